@@ -1,0 +1,33 @@
+"""A quantity: an exact value in base units, what it measures, and the unit it was given in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qbank.units.dimension import Dimension
+from qbank.units.unit import NO_UNIT, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number of base units of one dimension.
+
+    Attributes:
+        value: exact size in base units (bytes, seconds, joules, ...).
+        dimension: what it measures, counted things included.
+        unit: the unit to show it in; operands without a unit have `NO_UNIT`.
+    """
+
+    value: Fraction
+    dimension: Dimension
+    unit: Unit = NO_UNIT
+
+    @classmethod
+    def of(cls, number: Fraction | int, unit: Unit = NO_UNIT, *, binary: bool = False) -> Quantity:
+        """Return `number` of `unit`."""
+        return cls(number * unit.size(binary=binary), unit.dimension, unit)
+
+    def in_unit(self, unit: Unit, *, binary: bool = False) -> Fraction:
+        """Return the number of `unit` that this quantity is; dimensions are not compared."""
+        return self.value / unit.size(binary=binary)

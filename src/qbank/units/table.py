@@ -1,0 +1,216 @@
+"""The table of units: every spelling that authors use, and what it may mean.
+
+A spelling may have several readings, the usual one first: `B` after a number is a byte or a billion,
+`TOPS` a rate and sometimes a count. Whoever reads a text decides between them; the table only lists them.
+
+Sizes: SI prefixes and binary prefixes after IEC 80000-13; hour, day and the 365-day year as exact seconds; a
+month as 30 days or a twelfth of a year, as people reckon; 1 MAC = 2 operations.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from qbank.units.dimension import NONE, Dimension, dimension
+from qbank.units.unit import Unit
+
+_SI = {
+    "": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6, "Z": 7,
+    "m": -1, "µ": -2, "μ": -2, "u": -2, "n": -3, "p": -4, "f": -5,
+}  # fmt: skip
+_LARGE = ("k", "K", "M", "G", "T", "P", "E")
+_LARGE_WORDS = {"kilo": 1, "mega": 2, "giga": 3, "tera": 4, "peta": 5, "exa": 6}
+_SMALL_WORDS = {"milli": -1, "micro": -2, "nano": -3, "pico": -4}
+
+_second = dimension(second=1)
+_rate = dimension(second=-1)
+_byte = dimension(byte=1)
+_bandwidth = dimension(byte=1, second=-1)
+_op = dimension(operation=1)
+_op_rate = dimension(operation=1, second=-1)
+_watt = dimension(joule=1, second=-1)
+_joule = dimension(joule=1)
+_ampere = dimension(joule=1, second=-1, volt=-1)
+_charge = dimension(joule=1, volt=-1)
+
+UNITS: dict[str, tuple[Unit, ...]] = {}
+"""Spelling to its possible units, the usual reading first."""
+
+
+def readings(spelling: str) -> tuple[Unit, ...]:
+    """Return the units that `spelling` may stand for, the usual one first; empty if it is no unit."""
+    return UNITS.get(spelling, ())
+
+
+def _thousands(steps: int) -> Fraction:
+    return Fraction(1000) ** steps
+
+
+def _add(spellings: str, scale: Fraction | int, dim: Dimension, steps: int = 0) -> None:
+    for spelling in spellings.split():
+        unit = Unit(spelling, Fraction(scale), dim, steps)
+        UNITS[spelling] = (*UNITS.get(spelling, ()), unit)
+
+
+def _add_prefixed(
+    symbols: str, prefixes: tuple[str, ...], scale: Fraction | int, dim: Dimension, *, binary: bool = False
+) -> None:
+    for prefix in prefixes:
+        steps = _SI[prefix]
+        for symbol in symbols.split():
+            _add(prefix + symbol, scale * _thousands(steps), dim, steps if binary else 0)
+
+
+def _add_words(
+    words: str, table: dict[str, int], scale: Fraction | int, dim: Dimension, binary: bool
+) -> None:
+    for prefix, steps in table.items():
+        for word in words.split():
+            for spelling in (prefix + word, (prefix + word).capitalize()):
+                _add(spelling, scale * _thousands(steps), dim, steps if binary else 0)
+
+
+def _information() -> None:
+    _add("B byte bytes Byte Bytes", 1, _byte)
+    _add_prefixed("B Byte Bytes byte bytes", _LARGE, 1, _byte, binary=True)
+    _add_prefixed("Bps", _LARGE, 1, _bandwidth, binary=True)
+    _add_words("byte bytes", _LARGE_WORDS, 1, _byte, binary=True)
+    bit = Fraction(1, 8)
+    _add("bit bits Bit Bits", bit, _byte)
+    _add("bps", bit, _bandwidth)
+    _add_prefixed("b bit bits Bit Bits", _LARGE, bit, _byte)
+    _add_prefixed("bps", _LARGE, bit, _bandwidth)
+    _add_words("bit bits", _LARGE_WORDS, bit, _byte, binary=False)
+    for steps, prefix in enumerate(("Ki", "Mi", "Gi", "Ti", "Pi"), start=1):
+        _add(f"{prefix}B {prefix}Byte {prefix}Bytes", 1024**steps, _byte)
+        _add(f"{prefix}b {prefix}bit {prefix}bits", Fraction(1024**steps, 8), _byte)
+    for steps, word in enumerate(("kibi", "mebi", "gibi", "tebi", "pebi"), start=1):
+        _add(f"{word}byte {word}bytes", 1024**steps, _byte)
+
+
+def _operations() -> None:
+    prefixes = ("", *_LARGE)
+    # The final capital S says "per second" in most texts and a plural in some; a small s the other way round.
+    _add_prefixed("FLOPS OPS IOPS", prefixes, 1, _op_rate)
+    _add_prefixed("FLOPS OPS", prefixes, 1, _op)
+    _add_prefixed("FLOP FLOPs flop flops OP OPs Op Ops op ops Flop Flops", prefixes, 1, _op)
+    _add_prefixed("FLOPs OPs Ops flops Flops ops", prefixes, 1, _op_rate)
+    _add_prefixed("FLOPs/s", prefixes, 1, _op_rate)
+    # A MAC is a counted thing in its own right first, and two operations where that makes a line true.
+    _add_prefixed("MAC MACs Mac Macs", prefixes, 1, _op)
+    _add_prefixed("MAC MACs Mac Macs", prefixes, 2, _op)
+    _add_prefixed("MACS", prefixes, 1, _op_rate)
+    _add_prefixed("MACS", prefixes, 2, _op_rate)
+    _add_words("FLOP FLOPs FLOPS flop flops ops op", _LARGE_WORDS, 1, _op, binary=False)
+    _add_words("FLOPS FLOPs flops", _LARGE_WORDS, 1, _op_rate, binary=False)
+    for word, steps in _LARGE_WORDS.items():
+        for ending in ("FLOP", "FLOPs"):
+            _add(word.capitalize() + ending, _thousands(steps), _op)
+        _add(word.capitalize() + "FLOPS", _thousands(steps), _op_rate)
+    _add("MIPS", 10**6, _op_rate)
+    _add("DMIPS", 10**6, _op_rate)
+    _add("cycle cycles", 1, dimension(cycle=1))
+    _add_prefixed("cycles", ("k", "K", "M", "G"), 1, dimension(cycle=1))
+
+
+def _time() -> None:
+    _add_prefixed("s", ("", "m", "µ", "μ", "u", "n", "p"), 1, _second)
+    _add_prefixed("sec secs", ("", "m", "µ", "μ", "u", "n"), 1, _second)
+    _add("second seconds Second Seconds", 1, _second)
+    _add_words("second seconds", _SMALL_WORDS, 1, _second, binary=False)
+    minute, hour, day = 60, 3600, 86400
+    _add("min mins minute minutes Minute Minutes", minute, _second)
+    _add("h hr hrs hour hours Hour Hours", hour, _second)
+    _add("d day days Day Days", day, _second)
+    _add("week weeks wk", 7 * day, _second)
+    _add("mo month months", 30 * day, _second)
+    _add("mo month months", Fraction(365 * day, 12), _second)
+    _add("yr yrs year years", 365 * day, _second)
+    _add("yr yrs year years", Fraction(36525 * day, 100), _second)
+    _add_prefixed("Hz hz", ("", "k", "K", "M", "G"), 1, _rate)
+    _add("FPS fps QPS qps RPS rps TPS tps IPS ips", 1, _rate)
+    _add("rpm RPM", Fraction(1, 60), _rate)
+    _add("kQPS KQPS kqps", 1000, _rate)
+
+
+def _energy() -> None:
+    _add_prefixed("W", ("", "m", "µ", "μ", "u", "n", "k", "M", "G"), 1, _watt)
+    _add("watt watts Watt Watts", 1, _watt)
+    _add_words("watt watts", {**_LARGE_WORDS, **_SMALL_WORDS}, 1, _watt, binary=False)
+    _add_prefixed("J", ("", "m", "µ", "μ", "u", "n", "p", "f", "k", "M", "G"), 1, _joule)
+    _add("joule joules Joule Joules", 1, _joule)
+    _add_words("joule joules", {**_LARGE_WORDS, **_SMALL_WORDS}, 1, _joule, binary=False)
+    _add_prefixed("Wh", ("", "m", "µ", "μ", "u", "k", "M", "G", "T"), 3600, _joule)
+    _add("watt-hour watt-hours Watt-hours Watt-hour Whr", 3600, _joule)
+    _add("kW-hr kW-h kWhr", 3_600_000, _joule)
+    _add_prefixed("V", ("", "m", "µ", "μ", "k"), 1, dimension(volt=1))
+    _add("volt volts Volt Volts", 1, dimension(volt=1))
+    _add_prefixed("A", ("", "m", "µ", "μ", "u", "n"), 1, _ampere)
+    _add("amp amps", 1, _ampere)
+    _add_prefixed("Ah", ("", "m", "µ", "μ"), 3600, _charge)
+    _add_prefixed("F", ("", "m", "µ", "μ", "n", "p"), 1, dimension(joule=1, volt=-2))
+    _add_prefixed("C", ("", "m", "µ", "μ"), 1, _charge)
+    _add_prefixed("Ω", ("", "m", "k", "M"), 1, dimension(volt=2, joule=-1, second=1))
+    _add("°C ℃ °K", 1, dimension(kelvin=1))
+    _add("°F", Fraction(5, 9), dimension(kelvin=1))
+    _add("dB dBm dBi", 1, dimension(decibel=1))
+
+
+def _matter_and_space() -> None:
+    _add_prefixed("g", ("", "k", "m", "µ", "μ"), 1, dimension(gram=1))
+    _add("t tonne tonnes ton tons", 10**6, dimension(gram=1))
+    for gas in ("CO2", "CO₂", "CO2e", "CO₂e", "CO2eq"):
+        _add_prefixed("g" + gas, ("", "k", "K"), 1, dimension(gram=1))
+        _add("t" + gas, 10**6, dimension(gram=1))
+    _add_prefixed("m", ("", "m", "µ", "μ", "n", "k"), 1, dimension(metre=1))
+    _add("cm", Fraction(1, 100), dimension(metre=1))
+    _add("meter meters metre metres", 1, dimension(metre=1))
+
+
+def _money_and_counts() -> None:
+    _add("$ USD usd dollar dollars", 1, dimension(dollar=1))
+    _add("cent cents ¢", Fraction(1, 100), dimension(dollar=1))
+    for noun, spellings in {
+        "token": "token tokens tok toks Token Tokens",
+        "request": "request requests req reqs query queries Requests",
+        "sample": "sample samples image images img imgs example examples frame frames inference inferences",
+        "step": "step steps iteration iterations iter iters",
+    }.items():
+        _add(spellings, 1, dimension(**{noun: 1}))
+    _add("%", Fraction(1, 100), NONE)
+    _add("percent", Fraction(1, 100), NONE)
+    _add("ppm", Fraction(1, 10**6), NONE)
+    _add("x X", 1, NONE)
+
+
+_information()
+_operations()
+_time()
+_energy()
+_matter_and_space()
+_money_and_counts()
+
+MULTIPLIERS: dict[str, tuple[Fraction, int]] = {
+    "K": (Fraction(10**3), 1),
+    "k": (Fraction(10**3), 1),
+    "M": (Fraction(10**6), 2),
+    "G": (Fraction(10**9), 0),
+    "B": (Fraction(10**9), 0),
+    "T": (Fraction(10**12), 0),
+    "thousand": (Fraction(10**3), 0),
+    "million": (Fraction(10**6), 0),
+    "mn": (Fraction(10**6), 0),
+    "billion": (Fraction(10**9), 0),
+    "bn": (Fraction(10**9), 0),
+    "trillion": (Fraction(10**12), 0),
+    "quadrillion": (Fraction(10**15), 0),
+}
+"""Words and letters that multiply a number; the second part counts steps that may be 1024 (`4K tokens`)."""
+
+BYTES_OF_TYPE: dict[str, Fraction] = {
+    "FP64": Fraction(8), "INT64": Fraction(8), "FP32": Fraction(4), "TF32": Fraction(4), "INT32": Fraction(4),
+    "FP16": Fraction(2), "BF16": Fraction(2), "INT16": Fraction(2), "FP8": Fraction(1), "INT8": Fraction(1),
+    "FP6": Fraction(3, 4), "INT4": Fraction(1, 2), "FP4": Fraction(1, 2), "NF4": Fraction(1, 2),
+    "INT2": Fraction(1, 4),
+}  # fmt: skip
+"""Bytes an element of a data type takes, upper-case names."""

@@ -1,0 +1,63 @@
+"""One unit: a name, its scale to base units and its dimension."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qbank.units.dimension import NONE, Dimension
+
+KIBI = Fraction(1024, 1000)
+"""What each step of a prefix gains when it is read as 1024 for 1000."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of measure.
+
+    Attributes:
+        name: the unit as an author would write it.
+        scale: size in base units, prefixes read as powers of 1000.
+        dimension: what it measures.
+        binary_steps: how many steps of 1000 may as well be 1024 (`KB` 1, `GB` 3, `KiB` 0, `GB/MB` 1).
+    """
+
+    name: str
+    scale: Fraction
+    dimension: Dimension
+    binary_steps: int = 0
+
+    def size(self, *, binary: bool = False) -> Fraction:
+        """Return the size in base units, with ambiguous prefixes read as 1024 if `binary`."""
+        return self.scale * KIBI**self.binary_steps if binary and self.binary_steps else self.scale
+
+    def as_binary(self) -> Unit:
+        """Return the unit with its ambiguous prefixes read as 1024."""
+        return Unit(self.name, self.size(binary=True), self.dimension) if self.binary_steps else self
+
+    def __mul__(self, other: Unit) -> Unit:
+        return Unit(
+            f"{self.name}*{other.name}" if self.name and other.name else self.name or other.name,
+            self.scale * other.scale,
+            Dimension(self.dimension + other.dimension),
+            self.binary_steps + other.binary_steps,
+        )
+
+    def __truediv__(self, other: Unit) -> Unit:
+        return Unit(
+            f"{self.name or '1'}/{other.name}" if other.name else self.name,
+            self.scale / other.scale,
+            Dimension(self.dimension - other.dimension),
+            self.binary_steps - other.binary_steps,
+        )
+
+    def __pow__(self, exponent: int) -> Unit:
+        return Unit(
+            f"{self.name}^{exponent}",
+            self.scale**exponent,
+            Dimension(self.dimension * exponent),
+            self.binary_steps * exponent,
+        )
+
+
+NO_UNIT = Unit("", Fraction(1), NONE)
