@@ -1,0 +1,285 @@
+"""The types of fields which the models of questions and sets share."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any, Final, TypeAlias, TypeVar, get_args
+from urllib.parse import urlsplit
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    PlainValidator,
+    StringConstraints,
+    TypeAdapter,
+    ValidatorFunctionWrapHandler,
+    WithJsonSchema,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from qbank.model.meanings import MEANINGS, TOPIC_MEANINGS
+from qbank.model.problems import Path, ProblemKind, quote
+from qbank.model.taxonomy import (
+    Answers,
+    Area,
+    Balance,
+    Bloom,
+    Level,
+    Phase,
+    Provenance,
+    QuestionKind,
+    ReviewStatus,
+    SetKind,
+    Status,
+    Track,
+    VisualKind,
+    Zone,
+)
+from qbank.model.unsafe_text import find_unsafe
+
+CHOICE_ERROR: Final = "qbank_choice"
+PLAIN_ERROR: Final = "qbank_plain"
+
+ID_PATTERN: Final = "^[a-z][a-z0-9]*(-[a-z0-9]+)+$"
+REFERENCE_PATTERN: Final = "^[a-z][a-z0-9]*(-[a-z0-9]+)+(@[A-Za-z0-9_-]+)?$"
+VERSION_PATTERN: Final = r"^1\.[0-9]+$"
+DATE_PATTERN: Final = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
+NAME_PATTERN: Final = "^[A-Za-z_][A-Za-z0-9_]*$"
+VISUAL_PATTERN: Final = r"^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\.svg$"
+SOMETHING_PATTERN: Final = r"\S"
+
+
+class Model(BaseModel):
+    """What all models have in common: exact types, and unknown fields are kept."""
+
+    model_config = ConfigDict(extra="allow", strict=True, frozen=True, allow_inf_nan=False)
+
+
+def plain_error(
+    kind: ProblemKind, said: str, *, path: Path = (), suggestion: str | None = None
+) -> PydanticCustomError:
+    """Make an error that says in plain words what is wrong; `path` leads on from the value at hand."""
+    context = {"kind": kind, "said": said, "path": path, "suggestion": suggestion}
+    return PydanticCustomError(PLAIN_ERROR, "{said}", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Marks a field that takes one of a few words, and carries what an error message and an editor need."""
+
+    noun: str
+    meanings: tuple[tuple[str, str], ...]
+
+    def __get_pydantic_core_schema__(self, source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
+        values = [value for value, _ in self.meanings]
+        schema: CoreSchema
+        if isinstance(source, type) and issubclass(source, StrEnum):
+            # Strict mode would ask for the member itself, and files hold its text.
+            schema = core_schema.enum_schema(source, list(source), sub_type="str", strict=False)
+        else:
+            schema = core_schema.literal_schema(values)
+        return core_schema.custom_error_schema(
+            schema,
+            custom_error_type=CHOICE_ERROR,
+            custom_error_message="not one of the allowed values",
+            custom_error_context={"noun": self.noun, "allowed": values},
+        )
+
+    def __get_pydantic_json_schema__(
+        self, _schema: CoreSchema, _handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        described: dict[str, Any] = {"type": "string", "enum": [value for value, _ in self.meanings]}
+        if all(meaning for _, meaning in self.meanings):
+            described["enumDescriptions"] = [meaning for _, meaning in self.meanings]
+        return described
+
+
+def _choice(noun: str, enum: type[StrEnum]) -> Choice:
+    meanings = MEANINGS.get(enum, {})
+    return Choice(noun, tuple((member.value, meanings.get(member, "")) for member in enum))
+
+
+TrackField: TypeAlias = Annotated[Track, _choice("a track", Track)]
+LevelField: TypeAlias = Annotated[Level, _choice("a level", Level)]
+ZoneField: TypeAlias = Annotated[Zone, _choice("a zone", Zone)]
+TopicField: TypeAlias = Annotated[str, Choice("a topic", tuple(TOPIC_MEANINGS.items()))]
+AreaField: TypeAlias = Annotated[Area, _choice("a competency area", Area)]
+BloomField: TypeAlias = Annotated[Bloom, _choice("a Bloom level", Bloom)]
+PhaseField: TypeAlias = Annotated[Phase, _choice("a phase", Phase)]
+StatusField: TypeAlias = Annotated[Status, _choice("a status", Status)]
+ProvenanceField: TypeAlias = Annotated[Provenance, _choice("a provenance", Provenance)]
+ReviewStatusField: TypeAlias = Annotated[ReviewStatus, _choice("a review status", ReviewStatus)]
+VisualKindField: TypeAlias = Annotated[VisualKind, _choice("a kind of figure", VisualKind)]
+QuestionKindField: TypeAlias = Annotated[QuestionKind, _choice("a kind of question", QuestionKind)]
+SetKindField: TypeAlias = Annotated[SetKind, _choice("a kind of set", SetKind)]
+AnswersField: TypeAlias = Annotated[Answers, _choice("a way to show answers", Answers)]
+BalanceField: TypeAlias = Annotated[Balance, _choice("a dimension to balance over", Balance)]
+
+Text: TypeAlias = Annotated[str, StringConstraints(pattern=SOMETHING_PATTERN)]
+"""Text that says something; surrounding blanks are kept."""
+
+Name: TypeAlias = Annotated[str, StringConstraints(pattern=NAME_PATTERN, max_length=40)]
+"""The name of a parameter, a derived value or a variable of a formula."""
+
+Identifier: TypeAlias = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=100)]
+"""The id of a question."""
+
+Reference: TypeAlias = Annotated[str, StringConstraints(pattern=REFERENCE_PATTERN, max_length=150)]
+"""The id of a question, or of one variant of it as `id@seed`."""
+
+Points: TypeAlias = Annotated[float, Field(ge=0)]
+
+
+def _check_date(text: str) -> str:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        raise plain_error(
+            ProblemKind.PATTERN, f"{quote(text)} is not a day of the calendar; write it like '2026-04-01'"
+        ) from None
+    return text
+
+
+Date: TypeAlias = Annotated[str, StringConstraints(pattern=DATE_PATTERN), AfterValidator(_check_date)]
+"""A day, or a moment, as ISO 8601 text."""
+
+
+def _check_url(url: str) -> str:
+    said = _fault_of_url(url)
+    if said is None:
+        return url
+    secure = f"https://{url[7:]}" if url[:7].lower() == "http://" else None
+    if secure is not None and _fault_of_url(secure) is not None:
+        secure = None
+    hint = f"; did you mean {quote(secure)}?" if secure else ""
+    raise plain_error(ProblemKind.URL, f"{quote(url)} {said}{hint}", suggestion=secure)
+
+
+def _fault_of_url(url: str) -> str | None:
+    if not url.startswith("https://"):
+        return "is not an https address"
+    if not url.isprintable() or any(character in ' "<>\\^`{|}' for character in url):
+        return "holds characters that no address may hold"
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        return "is not a well-formed address"
+    if not parts.hostname:
+        return "names no host"
+    if "@" in parts.netloc:
+        return "holds a user name before its host"
+    return None
+
+
+Url: TypeAlias = Annotated[
+    str,
+    StringConstraints(max_length=2000),
+    AfterValidator(_check_url),
+    Field(json_schema_extra={"pattern": "^https://", "format": "uri"}),
+]
+
+
+def _check_plain(text: str) -> str:
+    unsafe = find_unsafe(text)
+    if unsafe is not None:
+        raise plain_error(
+            ProblemKind.UNSAFE_TEXT, f"holds {quote(unsafe[0])}; this text is plain, without HTML or scripts"
+        )
+    return text
+
+
+Scenario: TypeAlias = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=30), AfterValidator(_check_plain)
+]
+
+
+def _check_amount(value: object) -> int | float | str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, float) and math.isfinite(value):
+        return value
+    if isinstance(value, str) and value.strip():
+        return value
+    raise plain_error(ProblemKind.TYPE, f"{quote(value)} is neither a number nor text such as '14 GB'")
+
+
+Amount: TypeAlias = Annotated[
+    int | float | str,
+    PlainValidator(_check_amount),
+    WithJsonSchema({"type": ["number", "string"], "pattern": SOMETHING_PATTERN}),
+]
+"""A plain number, or text holding a number with its unit."""
+
+
+def _check_cell(value: object) -> str | int | float | bool | None:
+    if value is None or isinstance(value, str | int | float):
+        return value
+    raise plain_error(ProblemKind.TYPE, f"{quote(value)} stands where text or a number is expected")
+
+
+Cell: TypeAlias = Annotated[
+    str | int | float | bool | None,
+    PlainValidator(_check_cell),
+    WithJsonSchema({"type": ["string", "number", "boolean", "null"]}),
+]
+"""What one cell of a table holds."""
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class _OneOrMany:
+    """Lets a list of one item be written as that item."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_before_validator_function(_as_list, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        many = handler(schema)
+        return {"anyOf": [many["items"], many]}
+
+
+def _as_list(value: object) -> object:
+    return value if isinstance(value, list) else [value]
+
+
+OneOrMany: TypeAlias = Annotated[list[Item], Field(min_length=1), _OneOrMany()]
+"""A list, which may be written as its only item."""
+
+
+_TEXT: Final = TypeAdapter(Text, config=ConfigDict(strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _TextOr:
+    """Lets a mapping be written as its most important text.
+
+    A tagged union would do the same, but puts names of branches between the steps of the paths it reports.
+    """
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_wrap_validator_function(_text_or_mapping, handler(get_args(source)[0]))
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return {"anyOf": [_TEXT.json_schema(), handler(schema)]}
+
+
+def _text_or_mapping(value: object, mapping: ValidatorFunctionWrapHandler) -> object:
+    return mapping(value) if isinstance(value, dict | BaseModel) else _TEXT.validate_python(value)
+
+
+TextOr: TypeAlias = Annotated[Item | str, _TextOr()]
+"""Text, or a mapping that says more."""

@@ -1,0 +1,68 @@
+"""JSON Schema of questions and sets, for editors and for tools in other languages.
+
+The files of `schema/` are made from here by `qbank.generate`. The schema accepts all that qbank accepts; only
+qbank checks fields against each other and looks into texts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
+
+from qbank.model.question import Question
+from qbank.model.set import QuestionSet
+
+_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+class _Generator(GenerateJsonSchema):
+    """Leaves out what an editor would only clutter its hovers with."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002 - given by the base class
+        return False
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        described = super().default_schema(schema)
+        if described.get("default", ...) is None:
+            del described["default"]
+        return described
+
+    def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
+        inner = self.generate_inner(schema["schema"])
+        if not isinstance(inner.get("type"), str):
+            return super().nullable_schema(schema)
+        # One schema with two types reads better in a hover than a choice between two schemas.
+        merged = inner | {"type": [inner["type"], "null"]}
+        for key, of_null in (("enum", None), ("enumDescriptions", "Left open.")):
+            if key in merged:
+                merged[key] = [*merged[key], of_null]
+        return merged
+
+
+def question_schema() -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of a question file."""
+    schema = _schema(Question, "urn:qbank:schema:question:1", "qbank question")
+    # Stamps of audit runs, whatever they are called.
+    schema["patternProperties"] = {"^validation_[a-z_]+_pro$": {}}
+    return schema
+
+
+def set_schema() -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of a set file."""
+    return _schema(QuestionSet, "urn:qbank:schema:set:1", "qbank set")
+
+
+def _schema(model: type[BaseModel], identifier: str, title: str) -> dict[str, Any]:
+    body = model.model_json_schema(schema_generator=_Generator)
+    head = {"$schema": _DIALECT, "$id": identifier, "title": title}
+    return head | {key: value for key, value in body.items() if key != "title"}
+
+
+def text_of(schema: Mapping[str, Any]) -> str:
+    """Return the text of a schema file."""
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"

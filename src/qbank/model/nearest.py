@@ -1,0 +1,60 @@
+"""The nearest known name to one that is not known, for "did you mean ...?"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from difflib import SequenceMatcher
+from typing import Final
+
+CUTOFF: Final = 0.7
+
+# Longer texts are no slips of the pen, and comparing them would cost more than it tells.
+_LONGEST: Final = 80
+
+
+def nearest(name: str, candidates: Iterable[str], cutoff: float = CUTOFF) -> str | None:
+    """Return the candidate that `name` was most likely meant to be, or None.
+
+    Case and the choice between `-`, `_` and blanks do not count. A name that begins one candidate alone
+    (`kv-cache` of `kv-cache-management`) is taken for it; else the one most similar in spelling (at least
+    `cutoff`, from 0 to 1); else the only one that holds the name's words or is held by them.
+    """
+    if not name.strip() or len(name) > _LONGEST:
+        return None
+    wanted = _folded(name)
+    known = {candidate: _folded(candidate) for candidate in candidates}
+    return (
+        _only(known, lambda folded: folded == wanted)
+        or _only(known, lambda folded: folded.startswith(f"{wanted}-"))
+        or _by_spelling(wanted, known, cutoff)
+        or _only(known, lambda folded: _holds(folded, wanted) or _holds(wanted, folded))
+    )
+
+
+def _folded(name: str) -> str:
+    return "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
+
+
+def _only(known: dict[str, str], fits: Callable[[str], bool]) -> str | None:
+    found = [name for name, folded in known.items() if fits(folded)]
+    return found[0] if len(found) == 1 else None
+
+
+def _by_spelling(wanted: str, known: dict[str, str], cutoff: float) -> str | None:
+    best: str | None = None
+    best_ratio = 0.0
+    matcher = SequenceMatcher(b=wanted, autojunk=False)
+    for candidate, folded in known.items():
+        matcher.set_seq1(folded)
+        floor = max(cutoff, best_ratio)
+        # The two cheap upper bounds spare the real comparison for nearly all candidates.
+        if matcher.real_quick_ratio() < floor or matcher.quick_ratio() < floor:
+            continue
+        ratio = matcher.ratio()
+        if ratio >= cutoff and ratio > best_ratio:
+            best, best_ratio = candidate, ratio
+    return best
+
+
+def _holds(longer: str, shorter: str) -> bool:
+    return f"-{shorter}-" in f"-{longer}-"

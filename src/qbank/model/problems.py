@@ -1,0 +1,100 @@
+"""What can be wrong with the data of a question or a set, said in plain words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+Path: TypeAlias = tuple[str | int, ...]
+
+_QUOTED_LENGTH: Final = 60
+_PLAIN_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,60}")
+
+
+class ProblemKind(StrEnum):
+    """The sort of a problem; rules map each sort to a code."""
+
+    MISSING = "missing"
+    UNKNOWN_FIELD = "unknown-field"
+    CHOICE = "choice"
+    TYPE = "type"
+    LENGTH = "length"
+    RANGE = "range"
+    PATTERN = "pattern"
+    VERSION = "version"
+    MAPPING_OPTION = "mapping-option"
+    OPTION_INDEX = "option-index"
+    URL = "url"
+    VISUAL = "visual"
+    UNSAFE_TEXT = "unsafe-text"
+    CONFLICT = "conflict"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with the data.
+
+    `path` leads to the value (to where it should be, for MISSING); `on_key` says that the key is at fault
+    and not the value. `suggestion` is the exact text to put in place of the value, or of the key, when there
+    is a near one.
+    """
+
+    kind: ProblemKind
+    path: Path
+    message: str
+    suggestion: str | None = None
+    on_key: bool = False
+
+
+def format_path(path: Path) -> str:
+    """Write a path the way people do: `details.options[2]`."""
+    text = ""
+    for step in path:
+        if isinstance(step, str) and _PLAIN_NAME.fullmatch(step):
+            text += f".{step}" if text else step
+        else:
+            text += f"[{quote(step)}]"
+    return text
+
+
+def quote(value: object) -> str:
+    """Write a value of untrusted origin so that it is short, on one line and free of control characters."""
+    if isinstance(value, str):
+        return _quoted_text(value)
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        # Python refuses to write out very large integers in decimal.
+        return str(value) if abs(value) < 10**_QUOTED_LENGTH else "a very large number"
+    if isinstance(value, float):
+        return repr(value)
+    return describe(value)
+
+
+def describe(value: object) -> str:
+    """Name the sort of a value: `a list`, `a mapping`, `text`, ..."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true or false"
+    if isinstance(value, str):
+        return "text"
+    if isinstance(value, int | float):
+        return "a number"
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list | tuple):
+        return "a list"
+    return "a value of an unknown sort"
+
+
+def _quoted_text(text: str) -> str:
+    cut = text[:_QUOTED_LENGTH]
+    # One character can take up to ten when it is escaped.
+    while cut and len(repr(cut)) > _QUOTED_LENGTH + 2:
+        cut = cut[:-1]
+    return repr(cut if len(cut) == len(text) else f"{cut}…")

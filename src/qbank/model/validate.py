@@ -1,0 +1,55 @@
+"""Finding what is wrong with the data of a question or a set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain, islice
+from typing import Any, Final
+
+from pydantic import BaseModel, ValidationError
+
+from qbank.model.cross_fields import question_conflicts, set_conflicts
+from qbank.model.problems import Problem
+from qbank.model.question import Question
+from qbank.model.set import QuestionSet
+from qbank.model.wording import problem_from
+
+MOST_PROBLEMS: Final = 200
+"""A file made to be wrong could hold hundreds of thousands of faults; nobody reads that many."""
+
+
+def question_problems(data: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the data of a question file; an empty list when it is valid.
+
+    Takes data of any shape and raises nothing. At most `MOST_PROBLEMS` are told one by one.
+    """
+    return _problems(data, Question, question_conflicts)
+
+
+def set_problems(data: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the data of a set file; otherwise the same as `question_problems`."""
+    return _problems(data, QuestionSet, set_conflicts)
+
+
+def _problems(
+    data: Any, model: type[BaseModel], conflicts: Callable[[Mapping[str, Any]], Iterable[Problem]]
+) -> list[Problem]:
+    if isinstance(data, Mapping) and not isinstance(data, dict):
+        data = dict(data)
+    told: Iterator[Problem | None] = iter(())
+    count = 0
+    try:
+        # Unknown fields are kept by the models and forbidden here only, to hear of them.
+        model.__pydantic_validator__.validate_python(data, extra="forbid")
+    except ValidationError as error:
+        errors = error.errors(include_url=False)
+        count = len(errors)
+        told = (problem_from(detail, data, model) for detail in errors)
+    between = list(conflicts(data)) if isinstance(data, Mapping) else []
+    count += len(between)
+    found = list(islice((problem for problem in chain(told, between) if problem is not None), MOST_PROBLEMS))
+    if len(found) == MOST_PROBLEMS < count:
+        more = f"{found[-1].message}; and {count - MOST_PROBLEMS} more problems, not listed"
+        found[-1] = replace(found[-1], message=more)
+    return found

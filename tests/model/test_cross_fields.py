@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from qbank.model.problems import Problem, ProblemKind
+
+Problems = Callable[..., list[Problem]]
+
+
+def test_ids_begin_with_their_track(problems: Problems) -> None:
+    (problem,) = problems(id="edge-0145")
+    assert problem.kind is ProblemKind.CONFLICT
+    assert problem.path == ("id",)
+    assert problem.message == "id: 'edge-0145' does not begin with 'cloud-', the track of the question"
+
+
+@pytest.mark.parametrize("changes", [{"track": "clowd"}, {"id": "Edge 1"}, {"id": "cloudy"}, {"id": 5}])
+def test_one_fault_is_told_once(problems: Problems, changes: dict[str, Any]) -> None:
+    (problem,) = problems(**changes)
+    assert problem.kind is not ProblemKind.CONFLICT
+
+
+@pytest.mark.parametrize("index", [0, 1, 2])
+def test_the_right_option_is_one_of_them(problems: Problems, index: int) -> None:
+    assert problems(details={"options": ["a", "b", "c"], "correct_index": index}) == []
+
+
+@pytest.mark.parametrize(
+    ("details", "kind", "message"),
+    [
+        (
+            {"options": ["a", "b", "c"], "correct_index": 3},
+            "option-index",
+            "3 points behind the last option; 3 options are counted from 0 to 2",
+        ),
+        ({"options": ["a", "b"], "correct_index": -1}, "range", "-1 is too small; the least is 0"),
+        ({"correct_index": 0}, "option-index", "there are no options for it to point at"),
+        (
+            {"options": ["a", "b"]},
+            "missing",
+            "missing; options need the place of the right one, counted from 0",
+        ),
+        ({"options": ["a", "b"], "correct_index": "1"}, "type", "'1' is text; remove the quotes"),
+        ({"options": ["a", "b"], "correct_index": True}, "type", "true is not a whole number"),
+    ],
+)
+def test_faults_of_the_right_option(
+    problems: Problems, details: dict[str, Any], kind: str, message: str
+) -> None:
+    (problem,) = problems(details=details)
+    assert problem.kind == kind
+    assert problem.path == ("details", "correct_index")
+    assert problem.message == f"details.correct_index: {message}"
+
+
+def test_kinds_ask_for_their_fields(problems: Problems) -> None:
+    (problem,) = problems(kind="choice")
+    assert problem.path == ("details", "options")
+    assert problem.kind is ProblemKind.MISSING
+    (problem,) = problems(kind="numeric")
+    assert problem.path == ("answer",)
+    assert problem.kind is ProblemKind.MISSING
+    assert problems(kind="choice", details={"options": ["a", "b"], "correct_index": 0}) == []
+    assert problems(kind="numeric", answer={"value": 3}) == []
+
+
+def test_labels_of_parts_differ(problems: Problems) -> None:
+    assert problems(parts=[{"prompt": "x"}, {"prompt": "x"}, {"label": "b", "prompt": "x"}]) == []
+    (problem,) = problems(parts=[{"label": "a", "prompt": "x"}, {"label": " a", "prompt": "x"}])
+    assert problem.path == ("parts", 1, "label")
+    assert problem.message == "parts[1].label: ' a' is the label of parts[0] too"
+
+
+def test_a_name_has_one_meaning(problems: Problems) -> None:
+    (problem,) = problems(parameters={"x": {"default": 1, "choices": [1]}}, derived={"x": "1", "y": "2"})
+    assert problem.path == ("derived", "x")
+    assert problem.on_key
+    assert problem.kind is ProblemKind.CONFLICT
+
+
+def test_conflicts_are_found_beside_other_faults(problems: Problems) -> None:
+    found = problems(title=5, details={"options": ["a", "b"], "correct_index": 2})
+    assert [problem.kind.value for problem in found] == ["type", "option-index"]
