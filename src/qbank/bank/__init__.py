@@ -1,0 +1,40 @@
+"""The bank on disk: finding question files, reading them with all their places, and editing them exactly.
+
+This room knows YAML, text and files. It does not know what the fields of a question mean: what a file says
+is handed on as plain data, and whether that data makes a question is decided above.
+"""
+
+from __future__ import annotations
+
+from qbank.bank.discovery import Discovery, TargetError, find_question_files, find_root
+from qbank.bank.document import Comment, Document, FieldPath
+from qbank.bank.editing import Edit, WriteError, apply_edits, replace_in_scalar, replace_value, write_atomic
+from qbank.bank.positions import LineIndex, Position, Span
+from qbank.bank.problems import ReadError, ReadProblem, ReadProblemKind
+from qbank.bank.reader import LIBYAML_REMARK, libyaml_missing, read_bytes, read_file
+
+__all__ = [
+    "LIBYAML_REMARK",
+    "Comment",
+    "Discovery",
+    "Document",
+    "Edit",
+    "FieldPath",
+    "LineIndex",
+    "Position",
+    "ReadError",
+    "ReadProblem",
+    "ReadProblemKind",
+    "Span",
+    "TargetError",
+    "WriteError",
+    "apply_edits",
+    "find_question_files",
+    "find_root",
+    "libyaml_missing",
+    "read_bytes",
+    "read_file",
+    "replace_in_scalar",
+    "replace_value",
+    "write_atomic",
+]

@@ -1,0 +1,218 @@
+"""Finding the question files a user means, and the root of the bank they belong to."""
+
+# ruff: noqa: PTH100, PTH112, PTH118, PTH207, PTH208
+# os.path works on strings: ten thousand Path objects would cost more than the search itself.
+
+from __future__ import annotations
+
+import difflib
+import glob
+import os
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from qbank.bank.wording import printable
+
+SUFFIXES = (".yaml", ".yml")
+QUESTIONS_FOLDER = "questions"
+SETS_FOLDER = "sets"
+SETTINGS_FILE = "qbank.toml"
+
+
+class TargetError(Exception):
+    """A target that does not lead to question files; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """What a search found, each part sorted, and no file twice, however many targets and links lead to it.
+
+    `sets` are the set files under `questions/sets/`, which are no questions. `left_out` are links that lead
+    out of the folder searched: following them would let a bank read any file of the machine.
+    """
+
+    files: tuple[Path, ...]
+    sets: tuple[Path, ...]
+    left_out: tuple[Path, ...]
+
+
+def find_question_files(targets: Sequence[Path]) -> Discovery:
+    """All question files in the targets: files, folders, or patterns such as `questions/*/a*.yaml`.
+
+    Folders are searched recursively for `.yaml` and `.yml`. Hidden files and folders in them are left out,
+    and so is a folder that was searched before, which ends symlink loops. Raises TargetError if a target
+    does not exist, is no YAML file, matches nothing, or cannot be listed.
+    """
+    search = _Search()
+    for target in targets:
+        try:
+            search.add_target(target)
+        except OSError as error:
+            name = printable(error.filename or target)
+            raise TargetError(f"{name}: cannot be read: {_reason(error)}") from error
+        except ValueError as error:
+            raise TargetError(f"{printable(target)}: cannot be a path: {error}") from error
+    return search.result()
+
+
+def find_root(start: Path) -> Path | None:
+    """The root of the bank that `start` lies in, or None.
+
+    That is the nearest folder at or above it which holds `qbank.toml`, a `pyproject.toml` with
+    `[tool.qbank]`, or a `questions` folder.
+    """
+    start = Path(os.path.abspath(start))
+    for folder in (start, *start.parents):
+        if (
+            (folder / SETTINGS_FILE).is_file()
+            or (folder / QUESTIONS_FOLDER).is_dir()
+            or _has_settings(folder / "pyproject.toml")
+        ):
+            return folder
+    return None
+
+
+def _has_settings(pyproject: Path) -> bool:
+    try:
+        content = pyproject.read_bytes()
+    except OSError:
+        return False
+    if b"qbank" not in content:
+        return False
+    try:
+        tool = tomllib.loads(content.decode("utf-8-sig")).get("tool")
+        return isinstance(tool, dict) and "qbank" in tool
+    except (ValueError, RecursionError):
+        # A broken file that names the table is still meant; who reads the settings says what is broken.
+        return b"[tool.qbank" in content
+
+
+class _Search:
+    """One search. Files and folders are known by their real paths, so that each is found once."""
+
+    def __init__(self) -> None:
+        self._direct: dict[str, str] = {}
+        self._linked: dict[str, str] = {}
+        self._searched: set[str] = set()
+        self._left_out: set[str] = set()
+
+    def add_target(self, target: Path) -> None:
+        if target.is_dir():
+            self._add_folder(str(target))
+        elif target.exists():
+            if not target.name.endswith(SUFFIXES):
+                raise TargetError(
+                    f"{printable(target)}: not a question file; their names end in .yaml or .yml"
+                )
+            self._direct.setdefault(os.path.realpath(target), str(target))
+        elif glob.has_magic(str(target)):
+            self._add_pattern(str(target))
+        else:
+            raise TargetError(_missing(target))
+
+    def result(self) -> Discovery:
+        # A path without links wins over a link to the same file, whichever was met first.
+        found = {**self._linked, **self._direct}
+        files: list[str] = []
+        sets: list[str] = []
+        in_sets: dict[str, bool] = {}
+        for path in sorted(found.values()):
+            folder = path.rpartition(os.sep)[0]
+            if folder not in in_sets:
+                in_sets[folder] = _in_sets_folder(folder)
+            (sets if in_sets[folder] else files).append(path)
+        return Discovery(_paths(files), _paths(sets), _paths(sorted(self._left_out)))
+
+    def _add_pattern(self, pattern: str) -> None:
+        matches = sorted(glob.glob(pattern, recursive=True))
+        folders = [match for match in matches if os.path.isdir(match)]
+        files = [match for match in matches if match.endswith(SUFFIXES) and match not in folders]
+        if not folders and not files:
+            raise TargetError(
+                f"{printable(pattern)}: no folder and no .yaml or .yml file matches this pattern"
+            )
+        for folder in folders:
+            self._add_folder(folder)
+        for file in files:
+            self._direct.setdefault(os.path.realpath(file), file)
+
+    def _add_folder(self, target: str) -> None:
+        bounds = os.path.realpath(target)
+        linked: list[str] = []
+        self._search_folder(target, bounds, bounds, linked, self._direct)
+        # Folders behind links come last, so that what they share with others is shown under its real path.
+        while linked:
+            folder = min(linked)
+            linked.remove(folder)
+            real = os.path.realpath(folder)
+            if _lies_in(real, bounds):
+                self._search_folder(folder, real, bounds, linked, self._linked)
+            else:
+                self._left_out.add(folder)
+
+    def _search_folder(
+        self, folder: str, real: str, bounds: str, linked: list[str], found: dict[str, str]
+    ) -> None:
+        waiting = [(folder, real)]
+        while waiting:
+            folder, real = waiting.pop()
+            if real in self._searched:
+                continue
+            self._searched.add(real)
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if entry.name.startswith("."):
+                        continue
+                    if entry.is_symlink():
+                        self._add_link(entry.path, bounds, linked)
+                    elif entry.is_dir():
+                        waiting.append((entry.path, os.path.join(real, entry.name)))
+                    elif entry.name.endswith(SUFFIXES) and entry.is_file():
+                        found.setdefault(os.path.join(real, entry.name), entry.path)
+
+    def _add_link(self, path: str, bounds: str, linked: list[str]) -> None:
+        # A link that leads nowhere, or to itself, counts as a file: reading it says what is wrong.
+        if os.path.isdir(path):
+            linked.append(path)
+        elif path.endswith(SUFFIXES):
+            real = os.path.realpath(path)
+            if _lies_in(real, bounds):
+                self._linked.setdefault(real, path)
+            else:
+                self._left_out.add(path)
+
+
+def _paths(names: list[str]) -> tuple[Path, ...]:
+    return tuple(map(Path, names))
+
+
+def _lies_in(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _in_sets_folder(folder: str) -> bool:
+    """Whether a folder is the `sets` of the innermost `questions` it lies in, or below that."""
+    parts = Path(os.path.abspath(folder)).parts
+    if QUESTIONS_FOLDER not in parts:
+        return False
+    inner = len(parts) - parts[::-1].index(QUESTIONS_FOLDER)
+    return parts[inner : inner + 1] == (SETS_FOLDER,)
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
+def _missing(target: Path) -> str:
+    """A message on a target that does not exist, with what its first missing part may have meant."""
+    missing = target
+    while not missing.parent.is_dir() and missing.parent != missing:
+        missing = missing.parent
+    names = sorted(os.listdir(missing.parent)) if missing.parent.is_dir() else []
+    near = difflib.get_close_matches(missing.name, names, n=3)
+    message = f"{printable(target)}: no such file or folder"
+    if near:
+        message += f"; did you mean {' or '.join(printable(missing.parent / name) for name in near)}?"
+    return message

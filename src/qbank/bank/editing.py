@@ -1,0 +1,116 @@
+"""Exact edits: they change the characters they must and nothing else.
+
+Every edit that is made here from a document and a wish is tried before it is handed out: the edited text is
+read again, and unless its data is exactly what was wished and its comments and problems are what they were,
+there is no edit. So a caller can trust an edit, and must be ready for None.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+from typing import Any
+
+from yaml.events import ScalarEvent
+
+from qbank.bank.document import Document, FieldPath
+from qbank.bank.edits import Edit, apply_edits
+from qbank.bank.problems import ReadError
+from qbank.bank.reader import read_bytes
+from qbank.bank.scalar_edits import Replacement, scalar_edits
+from qbank.bank.writing import WriteError, write_atomic
+
+__all__ = ["Edit", "WriteError", "apply_edits", "replace_in_scalar", "replace_value", "write_atomic"]
+
+
+def replace_in_scalar(
+    document: Document, path: FieldPath, start: int, end: int, replacement: str
+) -> tuple[Edit, ...] | None:
+    """The edit that puts `replacement` for the characters `start` to `end` of the decoded text at `path`.
+
+    It is escaped as the style of the scalar asks for. Empty if nothing would change; None if there is no
+    text at `path`, if the range lies outside it, or if the scalar's style cannot hold the result.
+    """
+    old = _value_at(document, path)
+    event = document.part(path)
+    mapped = document.scalar_map(path)
+    if not isinstance(old, str) or not isinstance(event, ScalarEvent) or mapped is None:
+        return None
+    if not 0 <= start <= end <= len(old):
+        return None
+    new = old[:start] + replacement + old[end:]
+    if new == old:
+        return ()
+    wanted = _with_value(document.data, path, new)
+    for edit in scalar_edits(document, Replacement(event, mapped, start, end, replacement)):
+        if _holds(document, edit, wanted):
+            return (edit,)
+    return None
+
+
+def replace_value(document: Document, path: FieldPath, value: Any) -> tuple[Edit, ...] | None:
+    """The edit that puts `value` in the place of the one at `path`, if possible in the style of the old one.
+
+    Empty if the value is there already; None if nothing is at `path`, or if the value cannot be put there
+    without changing something else, such as a comment inside the old one. Raises TypeError for a value that
+    a question file cannot hold.
+    """
+    if not path or not document.has(path):
+        return None
+    if _same(_value_at(document, path), value):
+        return ()
+    wanted = _with_value(document.data, path, copy.deepcopy(value))
+    from qbank.bank.value_edits import value_edits  # noqa: PLC0415 - ruamel.yaml is slow to import
+
+    for edit in value_edits(document, path, value):
+        if _holds(document, edit, wanted):
+            return (edit,)
+    return None
+
+
+def _holds(document: Document, edit: Edit, wanted: Any) -> bool:
+    """Whether the text with the edit made reads as `wanted`, with the comments and problems it had."""
+    try:
+        after = read_bytes(apply_edits(document.text, [edit]).encode("utf-8"))
+    except (ReadError, UnicodeEncodeError):
+        return False
+    return (
+        _same(after.data, wanted)
+        and [problem.kind for problem in after.problems] == [problem.kind for problem in document.problems]
+        and [(comment.text, comment.own_line) for comment in after.comments()]
+        == [(comment.text, comment.own_line) for comment in document.comments()]
+    )
+
+
+def _same(first: Any, second: Any) -> bool:
+    """Equality that tells 1 from 1.0 and from True, and the order of fields, and takes NaN for NaN."""
+    if type(first) is not type(second):
+        return False
+    if isinstance(first, dict):
+        return list(first) == list(second) and all(_same(first[name], second[name]) for name in first)
+    if isinstance(first, list):
+        return len(first) == len(second) and all(map(_same, first, second))
+    if isinstance(first, float) and math.isnan(first):
+        return math.isnan(second)
+    return bool(first == second)
+
+
+def _value_at(document: Document, path: FieldPath) -> Any:
+    if not document.has(path):
+        return None
+    value: Any = document.data
+    for step in path:
+        value = value[step]
+    return value
+
+
+def _with_value(data: dict[str, Any], path: FieldPath, value: Any) -> Any:
+    """A copy of the data with another value at `path`."""
+    if not path:
+        return value
+    changed: Any = copy.deepcopy(data)
+    target = changed
+    for step in path[:-1]:
+        target = target[step]
+    target[path[-1]] = value
+    return changed

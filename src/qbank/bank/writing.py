@@ -1,0 +1,85 @@
+"""Writing a file whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+from qbank.bank.decoding import BYTE_ORDER_MARK
+from qbank.bank.wording import printable
+
+
+class WriteError(Exception):
+    """A file that could not be written; it is as it was before."""
+
+
+def write_atomic(path: Path, content: str | bytes) -> None:
+    """Write a file so that any reader sees either the old content or the new.
+
+    A link is followed, and the real file replaced. Its mode and, where the system allows it, its owner
+    stay. A text is written as UTF-8 with its line ends as they are; a file that began with a byte order
+    mark keeps it, for `Document.text` has none. Raises WriteError, and leaves the file as it was, if it
+    cannot be written.
+    """
+    real = Path(os.path.realpath(path))
+    try:
+        data = content if isinstance(content, bytes) else _encoded(real, content)
+        _replace(real, data)
+    except UnicodeEncodeError as error:
+        raise WriteError(
+            f"{printable(path)}: cannot be written: the text holds a lone surrogate; nothing was changed"
+        ) from error
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise WriteError(f"{printable(path)}: cannot be written: {reason}; nothing was changed") from error
+
+
+def _encoded(real: Path, text: str) -> bytes:
+    data = text.encode("utf-8")
+    try:
+        with real.open("rb") as file:
+            marked = file.read(len(BYTE_ORDER_MARK)) == BYTE_ORDER_MARK
+    except FileNotFoundError:
+        marked = False
+    return BYTE_ORDER_MARK + data if marked else data
+
+
+def _replace(real: Path, data: bytes) -> None:
+    try:
+        before = real.stat()
+    except FileNotFoundError:
+        before = None
+    if before is not None and not os.access(real, os.W_OK):
+        # The folder may well allow to replace it, but whoever made the file read-only meant something by
+        # that.
+        raise PermissionError(errno.EACCES, "the file is read-only")
+    # A hidden name: should the machine stop in the middle, no search takes the rest for a question.
+    new = real.with_name(f".{real.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    except PermissionError as error:
+        raise PermissionError(error.errno, f"the folder {real.parent} is read-only") from error
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if before is not None:
+            _keep_owner_and_mode(new, before)
+        new.replace(real)
+    except BaseException:
+        with suppress(OSError):
+            new.unlink()
+        raise
+
+
+def _keep_owner_and_mode(new: Path, before: os.stat_result) -> None:
+    made = new.stat()
+    if (made.st_uid, made.st_gid) != (before.st_uid, before.st_gid) and hasattr(os, "chown"):
+        with suppress(OSError):
+            os.chown(new, before.st_uid, before.st_gid)
+    new.chmod(stat.S_IMODE(before.st_mode))
