@@ -1,0 +1,53 @@
+"""Clauses: the stretches of a text within which a relation can reach.
+
+A clause ends at a line, a sentence, a colon, a semicolon or a bar, and at a comma outside brackets. What
+stands in brackets is a clause of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from qbank.napkin import tokens as t
+from qbank.napkin.grammar import Parser
+from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_DEPTH
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Token indices of a clause and of the relations that stand in it, none inside its brackets."""
+
+    start: int
+    end: int
+    relations: tuple[int, ...]
+
+    def segments(self) -> list[tuple[int, int]]:
+        """Return the stretches between the relations."""
+        starts = (self.start, *(relation + 1 for relation in self.relations))
+        return list(zip(starts, (*self.relations, self.end), strict=True))
+
+
+def clauses(parser: Parser) -> Iterator[Clause]:
+    """Yield every clause that holds a relation, in the order of their ends."""
+    yield from _within(parser, 0, len(parser.tokens), 0)
+
+
+def _within(parser: Parser, start: int, end: int, depth: int) -> Iterator[Clause]:
+    relations: list[int] = []
+    at = start
+    while at <= end:
+        token = parser.tokens[at] if at < end else None
+        if token is None or token.kind in {t.STOP, t.COMMA}:
+            if relations and at - start <= MAX_CLAUSE_TOKENS:
+                yield Clause(start, at, tuple(relations))
+            relations, start = [], at + 1
+        elif token.kind == t.RELATION:
+            relations.append(at)
+        elif token.kind == t.OPEN:
+            close = parser.closing.get(at, end)
+            if close < end:
+                if depth < MAX_DEPTH:
+                    yield from _within(parser, at + 1, close, depth + 1)
+                at = close
+        at += 1

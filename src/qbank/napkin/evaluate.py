@@ -1,0 +1,312 @@
+"""The fast evaluator: expression trees to exact rationals with units.
+
+Roots, logarithms and powers without an exact value are computed to `limits.DIGITS` decimal digits; everything
+else is exact. What cannot be computed raises `UndecidableError` with a reason, never a guess.
+"""
+
+from __future__ import annotations
+
+import decimal
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import reduce
+
+from qbank.napkin.limits import DIGITS, MAX_BITS, MAX_EXPONENT
+from qbank.napkin.reasons import Reason
+from qbank.napkin.tree import Interval, Name, Negation, Node, Number, Operation, Reading, WithUnit
+from qbank.units import NO_UNIT, Quantity, Unit, physical
+from qbank.units.dimension import MAX_EXPONENT as MAX_DIMENSION
+from qbank.units.dimension import NONE, Dimension, exponents, spell
+from qbank.units.unit import KIBI
+
+_CONTEXT = decimal.Context(prec=DIGITS, Emax=10**6, Emin=-(10**6), traps=[])
+
+
+class UndecidableError(Exception):
+    """An expression has no value that can be computed; `reason` and `detail` say why."""
+
+    def __init__(self, reason: Reason, detail: str = "") -> None:
+        super().__init__(reason, detail)
+        self.reason = reason
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class Sense:
+    """How the ambiguous parts of an expression are to be taken.
+
+    Attributes:
+        binary: KB, MB, GB are powers of 1024.
+        binary_counts: K and M behind a number are powers of 1024, as in "4K tokens".
+        face: units are left out and numbers taken at face value.
+        logarithm: what `log` without a base stands for.
+        choices: for each ambiguous number (by its place), which reading to take.
+        exact: by a number's place, the unrounded value of an earlier result to take instead.
+        high: take the upper ends of these ranges (by place), else the lower.
+    """
+
+    binary: bool = False
+    binary_counts: bool = False
+    face: bool = False
+    logarithm: str = "ln"
+    choices: Mapping[int, int] = field(default_factory=dict)
+    exact: Mapping[int, Quantity] = field(default_factory=dict)
+    high: frozenset[int] = frozenset()
+
+
+PLAIN = Sense()
+Names = Mapping[str, Quantity]
+
+
+def evaluate(node: Node, sense: Sense = PLAIN, names: Names | None = None) -> Quantity:
+    """Compute `node`.
+
+    Raises:
+        UndecidableError: an operand is missing, units do not combine, or the numbers are too large.
+    """
+    if isinstance(node, Number):
+        return _number(node, sense)
+    if isinstance(node, Operation):
+        if node.operator == "^":
+            return _power(evaluate(node.left, sense, names), evaluate(node.right, sense, names))
+        left, right = evaluate(node.left, sense, names), evaluate(node.right, sense, names)
+        return _OPERATIONS[node.operator](left, right)
+    if isinstance(node, Negation):
+        operand = evaluate(node.operand, sense, names)
+        return Quantity(-operand.value, operand.dimension, operand.unit)
+    if isinstance(node, WithUnit):
+        return _with_unit(node, sense, names)
+    if isinstance(node, Interval):
+        return _number(node.high if node.start in sense.high else node.low, sense)
+    if isinstance(node, Name):
+        known = names.get(node.text) if names else None
+        if known is None:
+            raise UndecidableError(Reason.MISSING_OPERAND, node.text)
+        return known
+    function = sense.logarithm if node.function == "log" else node.function
+    return FUNCTIONS[function]([evaluate(argument, sense, names) for argument in node.arguments])
+
+
+def _number(node: Number, sense: Sense) -> Quantity:
+    earlier = sense.exact.get(node.start)
+    if earlier is not None:
+        return earlier
+    reading = node.readings[sense.choices.get(node.start, 0)]
+    return _measured(_bounded(node.value * _multiplier(reading, sense)), reading.unit, sense)
+
+
+def _multiplier(reading: Reading, sense: Sense) -> Fraction:
+    if sense.binary_counts and reading.binary_steps:
+        return reading.multiplier * KIBI**reading.binary_steps
+    return reading.multiplier
+
+
+def _measured(value: Fraction, unit: Unit, sense: Sense) -> Quantity:
+    if unit is NO_UNIT or (sense.face and physical(unit.dimension) != NONE):
+        return Quantity(value, NONE)
+    return Quantity.of(value, unit.as_binary() if sense.binary else unit)
+
+
+def _with_unit(node: WithUnit, sense: Sense, names: Names | None) -> Quantity:
+    operand = evaluate(node.operand, sense, names)
+    reading = node.readings[sense.choices.get(node.start, 0)]
+    own, added = physical(operand.dimension), physical(reading.unit.dimension)
+    if own == added != NONE:
+        return Quantity(operand.value, operand.dimension, reading.unit)
+    if own not in {NONE, added}:
+        raise UndecidableError(Reason.UNITS, f"{spell(own)} is not {reading.unit.name}")
+    return _measured(operand.value * _multiplier(reading, sense), reading.unit, sense)
+
+
+def _bounded(value: Fraction) -> Fraction:
+    if value.numerator.bit_length() > MAX_BITS or value.denominator.bit_length() > MAX_BITS:
+        raise UndecidableError(Reason.TOO_LARGE)
+    return value
+
+
+def _dimension(packed: int) -> Dimension:
+    if packed and any(
+        abs(exponent) > MAX_DIMENSION // 2 for exponent in exponents(Dimension(packed)).values()
+    ):
+        raise UndecidableError(Reason.TOO_LARGE)
+    return Dimension(packed)
+
+
+def _add(left: Quantity, right: Quantity, sign: int = 1) -> Quantity:
+    left, right = _beside(left, right), _beside(right, left)
+    one, two = physical(left.dimension), physical(right.dimension)
+    if one != two:
+        raise UndecidableError(
+            Reason.UNITS, f"{spell(one) or 'a number'} and {spell(two) or 'a number'} do not add"
+        )
+    unit = left.unit if left.unit is not NO_UNIT else right.unit
+    return Quantity(_bounded(left.value + sign * right.value), left.dimension, unit)
+
+
+def _beside(quantity: Quantity, other: Quantity) -> Quantity:
+    """Return `quantity`; a bare number beside one with a unit is in that unit: `100 MB + 50`."""
+    bare = quantity.unit is NO_UNIT and physical(quantity.dimension) == NONE
+    if not bare or physical(other.dimension) == NONE:
+        return quantity
+    return Quantity(quantity.value * other.unit.scale, other.dimension, other.unit)
+
+
+def _subtract(left: Quantity, right: Quantity) -> Quantity:
+    return _add(left, right, -1)
+
+
+def _multiply(left: Quantity, right: Quantity) -> Quantity:
+    dimension = left.dimension + right.dimension
+    unit = NO_UNIT
+    if physical(right.dimension) == NONE:
+        unit = left.unit
+    elif physical(left.dimension) == NONE:
+        unit = right.unit
+    return Quantity(_bounded(left.value * right.value), _dimension(dimension), unit)
+
+
+def _divide(left: Quantity, right: Quantity) -> Quantity:
+    if not right.value:
+        raise UndecidableError(Reason.NO_VALUE, "division by zero")
+    unit = left.unit if physical(right.dimension) == NONE else NO_UNIT
+    return Quantity(_bounded(left.value / right.value), _dimension(left.dimension - right.dimension), unit)
+
+
+_OPERATIONS: dict[str, Callable[[Quantity, Quantity], Quantity]] = {
+    "+": _add,
+    "-": _subtract,
+    "*": _multiply,
+    "/": _divide,
+}
+
+
+def _power(base: Quantity, exponent: Quantity) -> Quantity:
+    power = exponent.value
+    if physical(exponent.dimension) != NONE or abs(power) > MAX_EXPONENT:
+        raise UndecidableError(Reason.TOO_LARGE if abs(power) > MAX_EXPONENT else Reason.UNITS, "exponent")
+    if power.denominator == 1:
+        whole = int(power)
+        size = max(base.value.numerator.bit_length(), base.value.denominator.bit_length())
+        if size * abs(whole) > MAX_BITS:
+            raise UndecidableError(Reason.TOO_LARGE)
+        if not base.value and whole < 0:
+            raise UndecidableError(Reason.NO_VALUE, "division by zero")
+        if abs(whole) > MAX_DIMENSION // 2 and base.dimension != NONE:
+            raise UndecidableError(Reason.TOO_LARGE)
+        return Quantity(base.value**whole, _dimension(base.dimension * whole))
+    if power.denominator == 2 and power.numerator == 1:
+        return _sqrt([base])
+    if physical(base.dimension) != NONE:
+        raise UndecidableError(Reason.UNITS, "a fractional power of a unit")
+    if base.value <= 0:
+        raise UndecidableError(Reason.NO_VALUE, "a fractional power of a negative number")
+    return _number_of(_CONTEXT.power(_decimal(base.value), _decimal(power)))
+
+
+def _decimal(value: Fraction) -> decimal.Decimal:
+    return _CONTEXT.divide(decimal.Decimal(value.numerator), decimal.Decimal(value.denominator))
+
+
+def _number_of(value: decimal.Decimal) -> Quantity:
+    if not value.is_finite() or abs(value.adjusted()) > MAX_EXPONENT:
+        raise UndecidableError(Reason.TOO_LARGE)
+    return Quantity(Fraction(value), NONE)
+
+
+# -- functions -----------------------------------------------------------------------------------------------
+
+
+def _one(arguments: Sequence[Quantity], *, plain: bool = True) -> Quantity:
+    if len(arguments) != 1:
+        raise UndecidableError(Reason.WORDS, "a function of one argument has several")
+    if plain and physical(arguments[0].dimension) != NONE:
+        raise UndecidableError(Reason.UNITS, "a function of a number has a unit")
+    return arguments[0]
+
+
+def _sqrt(arguments: Sequence[Quantity]) -> Quantity:
+    operand = _one(arguments, plain=False)
+    halves = exponents(physical(operand.dimension))
+    if operand.value < 0:
+        raise UndecidableError(Reason.NO_VALUE, "the root of a negative number")
+    if any(exponent % 2 for exponent in halves.values()):
+        raise UndecidableError(Reason.UNITS, f"the root of {spell(physical(operand.dimension))}")
+    dimension = Dimension(physical(operand.dimension) // 2)
+    value = operand.value
+    above, below = math.isqrt(value.numerator), math.isqrt(value.denominator)
+    if above * above == value.numerator and below * below == value.denominator:
+        return Quantity(Fraction(above, below), dimension)
+    return Quantity(Fraction(_CONTEXT.sqrt(_decimal(value))), dimension)
+
+
+def _logarithm(base: int | None) -> Callable[[Sequence[Quantity]], Quantity]:
+    def compute(arguments: Sequence[Quantity]) -> Quantity:
+        operand = _one(arguments)
+        if operand.value <= 0:
+            raise UndecidableError(Reason.NO_VALUE, "the logarithm of a number that is not positive")
+        if base == 2 and operand.value.denominator == 1 and operand.value.numerator.bit_count() == 1:
+            return Quantity(Fraction(operand.value.numerator.bit_length() - 1), NONE)
+        value = _CONTEXT.ln(_decimal(operand.value))
+        return _number_of(
+            value if base is None else _CONTEXT.divide(value, _CONTEXT.ln(decimal.Decimal(base)))
+        )
+
+    return compute
+
+
+def _exp(arguments: Sequence[Quantity]) -> Quantity:
+    operand = _one(arguments)
+    if abs(operand.value) > MAX_EXPONENT:
+        raise UndecidableError(Reason.TOO_LARGE)
+    return _number_of(_CONTEXT.exp(_decimal(operand.value)))
+
+
+def _average(arguments: Sequence[Quantity]) -> Quantity:
+    total = reduce(_add, arguments)
+    return Quantity(total.value / len(arguments), total.dimension, total.unit)
+
+
+def _extreme(choose: Callable[..., Fraction]) -> Callable[[Sequence[Quantity]], Quantity]:
+    def compute(arguments: Sequence[Quantity]) -> Quantity:
+        total = reduce(_add, arguments)  # checks that they can be compared
+        return Quantity(
+            choose(_beside(argument, total).value for argument in arguments), total.dimension, total.unit
+        )
+
+    return compute
+
+
+def _whole(choose: Callable[[Fraction], int]) -> Callable[[Sequence[Quantity]], Quantity]:
+    def compute(arguments: Sequence[Quantity]) -> Quantity:
+        operand = _one(arguments, plain=False)
+        scale = operand.unit.scale if operand.unit is not NO_UNIT else Fraction(1)
+        return Quantity(choose(operand.value / scale) * scale, operand.dimension, operand.unit)
+
+    return compute
+
+
+def _half_up(value: Fraction) -> int:
+    return math.floor(value + Fraction(1, 2))
+
+
+def _absolute(arguments: Sequence[Quantity]) -> Quantity:
+    operand = _one(arguments, plain=False)
+    return Quantity(abs(operand.value), operand.dimension, operand.unit)
+
+
+FUNCTIONS: dict[str, Callable[[Sequence[Quantity]], Quantity]] = {
+    "sqrt": _sqrt,
+    "exp": _exp,
+    "ln": _logarithm(None),
+    "log2": _logarithm(2),
+    "log10": _logarithm(10),
+    "max": _extreme(max),
+    "min": _extreme(min),
+    "avg": _average,
+    "floor": _whole(math.floor),
+    "ceil": _whole(math.ceil),
+    "round": _whole(_half_up),
+    "abs": _absolute,
+}

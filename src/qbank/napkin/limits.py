@@ -1,0 +1,24 @@
+"""Bounds on all work that text from a question can ask for."""
+
+from __future__ import annotations
+
+MAX_TEXT = 200_000
+"""Characters of one text; a longer one is cut there."""
+
+MAX_CLAUSE_TOKENS = 400
+"""Tokens of one clause; nothing that a person calculates on a napkin is longer."""
+
+MAX_DEPTH = 40
+"""Nesting of brackets in an expression."""
+
+MAX_EXPONENT = 4096
+"""Largest absolute exponent, also of `1e...`."""
+
+MAX_BITS = 14_000
+"""Size of a numerator or denominator before work on it is given up: what Python still writes in decimals."""
+
+MAX_READINGS = 32
+"""Combinations of ambiguous spellings tried for one claim."""
+
+DIGITS = 40
+"""Significant decimal digits of roots, logarithms and powers that have no exact value."""

@@ -1,0 +1,56 @@
+"""What a text has said so far: named values and earlier results."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from qbank.napkin.evaluate import UndecidableError, evaluate
+from qbank.napkin.tree import Node, Number
+from qbank.units import Quantity, physical
+from qbank.units.dimension import NONE
+
+Displayed = tuple[Fraction, Fraction, int]
+"""A value as displayed: its digits' value, the size of what they count, and its physical dimension."""
+
+
+def displayed(number: Number) -> Displayed:
+    """Return the key by which a later operand is recognised as this value; counted nouns play no part."""
+    reading = number.readings[0]
+    return number.value, reading.multiplier * reading.unit.scale, physical(reading.unit.dimension)
+
+
+class Memory:
+    """Values that later lines of the same text may use.
+
+    Attributes:
+        names: symbols and their values, the latest wins.
+        earlier: results as displayed, and the unrounded value behind each.
+        earlier_bare: the same for operands that repeat the digits without the unit.
+    """
+
+    def __init__(self) -> None:
+        self.names: dict[str, Quantity] = {}
+        self.earlier: dict[Displayed, Quantity] = {}
+        self.earlier_bare: dict[Fraction, Quantity] = {}
+
+    def name(self, symbol: str, value: Node) -> None:
+        """Remember what `symbol` stands for, if `value` can be computed."""
+        if not symbol:
+            return
+        try:
+            self.names[symbol] = evaluate(value, names=self.names)
+        except UndecidableError:
+            self.names.pop(symbol, None)
+
+    def result(self, stated: Number, computed: Quantity | None) -> None:
+        """Remember that `stated` shows the value `computed`."""
+        if computed is None or not stated.decimals:
+            return
+        key = displayed(stated)
+        self.earlier[key] = computed
+        self.earlier_bare[stated.value] = Quantity(computed.value / key[1], NONE)
+
+    def unrounded(self, operand: Number) -> Quantity | None:
+        """Return the unrounded value of the earlier result that `operand` repeats, if it does."""
+        found = self.earlier.get(displayed(operand))
+        return self.earlier_bare.get(operand.value) if found is None and operand.bare else found

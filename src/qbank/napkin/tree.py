@@ -1,0 +1,191 @@
+"""Expression trees: what an author's arithmetic is read as.
+
+Leaves keep every reading of an ambiguous spelling (`2B` is two bytes or two billion); the evaluator is told
+which to take. Nodes are values, so trees can be compared, rewritten and computed twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qbank.units import NO_UNIT, Unit
+from qbank.units.display import fixed, magnitude, significant
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a written number: a multiplier and a unit."""
+
+    multiplier: Fraction = Fraction(1)
+    unit: Unit = NO_UNIT
+    binary_steps: int = 0  # of the multiplier: 4K may be 4,096
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number as written, such as `~1,024.5 GB/s`.
+
+    Attributes:
+        value: the digits' value, without multiplier and unit.
+        decimals: digits behind the point; the last shown digit is worth `10**-decimals`.
+        readings: what multiplier and unit may mean, the usual first; never empty.
+        start, end: place in the text, unit included.
+        digits: place of the digits alone.
+        approximate: whether it is marked `~` or "about".
+    """
+
+    value: Fraction
+    decimals: int
+    readings: tuple[Reading, ...]
+    start: int
+    end: int
+    digits: tuple[int, int]
+    approximate: bool = False
+
+    @property
+    def bare(self) -> bool:
+        """Whether it has neither unit nor percent sign nor noun with a meaning."""
+        return all(reading.unit is NO_UNIT for reading in self.readings)
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A range such as `3-8 s`."""
+
+    low: Number
+    high: Number
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A symbol or words that stand for a quantity said elsewhere."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """Two operands and one of `+ - * / ^`."""
+
+    operator: str
+    left: Node
+    right: Node
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Negation:
+    """A value with its sign turned."""
+
+    operand: Node
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function of one or more arguments; `FUNCTIONS` in `evaluate` lists them."""
+
+    function: str
+    arguments: tuple[Node, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class WithUnit:
+    """A bracketed expression with a unit behind it: `(80 - 64 - 6) GB`."""
+
+    operand: Node
+    readings: tuple[Reading, ...]
+    start: int
+    end: int
+
+
+Node = Number | Interval | Name | Operation | Negation | Call | WithUnit
+
+
+def leaves(node: Node) -> Iterator[Number | Interval | Name | WithUnit]:
+    """Yield the leaves from left to right; a `WithUnit` counts as one besides its operand's leaves."""
+    stack: list[Node] = [node]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, Operation):
+            stack += (item.right, item.left)
+        elif isinstance(item, Negation):
+            stack.append(item.operand)
+        elif isinstance(item, Call):
+            stack += reversed(item.arguments)
+        else:
+            yield item
+            if isinstance(item, WithUnit):
+                stack.append(item.operand)
+
+
+def is_arithmetic(node: Node) -> bool:
+    """Tell whether there is anything to compute: an operation or a function, not a lone value."""
+    return isinstance(node, Operation | Call | WithUnit) or (
+        isinstance(node, Negation) and is_arithmetic(node.operand)
+    )
+
+
+_SIGNS = {"*": " × ", "/": " / ", "+": " + ", "-": " − ", "^": "^"}
+_BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 4}
+
+
+def spell(node: Node) -> str:
+    """Write the tree as it was understood, remarks and markup left out."""
+    return _spell(node, 0)
+
+
+def _spell(node: Node, outer: int) -> str:
+    if isinstance(node, Number):
+        return spell_number(node)
+    if isinstance(node, Interval):
+        return f"{spell_number(node.low)}–{spell_number(node.high)}"
+    if isinstance(node, Name):
+        return node.text
+    if isinstance(node, Negation):
+        return f"−{_spell(node.operand, 3)}"
+    if isinstance(node, Call):
+        return f"{node.function}({', '.join(_spell(argument, 0) for argument in node.arguments)})"
+    if isinstance(node, WithUnit):
+        return f"({_spell(node.operand, 0)}) {node.readings[0].unit.name}"
+    binding = _BINDING[node.operator]
+    right_binding = binding + 1 if node.operator in "-/" else binding
+    left_binding = binding + 1 if node.operator == "^" else binding
+    text = _spell(node.left, left_binding) + _SIGNS[node.operator] + _spell(node.right, right_binding)
+    return f"({text})" if binding < outer else text
+
+
+def spell_number(number: Number, reading: Reading | None = None) -> str:
+    """Write one operand with thousands separated, its multiplier and its unit."""
+    reading = reading or number.readings[0]
+    digits = fixed(number.value, number.decimals)
+    multiplier = _MULTIPLIER_SIGN.get(reading.multiplier)
+    if multiplier is None:
+        power = magnitude(reading.multiplier)
+        exact = reading.multiplier == Fraction(10) ** power
+        multiplier = f" × 10^{power}" if exact else f" × {significant(reading.multiplier)}"
+    if reading.unit.name == "$":
+        return f"${digits}{multiplier}"
+    if reading.unit.name.startswith("$/"):
+        return f"${digits}{multiplier}{reading.unit.name[1:]}"
+    space = "" if reading.unit.name in {"", "%", "x"} else " "
+    return digits + multiplier + space + reading.unit.name
+
+
+_MULTIPLIER_SIGN = {
+    Fraction(1): "",
+    Fraction(10**3): "K",
+    Fraction(10**6): "M",
+    Fraction(10**9): "B",
+    Fraction(10**12): "T",
+}

@@ -1,0 +1,62 @@
+"""The vocabulary of the grammar: words with a meaning of their own between numbers."""
+
+from __future__ import annotations
+
+_SPELLINGS = {
+    "sqrt": "sqrt root",
+    "max": "max Max MAX",
+    "min": "min Min MIN",
+    "avg": "avg Avg mean average",
+    "floor": "floor Floor",
+    "ceil": "ceil Ceil ceiling",
+    "round": "round Round",
+    "abs": "abs",
+    "ln": "ln",
+    "log": "log",
+    "log2": "log2 log_2 log₂ lg",
+    "log10": "log10 log_10",
+    "exp": "exp",
+}
+FUNCTIONS = {spelling: name for name, spellings in _SPELLINGS.items() for spelling in spellings.split()}
+"""Spelling to function; `evaluate.FUNCTIONS` computes them."""
+
+ONLY_FUNCTIONS = frozenset(
+    ("sqrt", "frac", "ln", "log", "log2", "log_2", "log₂", "log10", "log_10", "exp", "floor", "ceil")
+)
+"""Function names that are no nouns as well."""
+
+OPERATOR_WORDS = {"x": "*", "X": "*", "times": "*", "plus": "+", "minus": "-"}
+
+APPROXIMATIONS = frozenset(
+    (
+        "about",
+        "around",
+        "approximately",
+        "approx",
+        "roughly",
+        "nearly",
+        "almost",
+        "circa",
+        "ca",
+        "only",
+        "just",
+    )
+)
+"""Words between a relation and its value; all but the last two say that the value is rounded."""
+
+EXACT_FILLERS = frozenset(("only", "just"))
+
+CLAUSE_WORDS = frozenset(
+    """
+    and or but so which is are was were be if when while with without because since then that than as at by
+    for from in into on to vs versus until after before we you they it each every not no per gives leaves
+    leaving taking takes costs means yields equals totals requires needs exceeds fits using given plus minus
+    times of the a an this
+    """.split()  # noqa: SIM905  (a list would be a page)
+)
+"""Words that end a noun phrase behind a number: what follows them is no longer part of the operand."""
+
+ARTICLES = frozenset(("the", "a", "an", "this", "that", "each"))
+
+PREPOSITIONS = frozenset(("of", "in", "to", "for", "from", "with", "by", "on", "at"))
+"""Words that may stand inside a label before its value in brackets."""
