@@ -1,0 +1,76 @@
+"""QB0xx: what concerns the audit itself rather than the questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qbank.bank.positions import Span
+from qbank.model.nearest import nearest
+from qbank.rules.base import Example, FileRule, Rule
+from qbank.rules.directives import Directive, DirectiveKind, Word, directives
+from qbank.rules.finding import Finding, Severity
+from qbank.rules.source import SourceFile
+
+_LONGEST = 60
+
+
+class UnknownSuppression(FileRule):
+    """A `# qbank:` comment asks for something qbank does not know.
+
+    A comment such as `# qbank: ignore QB301` keeps findings of a rule from being reported. If its verb or its
+    code is misspelt, it does nothing while it looks as if it did.
+
+    The verbs are `ignore` (the field on this line, or the next field if the comment has a line of its own)
+    and `ignore-file`. After it stand codes (`QB301`), prefixes (`QB3`) or names of rules, or nothing, which
+    means all of them. Write a reason after `--`. `qbank rule` lists the rules.
+    """
+
+    code = "QB002"
+    name = "unknown-suppression"
+    severity = Severity.WARNING
+    bad = (
+        Example(yaml="title: Memory of a KV cache  # qbank: ignore QB999\n", underlines="QB999"),
+        Example(yaml="title: Memory of a KV cache  # qbank: ignroe QB501\n", underlines="ignroe"),
+    )
+    good = (Example(yaml="title: Memory of a KV cache  # qbank: ignore QB501 -- as the course names it\n"),)
+
+    def check(self, file: SourceFile) -> Iterator[Finding]:
+        """Report verbs and selectors that mean nothing."""
+        if file.document is None:
+            return
+        for directive in directives(file.document):
+            if directive.kind is None:
+                yield self._at(file, directive, directive.verb, _unknown_verb(directive.verb.text))
+                continue
+            for selector in directive.selectors:
+                problem = _unknown_selector(selector.text)
+                if problem is not None:
+                    yield self._at(file, directive, selector, problem)
+
+    def _at(self, file: SourceFile, directive: Directive, word: Word, message: str) -> Finding:
+        line = directive.comment.line
+        return self.finding(file, message, Span(line, word.column, line, word.end_column))
+
+
+def _unknown_verb(verb: str) -> str:
+    verbs = [kind.value for kind in DirectiveKind]
+    if not verb:
+        return "this comment asks for nothing; write 'ignore' or 'ignore-file' after 'qbank:'"
+    near = nearest(verb, verbs)
+    return f"{verb[:_LONGEST]!r} is nothing qbank can be asked for in a comment; " + (
+        f"did you mean {near!r}?" if near else "write 'ignore' or 'ignore-file'"
+    )
+
+
+def _unknown_selector(selector: str) -> str | None:
+    # The registry imports this module, so it cannot be imported before both are there.
+    from qbank.rules.registry import UnknownRuleError, select  # noqa: PLC0415
+
+    try:
+        select((selector if len(selector) <= _LONGEST else f"{selector[:_LONGEST]}…",))
+    except UnknownRuleError as error:
+        return f"this suppresses nothing: {error}"
+    return None
+
+
+RULES: tuple[type[Rule], ...] = (UnknownSuppression,)

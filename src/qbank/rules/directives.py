@@ -1,0 +1,76 @@
+"""Comments that speak to the audit: `# qbank: ignore QB201, QB5 -- why`.
+
+What such a comment says is read here; what it does to findings is the audit's matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from qbank.bank.document import Comment, Document
+
+
+class DirectiveKind(StrEnum):
+    """What a comment asks for."""
+
+    IGNORE = "ignore"
+    IGNORE_FILE = "ignore-file"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a comment and the columns it stands in."""
+
+    text: str
+    column: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """A comment addressed to qbank. `kind` is None if its verb is none that qbank knows.
+
+    `selectors` are codes, prefixes or names of rules as written; none means all rules.
+    """
+
+    comment: Comment
+    verb: Word
+    kind: DirectiveKind | None
+    selectors: tuple[Word, ...]
+
+
+_MARK = re.compile(r"#[ \t]*qbank[ \t]*:[ \t]*")
+_WORD = re.compile(r"[^\s,]+")
+_REASON = re.compile(r"(?:^|\s)(?:--|—|#)")
+_KINDS = {kind.value: kind for kind in DirectiveKind}
+
+
+def directives(document: Document) -> Iterator[Directive]:
+    """Yield what the comments of a document ask for, in their order; a `#` inside a scalar is no comment."""
+    # Looking for comments costs a scan of the file, and hardly any file addresses qbank.
+    if not _MARK.search(document.text):
+        return
+    for comment in document.comments():
+        directive = parse(comment)
+        if directive is not None:
+            yield directive
+
+
+def parse(comment: Comment) -> Directive | None:
+    """Read one comment; None if it is not addressed to qbank. A reason may follow after `--`."""
+    mark = _MARK.search(comment.text)
+    if mark is None:
+        return None
+    reason = _REASON.search(comment.text, mark.end())
+    words = [
+        Word(match[0], comment.column + match.start(), comment.column + match.end())
+        for match in _WORD.finditer(comment.text, mark.end(), reason.start() if reason else len(comment.text))
+    ]
+    if not words:
+        end = comment.column + len(comment.text)
+        return Directive(comment, Word("", comment.column + mark.start(), end), None, ())
+    verb, *selectors = words
+    return Directive(comment, verb, _KINDS.get(verb.text), tuple(selectors))

@@ -1,0 +1,130 @@
+"""The page `docs/rules.md`, made from the rules and their examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from qbank.resources import template_folder
+from qbank.rules.base import Example, Rule
+from qbank.rules.registry import FAMILIES, all_rules
+
+TEMPLATE = "docs/rules.md.j2"
+
+_LONGEST_LINE = 100
+_MOST_LINES = 12
+_VISIBLE = re.compile(
+    r"[^\n\t -\u00ac\u00ae-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\ud7ff\U0001f300-\U0001faff]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An example as the page shows it."""
+
+    title: str
+    text: str
+    language: str = "yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A rule as the page shows it."""
+
+    code: str
+    name: str
+    severity: str
+    summary: str
+    explanation: str
+    fixable: str | None
+    examples: tuple[Shown, ...]
+
+    @property
+    def anchor(self) -> str:
+        """The heading's anchor, as GitHub and most renderers make it."""
+        return f"{self.code.lower()}-{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Rules whose codes begin alike, and what they are about."""
+
+    prefix: str
+    about: str
+    rules: tuple[Entry, ...]
+
+
+def families() -> list[Family]:
+    """Return every rule, by the first digit of its code."""
+    about: dict[str, str] = {}
+    for module in FAMILIES:
+        code = module.RULES[0].code
+        _, _, text = (module.__doc__ or "").partition("\n")[0].partition(": ")
+        about.setdefault(code[:3], text.strip().removesuffix("."))
+    return [
+        Family(f"{prefix}xx", about[prefix], tuple(_entry(rule) for rule in rules))
+        for prefix, rules in groupby(all_rules(), key=lambda rule: rule.code[:3])
+    ]
+
+
+def render() -> str:
+    """Return the page."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only needed here
+
+    environment = Environment(
+        loader=FileSystemLoader(template_folder()), undefined=StrictUndefined, keep_trailing_newline=True
+    )
+    page: str = environment.get_template(TEMPLATE).render(families=families())
+    return re.sub(r"\n{3,}", "\n\n", page).rstrip() + "\n"
+
+
+def _entry(rule: Rule) -> Entry:
+    return Entry(
+        code=rule.code,
+        name=rule.name,
+        severity=rule.severity.value,
+        summary=rule.summary,
+        explanation=rule.explanation,
+        fixable=rule.fixable.value if rule.fixable else None,
+        examples=tuple(_shown(rule)),
+    )
+
+
+def _shown(rule: Rule) -> Iterator[Shown]:
+    for examples, title in ((rule.bad, "Reported"), (rule.good, "Fine")):
+        if not examples:
+            continue
+        example = examples[0]
+        yield Shown(f"{title}{_left_out(example)}:", _text(example))
+        if example.fixed is not None:
+            yield Shown("Fixed:", _visible(example.fixed))
+
+
+def _left_out(example: Example) -> str:
+    if not example.without:
+        return ""
+    names = " and ".join(f"`{name}`" for name in example.without)
+    return f", without {names}"
+
+
+def _text(example: Example) -> str:
+    snippet = example.yaml.decode("latin-1") if isinstance(example.yaml, bytes) else example.yaml
+    parts = [_file(example.path, snippet, named=bool(example.others) or not snippet)]
+    parts += [_file(path, content, named=True) for path, content in example.others.items()]
+    return "\n\n".join(parts).rstrip("\n")
+
+
+def _file(path: str, content: str, *, named: bool) -> str:
+    text = _visible(content)
+    return f"# {path}\n{text}" if named else text
+
+
+def _visible(text: str) -> str:
+    """Shorten what is too long to read, and name what cannot be seen."""
+    lines = text.rstrip("\n").split("\n")
+    if len(lines) > _MOST_LINES:
+        lines = [*lines[: _MOST_LINES - 1], "…"]
+    short = "\n".join(line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…" for line in lines)
+    return _VISIBLE.sub(lambda match: f"⟨U+{ord(match[0]):04X}⟩", short)

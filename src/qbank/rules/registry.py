@@ -1,0 +1,163 @@
+"""Every rule there is, finding one, and choosing some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from qbank.model.nearest import nearest
+from qbank.rules import (
+    audit_own,
+    bank_wide,
+    bookkeeping,
+    chains,
+    markers,
+    napkin,
+    placement,
+    schema,
+    style,
+    taxonomy,
+    yaml,
+)
+from qbank.rules.base import BankRule, FileRule, ProblemRule, QuestionRule, ReadProblemRule, Rule
+from qbank.rules.finding import Finding
+from qbank.rules.source import QuestionFile, SourceFile
+from qbank.rules.summary import BankView
+
+FAMILIES = (
+    audit_own,
+    yaml,
+    schema,
+    napkin,
+    taxonomy,
+    style,
+    markers,
+    bookkeeping,
+    bank_wide,
+    placement,
+    chains,
+)
+"""The modules of rules; each lists its own in `RULES` and says in its docstring what they are about."""
+
+
+class UnknownRuleError(ValueError):
+    """A code, prefix or name that fits no rule; the message names a near one."""
+
+
+@cache
+def all_rules() -> tuple[Rule, ...]:
+    """Return one instance of every rule, in the order of their codes."""
+    return tuple(sorted((rule() for family in FAMILIES for rule in family.RULES), key=lambda rule: rule.code))
+
+
+def find(code_or_name: str) -> Rule:
+    """Return the rule with this code or name.
+
+    Raises:
+        UnknownRuleError: if there is none.
+    """
+    wanted = code_or_name.strip()
+    for rule in all_rules():
+        if wanted.upper() == rule.code or wanted.lower() == rule.name:
+            return rule
+    raise UnknownRuleError(_unknown(wanted))
+
+
+def select(select: Sequence[str] = (), ignore: Sequence[str] = ()) -> RuleSet:
+    """Choose rules by code, prefix of a code (`QB3`), name, or `ALL`; nothing selected means all.
+
+    Where one rule is both selected and ignored, the longer (more exact) selector wins; between equals,
+    ignore.
+
+    Raises:
+        UnknownRuleError: if a selector fits no rule.
+    """
+    chosen = []
+    wanted = [(_fitting(selector), _weight(selector)) for selector in select or ("ALL",)]
+    unwanted = [(_fitting(selector), _weight(selector)) for selector in ignore]
+    for rule in all_rules():
+        for_it = max((weight for codes, weight in wanted if rule.code in codes), default=-1)
+        against = max((weight for codes, weight in unwanted if rule.code in codes), default=-1)
+        if for_it > against:
+            chosen.append(rule)
+    return RuleSet(chosen)
+
+
+def _fitting(selector: str) -> frozenset[str]:
+    wanted = selector.strip()
+    upper, lower = wanted.upper(), wanted.lower()
+    codes = frozenset(
+        rule.code
+        for rule in all_rules()
+        if upper == "ALL" or lower == rule.name or (upper.startswith("QB") and rule.code.startswith(upper))
+    )
+    if not codes:
+        raise UnknownRuleError(_unknown(wanted))
+    return codes
+
+
+def _weight(selector: str) -> int:
+    wanted = selector.strip()
+    if wanted.upper() == "ALL":
+        return 0
+    return len(wanted) if wanted.upper().startswith("QB") else len("QB000")
+
+
+def _unknown(wanted: str) -> str:
+    names = [name for rule in all_rules() for name in (rule.code, rule.name)]
+    near = nearest(wanted, names) or nearest(wanted.upper(), names) or nearest(wanted.lower(), names)
+    return f"{wanted!r} is no rule" + (f"; did you mean {near!r}?" if near else "; `qbank rule` lists them")
+
+
+class RuleSet:
+    """Chosen rules, sorted by what they look at so that a clean file costs little."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self.rules = tuple(sorted(rules, key=lambda rule: rule.code))
+        self.codes = frozenset(rule.code for rule in self.rules)
+        self._read_problems = [rule for rule in self.rules if isinstance(rule, ReadProblemRule)]
+        self._files = [
+            rule
+            for rule in self.rules
+            if isinstance(rule, FileRule) and not isinstance(rule, ReadProblemRule)
+        ]
+        self._problems = [rule for rule in self.rules if isinstance(rule, ProblemRule)]
+        self._questions = [
+            rule
+            for rule in self.rules
+            if isinstance(rule, QuestionRule) and not isinstance(rule, ProblemRule)
+        ]
+        self._banks = [rule for rule in self.rules if isinstance(rule, BankRule)]
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self.rules)
+
+    def __len__(self) -> int:
+        return len(self.rules)
+
+    def check_file(self, file: SourceFile) -> list[Finding]:
+        """Run the rules about files."""
+        found: list[Finding] = []
+        if file.problems:
+            for problem_rule in self._read_problems:
+                found.extend(problem_rule.check(file))
+        for rule in self._files:
+            found.extend(rule.check(file))
+        return found
+
+    def check_question(self, question: QuestionFile) -> list[Finding]:
+        """Run the rules about one question."""
+        found: list[Finding] = []
+        if self._problems and question.problems:
+            for problem_rule in self._problems:
+                found.extend(problem_rule.check(question))
+        for rule in self._questions:
+            found.extend(rule.check(question))
+        return found
+
+    def check_bank(self, bank: BankView) -> list[Finding]:
+        """Run the rules about the questions of a bank among each other."""
+        found: list[Finding] = []
+        for rule in self._banks:
+            found.extend(rule.check(bank))
+        return found

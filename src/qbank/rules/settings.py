@@ -1,0 +1,26 @@
+"""What a bank may tell the rules; the defaults suit a bank without any configuration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from qbank.napkin.judge import Tolerances
+
+_TOLERANCES = Tolerances()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSettings:
+    """Settings that rules read; the configuration file is read elsewhere.
+
+    `root` is the bank's folder. `visual_folders` are folders below it where a question's drawing may lie,
+    besides the folder of the question itself.
+    """
+
+    root: Path | None = None
+    visual_folders: tuple[str, ...] = ("visuals", "questions/visuals")
+    tolerances: Tolerances = _TOLERANCES
+
+
+DEFAULT_SETTINGS = RuleSettings()

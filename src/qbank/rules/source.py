@@ -1,0 +1,119 @@
+"""What rules look at: a file as it was read, and the question in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from qbank.bank.document import Document, FieldPath
+from qbank.bank.problems import ReadError, ReadProblem
+from qbank.bank.reader import read_bytes, read_file
+from qbank.rules.settings import DEFAULT_SETTINGS, RuleSettings
+
+if TYPE_CHECKING:
+    from qbank.model.problems import Problem
+    from qbank.rules.claims import FieldClaim
+
+T = TypeVar("T")
+
+
+class SourceFile:
+    """A file as it was read: the document if there is one, and every problem met on the way.
+
+    `path` is what reports show; it need not be a place on disk.
+    """
+
+    __slots__ = ("document", "path", "problems")
+
+    def __init__(self, path: str, document: Document | None, problems: tuple[ReadProblem, ...] = ()) -> None:
+        self.path = path
+        self.document = document
+        self.problems = problems
+
+    @classmethod
+    def read(cls, path: Path, shown: str | None = None) -> SourceFile:
+        """Read a file; what goes wrong ends up in `problems` and never raises."""
+        shown = str(path) if shown is None else shown
+        try:
+            document = read_file(path)
+        except ReadError as error:
+            return cls(shown, None, (error.problem,))
+        return cls(shown, document, document.problems)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, shown: str, path: Path | None = None) -> SourceFile:
+        """Read the bytes of a file, as from standard input."""
+        try:
+            document = read_bytes(data, path)
+        except ReadError as error:
+            return cls(shown, None, (error.problem,))
+        return cls(shown, document, document.problems)
+
+    def question(self, settings: RuleSettings = DEFAULT_SETTINGS) -> QuestionFile | None:
+        """Return the question in the file, or None if nothing useful could be read."""
+        return None if self.document is None else QuestionFile(self.document, self.path, settings)
+
+
+class QuestionFile:
+    """A question with the document it came from; costly views are made once, when first asked for."""
+
+    __slots__ = ("_claims", "_problems", "_views", "data", "document", "path", "settings")
+
+    def __init__(
+        self, document: Document, path: str | None = None, settings: RuleSettings = DEFAULT_SETTINGS
+    ) -> None:
+        self.document = document
+        self.path = path if path is not None else str(document.path or "<stdin>")
+        self.data: dict[str, Any] = document.data
+        self.settings = settings
+        self._problems: list[Problem] | None = None
+        self._claims: list[FieldClaim] | None = None
+        self._views: dict[Callable[[QuestionFile], Any], Any] = {}
+
+    @property
+    def id(self) -> str | None:
+        """The question's id, if it is a text."""
+        value = self.data.get("id")
+        return value if isinstance(value, str) else None
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What the model finds wrong with the data."""
+        if self._problems is None:
+            from qbank.model.validate import question_problems  # noqa: PLC0415 - pydantic only when needed
+
+            self._problems = question_problems(self.data)
+        return self._problems
+
+    @property
+    def claims(self) -> list[FieldClaim]:
+        """Every claim in the question's texts, with the field it stands in."""
+        if self._claims is None:
+            from qbank.rules.claims import field_claims  # noqa: PLC0415 - the verifier only when needed
+
+            self._claims = field_claims(self)
+        return self._claims
+
+    def once(self, view: Callable[[QuestionFile], T]) -> T:
+        """Return `view(self)`, worked out at the first call and shared by all rules that ask for it."""
+        if view not in self._views:
+            self._views[view] = view(self)
+        return cast("T", self._views[view])
+
+    def value(self, path: FieldPath) -> Any:
+        """Return the value at a path, or None if there is none."""
+        node: Any = self.data
+        for key in path:
+            if isinstance(node, dict):
+                node = node.get(key)
+            elif isinstance(node, list) and isinstance(key, int) and 0 <= key < len(node):
+                node = node[key]
+            else:
+                return None
+        return node
+
+    def text(self, path: FieldPath) -> str | None:
+        """Return the text at a path, or None if there is none or it is no text."""
+        value = self.value(path)
+        return value if isinstance(value, str) else None

@@ -1,0 +1,146 @@
+"""What rules over a whole bank look at: one small record a file, and the bank they make up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from qbank.bank.document import Document, FieldPath
+from qbank.bank.positions import Span
+from qbank.rules.source import QuestionFile, SourceFile
+
+T = TypeVar("T")
+
+# A handful is usual; a summary is small whatever the file holds.
+_MOST_ENTRIES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ChainLink:
+    """A question's place in a chain; `index` is the entry's place in the question's `chains`."""
+
+    index: int
+    chain: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the rest of the bank needs to know of one file; small, and safe to pickle and to cache.
+
+    Values that are missing or no text are None. There are no positions in here: only a finding needs them,
+    and `BankView.span` reads the file again for it.
+    """
+
+    path: str
+    file: Path | None
+    id: str | None
+    track: str | None
+    level: str | None
+    topic: str | None
+    status: str | None
+    content: bytes | None
+    chains: tuple[ChainLink, ...] = ()
+    related: tuple[tuple[int, str], ...] = ()
+
+    @classmethod
+    def of(cls, question: QuestionFile) -> Summary:
+        """Summarise a question of whatever shape."""
+        data = question.data
+        chains = data.get("chains")
+        related = data.get("related")
+        return cls(
+            path=question.path,
+            file=question.document.path,
+            id=_text(data.get("id")),
+            track=_text(data.get("track")),
+            level=_text(data.get("level")),
+            topic=_text(data.get("topic")),
+            status=_text(data.get("status")),
+            content=_content(data),
+            chains=_links(chains) if chains else (),
+            related=_related(related) if related else (),
+        )
+
+    @property
+    def live(self) -> bool:
+        """Whether the question is in use; deleted and archived ones only keep their place."""
+        return self.status not in {"deleted", "archived"}
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _content(data: dict[str, Any]) -> bytes | None:
+    """Digest what a student reads, without regard to how lines are broken."""
+    scenario, question = data.get("scenario"), data.get("question")
+    if not isinstance(scenario, str):
+        return None
+    asked = question if isinstance(question, str) else ""
+    text = " ".join(f"{scenario} \0 {asked}".split())
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
+
+
+def _links(chains: object) -> tuple[ChainLink, ...]:
+    if not isinstance(chains, list):
+        return ()
+    links = []
+    for index, entry in enumerate(chains[:_MOST_ENTRIES]):
+        if not isinstance(entry, dict):
+            continue
+        chain, position = entry.get("id"), entry.get("position")
+        if isinstance(chain, str) and isinstance(position, int) and not isinstance(position, bool):
+            links.append(ChainLink(index, chain, position))
+    return tuple(links)
+
+
+def _related(related: object) -> tuple[tuple[int, str], ...]:
+    if not isinstance(related, list):
+        return ()
+    entries = enumerate(related[:_MOST_ENTRIES])
+    return tuple((index, entry) for index, entry in entries if isinstance(entry, str))
+
+
+class BankView:
+    """The summaries of every file of an audit.
+
+    `complete` says that they are the whole bank, so that what is missing among them is missing indeed; `root`
+    is the bank's folder, and `shown` turns a path into what reports show. Summaries are in the order of their
+    paths.
+    """
+
+    def __init__(
+        self,
+        summaries: Sequence[Summary],
+        *,
+        complete: bool = False,
+        root: Path | None = None,
+        shown: Callable[[Path], str] = str,
+    ) -> None:
+        self.summaries = tuple(sorted(summaries, key=lambda summary: summary.path))
+        self.complete = complete
+        self.root = root
+        self.shown = shown
+        self._read: tuple[str, Document | None] | None = None
+        self._views: dict[Callable[[BankView], Any], Any] = {}
+
+    def once(self, view: Callable[[BankView], T]) -> T:
+        """Return `view(self)`, worked out at the first call and shared by all rules that ask for it."""
+        if view not in self._views:
+            self._views[view] = view(self)
+        return cast("T", self._views[view])
+
+    def span(self, summary: Summary, path: FieldPath, *, key: bool = False) -> Span:
+        """Return where a value stands in a summary's file, or the file's beginning if it cannot be read."""
+        document = self._document(summary)
+        return Span(1, 1, 1, 1) if document is None else document.span(path, key=key)
+
+    def _document(self, summary: Summary) -> Document | None:
+        if self._read is None or self._read[0] != summary.path:
+            document = None if summary.file is None else SourceFile.read(summary.file).document
+            self._read = (summary.path, document)
+        return self._read[1]

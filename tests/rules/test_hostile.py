@@ -1,0 +1,150 @@
+"""Files made to do harm: every rule stays silent or reports, at once, and never fails."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from qbank.bank.document import Document
+from qbank.rules.examples import laid_over
+from qbank.rules.registry import RuleSet, all_rules
+from qbank.rules.source import QuestionFile
+from qbank.rules.summary import BankView, Summary
+
+PATH = "questions/cloud/memory/cloud-0001.yaml"
+RULES = RuleSet(all_rules())
+FIELDS = [
+    "schema_version",
+    "id",
+    "track",
+    "level",
+    "zone",
+    "topic",
+    "competency_area",
+    "bloom_level",
+    "title",
+    "scenario",
+    "question",
+    "visual",
+    "details",
+    "status",
+    "provenance",
+    "expected_time_minutes",
+    "human_reviewed",
+    "deletion_reason",
+    "chains",
+    "related",
+    "kind",
+    "parts",
+]
+DETAILS = ["realistic_solution", "common_mistake", "napkin_math", "options", "correct_index", "resources"]
+WORDS = st.sampled_from(
+    [
+        "cloud",
+        "L4",
+        "recall",
+        "create",
+        "memory",
+        "deleted",
+        "verified",
+        "**The Pitfall:**",
+        "TODO",
+        "x.",
+        "1",
+    ]
+)
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | WORDS | st.text(max_size=20)
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["id", "position", "status", "path", "by"]) | WORDS, inner, max_size=3
+        )
+    ),
+    max_leaves=6,
+)
+QUESTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        **dict.fromkeys(FIELDS, VALUES),
+        "details": VALUES | st.dictionaries(st.sampled_from(DETAILS), VALUES, max_size=4),
+    },
+)
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@given(QUESTIONS)
+def test_data_of_any_shape_is_no_trouble(data: dict[str, Any]) -> None:
+    question = QuestionFile(Document(None, "title: x\n", data))
+    for finding in RULES.check_question(question):
+        assert finding.message
+    RULES.check_bank(BankView([Summary.of(question)], complete=True))
+
+
+LARGE = 200_000
+REPEATED = [
+    "a",
+    " ",
+    ".",
+    "$",
+    "\\",
+    "*",
+    "**a ",
+    "**Pitfall",
+    "[",
+    "#",
+    "_",
+    "x_",
+    "1",
+    "Q1 ",
+    "the ",
+    "How ",
+    "1. ",
+    "TODO ",
+    "\\u2248",
+    "**The Pitfall:** ",
+    "The Pitfall: a ",
+    "<",
+    "(",
+    "? ",
+]
+
+
+@pytest.mark.parametrize("piece", REPEATED)
+@pytest.mark.parametrize("field", ["title", "question", "scenario", "details"])
+def test_long_texts_take_no_long_time(audit: Any, field: str, piece: str) -> None:
+    text = piece * (LARGE // len(piece))
+    quoted = "'" + text.replace("'", "''") + "'"
+    snippet = f"{field}: {quoted}\n"
+    if field == "details":
+        snippet = f"details:\n  common_mistake: {quoted}\n  napkin_math: |\n    {text}\n"
+    others = [rule.code for rule in all_rules() if not rule.code.startswith("QB3")]
+    started = time.perf_counter()
+    audited = audit({PATH: laid_over(snippet, PATH)}, rules=others)
+    assert time.perf_counter() - started < 3
+    assert len(audited.findings) < 100
+
+
+def test_a_file_full_of_invisible_characters_is_reported_a_few_times(audit: Any) -> None:
+    hidden = "a\u200b" * 100_000
+    audited = audit({PATH: laid_over(f"tags: ['{hidden}']\n", PATH)})
+    assert 0 < len(audited.of("QB121")) <= 10
+
+
+def test_messages_hold_no_terminal_codes_and_are_short(audit: Any) -> None:
+    evil = '"\\e[31m\\u202e' + "x" * 5000 + '"'
+    names = ["id", "track", "level", "zone", "topic", "competency_area", "bloom_level", "title", "status"]
+    snippet = "".join(f"{name}: {evil}\n" for name in names)
+    snippet += f"deletion_reason: {evil}\nrelated: [{evil}]\n"
+    snippet += f"chains: [{{id: {evil}, position: 0}}, {{id: {evil}, position: 0}}]\n"
+    snippet += f"details:\n  options: [{evil}, {evil}]\n  correct_index: 7\n"
+    audited = audit({PATH: laid_over(snippet, PATH)})
+    assert audited.findings
+    for finding in audited.findings:
+        assert finding.message.isprintable(), finding
+        assert len(finding.message) < 700

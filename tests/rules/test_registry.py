@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import inspect
+import re
+
+import pytest
+
+from qbank.rules import registry
+from qbank.rules.base import BankRule, FileRule, QuestionRule, Rule
+from qbank.rules.registry import RuleSet, UnknownRuleError, all_rules, find, select
+
+RULES = [pytest.param(rule, id=rule.code) for rule in all_rules()]
+
+
+def _codes(chosen: RuleSet) -> list[str]:
+    return [rule.code for rule in chosen]
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_has_a_code_a_name_and_a_page(rule: Rule) -> None:
+    assert re.fullmatch(r"QB[0-9]{3}", rule.code)
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.name)
+    assert isinstance(rule, FileRule | QuestionRule | BankRule)
+    summary, _, rest = rule.explanation.partition("\n\n")
+    assert rule.summary == summary
+    assert "\n" not in summary
+    assert summary.endswith(".")
+    assert len(rest) > 40, "why it matters and what to do"
+
+
+def test_codes_and_names_are_unique() -> None:
+    assert len({rule.code for rule in all_rules()}) == len(all_rules())
+    assert len({rule.name for rule in all_rules()}) == len(all_rules())
+
+
+def test_no_rule_of_a_family_is_forgotten() -> None:
+    listed = {type(rule) for rule in all_rules()}
+    for family in registry.FAMILIES:
+        for value in vars(family).values():
+            if inspect.isclass(value) and issubclass(value, Rule) and "code" in vars(value):
+                assert value in listed
+
+
+@pytest.mark.parametrize("name", ["QB201", "qb201", " missing-field ", "Missing-Field"])
+def test_a_rule_is_found_by_code_or_name(name: str) -> None:
+    assert find(name).code == "QB201"
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("QB2O1", "QB201"), ("mising-field", "missing-field"), ("zzz", "qbank rule"), ("", "qbank rule")],
+)
+def test_an_unknown_rule_is_named_with_a_near_one(name: str, hint: str) -> None:
+    with pytest.raises(UnknownRuleError, match=re.escape(hint)):
+        find(name)
+    with pytest.raises(UnknownRuleError, match=re.escape(hint)):
+        select([name])
+
+
+def test_nothing_selected_means_all() -> None:
+    assert _codes(select()) == [rule.code for rule in all_rules()]
+    assert _codes(select(["ALL"])) == _codes(select())
+
+
+def test_selecting_by_prefix_and_by_name() -> None:
+    assert set(_codes(select(["QB4"]))) == {rule.code for rule in all_rules() if rule.code.startswith("QB4")}
+    assert _codes(select(["title-period", "QB201"])) == ["QB201", "QB501"]
+
+
+def test_ignoring() -> None:
+    assert "QB501" not in _codes(select(ignore=["QB501"]))
+    assert "QB501" not in _codes(select(["QB5"], ["title-period"]))
+    assert _codes(select(["QB501"], ["QB501"])) == []
+
+
+def test_the_more_exact_selector_wins() -> None:
+    assert _codes(select(["QB5"], ["ALL"])) == _codes(select(["QB5"]))
+    assert _codes(select(["ALL", "QB501"], ["QB"])) == ["QB501"]
+    assert "QB502" not in _codes(select(["QB501", "QB5"], ["QB502"]))
+    assert "title-period" in {rule.name for rule in select(["title-period"], ["QB5"])}
+
+
+def test_a_set_of_rules_knows_its_codes() -> None:
+    chosen = select(["QB4"])
+    assert len(chosen) == len(chosen.rules)
+    assert chosen.codes == set(_codes(chosen))
