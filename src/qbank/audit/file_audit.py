@@ -1,0 +1,131 @@
+"""The audit of one file: a pure function of its content and the plan.
+
+That it depends on nothing else is what lets files be audited in several processes, and results be kept.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from qbank.audit.plan import Plan
+from qbank.audit.result import ClaimCounts, Crash, FileOutcome, Unreadable, place
+from qbank.audit.suppressions import split, suppressions
+from qbank.bank.problems import ReadProblemKind
+from qbank.rules.base import BankRule, FileRule, QuestionRule
+from qbank.rules.finding import Finding
+from qbank.rules.registry import RuleSet
+from qbank.rules.source import QuestionFile, SourceFile
+from qbank.rules.summary import BankView, Summary
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A file to audit, and its path as reports show it."""
+
+    path: Path
+    shown: str
+
+
+def audit_file(task: Task, plan: Plan) -> FileOutcome:
+    """Read and audit a file. A defect in a rule ends up in the outcome; nothing is raised."""
+    guard = _Guard(task.shown)
+    source = guard.run("reading", lambda: SourceFile.read(task.path, task.shown))
+    return FileOutcome(task.shown, crashes=guard.crashes) if source is None else _audit(source, plan, guard)
+
+
+def audit_source(source: SourceFile, plan: Plan) -> FileOutcome:
+    """Audit a file that was read already, as `audit_file`."""
+    return _audit(source, plan, _Guard(source.path))
+
+
+def audit_bank(bank: BankView, plan: Plan) -> tuple[list[Finding], tuple[Crash, ...]]:
+    """Run the rules about the bank as a whole; a defect in a rule costs nothing but that rule."""
+    guard = _Guard(str(bank.root) if bank.root is not None else "the bank")
+    found = guard.check(plan.rules, BankRule, lambda rules: rules.check_bank(bank))
+    return found, guard.crashes
+
+
+def _audit(source: SourceFile, plan: Plan, guard: _Guard) -> FileOutcome:
+    found = guard.check(plan.rules, FileRule, lambda rules: rules.check_file(source))
+    question = source.question(plan.for_rules)
+    summary = None
+    claims = None
+    if question is not None:
+        found += guard.check(plan.rules, QuestionRule, lambda rules: rules.check_question(question))
+        summary = guard.run("summarising", lambda: Summary.of(question))
+        claims = guard.run("counting claims", lambda: _claims(question)) if plan.claims else None
+    suppressed_by = guard.run("reading suppressions", lambda: suppressions(source.document)) or ()
+    findings, suppressed = split(plan.admit(found), suppressed_by)
+    return FileOutcome(
+        path=source.path,
+        findings=tuple(sorted(findings, key=place)),
+        summary=summary,
+        claims=claims or ClaimCounts(),
+        suppressions=suppressed_by,
+        suppressed=suppressed,
+        unreadable=_unreadable(source),
+        crashes=guard.crashes,
+    )
+
+
+def _unreadable(source: SourceFile) -> Unreadable | None:
+    for problem in source.problems:
+        if problem.kind is ReadProblemKind.UNREADABLE:
+            return Unreadable(source.path, problem.message)
+    return None
+
+
+def _claims(question: QuestionFile) -> ClaimCounts:
+    return ClaimCounts.of(found.claim.verdict for found in question.claims)
+
+
+class _Guard:
+    """Runs pieces of an audit so that a defect in one is told and costs nothing else."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._crashes: dict[str, Crash] = {}
+
+    @property
+    def crashes(self) -> tuple[Crash, ...]:
+        return tuple(self._crashes.values())
+
+    def run(self, what: str, step: Callable[[], T]) -> T | None:
+        try:
+            return step()
+        except Exception as error:
+            self.note(what, error)
+            return None
+
+    def check(
+        self, rules: RuleSet, scope: type, step: Callable[[RuleSet], Iterable[Finding]]
+    ) -> list[Finding]:
+        """Run rules together, and if one fails, each by itself: the others' findings must not be lost."""
+        try:
+            return list(step(rules))
+        except Exception:
+            found: list[Finding] = []
+            for rule in rules:
+                if isinstance(rule, scope):
+                    found += self.run(f"{rule.code} {rule.name}", lambda: step(RuleSet((rule,)))) or ()  # noqa: B023
+            return found
+
+    def note(self, what: str, error: Exception) -> None:
+        frames = traceback.extract_tb(error.__traceback__)
+        where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+        # One defect below the rules fails many of them; the first tells enough.
+        self._crashes.setdefault(
+            f"{where} {error!r}",
+            Crash(
+                self._path,
+                what,
+                f"{type(error).__name__}: {error}",
+                "".join(traceback.format_exception(error)),
+            ),
+        )

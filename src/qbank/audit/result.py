@@ -1,0 +1,107 @@
+"""What comes out of an audit, of one file and of all of them; small, and safe to pickle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from qbank.audit.suppressions import Suppressions
+from qbank.rules.finding import Finding, Severity
+from qbank.rules.summary import Summary
+
+_RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimCounts:
+    """How many claims of the texts came out how."""
+
+    ok: int = 0
+    imprecise: int = 0
+    wrong: int = 0
+    unchecked: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.ok + self.imprecise + self.wrong + self.unchecked
+
+    @classmethod
+    def of(cls, verdicts: Iterable[str]) -> ClaimCounts:
+        """Count verdicts."""
+        counted = Counter(map(str, verdicts))
+        return cls(counted["ok"], counted["imprecise"], counted["wrong"], counted["unchecked"])
+
+    def __add__(self, other: ClaimCounts) -> ClaimCounts:
+        return ClaimCounts(
+            self.ok + other.ok,
+            self.imprecise + other.imprecise,
+            self.wrong + other.wrong,
+            self.unchecked + other.unchecked,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """A defect of qbank met while auditing a file: what failed and why."""
+
+    path: str
+    what: str
+    error: str
+    traceback: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A file that the operating system would not let us read."""
+
+    path: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileOutcome:
+    """What the audit of one file gives. Findings have their final severity and are those not suppressed."""
+
+    path: str
+    findings: tuple[Finding, ...] = ()
+    summary: Summary | None = None
+    claims: ClaimCounts = ClaimCounts()
+    suppressions: Suppressions = ()
+    suppressed: int = 0
+    unreadable: Unreadable | None = None
+    crashes: tuple[Crash, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AuditResult:
+    """What the audit of some files gives. Findings are sorted by path and place.
+
+    `claims_checked` is false if no rule about claims was chosen; then nobody looked for claims.
+    """
+
+    findings: tuple[Finding, ...]
+    files: int
+    questions: int
+    claims: ClaimCounts
+    claims_checked: bool
+    suppressed: int
+    unreadable: tuple[Unreadable, ...]
+    crashes: tuple[Crash, ...]
+    remarks: tuple[str, ...]
+
+    def count(self, severity: Severity) -> int:
+        """How many findings have this severity."""
+        return sum(finding.severity is severity for finding in self.findings)
+
+    def exit_status(self, fail_on: Severity) -> int:
+        """Return 2 if something could not be audited, 1 for findings that weigh `fail_on` or more, else 0."""
+        if self.unreadable or self.crashes:
+            return 2
+        return int(any(_RANK[finding.severity] >= _RANK[fail_on] for finding in self.findings))
+
+
+def place(finding: Finding) -> tuple[str, int, int, str, str]:
+    """Return the key by which findings are sorted."""
+    return finding.path, finding.line, finding.column, finding.code, finding.message

@@ -1,0 +1,96 @@
+"""The command line: a module a command, which parses arguments and calls the rooms below.
+
+Starting up is a feature: nothing here imports more than the parser of arguments before a command runs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typer.core import TyperGroup
+
+OK = 0
+WRONG_USE = 2
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit status: 0 clean, 1 findings, 2 wrong use or a failure."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(given)
+    except KeyboardInterrupt:
+        return _stopped()
+    except Exception as error:
+        return _failed(error)
+
+
+def _run(arguments: list[str]) -> int:
+    from qbank.cli.app import group
+
+    commands = group()
+    if not arguments or arguments == ["--help"]:
+        return _help(commands, None, OK if arguments else WRONG_USE)
+    if len(arguments) == 2 and arguments[1] == "--help" and arguments[0] in commands.commands:
+        # The parser would import pydantic first, to check a flag.
+        return _help(commands, arguments[0], OK)
+    status = commands.main(args=arguments, prog_name="qbank", standalone_mode=False)
+    if status == INTERRUPTED:  # how newer versions of typer tell of Ctrl-C
+        return _stopped()
+    return status if isinstance(status, int) else OK
+
+
+def _help(commands: TyperGroup, name: str | None, status: int) -> int:
+    from qbank.cli.output import emit
+
+    context = commands.context_class(commands, info_name="qbank")
+    if name is not None:
+        command = commands.commands[name]
+        context = command.context_class(command, info_name=name, parent=context)
+    emit((f"{context.get_help()}\n",))
+    return status
+
+
+def _failed(error: Exception) -> int:
+    import typer
+
+    from qbank.cli.errors import CommandError, say
+
+    if isinstance(error, typer.Abort):
+        return _stopped()
+    if debugging():
+        import traceback
+
+        traceback.print_exception(error)
+    if isinstance(error, CommandError):
+        for line in str(error).splitlines():
+            say(line)
+        return WRONG_USE
+    # The parser's own errors; which package they come from depends on the version of typer.
+    if hasattr(error, "format_message") and hasattr(error, "exit_code"):
+        context = getattr(error, "ctx", None)
+        path = context.command_path if context is not None else "qbank"
+        message = error.format_message().rstrip(".")
+        say(f"{message[:1].lower()}{message[1:]} (see `{path} --help`)")
+        return WRONG_USE
+    hint = "" if debugging() else "; QBANK_DEBUG=1 shows the traceback"
+    say(
+        f"internal error: {type(error).__name__}: {error} (this is a defect of qbank, please report it{hint})"
+    )
+    return WRONG_USE
+
+
+def _stopped() -> int:
+    from qbank.cli.errors import say
+
+    say("stopped")
+    return INTERRUPTED
+
+
+def debugging() -> bool:
+    """Whether someone wants to see tracebacks."""
+    return os.environ.get("QBANK_DEBUG", "") not in {"", "0"}

@@ -1,0 +1,54 @@
+"""The commands put together."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from typer.core import TyperGroup
+
+from qbank.cli import audit, rule, verify
+
+app = typer.Typer(
+    name="qbank",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    epilog="Exit status: 0 clean, 1 findings, 2 wrong use, unreadable input or an internal error.",
+)
+app.command(short_help="Run every rule over questions.")(audit.audit)
+app.command(short_help="Recompute the claims of questions or a text.")(verify.verify)
+app.command(short_help="List the rules, or explain one.")(rule.rule)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from qbank.cli.output import emit
+        from qbank.cli.version import version
+
+        emit((f"qbank {version()}\n",))
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Audit a bank of ML-systems questions, and recompute the napkin math in their answers.
+
+    \b
+    Examples:
+      qbank audit                    every rule over the bank in this folder
+      qbank verify --text "70e9 * 2 bytes = 140 GB"
+      qbank rule QB301               what a rule means and what to do
+    """
+
+
+def group() -> TyperGroup:
+    """Return the command line as the parser wants it."""
+    made = typer.main.get_command(app)
+    if not isinstance(made, TyperGroup):
+        raise TypeError("several commands make a group")
+    return made

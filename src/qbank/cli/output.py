@@ -1,0 +1,72 @@
+"""Where a command's data goes: standard output, whoever reads it, or a file that is written whole."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from qbank.cli.errors import CommandError
+
+
+def emit(chunks: Iterable[str], output: Path | None = None) -> None:
+    """Write text to a file or, without one, to standard output.
+
+    A reader that stops reading, such as `head`, is no failure. What the encoding of standard output cannot
+    hold is written as escapes.
+
+    Raises:
+        CommandError: if it cannot be written.
+    """
+    if output is not None:
+        _emit_file(chunks, output)
+        return
+    if sys.stdout is None:
+        raise CommandError("standard output is closed; name a file with --output")
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+    try:
+        for chunk in chunks:
+            sys.stdout.write(chunk)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _discard_rest()
+    except OSError as error:
+        _discard_rest()
+        raise CommandError(f"standard output cannot be written: {_reason(error)}") from error
+
+
+def _emit_file(chunks: Iterable[str], output: Path) -> None:
+    from qbank.bank.writing import WriteError, write_atomic
+
+    data = "".join(chunks).encode("utf-8", "backslashreplace")
+    try:
+        if output.exists() and not output.is_file() and not output.is_dir():
+            # A device or a pipe is written to; putting a file in its place would destroy it.
+            with output.open("wb") as file:
+                file.write(data)
+            return
+        if output.is_dir():
+            raise CommandError(f"{output}: is a folder; name a file for --output")
+        write_atomic(output, data)
+    except WriteError as error:
+        raise CommandError(str(error)) from error
+    except BrokenPipeError:
+        return
+    except OSError as error:
+        raise CommandError(f"{output}: cannot be written: {_reason(error)}") from error
+
+
+def _discard_rest() -> None:
+    """Let what is still buffered go nowhere, or the interpreter would complain when it ends."""
+    with suppress(OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,144 @@
+"""What a terminal gets to see: harmless characters, colours where they are wanted, and how wide a text is."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TextIO
+
+DEFAULT_WIDTH = 120
+"""The width of what no terminal shows."""
+
+_JOINERS = "\u200c\u200d"
+"""Format characters that emoji and many scripts are written with; they move nothing and hide nothing."""
+_HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+
+_CODES = {
+    "error": "1;31",
+    "warning": "1;33",
+    "info": "1;36",
+    "good": "32",
+    "bold": "1",
+    "dim": "2",
+    "frame": "34",
+}
+
+
+def sanitize(text: str) -> str:
+    r"""Show what controls a terminal, or reorders or hides text, as `\x1b`, `\u202e` and so on.
+
+    Everything else stays as it is. Line ends and tabs count as control characters: the result is one line.
+    """
+    if text.isprintable():
+        return text
+    return "".join(map(visible, text))
+
+
+def visible(char: str) -> str:
+    """Return a character, or the escape that stands for it if a terminal must not get it."""
+    if char.isprintable() or char in _JOINERS or unicodedata.category(char) not in _HIDDEN:
+        return char
+    if char in _SHORT:
+        return _SHORT[char]
+    code = ord(char)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+_SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def cells(text: str) -> int:
+    """Return how many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len  # noqa: PLC0415 - only needed for texts in other scripts
+
+    return cell_len(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How reports are to look: with or without colours, in what width, with or without `…`."""
+
+    colour: bool = False
+    width: int = DEFAULT_WIDTH
+    unicode: bool = True
+
+    @property
+    def ellipsis(self) -> str:
+        """The sign for text left out."""
+        return "…" if self.unicode else "..."
+
+    def paint(self, text: str, role: str) -> str:
+        """Return a text in the colour of its role: error, warning, info, good, bold, dim or frame."""
+        return f"\x1b[{_CODES[role]}m{text}\x1b[0m" if self.colour and text else text
+
+    def cut(self, text: str, width: int) -> str:
+        """Shorten a text at its end to a width."""
+        if cells(text) <= width:
+            return text
+        room = max(width - len(self.ellipsis), 0)
+        kept = 0
+        used = 0
+        for char in text:
+            used += cells(char)
+            if used > room:
+                break
+            kept += 1
+        return text[:kept].rstrip() + self.ellipsis
+
+
+def style_for(stream: TextIO | None, environment: Mapping[str, str] | None = None) -> Style:
+    """Choose a style for a stream; None is a file, which gets no colours.
+
+    `NO_COLOR` wins over `FORCE_COLOR`, and both over what the terminal can do. `COLUMNS` sets the width.
+    """
+    env = os.environ if environment is None else environment
+    return Style(colour=_colour(stream, env), width=_width(stream, env), unicode=_unicode(stream))
+
+
+def _colour(stream: TextIO | None, env: Mapping[str, str]) -> bool:
+    if stream is None or env.get("NO_COLOR"):
+        return False
+    if env.get("FORCE_COLOR", "") not in {"", "0"}:
+        return True
+    return env.get("TERM") != "dumb" and is_terminal(stream)
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Whether someone reads the stream in a terminal."""
+    try:
+        return stream.isatty()
+    except ValueError:  # closed
+        return False
+
+
+_NARROWEST, _WIDEST = 40, 200
+
+
+def _width(stream: TextIO | None, env: Mapping[str, str]) -> int:
+    columns = env.get("COLUMNS", "")
+    # A number of many digits is no width, and converting it would be work.
+    if columns.isdecimal() and len(columns) <= 5 and int(columns) > 0:
+        return max(int(columns), _NARROWEST)
+    if stream is not None and is_terminal(stream):
+        try:
+            found = os.get_terminal_size(stream.fileno()).columns
+        except (OSError, ValueError):
+            found = 0
+        if found > 0:
+            return min(max(found, _NARROWEST), _WIDEST)
+    return DEFAULT_WIDTH
+
+
+def _unicode(stream: TextIO | None) -> bool:
+    encoding = "utf-8" if stream is None else getattr(stream, "encoding", None) or "ascii"
+    try:
+        "…×≈".encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

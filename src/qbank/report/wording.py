@@ -1,0 +1,51 @@
+"""Small pieces of wording that reports share."""
+
+from __future__ import annotations
+
+from qbank.audit.result import AuditResult, ClaimCounts
+from qbank.rules.finding import Applicability, Finding, Severity
+
+
+def counted(number: int, singular: str, plural: str | None = None) -> str:
+    """Write a number with its noun: `1 error`, `2 errors`."""
+    return f"{number:,} {singular if number == 1 else plural or f'{singular}s'}"
+
+
+def summary_line(result: AuditResult) -> str:
+    """Say in a sentence what an audit looked at and what came out."""
+    subject = counted(result.questions, "question")
+    if result.questions != result.files:
+        subject = f"{counted(result.files, 'file')} with {subject}"
+    counts = [
+        counted(result.count(Severity.ERROR), "error"),
+        counted(result.count(Severity.WARNING), "warning"),
+        counted(result.count(Severity.INFO), "info"),
+    ]
+    found = [count for count in counts if not count.startswith("0 ")] or ["no findings"]
+    if result.suppressed:
+        found.append(f"{result.suppressed:,} suppressed")
+    claims = f"; {claims_line(result.claims)}" if result.claims_checked else ""
+    return f"Audited {subject}: {', '.join(found)}{claims}."
+
+
+def claims_line(claims: ClaimCounts, where: str = "") -> str:
+    """Say how claims came out: `143 claims: 140 ok, 1 wrong, 2 unchecked`."""
+    verdicts = (
+        (claims.ok, "ok"),
+        (claims.imprecise, "imprecise"),
+        (claims.wrong, "wrong"),
+        (claims.unchecked, "unchecked"),
+    )
+    parts = [f"{number:,} {verdict}" for number, verdict in verdicts if number]
+    return f"{counted(claims.total, 'claim')}{where}{': ' if parts else ''}{', '.join(parts)}"
+
+
+def fixable_line(findings: tuple[Finding, ...]) -> str | None:
+    """Say how many findings can be fixed, if any can."""
+    fixes = [finding.fix.applicability for finding in findings if finding.fix is not None]
+    safe, unsafe = fixes.count(Applicability.SAFE), fixes.count(Applicability.UNSAFE)
+    if safe and unsafe:
+        return f"{safe:,} can be fixed with --fix, {unsafe:,} more with --fix --unsafe-fixes."
+    if safe:
+        return f"{safe:,} can be fixed with --fix."
+    return f"{unsafe:,} can be fixed with --fix --unsafe-fixes." if unsafe else None

@@ -1,0 +1,48 @@
+"""The examples in the help are run as they stand."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qbank.cli.app import group
+
+if TYPE_CHECKING:
+    from tests.conftest import Bank
+
+
+def examples(help_text: str | None) -> list[str]:
+    _, _, listed = (help_text or "").partition("Examples:\n")
+    return [re.split(r"\s{3,}", line.strip())[0] for line in listed.splitlines() if line.strip()]
+
+
+COMMANDS = group()
+EXAMPLES = [
+    *examples(COMMANDS.help),
+    *(example for command in COMMANDS.commands.values() for example in examples(command.help)),
+]
+
+
+def test_every_command_has_examples() -> None:
+    for name, command in COMMANDS.commands.items():
+        found = examples(command.help)
+        assert found
+        assert all(example.startswith(f"qbank {name}") for example in found)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no shell")
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_it_runs(bank: Bank, example: str) -> None:
+    bank.add("cloud-0001", "title: Growth of the Cache.\n")
+    bank.write("notes.md", "16 GB / 8 = 2 GB")
+    script = f'qbank() {{ "{sys.executable}" -m qbank "$@"; }}; {example}'
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    # A title with a period is a warning: it fails the example that fails on warnings, and shows in a diff.
+    assert done.returncode == int("--fail-on" in example or "--diff" in example), done.stderr
+    assert "qbank:" not in done.stderr
+    assert done.stdout or "--output" in example or "--select QB3" in example or "--show wrong" in example

@@ -1,0 +1,39 @@
+"""Starting up imports only what is used; what costs tenths of a second waits until something needs it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("pydantic", "pydantic_core", "sympy", "ruamel.yaml", "yaml", "rich", "jinja2")
+SNIPPET = """
+import contextlib, io, sys
+from qbank.cli import main
+with contextlib.redirect_stdout(io.StringIO()) as out:
+    status = main({arguments!r})
+assert status == {status}, status
+assert "Usage: qbank" in out.getvalue() or {status} == 2, out.getvalue()
+print(*[name for name in {heavy!r} if name in sys.modules])
+"""
+
+
+def imported(arguments: list[str], status: int = 0) -> list[str]:
+    script = SNIPPET.format(arguments=arguments, heavy=HEAVY, status=status)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stderr == ""
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["audit", "--help"], ["verify", "--help"], ["rule", "--help"]], ids=" ".join
+)
+def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
+    assert imported(arguments) == []
+
+
+def test_without_arguments_help_is_shown_and_nothing_heavy_imported() -> None:
+    assert imported([], status=2) == []

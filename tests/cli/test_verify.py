@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Run
+    from tests.conftest import Bank
+
+PATH = "questions/cloud/memory/cloud-0001.yaml"
+RIGHT = "70e9 * 2 bytes = 140 GB"
+WRONG = "16 GB / 8 = 4 GB"
+UNCHECKED = "N_x * 4 bytes = 8 MB"
+
+
+def verdicts(text: str) -> list[str]:
+    return [claim["verdict"] for question in json.loads(text)["questions"] for claim in question["claims"]]
+
+
+def test_a_right_text(spawn: Run) -> None:
+    done = spawn("verify", "--text", RIGHT)
+    assert (done.returncode, done.stderr) == (0, "Verified 1 claim: 1 ok.\n")
+    assert done.stdout == f"  1:1  ok         {RIGHT}\n\n"
+
+
+def test_a_wrong_text(run: Run) -> None:
+    done = run("verify", "--text", f"First.\nThen {WRONG}.")
+    assert done.returncode == 1
+    assert done.stdout.startswith(
+        f"  2:6  wrong      {WRONG}\n                  16 GB / 8 is 2 GB, stated as 4 GB\n"
+    )
+    assert done.stderr == "Verified 1 claim: 1 wrong.\n"
+
+
+def test_a_text_from_standard_input(spawn: Run) -> None:
+    done = spawn("verify", "-", "--format", "json", given=f"\ufeffÄ\r\n{WRONG}\n")
+    assert (done.returncode, done.stderr) == (1, "")
+    data = json.loads(done.stdout)
+    [question] = data["questions"]
+    assert (question["path"], question["id"]) == (None, None)
+    [claim] = question["claims"]
+    assert claim["text"] == WRONG
+    assert (claim["start"], claim["end"]) == (3, 3 + len(WRONG))
+    assert (claim["line"], claim["column"], claim["field"]) == (2, 1, None)
+    assert claim["computed"] == {"value": 2.0, "unit": "GB"}
+    assert claim["stated"] == {"value": 4.0, "unit": "GB"}
+
+
+def test_questions(bank: Bank, run: Run) -> None:
+    bank.add(
+        "cloud-0001", f"details:\n  napkin_math: |\n    **Calculations:**\n    {RIGHT}\n    so {WRONG}\n"
+    )
+    bank.add("edge-0001")
+    done = run("verify", "--format", "json")
+    assert done.returncode == 1
+    data = json.loads(done.stdout)
+    assert [question["id"] for question in data["questions"]] == ["cloud-0001", "edge-0001"]
+    first = data["questions"][0]
+    assert first["path"] == PATH
+    [wrong] = [claim for claim in first["claims"] if claim["verdict"] == "wrong"]
+    assert wrong["field"] == "details.napkin_math"
+    line = (bank.root / PATH).read_text().splitlines()[wrong["line"] - 1]
+    assert line[wrong["column"] - 1 :] == WRONG
+    only = run("verify", "questions/edge", "--format", "json")
+    assert only.returncode == 0
+    assert [question["id"] for question in json.loads(only.stdout)["questions"]] == ["edge-0001"]
+
+
+def test_the_table_of_questions(bank: Bank, run: Run) -> None:
+    bank.add("cloud-0001", f"details:\n  napkin_math: |\n    {RIGHT}\n    so {WRONG}\n")
+    done = run("verify", PATH, "--show", "wrong")
+    place = (bank.root / PATH).read_text().splitlines().index(f"    so {WRONG}") + 1
+    assert done.stdout.splitlines()[:2] == [f"{PATH} (cloud-0001)", f"  {place}:8  wrong      {WRONG}"]
+    assert "1 wrong" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("show", "shown"),
+    [
+        ("all", ["ok", "wrong", "unchecked"]),
+        ("ok", ["ok"]),
+        ("wrong", ["wrong"]),
+        ("imprecise", []),
+        ("unchecked", ["unchecked"]),
+    ],
+)
+def test_showing_some(run: Run, show: str, shown: list[str]) -> None:
+    done = run("verify", "--text", f"{RIGHT}. {WRONG}. {UNCHECKED}.", "--format", "json", "--show", show)
+    assert verdicts(done.stdout) == shown
+    assert done.returncode == 1
+    summary = json.loads(done.stdout)["summary"]
+    assert summary == {"questions": 1, "claims": 3, "ok": 1, "imprecise": 0, "wrong": 1, "unchecked": 1}
+
+
+def test_tolerances_of_the_settings(bank: Bank, run: Run) -> None:
+    bank.add("cloud-0001", "details:\n  napkin_math: |\n    100 GB / 3 = 34.5 GB\n")
+    text = ("verify", "--text", "100 GB / 3 = 34.5 GB", "--format", "json")
+    assert verdicts(run(*text).stdout) == ["imprecise"]
+    bank.write("qbank.toml", "[tolerances]\nimprecise = 0.01\n")
+    assert verdicts(run(*text).stdout) == ["wrong"]
+    assert "wrong" in verdicts(run("verify", "--format", "json").stdout)
+    strict = bank.write("loose.toml", "[tolerances]\nimprecise = 0.5\n")
+    assert verdicts(run(*text, "--config", strict).stdout) == ["imprecise"]
+
+
+def test_files_that_cannot_be_read_are_named_and_the_others_verified(bank: Bank, run: Run) -> None:
+    bank.add("cloud-0001")
+    bank.write("questions/cloud/memory/cloud-0002.yaml", "title: [\n")
+    done = run("verify", "--format", "json")
+    assert done.returncode == 2
+    assert [question["id"] for question in json.loads(done.stdout)["questions"]] == ["cloud-0001"]
+    assert done.stderr.startswith(f"qbank: {PATH.replace('1.', '2.')}:")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--text", "x", "y.yaml"], "qbank: --text and paths cannot go together"),
+        (["-", "y.yaml"], "qbank: - and paths cannot go together"),
+        (["nowhere.yaml"], "qbank: nowhere.yaml: "),
+        (["--show", "some", "--text", "x"], "qbank: invalid value for '--show'"),
+    ],
+)
+def test_wrong_use(bank: Bank, run: Run, arguments: list[str], message: str) -> None:
+    bank.add()
+    done = run("verify", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(message)
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (b"a \xff", "qbank: standard input is not UTF-8 (byte 2)\n"),
+        (
+            b"a" * ((1 << 20) + 1),
+            "qbank: standard input holds more than 1,048,576 bytes; verify it in parts\n",
+        ),
+    ],
+    ids=["encoding", "size"],
+)
+def test_standard_input_that_cannot_be_used(run: Run, given: str | bytes, message: str) -> None:
+    done = run("verify", "-", given=given)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+
+
+def test_no_claims(run: Run) -> None:
+    done = run("verify", "--text", "Nothing to see.")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "Verified 0 claims.\n")
+    assert run("verify", "--text", "").returncode == 0
+
+
+def test_nothing_hostile_reaches_the_terminal(bank: Bank, run: Run) -> None:
+    bank.add("cloud-0001", 'id: "\\e[2J"\ndetails:\n  napkin_math: "\\e[2J 16 GB / 8 = 4 GB \\u202e"\n')
+    for arguments in (["--text", f"\x1b[2J {WRONG}\x07\x9b"], [], ["--format", "json"]):
+        done = run("verify", *arguments)
+        assert done.returncode == 1
+        assert "\x1b" not in done.stdout + done.stderr
+        assert "\u202e" not in done.stdout
+
+
+def test_into_a_file(bank: Bank, run: Run) -> None:
+    done = run("verify", "--text", WRONG, "--output", "claims.txt")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert (bank.root / "claims.txt").read_text() == run("verify", "--text", WRONG).stdout
+
+
+def test_sympy_is_not_loaded_for_what_is_right() -> None:
+    """Only a claim that would be reported needs the second opinion."""
+    script = (
+        "import sys; from qbank.cli import main;"
+        f"main(['verify', '-q', '--text', {RIGHT!r}]); print('sympy' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stdout.splitlines()[-1] == "False"

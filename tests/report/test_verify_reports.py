@@ -1,0 +1,202 @@
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from qbank.napkin.claim import Amount, Claim
+from qbank.napkin.reasons import EXPLANATIONS, Reason, Verdict
+from qbank.report.terminal import Style
+from qbank.report.verification import PlacedClaim, VerifiedText
+from qbank.report.verify_json import verify_json
+from qbank.report.verify_table import summary_line, verify_table
+
+
+def claim(verdict: Verdict, text: str, **other: Any) -> Claim:
+    values: dict[str, Any] = {
+        "start": 10,
+        "end": 10 + len(text),
+        "text": text,
+        "relation": "=",
+        "expression": text.split(" = ", 1)[0],
+        "computed": None,
+        "stated": None,
+        "verdict": verdict,
+        "reason": None,
+        "detail": "",
+        "note": "",
+        **other,
+    }
+    return Claim(**{field.name: values.get(field.name, 0) for field in fields(Claim)})
+
+
+OK = claim(
+    Verdict.OK,
+    "70e9 * 2 bytes = 140 GB",
+    computed=Amount(Fraction(140), "GB"),
+    stated=Amount(Fraction(140), "GB"),
+)
+WRONG = claim(
+    Verdict.WRONG,
+    "16 GB / 3 = 4 GB",
+    computed=Amount(Fraction(16, 3), "GB"),
+    stated=Amount(Fraction(4), "GB"),
+)
+UNCHECKED = claim(
+    Verdict.UNCHECKED, "N * 4 bytes = 8 MB", reason=Reason.MISSING_OPERAND, detail="N", note="read as bytes"
+)
+FIELD = "details.napkin_math"
+
+
+@pytest.fixture
+def texts() -> list[VerifiedText]:
+    return [
+        VerifiedText(
+            "questions/cloud-0001.yaml",
+            "cloud-0001",
+            (PlacedClaim(OK, FIELD, 9, 5), PlacedClaim(WRONG, FIELD, 10, 12)),
+        ),
+        VerifiedText("questions/cloud-0002.yaml", None, ()),
+        VerifiedText(None, None, (PlacedClaim(UNCHECKED, None, 1, 1),)),
+    ]
+
+
+def test_json_has_every_key(texts: list[VerifiedText]) -> None:
+    assert json.loads("".join(verify_json(texts))) == {
+        "version": 1,
+        "questions": [
+            {
+                "path": "questions/cloud-0001.yaml",
+                "id": "cloud-0001",
+                "claims": [
+                    {
+                        "field": "details.napkin_math",
+                        "start": 10,
+                        "end": 33,
+                        "text": "70e9 * 2 bytes = 140 GB",
+                        "line": 9,
+                        "column": 5,
+                        "relation": "=",
+                        "expression": "70e9 * 2 bytes",
+                        "computed": {"value": 140.0, "unit": "GB"},
+                        "stated": {"value": 140.0, "unit": "GB"},
+                        "verdict": "ok",
+                        "reason": None,
+                        "detail": "",
+                        "note": "",
+                    },
+                    {
+                        "field": "details.napkin_math",
+                        "start": 10,
+                        "end": 26,
+                        "text": "16 GB / 3 = 4 GB",
+                        "line": 10,
+                        "column": 12,
+                        "relation": "=",
+                        "expression": "16 GB / 3",
+                        "computed": {"value": 16 / 3, "unit": "GB"},
+                        "stated": {"value": 4.0, "unit": "GB"},
+                        "verdict": "wrong",
+                        "reason": None,
+                        "detail": "",
+                        "note": "",
+                    },
+                ],
+            },
+            {"path": "questions/cloud-0002.yaml", "id": None, "claims": []},
+            {
+                "path": None,
+                "id": None,
+                "claims": [
+                    {
+                        "field": None,
+                        "start": 10,
+                        "end": 28,
+                        "text": "N * 4 bytes = 8 MB",
+                        "line": 1,
+                        "column": 1,
+                        "relation": "=",
+                        "expression": "N * 4 bytes",
+                        "computed": None,
+                        "stated": None,
+                        "verdict": "unchecked",
+                        "reason": "missing-operand",
+                        "detail": "N",
+                        "note": "read as bytes",
+                    }
+                ],
+            },
+        ],
+        "summary": {"questions": 3, "claims": 3, "ok": 1, "imprecise": 0, "wrong": 1, "unchecked": 1},
+    }
+
+
+def test_json_of_some_claims_counts_all(texts: list[VerifiedText]) -> None:
+    data = json.loads("".join(verify_json(texts, "wrong")))
+    assert [[c["verdict"] for c in question["claims"]] for question in data["questions"]] == [["wrong"]]
+    assert data["summary"] == {
+        "questions": 3, "claims": 3, "ok": 1, "imprecise": 0, "wrong": 1, "unchecked": 1,
+    }  # fmt: skip
+
+
+def test_json_of_nothing() -> None:
+    assert json.loads("".join(verify_json([])))["questions"] == []
+
+
+@pytest.mark.parametrize("value", [Fraction(10) ** 400, -(Fraction(10) ** 400), Fraction(1, 10**400)])
+def test_json_of_numbers_beyond_floating_point(value: Fraction) -> None:
+    huge = claim(Verdict.OK, "x = y", computed=Amount(value, ""))
+    text = "".join(verify_json([VerifiedText(None, None, (PlacedClaim(huge, None, 1, 1),))]))
+    computed = json.loads(text)["questions"][0]["claims"][0]["computed"]["value"]
+    assert computed in {0.0, str(value)}
+    assert "Infinity" not in text
+
+
+def test_table(texts: list[VerifiedText]) -> None:
+    assert "".join(verify_table(texts, Style(width=100))) == (
+        "questions/cloud-0001.yaml (cloud-0001)\n"
+        "    9:5  ok         70e9 * 2 bytes = 140 GB\n"
+        "  10:12  wrong      16 GB / 3 = 4 GB\n"
+        "                    16 GB / 3 is 5.333 GB, stated as 4 GB\n"
+        "\n"
+        "  1:1  unchecked  N * 4 bytes = 8 MB\n"
+        f"                  {EXPLANATIONS[Reason.MISSING_OPERAND]} (N)\n"
+        "                  read as bytes\n"
+        "\n"
+    )
+
+
+def test_table_of_some_claims(texts: list[VerifiedText]) -> None:
+    shown = "".join(verify_table(texts, Style(width=100), "wrong"))
+    assert "16 GB / 3" in shown
+    assert "70e9" not in shown
+    assert "unchecked" not in shown
+
+
+def test_table_is_harmless_and_keeps_its_width() -> None:
+    hostile = claim(
+        Verdict.WRONG,
+        "\x1b[2J" + "1 + " * 100 + "1 =\n 5",
+        expression="1 + \u202e" * 100,
+        computed=Amount(Fraction(101), "\x1bGB" * 99),
+        detail="\x9b" * 300,
+        reason=Reason.WORDS,
+    )
+    text = VerifiedText("\x1b.yaml", "\x1b", (PlacedClaim(hostile, None, 1, 1),))
+    shown = "".join(verify_table([text], Style(width=80)))
+    assert all(char.isprintable() or char == "\n" for char in shown)
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_table_in_colours(texts: list[VerifiedText]) -> None:
+    shown = "".join(verify_table(texts, Style(width=100, colour=True)))
+    assert "\x1b[32mok       \x1b[0m" in shown
+    assert "\x1b[1;31mwrong    \x1b[0m" in shown
+
+
+def test_summary(texts: list[VerifiedText]) -> None:
+    assert summary_line(texts) == "Verified 3 claims in 2 questions: 1 ok, 1 wrong, 1 unchecked."
+    assert summary_line(texts[2:]) == "Verified 1 claim: 1 unchecked."
