@@ -1,0 +1,96 @@
+"""What the documentation shows is what happens: its commands are run, its links followed."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+CONSOLE = re.compile(r"^```console\n(.*?)^```", re.M | re.S)
+PYTHON = re.compile(r"^```pycon\n(.*?)^```", re.M | re.S)
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def commands() -> list[tuple[str, str, str]]:
+    """Return page, command and output of every console example."""
+    found = []
+    for page in PAGES:
+        for block in CONSOLE.findall(page.read_text(encoding="utf-8")):
+            for example in re.split(r"^\$ ", block, flags=re.M)[1:]:
+                command, _, output = example.partition("\n")
+                found.append((page.name, command, output))
+    return found
+
+
+@pytest.mark.parametrize(("page", "command", "output"), commands())
+def test_commands_print_what_the_page_says(page: str, command: str, output: str) -> None:
+    program, *arguments = shlex.split(command)
+    assert program == "qbank", f"{page}: only qbank's own commands are shown as console examples"
+    done = subprocess.run(
+        [sys.executable, "-m", "qbank", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.stdout == output
+
+
+def test_there_are_examples_to_run() -> None:
+    assert len(commands()) >= 2
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples_run(page: Path) -> None:
+    blocks = PYTHON.findall(page.read_text(encoding="utf-8"))
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.name, str(page), 0)
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text(encoding="utf-8")):
+        path, _, anchor = target.partition("#")
+        if "://" in path or path.startswith("mailto:"):
+            continue
+        file = (page.parent / path) if path else page
+        assert file.exists(), f"{page.name} links to {target}"
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.M)
+            slugs = {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
+            assert anchor in slugs, f"{page.name} links to {target}"
+
+
+def test_the_settings_page_shows_settings_that_are_understood(tmp_path: Path) -> None:
+    from qbank.audit.settings import Settings, load_settings
+
+    page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
+    block = re.search(r"^```toml\n(.*?)^```", page, re.M | re.S)
+    assert block is not None
+    (tmp_path / "qbank.toml").write_text(block[1], encoding="utf-8")
+    settings = load_settings(tmp_path)
+    defaults = Settings()
+    assert settings.fail_on == defaults.fail_on
+    assert settings.tolerances == defaults.tolerances
+    assert settings.severities.keys() == {"QB402", "level-bloom-unusual"}
+    assert set(settings.per_path_ignores) == {"questions/cloud/archive/**"}
+
+
+def test_the_version_is_said_once() -> None:
+    import qbank
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert "version" not in project
+    assert project["dynamic"] == ["version"]
+    assert re.fullmatch(r"\d+\.\d+\.\d+", qbank.__version__)
