@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from qbank.audit import Audit, Settings, SettingsError, audit
 from qbank.audit.plan import Plan
 from qbank.bank.discovery import TargetError
+from qbank.napkin.second_opinion import DisagreementError
 from qbank.rules.base import BankRule, FileRule, QuestionRule
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.registry import RuleSet, find, select
@@ -283,6 +285,24 @@ class Witness(BankRule):
 
     def check(self, bank: BankView) -> Iterator[Finding]:
         yield self.finding(bank, bank.summaries[0], str(bank.complete), ())
+
+
+def test_a_difference_of_the_evaluators_is_our_defect_and_not_the_authors(
+    bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bank.add(fields="details:\n  napkin_math: 2 * 3 = 7\n")
+    assert "QB301" in codes(audit().findings)
+
+    def differ(*_: object) -> None:
+        raise DisagreementError("6 against 5")
+
+    monkeypatch.setattr(sys.modules["qbank.napkin.verify"], "confirm", differ)
+    result = audit()
+    assert "QB301" not in codes(result.findings)
+    assert [crash.error for crash in result.crashes] == [
+        "RuntimeError: two evaluators differ on '2 * 3 = 7': 6 against 5"
+    ]
+    assert result.exit_status(Severity.ERROR) == 2
 
 
 def test_whether_the_targets_are_the_whole_bank(bank: Bank) -> None:

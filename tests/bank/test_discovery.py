@@ -145,7 +145,7 @@ def test_targets_that_are_no_questions(bank: Path) -> None:
         "questions/edge/notes.md: not a question file; their names end in .yaml or .yml"
     )
     assert refusal("a\0\x1b") == r"a\x00\x1b: no such file or folder"
-    assert refusal("\0/*.yaml") == r"\x00/*.yaml: no folder and no .yaml or .yml file matches this pattern"
+    assert refusal("\0/*.yaml") == r"\x00/*.yaml: cannot be a path: embedded null byte"
     assert "no such file or folder" in refusal("questions/edge/notes.md/below.yaml")
 
 

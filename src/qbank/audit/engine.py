@@ -106,7 +106,8 @@ class Audit:
 
     def _audit_bank(self, done: Iterable[FileOutcome]) -> tuple[list[Finding], int, tuple[Crash, ...]]:
         summaries = [outcome.summary for outcome in done if outcome.summary is not None]
-        view = BankView(summaries, complete=self._complete, root=self.plan.settings.root)
+        root = self.plan.settings.root
+        view = BankView(summaries, complete=self._complete, root=root, shown=_from_here)
         found, crashes = audit_bank(view, self.plan)
         kept: list[Finding] = []
         suppressed = 0
@@ -167,3 +168,9 @@ def _covers_bank(targets: Sequence[Path], root: Path | None) -> bool:
         if real == questions or questions.startswith(real.rstrip(os.sep) + os.sep):
             return True
     return False
+
+
+def _from_here(path: Path) -> str:
+    """Return a path as the user would write it: from the working directory, if it lies below."""
+    here = Path.cwd()
+    return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()

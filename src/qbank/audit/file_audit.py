@@ -15,6 +15,7 @@ from qbank.audit.plan import Plan
 from qbank.audit.result import ClaimCounts, Crash, FileOutcome, Unreadable, place
 from qbank.audit.suppressions import split, suppressions
 from qbank.bank.problems import ReadProblemKind
+from qbank.napkin import Reason
 from qbank.rules.base import BankRule, FileRule, QuestionRule
 from qbank.rules.finding import Finding
 from qbank.rules.registry import RuleSet
@@ -82,6 +83,14 @@ def _unreadable(source: SourceFile) -> Unreadable | None:
 
 
 def _claims(question: QuestionFile) -> ClaimCounts:
+    """Count the claims.
+
+    Raises:
+        RuntimeError: the two evaluators differ on one; the author is told nothing, but qbank has a defect.
+    """
+    for found in question.claims:
+        if found.claim.reason is Reason.DISAGREEMENT:
+            raise RuntimeError(f"two evaluators differ on {found.claim.text!r}: {found.claim.detail}")
     return ClaimCounts.of(found.claim.verdict for found in question.claims)
 
 

@@ -44,6 +44,8 @@ _STYLES = {
     '"': DoubleQuotedScalarString,
     "": PlainScalarString,
 }
+# Brackets and braces give a meaning to more characters, and parsers disagree about some of them.
+_SAFE_IN_FLOW = re.compile(r"\w(?:[\w ./-]*\w)?")
 _YAML_1_1 = pyyaml.resolver.Resolver()
 _STRING_1_1 = "tag:yaml.org,2002:str"
 
@@ -167,7 +169,9 @@ def _key(name: Any) -> str:
 
 
 def _style_for(text: str, flow: bool) -> str:
-    if "\n" in text and not flow:
+    if flow and not _SAFE_IN_FLOW.fullmatch(text):
+        return "'" if text.isprintable() else '"'
+    if "\n" in text:
         return "|"
     # YAML 1.1 tools would read `yes`, `2026-04-01` or `1_000` as something else than text.
     tag = _YAML_1_1.resolve(pyyaml.ScalarNode, text, (True, False))  # type: ignore[no-untyped-call]

@@ -16,6 +16,7 @@ from qbank.bank.roundtrip import UNBROKEN, dump, dump_field
 
 _FOLDED_WIDTH = 100
 _BLANKS = " \t"
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _LIST_OF_FIELD = re.compile(r"^( *)[\w-]+:[ \t]*\r?\n( *)- ", re.MULTILINE)
 _LINE_START = re.compile(r"\n(?=[^\n])")
 
@@ -49,6 +50,8 @@ def value_edits(document: Document, path: FieldPath, value: Any) -> Iterator[Edi
         start, end = extent(text, part)
         space = " " if text[start - 1 : start] == ":" else ""
         yield Edit(start, end, space + dump([value], flow=True).strip()[1:-1])
+        if isinstance(value, str):
+            yield Edit(start, end, space + dump_field(value, style='"').lstrip(" "))
         return
     place = _place(document, path, part)
     line_end = "\r\n" if "\r\n" in text else "\n"
@@ -63,6 +66,9 @@ def value_edits(document: Document, path: FieldPath, value: Any) -> Iterator[Edi
         column = document.lines.position(place.start).column - 1
         written = dump(value, list_offset=list_offset).rstrip("\n")
         yield Edit(place.start, place.end, _shifted(written, column, line_end))
+    if place.in_list and isinstance(value, list):
+        # ruamel.yaml would write `-   - x` for a list in a list.
+        list_offset = 0
     width = (
         _FOLDED_WIDTH if isinstance(part, ScalarEvent) and "\n" in text[place.start : place.end] else UNBROKEN
     )
@@ -101,6 +107,9 @@ def _styles(part: Part, value: Any) -> list[str | None]:
         return [None]
     styles: list[str | None] = [None, '"']
     style = part.style if isinstance(part, ScalarEvent) else None
+    if _UNPRINTABLE.search(value):
+        # Only double quotes can hold it, and ruamel.yaml takes a bell for a mark of its own.
+        return ['"']
     if style:
         styles.insert(0, style)
     if "\n" in value and style not in ("|", ">"):
@@ -115,6 +124,9 @@ def _shifted(written: str, column: int, line_end: str) -> str:
 def _spliced(text: str, place: _Place, written: str, line_end: str) -> Iterator[Edit]:
     beside = "\n" not in text[place.behind : place.start]
     start = place.start if beside else place.behind
+    if not beside and isinstance(place.part, ScalarEvent) and written.startswith(" "):
+        # The old text has a line of its own, maybe below a comment.
+        yield Edit(place.start, place.end, written[1:])
     if written.startswith(" ") and text[start - 1] in _BLANKS:
         written = written[1:]
     elif not written.startswith(" "):

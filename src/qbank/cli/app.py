@@ -23,10 +23,10 @@ app.command(short_help="List the rules, or explain one.")(rule.rule)
 
 def _version(asked: bool) -> None:
     if asked:
+        from qbank import __version__
         from qbank.cli.output import emit
-        from qbank.cli.version import version
 
-        emit((f"qbank {version()}\n",))
+        emit((f"qbank {__version__}\n",))
         raise typer.Exit
 
 

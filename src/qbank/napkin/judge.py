@@ -228,8 +228,8 @@ class _Case:
         if any(not isinstance(leaf, Number) or leaf.decimals for leaf in operands):
             return False
         kept = int(node.value)
-        place: int = 10 ** (len(str(kept)) - len(str(kept).rstrip("0")))
-        rounded: int = int(shown / place + Fraction(1, 2)) * place
+        place = 10 ** (len(str(kept)) - len(str(kept).rstrip("0")))
+        rounded = int(shown / place + Fraction(1, 2)) * place
         return rounded != kept
 
     def _shown(self, stated: Fraction, sense: Sense) -> Fraction:

@@ -160,7 +160,7 @@ class MistakeUnmarked(_Unmarked):
 
     code = "QB532"
     name = "common-mistake-unmarked"
-    severity = Severity.INFO
+    severity = Severity.WARNING
     plan = MISTAKE
     found = mistake_markers
     bad = (
@@ -332,7 +332,7 @@ class NapkinUnmarked(_Unmarked):
 
     code = "QB542"
     name = "napkin-math-unmarked"
-    severity = Severity.INFO
+    severity = Severity.WARNING
     plan = NAPKIN
     found = napkin_markers
     bad = (

@@ -118,7 +118,7 @@ class LevelBloomUnusual(QuestionRule):
 
     L1 goes with remember, L2 with understand, L3 with apply, L4 with analyze, L5 with evaluate, L6+ with
     create. Another one can be right; have a look at whether both fields are meant. Nothing is said where the
-    zone already rules the Bloom level out.
+    zone already rules out the Bloom level, or the usual one.
     """
 
     code = "QB403"
@@ -128,6 +128,7 @@ class LevelBloomUnusual(QuestionRule):
     good = (
         Example(yaml="level: L4\nbloom_level: analyze\n"),
         Example(yaml="level: L5\nzone: design\nbloom_level: evaluate\n"),
+        Example(yaml="level: L6+\nzone: evaluation\nbloom_level: evaluate\n"),
     )
 
     def check(self, question: QuestionFile) -> Iterable[Finding]:
@@ -137,7 +138,7 @@ class LevelBloomUnusual(QuestionRule):
         if level is None or bloom is None or bloom == _LEVEL_BLOOM[level]:
             return ()
         zone = _word(data, "zone", _ZONE_BLOOM)
-        if zone is not None and bloom not in _ZONE_BLOOM[zone]:
+        if zone is not None and not {bloom, _LEVEL_BLOOM[level]} <= set(_ZONE_BLOOM[zone]):
             return ()
         message = (
             f"bloom_level: '{bloom}' is unusual at level '{level}', where '{_LEVEL_BLOOM[level]}' is usual"
