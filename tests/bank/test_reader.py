@@ -241,6 +241,15 @@ def test_an_alias_bomb(read: Read) -> None:
     assert "100,000" in problem.message
 
 
+@pytest.mark.parametrize("value", ["{0}", "[[{0}]]", "{{{0}: 1}}"])
+def test_a_bomb_of_a_few_long_texts(read: Read, value: str) -> None:
+    text = f"a: &x {value.format('x' * 1000)}\nb: [{', '.join(['*x'] * (MAX_BYTES // 1000))}]\n"
+    assert len(read(text).data["b"]) == MAX_BYTES // 1000
+    problem = refused(read, text + "c: *x\n")
+    assert (problem.kind, problem.span) == (ReadProblemKind.ALIASES, Span(3, 4, 3, 6))
+    assert "1 MiB of text" in problem.message
+
+
 def test_depth_through_aliases(read: Read) -> None:
     levels = [f"a{n}: &a{n} [*a{n - 1}]" for n in range(1, MAX_DEPTH + 1)]
     assert read("\n".join(["a0: &a0 x", *levels[: MAX_DEPTH - 1]])).has(

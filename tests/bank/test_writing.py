@@ -56,6 +56,30 @@ def test_modes(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "new.yaml").stat().st_mode) == 0o640
 
 
+@needs_modes
+@pytest.mark.parametrize("allowed", [True, False])
+def test_the_owner_stays_if_that_is_allowed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, allowed: bool
+) -> None:
+    path = tmp_path / "q.yaml"
+    path.write_text("old")
+    asked = []
+
+    def chown(_: Path, user: int, group: int) -> None:
+        asked.append((user, group))
+        if not allowed:
+            raise PermissionError(1, "Operation not permitted")
+
+    before = path.stat()
+    foreign = os.stat_result((*before[:4], before.st_uid + 1, *before[5:10]))
+    real_stat = Path.stat
+    monkeypatch.setattr(Path, "stat", lambda self: foreign if self.name == "q.yaml" else real_stat(self))
+    monkeypatch.setattr(os, "chown", chown)
+    write_atomic(path, "new")
+    assert asked == [(before.st_uid + 1, before.st_gid)]
+    assert path.read_text() == "new"
+
+
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     real = tmp_path / "real" / "q.yaml"
     real.parent.mkdir()
@@ -116,7 +140,6 @@ def test_a_read_only_folder(tmp_path: Path) -> None:
     assert path.read_text() == "old"
 
 
-@needs_limits
 def test_a_read_only_file(tmp_path: Path) -> None:
     path = tmp_path / "q.yaml"
     path.write_text("old")

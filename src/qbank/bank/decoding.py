@@ -27,8 +27,12 @@ _WIDE_STARTS = (
 _REFUSED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)")
 # A quick look at the bytes tells most files clean, at a twentieth of the cost of the pattern above.
 _HARMLESS_BYTES = bytes(set(range(256)) - set(range(0x20)) - {0x7F} | set(b"\t\n"))
-_C1_BYTES = re.compile(rb"\xc2[\x80-\x9f]")
-_RARE_BYTES = tuple(char.encode() for char in "\u2028\u2029\ufeff\ufffe\uffff")
+# One pattern for each leading byte: a search for a literal byte is fast, one for alternatives is not.
+_RARE_BYTES = (
+    re.compile(rb"\xc2[\x80-\x9f]"),
+    re.compile(rb"\xe2\x80[\xa8\xa9]"),
+    re.compile(rb"\xef(?:\xbb\xbf|\xbf[\xbe\xbf])"),
+)
 
 _NAMES = {
     "\0": "NULL",
@@ -71,7 +75,7 @@ def decode(data: bytes) -> str:
 def _looks_clean(data: bytes) -> bool:
     if data.translate(None, _HARMLESS_BYTES):
         return False
-    return data.isascii() or not (_C1_BYTES.search(data) or any(rare in data for rare in _RARE_BYTES))
+    return data.isascii() or not any(pattern.search(data) for pattern in _RARE_BYTES)
 
 
 def _control_message(char: str) -> str:

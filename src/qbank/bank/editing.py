@@ -34,15 +34,14 @@ def replace_in_scalar(
     old = _value_at(document, path)
     event = document.part(path)
     mapped = document.scalar_map(path)
-    if not isinstance(old, str) or not isinstance(event, ScalarEvent) or mapped is None:
-        return None
-    if not 0 <= start <= end <= len(old):
+    source = mapped.source_range(start, end) if mapped is not None else None
+    if not isinstance(old, str) or not isinstance(event, ScalarEvent) or mapped is None or source is None:
         return None
     new = old[:start] + replacement + old[end:]
     if new == old:
         return ()
     wanted = _with_value(document.data, path, new)
-    for edit in scalar_edits(document, Replacement(event, mapped, start, end, replacement)):
+    for edit in scalar_edits(document, Replacement(event, mapped, start, end, source, replacement)):
         if _holds(document, edit, wanted):
             return (edit,)
     return None
@@ -106,8 +105,6 @@ def _value_at(document: Document, path: FieldPath) -> Any:
 
 def _with_value(data: dict[str, Any], path: FieldPath, value: Any) -> Any:
     """A copy of the data with another value at `path`."""
-    if not path:
-        return value
     changed: Any = copy.deepcopy(data)
     target = changed
     for step in path[:-1]:

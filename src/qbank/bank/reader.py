@@ -51,7 +51,7 @@ MAX_BYTES = 1 << 20
 MAX_DEPTH = 64
 """How deep lists and mappings may lie in each other."""
 MAX_VALUES = 100_000
-"""How many keys and values a file may hold once its aliases are expanded."""
+"""How many keys and values a file may hold, those that its aliases stand for among them."""
 
 # A larger buffer makes every read map and unmap memory, which costs five times the reading.
 _READ_SIZE = 1 << 16
@@ -124,6 +124,7 @@ class _Builder:
         self._problems: list[ReadProblem] = []
         self._lines: LineIndex | None = None
         self._line: tuple[int, str] = (0, "")
+        self._expanded = 0
 
     def document(self, path: Path | None) -> Document:
         """The document. Raises ReadError."""
@@ -188,8 +189,7 @@ class _Builder:
                     self._note_tag(event)
                 if seen is not None and key is None:
                     self._note_key(
-                        event,
-                        "the name of a field must be text, and one that begins with [ or { quoted",
+                        event, "the name of a field must be text: quote it if it begins with [ or {"
                     )
                 if event.anchor is not None:
                     anchors.pop(event.anchor, None)
@@ -260,13 +260,26 @@ class _Builder:
 
     def _copied(self, value: Any, room: int, event: Event) -> Any:
         """A copy of what an alias stands for, so that no two places of the data share a list or a mapping."""
+        if isinstance(value, str):
+            self._count_expanded(value, event)
+            return value
         if not isinstance(value, dict | list):
             return value
         if room <= 0:
             self._refuse_depth(event)
-        if isinstance(value, dict):
-            return {name: self._copied(item, room - 1, event) for name, item in value.items()}
-        return [self._copied(item, room - 1, event) for item in value]
+        if isinstance(value, list):
+            return [self._copied(item, room - 1, event) for item in value]
+        copy = {}
+        for name, item in value.items():
+            self._count_expanded(name, event)
+            copy[name] = self._copied(item, room - 1, event)
+        return copy
+
+    def _count_expanded(self, text: str, event: Event) -> None:
+        # A copy of a text costs nothing here, but whoever works on the data works on every copy.
+        self._expanded += len(text)
+        if self._expanded > MAX_BYTES:
+            self._refuse_expansion(event)
 
     def _find_bare_tags(self) -> None:
         """Note every `!` that stands alone: the parser drops it without a trace, and a text would lose it."""
@@ -314,7 +327,10 @@ class _Builder:
         self._refuse(ReadProblemKind.ALIASES, message, start_index(event), end_index(event))
 
     def _refuse_expansion(self, event: Event) -> NoReturn:
-        message = f"the aliases up to here stand for more than {MAX_VALUES:,} values: write the values out"
+        message = (
+            f"the aliases up to here stand for more than {MAX_VALUES:,} values "
+            f"or {MAX_BYTES >> 20} MiB of text: write the values out"
+        )
         self._refuse(ReadProblemKind.ALIASES, message, start_index(event), end_index(event))
 
     def _refuse_document(self, event: Event) -> NoReturn:

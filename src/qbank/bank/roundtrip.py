@@ -162,10 +162,10 @@ def _prepared(value: Any, style: str | None, flow: bool) -> Any:
     raise TypeError(f"a question file cannot hold a {type(value).__name__}")
 
 
-def _key(name: Any) -> str:
+def _key(name: Any) -> Any:
     if not isinstance(name, str):
         raise TypeError(f"the name of a field must be text, not a {type(name).__name__}")
-    return name
+    return _STYLES[_style_for(name, flow=True)](name)
 
 
 def _style_for(text: str, flow: bool) -> str:

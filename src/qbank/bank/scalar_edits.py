@@ -21,34 +21,48 @@ _SHORT_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A wish: other characters for `start` up to, not including, `end` of the decoded text of a scalar."""
+    """A wish: other characters for `start` up to, not including, `end` of the decoded text of a scalar.
+
+    `source` is the same range in the file.
+    """
 
     event: ScalarEvent
     mapped: ValueMap
     start: int
     end: int
+    source: tuple[int, int]
     text: str
 
 
 def scalar_edits(document: Document, wish: Replacement) -> Iterator[Edit]:
     """Edits that may fulfil the wish, the one nearest to the text as it is first."""
-    source = wish.mapped.source_range(wish.start, wish.end)
-    if source is None:
-        return
-    start, end = source
+    start, end = wish.source
     line_end = "\r\n" if "\r\n" in document.text else "\n"
     style = wish.event.style or ""
     if style in ("|", ">"):
         yield from _block_edits(document.text, wish, start, end, line_end)
     elif style == '"':
-        written = _escaped(wish.text)
-        yield Edit(start, end, written)
-        # A space at the end of a line of the source would be folded away.
-        yield Edit(start, end, written.replace(" ", "\\x20"))
+        yield Edit(start, end, _escaped(wish.text))
+        yield from _guarded(wish)
     else:
         margin = " " * (document.lines.position(start_index(wish.event)).column + 1)
         written = _unfolded(wish.text, line_end + margin, line_end)
         yield Edit(start, end, written.replace("'", "''") if style == "'" else written)
+
+
+def _guarded(wish: Replacement) -> Iterator[Edit]:
+    """Edits for double quotes that write blanks, those beside the place among them, as escapes.
+
+    At the start and at the end of a line of the source, plain blanks would be folded away.
+    """
+    value = wish.mapped.value()
+    for before, behind in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        first, last = wish.start - before, wish.end + behind
+        source = wish.mapped.source_range(first, last)
+        beside = value[first : wish.start] + value[wish.end : last]
+        if source is not None and not beside.strip(" \t"):
+            written = value[first : wish.start] + wish.text + value[wish.end : last]
+            yield Edit(*source, _escaped(written).replace(" ", "\\x20"))
 
 
 def _block_edits(text: str, wish: Replacement, start: int, end: int, line_end: str) -> Iterator[Edit]:

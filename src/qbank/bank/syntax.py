@@ -149,9 +149,7 @@ def _escape(error: _Error) -> _Explained:
 
 def _escape_digits(error: _Error) -> _Explained:
     start = error.text.rfind("\\", 0, error.at)
-    if error.text[start + 1 : start + 2] not in ("x", "u", "U"):
-        start = error.at
-    digits = {"x": "two", "u": "four", "U": "eight"}.get(error.text[start + 1 : start + 2], "more")
+    digits = {"x": "two", "u": "four", "U": "eight"}[error.text[start + 1]]
     return (
         f"this escape needs {digits} hexadecimal digits: write \\\\ for a backslash, or use single quotes",
         start,
@@ -159,7 +157,7 @@ def _escape_digits(error: _Error) -> _Explained:
 
 
 def _escape_code(error: _Error) -> _Explained:
-    start = max(error.text.rfind("\\", 0, error.at), 0)
+    start = error.text.rfind("\\", 0, error.at)
     return "this escape names no character: code points end at 10FFFF, and D800 to DFFF are none", start
 
 

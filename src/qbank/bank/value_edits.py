@@ -49,7 +49,7 @@ def value_edits(document: Document, path: FieldPath, value: Any) -> Iterator[Edi
     if any(_is_flow(document.part(path[:depth])) for depth in range(len(path))):
         start, end = extent(text, part)
         space = " " if text[start - 1 : start] == ":" else ""
-        yield Edit(start, end, space + dump([value], flow=True).strip()[1:-1])
+        yield Edit(start, end, space + _flow(value))
         if isinstance(value, str):
             yield Edit(start, end, space + dump_field(value, style='"').lstrip(" "))
         return
@@ -75,6 +75,14 @@ def value_edits(document: Document, path: FieldPath, value: Any) -> Iterator[Edi
     for style in _styles(part, value):
         written = dump_field(value, style=style, width=width, list_offset=list_offset, in_list=place.in_list)
         yield from _spliced(text, place, _shifted(written, place.column, line_end), line_end)
+    if isinstance(value, list | dict):
+        # Where a block does not fit, as before a comment on the same line, brackets and braces do.
+        yield from _spliced(text, place, " " + _flow(value), line_end)
+
+
+def _flow(value: Any) -> str:
+    # In a list, ruamel.yaml would leave out the braces of a mapping with a single field.
+    return dump({"k": value}, flow=True).strip().removeprefix("{k: ").removesuffix("}")
 
 
 def _is_flow(part: Part | None) -> bool:

@@ -12,6 +12,8 @@ from pathlib import Path
 from qbank.bank.decoding import BYTE_ORDER_MARK
 from qbank.bank.wording import printable
 
+_WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+
 
 class WriteError(Exception):
     """A file that could not be written; it is as it was before."""
@@ -53,16 +55,15 @@ def _replace(real: Path, data: bytes) -> None:
         before = real.stat()
     except FileNotFoundError:
         before = None
-    if before is not None and not os.access(real, os.W_OK):
-        # The folder may well allow to replace it, but whoever made the file read-only meant something by
-        # that.
+    if before is not None and not (before.st_mode & _WRITE_BITS and os.access(real, os.W_OK)):
+        # The folder may well allow to replace it, but whoever made it read-only meant something by that.
         raise PermissionError(errno.EACCES, "the file is read-only")
     # A hidden name: should the machine stop in the middle, no search takes the rest for a question.
     new = real.with_name(f".{real.name}.{secrets.token_hex(4)}.tmp")
     try:
         descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     except PermissionError as error:
-        raise PermissionError(error.errno, f"the folder {real.parent} is read-only") from error
+        raise PermissionError(error.errno, f"the folder {printable(real.parent)} is read-only") from error
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
