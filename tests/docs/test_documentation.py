@@ -31,6 +31,11 @@ def commands() -> list[tuple[str, str, str]]:
     return found
 
 
+def without_counts(output: str) -> str:
+    """Blank out how many claims our questions hold: that grows with what the verifier can read."""
+    return re.sub(r"\b\d+ claims: \d+ ok", "# claims: # ok", output)
+
+
 @pytest.mark.parametrize(("page", "command", "output"), commands())
 def test_commands_print_what_the_page_says(page: str, command: str, output: str) -> None:
     program, *arguments = shlex.split(command)
@@ -44,7 +49,7 @@ def test_commands_print_what_the_page_says(page: str, command: str, output: str)
         encoding="utf-8",
         check=False,
     )
-    assert done.stdout == output
+    assert without_counts(done.stdout) == without_counts(output)
 
 
 def test_there_are_examples_to_run() -> None:
