@@ -13,6 +13,8 @@ from qbank.napkin import tokens as t
 from qbank.napkin.grammar import Parser
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_DEPTH
 
+_ENDS = frozenset((t.STOP, t.COMMA))
+
 
 @dataclass(frozen=True, slots=True)
 class Clause:
@@ -35,16 +37,17 @@ def clauses(parser: Parser) -> Iterator[Clause]:
 
 def _within(parser: Parser, start: int, end: int, depth: int) -> Iterator[Clause]:
     relations: list[int] = []
+    tokens = parser.tokens
     at = start
     while at <= end:
-        token = parser.tokens[at] if at < end else None
-        if token is None or token.kind in {t.STOP, t.COMMA}:
+        kind = tokens[at].kind if at < end else t.STOP
+        if kind in _ENDS:
             if relations and at - start <= MAX_CLAUSE_TOKENS:
                 yield Clause(start, at, tuple(relations))
             relations, start = [], at + 1
-        elif token.kind == t.RELATION:
+        elif kind == t.RELATION:
             relations.append(at)
-        elif token.kind == t.OPEN:
+        elif kind == t.OPEN:
             close = parser.closing.get(at, end)
             if close < end:
                 if depth < MAX_DEPTH:

@@ -16,7 +16,7 @@ from functools import reduce
 from qbank.napkin.limits import DIGITS, MAX_BITS, MAX_EXPONENT
 from qbank.napkin.reasons import Reason
 from qbank.napkin.tree import Interval, Name, Negation, Node, Number, Operation, Reading, WithUnit
-from qbank.units import NO_UNIT, Quantity, Unit, physical
+from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical
 from qbank.units.dimension import MAX_EXPONENT as MAX_DIMENSION
 from qbank.units.dimension import NONE, Dimension, exponents, spell
 from qbank.units.unit import KIBI
@@ -54,6 +54,11 @@ class Sense:
     choices: Mapping[int, int] = field(default_factory=dict)
     exact: Mapping[int, Quantity] = field(default_factory=dict)
     high: frozenset[int] = frozenset()
+
+    @property
+    def powers_of_1024(self) -> bool:
+        """Whether any prefix is read so."""
+        return self.binary or self.binary_counts
 
 
 PLAIN = Sense()
@@ -94,7 +99,9 @@ def _number(node: Number, sense: Sense) -> Quantity:
     if earlier is not None:
         return earlier
     reading = node.readings[sense.choices.get(node.start, 0)]
-    return _measured(_bounded(node.value * _multiplier(reading, sense)), reading.unit, sense)
+    multiplier = _multiplier(reading, sense)
+    value = node.value if multiplier is ONE else _bounded(node.value * multiplier)
+    return _measured(value, reading.unit, sense)
 
 
 def _multiplier(reading: Reading, sense: Sense) -> Fraction:
@@ -127,9 +134,7 @@ def _bounded(value: Fraction) -> Fraction:
 
 
 def _dimension(packed: int) -> Dimension:
-    if packed and any(
-        abs(exponent) > MAX_DIMENSION // 2 for exponent in exponents(Dimension(packed)).values()
-    ):
+    if packed and max(map(abs, exponents(Dimension(packed)).values())) > MAX_DIMENSION // 2:
         raise UndecidableError(Reason.TOO_LARGE)
     return Dimension(packed)
 
@@ -158,13 +163,13 @@ def _subtract(left: Quantity, right: Quantity) -> Quantity:
 
 
 def _multiply(left: Quantity, right: Quantity) -> Quantity:
-    dimension = left.dimension + right.dimension
     unit = NO_UNIT
     if physical(right.dimension) == NONE:
         unit = left.unit
     elif physical(left.dimension) == NONE:
         unit = right.unit
-    return Quantity(_bounded(left.value * right.value), _dimension(dimension), unit)
+    dimension = _dimension(left.dimension + right.dimension)
+    return Quantity(_bounded(left.value * right.value), dimension, unit)
 
 
 def _divide(left: Quantity, right: Quantity) -> Quantity:
@@ -281,7 +286,7 @@ def _extreme(choose: Callable[..., Fraction]) -> Callable[[Sequence[Quantity]], 
 def _whole(choose: Callable[[Fraction], int]) -> Callable[[Sequence[Quantity]], Quantity]:
     def compute(arguments: Sequence[Quantity]) -> Quantity:
         operand = _one(arguments, plain=False)
-        scale = operand.unit.scale if operand.unit is not NO_UNIT else Fraction(1)
+        scale = operand.unit.scale
         return Quantity(choose(operand.value / scale) * scale, operand.dimension, operand.unit)
 
     return compute

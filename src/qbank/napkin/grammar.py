@@ -35,7 +35,7 @@ from qbank.napkin.words import (
     OPERATOR_WORDS,
     PREPOSITIONS,
 )
-from qbank.units import NO_UNIT, Unit, readings
+from qbank.units import NO_UNIT, ONE, Unit, readings
 from qbank.units.dimension import NONE, physical
 from qbank.units.table import BYTES_OF_TYPE, MULTIPLIERS
 
@@ -43,6 +43,7 @@ _PAIRS = {"(": ")", "[": "]", "{": "}", "⌊": "⌋", "⌈": "⌉"}
 _MAX_NOUNS = 6
 _MAX_NOUNS_BEFORE_UNIT = 3
 _MAX_LABEL = 8
+_MAX_DENOMINATORS = 4
 _SPACED_MULTIPLIERS = frozenset("KMBT")
 _CLOCK = frozenset((":", "AM", "PM", "am", "pm"))
 _PERCENT = readings("%")[0]
@@ -55,11 +56,12 @@ Parsed = tuple[Node, int]
 
 
 class _Bracket(NamedTuple):
-    """A pair of brackets: where it closes, how deep it nests, whether it holds numbers and no relation."""
+    """A pair of brackets: where it closes, how deep it nests, whether it holds numbers and relations."""
 
     close: int
     height: int
-    computable: bool
+    numbers: bool
+    relations: bool
 
 
 @dataclass(slots=True)
@@ -77,8 +79,8 @@ class Parser:
 
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens
-        self._brackets = _match_brackets(tokens)
-        self.closing = {at: bracket.close for at, bracket in self._brackets.items()}
+        self.brackets = _match_brackets(tokens)
+        self.closing = {at: bracket.close for at, bracket in self.brackets.items()}
         self._insides: dict[int, Node | None] = {}
 
     # -- expressions -----------------------------------------------------------------------------------------
@@ -155,7 +157,7 @@ class Parser:
     def _unsigned(self, at: int, end: int, *, factor: bool = False) -> Parsed | None:
         token = self.tokens[at]
         if factor and token.kind == t.WORD and token.text.upper() in BYTES_OF_TYPE:
-            return self._data_type(token), self._behind(at + 1, end)
+            return self._data_type(token), self.behind(at + 1, end)
         parsed = self._primary(at, end)
         if parsed is None:
             return None
@@ -164,7 +166,7 @@ class Parser:
         if power is not None:
             exponent, at = power
             base = Operation("^", base, exponent, base.start, exponent.end)
-        return base, self._behind(at, end)
+        return base, self.behind(at, end)
 
     def _is_factor(self, at: int) -> bool:
         """Tell whether the token is a symbol that multiplies the number it touches: `40 + 5N`."""
@@ -183,8 +185,8 @@ class Parser:
         name = Name(token.text, token.start, token.end)
         power = self._power(at + 1, end)
         if power is None:
-            return name, self._behind(at + 1, end)
-        return Operation("^", name, power[0], token.start, power[0].end), self._behind(power[1], end)
+            return name, self.behind(at + 1, end)
+        return Operation("^", name, power[0], token.start, power[0].end), self.behind(power[1], end)
 
     def _power(self, at: int, end: int) -> Parsed | None:
         if at >= end:
@@ -240,13 +242,13 @@ class Parser:
 
     def _inside(self, at: int, close: int) -> Node | None:
         """Read all that stands between the brackets at `at` and `close`."""
-        if self._brackets[at].height > MAX_DEPTH:
+        if self.brackets[at].height > MAX_DEPTH:
             return None
         token = self.tokens[at]
         if token.text == "[":
             return self._shape(at, close)
         parsed = self.expression(at + 1, close)
-        if parsed is None or self._behind(parsed[1], close) != close:
+        if parsed is None or self.behind(parsed[1], close) != close:
             return None
         if token.text in "⌊⌈":
             function = "floor" if token.text == "⌊" else "ceil"
@@ -372,7 +374,7 @@ class Parser:
         )
 
     def _integer(self, token: Token) -> Node:
-        parsed = parse_digits(token.text.lstrip("+-")) or (Fraction(10**MAX_EXPONENT), 0, Fraction(1))
+        parsed = parse_digits(token.text.lstrip("+-")) or (Fraction(10**MAX_EXPONENT), 0, ONE)
         number = Number(
             parsed[0], parsed[1], (Reading(parsed[2]),), token.start, token.end, (token.start, token.end)
         )
@@ -424,12 +426,11 @@ class Parser:
         if ten is not None:
             power, place = power * ten[0], ten[1]
         unit = self._units(place, end, money=money)
-        found: tuple[Reading, ...] = (Reading(power),)
+        found: tuple[Reading, ...] = (_DOLLARS if money else _COUNT,)
         if unit is not None:
-            place = unit[1]
-            found = tuple(replace(reading, multiplier=reading.multiplier * power) for reading in unit[0])
-        elif money:
-            found = (replace(_DOLLARS, multiplier=power),)
+            found, place = unit
+        if power is not ONE:
+            found = tuple(replace(reading, multiplier=reading.multiplier * power) for reading in found)
         number = Number(
             value, decimals, found, start, self.tokens[place - 1].end, (token.start, token.end), approximate
         )
@@ -451,32 +452,18 @@ class Parser:
 
     def _units(self, at: int, end: int, *, money: bool = False) -> tuple[tuple[Reading, ...], int] | None:
         """Read what multiplies or measures the number before `at`; None if nothing does."""
+        if at >= end:
+            return None
         start = at
-        options = [_DOLLARS if money else _COUNT]
-        if self._is_hyphen(at, end):
-            at += 1
-        if at < end and self.tokens[at].kind == t.WORD:
-            token = self.tokens[at]
-            scale = _multiplier(token)
-            if scale is not None:
-                after = None if money else self._measure(at + 1, end)
-                if after is not None:
-                    options, at = [Reading(scale[0], unit, scale[1]) for unit in after[0]], after[1]
-                else:
-                    # `2B` may be two bytes as well as two billion
-                    own = () if money else readings(token.text)
-                    options = [Reading(scale[0], options[0].unit, scale[1]), *(Reading(unit=u) for u in own)]
-                    at += 1
-            elif not money:
-                named = self._measure(at, end)
-                if named is not None:
-                    options, at = [Reading(unit=unit) for unit in named[0]], named[1]
-        elif at < end and self._is_money_behind(at, end):
+        base = _DOLLARS if money else _COUNT
+        options = [base]
+        kind = self.tokens[at].kind
+        if kind == t.WORD:
+            options, at = self._worded_unit(at, end, base)
+        elif kind == t.OPERATOR and not money and self._is_hyphen(at, end):
+            options, at = self._worded_unit(at + 1, end, base)
+        elif kind == t.MONEY and self._is_money_behind(at, end):
             options, at = [_DOLLARS], at + 1
-        if at < end and options[0].unit is NO_UNIT and (size := BYTES_OF_TYPE.get(self.tokens[at].text.upper())):
-            # `70B FP16` is a count of numbers, or the bytes that they take
-            stored = Unit(self.tokens[at].text, size, _BYTE.dimension)
-            options, at = [*options, Reading(options[0].multiplier, stored, options[0].binary_steps)], at + 1
         denominator = self._denominators(at, end, bare=at == start and not money)
         if denominator is not None:
             chains, at = denominator
@@ -485,6 +472,28 @@ class Parser:
                 for option, chain in product(options[:4], chains)
             ]
         return (tuple(options), at) if at > start else None
+
+    def _worded_unit(self, at: int, end: int, base: Reading) -> tuple[list[Reading], int]:
+        """Read a multiplier, a unit, or both, behind a number that counts `base`."""
+        token = self.tokens[at]
+        options = [base]
+        scale = _multiplier(token)
+        money = base is _DOLLARS
+        named = None if money else self._measure(at if scale is None else at + 1, end)
+        if named is not None:
+            multiplier, steps = scale or (ONE, 0)
+            return [Reading(multiplier, unit, steps) for unit in named[0]], named[1]
+        if scale is not None:
+            # `2B` may be two bytes as well as two billion
+            own = () if money else readings(token.text)
+            options = [Reading(scale[0], base.unit, scale[1]), *(Reading(unit=unit) for unit in own)]
+            at += 1
+        size = None if money or at >= end else BYTES_OF_TYPE.get(self.tokens[at].text.upper())
+        if size is not None:  # `70B FP16` is a count of numbers, or the bytes that they take
+            stored = Unit(self.tokens[at].text, size, _BYTE.dimension)
+            options.append(Reading(options[0].multiplier, stored, options[0].binary_steps))
+            at += 1
+        return options, at
 
     def _is_hyphen(self, at: int, end: int) -> bool:
         """Tell whether a hyphen ties a unit to its number: `12-minute`, `4-bit`."""
@@ -513,7 +522,7 @@ class Parser:
             if place + 2 < end and self.tokens[place + 1].text in {"/", "per"}:
                 below = self.tokens[place + 2]
                 if self._is_counted(below) or (below.kind == t.WORD and readings(below.text)):
-                    return (Unit(token.text, Fraction(1), NONE),), place + 1
+                    return (Unit(token.text, ONE, NONE),), place + 1
         return None
 
     def _unit_name(self, at: int, end: int) -> tuple[tuple[Unit, ...], int] | None:
@@ -545,7 +554,7 @@ class Parser:
         """Read `/s`, `/GPU-hr`, `per token`, `/s/user`; a noun counts, but has no dimension."""
         options: list[tuple[Unit, ...]] = [()]
         start = at
-        while at + 1 < end:
+        while at + 1 < end and len(options[0]) < _MAX_DENOMINATORS:
             token, following = self.tokens[at], self.tokens[at + 1]
             if token.text not in {"/", "per"} or following.kind != t.WORD:
                 break
@@ -553,7 +562,7 @@ class Parser:
             if named is None:
                 if not self._is_counted(following) or (bare and token.text == "/"):
                     break
-                named = (Unit(following.text, Fraction(1), NONE),), at + 2
+                named = (Unit(following.text, ONE, NONE),), at + 2
             elif bare and token.text == "/" and physical(named[0][0].dimension) == NONE:
                 break
             options = [(*chain, unit) for chain in options for unit in named[0]][:2]
@@ -571,7 +580,7 @@ class Parser:
 
     # -- what stands behind an operand -----------------------------------------------------------------------
 
-    def _behind(self, at: int, end: int) -> int:
+    def behind(self, at: int, end: int) -> int:
         """Pass over nouns and remarks in brackets, if an operator, a bracket or the end comes after them."""
         place, nouns = at, 0
         while place < end:
@@ -608,8 +617,8 @@ class Parser:
 
     def _has_number(self, at: int) -> bool:
         """Tell whether the bracket that opens at `at` holds digits and no relation."""
-        bracket = self._brackets.get(at)
-        return bracket is not None and bracket.computable
+        bracket = self.brackets.get(at)
+        return bracket is not None and bracket.numbers and not bracket.relations
 
     def _source(self, at: int, end: int) -> str:
         return " ".join(token.text for token in self.tokens[at:end])
@@ -620,21 +629,21 @@ def _match_brackets(tokens: list[Token]) -> dict[int, _Bracket]:
     found: dict[int, _Bracket] = {}
     stack: list[_Opened] = []
     numbers = relations = 0
-    for index, token in enumerate(tokens):
-        if token.kind == t.NUMBER:
+    for index, (kind, text, _, _, _) in enumerate(tokens):
+        if kind == t.NUMBER:
             numbers += 1
-        elif token.kind == t.RELATION:
+        elif kind == t.RELATION:
             relations += 1
-        elif token.kind == t.OPEN:
+        elif kind == t.OPEN:
             stack.append(_Opened(index, numbers, relations))
-        elif token.kind == t.CLOSE:
-            if stack and _PAIRS[tokens[stack[-1].at].text] == token.text:
+        elif kind == t.CLOSE:
+            if stack and _PAIRS[tokens[stack[-1].at].text] == text:
                 opened = stack.pop()
-                computable = numbers > opened.numbers and relations == opened.relations
-                found[opened.at] = _Bracket(index, opened.height, computable)
+                inside = numbers > opened.numbers, relations > opened.relations
+                found[opened.at] = _Bracket(index, opened.height, *inside)
                 if stack:
                     stack[-1].height = max(stack[-1].height, opened.height + 1)
-        elif token.text == "\n":
+        elif text == "\n":
             stack.clear()  # a bracket that was never closed does not swallow the next line
     return found
 

@@ -22,3 +22,6 @@ MAX_READINGS = 32
 
 DIGITS = 40
 """Significant decimal digits of roots, logarithms and powers that have no exact value."""
+
+MAX_WORK = 1000
+"""Operands read for one claim over all its readings."""

@@ -52,5 +52,7 @@ class Memory:
 
     def unrounded(self, operand: Number) -> Quantity | None:
         """Return the unrounded value of the earlier result that `operand` repeats, if it does."""
+        if not operand.decimals or not self.earlier:
+            return None
         found = self.earlier.get(displayed(operand))
         return self.earlier_bare.get(operand.value) if found is None and operand.bare else found

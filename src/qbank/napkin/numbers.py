@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from qbank.napkin.limits import MAX_EXPONENT
+from qbank.units import ONE
 
 
+@lru_cache(maxsize=4096)
 def parse_digits(text: str) -> tuple[Fraction, int, Fraction] | None:
     """Read digits such as `1,024.50`, `1_000` or `2.5e9`.
 
@@ -19,4 +22,4 @@ def parse_digits(text: str) -> tuple[Fraction, int, Fraction] | None:
         return None
     whole, _, decimals = mantissa.partition(".")
     value = Fraction(int((whole or "0") + decimals), 10 ** len(decimals))
-    return value, len(decimals), Fraction(10) ** int(exponent) if exponent else Fraction(1)
+    return value, len(decimals), Fraction(10) ** int(exponent) if exponent else ONE

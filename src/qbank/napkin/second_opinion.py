@@ -1,21 +1,20 @@
 """The second opinion: sympy recomputes a claim from its expression tree before anybody is accused.
 
-The tree is built of sympy numbers and functions directly; no text ever reaches a sympy parser. Units come in
-as positive symbols, so an error in the fast evaluator's arithmetic of dimensions shows as well.
+The tree is built of sympy numbers and functions directly; no text ever reaches a sympy parser. What a value
+measures is a product of positive symbols beside its number, so an error in the fast evaluator's arithmetic of
+dimensions shows as well.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from qbank.napkin.evaluate import Names, Sense
-from qbank.napkin.tree import Interval, Name, Negation, Node, Number, Operation, WithUnit
+from qbank.napkin.tree import Interval, Name, Negation, Node, Number, Operation, Reading, WithUnit
 from qbank.units import NO_UNIT, Quantity, Unit, physical
 from qbank.units.dimension import NONE, Dimension, exponents
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from qbank.units.display import significant
 
 AGREEMENT = Fraction(1, 10**12)
 """Largest relative difference between the two opinions."""
@@ -33,120 +32,138 @@ def confirm(node: Node, computed: Quantity, sense: Sense, names: Names | None = 
     """
     import sympy  # noqa: PLC0415  (a third of a second that clean banks need not pay)
 
-    value = _Translator(sympy, sense, names or {}).translate(node)
-    expected = _rational(sympy, computed.value) * _symbols(sympy, physical(computed.dimension))
-    ratio = sympy.simplify(value / expected) if expected != 0 else value + 1
-    if ratio.free_symbols or abs(sympy.N(ratio, 30) - 1) > float(AGREEMENT):
-        raise DisagreementError(f"{computed.value} against {sympy.N(value, 20)}")
+    translator = _Translator(sympy, sense, names or {})
+    term = translator.translate(node)
+    expected = translator.term(computed.value, physical(computed.dimension), computed.unit)
+    if term.measure != expected.measure:
+        raise DisagreementError(f"{expected.measure} against {term.measure}")
+    apart = abs(sympy.N(term.number - expected.number, 30))
+    if apart > abs(expected.number) * sympy.Rational(1, AGREEMENT.denominator):
+        raise DisagreementError(f"{significant(computed.value, 12)} against {sympy.N(term.number, 12)}")
 
 
-def _rational(sympy: Any, value: Fraction) -> Any:
-    return sympy.Rational(value.numerator, value.denominator)
+class _Term(NamedTuple):
+    """A value as sympy sees it: a number, a product of symbols for what it measures, the unit it is in."""
 
-
-def _symbols(sympy: Any, dimension: Dimension) -> Any:
-    result = sympy.Integer(1)
-    for name, exponent in exponents(dimension).items():
-        result *= sympy.Symbol(name, positive=True) ** exponent
-    return result
+    number: Any
+    measure: Any
+    unit: Unit
 
 
 class _Translator:
-    """Builds a sympy expression for every node, with the unit that a bare neighbour in a sum would take."""
+    """Computes every node with sympy; a bare neighbour in a sum takes the unit of the other."""
 
     def __init__(self, sympy: Any, sense: Sense, names: Names) -> None:
         self.sympy = sympy
         self.sense = sense
         self.names = names
 
-    def translate(self, node: Node) -> Any:
-        return self._value(node)[0]
-
-    def _value(self, node: Node) -> tuple[Any, Unit]:
+    def translate(self, node: Node) -> _Term:
         if isinstance(node, Number):
             return self._number(node)
         if isinstance(node, Interval):
             return self._number(node.high if node.start in self.sense.high else node.low)
         if isinstance(node, Name):
-            return self._quantity(self.names[node.text])
+            return self._known(self.names[node.text])
         if isinstance(node, Negation):
-            value, unit = self._value(node.operand)
-            return -value, unit
+            operand = self.translate(node.operand)
+            return operand._replace(number=-operand.number)
         if isinstance(node, WithUnit):
-            reading = node.readings[self.sense.choices.get(node.start, 0)]
-            value, _ = self._value(node.operand)
-            return value if value.free_symbols else value * self._unit(
-                reading.unit, reading.multiplier
-            ), reading.unit
+            return self._with_unit(node)
         if isinstance(node, Operation):
             return self._operation(node)
-        values = [self._value(argument) for argument in node.arguments]
-        return self._function(node.function, [value for value, _ in values]), values[0][1]
+        return self._function(node.function, [self.translate(argument) for argument in node.arguments])
 
-    def _operation(self, node: Operation) -> tuple[Any, Unit]:
-        (left, left_unit), (right, right_unit) = self._value(node.left), self._value(node.right)
-        if node.operator == "^":
-            return left**right, NO_UNIT
-        if node.operator in "*/":
-            value = left * right if node.operator == "*" else left / right
-            if not right.free_symbols:
-                return value, left_unit
-            return value, right_unit if node.operator == "*" and not left.free_symbols else NO_UNIT
-        if left.free_symbols != right.free_symbols:  # a bare number takes the unit of its neighbour
-            if left_unit is NO_UNIT and not left.free_symbols:
-                left *= self._unit(right_unit, Fraction(1))
-            elif right_unit is NO_UNIT and not right.free_symbols:
-                right *= self._unit(left_unit, Fraction(1))
-        unit = left_unit if left_unit is not NO_UNIT else right_unit
-        return left + right if node.operator == "+" else left - right, unit
+    def term(self, value: Fraction, dimension: Dimension, unit: Unit) -> _Term:
+        """Return an exact value with a symbol for every base dimension."""
+        measure = self.sympy.Integer(1)
+        for name, exponent in exponents(dimension).items():
+            measure *= self.sympy.Symbol(name, positive=True) ** exponent
+        return _Term(self.sympy.Rational(value.numerator, value.denominator), measure, unit)
 
-    def _number(self, node: Number) -> tuple[Any, Unit]:
+    def _known(self, quantity: Quantity) -> _Term:
+        return self.term(quantity.value, physical(quantity.dimension), quantity.unit)
+
+    def _number(self, node: Number) -> _Term:
         known = self.sense.exact.get(node.start)
         if known is not None:
-            return self._quantity(known)
+            return self._known(known)
         reading = node.readings[self.sense.choices.get(node.start, 0)]
-        multiplier = reading.multiplier
-        if self.sense.binary_counts:
-            multiplier *= Fraction(1024, 1000) ** reading.binary_steps
-        return _rational(self.sympy, node.value) * self._unit(reading.unit, multiplier), reading.unit
+        return self._measured(node.value * self._multiplier(reading), reading.unit)
 
-    def _unit(self, unit: Unit, multiplier: Fraction) -> Any:
+    def _multiplier(self, reading: Reading) -> Fraction:
+        if not self.sense.binary_counts:
+            return reading.multiplier
+        return reading.multiplier * Fraction(1024, 1000) ** reading.binary_steps
+
+    def _measured(self, value: Fraction, unit: Unit) -> _Term:
         dimension = physical(unit.dimension)
         if self.sense.face and dimension != NONE:
-            return _rational(self.sympy, multiplier)
+            return self.term(value, NONE, NO_UNIT)
         size = unit.size(binary=self.sense.binary)
-        return _rational(self.sympy, multiplier * size) * _symbols(self.sympy, dimension)
+        return self.term(value * size, dimension, Unit(unit.name, size, unit.dimension))
 
-    def _quantity(self, quantity: Quantity) -> tuple[Any, Unit]:
-        value = _rational(self.sympy, quantity.value) * _symbols(self.sympy, physical(quantity.dimension))
-        return value, quantity.unit
+    def _with_unit(self, node: WithUnit) -> _Term:
+        operand = self.translate(node.operand)
+        reading = node.readings[self.sense.choices.get(node.start, 0)]
+        factor = self._measured(self._multiplier(reading), reading.unit)
+        if operand.measure != 1:
+            return operand._replace(unit=factor.unit)
+        return factor._replace(number=operand.number * factor.number)
 
-    def _function(self, name: str, arguments: list[Any]) -> Any:
+    def _operation(self, node: Operation) -> _Term:
+        left, right = self.translate(node.left), self.translate(node.right)
+        if node.operator == "^":
+            return _Term(left.number**right.number, left.measure**right.number, NO_UNIT)
+        if node.operator == "*":
+            unit = left.unit if right.measure == 1 else right.unit if left.measure == 1 else NO_UNIT
+            return _Term(left.number * right.number, left.measure * right.measure, unit)
+        if node.operator == "/":
+            unit = left.unit if right.measure == 1 else NO_UNIT
+            return _Term(left.number / right.number, left.measure / right.measure, unit)
+        left, right = self._together([left, right])
+        number = left.number + right.number if node.operator == "+" else left.number - right.number
+        return left._replace(number=number)
+
+    def _together(self, terms: list[_Term]) -> list[_Term]:
+        """Return `terms` in one unit, which bare numbers among them take from the others."""
+        measured = next((term for term in terms if term.measure != 1), None)
+        if measured is not None:
+            size = self.sympy.Rational(measured.unit.scale.numerator, measured.unit.scale.denominator)
+            terms = [
+                measured._replace(number=term.number * size) if _is_bare(term) else term for term in terms
+            ]
+        if any(term.measure != terms[0].measure for term in terms):
+            raise DisagreementError(" and ".join(str(term.measure) for term in terms))
+        unit = next((term.unit for term in terms if term.unit.name), NO_UNIT)
+        return [term._replace(unit=unit) for term in terms]
+
+    def _function(self, name: str, arguments: list[_Term]) -> _Term:
         sympy = self.sympy
-        table: dict[str, Callable[..., Any]] = {
-            "sqrt": sympy.sqrt,
-            "exp": sympy.exp,
-            "ln": sympy.log,
-            "log": sympy.log,
-            "log2": lambda x: sympy.log(x, 2),
-            "log10": lambda x: sympy.log(x, 10),
-            "max": lambda *xs: _extreme(xs, largest=True),
-            "min": lambda *xs: _extreme(xs, largest=False),
-            "avg": lambda *xs: sum(xs) / len(xs),
-            "floor": lambda x: _on_coefficient(x, sympy.floor),
-            "ceil": lambda x: _on_coefficient(x, sympy.ceiling),
-            "round": lambda x: _on_coefficient(x, lambda c: sympy.floor(c + sympy.Rational(1, 2))),
-            "abs": sympy.Abs,
-        }
-        return table[name](*arguments)
+        first = arguments[0]
+        if name == "sqrt":
+            return _Term(sympy.sqrt(first.number), sympy.sqrt(first.measure), NO_UNIT)
+        if name in {"max", "min", "avg"}:
+            arguments = self._together(arguments)
+            numbers = [term.number for term in arguments]
+            if name == "avg":
+                return arguments[0]._replace(number=sum(numbers) / len(numbers))
+            return arguments[0]._replace(number=(sympy.Max if name == "max" else sympy.Min)(*numbers))
+        if name in {"floor", "ceil", "round", "abs"}:
+            scale = sympy.Rational(first.unit.scale.numerator, first.unit.scale.denominator)
+            half = sympy.Rational(1, 2)
+            table = {
+                "floor": sympy.floor,
+                "ceil": sympy.ceiling,
+                "round": lambda x: sympy.floor(x + half),
+                "abs": sympy.Abs,
+            }
+            return first._replace(number=table[name](first.number / scale) * scale)
+        logarithm = self.sense.logarithm if name == "log" else name
+        bases = {"ln": (), "log2": (2,), "log10": (10,)}
+        number = sympy.exp(first.number) if name == "exp" else sympy.log(first.number, *bases[logarithm])
+        return _Term(number, sympy.Integer(1), NO_UNIT)
 
 
-def _extreme(values: tuple[Any, ...], *, largest: bool) -> Any:
-    coefficients = [value.as_coeff_Mul()[0] for value in values]
-    place = coefficients.index(max(coefficients) if largest else min(coefficients))
-    return values[place]
-
-
-def _on_coefficient(value: Any, function: Callable[[Any], Any]) -> Any:
-    coefficient, unit = value.as_coeff_Mul()
-    return function(coefficient) * unit
+def _is_bare(term: _Term) -> bool:
+    return term.measure == 1 and not term.unit.name

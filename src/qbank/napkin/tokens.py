@@ -47,6 +47,10 @@ _SUPERSCRIPT_TO_ASCII = str.maketrans(_SUPERSCRIPT, "-+0123456789")
 _LETTER = r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 _WORD_CHARACTER = r"[^\W⁰¹²³⁴⁵⁶⁷⁸⁹]"
 
+_RELATION_SIGNS = "=<>≈≃≅≒≤≥→⇒⟶"
+_WORTH_READING = re.compile(rf"[{_RELATION_SIGNS}(~∼\\]")
+"""Without one of these a line claims nothing."""
+
 _NUMBER = (
     r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:_[0-9]{3})+(?![0-9])|[0-9]+)"
     r"(?:\.[0-9]+)?(?:[eE][+\-−]?[0-9]+)?|\.[0-9]+(?:[eE][+\-−]?[0-9]+)?"
@@ -54,15 +58,13 @@ _NUMBER = (
 
 _PATTERN = re.compile(
     rf"""
-    (?P<space>[ \t\r\u00a0\u2009\u202f]+)
-  | (?P<newline>\n)
-  | (?P<number>{_NUMBER})
+    (?P<number>{_NUMBER})
   # letters glued to a digit are a unit or a factor: 80GB, 32x32, 4T, 10kgCO2
   | (?P<unit>(?<=[0-9])°?(?:{_LETTER}+CO[2₂]e?|{_LETTER}+(?:-{_LETTER}{{2,}})*))
   | (?P<word>°?{_LETTER}(?:{_WORD_CHARACTER})*
       (?:(?<={_WORD_CHARACTER}{{2}})-{_WORD_CHARACTER}+)*(?:['’]{_LETTER}+)?)
   | (?P<latex>\\[A-Za-z]+|\\.)
-  | (?P<relation><=|>=|=>|==?|->|<<|>>|~=|[≈≃≅≒≤≥<>→⇒⟶])
+  | (?P<relation><=|>=|=>|==?|->|<<|>>|~=|[{_RELATION_SIGNS}])
   | (?P<bold>\*\*+|__)
   | (?P<operator>[*×·⋅∗÷/+\-−–^])
   | (?P<power>[{_SUPERSCRIPT}]+)
@@ -74,19 +76,30 @@ _PATTERN = re.compile(
   | (?P<money>\$)
   | (?P<root>√)
   | (?P<drop>[`_])
-  | (?P<other>.)
+  | (?P<other>[^ \t\r\u00a0\u2009\u202f])
     """,
-    re.X | re.S,
+    re.X,
 )
 
-_OPERATORS = {"×": "*", "·": "*", "⋅": "*", "∗": "*", "÷": "/", "−": "-", "–": "–"}
+_OPERATORS = {"×": "*", "·": "*", "⋅": "*", "∗": "*", "÷": "/", "−": "-"}
 _RELATIONS = {
     "==": "=", "≃": "≈", "≅": "≈", "≒": "≈", "~=": "≈", "<=": "≤", ">=": "≥", "<<": "<", ">>": ">",
     "->": "→", "=>": "→", "⇒": "→", "⟶": "→",
 }  # fmt: skip
+_SIGNS = {
+    **{sign: (OPERATOR, _OPERATORS.get(sign, sign)) for sign in "*×·⋅∗÷/+-−–^"},
+    **{sign: (RELATION, _RELATIONS.get(sign, sign)) for sign in (*_RELATION_SIGNS, *_RELATIONS)},
+    **{sign: (OPEN, sign) for sign in "([⌊⌈"},
+    **{sign: (CLOSE, sign) for sign in ")]⌋⌉"},
+    **{sign: (WORD, sign) for sign in "%‰"},
+    ",": (COMMA, ","),
+    "√": (WORD, "sqrt"),
+}
+"""What always means the same, by how it is written."""
+
 _LATEX = {
     "times": (OPERATOR, "*"), "cdot": (OPERATOR, "*"), "ast": (OPERATOR, "*"), "div": (OPERATOR, "/"),
-    "approx": (RELATION, "≈"), "simeq": (RELATION, "≈"), "sim": (APPROX, "~"),
+    "approx": (RELATION, "≈"), "simeq": (RELATION, "≈"),
     "le": (RELATION, "≤"), "leq": (RELATION, "≤"), "ge": (RELATION, "≥"), "geq": (RELATION, "≥"),
     "lt": (RELATION, "<"), "gt": (RELATION, ">"), "ll": (RELATION, "<"), "gg": (RELATION, ">"),
     "to": (RELATION, "→"), "rightarrow": (RELATION, "→"), "Rightarrow": (RELATION, "→"),
@@ -181,70 +194,71 @@ class _Cutter:
         self.wrapper_next = False
 
     def cut(self) -> list[Token]:
-        text, tokens = self.text, self.tokens
-        match = _PATTERN.match
-        position = _bullet_end(text, 0)
+        start = 0
+        while start < len(self.text):
+            end = self.text.find("\n", start)
+            end = len(self.text) if end < 0 else end
+            if _WORTH_READING.search(self.text, start, end):
+                self._line(_bullet_end(self.text, start), end)
+            if end < len(self.text):
+                self.tokens.append(Token(STOP, "\n", end, end + 1, False))
+            start = end + 1
+        return self.tokens
+
+    def _line(self, start: int, end: int) -> None:
         end_before = -1
-        while position < len(text):
-            found = match(text, position)
-            assert found is not None  # the pattern ends in "any character"
-            start, position = found.span()
-            group = found.lastgroup or ""
-            if group == "space":
-                continue
-            if group in {"number", "word"}:
-                kind, spelled = group, found[0]
-            elif group == "newline":
-                kind, spelled = STOP, "\n"
-                position = _bullet_end(text, position)
-            else:
-                token = self._special(group, found[0], start, position, tight=start == end_before)
+        for found in _PATTERN.finditer(self.text, start, end):
+            kind, text = found.lastgroup or "", found[0]
+            start, end = found.span()
+            if kind not in {NUMBER, WORD}:
+                token = self._special(kind, text, start, end, tight=start == end_before)
                 if token is None:
                     if start == end_before:  # what is dropped does not part its neighbours
-                        end_before = position
+                        end_before = end
                     continue
-                kind, spelled = token
+                kind, text = token
             self.wrapper_next = False
-            tokens.append(Token(kind, spelled, start, position, start == end_before))
-            end_before = position
-        return tokens
+            self.tokens.append(Token(kind, text, start, end, start == end_before))
+            end_before = end
 
     def _special(
         self, group: str, piece: str, start: int, end: int, *, tight: bool
     ) -> tuple[str, str] | None:
         """Return kind and reading of a piece that is neither number nor word; None if it is to be dropped."""
-        if group in {"unit", "percent"}:
+        if piece in _SIGNS:
+            starred = piece == "*" and tight and self.text[end : end + 1].isspace() and self._is_symbol()
+            return None if starred else _SIGNS[piece]
+        if group == "unit":
             return WORD, piece
-        if group == "operator":
-            starred = (
-                piece == "*" and tight and self.text[end : end + 1].isspace() and _is_symbol(self.tokens)
-            )
-            return None if starred else (OPERATOR, _OPERATORS.get(piece, piece))
-        if group == "relation":
-            return RELATION, _RELATIONS.get(piece, piece)
         if group == "power":
             return POWER, piece.translate(_SUPERSCRIPT_TO_ASCII)
+        if group == "approx" or piece == "\\sim":
+            parted = not tight and self.text[end : end + 1].isspace()
+            return (RELATION, "≈") if parted and self._ends_value() else (APPROX, "~")
         if group == "latex":
             return self._latex(piece[1:])
-        if group == "open":
-            if piece == "{":
-                self.braces.append(self.wrapper_next)
-                if self.wrapper_next:
-                    self.wrapper_next = False
-                    return None
-            return OPEN, piece
-        if group == "close":
-            return None if piece == "}" and self.braces and self.braces.pop() else (CLOSE, piece)
+        if piece == "{":
+            wrapped, self.wrapper_next = self.wrapper_next, False
+            self.braces.append(wrapped)
+            return None if wrapped else (OPEN, piece)
+        if piece == "}":
+            return None if self.braces and self.braces.pop() else (CLOSE, piece)
         if group == "money":
             return None if start in self.latex_dollars else (MONEY, piece)
-        if group == "root":
-            return WORD, "sqrt"
-        if group in {"comma", "approx"}:
-            return group, piece
         if group in {"bold", "drop"}:
             return None
         digits_around = start and self.text[start - 1].isdigit() and self.text[end : end + 1].isdigit()
         return WORD if piece == "@" or (piece == ":" and digits_around) else STOP, piece
+
+    def _is_symbol(self) -> bool:
+        """Tell whether the last token is a symbol that may bear a star: `W*`."""
+        last = self.tokens[-1] if self.tokens else None
+        return last is not None and last.kind == WORD and last.text.isalpha() and not last.glued
+
+    def _ends_value(self) -> bool:
+        """Tell whether the last token ends a value: in `5 × 8 GB ~ 40 GB` the mark is a relation."""
+        kinds = [token.kind for token in self.tokens[-2:]]
+        return bool(kinds) and (kinds[-1] in {NUMBER, CLOSE, POWER} or kinds == [NUMBER, WORD])
 
     def _latex(self, name: str) -> tuple[str, str] | None:
         if name in _LATEX_WRAPPERS:
@@ -254,10 +268,6 @@ class _Cutter:
             return STOP, name
         word = _LATEX_WORDS.get(name)
         return (WORD, word) if word else _LATEX.get(name)  # \\left, \\, and the like are dropped
-
-
-def _is_symbol(tokens: list[Token]) -> bool:
-    return bool(tokens) and tokens[-1].kind == WORD and tokens[-1].text.isalpha() and not tokens[-1].glued
 
 
 def _bullet_end(text: str, start: int) -> int:

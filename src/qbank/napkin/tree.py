@@ -6,11 +6,11 @@ which to take. Nodes are values, so trees can be compared, rewritten and compute
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qbank.units import NO_UNIT, Unit
+from qbank.units import NO_UNIT, ONE, Unit
 from qbank.units.display import fixed, magnitude, significant
 
 
@@ -18,7 +18,7 @@ from qbank.units.display import fixed, magnitude, significant
 class Reading:
     """One way to read a written number: a multiplier and a unit."""
 
-    multiplier: Fraction = Fraction(1)
+    multiplier: Fraction = ONE
     unit: Unit = NO_UNIT
     binary_steps: int = 0  # of the multiplier: 4K may be 4,096
 
@@ -109,11 +109,13 @@ class WithUnit:
     end: int
 
 
-Node = Number | Interval | Name | Operation | Negation | Call | WithUnit
+Leaf = Number | Interval | Name | WithUnit
+Node = Leaf | Operation | Negation | Call
 
 
-def leaves(node: Node) -> Iterator[Number | Interval | Name | WithUnit]:
-    """Yield the leaves from left to right; a `WithUnit` counts as one besides its operand's leaves."""
+def leaves(node: Node) -> list[Leaf]:
+    """Return the leaves from left to right; a `WithUnit` counts as one besides its operand's leaves."""
+    found: list[Leaf] = []
     stack: list[Node] = [node]
     while stack:
         item = stack.pop()
@@ -124,9 +126,19 @@ def leaves(node: Node) -> Iterator[Number | Interval | Name | WithUnit]:
         elif isinstance(item, Call):
             stack += reversed(item.arguments)
         else:
-            yield item
+            found.append(item)
             if isinstance(item, WithUnit):
                 stack.append(item.operand)
+    return found
+
+
+def calls(node: Node, function: str) -> bool:
+    """Tell whether `function` is called anywhere in `node`."""
+    if isinstance(node, Call):
+        return node.function == function or any(calls(argument, function) for argument in node.arguments)
+    if isinstance(node, Operation):
+        return calls(node.left, function) or calls(node.right, function)
+    return isinstance(node, Negation | WithUnit) and calls(node.operand, function)
 
 
 def is_arithmetic(node: Node) -> bool:
@@ -136,32 +148,38 @@ def is_arithmetic(node: Node) -> bool:
     )
 
 
+Choices = Mapping[int, int]
+"""By a number's place, which of its readings to take; the first if it is not there."""
+
+_BARE = Reading()
 _SIGNS = {"*": " × ", "/": " / ", "+": " + ", "-": " − ", "^": "^"}
 _BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 4}
 
 
-def spell(node: Node) -> str:
-    """Write the tree as it was understood, remarks and markup left out."""
-    return _spell(node, 0)
+def spell(node: Node, choices: Choices | None = None) -> str:
+    """Write the tree as it was understood, remarks and markup left out; `choices` as in `evaluate.Sense`."""
+    return _spell(node, 0, choices or {})
 
 
-def _spell(node: Node, outer: int) -> str:
+def _spell(node: Node, outer: int, choices: Choices) -> str:
     if isinstance(node, Number):
-        return spell_number(node)
+        return spell_number(node, node.readings[choices.get(node.start, 0)])
     if isinstance(node, Interval):
-        return f"{spell_number(node.low)}–{spell_number(node.high)}"
+        shared = node.low.readings == node.high.readings
+        return f"{spell_number(node.low, _BARE if shared else None)}–{spell_number(node.high)}"
     if isinstance(node, Name):
         return node.text
     if isinstance(node, Negation):
-        return f"−{_spell(node.operand, 3)}"
+        return f"−{_spell(node.operand, 3, choices)}"
     if isinstance(node, Call):
-        return f"{node.function}({', '.join(_spell(argument, 0) for argument in node.arguments)})"
+        return f"{node.function}({', '.join(_spell(argument, 0, choices) for argument in node.arguments)})"
     if isinstance(node, WithUnit):
-        return f"({_spell(node.operand, 0)}) {node.readings[0].unit.name}"
+        return f"({_spell(node.operand, 0, choices)}) {node.readings[choices.get(node.start, 0)].unit.name}"
     binding = _BINDING[node.operator]
     right_binding = binding + 1 if node.operator in "-/" else binding
     left_binding = binding + 1 if node.operator == "^" else binding
-    text = _spell(node.left, left_binding) + _SIGNS[node.operator] + _spell(node.right, right_binding)
+    left, right = _spell(node.left, left_binding, choices), _spell(node.right, right_binding, choices)
+    text = left + _SIGNS[node.operator] + right
     return f"({text})" if binding < outer else text
 
 
@@ -169,7 +187,7 @@ def spell_number(number: Number, reading: Reading | None = None) -> str:
     """Write one operand with thousands separated, its multiplier and its unit."""
     reading = reading or number.readings[0]
     digits = fixed(number.value, number.decimals)
-    multiplier = _MULTIPLIER_SIGN.get(reading.multiplier)
+    multiplier = "" if reading.multiplier is ONE else _MULTIPLIER_SIGN.get(reading.multiplier)
     if multiplier is None:
         power = magnitude(reading.multiplier)
         exact = reading.multiplier == Fraction(10) ** power

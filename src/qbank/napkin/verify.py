@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from qbank.napkin import tokens as t
 from qbank.napkin.claim import Amount, Claim
 from qbank.napkin.clauses import Clause, clauses
-from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
+from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.grammar import Parser
 from qbank.napkin.judge import Judgement, Tolerances, judge
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS
@@ -22,13 +22,15 @@ from qbank.units import Quantity, physical
 from qbank.units.dimension import NONE
 
 _DEFAULT = Tolerances()
-_HINTS = ("=", "≈", "<", ">", "≤", "≥", "\\", "→", "(", "≃", "⇒")
+_COMPARISONS = frozenset("<≤>≥")
+_MAYBE = "→"  # the relation of values that may be the same: it confirms, and never accuses
+_RESTATING = EXACT_FILLERS | {"or"}
+_POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
+_BORDERS = frozenset((t.STOP, t.COMMA, t.RELATION, t.OPEN, t.CLOSE))
 
 
 def verify(text: str, *, tolerances: Tolerances = _DEFAULT) -> list[Claim]:
     """Return every claim of `text` in order, each with its verdict; never fails, whatever the text is."""
-    if not any(hint in text for hint in _HINTS):
-        return []
     return _Verifier(text, tolerances).run()
 
 
@@ -50,7 +52,7 @@ class _Verifier:
 
     def run(self) -> list[Claim]:
         found: list[tuple[int, Clause | int]] = [(clause.end, clause) for clause in clauses(self.parser)]
-        found += [(at, at) for at, token in enumerate(self.parser.tokens) if token.text == "(" and at]
+        found += [(at, at) for at, bracket in self.parser.brackets.items() if bracket.numbers and at]
         for _, item in sorted(found, key=lambda pair: pair[0]):
             if isinstance(item, Clause):
                 self._chain(item)
@@ -66,7 +68,7 @@ class _Verifier:
         for place, relation_at in enumerate(clause.relations):
             relation = tokens[relation_at].text
             left = self._tail(*segments[place])
-            right = self._head(*segments[place + 1])
+            right = self._head(*segments[place + 1], symbols=_names(left.node) if left else frozenset())
             if right is None:
                 continue
             if left is None or isinstance(left.node, Name):
@@ -75,14 +77,14 @@ class _Verifier:
                 continue
             self._link(left, right, relation)
 
-    def _head(self, start: int, end: int) -> Node | None:
-        """Read the expression that a segment begins with."""
+    def _head(self, start: int, end: int, *, symbols: frozenset[str]) -> Node | None:
+        """Read the expression that a segment begins with; `symbols` are those of the other side."""
         while start < end and self.parser.tokens[start].text in EXACT_FILLERS:
             start += 1
         parsed = self.parser.expression(start, end)
         if parsed is None or isinstance(parsed[0], Name):
             return None
-        if any(isinstance(leaf, Name) and leaf.text not in self.memory.names for leaf in leaves(parsed[0])):
+        if not _names(parsed[0]) <= symbols | self.memory.names.keys():
             # words behind a value, "20 GB / round", more often than an unknown operand
             quantity = self.parser.quantity(start, end)
             return quantity[0] if quantity else parsed[0]
@@ -112,9 +114,11 @@ class _Verifier:
             else:
                 labelled = at > start or (token.kind == t.WORD and not is_arithmetic(parsed[0]))
                 side = _Side(parsed[0], labelled)
-                if not any(isinstance(leaf, Name) for leaf in leaves(parsed[0])):
+                if not _names(parsed[0]):
                     return side
                 symbolic = symbolic or side
+                if not any(token.kind == t.NUMBER for token in tokens[at + 1 : end]):
+                    break
         return symbolic
 
     def _symbol(self, start: int, end: int) -> str:
@@ -139,7 +143,7 @@ class _Verifier:
         if not self._is_claim(left, right, relation, judgement, symbolic=symbolic):
             return
         if symbolic and judgement.verdict is not Verdict.OK:
-            judgement = self._unknown(left.node, right, judgement)
+            judgement = self._unknown(left.node, right, relation, judgement)
         self._add(left.node, right, "≈" if flow else relation, judgement)
 
     def _running(
@@ -164,7 +168,7 @@ class _Verifier:
             return judgement.verdict is Verdict.OK
         if relation == "→":
             return arithmetic and judgement.verdict is Verdict.OK
-        if relation in {"<", "≤", ">", "≥"}:
+        if relation in _COMPARISONS:
             measured = judgement.computed is not None and physical(judgement.computed.dimension) != NONE
             return judgement.verdict in {Verdict.OK, Verdict.WRONG} and (
                 arithmetic or (measured and not left.labelled)
@@ -191,45 +195,53 @@ class _Verifier:
         ratio = abs(one.value / two.value) if two.value else Fraction(0)
         return one.unit.scale != two.unit.scale and Fraction(1, 2) <= ratio <= 2
 
-    def _unknown(self, left: Node, right: Node, judgement: Judgement) -> Judgement:
+    def _unknown(self, left: Node, right: Node, relation: str, judgement: Judgement) -> Judgement:
         """A symbol's value is only a guess at what the author means: it may confirm, never accuse."""
+        if judgement.reason is Reason.MISSING_OPERAND and self._holds_always(left, right, relation):
+            return Judgement(Verdict.OK, note="for all values of its symbols")
         if judgement.verdict is Verdict.UNCHECKED:
             return judgement
-        missing = ", ".join(
-            dict.fromkeys(
-                leaf.text for side in (left, right) for leaf in leaves(side) if isinstance(leaf, Name)
-            )
-        )
+        missing = ", ".join(sorted(_names(left) | _names(right)))
         return Judgement(Verdict.UNCHECKED, Reason.MISSING_OPERAND, missing)
+
+    def _holds_always(self, left: Node, right: Node, relation: str) -> bool:
+        """Tell whether two sides are equal whatever their unknown symbols are, as in `4N + 2N = 6N`."""
+        unknown = sorted((_names(left) | _names(right)) - self.memory.names.keys())
+        if relation not in {"=", "≈"} or not _names(right):
+            return False
+        for point in _POINTS:
+            memory = Memory()
+            memory.names = dict(self.memory.names)
+            for place, symbol in enumerate(unknown):
+                memory.names[symbol] = Quantity(point + 3 * place, NONE)
+            if (
+                judge(left, right, relation, memory=memory, tolerances=self.tolerances).verdict
+                is not Verdict.OK
+            ):
+                return False
+        return True
 
     # -- value (restated) ------------------------------------------------------------------------------------
 
     def _restated(self, at: int) -> None:
-        """Read `512 KB (0.5 MB)` and `63 Wh (10.5 W × 6 h)`."""
-        tokens = self.parser.tokens
-        close = self.parser.closing.get(at)
-        if close is None or close - at > MAX_CLAUSE_TOKENS:
+        """Read `512 KB (0.5 MB)`, `63 Wh (10.5 W × 6 h)`, `12 KB/s * 8 (96 kbps)` and `9 ms (< 10 ms)`."""
+        close = self.parser.closing[at]
+        product = self.parser.tokens[at].glued and self.parser.tokens[at - 1].kind == t.NUMBER
+        if self.parser.tokens[at].text != "(" or product or close - at > MAX_CLAUSE_TOKENS:
             return
-        start = at + 1
-        while start < close and (
-            tokens[start].kind == t.RELATION
-            or tokens[start].text in EXACT_FILLERS
-            or tokens[start].text == "or"
-        ):
-            start += 1
-        inner = self.parser.expression(start, close) if start < close else None
         outer = self._before(at)
-        if inner is None or inner[1] != close or outer is None or isinstance(inner[0], Name):
+        inner, relation = self._bracketed(at, close) if outer is not None else (None, "")
+        if outer is None or inner is None:
             return
-        if any(isinstance(leaf, Name) for leaf in leaves(inner[0])):
-            return
-        left, right = (inner[0], outer) if is_arithmetic(inner[0]) else (outer, inner[0])
-        judgement = self._restatement(left, right)
-        if judgement is not None:
-            self._add(left, right, "()", judgement, span=(outer.start, tokens[close].end))
+        if is_arithmetic(inner):
+            self._restate(inner, outer, relation, close)
+        elif not self._restate(outer, inner, relation, close) and isinstance(inner, Number):
+            before = self._tail(self._line_start(at), at)
+            if before is not None and is_arithmetic(before.node) and not inner.bare:
+                self._restate(before.node, inner, _MAYBE, close)
 
     def _before(self, at: int) -> Number | None:
-        """Return the quantity that ends right before the bracket at token `at`."""
+        """Return the quantity that ends before the bracket at token `at`, a noun or two apart."""
         tokens = self.parser.tokens
         for place in range(at - 1, max(-1, at - 8), -1):
             if tokens[place].kind == t.NUMBER:
@@ -237,23 +249,60 @@ class _Verifier:
                 while start and tokens[start - 1].kind in {t.APPROX, t.MONEY}:
                     start -= 1
                 parsed = self.parser.quantity(start, at)
-                if parsed is not None and parsed[1] == at and isinstance(parsed[0], Number):
-                    return parsed[0]
-                return None
+                if parsed is None or not isinstance(parsed[0], Number):
+                    return None
+                return parsed[0] if self.parser.behind(parsed[1], at) == at else None
         return None
 
-    def _restatement(self, left: Node, right: Node) -> Judgement | None:
+    def _bracketed(self, at: int, close: int) -> tuple[Node | None, str]:
+        """Return what stands in a bracket, if all of it is known, and what relation it seems to have."""
+        tokens = self.parser.tokens
+        relation = "()"
+        start = at + 1
+        while start < close and (tokens[start].kind == t.RELATION or tokens[start].text in _RESTATING):
+            relation = tokens[start].text if tokens[start].kind == t.RELATION else relation
+            start += 1
+        parsed = self.parser.expression(start, close) if start < close else None
+        if parsed is None or any(isinstance(leaf, Name) for leaf in leaves(parsed[0])):
+            return None, relation
+        if parsed[1] < close:
+            return (parsed[0] if tokens[parsed[1]].kind == t.COMMA else None), _MAYBE
+        return parsed[0], relation
+
+    def _line_start(self, at: int) -> int:
+        """Return where the stretch before token `at` begins that an expression may take up."""
+        start = at
+        while start and self.parser.tokens[start - 1].kind not in _BORDERS:
+            start -= 1
+        return start
+
+    def _restate(self, left: Node, right: Node, relation: str, close: int) -> bool:
+        """Add the claim that two values are the same, if they are, or if it is plainly a slip."""
         try:
             one, two = evaluate(left), evaluate(right)
         except UndecidableError:
-            return None
-        if NONE in (physical(one.dimension), physical(two.dimension)) or not two.value:
-            return None
-        judgement = judge(left, right, "≈" if _marked(left, right) else "=", tolerances=self.tolerances)
-        slip = self._is_slip(left, right) or (
-            is_arithmetic(left) and Fraction(1, 2) <= abs(one.value / two.value) <= 2
-        )
-        return judgement if judgement.verdict is Verdict.OK or slip else None
+            return False
+        dimensions = (physical(one.dimension), physical(two.dimension))
+        if not two.value or (NONE in dimensions and not is_arithmetic(left)):
+            return False
+        equal = "≈" if _marked(left, right) else "="
+        judgement = judge(left, right, equal, tolerances=self.tolerances)
+        if judgement.verdict is not Verdict.OK and relation in _COMPARISONS:
+            equal = relation
+            judgement = judge(left, right, relation, tolerances=self.tolerances)
+        plain = dimensions[0] == dimensions[1] != NONE and self._is_plain(left, right, relation, one, two)
+        if judgement.verdict is not Verdict.OK and not plain:
+            return False
+        span = (min(left.start, right.start), self.parser.tokens[close].end)
+        self._add(left, right, equal if equal in _COMPARISONS else "()", judgement, span=span)
+        return True
+
+    def _is_plain(self, left: Node, right: Node, relation: str, one: Quantity, two: Quantity) -> bool:
+        """Tell a value that is restated wrongly from a bracket that says something else."""
+        if relation in {"()", "≈"}:
+            near = Fraction(1, 2) <= abs(one.value / two.value) <= 2
+            return self._is_slip(left, right) or (is_arithmetic(left) and near)
+        return relation == "="
 
     # -- the record ------------------------------------------------------------------------------------------
 
@@ -267,29 +316,27 @@ class _Verifier:
         span: tuple[int, int] | None = None,
     ) -> None:
         if judgement.verdict in {Verdict.IMPRECISE, Verdict.WRONG}:
-            judgement = self._confirmed(left, judgement)
+            judgement = self._confirmed(judgement)
         start, end = span or (min(left.start, right.start), max(left.end, right.end))
         number = right.operand if isinstance(right, Negation) else right
         digits = number.digits if isinstance(number, Number) else (right.start, right.start)
-        stated, multiplier = self._stated(right, judgement.sense)
+        stated, multiplier = self._stated(right, judgement)
         computed = None
         if judgement.computed is not None:
             alike = stated is not None and physical(stated.dimension) == physical(
                 judgement.computed.dimension
             )
             unit = stated.unit if stated is not None and alike else judgement.computed.unit
-            computed = Amount(judgement.computed.in_unit(unit, binary=judgement.sense.binary), unit.name)
+            computed = Amount(judgement.computed.in_unit(unit), unit.name)
         self.claims.append(
             Claim(
                 start=start,
                 end=end,
                 text=self.text[start:end],
                 relation=relation,
-                expression=spell(left),
+                expression=spell(left, judgement.sense.choices),
                 computed=computed,
-                stated=Amount(stated.in_unit(stated.unit, binary=judgement.sense.binary), stated.unit.name)
-                if stated
-                else None,
+                stated=Amount(stated.in_unit(stated.unit), stated.unit.name) if stated else None,
                 verdict=judgement.verdict,
                 reason=judgement.reason,
                 detail=judgement.detail,
@@ -305,24 +352,31 @@ class _Verifier:
         if judgement.verdict is Verdict.OK and relation in {"=", "≈", "()"} and isinstance(number, Number):
             self.memory.result(number, judgement.computed)
 
-    def _confirmed(self, left: Node, judgement: Judgement) -> Judgement:
+    def _confirmed(self, judgement: Judgement) -> Judgement:
         """Have sympy recompute what would be reported; a difference is reported as qbank's own defect."""
-        computed = evaluate(left, judgement.sense, self.memory.names)
         try:
-            confirm(left, computed, judgement.sense, self.memory.names)
+            for node, sense, value in judgement.evidence:
+                confirm(node, value, sense, self.memory.names)
         except DisagreementError as difference:
             return Judgement(Verdict.UNCHECKED, Reason.DISAGREEMENT, str(difference))
         return judgement
 
-    def _stated(self, right: Node, sense: Sense) -> tuple[Quantity | None, Fraction]:
-        try:
-            quantity = evaluate(right, replace(sense, exact={}), self.memory.names)
-        except UndecidableError:
-            return None, Fraction(1)
+    def _stated(self, right: Node, judgement: Judgement) -> tuple[Quantity | None, Fraction]:
+        """Return the stated value, even if the left side has none, and what its suffix multiplies by."""
+        stated = judgement.stated
+        if stated is None:
+            try:
+                stated = evaluate(right, judgement.right_sense, self.memory.names)
+            except UndecidableError:
+                return None, Fraction(1)
         node = right.operand if isinstance(right, Negation) else right
         if isinstance(node, Number):
-            return quantity, node.readings[sense.choices.get(node.start, 0)].multiplier
-        return quantity, Fraction(1)
+            return stated, node.readings[judgement.right_sense.choices.get(node.start, 0)].multiplier
+        return stated, Fraction(1)
+
+
+def _names(node: Node) -> frozenset[str]:
+    return frozenset(leaf.text for leaf in leaves(node) if isinstance(leaf, Name))
 
 
 def _marked(*nodes: Node) -> bool:

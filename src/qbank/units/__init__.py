@@ -10,6 +10,17 @@ from __future__ import annotations
 from qbank.units.dimension import Dimension, dimension, physical, spell
 from qbank.units.quantity import Quantity
 from qbank.units.table import UNITS, readings
-from qbank.units.unit import NO_UNIT, Unit
+from qbank.units.unit import NO_UNIT, ONE, Unit
 
-__all__ = ["NO_UNIT", "UNITS", "Dimension", "Quantity", "Unit", "dimension", "physical", "readings", "spell"]
+__all__ = [
+    "NO_UNIT",
+    "ONE",
+    "UNITS",
+    "Dimension",
+    "Quantity",
+    "Unit",
+    "dimension",
+    "physical",
+    "readings",
+    "spell",
+]

@@ -48,6 +48,8 @@ def dimension(**exponents: int) -> Dimension:
 
 def physical(packed: Dimension) -> Dimension:
     """Return `packed` without its counted things: what must agree in a comparison."""
+    if not packed:
+        return packed
     return Dimension((packed + _HALF) % _PHYSICAL_SIZE - _HALF)
 
 
@@ -56,8 +58,10 @@ def exponents(packed: Dimension) -> dict[str, int]:
     out = {}
     rest = int(packed)
     for name in BASES:
+        if not rest:
+            break
         digit = (rest + 128) % 256 - 128
-        rest = (rest - digit) // 256
+        rest = (rest - digit) >> 8
         if digit:
             out[name] = digit
     return out

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 def fixed(value: Fraction, decimals: int, *, separator: str = ",") -> str:
     """Write `value` with `decimals` digits behind the point, rounded half up, thousands separated."""
-    scaled = abs(value) * 10**decimals
-    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    above, below = abs(value.numerator) * 10**decimals, value.denominator
+    whole = (2 * above + below) // (2 * below)
     digits = str(whole).rjust(decimals + 1, "0")
     head, tail = (digits[:-decimals], digits[-decimals:]) if decimals else (digits, "")
     sign = "-" if value < 0 and whole else ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qbank.units.dimension import Dimension
-from qbank.units.unit import NO_UNIT, Unit
+from qbank.units.unit import NO_UNIT, ONE, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,10 @@ class Quantity:
     @classmethod
     def of(cls, number: Fraction | int, unit: Unit = NO_UNIT, *, binary: bool = False) -> Quantity:
         """Return `number` of `unit`."""
-        return cls(number * unit.size(binary=binary), unit.dimension, unit)
+        size = unit.size(binary=binary)
+        return cls(Fraction(number) if size is ONE else number * size, unit.dimension, unit)
 
     def in_unit(self, unit: Unit, *, binary: bool = False) -> Fraction:
         """Return the number of `unit` that this quantity is; dimensions are not compared."""
-        return self.value / unit.size(binary=binary)
+        size = unit.size(binary=binary)
+        return self.value if size is ONE else self.value / size

@@ -12,7 +12,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from qbank.units.dimension import NONE, Dimension, dimension
-from qbank.units.unit import Unit
+from qbank.units.unit import ONE, Unit
 
 _SI = {
     "": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6, "Z": 7,
@@ -48,8 +48,10 @@ def _thousands(steps: int) -> Fraction:
 
 def _add(spellings: str, scale: Fraction | int, dim: Dimension, steps: int = 0) -> None:
     for spelling in spellings.split():
-        unit = Unit(spelling, Fraction(scale), dim, steps)
-        UNITS[spelling] = (*UNITS.get(spelling, ()), unit)
+        unit = Unit(spelling, ONE if scale == 1 else Fraction(scale), dim, steps)
+        known = UNITS.get(spelling, ())
+        if unit not in known:
+            UNITS[spelling] = (*known, unit)
 
 
 def _add_prefixed(
@@ -151,7 +153,7 @@ def _energy() -> None:
     _add_prefixed("F", ("", "m", "µ", "μ", "n", "p"), 1, dimension(joule=1, volt=-2))
     _add_prefixed("C", ("", "m", "µ", "μ"), 1, _charge)
     _add_prefixed("Ω", ("", "m", "k", "M"), 1, dimension(volt=2, joule=-1, second=1))
-    _add("°C ℃ °K", 1, dimension(kelvin=1))
+    _add("°C ℃ °K K", 1, dimension(kelvin=1))
     _add("°F", Fraction(5, 9), dimension(kelvin=1))
     _add("dB dBm dBi", 1, dimension(decibel=1))
 

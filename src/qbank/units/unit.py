@@ -7,6 +7,9 @@ from fractions import Fraction
 
 from qbank.units.dimension import NONE, Dimension
 
+ONE = Fraction(1)
+"""The scale of what needs none; it is shared, so `is` tells it without a comparison of fractions."""
+
 KIBI = Fraction(1024, 1000)
 """What each step of a prefix gains when it is read as 1024 for 1000."""
 
@@ -60,4 +63,4 @@ class Unit:
         )
 
 
-NO_UNIT = Unit("", Fraction(1), NONE)
+NO_UNIT = Unit("", ONE, NONE)
