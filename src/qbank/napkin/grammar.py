@@ -45,7 +45,9 @@ _MAX_NOUNS_BEFORE_UNIT = 3
 _MAX_LABEL = 8
 _MAX_DENOMINATORS = 4
 _SPACED_MULTIPLIERS = frozenset("KMBT")
+_WITHOUT_BRACKETS = frozenset(("sqrt", "ln", "log", "log2", "log10"))
 _CLOCK = frozenset((":", "AM", "PM", "am", "pm"))
+_BITS_PER_BYTE = Reading(unit=Unit("bits/byte", Fraction(1, 8), NONE))
 _PERCENT = readings("%")[0]
 _BYTE = readings("bytes")[0]
 _COUNT = Reading()
@@ -137,11 +139,18 @@ class Parser:
         if token.kind == t.OPERATOR:
             return token.text if token.text in {"*", "/"} else None
         if token.kind == t.WORD:
-            if token.text == "of" and _is_share(left):
+            if (token.text == "of" and _is_share(left)) or self._is_price(at):
                 return "*"
             operator = OPERATOR_WORDS.get(token.text)
             return operator if operator == "*" else None
         return None
+
+    def _is_price(self, at: int) -> bool:
+        """Tell whether a price for one stands at token `at`: `16 nodes @ ~$2k each`."""
+        if self.tokens[at].text not in {"@", "at"}:
+            return False
+        following = self.tokens[at + 1 : at + 3]
+        return [token.kind for token in following if token.kind != t.APPROX][:1] == [t.MONEY]
 
     def _operand(self, at: int, end: int, *, factor: bool = False) -> Parsed | None:
         if at >= end:
@@ -290,23 +299,29 @@ class Parser:
         if function is None:
             return None
         place = at + 1
-        if (
-            function == "log"
-            and following.kind == t.NUMBER
-            and following.glued
-            and following.text in {"2", "10"}
-        ):
-            function, place = f"log{following.text}", at + 2
+        if function == "log" and (base := self._base(place, end)) is not None:
+            function, place = base
         if place < end and self.tokens[place].kind == t.OPEN:
             close = self.closing.get(place, end)
             arguments = self._arguments(place, close) if close < end else None
             if arguments:
                 return Call(function, tuple(arguments), token.start, self.tokens[close].end), close + 1
-        elif function == "sqrt" and place < end and self.tokens[place].kind == t.NUMBER:
+        elif function in _WITHOUT_BRACKETS and place < end and self.tokens[place].kind == t.NUMBER:
             parsed = self.quantity(place, end)
             if parsed:
                 return Call(function, (parsed[0],), token.start, parsed[0].end), parsed[1]
         return None
+
+    def _base(self, at: int, end: int) -> tuple[str, int] | None:
+        """Read the base of a logarithm: `\\log_2(8)`, `\\log_{10}(100)`."""
+        braced = self.tokens[at].text == "{"
+        number = self.tokens[at + 1] if braced and at + 1 < end else self.tokens[at]
+        after = at + 3 if braced else at + 1
+        if number.text not in {"2", "10"} or not number.glued or after >= end:
+            return None
+        if braced and (self.closing.get(at) != at + 2 or self.tokens[after].kind != t.OPEN):
+            return None
+        return f"log{number.text}", after
 
     def _arguments(self, at: int, close: int) -> list[Node] | None:
         found: list[Node] = []
@@ -369,9 +384,9 @@ class Parser:
 
     def _data_type(self, token: Token) -> Node:
         reading = Reading(unit=_BYTE)
-        return Number(
-            BYTES_OF_TYPE[token.text.upper()], 0, (reading,), token.start, token.end, (token.start, token.end)
-        )
+        size = BYTES_OF_TYPE[token.text.upper()]
+        decimals = size.denominator.bit_length() - 1  # halves show one, quarters two
+        return Number(size, decimals, (reading,), token.start, token.end, (token.start, token.end))
 
     def _integer(self, token: Token) -> Node:
         parsed = parse_digits(token.text.lstrip("+-")) or (Fraction(10**MAX_EXPONENT), 0, ONE)
@@ -393,11 +408,9 @@ class Parser:
             tight = dash.glued and following.glued
             if tight or (dash.text == "–" and dash.glued == following.glued):
                 second = self._single(place + 1, end)
-                if second is not None and _is_range(low, second[0]):
-                    high = second[0]
-                    if low.bare:
-                        low = replace(low, readings=high.readings)
-                    return Interval(low, high, low.start, high.end), second[1]
+                ends = _range(low, second[0]) if second is not None else None
+                if second is not None and ends is not None:
+                    return Interval(*ends, low.start, second[0].end), second[1]
         return low, place
 
     def _single(self, at: int, end: int) -> tuple[Number, int] | None:
@@ -431,6 +444,7 @@ class Parser:
             found, place = unit
         if power is not ONE:
             found = tuple(replace(reading, multiplier=reading.multiplier * power) for reading in found)
+        found = _as_written(value, found, glued=place > at + 1 and self.tokens[at + 1].glued)
         number = Number(
             value, decimals, found, start, self.tokens[place - 1].end, (token.start, token.end), approximate
         )
@@ -598,7 +612,7 @@ class Parser:
                 break
         if place >= end or self.tokens[place].kind in {t.OPERATOR, t.RELATION, t.CLOSE, t.COMMA}:
             return place
-        if self.tokens[place].kind == t.WORD and self.tokens[place].text in OPERATOR_WORDS:
+        if self.tokens[place].text in OPERATOR_WORDS or self._is_price(place):
             return place
         return at
 
@@ -655,16 +669,22 @@ def _multiplier(token: Token) -> tuple[Fraction, int] | None:
     return MULTIPLIERS.get(token.text) if token.glued or token.text in _SPACED_MULTIPLIERS else None
 
 
-def _is_range(low: Number, high: Number) -> bool:
-    """`10-50 ms` is a range, `8-1` and `250ms-100ms` are differences."""
-    if not low.bare and low.readings[0].unit.dimension != high.readings[0].unit.dimension:
-        return False
+def _range(low: Number, high: Number) -> tuple[Number, Number] | None:
+    """Return the ends of `10-50 ms` or `$3-5M`; `8-1` and `250ms-100ms` are differences."""
+    if low.readings[0].unit is _DOLLARS.unit and high.bare:
+        readings = tuple(replace(reading, unit=_DOLLARS.unit) for reading in high.readings)
+        high = replace(high, readings=readings)
+    money = low.readings == (_DOLLARS,) and high.readings[0].unit.name.startswith("$")
+    if low.bare or money:  # a suffix at the end is meant for both
+        low = replace(low, readings=high.readings) if low.value < high.value else low
     first, second = low.readings[0], high.readings[0]
-    if low.bare:
-        return low.value < high.value * second.multiplier
-    return (
-        low.value * first.multiplier * first.unit.scale < high.value * second.multiplier * second.unit.scale
+    if first.unit.dimension != second.unit.dimension:
+        return None
+    size, other = (
+        low.value * first.multiplier * first.unit.scale,
+        high.value * second.multiplier * second.unit.scale,
     )
+    return (low, high) if size < other else None
 
 
 def _is_share(node: Node) -> bool:
@@ -672,3 +692,18 @@ def _is_share(node: Node) -> bool:
     if isinstance(node, Operation):
         return _is_share(node.right) if node.operator == "*" else node.operator == "/"
     return isinstance(node, Number) and node.readings[0].unit is _PERCENT
+
+
+def _as_written(value: Fraction, found: tuple[Reading, ...], *, glued: bool) -> tuple[Reading, ...]:
+    """Drop or reorder the readings that the number itself speaks against, and add the converter `8 bits`."""
+    if len(found) == 1 and value == 8 and found[0].unit.name in {"bit", "bits"}:
+        return (*found, _BITS_PER_BYTE)
+    if found[0].binary_steps and (found[0].unit is _DOLLARS.unit or not _is_power_of_two(value)):
+        found = tuple(replace(reading, binary_steps=0) for reading in found)
+    if len(found) > 1 and found[1].unit.name == "B" and (not glued or value >= 1000):
+        found = (found[1], found[0], *found[2:])  # 27,648 B are bytes, 70B parameters are billions
+    return found
+
+
+def _is_power_of_two(value: Fraction) -> bool:
+    return value.denominator == 1 and value > 0 and value.numerator.bit_count() == 1

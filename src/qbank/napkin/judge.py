@@ -81,6 +81,9 @@ _PREFIXES = tuple(Fraction(base) ** power for base in (1000, 1024) for power in 
 CONVERTERS = frozenset((*_PREFIXES, *map(Fraction, (7, 8, 12, 24, 30, 52, 60, 365, 3600, 8760, 86_400))))
 """Bare factors that may only restate a unit: `10 Gbps / 8 = 1.25 GB/s`, `7200 s / 3600 = 2 h`."""
 
+_MACS = ("MAC",)
+_IEC = "iB"
+_HIDDEN = frozenset(("dollar", "gram", "volt"))
 _PRINTED_PREFIXES = (Fraction(1), *(Fraction(1000) ** power for power in (1, -1, 2, -2, 3, -3)))
 _MAX_CONVERTERS = 4
 _MAX_INTERVALS = 4
@@ -116,9 +119,9 @@ def judge(
 
 
 def _plausibility(judgement: Judgement) -> tuple[int, bool, Fraction]:
-    """Return what to sort readings by; far off, powers of 1024 explain nothing."""
+    """Return what to sort readings by; where they explain nothing, powers of 1024 are not what was meant."""
     binary = judgement.sense.powers_of_1024 or judgement.right_sense.powers_of_1024
-    return _RANK[judgement.verdict], binary and judgement.verdict is Verdict.WRONG, judgement.error
+    return _RANK[judgement.verdict], binary, judgement.error
 
 
 # -- readings ------------------------------------------------------------------------------------------------
@@ -145,12 +148,28 @@ def _other_senses(case: _Case, memory: Memory) -> Iterator[tuple[Sense, Sense]]:
 
 def _choices(ambiguous: Sequence[_Operand]) -> list[dict[int, int]]:
     """Return which readings to take: the same for operands spelled alike, then one by one."""
-    alike: dict[tuple[str, ...], list[_Operand]] = {}
+    alike: dict[tuple[object, ...], list[_Operand]] = {}
     for leaf in ambiguous:
-        alike.setdefault(tuple(reading.unit.name for reading in leaf.readings), []).append(leaf)
+        alike.setdefault(_spelling(leaf), []).append(leaf)
     groups = _deviations(list(alike.values()))
-    singles = _deviations([[leaf] for leaf in ambiguous]) if len(alike) < len(ambiguous) else iter(())
+    single = [leaf for leaf in ambiguous if _spelling(leaf) != _MACS]
+    singles = _deviations([[leaf] for leaf in single]) if len(alike) < len(ambiguous) else iter(())
     return [{}, *islice(chain(groups, singles), MAX_READINGS)]
+
+
+def _spelling(leaf: _Operand) -> tuple[object, ...]:
+    """Return what an ambiguous operand shares with those that must be read like it.
+
+    Whether a MAC is one thing or two operations holds for a whole claim, in rates and denominators as well.
+    """
+    one, two = leaf.readings[0].unit, leaf.readings[1].unit
+    if (
+        one.name == two.name
+        and one.dimension == two.dimension
+        and two.scale / one.scale in {2, Fraction(1, 2)}
+    ):
+        return _MACS
+    return tuple(reading.unit.name for reading in leaf.readings)
 
 
 def _deviations(groups: list[list[_Operand]]) -> Iterator[dict[int, int]]:
@@ -164,9 +183,11 @@ def _deviations(groups: list[list[_Operand]]) -> Iterator[dict[int, int]]:
 
 
 def _binary(left: list[_Operand], right: list[_Operand]) -> list[tuple[bool, bool]]:
+    units = [[reading.unit for leaf in side for reading in leaf.readings] for side in (left, right)]
+    # Beside GiB, a GB is meant to be another thing; a GB/s may be either.
+    settled = {unit.dimension for side in units for unit in side if _IEC in unit.name}
     names = [
-        {reading.unit.name for leaf in side for reading in leaf.readings if reading.unit.binary_steps}
-        for side in (left, right)
+        {unit.name for unit in side if unit.binary_steps and unit.dimension not in settled} for side in units
     ]
     if not names[0] and not names[1]:
         return []
@@ -329,8 +350,27 @@ class _Case:
         if truncated or abs(difference) <= step / 2 or near:
             verdict = Verdict.OK
         else:
-            verdict = Verdict.IMPRECISE if error <= self.tolerances.imprecise else Verdict.WRONG
+            imprecise = error <= self.tolerances.imprecise and not self._miscounted(sides, computed)
+            verdict = Verdict.IMPRECISE if imprecise else Verdict.WRONG
         return self._judgement(verdict, sides, computed, error, note)
+
+    def _miscounted(self, sides: _Sides, computed: Quantity) -> bool:
+        """Tell whether no rounding can explain the difference: whole numbers give a whole number in full.
+
+        `128 * 4 * 4 = 2084` is a wrong count, `= 2050` a rounded one.
+        """
+        node = self.right
+        if not isinstance(node, Number) or node.decimals or node.value.denominator != 1 or not node.value:
+            return False
+        reading = node.readings[sides.right_sense.choices.get(node.start, 0)]
+        if reading.multiplier is not ONE or sides.sense.powers_of_1024 or sides.right_sense.powers_of_1024:
+            return False
+        if any(not isinstance(leaf, Number) or leaf.decimals for leaf in self.operands):
+            return False
+        exact = computed.value / reading.unit.scale
+        shown = str(node.value.numerator)
+        place = 10 ** (len(shown) - len(shown.rstrip("0")))
+        return exact.denominator == 1 and (exact + Fraction(place, 2)) // place * place != node.value
 
     def _shown(self, stated: Fraction, sense: Sense) -> Fraction:
         """Return what the right side's last digit is worth, or what an expression's digits leave open."""
@@ -397,6 +437,12 @@ class _Case:
 
     def _left_out(self, measured: _Sides) -> Judgement:
         """Compare at face value: in the unit that the result names, in base units, or by a plain scale."""
+        bare = any(_is_bare(leaf) for leaf in self.operands)
+        time_apart = _time_apart(measured)
+        if not bare and not time_apart and measured.stated.unit is not NO_UNIT:
+            return self._judgement(Verdict.WRONG, measured, measured.computed, Fraction(1))
+        if not time_apart and not _may_hide(measured):
+            return self._unlike(measured)
         sides = self._at_face_value(measured)
         face, dimension, unit = sides.computed.value, sides.stated.dimension, sides.stated.unit
         shown = Quantity(face * unit.scale, dimension, unit)
@@ -408,6 +454,8 @@ class _Case:
         if not unitless:
             in_base = Quantity(measured.computed.value, dimension, unit)
             found.append(self._compared(measured, in_base, note))
+            if time_apart:
+                found += (self._compared(measured, _times(in_base, scale), note) for scale in TIME_SCALES)
         multiplied = any(leaf.readings[0].multiplier is not ONE for leaf in self.operands)
         if multiplied or not _is_sum(self.left):
             found.append(self._compared(sides, Quantity(face, dimension, unit), note))
@@ -415,11 +463,7 @@ class _Case:
                 scaled = self._compared(sides, _times(shown, scale), note)
                 if scaled.verdict is Verdict.OK:
                     found.append(scaled)
-        best = min(found, key=_plausibility)
-        explained = unitless or any(leaf.readings[0].unit is NO_UNIT for leaf in self.operands)
-        if best.verdict is Verdict.WRONG and not explained and not _time_apart(measured):
-            return self._unlike(measured)
-        return best
+        return min(found, key=_plausibility)
 
     def _scales(self, sides: _Sides, ratio: Fraction) -> Sequence[Fraction]:
         """Return what the unit that a bare operand is short of may bring in, if that is about `ratio`."""
@@ -460,6 +504,21 @@ def _time_apart(sides: _Sides) -> bool:
     """Tell whether the dimensions differ in time alone, as in `$3 × 256 = $768/hour`."""
     apart = Dimension(physical(sides.computed.dimension) - physical(sides.stated.dimension))
     return set(exponents(apart)) == {"second"}
+
+
+def _may_hide(sides: _Sides) -> bool:
+    """Tell whether a bare operand may have brought in what the two sides differ by.
+
+    A side without a unit left it out; prices, grams of CO2 and volts are often named in the text alone.
+    """
+    one, two = physical(sides.computed.dimension), physical(sides.stated.dimension)
+    return NONE in (one, two) or bool(_HIDDEN & exponents(Dimension(one - two)).keys())
+
+
+def _is_bare(leaf: _Operand) -> bool:
+    """Tell whether an operand leaves open what it measures: a number, a count, or a price of something."""
+    unit = leaf.readings[0].unit
+    return physical(unit.dimension) == NONE or unit.name == "$"
 
 
 def _apart(computed: Fraction, stated: Fraction) -> Fraction:

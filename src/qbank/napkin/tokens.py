@@ -45,7 +45,7 @@ class Token(NamedTuple):
 _SUPERSCRIPT = "⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹"
 _SUPERSCRIPT_TO_ASCII = str.maketrans(_SUPERSCRIPT, "-+0123456789")
 _LETTER = r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"
-_WORD_CHARACTER = r"[^\W⁰¹²³⁴⁵⁶⁷⁸⁹]"
+_WORD_CHARACTER = r"[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 
 _RELATION_SIGNS = "=<>≈≃≅≒≤≥→⇒⟶"
 _WORTH_READING = re.compile(rf"[{_RELATION_SIGNS}(~∼\\]")
@@ -61,7 +61,8 @@ _PATTERN = re.compile(
     (?P<number>{_NUMBER})
   # letters glued to a digit are a unit or a factor: 80GB, 32x32, 4T, 10kgCO2
   | (?P<unit>(?<=[0-9])°?(?:{_LETTER}+CO[2₂]e?|{_LETTER}+(?:-{_LETTER}{{2,}})*))
-  | (?P<word>°?{_LETTER}(?:{_WORD_CHARACTER})*
+  # an underscore at the end is emphasis
+  | (?P<word>°?{_LETTER}(?:_*{_WORD_CHARACTER})*
       (?:(?<={_WORD_CHARACTER}{{2}})-{_WORD_CHARACTER}+)*(?:['’]{_LETTER}+)?)
   | (?P<latex>\\[A-Za-z]+|\\.)
   | (?P<relation><=|>=|=>|==?|->|<<|>>|~=|[{_RELATION_SIGNS}])

@@ -165,7 +165,9 @@ def _spell(node: Node, outer: int, choices: Choices) -> str:
     if isinstance(node, Number):
         return spell_number(node, node.readings[choices.get(node.start, 0)])
     if isinstance(node, Interval):
-        shared = node.low.readings == node.high.readings
+        shared = node.low.readings == node.high.readings and not node.high.readings[0].unit.name.startswith(
+            "$"
+        )
         return f"{spell_number(node.low, _BARE if shared else None)}–{spell_number(node.high)}"
     if isinstance(node, Name):
         return node.text

@@ -184,7 +184,8 @@ class _Verifier:
     def _is_slip(left: Node, right: Node) -> bool:
         """Tell a value restated wrongly from two values that are simply different things.
 
-        "16 GB = 16,600 MB" is a slip; "12 ms = 21 ms headroom" and "96 GB = 12 bytes per parameter" are not.
+        "16 GB = 16,600 MB" and "10 Gb = 10 GB" are slips;
+        "12 ms = 21 ms headroom" and "96 GB = 12 bytes per parameter" are not.
         """
         try:
             one, two = evaluate(left), evaluate(right)
@@ -192,8 +193,10 @@ class _Verifier:
             return False
         if physical(one.dimension) != physical(two.dimension) or physical(one.dimension) == NONE:
             return False
-        ratio = abs(one.value / two.value) if two.value else Fraction(0)
-        return one.unit.scale != two.unit.scale and Fraction(1, 2) <= ratio <= 2
+        if not two.value or one.unit.scale == two.unit.scale:
+            return False
+        same_digits = one.in_unit(one.unit) == two.in_unit(two.unit)
+        return same_digits or Fraction(1, 2) <= abs(one.value / two.value) <= 2
 
     def _unknown(self, left: Node, right: Node, relation: str, judgement: Judgement) -> Judgement:
         """A symbol's value is only a guess at what the author means: it may confirm, never accuse."""

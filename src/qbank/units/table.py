@@ -195,7 +195,7 @@ _money_and_counts()
 MULTIPLIERS: dict[str, tuple[Fraction, int]] = {
     "K": (Fraction(10**3), 1),
     "k": (Fraction(10**3), 1),
-    "M": (Fraction(10**6), 2),
+    "M": (Fraction(10**6), 0),
     "G": (Fraction(10**9), 0),
     "B": (Fraction(10**9), 0),
     "T": (Fraction(10**12), 0),
@@ -207,7 +207,8 @@ MULTIPLIERS: dict[str, tuple[Fraction, int]] = {
     "trillion": (Fraction(10**12), 0),
     "quadrillion": (Fraction(10**15), 0),
 }
-"""Words and letters that multiply a number; the second part counts steps that may be 1024 (`4K tokens`)."""
+"""Words and letters that multiply a number; the second part counts steps that may be 1024 (`4K tokens`: a
+power of two of K, not `3K` and never money)."""
 
 BYTES_OF_TYPE: dict[str, Fraction] = {
     "FP64": Fraction(8), "INT64": Fraction(8), "FP32": Fraction(4), "TF32": Fraction(4), "INT32": Fraction(4),

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qbank.units import NO_UNIT, UNITS, Unit, readings
+from qbank.units.dimension import dimension
+
+MB, KB = readings("MB")[0], readings("KB")[0]
+SECOND = readings("s")[0]
+ANY_UNIT = st.sampled_from(sorted(UNITS)).map(lambda spelling: readings(spelling)[0])
+
+
+@pytest.mark.parametrize(
+    ("spelling", "decimal", "binary"),
+    [
+        ("KB", 10**3, 2**10),
+        ("MB", 10**6, 2**20),
+        ("GB", 10**9, 2**30),
+        ("TB", 10**12, 2**40),
+        ("GB/s", None, None),
+        ("GiB", 2**30, 2**30),
+        ("Gb", Fraction(10**9, 8), Fraction(10**9, 8)),
+        ("ms", Fraction(1, 1000), Fraction(1, 1000)),
+    ],
+)
+def test_only_ambiguous_prefixes_have_a_binary_size(
+    spelling: str, decimal: Fraction | int | None, binary: Fraction | int | None
+) -> None:
+    unit = readings("GB")[0] / SECOND if spelling == "GB/s" else readings(spelling)[0]
+    assert unit.size() == (10**9 if decimal is None else decimal)
+    assert unit.size(binary=True) == (2**30 if binary is None else binary)
+
+
+def test_a_quotient_of_prefixes_keeps_their_difference() -> None:
+    ratio = MB / KB
+    assert ratio.binary_steps == 1
+    assert ratio.size() == 1000
+    assert ratio.size(binary=True) == 1024
+
+
+def test_as_binary_fixes_the_reading() -> None:
+    read = MB.as_binary()
+    assert read == Unit("MB", Fraction(2**20), MB.dimension)
+    assert read.size() == read.size(binary=True) == MB.size(binary=True)
+    assert SECOND.as_binary() is SECOND
+
+
+@pytest.mark.parametrize(
+    ("unit", "name"),
+    [
+        (MB / SECOND, "MB/s"),
+        (NO_UNIT / SECOND, "1/s"),
+        (MB * SECOND, "MB*s"),
+        (NO_UNIT * MB, "MB"),
+        (MB * NO_UNIT, "MB"),
+        (MB / NO_UNIT, "MB"),
+        (readings("cm")[0] ** 2, "cm^2"),
+    ],
+)
+def test_names_of_compound_units(unit: Unit, name: str) -> None:
+    assert unit.name == name
+
+
+@given(ANY_UNIT, ANY_UNIT)
+def test_division_undoes_multiplication(one: Unit, two: Unit) -> None:
+    back = one * two / two
+    assert (back.scale, back.dimension, back.binary_steps) == (one.scale, one.dimension, one.binary_steps)
+
+
+@given(ANY_UNIT, ANY_UNIT, st.booleans())
+def test_sizes_multiply(one: Unit, two: Unit, binary: bool) -> None:
+    assert (one * two).size(binary=binary) == one.size(binary=binary) * two.size(binary=binary)
+
+
+@given(ANY_UNIT, st.integers(1, 4))
+def test_a_power_is_a_repeated_product(unit: Unit, exponent: int) -> None:
+    product = NO_UNIT
+    for _ in range(exponent):
+        product = product * unit
+    power = unit**exponent
+    assert (power.scale, power.dimension, power.binary_steps) == (
+        product.scale,
+        product.dimension,
+        product.binary_steps,
+    )
+
+
+def test_the_unit_of_nothing() -> None:
+    assert Unit("", Fraction(1), dimension()) == NO_UNIT
