@@ -21,15 +21,18 @@ def restated_digits(claim: Claim, text: str) -> str | None:
         text: the text that the claim was found in.
 
     Returns:
-        The digits, or None if the right side is not a single number or the value cannot be written plainly.
+        The digits, or None if the right side is not a single number, its unit is wrong, or the value cannot
+        be written plainly.
     """
-    if claim.computed is None or claim.digits_start == claim.digits_end:
+    if claim.computed is None or claim.stated is None or claim.digits_start == claim.digits_end:
+        return None
+    if claim.computed.unit != claim.stated.unit:
         return None
     written = text[claim.digits_start : claim.digits_end]
     if "e" in written.lower():
         return None
     value = claim.computed.value / claim.multiplier
-    if claim.stated is not None and claim.stated.value < 0:
+    if claim.stated.value < 0:
         value = -value  # the sign stands before the digits
     if value < 0 or abs(value) >= 10**15:
         return None

@@ -18,7 +18,8 @@ from qbank.napkin.second_opinion import DisagreementError, confirm
 from qbank.napkin.tokens import tokenize
 from qbank.napkin.tree import Interval, Name, Negation, Node, Number, Operation, is_arithmetic, leaves, spell
 from qbank.napkin.words import EXACT_FILLERS
-from qbank.units import Quantity, physical
+from qbank.units import NO_UNIT, Quantity, physical
+from qbank.units import spell as spell_dimension
 from qbank.units.dimension import NONE
 
 _DEFAULT = Tolerances()
@@ -324,13 +325,7 @@ class _Verifier:
         number = right.operand if isinstance(right, Negation) else right
         digits = number.digits if isinstance(number, Number) else (right.start, right.start)
         stated, multiplier = self._stated(right, judgement)
-        computed = None
-        if judgement.computed is not None:
-            alike = stated is not None and physical(stated.dimension) == physical(
-                judgement.computed.dimension
-            )
-            unit = stated.unit if stated is not None and alike else judgement.computed.unit
-            computed = Amount(judgement.computed.in_unit(unit), unit.name)
+        computed = None if judgement.computed is None else _amount(judgement.computed, stated)
         self.claims.append(
             Claim(
                 start=start,
@@ -376,6 +371,16 @@ class _Verifier:
         if isinstance(node, Number):
             return stated, node.readings[judgement.right_sense.choices.get(node.start, 0)].multiplier
         return stated, Fraction(1)
+
+
+def _amount(computed: Quantity, stated: Quantity | None) -> Amount:
+    """Return a value in the stated one's unit if that measures the same, else in its own or base units."""
+    dimension = physical(computed.dimension)
+    if stated is not None and physical(stated.dimension) == dimension:
+        return Amount(computed.in_unit(stated.unit), stated.unit.name)
+    if dimension != NONE and computed.unit is NO_UNIT:
+        return Amount(computed.value, spell_dimension(dimension))
+    return Amount(computed.in_unit(computed.unit), computed.unit.name)
 
 
 def _names(node: Node) -> frozenset[str]:

@@ -63,8 +63,9 @@ class WrongValue(_ClaimRule):
     """A stated value is not what its expression comes to.
 
     The expression was recomputed exactly, with units, and again by a second evaluator. The stated value is
-    more than 5 % off, or has the wrong unit or magnitude. Correct the value, or the operand that is wrong.
-    The fix can only know the value, so look at it before you take it.
+    more than 5 % off, or has the wrong unit or magnitude; or whole numbers give another whole number, where
+    nothing can have been rounded. Correct the value, or the operand that is wrong. The fix can only know the
+    value, so look at it before you take it.
 
     A value may be rounded or truncated at the digits it shows; one marked `≈`, `~` or "about" may be 5 % off.
     KB, MB and GB may be powers of 1000 or of 1024, whichever makes the line true.
@@ -85,6 +86,15 @@ class WrongValue(_ClaimRule):
             yaml="details:\n  napkin_math: >-\n    Loading the weights: 14 GB / 28 GB/s =\n    5 s.\n",
             underlines="5 s",
             fixed="details:\n  napkin_math: >-\n    Loading the weights: 14 GB / 28 GB/s =\n    0.5 s.\n",
+        ),
+        Example(
+            yaml="details:\n  napkin_math: Batch = 32 GPUs * 8 * 8 = 2,084\n",
+            underlines="2,084",
+            fixed="details:\n  napkin_math: Batch = 32 GPUs * 8 * 8 = 2,048\n",
+        ),
+        Example(
+            yaml="details:\n  napkin_math: Loading the weights = 14 GB / 28 GB/s = 0.5 GB\n",
+            underlines="0.5 GB",
         ),
     )
     good = (
