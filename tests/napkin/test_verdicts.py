@@ -1,0 +1,131 @@
+"""Lines as people write them, right and wrong: what the verifier must make of each."""
+
+from __future__ import annotations
+
+import pytest
+
+from qbank.napkin import Verdict, verify
+
+RIGHT = [
+    "24 GB * 0.90 = 21.6 GB",
+    "14 GB / 28 GB/s = 0.5 s",
+    "7B params * 12 bytes = 84 GB",
+    "7B params * 2 bytes / 8 GPUs = 1.75 GB",
+    "70B params × 2B (BF16) = 140 GB",
+    "6 / 8 = 75 %",
+    "90% of 80 GB = 72 GB",
+    "3 TB / 8 GPUs = 375 GB",
+    "1.5e9 * 2 bytes = 3 GB",
+    "16 + 64 + 50 = 130 KB",
+    "96 × 96 × 3 = 27,648 B",
+    "4096 × 2 B = 8,192 B",
+    "4K tokens * 2 KB = 8 MB",
+    "1M tokens / 100 tokens/s = 10,000 s",
+    "1.2M req / 86,400 s = 13.9 req/s",
+    "1,024 tokens × 32 layers × 2 (K,V) × 4096 × 2 bytes = 512 MiB",
+    "1,024 tokens × 32 layers × 2 (K,V) × 4096 × 2 bytes ≈ 537 MB",
+    "16 GiB = 17.18 GB",
+    "10 Gbps = 1.25 GB/s",
+    "10 Gbps / 8 = 1.25 GB/s",
+    "24 MB * 8 / 60 Mbps = 3.2 s",
+    "24 MB * 8 bits / 60 Mbit/s = 3.2 s",
+    "100 MMAC / 50 MMAC/s = 2 s",
+    "50 MMAC * 2 = 100 MFLOP",
+    "64 MHz × 0.9 MAC/cycle = 57.6 MMAC/s",
+    "921.6 Wh / 14 days ≈ 65.8 Wh/day",
+    "500 mW × 24 = 12 Wh",
+    "8 GPUs × 700 W × 24 = 134.4 kWh",
+    "2000 mAh × 3.7 = 7.4 Wh",
+    "10 W × 6 h (60 Wh)",
+    "$2.50/GPU-hr × 8 GPUs × 24 hr = $480",
+    "6 W * 20,000 h / 1000 * 0.25 = $30",
+    "30 days × 24 = 720 h",
+    "30 days × 24 × 3600 = 2,592,000 s",
+    "(1 − 0.999) × 30 days × 24 × 60 = 43.2 min",
+    "2 h × 60 = 120 min",
+    "7200 s / 3600 = 2 h",
+    "25 °C + 40 K = 65 °C",
+    "65 °C − 25 °C = 40 K",
+    "25 °C + 2 K/W × 20 W = 65 °C",
+    "3–5 × 14 ms = 42–70 ms",
+    "80 GB > 14 GB + 14 GB",
+]
+
+WRONG = [
+    # another unit
+    ("14 GB / 28 GB/s = 0.5 GB", 0.5),
+    ("10 ms + 5 ms = 15 GB", None),
+    ("16 GiB = 16 GB", 17.179869184),
+    ("10 Gbps = 10 GB/s", 1.25),
+    ("10 Gb = 10 GB", 1.25),
+    ("16 GB = 16 MB", 16_000),
+    # a count is no converter
+    ("8 GPUs * 80 GB = 80 GB", 640),
+    ("80 GB / 8 GPUs = 80 GB", 10),
+    ("8 GPUs * 300 W = 300 W", 2400),
+    ("60 * 5 s = 5 s", 300),
+    ("1000 * 3 MB = 3 MB", 3000),
+    ("7B params * 2 bytes / 8 GPUs = 14 GB", 1.75),
+    ("6 / 8 = 600 %", 75),
+    ("1,024 / 128 = 0.008", 8),
+    # nor is a prefix, a MAC or a bit what one needs
+    ("1.2M req / 86,400 s = 14.6 req/s", None),
+    ("1M tokens / 100 tokens/s = 10,486 s", 10_000),
+    ("$5M / 1000 = $5,243", 5000),
+    ("100 MMAC / 50 MMAC/s = 4 s", 2),
+    ("100 MMAC / 50 MMAC/s = 1 s", 2),
+    ("50 MMAC * 2 = 50 MMAC", 100),
+    ("24 MB * 8 bits / 60 Mbit/s = 25.6 s", 3.2),
+    # the value reported is the plain one, whatever lies nearer to the wrong one
+    ("2 * 80 * 8 * 128 * 2 bytes = 163,840 bytes", 327_680),
+    ("64 MHz × 0.9 MAC/cycle = 57.6 GMAC/s", 0.0576),
+    ("4096 × 2 B = 9,192 B", 8192),
+    # whole numbers leave nothing to round
+    ("128 GPUs * 4 (Micro-Batch) * 4 (Accumulation) = 2084", 2048),
+    ("80 GB < 14 GB + 14 GB", 80),
+]
+
+NO_CLAIM = [
+    "8 GB (2 GB reserved)",
+    "The target is P99 < 10 ms",
+    "K=5, heads=16, TP=2",
+    "512 -> 256 -> 15",
+    "70B parameters in 16 layers = a deep model",
+    "12 ms = 21 ms headroom",
+    "In 2024, H100 and A100-80GB with PCIe 5.0 x16 and FP16",
+]
+
+
+@pytest.mark.parametrize("text", RIGHT)
+def test_right(text: str) -> None:
+    claims = verify(text)
+    assert claims
+    assert {claim.verdict for claim in claims} == {Verdict.OK}
+
+
+@pytest.mark.parametrize(("text", "computed"), WRONG)
+def test_wrong(text: str, computed: float | None) -> None:
+    claim = next(claim for claim in verify(text) if claim.verdict is not Verdict.OK)
+    assert claim.verdict in {Verdict.WRONG, Verdict.IMPRECISE}
+    if computed is not None:
+        assert claim.computed is not None
+        assert claim.verdict is Verdict.WRONG
+        assert float(claim.computed.value) == pytest.approx(computed)
+
+
+@pytest.mark.parametrize("text", NO_CLAIM)
+def test_no_claim(text: str) -> None:
+    assert verify(text) == []
+
+
+@pytest.mark.parametrize("text", [line for line in RIGHT if line.count("=") == 1 and "≈" not in line])
+@pytest.mark.parametrize("factor", [1.3, 0.7, 10])
+def test_a_changed_value_is_never_ok(text: str, factor: float) -> None:
+    import re
+
+    *_, last = re.finditer(r"\d[\d,]*(?:\.\d+)?", text.split("=")[1])
+    start, end = (text.index("=") + 1 + place for place in last.span())
+    digits = last[0].replace(",", "")
+    decimals = len(digits.partition(".")[2]) + 1
+    changed = f"{text[:start]}{float(digits) * factor:.{decimals}f}{text[end:]}"
+    assert Verdict.OK not in {claim.verdict for claim in verify(changed)}, changed
