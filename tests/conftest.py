@@ -1,11 +1,19 @@
 from __future__ import annotations
 
+import errno
+import io
+import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
 from qbank.rules.examples import laid_over
+
+Lock = Callable[[Path | str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +38,41 @@ def bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bank:
     (tmp_path / "questions").mkdir()
     monkeypatch.chdir(tmp_path)
     return Bank(tmp_path)
+
+
+@pytest.fixture
+def lock(monkeypatch: pytest.MonkeyPatch) -> Lock:
+    """Takes all permissions from a file or folder; changing its mode would not keep root out."""
+
+    def take(target: Path | str) -> None:
+        locked = os.path.realpath(target)
+
+        def allow(path: object, *, itself: bool) -> bool:
+            if not isinstance(path, str | os.PathLike):
+                return True
+            place = os.path.abspath(path)  # noqa: PTH100 - a link is not what it leads to
+            return not place.startswith(locked + os.sep) and (itself or place != locked)
+
+        def guard(module: ModuleType, name: str, *, itself: bool) -> None:
+            original = getattr(module, name)
+
+            def guarded(path: Any = ".", *arguments: Any, **options: Any) -> Any:
+                if not allow(path, itself=itself):
+                    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
+                return original(path, *arguments, **options)
+
+            monkeypatch.setattr(module, name, guarded)
+
+        for name in ("stat", "lstat"):
+            guard(os, name, itself=True)
+        for name in ("open", "scandir", "listdir"):
+            guard(os, name, itself=False)
+        guard(io, "open", itself=False)
+        access = os.access
+        monkeypatch.setattr(
+            os,
+            "access",
+            lambda path, *rest, **more: allow(path, itself=False) and access(path, *rest, **more),
+        )
+
+    return take

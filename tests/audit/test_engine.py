@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import pickle
 import sys
 from collections.abc import Iterator
@@ -21,7 +20,7 @@ from qbank.rules.source import QuestionFile, SourceFile
 from qbank.rules.summary import BankView
 
 if TYPE_CHECKING:
-    from tests.conftest import Bank
+    from tests.conftest import Bank, Lock
 
 PERIOD = "title: Growth of the Cache.\n"
 
@@ -58,9 +57,40 @@ def test_findings_are_sorted_and_shown_with_paths_as_given(bank: Bank) -> None:
 
 def test_without_targets_from_inside_the_bank(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     bank.add("cloud-0001", PERIOD)
+    bank.add("cloud-0002", "id: cloud-0003\n")
+    bank.add("edge-0001", PERIOD)
+    bank.add("edge-0002", "id: cloud-0003\n")
+    outside = bank.write("outside.yaml", "")
+    (bank.root / "questions" / "edge" / "link.yaml").symlink_to(outside)
     monkeypatch.chdir(bank.root / "questions" / "cloud")
-    [finding] = audit().findings
-    assert Path(finding.path).resolve() == bank.root / "questions/cloud/memory/cloud-0001.yaml"
+    settings = Settings(select=("QB501", "QB611"), root=bank.root)
+    result = audit([], settings)
+    assert [(finding.code, finding.path) for finding in result.findings] == [
+        ("QB501", "../edge/memory/edge-0001.yaml"),
+        ("QB501", "memory/cloud-0001.yaml"),
+        ("QB611", "memory/cloud-0002.yaml"),
+    ]
+    assert "is taken by ../edge/memory/edge-0002.yaml:" in result.findings[2].message
+    assert result.remarks[0].startswith("../edge/link.yaml: left out")
+    # What the user named stays as it is.
+    assert {Path(finding.path).parts[:2] for finding in audit([Path("../cloud")], settings).findings} == {
+        ("..", "cloud")
+    }
+
+
+def test_files_of_the_bank_itself_are_shown_like_its_questions(
+    bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bank.add("cloud-0001")
+    registry = bank.write("questions/chains.yaml", "c: 5\n")
+
+    def shown(*targets: Path) -> set[str]:
+        return {finding.path for finding in audit(targets).findings}
+
+    assert shown() == shown(Path("questions")) == {"questions/chains.yaml"}
+    monkeypatch.chdir(bank.root / "questions" / "cloud")
+    assert shown() == {"../chains.yaml"}
+    assert shown(bank.root / "questions") == {registry.as_posix()}
 
 
 def test_outside_a_bank_targets_are_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,12 +223,33 @@ def test_a_file_that_vanished_is_named_and_the_others_audited(bank: Bank) -> Non
     assert result.exit_status(Severity.ERROR) == 2
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads everything")
-def test_a_file_without_permission(bank: Bank) -> None:
-    bank.add("cloud-0001").chmod(0)
+def test_a_file_without_permission(bank: Bank, lock: Lock) -> None:
+    lock(bank.add("cloud-0001"))
     result = audit([], Settings(select=("QB501",)))
     assert result.unreadable[0].message == "the file cannot be read: permission denied"
     assert result.exit_status(Severity.ERROR) == 2
+
+
+@pytest.mark.parametrize("pattern", ["per-path-ignores", "exclude"])
+def test_a_link_to_itself_is_a_finding_whatever_the_patterns(bank: Bank, pattern: str) -> None:
+    bank.add()
+    (bank.root / "questions" / "loop.yaml").symlink_to("loop.yaml")
+    patterns = {"per-path-ignores": '[per-path-ignores]\n"edge/*" = ["QB5"]', "exclude": 'exclude = ["edge"]'}
+    bank.write("qbank.toml", patterns[pattern])
+    result = audit()
+    assert [(finding.code, finding.path) for finding in result.findings] == [("QB101", "questions/loop.yaml")]
+    assert [unreadable.path for unreadable in result.unreadable] == ["questions/loop.yaml"]
+
+
+def test_folders_that_may_not_be_entered_hold_neither_drawings_nor_registries(bank: Bank, lock: Lock) -> None:
+    path = bank.add(fields="visual:\n  kind: svg\n  path: cloud-0001.svg\n  alt: The cache over time\n")
+    draft = path.rename(bank.root / path.name)
+    (bank.root / "visuals").mkdir()
+    for folder in ("visuals", "questions"):
+        lock(bank.root / folder)
+    result = audit([draft])
+    assert codes(result.findings) == ["QB215"]
+    assert result.crashes == ()
 
 
 class BadFile(FileRule):

@@ -141,13 +141,16 @@ def test_ctrl_c_ends_all_of_them_quietly(ten: Bank) -> None:
             "Takes its time."
             code, name, severity = "QB999", "slow", Severity.ERROR
             def check(self, question):
-                Path("started").touch()
+                Path("started-" + question.id).touch()
                 time.sleep(0.3)
                 return ()
+        pool.CHUNK = 5
         plan = Plan(Settings(root=Path.cwd()), RuleSet([Slow()]))
         try:
             Audit([], plan=plan).run(jobs=2)
         except KeyboardInterrupt:
+            import multiprocessing
+            assert multiprocessing.active_children() == []
             print("interrupted")
         """)
     process = subprocess.Popen(
@@ -159,8 +162,44 @@ def test_ctrl_c_ends_all_of_them_quietly(ten: Bank) -> None:
         start_new_session=True,
     )
     deadline = time.monotonic() + 30
-    while not (ten.root / "started").exists() and time.monotonic() < deadline:
+    while not list(ten.root.glob("started-*")) and time.monotonic() < deadline:
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (out, err, process.returncode) == ("interrupted\n", "", 0)
+    # Each process only ended the file it was at, not the chunk.
+    assert len(list(ten.root.glob("started-*"))) <= 4
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals")
+def test_ctrl_c_while_processes_are_started_is_not_lost(ten: Bank) -> None:
+    done = run(
+        """
+        import signal
+        # What is raised in here is lost.
+        os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
+        try:
+            Audit([], Settings(root=Path.cwd())).run(jobs=2)
+        except KeyboardInterrupt:
+            print("interrupted")
+        """,
+        ten.root,
+    )
+    assert (done.stdout, done.stderr) == ("interrupted\n", "")
+
+
+def test_who_stops_listening_stops_the_processes(ten: Bank) -> None:
+    done = run(
+        """
+        import multiprocessing
+        def stop(done, total):
+            raise ZeroDivisionError
+        try:
+            Audit([], Settings(root=Path.cwd())).run(jobs=2, progress=stop)
+        except ZeroDivisionError:
+            assert multiprocessing.active_children() == []
+            print("stopped")
+        """,
+        ten.root,
+    )
+    assert (done.stdout, done.stderr) == ("stopped\n", "")

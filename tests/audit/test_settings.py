@@ -1,14 +1,17 @@
 from __future__ import annotations
 
-import os
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from qbank.audit import Settings, SettingsError, load_settings, settings_for
 from qbank.napkin.judge import Tolerances
 from qbank.rules.finding import Severity
+
+if TYPE_CHECKING:
+    from tests.conftest import Lock
 
 SHARE = "must be a number from 0 to 1, such as 0.05"
 LIST = 'must be a list of texts, such as ["QB5"]'
@@ -165,11 +168,10 @@ def test_a_broken_file_is_named_with_the_place(tmp_path: Path, content: bytes, p
     assert f"{file}{place}" in str(caught.value)
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads everything")
-def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read(tmp_path: Path, lock: Lock) -> None:
     file = tmp_path / "qbank.toml"
     file.write_text("")
-    file.chmod(0)
+    lock(file)
     with pytest.raises(SettingsError, match="cannot be read: permission denied"):
         load_settings(tmp_path)
 

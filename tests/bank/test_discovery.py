@@ -3,11 +3,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from qbank.bank import Discovery, TargetError, find_question_files, find_root
+
+if TYPE_CHECKING:
+    from tests.conftest import Lock
 
 
 @pytest.fixture
@@ -144,7 +147,7 @@ def test_targets_that_are_no_questions(bank: Path) -> None:
     assert refusal("questions/edge/notes.md") == (
         "questions/edge/notes.md: not a question file; their names end in .yaml or .yml"
     )
-    assert refusal("a\0\x1b") == r"a\x00\x1b: no such file or folder"
+    assert refusal("a\0\x1b") == r"a\x00\x1b: cannot be a path: embedded null byte"
     assert refusal("\0/*.yaml") == r"\x00/*.yaml: cannot be a path: embedded null byte"
     assert "no such file or folder" in refusal("questions/edge/notes.md/below.yaml")
 
@@ -162,6 +165,18 @@ def test_a_folder_that_cannot_be_listed(bank: Path, monkeypatch: pytest.MonkeyPa
     original: Any = os.scandir
     monkeypatch.setattr(os, "scandir", denied)
     assert refusal("questions") == "questions/cloud/memory: cannot be read: permission denied"
+
+
+@pytest.mark.parametrize("target", ["cloud/memory", "cloud/memory/cloud-0001.yaml", "cloud/memory/none"])
+def test_what_lies_in_a_folder_that_may_not_be_entered(bank: Path, lock: Lock, target: str) -> None:
+    lock("questions/cloud/memory")
+    assert refusal(f"questions/{target}") == f"questions/{target}: cannot be read: permission denied"
+
+
+def test_a_file_that_may_not_be_read_is_found_for_the_reader_to_report(bank: Path, lock: Lock) -> None:
+    lock(ALL[0])
+    assert found(ALL[0]) == ALL[:1]
+    assert found("questions") == ALL
 
 
 def test_a_folder_may_have_a_name_like_a_file(bank: Path) -> None:
@@ -218,9 +233,21 @@ def test_a_target_may_itself_be_a_link(bank: Path) -> None:
     assert found("elsewhere") == ["elsewhere/edge-0001.yaml"]
 
 
-def test_a_link_that_leads_nowhere_is_kept_for_the_reader_to_report(bank: Path) -> None:
-    Path("questions/edge/broken.yaml").symlink_to("gone.yaml")
-    assert "questions/edge/broken.yaml" in found("questions")
+def test_links_that_lead_nowhere_are_kept_for_the_reader_to_report(bank: Path) -> None:
+    links = ["a-broken.yaml", "b-broken.yaml", "c-outside.yaml", "d-self.yaml"]
+    for name, target in zip(links, ("gone.yaml", "gone.yaml", "/gone/x.yaml", "d-self.yaml"), strict=True):
+        Path("questions/edge", name).symlink_to(target)
+    shown = [f"questions/edge/{name}" for name in links]
+    discovery = find_question_files([Path("questions")])
+    assert [name for name in names(discovery.files) if name not in ALL] == shown
+    assert discovery.left_out == ()
+    # Named outright, by a pattern, or twice, they are the same.
+    assert found(*shown, "questions/edge/*-*.yaml", "questions/edge") == [*shown, ALL[-1]]
+
+
+def test_a_target_that_is_a_link_to_nowhere_and_no_question(bank: Path) -> None:
+    Path("elsewhere").symlink_to("gone")
+    assert refusal("elsewhere") == "elsewhere: a link that leads nowhere"
 
 
 # The root of a bank
@@ -256,7 +283,16 @@ def test_settings_make_a_root(tmp_path: Path, name: str, content: str, is_root: 
     assert find_root(below) == (tmp_path / "team" if is_root else tmp_path)
 
 
+def test_a_folder_that_may_not_be_entered_is_no_root(tmp_path: Path, lock: Lock) -> None:
+    inner = tmp_path / "team"
+    (inner / "questions").mkdir(parents=True)
+    (tmp_path / "questions").mkdir()
+    assert find_root(inner / "questions") == inner
+    lock(inner)
+    assert find_root(inner / "questions") == tmp_path
+
+
 def test_there_may_be_no_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Path, "is_dir", lambda _: False)
-    monkeypatch.setattr(Path, "is_file", lambda _: False)
+    monkeypatch.setattr(os.path, "isdir", lambda _: False)
+    monkeypatch.setattr(os.path, "isfile", lambda _: False)
     assert find_root(tmp_path) is None

@@ -72,14 +72,14 @@ def test_where_values_and_keys_stand(
 @pytest.mark.parametrize(
     ("path", "span"),
     [
-        (("nothing",), (1, 1, 1, 12)),
-        ((0,), (1, 1, 1, 12)),
+        (("nothing",), (2, 1, 2, 3)),
+        ((0,), (2, 1, 2, 3)),
         (("details", "nothing"), (4, 1, 4, 8)),
         (("details", "nothing", "below", 3), (4, 1, 4, 8)),
         (("details", "options", 3), (5, 3, 5, 10)),
         (("details", "options", -1), (5, 3, 5, 10)),
         (("details", "options", "first"), (5, 3, 5, 10)),
-        (("details", "options", 2, "x"), (8, 5, 8, 9)),
+        (("details", "options", 2, "x"), (8, 5, 8, 6)),
         (("details", "options", 0, "x"), (6, 5, 6, 10)),
         (("id", "x"), (2, 1, 2, 3)),
         (("id", 0), (2, 1, 2, 3)),
@@ -131,7 +131,18 @@ def test_what_stands_under_a_dropped_key_has_no_place(read: Read) -> None:
     assert document.data == {"x": "name", "name": 4}
     assert document.span(("name",)) == Span(5, 7, 5, 8)
     assert document.span(("name",), key=True) == Span(5, 1, 5, 5)
-    assert document.span(("<<",)) == Span(1, 1, 1, 11)
+    assert document.span(("<<",)) == Span(1, 1, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "span"),
+    [("# c\n{}\n", (2, 1, 2, 3)), ("[l]: 2\n[m]: 3\n", (1, 1, 1, 7)), ("a:\n- {}\n", (2, 3, 2, 5))],
+)
+def test_without_a_key_the_first_line_stands_in(
+    read: Read, text: str, span: tuple[int, int, int, int]
+) -> None:
+    document = read(text)
+    assert document.span(("a", 0, "x") if text.startswith("a") else ("x",)) == Span(*span)
 
 
 def test_text_span(read: Read) -> None:

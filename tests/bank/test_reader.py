@@ -352,6 +352,11 @@ def test_a_link_to_itself(tmp_path: Path) -> None:
     assert "symbolic links" in unreadable(loop).message
 
 
+def test_a_link_that_leads_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "link.yaml").symlink_to("none.yaml")
+    assert "it is a link that leads nowhere" in unreadable(tmp_path / "link.yaml").message
+
+
 def test_a_path_with_a_null(tmp_path: Path) -> None:
     assert "null" in unreadable(tmp_path / "a\0b.yaml").message
 

@@ -16,7 +16,7 @@ from qbank.rules.registry import find
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run
-    from tests.conftest import Bank
+    from tests.conftest import Bank, Lock
 
 PERIOD = "title: Growth of the Cache.\n"
 PATH = "questions/cloud/memory/cloud-0001.yaml"
@@ -26,7 +26,7 @@ REPORT = f"""\
    |
 10 | title: Growth of the Cache.
    |                           ^
-   = fix: delete '.' (qbank audit --fix)
+   = fix: delete `.` (qbank audit --fix)
 
 """
 
@@ -135,6 +135,16 @@ def test_selecting_and_ignoring(bank: Bank, run: Run) -> None:
         (["--select", ","], "qbank: --select: names no rule; write codes such as `--select QB3,QB501`"),
         (["--unsafe-fixes"], "qbank: --unsafe-fixes needs --fix or --diff"),
         (["--diff", "--statistics"], "qbank: --diff and --statistics cannot go together"),
+        (["--diff", "--format", "json"], "qbank: --diff writes a patch; it and --format json cannot go"),
+        (["--fix", "--diff", "-f", "concise"], "qbank: --diff writes a patch; it and --format concise"),
+        (
+            ["--fail-on", "warn"],
+            "qbank: --fail-on takes error, warning or info, not 'warn'; did you mean 'warning'?",
+        ),
+        (["--fail-on", "never"], "qbank: --fail-on takes error, warning or info, not 'never'\n"),
+        (["-f", "jsn"], "qbank: --format takes full, concise or json, not 'jsn'; did you mean 'json'?\n"),
+        (["--jobs", "0"], "qbank: --jobs takes a whole number from 1 on, not '0'\n"),
+        (["-j", "two"], "qbank: --jobs takes a whole number from 1 on, not 'two'\n"),
         (["nowhere"], "qbank: nowhere: "),
         (["questions/none*.yaml"], "qbank: questions/none*.yaml: "),
         (["readme.md"], "qbank: readme.md: "),
@@ -181,9 +191,61 @@ def test_a_broken_file_is_a_finding_and_one_that_cannot_be_read_a_failure(bank: 
     assert done.returncode == 1
     assert "error[QB1" in done.stdout
     (bank.root / "questions/broken.yaml").symlink_to("questions/gone.yaml")
-    done = run("audit", PATH, "questions/broken.yaml")
-    assert done.returncode == 2
-    assert "broken.yaml" in done.stderr
+    for arguments in ([], [PATH, "questions/broken.yaml"]):
+        done = run("audit", *arguments, "--format", "concise")
+        assert done.returncode == 2
+        assert done.stdout.splitlines()[0] == (
+            "questions/broken.yaml:1:1: error[QB101] the file cannot be read: it is a link that leads nowhere"
+        )
+        assert done.stderr.startswith("qbank: questions/broken.yaml: the file cannot be read: ")
+
+
+def test_a_file_that_may_not_be_read(bank: Bank, run: Run, lock: Lock) -> None:
+    lock(bank.add("cloud-0001"))
+    bank.add("cloud-0002")
+    for target in (PATH, "questions"):
+        done = run("audit", target, "--format", "concise", "--quiet")
+        assert done.returncode == 2
+        message = "the file cannot be read: permission denied"
+        assert done.stdout == f"{PATH}:1:1: error[QB101] {message}\n"
+        assert done.stderr == f"qbank: {PATH}: {message}\n"
+
+
+@pytest.mark.parametrize("command", ["audit", "verify"])
+@pytest.mark.parametrize("target", ["questions/cloud", PATH, "questions/cloud/none.yaml"])
+def test_a_folder_that_may_not_be_entered(
+    bank: Bank, run: Run, lock: Lock, command: str, target: str
+) -> None:
+    bank.add("cloud-0001")
+    lock(bank.root / "questions" / "cloud")
+    done = run(command, target)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"qbank: {target}: cannot be read: permission denied\n"
+
+
+def test_settings_that_may_not_be_read(bank: Bank, run: Run, lock: Lock) -> None:
+    bank.add()
+    lock(bank.write("locked.toml", ""))
+    lock(bank.write("locked/qbank.toml", "").parent)
+    for name in ("locked.toml", "locked/qbank.toml"):
+        done = run("audit", "--config", name)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"qbank: {name}: cannot be read: permission denied\n"
+
+
+@pytest.mark.parametrize("command", ["audit", "verify"])
+def test_without_a_bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run, command: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(command)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("qbank: there is no bank here: ")
+    assert done.stderr.endswith(f"name files or folders, such as `qbank {command} path/to/questions`\n")
+    (tmp_path / "qbank.toml").write_text("")
+    done = run(command)
+    assert done.stderr == (
+        f"qbank: {tmp_path}/questions: the bank has no such folder; "
+        f"name files or folders, such as `qbank {command} path/to/questions`\n"
+    )
 
 
 def test_output_goes_to_a_file_whole(bank: Bank, run: Run) -> None:
@@ -211,7 +273,9 @@ def test_fixing(bank: Bank, spawn: Run) -> None:
     assert diff.returncode == 1
     assert diff.stdout.startswith(f"--- a/{PATH}\n+++ b/{PATH}\n@@ ")
     assert "-title: Growth of the Cache.\n+title: Growth of the Cache\n" in diff.stdout
-    assert diff.stderr == "Would fix 1 finding in 1 file.\n"
+    assert diff.stderr == (
+        "Would fix 1 finding in 1 file.\nAudited 1 question: after these fixes, no findings.\n"
+    )
     assert path.read_text() == before
 
     patched = before.replace("Cache.\n", "Cache\n")
@@ -223,6 +287,60 @@ def test_fixing(bank: Bank, spawn: Run) -> None:
     again = spawn("audit", "--select", "QB501", "--fix", "--diff")
     assert (again.returncode, again.stdout) == (0, "")
     assert path.read_text() == patched
+
+
+@pytest.mark.parametrize("options", [["--diff"], ["--fix", "--diff"]])
+def test_the_status_of_a_diff_counts_what_would_remain(bank: Bank, run: Run, options: list[str]) -> None:
+    bank.add("cloud-0001", "status: live\nphase: Inference\n")
+
+    def status(*more: str) -> tuple[int, str]:
+        done = run("audit", *options, *more)
+        return done.returncode, done.stderr.splitlines()[-1].partition(":")[2]
+
+    assert status("--select", "QB203") == (1, " after these fixes, 1 error.")
+    bank.add("cloud-0001", "status: live\n")
+    assert status("--select", "QB203") == (1, " after these fixes, 1 error.")
+    bank.add("cloud-0001", "colour: red\n")
+    assert status("--select", "QB202") == (0, " after these fixes, 1 warning.")
+    assert status("--select", "QB202", "--fail-on", "warning") == (1, " after these fixes, 1 warning.")
+    bank.add("cloud-0001")
+    assert status("--select", "QB2") == (0, " after these fixes, no findings.")
+
+
+def test_a_change_of_case_is_a_safe_fix_and_a_number_gets_its_level(bank: Bank, run: Run) -> None:
+    path = bank.add("cloud-0001", "status: Draft\nlevel: 3\n")
+    shown = run("audit", "--select", "QB203").stdout
+    assert "status: 'Draft' is not a status; did you mean 'draft'?" in shown
+    assert "= fix: replace `Draft` with `draft` (qbank audit --fix)\n" in shown
+    assert "level: 3 is not a level; did you mean 'L3'?" in shown
+    assert "= fix: replace `3` with `L3` (qbank audit --fix --unsafe-fixes)\n" in shown
+    assert run("audit", "--select", "QB203", "--fix").returncode == 1
+    assert "status: draft\n" in path.read_text()
+    assert "level: 3\n" in path.read_text()
+    assert run("audit", "--select", "QB203", "--fix", "--unsafe-fixes").returncode == 0
+    assert "level: L3\n" in path.read_text()
+
+
+def test_a_misspelt_required_field_is_one_error_with_its_fix(bank: Bank, run: Run) -> None:
+    path = bank.add("cloud-0001", "provenence: human\n", without=("provenance",))
+    before = path.read_text()
+    done = run("audit", "--format", "concise")
+    line = before.splitlines().index("provenence: human") + 1
+    assert done.stdout == (
+        f"{PATH}:{line}:1: error[QB201] provenance: missing; is it 'provenence' here that is meant?\n"
+    )
+    assert done.returncode == 1
+    assert run("audit", "--fix", "--unsafe-fixes").returncode == 0
+    assert path.read_text() == before.replace("provenence", "provenance")
+
+
+def test_a_missing_field_is_shown_at_the_first_field(bank: Bank, run: Run) -> None:
+    path = bank.add("cloud-0001", without=("provenance",))
+    path.write_text(f"# yaml-language-server: $schema=x.json\n\n{path.read_text()}")
+    [finding] = json.loads(run("audit", "--format", "json").stdout)["findings"]
+    assert (finding["code"], finding["field"]) == ("QB201", "provenance")
+    places = ("line", "column", "end_line", "end_column")
+    assert [finding[place] for place in places] == [3, 1, 3, 1 + len("schema_version")]
 
 
 def test_a_diff_can_be_applied(bank: Bank, run: Run) -> None:

@@ -78,6 +78,27 @@ def test_the_table_of_questions(bank: Bank, run: Run) -> None:
     assert "1 wrong" in done.stderr
 
 
+def test_claims_are_in_the_order_of_the_lines(bank: Bank, run: Run) -> None:
+    """Whatever the order of the fields: here the solution is above the napkin math."""
+    bank.add(
+        fields="details:\n  realistic_solution: 2 * 3 GB = 6 GB, and 2 * 4 GB = 8 GB.\n"
+        "  napkin_math: 2 * 5 GB = 10 GB\n"
+    )
+    [question] = json.loads(run("verify", "--format", "json").stdout)["questions"]
+    places = [(claim["line"], claim["column"]) for claim in question["claims"]]
+    assert len({claim["field"] for claim in question["claims"]}) == 2
+    assert len(places) == 3
+    assert places == sorted(places)
+
+
+def test_a_comparison_that_does_not_hold_is_worded_like_in_the_audit(bank: Bank, run: Run) -> None:
+    comparison = "80 GB < 28 GB"
+    bank.add(fields=f"details:\n  napkin_math: Peak = 5 * 16 GB = {comparison}\n")
+    said = "does not hold: the left side is 80 GB, the right 28 GB"
+    assert f"{comparison}\n{' ' * 20}{said}\n" in run("verify").stdout
+    assert f"{comparison} {said}\n" in run("audit", "--format", "concise").stdout
+
+
 @pytest.mark.parametrize(
     ("show", "shown"),
     [
@@ -123,7 +144,10 @@ def test_files_that_cannot_be_read_are_named_and_the_others_verified(bank: Bank,
         (["--text", "x", "y.yaml"], "qbank: --text and paths cannot go together"),
         (["-", "y.yaml"], "qbank: - and paths cannot go together"),
         (["nowhere.yaml"], "qbank: nowhere.yaml: "),
-        (["--show", "some", "--text", "x"], "qbank: invalid value for '--show'"),
+        (
+            ["--show", "unchekd", "--text", "x"],
+            "qbank: --show takes all, ok, imprecise, wrong or unchecked, not 'unchekd'; did you mean 'unch",
+        ),
     ],
 )
 def test_wrong_use(bank: Bank, run: Run, arguments: list[str], message: str) -> None:

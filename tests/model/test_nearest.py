@@ -20,6 +20,8 @@ from qbank.model.taxonomy import TOPICS, Bloom, Level, Track, Zone
         ("analyse", Bloom, "analyze"),
         ("L6", Level, "L6+"),
         ("l3", Level, "L3"),
+        ("3", Level, "L3"),
+        ("6", Level, "L6+"),
         ("kv-cache", TOPICS, "kv-cache-management"),
         ("KV Cache", TOPICS, "kv-cache-management"),
         ("kv_cache_management", TOPICS, "kv-cache-management"),
@@ -37,6 +39,11 @@ def test_finds_what_was_meant(name: str, candidates: list[str], expected: str) -
     [
         ("spaceship", Track),
         ("L9", Level),
+        ("9", Level),
+        # These hold the number, but are more than a word with it.
+        ("3", ["3d-parallelism", "L3-cache", "L13", "L33", "X3D"]),
+        ("3", ["L3", "M3"]),
+        ("", ["L3"]),
         ("ml", Track),
         # Several topics begin with this word: naming one of them would be a guess.
         ("memory", TOPICS),

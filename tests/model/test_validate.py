@@ -148,3 +148,12 @@ def test_endless_faults_are_cut_off(question: Callable[..., dict[str, Any]]) -> 
     found = question_problems(question(id="edge-1") | odd | {"odd": 1, "odder": 2})
     assert len(found) == MOST_PROBLEMS
     assert found[-1].message.endswith("; and 3 more problems, not listed")
+
+
+def test_cutting_off_loses_no_slip(question: Callable[..., dict[str, Any]]) -> None:
+    data = question() | {"provenence": "human"} | {f"odd_{number}": 1 for number in range(MOST_PROBLEMS)}
+    del data["provenance"]
+    found = question_problems(data)
+    assert [problem.path for problem in found if problem.kind is ProblemKind.MISSING] == [("provenence",)]
+    assert len(found) == MOST_PROBLEMS - 1
+    assert found[-1].message.endswith("; and 2 more problems, not listed")

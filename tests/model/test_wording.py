@@ -42,10 +42,16 @@ BATCH = {"default": 1, "choices": [1]}
             None,
         ),
         (
-            {"level": 3},
-            "level: 3 is not a level; allowed are 'L1', 'L2', 'L3', 'L4', 'L5' and 'L6+'",
+            {"level": 7},
+            "level: 7 is not a level; allowed are 'L1', 'L2', 'L3', 'L4', 'L5' and 'L6+'",
             None,
         ),
+        (
+            {"level": True},
+            "level: true is not a level; allowed are 'L1', 'L2', 'L3', 'L4', 'L5' and 'L6+'",
+            None,
+        ),
+        ({"level": 3}, "level: 3 is not a level; did you mean 'L3'?", "L3"),
         (
             {"phase": ["both"]},
             "phase: a list is not a phase; allowed are 'training', 'inference' and 'both'",
@@ -232,12 +238,42 @@ def test_the_path_of_an_unknown_field_leads_to_it(problems: Problems) -> None:
     assert problem.path == ("parts", 1, "answer", "odd")
 
 
-def test_a_misspelt_required_field_is_missing_and_unknown(problems: Problems, gone: Any) -> None:
-    missing, unknown = problems(provenance=gone, provenence="human")
-    assert missing.message == (
-        "provenance: missing; allowed are 'human', 'llm-draft', 'llm-then-human-edited' and 'imported'"
+def test_a_misspelt_required_field_is_one_problem(problems: Problems, gone: Any) -> None:
+    (problem,) = problems(provenance=gone, provenence="human")
+    assert problem == Problem(
+        ProblemKind.MISSING,
+        ("provenence",),
+        "provenance: missing; is it 'provenence' here that is meant?",
+        suggestion="provenance",
+        on_key=True,
     )
-    assert unknown.message == "unknown field 'provenence'; did you mean 'provenance'?"
+    (problem,) = problems(details={"realistic_solution": gone, "realistic_soluton": "x"})
+    assert problem.path == ("details", "realistic_soluton")
+    assert problem.message == (
+        "details.realistic_solution: missing; is it 'realistic_soluton' here that is meant?"
+    )
+
+
+def test_a_field_is_missing_where_it_is_missing_only(problems: Problems, gone: Any) -> None:
+    resources = [{"name": "A paper"}, {"name": "Another", "url": "https://example.org", "urls": "x"}]
+    found = problems(details={"resources": resources})
+    assert [(problem.kind, problem.message) for problem in found] == [
+        (ProblemKind.MISSING, "details.resources[0].url: missing"),
+        (
+            ProblemKind.UNKNOWN_FIELD,
+            "details.resources[1]: unknown field 'urls'; did you mean 'url', which is there already?",
+        ),
+    ]
+
+
+def test_of_several_slips_one_is_renamed(problems: Problems, gone: Any) -> None:
+    found = problems(provenance=gone, provenence="human", provenanc="human")
+    assert [(problem.kind, problem.path, problem.suggestion) for problem in found] == [
+        (ProblemKind.MISSING, ("provenence",), "provenance"),
+        (ProblemKind.UNKNOWN_FIELD, ("provenanc",), None),
+    ]
+    found = problems(tag=["x"], tagss=["y"])
+    assert [problem.suggestion for problem in found] == ["tags", None]
 
 
 def test_keys_that_are_no_text(question: Callable[..., dict[Any, Any]]) -> None:

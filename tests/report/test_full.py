@@ -33,13 +33,13 @@ bank/cloud-0001.yaml:3:8: error[QB203] track: 'clowd' is not a track; did you me
   |
 3 | track: clowd
   |        ^^^^^
-  = fix: replace 'clowd' with 'cloud' (qbank audit --fix --unsafe-fixes)
+  = fix: replace `clowd` with `cloud` (qbank audit --fix --unsafe-fixes)
 
 bank/cloud-0001.yaml:4:27: warning[QB501] title: ends with a period
   |
 4 | title: 漢字の本 of the "cache".
   |                               ^
-  = fix: delete '.' (qbank audit --fix)
+  = fix: delete `.` (qbank audit --fix)
 
 bank/cloud-0001.yaml:6:189: error[QB301] details: 2 GiB is 2,147 MB, not 2,000 MB
   |
@@ -149,12 +149,27 @@ def test_long_changes_are_cut(bank, finding: Make) -> None:
     fix = Fix(Applicability.SAFE, (Edit(7, 507, "y" * 500),))
     shown = "".join(full([finding("questions/a.yaml", 1, 8, 508, fix=fix)], Style(width=80)))
     assert max(map(len, shown.splitlines()[1:])) <= 160
-    assert f"replace '{'x' * 47}…' with '{'y' * 47}…'" in shown
+    assert f"replace `{'x' * 47}…` with `{'y' * 47}…`" in shown
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "hint"),
+    [
+        ("49", "'49'", "replace `49` with `'49'`"),
+        ("`x`", "x", "replace '`x`' with `x`"),
+        ("`", "", "delete '`'"),
+    ],
+)
+def test_changes_of_quotes_can_be_read(bank, finding: Make, old: str, new: str, hint: str) -> None:
+    bank.write("questions/a.yaml", f"title: {old}\n")
+    fix = Fix(Applicability.SAFE, (Edit(7, 7 + len(old), new),))
+    shown = "".join(full([finding("questions/a.yaml", 1, 8, 9, fix=fix)], Style()))
+    assert f"= fix: {hint} (qbank audit --fix)\n" in shown
 
 
 def test_inserting(bank, finding: Make) -> None:
     bank.write("questions/a.yaml", "title: x\n")
     fix = Fix(Applicability.SAFE, (Edit(8, 8, "?"),))
-    assert "= fix: insert '?' (qbank audit --fix)" in "".join(
+    assert "= fix: insert `?` (qbank audit --fix)" in "".join(
         full([finding("questions/a.yaml", 1, 9, 9, fix=fix)], Style())
     )

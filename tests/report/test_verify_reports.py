@@ -169,6 +169,25 @@ def test_table(texts: list[VerifiedText]) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "other", "said"),
+    [
+        ("8 GB > 16 GB", {"relation": ">"}, "does not hold: the left side is 8 GB, the right 16 GB"),
+        ("3 * $3 = $16", {}, "3 * $3 is 8 GB, stated as 16 GB"),
+        (
+            "3 * $3 = $16",
+            {"computed": Amount(Fraction(9), "$/h"), "stated": Amount(Fraction(16), "$/h")},
+            "3 * $3 is $9/h, stated as $16/h",
+        ),
+    ],
+)
+def test_what_is_behind_a_wrong_claim(text: str, other: dict[str, Any], said: str) -> None:
+    amounts = {"computed": Amount(Fraction(8), "GB"), "stated": Amount(Fraction(16), "GB")}
+    wrong = claim(Verdict.WRONG, text, **{**amounts, **other})
+    shown = "".join(verify_table([VerifiedText(None, None, (PlacedClaim(wrong, None, 1, 1),))], Style()))
+    assert shown == f"  1:1  wrong      {text}\n                  {said}\n\n"
+
+
 def test_table_of_some_claims(texts: list[VerifiedText]) -> None:
     shown = "".join(verify_table(texts, Style(width=100), "wrong"))
     assert "16 GB / 3" in shown

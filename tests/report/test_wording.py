@@ -35,6 +35,13 @@ def test_summary_of_little(result: Result) -> None:
     )
 
 
+def test_summary_after_something(finding: Make, result: Result) -> None:
+    outcome = result(finding(), claims_checked=False)
+    assert summary_line(outcome, after="after these fixes") == (
+        "Audited 3 questions: after these fixes, 1 error."
+    )
+
+
 def test_what_can_be_fixed(finding: Make) -> None:
     safe = finding(fix=Fix(Applicability.SAFE, ()))
     unsafe = finding(fix=Fix(Applicability.UNSAFE, ()))

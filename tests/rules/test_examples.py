@@ -9,7 +9,7 @@ import pytest
 
 from qbank.rules.base import Example, Rule
 from qbank.rules.examples import laid_over, whole_text
-from qbank.rules.finding import Severity
+from qbank.rules.finding import Applicability, Severity
 from qbank.rules.registry import all_rules
 
 # A file that cannot be opened cannot be shown.
@@ -78,7 +78,7 @@ def test_a_fix_makes_what_the_example_promises_and_does_so_once(
     if example.fixed is None:
         assert fixes == []
         return
-    assert {fix.applicability for fix in fixes} == {rule.fixable}
+    assert {fix.applicability for fix in fixes} <= {rule.fixable, Applicability.SAFE}
     wanted = whole_text(replace(example, yaml=example.fixed))
     assert audited.fixed(rule.code, example.path) == wanted
     again = audit({example.path: wanted})

@@ -45,12 +45,24 @@ def test_the_id_is_compared_with_the_name_of_the_file_alone(audit: Any) -> None:
     assert [finding.code for finding in audited.findings] == ["QB601"]
 
 
-def test_a_path_relative_to_the_working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("here", "path"),
+    [
+        ("questions/edge/memory", "cloud-0001.yaml"),
+        ("questions/edge/latency", "../memory/cloud-0001.yaml"),
+        ("questions/edge/latency/deep", "../../memory/cloud-0001.yaml"),
+        ("questions/cloud", "../edge/memory/cloud-0001.yaml"),
+    ],
+)
+def test_a_path_relative_to_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, here: str, path: str
+) -> None:
     folder = tmp_path / "questions" / "edge" / "memory"
     folder.mkdir(parents=True)
     (folder / "cloud-0001.yaml").write_text(laid_over("", "cloud-0001.yaml"))
-    monkeypatch.chdir(folder)
-    question = SourceFile.read(Path("cloud-0001.yaml")).question()
+    (tmp_path / here).mkdir(parents=True, exist_ok=True)
+    monkeypatch.chdir(tmp_path / here)
+    question = SourceFile.read(Path(path)).question()
     assert question is not None
     assert len(list(find("QB602").check(question))) == 1  # type: ignore[attr-defined]
 

@@ -6,7 +6,7 @@ reports above it.
 
 from __future__ import annotations
 
-from qbank.audit.engine import Audit, audit
+from qbank.audit.engine import Audit, NoBankError, audit
 from qbank.audit.result import AuditResult, ClaimCounts, Crash, FileOutcome, Unreadable
 from qbank.audit.settings import Settings, SettingsError, load_settings, settings_for
 
@@ -16,6 +16,7 @@ __all__ = [
     "ClaimCounts",
     "Crash",
     "FileOutcome",
+    "NoBankError",
     "Settings",
     "SettingsError",
     "Unreadable",

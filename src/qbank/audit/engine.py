@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from qbank.audit.file_audit import Task, audit_bank
@@ -39,10 +40,17 @@ def audit(
     return Audit(targets, settings).run(jobs=jobs, progress=progress)
 
 
+class NoBankError(TargetError):
+    """There is no bank around the working directory, so that files or folders must be named."""
+
+
 class Audit:
     """One audit: its files, and the outcome of each.
 
+    Paths are shown as the user named them; without targets, from the working directory.
+
     Raises:
+        NoBankError: if there are no targets, and no bank to take them from.
         TargetError: if a target leads to no question files.
         SettingsError: if the settings cannot be used.
     """
@@ -56,6 +64,7 @@ class Audit:
         self._remarks = list(plan.settings.remarks)
         if libyaml_missing():
             self._remarks.append(LIBYAML_REMARK)
+        self._named = bool(targets)
         targets = tuple(targets) or (_questions_folder(plan.settings),)
         found = self._find(targets)
         self.tasks = self._without_excluded(found)
@@ -72,10 +81,12 @@ class Audit:
         """Audit every file and return the result."""
         total = len(self.tasks)
         count = available_jobs() if jobs is None else jobs
-        for done, outcome in enumerate(outcomes(self.tasks, self.plan, count, self._remarks.append), start=1):
-            self._outcomes[outcome.path] = outcome
-            if progress is not None:
-                progress(done, total)
+        # Closed at once should the loop be interrupted, so that no worker outlives it.
+        with closing(outcomes(self.tasks, self.plan, count, self._remarks.append)) as found:
+            for done, outcome in enumerate(found, start=1):
+                self._outcomes[outcome.path] = outcome
+                if progress is not None:
+                    progress(done, total)
         return self.result()
 
     def outcome(self, task: Task) -> FileOutcome:
@@ -107,7 +118,10 @@ class Audit:
     def _audit_bank(self, done: Iterable[FileOutcome]) -> tuple[list[Finding], int, tuple[Crash, ...]]:
         summaries = [outcome.summary for outcome in done if outcome.summary is not None]
         root = self.plan.settings.root
-        view = BankView(summaries, complete=self._complete, root=root, shown=_from_here)
+        shown = _if_below_here if self._named else _from_here
+        view = BankView(
+            summaries, complete=self._complete, root=root, shown=lambda path: shown(path).as_posix()
+        )
         found, crashes = audit_bank(view, self.plan)
         kept: list[Finding] = []
         suppressed = 0
@@ -122,14 +136,22 @@ class Audit:
     def _find(self, targets: Sequence[Path]) -> tuple[Task, ...]:
         found = find_question_files(targets)
         if found.left_out:
-            first = found.left_out[0]
+            first = self._shown(found.left_out[0])
             more = f" and {len(found.left_out) - 1} more" if len(found.left_out) > 1 else ""
             self._remarks.append(f"{first}{more}: left out, for it is a link that leads out of the folder")
-        tasks = tuple(Task(path, path.as_posix()) for path in found.files)
+        tasks = tuple(
+            sorted(
+                (Task(path, path.as_posix()) for path in map(self._shown, found.files)),
+                key=lambda task: task.shown,
+            )
+        )
         if not tasks:
             where = ", ".join(str(target) for target in targets)
             raise TargetError(f"{where}: no question files here; their names end in .yaml or .yml")
         return tasks
+
+    def _shown(self, path: Path) -> Path:
+        return path if self._named else _from_here(path)
 
     def _without_excluded(self, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
         kept = tuple(task for task in tasks if not self.plan.excludes(task.shown))
@@ -145,17 +167,14 @@ def _count(files: int) -> str:
 def _questions_folder(settings: Settings) -> Path:
     root = settings.root if settings.root is not None else find_root(Path.cwd())
     if root is None:
-        raise TargetError(
+        raise NoBankError(
             "there is no bank here: no `questions` folder, qbank.toml or [tool.qbank] in this folder "
-            "or above; name files or folders, such as `qbank audit path/to/questions`"
+            "or above; name files or folders"
         )
     folder = root / "questions"
-    if not folder.is_dir():
-        raise TargetError(f"{folder}: the bank has no such folder; name files or folders to audit")
-    try:
-        return Path(os.path.relpath(folder))
-    except ValueError:  # another drive
-        return folder
+    if not os.path.isdir(folder):  # noqa: PTH112 - Path.is_dir raises for what may not be looked at
+        raise NoBankError(f"{folder}: the bank has no such folder; name files or folders")
+    return _from_here(folder)
 
 
 def _covers_bank(targets: Sequence[Path], root: Path | None) -> bool:
@@ -170,7 +189,15 @@ def _covers_bank(targets: Sequence[Path], root: Path | None) -> bool:
     return False
 
 
-def _from_here(path: Path) -> str:
-    """Return a path as the user would write it: from the working directory, if it lies below."""
+def _from_here(path: Path) -> Path:
+    """Return a path as seen from the working directory."""
+    try:
+        return Path(os.path.relpath(path))
+    except ValueError:  # another drive
+        return path
+
+
+def _if_below_here(path: Path) -> Path:
+    """Return a path as seen from the working directory if it lies below, else as it is."""
     here = Path.cwd()
-    return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
+    return path.relative_to(here) if path.is_relative_to(here) else path

@@ -44,9 +44,10 @@ class FixReport:
 
 
 def fix(audit: Audit, *, unsafe: bool = False, write: bool = True) -> FixReport:
-    """Apply the fixes of an audit that has run; with `write`, to the files and to the audit's outcomes.
+    """Apply the fixes of an audit that has run to its outcomes and, with `write`, to the files.
 
-    Only findings in a file itself are fixed, not those about its place in the bank.
+    After it the audit's result is what remains, or without `write` what would remain. Only findings in a
+    file itself are fixed, not those about its place in the bank.
     """
     files: list[FixedFile] = []
     failures: list[str] = []
@@ -65,7 +66,7 @@ def fix(audit: Audit, *, unsafe: bool = False, write: bool = True) -> FixReport:
             except WriteError as error:
                 failures.append(str(error))
                 continue
-            audit.replace(changed.outcome)
+        audit.replace(changed.outcome)
         files.append(changed)
     return FixReport(tuple(files), tuple(failures), tuple(crashes))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +27,7 @@ class Plan:
     def __init__(self, settings: Settings, rules: RuleSet | None = None) -> None:
         self.settings = settings
         self.for_rules = settings.for_rules()
-        self._root = (settings.root or Path.cwd()).resolve()
+        self._root = Path(os.path.realpath(settings.root or "."))
         try:
             chosen = select(settings.select, settings.ignore) if rules is None else rules
             self.severities = _severities(settings, chosen)
@@ -62,7 +63,8 @@ class Plan:
 
     def _relative(self, path: str) -> str:
         """Write a path relative to the bank's root, with `/`, as patterns are written."""
-        real = Path(path).resolve()
+        # Path.resolve raises for a link that leads to itself.
+        real = Path(os.path.realpath(path))
         try:
             return real.relative_to(self._root).as_posix()
         except ValueError:

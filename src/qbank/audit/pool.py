@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from qbank.audit.file_audit import Task, audit_file
@@ -13,6 +14,7 @@ from qbank.audit.plan import Plan
 from qbank.audit.result import FileOutcome
 
 if TYPE_CHECKING:
+    from ctypes import c_bool
     from multiprocessing.context import BaseContext
 
 MIN_PARALLEL_FILES = 400
@@ -20,7 +22,15 @@ MIN_PARALLEL_FILES = 400
 
 CHUNK = 128
 
-_plan: Plan | None = None
+
+class _Worker:
+    """What a worker process was started with: the plan, and memory in which the parent calls it off.
+
+    The memory has no lock, which a worker that dies could keep for ever.
+    """
+
+    plan: Plan | None = None
+    stopped: c_bool | None = None
 
 
 def available_jobs() -> int:
@@ -32,7 +42,7 @@ def available_jobs() -> int:
 
 def outcomes(
     tasks: Sequence[Task], plan: Plan, jobs: int, remark: Callable[[str], None]
-) -> Iterator[FileOutcome]:
+) -> Generator[FileOutcome, None, None]:
     """Yield the outcome of every file in the order of the tasks, whatever the number of processes."""
     if jobs > 1 and len(tasks) >= MIN_PARALLEL_FILES:
         yield from _parallel(tasks, plan, jobs, remark)
@@ -46,14 +56,19 @@ def _parallel(
 ) -> Iterator[FileOutcome]:
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - its import costs as much as ten files
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+    from ctypes import c_bool  # noqa: PLC0415
 
     chunks = [tasks[start : start + CHUNK] for start in range(0, len(tasks), CHUNK)]
+    context = _context()
+    stopped = context.RawValue(c_bool, False)
     pool = ProcessPoolExecutor(
-        min(jobs, len(chunks)), mp_context=_context(), initializer=_start_worker, initargs=(plan,)
+        min(jobs, len(chunks)), mp_context=context, initializer=_start_worker, initargs=(plan, stopped)
     )
     broken = False
     try:
-        for chunk, future in [(chunk, pool.submit(_audit_chunk, chunk)) for chunk in chunks]:
+        with _ctrl_c_held_back():
+            futures = [pool.submit(_audit_chunk, chunk) for chunk in chunks]
+        for chunk, future in zip(chunks, futures, strict=True):
             try:
                 done = future.result()
             except BrokenProcessPool:
@@ -63,7 +78,25 @@ def _parallel(
                 done = [audit_file(task, plan) for task in chunk]
             yield from done
     finally:
-        pool.shutdown(wait=not sys.exc_info()[0], cancel_futures=True)
+        # Nobody waits for what is left, if there is something left: a worker only ends the file it is at.
+        stopped.value = True
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _ctrl_c_held_back() -> Iterator[None]:
+    """Let Ctrl-C wait while processes are started: in the middle of a fork it would be lost.
+
+    The processes begin their lives with it held back as well, and so never show a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _context() -> BaseContext:
@@ -73,14 +106,19 @@ def _context() -> BaseContext:
     return multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
 
 
-def _start_worker(plan: Plan) -> None:
-    global _plan  # noqa: PLW0603 - the one way to hand something to a worker before its first task
-    _plan = plan
+def _start_worker(plan: Plan, stopped: c_bool) -> None:
+    _Worker.plan, _Worker.stopped = plan, stopped
     # Ctrl-C reaches the whole process group; the parent decides, and the workers say nothing.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _audit_chunk(tasks: Sequence[Task]) -> list[FileOutcome]:
-    if _plan is None:
+    plan, stopped = _Worker.plan, _Worker.stopped
+    if plan is None or stopped is None:
         raise RuntimeError("the worker was not started with a plan")
-    return [audit_file(task, _plan) for task in tasks]
+    done = []
+    for task in tasks:
+        if stopped.value:
+            break
+        done.append(audit_file(task, plan))
+    return done

@@ -5,6 +5,7 @@ What a settings file may say, and how it is told when it says something else, is
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -91,4 +92,5 @@ def settings_for(targets: Sequence[Path], file: Path | None = None) -> Settings:
 def _start(target: Path) -> Path:
     """Return the folder from which to look upwards; a target that does not exist is someone else's error."""
     absolute = target.absolute()
-    return absolute if absolute.is_dir() else absolute.parent
+    # Path.is_dir would raise for what may not be looked at.
+    return absolute if os.path.isdir(absolute) else absolute.parent  # noqa: PTH112

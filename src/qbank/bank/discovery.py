@@ -1,13 +1,15 @@
 """Finding the question files a user means, and the root of the bank they belong to."""
 
-# ruff: noqa: PTH100, PTH112, PTH118, PTH207, PTH208
+# ruff: noqa: PTH100, PTH110, PTH112, PTH113, PTH114, PTH116, PTH118, PTH207, PTH208
 # os.path works on strings: ten thousand Path objects would cost more than the search itself.
 
 from __future__ import annotations
 
 import difflib
+import errno
 import glob
 import os
+import stat
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -65,9 +67,10 @@ def find_root(start: Path) -> Path | None:
     """
     start = Path(os.path.abspath(start))
     for folder in (start, *start.parents):
+        # A folder that may not be entered is no root of ours; Path.is_file would raise for it.
         if (
-            (folder / SETTINGS_FILE).is_file()
-            or (folder / QUESTIONS_FOLDER).is_dir()
+            os.path.isfile(folder / SETTINGS_FILE)
+            or os.path.isdir(folder / QUESTIONS_FOLDER)
             or _has_settings(folder / "pyproject.toml")
         ):
             return folder
@@ -99,14 +102,16 @@ class _Search:
         self._left_out: set[str] = set()
 
     def add_target(self, target: Path) -> None:
-        if target.is_dir():
+        mode = _mode(target)
+        if mode is not None and stat.S_ISDIR(mode):
             self._add_folder(str(target))
-        elif target.exists():
+        elif mode is not None or os.path.islink(target):
             if not target.name.endswith(SUFFIXES):
+                what = "not a question file; their names end in .yaml or .yml"
                 raise TargetError(
-                    f"{printable(target)}: not a question file; their names end in .yaml or .yml"
+                    f"{printable(target)}: {'a link that leads nowhere' if mode is None else what}"
                 )
-            self._direct.setdefault(os.path.realpath(target), str(target))
+            self._direct.setdefault(_identity(str(target)), str(target))
         elif glob.has_magic(str(target)):
             self._add_pattern(str(target))
         else:
@@ -136,7 +141,7 @@ class _Search:
         for folder in folders:
             self._add_folder(folder)
         for file in files:
-            self._direct.setdefault(os.path.realpath(file), file)
+            self._direct.setdefault(_identity(file), file)
 
     def _add_folder(self, target: str) -> None:
         bounds = os.path.realpath(target)
@@ -173,15 +178,38 @@ class _Search:
                         found.setdefault(os.path.join(real, entry.name), entry.path)
 
     def _add_link(self, path: str, bounds: str, linked: list[str]) -> None:
-        # A link that leads nowhere, or to itself, counts as a file: reading it says what is wrong.
         if os.path.isdir(path):
             linked.append(path)
         elif path.endswith(SUFFIXES):
-            real = os.path.realpath(path)
-            if _lies_in(real, bounds):
-                self._linked.setdefault(real, path)
+            identity = _identity(path)
+            if _lies_in(identity, bounds):
+                self._linked.setdefault(identity, path)
             else:
                 self._left_out.add(path)
+
+
+def _mode(target: Path) -> int | None:
+    """The mode of what a path leads to, None if it leads nowhere. Raises OSError if that cannot be known."""
+    try:
+        return os.stat(target).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            return None
+        raise
+
+
+def _identity(path: str) -> str:
+    """The real path by which a file is known.
+
+    A link that leads nowhere, or to itself, is known by its own place: it counts as a file, and reading it
+    says what is wrong.
+    """
+    if os.path.exists(path):
+        return os.path.realpath(path)
+    folder, name = os.path.split(path)
+    return os.path.join(os.path.realpath(folder), name)
 
 
 def _paths(names: list[str]) -> tuple[Path, ...]:

@@ -85,13 +85,14 @@ class Document:
         """Where the value at `path` stands, or its key.
 
         The item of a list has no key; its value stands in. For a path that leads nowhere it is the key of the
-        nearest ancestor that exists (of a list's item, its first line), and line 1 if there is none.
+        nearest ancestor that exists. Where that has none, as the file and the items of lists, it is the first
+        key in it, or its first line if there is no key either.
         """
         part, key_event, depth = self._walk(path)
         if depth == len(path):
             return self._part_span(key_event if key and key_event is not None else part)
-        if depth == 0:
-            return Span(1, 1, 1, len(self.lines.line_text(1)) + 1)
+        if key_event is None and isinstance(part, MappingNode) and part.pairs:
+            key_event, _ = next(iter(part.pairs.values()))
         return self._part_span(key_event) if key_event is not None else self._first_line(part)
 
     def text_span(self, path: FieldPath, start: int, end: int) -> Span:

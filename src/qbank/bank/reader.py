@@ -73,6 +73,8 @@ def read_file(path: Path) -> Document:
         data = _content(path)
     except (OSError, ValueError) as error:
         reason = str(getattr(error, "strerror", None) or error).lower()
+        if isinstance(error, FileNotFoundError) and path.is_symlink():
+            reason = "it is a link that leads nowhere"
         problem = ReadProblem(ReadProblemKind.UNREADABLE, f"the file cannot be read: {reason}", _NOWHERE)
         raise ReadError(problem, path) from error
     return read_bytes(data, path)

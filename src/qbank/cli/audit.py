@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from qbank.cli.errors import CommandError, note, say
+from qbank.cli.options import choice, number
 
 if TYPE_CHECKING:
     from qbank.audit import Audit, AuditResult, Crash, Settings
@@ -40,14 +41,16 @@ def audit(  # noqa: PLR0917 - each option is a parameter
             metavar="PATH",
             help="Files, folders or patterns; without any, the bank around this folder.",
             show_default=False,
+            readable=False,  # the audit says it better
         ),
     ] = None,
     output_format: Annotated[
         Format,
-        typer.Option("--format", "-f", help="full: with the lines; concise: a line each; json: as data."),
+        choice(Format, "--format", "-f", help="full: with the lines; concise: a line each; json: as data."),
     ] = Format.FULL,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the report to a file.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the report to a file.", readable=False),
     ] = None,
     select: Annotated[
         list[str] | None,
@@ -62,8 +65,10 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     ] = None,
     fail_on: Annotated[
         FailOn | None,
-        typer.Option(
-            help="Exit with 1 from this severity on; error if neither this nor the settings say it."
+        choice(
+            FailOn,
+            "--fail-on",
+            help="Exit with 1 from this severity on; error if neither this nor the settings say it.",
         ),
     ] = None,
     fix: Annotated[bool, typer.Option("--fix", help="Apply fixes that keep the meaning.")] = False,
@@ -80,14 +85,14 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     config: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Settings to use instead of qbank.toml or [tool.qbank] of the bank."
+            metavar="FILE",
+            help="Settings to use instead of qbank.toml or [tool.qbank] of the bank.",
+            readable=False,
         ),
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option(
-            "--jobs", "-j", min=1, metavar="N", help="How many processes; all processors by default."
-        ),
+        number("--jobs", "-j", least=1, metavar="N", help="How many processes; all processors by default."),
     ] = None,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Say nothing on standard error but what went wrong.")
@@ -96,7 +101,8 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     """Audit questions: read every file, run every rule, recompute every claim.
 
     Findings go to standard output, the summary and remarks to standard error. Exit status: 0 clean,
-    1 findings, 2 if something could not be audited.
+    1 findings at or above --fail-on, 2 if something could not be audited. With --fix it is about what
+    remains. With --diff it is 1 if there is something to fix, or if such findings would remain.
 
     \b
     Examples:
@@ -109,13 +115,17 @@ def audit(  # noqa: PLR0917 - each option is a parameter
         raise CommandError("--unsafe-fixes needs --fix or --diff")
     if diff and statistics:
         raise CommandError("--diff and --statistics cannot go together")
-    from qbank.audit import Audit, SettingsError
+    if diff and output_format is not Format.FULL:
+        raise CommandError(f"--diff writes a patch; it and --format {output_format} cannot go together")
+    from qbank.audit import Audit, NoBankError, SettingsError
     from qbank.bank.discovery import TargetError
 
     targets = paths or []
     try:
         settings = _settings(targets, config, select, ignore, fail_on)
         work = Audit(targets, settings)
+    except NoBankError as error:
+        raise CommandError(f"{error}, such as `qbank audit path/to/questions`") from error
     except (SettingsError, TargetError) as error:
         raise CommandError(str(error)) from error
     result = _run(work, jobs, quiet)
@@ -132,10 +142,8 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     _tell(result, report, quiet=quiet or output_format is Format.JSON, wrote=not diff)
     if report is not None and (report.failures or report.crashes):
         return 2
-    status = result.exit_status(settings.fail_on)
-    if diff and report is not None:
-        return status if status == 2 else int(bool(report.files))
-    return status
+    would_change = diff and report is not None and bool(report.files)
+    return result.exit_status(settings.fail_on) or int(would_change)
 
 
 def _settings(
@@ -241,10 +249,9 @@ def _tell(result: AuditResult, report: FixReport | None, *, quiet: bool, wrote: 
     if report is not None:
         what = "Fixed" if wrote else "Would fix"
         note(f"{what} {counted(report.fixed, 'finding')} in {counted(len(report.files), 'file')}.")
-    if wrote:
-        note(summary_line(result))
-        if report is None and (fixable := fixable_line(result.findings)):
-            note(fixable)
+    note(summary_line(result, after="" if wrote else "after these fixes"))
+    if report is None and (fixable := fixable_line(result.findings)):
+        note(fixable)
 
 
 def _tell_crashes(crashes: Sequence[Crash]) -> None:

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from qbank.cli.errors import CommandError
+from qbank.cli.options import choice
 
 
 class Format(StrEnum):
@@ -27,10 +28,11 @@ def rule(
         ),
     ] = None,
     output_format: Annotated[
-        Format, typer.Option("--format", "-f", help="text: to read; json: as data.")
+        Format, choice(Format, "--format", "-f", help="text: to read; json: as data.")
     ] = Format.TEXT,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write to a file.", readable=False),
     ] = None,
 ) -> int:
     """List the rules, or explain one: why it matters, what to do, and examples.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from qbank.cli.errors import CommandError, note, say
+from qbank.cli.options import choice
 
 if TYPE_CHECKING:
     from qbank.napkin.judge import Tolerances
@@ -42,22 +43,28 @@ def verify(  # noqa: PLR0917 - each option is a parameter
             metavar="PATH",
             help="Question files, folders or patterns, or - for a text from standard input.",
             show_default=False,
+            readable=False,  # the search for files says it better
         ),
     ] = None,
     text: Annotated[
         str | None, typer.Option("--text", "-t", metavar="TEXT", help="Verify this text.")
     ] = None,
     output_format: Annotated[
-        Format, typer.Option("--format", "-f", help="table: to read; json: as data.")
+        Format, choice(Format, "--format", "-f", help="table: to read; json: as data.")
     ] = Format.TABLE,
-    show: Annotated[Show, typer.Option(help="Which claims to write; the summary counts all.")] = Show.ALL,
+    show: Annotated[
+        Show, choice(Show, "--show", help="Which claims to write; the summary counts all.")
+    ] = Show.ALL,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the claims to a file.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the claims to a file.", readable=False),
     ] = None,
     config: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Settings to use instead of qbank.toml or [tool.qbank] of the bank."
+            metavar="FILE",
+            help="Settings to use instead of qbank.toml or [tool.qbank] of the bank.",
+            readable=False,
         ),
     ] = None,
     quiet: Annotated[
@@ -98,12 +105,14 @@ def verify(  # noqa: PLR0917 - each option is a parameter
 def _questions(
     targets: list[Path], config: Path | None, unreadable: list[str], *, quiet: bool
 ) -> Iterator[VerifiedText]:
-    from qbank.audit import Audit, SettingsError, settings_for
+    from qbank.audit import Audit, NoBankError, SettingsError, settings_for
     from qbank.bank.discovery import TargetError
 
     try:
         # The files of an audit are the ones to verify: same search, same settings, same exclusions.
         work = Audit(targets, settings_for(targets, config))
+    except NoBankError as error:
+        raise CommandError(f"{error}, such as `qbank verify path/to/questions`") from error
     except (SettingsError, TargetError) as error:
         raise CommandError(str(error)) from error
     if not quiet:
@@ -130,6 +139,8 @@ def _question(
     for found in question.claims:
         span = question.document.text_span(found.path, found.claim.start, found.claim.end)
         placed.append(PlacedClaim(found.claim, format_path(found.path), span.line, span.column))
+    # Fields are verified in an order of their own; people read a file from top to bottom.
+    placed.sort(key=lambda claim: (claim.line, claim.column))
     yield VerifiedText(shown, question.id, tuple(placed))
 
 

@@ -16,8 +16,9 @@ def nearest(name: str, candidates: Iterable[str], cutoff: float = CUTOFF) -> str
     """Return the candidate that `name` was most likely meant to be, or None.
 
     Case and the choice between `-`, `_` and blanks do not count. A name that begins one candidate alone
-    (`kv-cache` of `kv-cache-management`) is taken for it; else the one most similar in spelling (at least
-    `cutoff`, from 0 to 1); else the only one that holds the name's words or is held by them.
+    (`kv-cache` of `kv-cache-management`) is taken for it, and a number for the only word that ends in it
+    (`3` for `L3`); else the one most similar in spelling (at least `cutoff`, from 0 to 1); else the only one
+    that holds the name's words or is held by them.
     """
     if not name.strip() or len(name) > _LONGEST:
         return None
@@ -26,6 +27,7 @@ def nearest(name: str, candidates: Iterable[str], cutoff: float = CUTOFF) -> str
     return (
         _only(known, lambda folded: folded == wanted)
         or _only(known, lambda folded: folded.startswith(f"{wanted}-"))
+        or (_only(known, lambda folded: _is_numbered(folded, wanted)) if wanted.isdecimal() else None)
         or _by_spelling(wanted, known, cutoff)
         or _only(known, lambda folded: _holds(folded, wanted) or _holds(wanted, folded))
     )
@@ -38,6 +40,12 @@ def _folded(name: str) -> str:
 def _only(known: dict[str, str], fits: Callable[[str], bool]) -> str | None:
     found = [name for name, folded in known.items() if fits(folded)]
     return found[0] if len(found) == 1 else None
+
+
+def _is_numbered(folded: str, number: str) -> bool:
+    """Whether a name is one word with a number and perhaps a sign behind it, as `l3` or `l6+`."""
+    word, found, behind = folded.partition(number)
+    return bool(found) and word.isalpha() and not any(map(str.isalnum, behind))
 
 
 def _by_spelling(wanted: str, known: dict[str, str], cutoff: float) -> str | None:

@@ -38,7 +38,8 @@ class Problem:
 
     `path` leads to the value (to where it should be, for MISSING); `on_key` says that the key is at fault
     and not the value. `suggestion` is the exact text to put in place of the value, or of the key, when there
-    is a near one.
+    is a near one. A required field that seems to be there under a wrong name is MISSING with that wrong name
+    as path, `on_key`, and its right name as suggestion.
     """
 
     kind: ProblemKind

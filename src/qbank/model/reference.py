@@ -55,12 +55,10 @@ def render() -> str:
     return environment.get_template(TEMPLATE).render(
         fields=list(_fields(schema, definitions)),
         nested={
-            name: (body.get("description", ""), list(_fields(body, definitions)))
+            name: (body.get("description", ""), list(_fields(body, definitions)), _words(body))
             for name, body in definitions.items()
         },
-        words={
-            name: values for name, body in schema["properties"].items() if (values := list(_values(body)))
-        },
+        words=_words(schema),
         zones=[(zone.value, *(", ".join(map(str, table[zone])) for table in _ZONE_TABLES)) for zone in Zone],
         areas=[(area.value, [topic for topic, own in TOPICS.items() if own is area]) for area in Area],
         homeless=[topic for topic, own in TOPICS.items() if own is None],
@@ -95,6 +93,13 @@ def _kind(field: Mapping[str, Any]) -> str:
     if kinds == ["array"] and "items" in field:
         return f"list of {_kind(field['items'])}"
     return " or ".join(_KINDS.get(kind, str(kind)) for kind in kinds)
+
+
+def _words(body: Mapping[str, Any]) -> dict[str, list[Value]]:
+    """Return the fields that take one of a few words, and these words."""
+    return {
+        name: values for name, field in body.get("properties", {}).items() if (values := list(_values(field)))
+    }
 
 
 def _values(field: Mapping[str, Any]) -> Iterator[Value]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from pydantic import BaseModel, ValidationError
 
 from qbank.model.cross_fields import question_conflicts, set_conflicts
-from qbank.model.problems import Problem
+from qbank.model.problems import Path, Problem, ProblemKind, format_path, quote
 from qbank.model.question import Question
 from qbank.model.set import QuestionSet
 from qbank.model.wording import problem_from
@@ -49,7 +49,33 @@ def _problems(
     between = list(conflicts(data)) if isinstance(data, Mapping) else []
     count += len(between)
     found = list(islice((problem for problem in chain(told, between) if problem is not None), MOST_PROBLEMS))
-    if len(found) == MOST_PROBLEMS < count:
+    cut = len(found) == MOST_PROBLEMS < count
+    found = _slips_told_once(found)
+    if cut:
         more = f"{found[-1].message}; and {count - MOST_PROBLEMS} more problems, not listed"
         found[-1] = replace(found[-1], message=more)
     return found
+
+
+def _slips_told_once(problems: list[Problem]) -> list[Problem]:
+    """Put an unknown field and the required one that is missing for it into one problem.
+
+    Where several names seem to mean the same field, the first is taken: only one can be renamed.
+    """
+    missing = {problem.path for problem in problems if problem.kind is ProblemKind.MISSING}
+    meant: set[Path] = set()
+    told = []
+    for problem in problems:
+        now = problem
+        if problem.kind is ProblemKind.UNKNOWN_FIELD and problem.suggestion is not None:
+            path = (*problem.path[:-1], problem.suggestion)
+            if path in meant:
+                now = replace(problem, suggestion=None)
+            elif path in missing:
+                said = f"missing; is it {quote(problem.path[-1])} here that is meant?"
+                now = replace(problem, kind=ProblemKind.MISSING, message=f"{format_path(path)}: {said}")
+            meant.add(path)
+        told.append(now)
+    return [
+        problem for problem in told if problem.kind is not ProblemKind.MISSING or problem.path not in meant
+    ]

@@ -204,7 +204,11 @@ def _value_at(data: Any, path: Path) -> Any:
 
 
 def _choice(path: Path, value: object, noun: str, allowed: Sequence[str]) -> Problem:
-    near = nearest(value, allowed) if isinstance(value, str) else None
+    near = None
+    if isinstance(value, str):
+        near = nearest(value, allowed)
+    elif isinstance(value, int) and not isinstance(value, bool):
+        near = nearest(quote(value), allowed)
     said = f"{quote(value)} is not {noun}" if value != "" else "is empty"
     if isinstance(value, dict | list):
         said = f"{describe(value)} is not {noun}"

@@ -47,7 +47,9 @@ def _change(fix: Fix, text: str, style: Style) -> str:
 
 def _edit(edit: Edit, text: str, style: Style) -> str:
     def quoted(part: str) -> str:
-        return f"'{style.cut(sanitize(part), _LONGEST_CHANGE)}'"
+        # What is put in or taken out is often a quote itself.
+        mark = "'" if "`" in part else "`"
+        return f"{mark}{style.cut(sanitize(part), _LONGEST_CHANGE)}{mark}"
 
     old = text[edit.start : edit.end]
     if not old:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qbank.napkin.claim import Amount, Claim
+from qbank.napkin.claim import Claim
 from qbank.napkin.reasons import EXPLANATIONS, Verdict
 from qbank.report.terminal import Style, cells, sanitize
 from qbank.report.verification import PlacedClaim, VerifiedText, count
 from qbank.report.wording import claims_line, counted
-from qbank.units.display import significant
+from qbank.rules.claims import amount_text, failed_comparison, is_comparison
 
 _ROLES = {Verdict.OK: "good", Verdict.IMPRECISE: "warning", Verdict.WRONG: "error", Verdict.UNCHECKED: "dim"}
 _VERDICT = max(map(len, Verdict))
-_LONGEST_UNIT = 40
 
 
 def verify_table(texts: Sequence[VerifiedText], style: Style, show: str | None = None) -> Iterator[str]:
@@ -52,8 +51,11 @@ def _claim(placed: PlacedClaim, width: int, style: Style) -> Iterator[str]:
 def _behind(claim: Claim) -> Iterator[str]:
     """Say what led to a verdict, where that is more than the claim itself says."""
     if claim.verdict in {Verdict.IMPRECISE, Verdict.WRONG} and claim.computed is not None:
-        stated = f", stated as {_amount(claim.stated)}" if claim.stated is not None else ""
-        yield f"{_one_line(claim.expression)} is {_amount(claim.computed)}{stated}"
+        if is_comparison(claim):
+            yield _one_line(failed_comparison(claim))
+        else:
+            stated = f", stated as {amount_text(claim.stated)}" if claim.stated is not None else ""
+            yield _one_line(f"{claim.expression} is {amount_text(claim.computed)}{stated}")
     if claim.reason is not None:
         detail = f" ({_one_line(claim.detail)})" if claim.detail else ""
         yield f"{EXPLANATIONS[claim.reason]}{detail}"
@@ -63,11 +65,6 @@ def _behind(claim: Claim) -> Iterator[str]:
 
 def _place(placed: PlacedClaim) -> str:
     return f"{placed.line}:{placed.column}"
-
-
-def _amount(amount: Amount) -> str:
-    unit = sanitize(amount.unit)[:_LONGEST_UNIT]
-    return f"{significant(amount.value)} {unit}".rstrip()
 
 
 def _one_line(text: str) -> str:

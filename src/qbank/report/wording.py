@@ -11,8 +11,8 @@ def counted(number: int, singular: str, plural: str | None = None) -> str:
     return f"{number:,} {singular if number == 1 else plural or f'{singular}s'}"
 
 
-def summary_line(result: AuditResult) -> str:
-    """Say in a sentence what an audit looked at and what came out."""
+def summary_line(result: AuditResult, after: str = "") -> str:
+    """Say in a sentence what an audit looked at and what came out, after what if anything."""
     subject = counted(result.questions, "question")
     if result.questions != result.files:
         subject = f"{counted(result.files, 'file')} with {subject}"
@@ -25,7 +25,8 @@ def summary_line(result: AuditResult) -> str:
     if result.suppressed:
         found.append(f"{result.suppressed:,} suppressed")
     claims = f"; {claims_line(result.claims)}" if result.claims_checked else ""
-    return f"Audited {subject}: {', '.join(found)}{claims}."
+    when = f"{after}, " if after else ""
+    return f"Audited {subject}: {when}{', '.join(found)}{claims}."
 
 
 def claims_line(claims: ClaimCounts, where: str = "") -> str:

@@ -49,6 +49,7 @@ class Rule:
     code: ClassVar[str]
     name: ClassVar[str]
     severity: ClassVar[Severity]
+    # Unsafe if any of the rule's fixes is.
     fixable: ClassVar[Applicability | None] = None
     bad: ClassVar[tuple[Example, ...]] = ()
     good: ClassVar[tuple[Example, ...]] = ()

@@ -112,7 +112,8 @@ class Registry:
 def find_registries(root: Path) -> list[Path]:
     """Return the registry files of the bank at `root`."""
     places = (root / folder / name for folder in FOLDERS for name in NAMES)
-    return [place for place in places if place.is_file()]
+    # Path.is_file would raise for a folder that may not be entered.
+    return [place for place in places if os.path.isfile(place)]  # noqa: PTH113
 
 
 def read_registry(file: Path) -> Registry:

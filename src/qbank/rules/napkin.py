@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from qbank.napkin import Amount, Claim, Verdict, restated_digits
+from qbank.napkin import Claim, Verdict, restated_digits
 from qbank.rules.base import Example, QuestionRule, Rule
-from qbank.rules.claims import FieldClaim
+from qbank.rules.claims import FieldClaim, amount_text, failed_comparison, is_comparison
 from qbank.rules.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.fixing import replace_text
 from qbank.rules.source import QuestionFile
-from qbank.units.display import significant
-
-_COMPARISONS = frozenset("<≤>≥")
 
 
 class _ClaimRule(QuestionRule):
@@ -29,7 +26,7 @@ class _ClaimRule(QuestionRule):
 
     def covers(self, claim: Claim) -> bool:
         """Whether a claim of the rule's verdict is this rule's matter."""
-        return claim.relation not in _COMPARISONS
+        return not is_comparison(claim)
 
     def report(self, question: QuestionFile, found: FieldClaim) -> Finding:
         """Make the finding, at the stated value."""
@@ -46,7 +43,7 @@ class _ClaimRule(QuestionRule):
     def _in_place(claim: Claim, text: str, digits: str | None) -> str:
         """Return what should stand there: the author's value with other digits, else the computed amount."""
         if digits is None:
-            return _amount(claim.computed)
+            return amount_text(claim.computed)
         before = text[claim.stated_start : claim.digits_start]
         return _clean(before + digits + text[claim.digits_end : claim.stated_end])
 
@@ -150,30 +147,18 @@ class FalseComparison(_ClaimRule):
 
     def covers(self, claim: Claim) -> bool:
         """Take the comparisons that the other rules leave."""
-        return claim.relation in _COMPARISONS
+        return is_comparison(claim)
 
     def report(self, question: QuestionFile, found: FieldClaim) -> Finding:
         """Make the finding, at both sides."""
         claim = found.claim
-        message = (
-            f"{'.'.join(map(str, found.path))}: {_clean(claim.text)} does not hold: "
-            f"the left side is {_amount(claim.computed)}, the right {_amount(claim.stated)}"
-        )
+        message = f"{'.'.join(map(str, found.path))}: {_clean(claim.text)} {failed_comparison(claim)}"
         return self.finding(question, message, found.path, part=(claim.start, claim.end))
 
 
 def _working(claim: Claim) -> str:
     note = f" ({claim.note})" if claim.note else ""
-    return f"{_clean(claim.expression)} = {_amount(claim.computed)}{note}"
-
-
-def _amount(amount: Amount | None) -> str:
-    if amount is None:
-        return "unknown"
-    number = significant(amount.value)
-    if amount.unit.startswith("$"):
-        return f"${number}{amount.unit[1:]}"
-    return f"{number} {amount.unit}".rstrip()
+    return f"{_clean(claim.expression)} = {amount_text(claim.computed)}{note}"
 
 
 def _clean(text: str) -> str:

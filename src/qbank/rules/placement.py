@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from qbank.model.problems import Problem, ProblemKind, quote
@@ -32,8 +34,8 @@ def place_of(question: QuestionFile) -> Place | None:
     if path is None:
         return None
     parts = path.parts
-    if len(parts) < 4 and not path.is_absolute():
-        parts = path.absolute().parts
+    if ".." in parts or (len(parts) < 4 and not path.is_absolute()):
+        parts = Path(os.path.abspath(path)).parts  # noqa: PTH100 - Path.absolute keeps each ..
     stem = parts[-1].rpartition(".")[0]
     folder = parts[-2] if len(parts) > 1 else ""
     if folder in _TRACKS:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import ClassVar
 
+from qbank.bank.editing import replace_value
 from qbank.model.problems import Problem, ProblemKind
 from qbank.model.unsafe_text import find_unsafe
 from qbank.rules.base import Example, ProblemRule, QuestionRule, Rule
@@ -14,18 +16,32 @@ from qbank.rules.source import QuestionFile
 
 
 class _SuggestingRule(ProblemRule):
-    """A rule whose fix is the near value that the model suggests; a guess, so a reader must agree."""
+    """A rule whose fix is the near value that the model suggests.
+
+    It is a guess, so a reader must agree, unless nothing but the case of letters changes.
+    """
 
     fixable: ClassVar[Applicability | None] = Applicability.UNSAFE
 
     def fix(self, question: QuestionFile, problem: Problem) -> Fix | None:
         """Put the suggestion in place of the value."""
-        value = question.text(problem.path)
-        if problem.suggestion is None or value is None:
+        value, suggestion = question.value(problem.path), problem.suggestion
+        if suggestion is None:
             return None
-        return replace_text(
-            question, problem.path, 0, len(value), problem.suggestion, applicability=Applicability.UNSAFE
-        )
+        if not isinstance(value, str):
+            edits = replace_value(question.document, problem.path, suggestion)
+            return Fix(Applicability.UNSAFE, edits) if edits else None
+        same = value.casefold() == suggestion.casefold()
+        sure = Applicability.SAFE if same else Applicability.UNSAFE
+        return replace_text(question, problem.path, 0, len(value), suggestion, applicability=sure)
+
+
+def _renamed(question: QuestionFile, problem: Problem) -> Fix | None:
+    """Give a field the name that the model suggests, unless that is taken."""
+    holder = question.value(problem.path[:-1])
+    if problem.suggestion is None or not isinstance(holder, dict) or problem.suggestion in holder:
+        return None
+    return rename_key(question, problem.path, problem.suggestion)
 
 
 class MissingField(ProblemRule):
@@ -33,27 +49,41 @@ class MissingField(ProblemRule):
 
     Without its track, level, zone, topic and area a question cannot be found or balanced; without a status
     and a provenance nobody knows whether to trust it; without a solution there is no answer. The message says
-    what may stand there.
+    what may stand there. If a field is there whose name nothing reads and which is near, it is pointed at,
+    and the fix renames it; else the finding stands at the first field of those among which it is missing, or
+    at the name of the field in which it is missing.
     """
 
     code = "QB201"
     name = "missing-field"
     severity = Severity.ERROR
+    fixable = Applicability.UNSAFE
     kinds = frozenset({ProblemKind.MISSING})
     bad = (
-        Example(yaml="", without=("provenance",), underlines='schema_version: "1.0"'),
+        Example(yaml="", without=("provenance",), underlines="schema_version"),
+        Example(
+            yaml="provenence: human\n",
+            without=("provenance",),
+            underlines="provenence",
+            fixed="provenance: human\n",
+        ),
         Example(yaml="", without=("details.realistic_solution",), underlines="details"),
         Example(yaml="level: L4\nzone:\n", underlines=""),
         Example(yaml='details:\n  options: ["1 GiB", "2 GiB"]\n', underlines="details"),
     )
     good = (Example(yaml="provenance: human\n"),)
 
+    def fix(self, question: QuestionFile, problem: Problem) -> Fix | None:
+        """Rename the field that seems to be the missing one."""
+        return _renamed(question, problem)
+
 
 class UnknownField(ProblemRule):
     """A field has a name that nothing reads.
 
-    Usually a slip of the pen, so that what was meant is missing. The file is not refused: other tools may
-    have left the field. The fix renames it when there is one near name that is not taken.
+    Usually a slip of the pen, so that what was meant is missing; where that is a field every question needs,
+    the finding is QB201 instead. The file is not refused: other tools may have left the field. The fix
+    renames it when there is one near name that is not taken.
     """
 
     code = "QB202"
@@ -79,10 +109,7 @@ class UnknownField(ProblemRule):
 
     def fix(self, question: QuestionFile, problem: Problem) -> Fix | None:
         """Rename the field."""
-        holder = question.value(problem.path[:-1])
-        if problem.suggestion is None or not isinstance(holder, dict) or problem.suggestion in holder:
-            return None
-        return rename_key(question, problem.path, problem.suggestion)
+        return _renamed(question, problem)
 
 
 class UnknownValue(_SuggestingRule):
@@ -90,7 +117,7 @@ class UnknownValue(_SuggestingRule):
 
     Tracks, levels, zones, topics, areas and the like are closed lists: a misspelt one makes a question
     invisible to everyone who selects by it. The message gives the nearest word, or the list. The fix puts in
-    the nearest word.
+    the nearest word; it is safe where only the case of letters differs.
     """
 
     code = "QB203"
@@ -108,6 +135,7 @@ class UnknownValue(_SuggestingRule):
             underlines="'Inference'",
             fixed="phase: 'inference'  # of the model\n",
         ),
+        Example(yaml="level: 4\n", underlines="4", fixed="level: L4\n"),
         Example(yaml="status: live\n", underlines="live"),
     )
     good = (Example(yaml="topic: kv-cache-management\n"),)
@@ -363,7 +391,8 @@ class MissingVisual(QuestionRule):
             places.append(root / folder)
             if track:
                 places.append(root / folder / track)
-        if any((place / name).is_file() for place in places):
+        # Path.is_file would raise for a folder that may not be entered.
+        if any(os.path.isfile(place / name) for place in places):  # noqa: PTH113
             return ()
         folders = ", ".join(f"'{folder}/'" for folder in question.settings.visual_folders)
         message = f"visual.path: there is no file '{name}', neither beside the question nor in {folders}"

@@ -1,0 +1,48 @@
+"""Options that several commands read alike: one of a few words, and a whole number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, TypeVar
+
+import typer
+
+from qbank.cli.errors import CommandError
+
+Word = TypeVar("Word", bound=StrEnum)
+
+
+def choice(words: type[Word], *names: str, help: str) -> Any:  # noqa: A002 - as the parser calls it
+    """Return an option that takes one of a few words; any other gets the nearest right one.
+
+    The parser's own message on a wrong word is another one in each of its versions.
+    """
+    return typer.Option(*names, parser=_reader(words, names[0]), metavar=f"<{'|'.join(words)}>", help=help)
+
+
+def number(*names: str, least: int, metavar: str, help: str) -> Any:  # noqa: A002 - as the parser calls it
+    """Return an option that takes a whole number of at least `least`."""
+
+    def read(given: str) -> int:
+        # Of more digits nothing could be that many, and converting them would be work.
+        if given.isascii() and given.isdecimal() and len(given) <= 9 and int(given) >= least:
+            return int(given)
+        raise CommandError(f"{names[0]} takes a whole number from {least} on, not {given!r}")
+
+    return typer.Option(*names, parser=read, metavar=metavar, help=help)
+
+
+def _reader(words: type[Word], name: str) -> Callable[[str], Word]:
+    def read(given: str) -> Word:
+        try:
+            return words(given)
+        except ValueError:
+            from qbank.model.nearest import nearest
+
+            near = nearest(given, list(words))
+            *most, last = words
+            hint = f"; did you mean '{near}'?" if near else ""
+            raise CommandError(f"{name} takes {', '.join(most)} or {last}, not {given!r}{hint}") from None
+
+    return read
