@@ -401,7 +401,7 @@ class _Case:
             return judgement
         face, unit = self._at_face_value(sides), sides.stated.unit
         shown = Quantity(face.computed.value * unit.scale, sides.stated.dimension, unit)
-        units = [converter for converter in converters if converter not in _PREFIXES]
+        units = [factor for factor in converters if not {factor, 1 / factor} & set(_PREFIXES)]
         found = [judgement]
         for prefix in _PRINTED_PREFIXES:
             factor = shown.value * prefix / sides.computed.value
@@ -532,27 +532,28 @@ def _times(quantity: Quantity, factor: Fraction | int) -> Quantity:
     return Quantity(quantity.value * factor, quantity.dimension, quantity.unit)
 
 
-def _converters(node: Node) -> Iterator[Fraction]:
-    """Yield the bare factors in `node` that may be mere converters, `10^9` and `1024^3` among them."""
-    if isinstance(node, Number):
-        value = node.value * node.readings[0].multiplier
-        if node.bare and value in CONVERTERS:
-            yield value
-    elif isinstance(node, Operation) and node.operator == "^":
-        if all(isinstance(side, Number) and side.bare for side in (node.left, node.right)):
-            value = evaluate(node).value
-            if value in CONVERTERS:
-                yield value
-    elif isinstance(node, Operation):
-        yield from _converters(node.left)
-        yield from _converters(node.right)
+def _converters(node: Node, *, below: bool = False) -> Iterator[Fraction]:
+    """Yield what it takes to undo each bare factor that may be a mere converter, also `10^9` and `1024^3`."""
+    if isinstance(node, Operation) and node.operator != "^":
+        yield from _converters(node.left, below=below)
+        yield from _converters(node.right, below=below != (node.operator == "/"))
+        return
+    factor = None
+    if isinstance(node, Number) and node.bare:
+        factor = node.value * node.readings[0].multiplier
+    elif isinstance(node, Operation) and all(
+        isinstance(side, Number) and side.bare for side in (node.left, node.right)
+    ):
+        factor = evaluate(node).value
+    if factor in CONVERTERS:
+        yield factor if below else 1 / factor
 
 
 def _products(factors: Sequence[Fraction]) -> set[Fraction]:
-    """Return what some of the factors come to, each multiplied or divided by."""
+    """Return what some of the factors come to."""
     found = {Fraction(1)}
     for factor in factors:
-        found |= {scale for product_ in found for scale in (product_ * factor, product_ / factor)}
+        found |= {product_ * factor for product_ in found}
     return found - {Fraction(1)}
 
 

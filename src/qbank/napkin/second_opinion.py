@@ -19,6 +19,9 @@ from qbank.units.display import significant
 AGREEMENT = Fraction(1, 10**12)
 """Largest relative difference between the two opinions."""
 
+CANCELLATION = Fraction(1, 10**30)
+"""What roots of limited digits may leave of a difference that is nothing, by the size of its terms."""
+
 
 class DisagreementError(Exception):
     """The two evaluators give different values: a defect of qbank, never the author's error."""
@@ -38,7 +41,10 @@ def confirm(node: Node, computed: Quantity, sense: Sense, names: Names | None = 
     if term.measure != expected.measure:
         raise DisagreementError(f"{expected.measure} against {term.measure}")
     apart = abs(sympy.N(term.number - expected.number, 30))
-    if apart > abs(expected.number) * sympy.Rational(1, AGREEMENT.denominator):
+    tolerance = abs(expected.number) * sympy.Rational(1, AGREEMENT.denominator)
+    remainder = translator.largest * sympy.Rational(1, CANCELLATION.denominator)
+    nothing = abs(expected.number) <= remainder and term.number.equals(0)
+    if apart > tolerance and not nothing:
         raise DisagreementError(f"{significant(computed.value, 12)} against {sympy.N(term.number, 12)}")
 
 
@@ -57,6 +63,7 @@ class _Translator:
         self.sympy = sympy
         self.sense = sense
         self.names = names
+        self.largest: Any = 0  # among the terms of all sums
 
     def translate(self, node: Node) -> _Term:
         if isinstance(node, Number):
@@ -122,6 +129,7 @@ class _Translator:
             unit = left.unit if right.measure == 1 else NO_UNIT
             return _Term(left.number / right.number, left.measure / right.measure, unit)
         left, right = self._together([left, right])
+        self.largest = max(self.largest, *(abs(self.sympy.N(term.number, 15)) for term in (left, right)))
         number = left.number + right.number if node.operator == "+" else left.number - right.number
         return left._replace(number=number)
 

@@ -68,7 +68,7 @@ _PATTERN = re.compile(
   | (?P<relation><=|>=|=>|==?|->|<<|>>|~=|[{_RELATION_SIGNS}])
   | (?P<bold>\*\*+|__)
   | (?P<operator>[*×·⋅∗÷/+\-−–^])
-  | (?P<power>[{_SUPERSCRIPT}]+)
+  | (?P<power>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)
   | (?P<open>[(\[{{⌊⌈])
   | (?P<close>[)\]}}⌋⌉])
   | (?P<comma>,)

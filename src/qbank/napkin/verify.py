@@ -27,6 +27,7 @@ _COMPARISONS = frozenset("<≤>≥")
 _MAYBE = "→"  # the relation of values that may be the same: it confirms, and never accuses
 _RESTATING = EXACT_FILLERS | {"or"}
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
+_FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches them multiplies
 _BORDERS = frozenset((t.STOP, t.COMMA, t.RELATION, t.OPEN, t.CLOSE))
 
 
@@ -105,7 +106,8 @@ class _Verifier:
                 token.text in "-–" and at + 1 < end and tokens[at + 1].glued
             ):
                 continue
-            if at > start and tokens[at - 1].kind == t.OPERATOR:
+            before = tokens[at - 1].kind if at > start else t.STOP
+            if before == t.OPERATOR or (token.kind == t.OPEN and token.glued and before in _FACTORS):
                 continue  # never from the middle of an expression
             parsed = self.parser.expression(at, end)
             if parsed is None:
@@ -289,7 +291,7 @@ class _Verifier:
         dimensions = (physical(one.dimension), physical(two.dimension))
         if not two.value or (NONE in dimensions and not is_arithmetic(left)):
             return False
-        equal = "≈" if _marked(left, right) else "="
+        equal = "≈" if relation == "≈" or _marked(left, right) else "="
         judgement = judge(left, right, equal, tolerances=self.tolerances)
         if judgement.verdict is not Verdict.OK and relation in _COMPARISONS:
             equal = relation
