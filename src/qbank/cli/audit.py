@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from qbank.cli.errors import CommandError, note, say
-from qbank.cli.options import choice, number
+from qbank.cli.options import Output, Quiet, SettingsFile, choice, number
 
 if TYPE_CHECKING:
     from qbank.audit import Audit, AuditResult, Crash, Settings
@@ -48,10 +48,7 @@ def audit(  # noqa: PLR0917 - each option is a parameter
         Format,
         choice(Format, "--format", "-f", help="full: with the lines; concise: a line each; json: as data."),
     ] = Format.FULL,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the report to a file.", readable=False),
-    ] = None,
+    output: Output = None,
     select: Annotated[
         list[str] | None,
         typer.Option(
@@ -82,21 +79,12 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     statistics: Annotated[
         bool, typer.Option("--statistics", help="Count the findings of each rule instead of listing them.")
     ] = False,
-    config: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Settings to use instead of qbank.toml or [tool.qbank] of the bank.",
-            readable=False,
-        ),
-    ] = None,
+    config: SettingsFile = None,
     jobs: Annotated[
         int | None,
         number("--jobs", "-j", least=1, metavar="N", help="How many processes; all processors by default."),
     ] = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Say nothing on standard error but what went wrong.")
-    ] = False,
+    quiet: Quiet = False,
 ) -> int:
     """Audit questions: read every file, run every rule, recompute every claim.
 

@@ -1,16 +1,36 @@
-"""Options that several commands read alike: one of a few words, and a whole number."""
+"""Options that several commands share, or read alike: one of a few words, and a whole number."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from qbank.cli.errors import CommandError
 
 Word = TypeVar("Word", bound=StrEnum)
+
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Write to a file, as a whole or not at all.", readable=False
+    ),
+]
+SettingsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        metavar="FILE",
+        help="Settings to use instead of qbank.toml or [tool.qbank] of the bank.",
+        readable=False,
+    ),
+]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Say nothing on standard error but what went wrong.")
+]
 
 
 def choice(words: type[Word], *names: str, help: str) -> Any:  # noqa: A002 - as the parser calls it

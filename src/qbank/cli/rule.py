@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from qbank.cli.errors import CommandError
-from qbank.cli.options import choice
+from qbank.cli.options import Output, choice
 
 
 class Format(StrEnum):
@@ -30,10 +29,7 @@ def rule(
     output_format: Annotated[
         Format, choice(Format, "--format", "-f", help="text: to read; json: as data.")
     ] = Format.TEXT,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write to a file.", readable=False),
-    ] = None,
+    output: Output = None,
 ) -> int:
     """List the rules, or explain one: why it matters, what to do, and examples.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from qbank.cli.errors import CommandError, note, say
-from qbank.cli.options import choice
+from qbank.cli.options import Output, Quiet, SettingsFile, choice
 
 if TYPE_CHECKING:
     from qbank.napkin.judge import Tolerances
@@ -55,21 +55,9 @@ def verify(  # noqa: PLR0917 - each option is a parameter
     show: Annotated[
         Show, choice(Show, "--show", help="Which claims to write; the summary counts all.")
     ] = Show.ALL,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the claims to a file.", readable=False),
-    ] = None,
-    config: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Settings to use instead of qbank.toml or [tool.qbank] of the bank.",
-            readable=False,
-        ),
-    ] = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Say nothing on standard error but what went wrong.")
-    ] = False,
+    output: Output = None,
+    config: SettingsFile = None,
+    quiet: Quiet = False,
 ) -> int:
     """Recompute every claim in questions or in a text, and say how each came out.
 
