@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import importlib
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -211,3 +213,14 @@ def numbers_evaluated(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(module, "_number", counted)
     return places
+
+
+@pytest.fixture(scope="session")
+def run_python() -> Callable[[str], str]:
+    """Run a program in an interpreter of its own and return what it prints."""
+
+    def run(program: str) -> str:
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    return run

@@ -81,6 +81,7 @@ senses = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(trees(), senses)
 def test_both_evaluators_agree(node: Node, sense: Sense) -> None:
     try:
@@ -90,6 +91,7 @@ def test_both_evaluators_agree(node: Node, sense: Sense) -> None:
     confirm(node, computed, sense)
 
 
+@settings(deadline=None)
 @given(trees(("sqrt", "max", "min", "avg", "floor", "ceil", "round", "abs")), senses)
 def test_both_evaluators_agree_about_functions_of_quantities(node: Node, sense: Sense) -> None:
     try:
@@ -99,6 +101,7 @@ def test_both_evaluators_agree_about_functions_of_quantities(node: Node, sense: 
     confirm(node, computed, sense)
 
 
+@settings(deadline=None)
 @given(st.sampled_from(["ln", "log", "log2", "log10", "exp"]), trees(), senses)
 def test_both_evaluators_agree_about_functions_of_numbers(
     function: str, argument: Node, sense: Sense
@@ -111,6 +114,7 @@ def test_both_evaluators_agree_about_functions_of_numbers(
     confirm(node, computed, sense)
 
 
+@settings(deadline=None)
 @given(trees(), st.sampled_from([Fraction(13, 10), Fraction(999_999, 10**6), Fraction(-1), Fraction(0)]))
 def test_another_value_is_not_confirmed(node: Node, factor: Fraction) -> None:
     try:
@@ -122,6 +126,7 @@ def test_another_value_is_not_confirmed(node: Node, factor: Fraction) -> None:
         confirm(node, Quantity(computed.value * factor, computed.dimension, computed.unit), PLAIN)
 
 
+@settings(deadline=None)
 @given(trees(), st.sampled_from([readings("s")[0], readings("GB")[0], readings("$")[0]]))
 def test_another_dimension_is_not_confirmed(node: Node, unit: Unit) -> None:
     try:
@@ -253,7 +258,7 @@ def test_a_defect_of_one_caller_is_seen_too(monkeypatch: pytest.MonkeyPatch) -> 
     assert (claim.verdict, claim.reason) == (Verdict.UNCHECKED, Reason.DISAGREEMENT)
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(2, 999), st.integers(2, 999), st.sampled_from(["+", "-", "*", "/"]))
 def test_spoiled_arithmetic_accuses_nobody(one: int, two: int, operator: str) -> None:
     results = {

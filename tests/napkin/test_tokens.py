@@ -131,6 +131,8 @@ def test_one_token(text: str, kind: str, reading: str) -> None:
         ("x16", ["x16"]),
         ("P99", ["P99"]),
         ("M/M/1", ["M", "/", "M", "/", "1"]),
+        ("2²⁻¹", ["2", "2", "-1"]),
+        ("2⁻ ⁺", ["2", "⁻", "⁺"]),
         ("sort/merge", ["sort", "/", "merge"]),
     ],
 )

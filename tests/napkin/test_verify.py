@@ -1,0 +1,326 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qbank.napkin import EXPLANATIONS, Amount, Claim, Reason, Tolerances, Verdict, verify
+from qbank.napkin.limits import MAX_TEXT
+
+OPERANDS = (
+    *("3", "12.5", "1,024", "0.75", "7 GB", "40 ms", "$250", "15%", "2K", "6.5e3", "3.2 GB/s"),
+    *("(4 + 5)", "√9", "N", "8 GPUs", "2 (K,V)", "3-5 s"),
+)
+SIGNS = (" * ", " × ", " / ", " + ", " - ", " x ", "*", r" \times ", r" \u00d7 ")
+RELATIONS = (" = ", " ≈ ", "=", " = ~", r" \approx ", " > ", " ≤ ", r" \u2248 ")
+RESULTS = (
+    *("36", "9.75", "1,200", "~14 GB", "$3,000", "25%", "2.5K", "48 ms", "7.5 GB/s", "1.5e4", "−3"),
+    *("**42**", "9–12 s", "3 × 12 = 36", "(36)"),
+)
+BEFORE = (
+    *("", "- ", "* ", "1. ", "Total: ", "**Load** ", "So ", "At 8 GPUs, ", "🙂 ", "(", "> ", "`"),
+    *(r"\u2014 ", "\t", "A = "),
+)
+AFTER = ("", ".", "!", "**", " per step", " (tight)", ", fine", ")", " | ok", "\r", "`", " # 7")
+
+
+@st.composite
+def lines(draw: st.DrawFn) -> str:
+    left = draw(st.sampled_from(OPERANDS))
+    for _ in range(draw(st.integers(0, 3))):
+        left += draw(st.sampled_from(SIGNS)) + draw(st.sampled_from(OPERANDS))
+    right = draw(st.sampled_from(RELATIONS)) + draw(st.sampled_from(RESULTS))
+    return draw(st.sampled_from(BEFORE)) + left + right + draw(st.sampled_from(AFTER))
+
+
+texts = st.lists(lines(), min_size=1, max_size=5).map("\n".join)
+
+
+def check_record(text: str, claim: Claim) -> None:
+    """A claim's offsets lie inside the text, one in the other, and everything it says agrees."""
+    assert 0 <= claim.start <= claim.stated_start < claim.stated_end <= claim.end <= len(text)
+    assert claim.text == text[claim.start : claim.end]
+    assert claim.relation in {"=", "≈", "<", "≤", ">", "≥", "()"}
+    assert claim.expression
+    digits = text[claim.digits_start : claim.digits_end]
+    if digits:
+        assert claim.stated_start <= claim.digits_start < claim.digits_end <= claim.stated_end
+        assert digits[0] in "0123456789."
+        assert digits[-1].isdigit()
+        assert claim.decimals == len(digits.lower().partition("e")[0].partition(".")[2])
+    assert (claim.verdict is Verdict.UNCHECKED) == (claim.reason is not None)
+    if claim.reason is not None:
+        assert EXPLANATIONS[claim.reason]
+    if claim.verdict in {Verdict.WRONG, Verdict.IMPRECISE}:
+        assert claim.computed is not None
+        assert claim.stated is not None
+
+
+@settings(deadline=None)  # the first may import sympy
+@given(texts)
+def test_offsets_slice_to_the_right_text(text: str) -> None:
+    for claim in verify(text):
+        check_record(text, claim)
+
+
+@settings(deadline=None)  # the first may import sympy
+@given(texts)
+def test_claims_stand_in_order(text: str) -> None:
+    starts = [(claim.start, claim.end) for claim in verify(text)]
+    assert starts == sorted(starts)
+
+
+@settings(deadline=None)  # the first may import sympy
+@given(texts)
+def test_what_is_verified_twice_is_the_same(text: str) -> None:
+    assert verify(text) == verify(text)
+
+
+@settings(deadline=None)  # the first may import sympy
+@given(lines())
+def test_a_claim_does_not_depend_on_what_surrounds_it(line: str) -> None:
+    alone = [(claim.text, claim.verdict, claim.computed) for claim in verify(line)]
+    within = verify(f"Nothing here.\n\n{line}\nAnd nothing there")
+    assert [(claim.text, claim.verdict, claim.computed) for claim in within] == alone
+
+
+@settings(deadline=None)  # the first may import sympy
+@given(st.text(max_size=300))
+def test_any_text(text: str) -> None:
+    for claim in verify(text):
+        check_record(text, claim)
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_any_notation(notation: st.SearchStrategy[str], data: st.DataObject) -> None:
+    text = data.draw(notation)
+    claims = verify(text)
+    assert verify(text) == claims
+    for claim in claims:
+        check_record(text, claim)
+
+
+@settings(deadline=None)  # the first may import sympy
+@given(lines(), st.sampled_from(["×", "≈", "µ", "=", "*"]))
+def test_an_escape_means_what_it_stands_for(line: str, character: str) -> None:
+    escaped = line.replace(character, f"\\u{ord(character):04x}")
+    plain, claims = verify(line), verify(escaped)
+    assert [claim.verdict for claim in claims] == [claim.verdict for claim in plain]
+    for claim in claims:
+        check_record(escaped, claim)
+
+
+# -- the record ----------------------------------------------------------------------------------------------
+
+
+def test_a_claim_in_full() -> None:
+    text = "- Cost: 12 nodes × $2.5K = **$33.5K**."
+    [claim] = verify(text)
+    assert claim == Claim(
+        start=text.index("12"),
+        end=text.index("**."),
+        text="12 nodes × $2.5K = **$33.5K",
+        relation="=",
+        expression="12 × $2.5K",
+        computed=claim.computed,
+        stated=claim.stated,
+        verdict=Verdict.WRONG,
+        reason=None,
+        detail="",
+        stated_start=text.index("$33"),
+        stated_end=text.index("**."),
+        digits_start=text.index("33.5"),
+        digits_end=text.index("K**"),
+        decimals=1,
+        multiplier=Fraction(1000),
+        note="",
+    )
+    assert claim.computed is not None
+    assert claim.stated is not None
+    assert claim.computed == Amount(Fraction(30_000), "$")
+    assert claim.stated == Amount(Fraction(33_500), "$")
+
+
+@pytest.mark.parametrize(
+    ("text", "computed", "unit"),
+    [
+        ("7 GB × 3 = 21.5 GB", Fraction(21), "GB"),
+        ("7 GB × 3 = 25,900 MB", Fraction(21_000), "MB"),
+        ("7 GB × 3 = 2.5 TB", Fraction(21, 1000), "TB"),
+        ("64 × 1024 × 16 bytes = 1.1 MiB", Fraction(1), "MiB"),
+        ("1/4 = 26.5%", Fraction(25), "%"),
+        ("60 mA × 5 V = 310 mW", Fraction(300), "mW"),
+        ("1 / 25 ms = 45 FPS", Fraction(40), "FPS"),
+        ("3 + 4 = 8 KB", Fraction(7), "KB"),
+        ("8 ms + 4 ms = 12 GB", Fraction(12), "ms"),
+        ("10 Gbps / 8 = 12.5 GB/s", Fraction(5, 4), "GB/s"),
+        ("1000 / 25 ms = 45,000", Fraction(40_000), ""),
+        ("3-8 s × 2 = 6-20 s", Fraction(16), "s"),
+        ("20 MB < 16 MB", Fraction(20), "MB"),
+    ],
+)
+def test_the_computed_value_is_in_the_unit_of_the_stated_one(
+    text: str, computed: Fraction, unit: str
+) -> None:
+    claim = next(claim for claim in verify(text) if claim.verdict in {Verdict.WRONG, Verdict.IMPRECISE})
+    assert claim.computed == Amount(computed, unit)
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("(3 + 4) × 2 = 14", "(3 + 4) × 2 = 14"),
+        ("Total (3 + 4) × 2 = 14 GB left", "(3 + 4) × 2 = 14 GB"),
+        ("((3 + 4)) = 7", "((3 + 4)) = 7"),
+        ("2 × (3 + 4) = (14)", "2 × (3 + 4) = (14)"),
+        ("so √(9 + 16) = 5", "√(9 + 16) = 5"),
+        ("so -3 + 5 = 2", "-3 + 5 = 2"),
+        ("about ~3 × $5 = $15", "about ~3 × $5 = $15"),
+        (r"$\frac{6}{3} = 2 \text{ GB}$", r"\frac{6}{3} = 2 \text{ GB"),
+        ("cap: 63 Wh (10.5 W × 6 h), fine", "63 Wh (10.5 W × 6 h)"),
+        ("12 KB/s * 8 (96 kbps) each", "12 KB/s * 8 (96 kbps)"),
+        ("load (4 ms) + run (9 ms) = 13 ms", "(4 ms) + run (9 ms) = 13 ms"),
+        (r"6 \u00d7 7 \u2248 42 \u2014 fine", r"6 \u00d7 7 \u2248 42"),
+    ],
+)
+def test_where_a_claim_stands(text: str, source: str) -> None:
+    [claim] = verify(text)
+    assert claim.text == source
+    check_record(text, claim)
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("7 × 6 = 42", ""),
+        ("12 / 40 = 300 ms", "units left out"),
+        ("10 Gbps / 8 = 1.25 GB/s", "a bare factor converts the unit"),
+        ("1.0% × 1.728 = 1.728", "% left out"),
+        ("25 ms = 40 FPS", "period and rate"),
+        ("4N + 2N = 6N", "for all values of its symbols"),
+    ],
+)
+def test_what_had_to_be_assumed_is_said(text: str, note: str) -> None:
+    [claim] = verify(text)
+    assert (claim.verdict, claim.note) == (Verdict.OK, note)
+
+
+def test_an_unknown_operand_is_said() -> None:
+    [claim] = verify("8.0 × t_active + 0.6 = 80 Wh")
+    assert (claim.reason, claim.detail, claim.computed) == (Reason.MISSING_OPERAND, "t_active", None)
+    assert claim.stated is not None
+    assert claim.stated == Amount(Fraction(80), "Wh")
+
+
+def test_a_symbol_known_by_chance_accuses_nobody() -> None:
+    [claim] = verify("N = 8\nN × 4 + M = 40")
+    assert (claim.verdict, claim.detail) == (Verdict.UNCHECKED, "M")
+    [claim] = verify("N = 8\nN × 4 = 40")
+    assert (claim.verdict, claim.detail) == (Verdict.UNCHECKED, "N")
+
+
+@pytest.mark.parametrize(
+    "text", ["7.1 × 6 ≈ 44", "64 Wh (≈ 10.5 W × 6 h)", "15 GB (≈ 121 Gb)", "3-8 s × 2 = 6.1-16 s"]
+)
+def test_tolerances_reach_every_kind_of_claim(text: str) -> None:
+    strict = Tolerances(approximate=Fraction(0), imprecise=Fraction(0))
+    assert [claim.verdict for claim in verify(text)] == [Verdict.OK]
+    assert [claim.verdict for claim in verify(text, tolerances=strict)] == [Verdict.WRONG]
+
+
+# -- bounds --------------------------------------------------------------------------------------------------
+
+HOSTILE = {
+    "exponent of a number": "1e999999 * 2 = 5",
+    "product of large exponents": "1e4000 × 10^4000 × 2 = 5",
+    "power tower": "9^9^9^9 = 1",
+    "power tower in brackets": "9^(9^(9^9)) = 1",
+    "fractional power": "(10^4000)^1000.5 = 1",
+    "exponential": "exp(99999) = 1",
+    "root of a tower": "sqrt(10^4000) × sqrt(10^4000) = 1",
+    "digits": "9" * 100_000 + " * 2 = 1",
+    "nested brackets": "(" * 2000 + "1" + ")" * 2000 + " = 1",
+    "deeply nested brackets": "(" * 50_000 + "1" + ")" * 50_000 + " = 1",
+    "open brackets": "(" * 100_000 + " = 1",
+    "closed brackets": ")" * 100_000 + " = 1",
+    "nested functions": "max(" * 38 + "1 to 2" + ")" * 38 + " = 1",
+    "nested functions, spaced": "max (" * 38 + "1 to 2" + ")" * 38 + " = 1",
+    "nested labels": "foo bar (" * 38 + "1 to 2" + ")" * 38 + " = 1",
+    "nested shapes": "[1," * 2000 + "1" + "]" * 2000 + " = 5",
+    "nested products": "2(" * 30_000 + "1" + ")" * 30_000 + " = 5",
+    "nested fractions": r"\frac{1}{" * 5000 + "1" + "}" * 5000 + " = 1",
+    "signs": "-" * 100_000 + "1 = 1",
+    "stars": "*" * 100_000 + " = 1",
+    "dollars": "$" * 100_000 + "= 1",
+    "money": "$1 " * 30_000 + "= 1",
+    "backslashes": "\\" * 100_000,
+    "escapes": r"\u00d7" * 16_000 + " = 1",
+    "wrappers": r"\text{" * 20_000 + "}" * 20_000 + " = 1",
+    "underscores": "a" + "_" * 100_000 + " = 1",
+    "hyphens": "ab" + "-ab" * 30_000 + " = 1",
+    "sum": "1" + " + 1" * 25_000 + " = 25001",
+    "sum in brackets": "5 GB (1" + " + 1" * 25_000 + ")",
+    "relations": "1 = " * 25_000,
+    "comparisons": "1 > " * 25_000,
+    "implicit products": ("2" + "(3)" * 120 + " to = 5\n") * 200,
+    "words": ("foo " * 390 + "= 1\n") * 60,
+    "rates": "5 GB" + "/s" * 40_000 + " = 1",
+    "roots": "√" * 50_000 + "2 = 1",
+    "powers": "2" + "^2" * 300 + " = 4",
+    "ambiguous operands": ("2B" + " * 2B" * 190 + " = 1\n") * 20,
+    "ambiguous units": ("2 mo" + " * 2 mo" * 60 + " = 5 mo\n") * 20,
+    "ranges": ("1-2 * 1-2 * 1-2 * 1-2" + " * 2B" * 150 + " = 5\n") * 10,
+    "converters": ("8" + " * 8" * 190 + " GB = 5 GB\n") * 20,
+    "wrong claims": "3 × 4 GB = 13 GB\n" * 200,
+    "names": "N = 2\n" + "N = N × N\n" * 300,
+    "earlier results": "10 / 3 = 3.33\n" + "3.33 × 3.33 = 99\n" * 100,
+    "long line": "word " * 20_000 + "3 × 4 = 12",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_work_on_hostile_text_is_bounded(
+    name: str, operands_read: list[int], numbers_evaluated: list[int]
+) -> None:
+    text = HOSTILE[name]
+    for claim in verify(text):
+        check_record(text, claim)
+    assert len(operands_read) <= 5 * len(text) + 2000
+    assert len(numbers_evaluated) <= 10 * len(text) + 10_000
+
+
+def test_many_ambiguous_operands_take_no_more_than_a_few(numbers_evaluated: list[int]) -> None:
+    for count in (2, 6, 20, 100, 190):
+        numbers_evaluated.clear()
+        verify(" * ".join(["2 MACs"] * count) + " = 5 MACs")
+        assert len(numbers_evaluated) <= 6000, count
+
+
+def test_a_longer_text_is_cut_off() -> None:
+    text = "3 × 4 = 12\n" * (MAX_TEXT // 10)
+    assert all(claim.end <= MAX_TEXT for claim in verify(text))
+
+
+def test_a_long_line_is_read_to_its_end() -> None:
+    text = "word " * 20_000 + ". 3 × 4 = 12"
+    [claim] = verify(text)
+    assert claim.text == "3 × 4 = 12"
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "\n\n", "no numbers", "12 apples", "(", "=", "= 5", "5 =", "()", "5 (", "≈≈"]
+)
+def test_nothing_to_claim(text: str) -> None:
+    assert verify(text) == []
+
+
+@pytest.mark.parametrize(("text", "imported"), [("3 × 4 = 12", "False"), ("3 × 4 = 13", "True")])
+def test_a_clean_text_never_waits_for_sympy(
+    run_python: Callable[[str], str], text: str, imported: str
+) -> None:
+    program = f"import sys; from qbank.napkin import verify; verify({text!r}); print('sympy' in sys.modules)"
+    assert run_python(program) == imported
