@@ -619,7 +619,7 @@ OK, WRONG, UNCHECKED, IMPRECISE = Verdict.OK, Verdict.WRONG, Verdict.UNCHECKED, 
         ("Rate (λ) = 12/s\nλ × 5 s = 60", [OK]),
         ("BW = 3 × 4 GB/s\n24 GB / BW = 2 s", [OK]),
         ("4N + 2N = 6N", [OK]),
-        ("4N + 2N = 7N", [UNCHECKED]),
+        ("4N + 2N = 7N", [WRONG]),
         ("4N + 2M = 6N", [UNCHECKED]),
         ("4N × 2 bytes = 8N", [OK]),
         # naming

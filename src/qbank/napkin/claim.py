@@ -23,6 +23,7 @@ class Claim:
     Attributes:
         start, end: code-point offsets of the whole claim in the text.
         text: the claim as written.
+        form: the form of claim that was recognised, see `forms`.
         relation: `=`, `≈`, `<`, `≤`, `>`, `≥`, or `()` for a value restated in brackets.
         expression: the left side as it was understood.
         computed: what it comes to, in the unit of the stated value; None when unchecked for want of it.
@@ -40,6 +41,7 @@ class Claim:
     start: int
     end: int
     text: str
+    form: str
     relation: str
     expression: str
     computed: Amount | None
