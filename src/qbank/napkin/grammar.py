@@ -44,6 +44,8 @@ _MAX_NOUNS = 6
 _MAX_NOUNS_BEFORE_UNIT = 3
 _MAX_LABEL = 8
 _MAX_DENOMINATORS = 4
+_MAX_BOUND = 6
+_BOUNDS = frozenset("<≤≈")
 _SPACED_MULTIPLIERS = frozenset("KMBT")
 _WITHOUT_BRACKETS = frozenset(("sqrt", "ln", "log", "log2", "log10"))
 _CLOCK = frozenset((":", "AM", "PM", "am", "pm"))
@@ -165,8 +167,8 @@ class Parser:
 
     def _unsigned(self, at: int, end: int, *, factor: bool = False) -> Parsed | None:
         token = self.tokens[at]
-        if factor and token.kind == t.WORD and token.text.upper() in BYTES_OF_TYPE:
-            return self._data_type(token), self.behind(at + 1, end)
+        if factor and token.kind == t.WORD and self.is_type(at):
+            return self.data_type(at), self.behind(at + 1, end)
         parsed = self._primary(at, end)
         if parsed is None:
             return None
@@ -256,7 +258,8 @@ class Parser:
         token = self.tokens[at]
         if token.text == "[":
             return self._shape(at, close)
-        parsed = self.expression(at + 1, close)
+        bounded = self.tokens[at + 1].kind == t.RELATION  # "inference (<200 ms)": at its bound
+        parsed = self.expression(at + 1 + bounded, close)
         if parsed is None or self.behind(parsed[1], close) != close:
             return None
         if token.text in "⌊⌈":
@@ -382,8 +385,13 @@ class Parser:
         tight = slash.glued and other.glued and slash.text in {"/", "+"}
         return tight and len(word.text) > 2 and self._is_noun(other) and len(other.text) > 2
 
-    def _data_type(self, token: Token) -> Node:
-        reading = Reading(unit=_BYTE)
+    def is_type(self, at: int) -> bool:
+        """Tell whether the token names a data type such as FP16."""
+        return self.tokens[at].text.upper() in BYTES_OF_TYPE
+
+    def data_type(self, at: int) -> Number:
+        """Return the bytes that an element of the data type at token `at` takes."""
+        token, reading = self.tokens[at], Reading(unit=_BYTE)
         size = BYTES_OF_TYPE[token.text.upper()]
         decimals = size.denominator.bit_length() - 1  # halves show one, quarters two
         return Number(size, decimals, (reading,), token.start, token.end, (token.start, token.end))
@@ -478,6 +486,8 @@ class Parser:
             options, at = self._worded_unit(at + 1, end, base)
         elif kind == t.MONEY and self._is_money_behind(at, end):
             options, at = [_DOLLARS], at + 1
+        if options[0].unit is _PERCENT:
+            at = self._rated_noun(at, end)
         denominator = self._denominators(at, end, bare=at == start and not money)
         if denominator is not None:
             chains, at = denominator
@@ -508,6 +518,14 @@ class Parser:
             options.append(Reading(options[0].multiplier, stored, options[0].binary_steps))
             at += 1
         return options, at
+
+    def _rated_noun(self, at: int, end: int) -> int:
+        """Return where the rate of `1% failure/day` begins, past its noun."""
+        if at + 2 < end and self._is_noun(self.tokens[at]) and self.tokens[at + 1].text == "/":
+            below = self.tokens[at + 2]
+            if below.glued and below.kind == t.WORD and readings(below.text):
+                return at + 1
+        return at
 
     def _is_hyphen(self, at: int, end: int) -> bool:
         """Tell whether a hyphen ties a unit to its number: `12-minute`, `4-bit`."""
@@ -630,9 +648,12 @@ class Parser:
         return self.tokens[at].kind in {t.NUMBER, t.MONEY, t.APPROX} or self.tokens[at].text == "("
 
     def _has_number(self, at: int) -> bool:
-        """Tell whether the bracket that opens at `at` holds digits and no relation."""
+        """Tell whether the bracket that opens at `at` holds digits and no relation, but a bound in front."""
         bracket = self.brackets.get(at)
-        return bracket is not None and bracket.numbers and not bracket.relations
+        if bracket is None or not bracket.numbers:
+            return False
+        bound = self.tokens[at + 1].text in _BOUNDS and bracket.close - at <= _MAX_BOUND
+        return bound or not bracket.relations
 
     def _source(self, at: int, end: int) -> str:
         return " ".join(token.text for token in self.tokens[at:end])

@@ -37,3 +37,6 @@ MAX_EARLIER = 16
 
 MAX_TERMS = 12
 """Values that a total may add up."""
+
+MAX_WIDTH = 64
+"""Bits of a code whose number of values is looked at."""

@@ -48,8 +48,8 @@ _LETTER = r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 _WORD_CHARACTER = r"[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 
 _RELATION_SIGNS = "=<>≈≃≅≒≤≥→⇒⟶"
-_WORTH_READING = re.compile("[0-9]")
-"""Without digits a line claims nothing."""
+_WORTH_READING = re.compile(rf"[0-9{_RELATION_SIGNS}(~∼\\]")
+"""Without one of these a line says nothing of values."""
 
 _NUMBER = (
     r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:_[0-9]{3})+(?![0-9])|[0-9]+)"

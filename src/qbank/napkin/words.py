@@ -90,7 +90,7 @@ RESULT_VERBS = frozenset(
     """
     is are be takes take took costs cost needs need requires require holds hold gives give yields yield means
     becomes become reaches reach hits hit draws draw uses use consumes consume produces produce adds add gets get
-    to so about at
+    to can outputs every
     """.split()  # noqa: SIM905
 )
 """Words in front of a value that something before it comes to."""

@@ -10,8 +10,9 @@ from qbank.napkin.forms.bracket import Bracket
 from qbank.napkin.forms.comparison import Comparison
 from qbank.napkin.forms.derived import Derived
 from qbank.napkin.forms.equation import Equation
+from qbank.napkin.forms.worded_comparison import WordedComparison
 
-__all__ = ["FORMS", "Bracket", "Comparison", "Derived", "Equation", "Example", "Form"]
+__all__ = ["FORMS", "Bracket", "Comparison", "Derived", "Equation", "Example", "Form", "WordedComparison"]
 
-FORMS: tuple[Form, ...] = (Equation(), Comparison(), Bracket(), Derived())
+FORMS: tuple[Form, ...] = (Equation(), Comparison(), Bracket(), WordedComparison(), Derived())
 """All forms, in the order in which they are tried."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -12,10 +13,10 @@ from qbank.napkin.forms.comparison import COMPARISONS
 from qbank.napkin.forms.sides import marked, names, tail
 from qbank.napkin.forms.slip import is_slip
 from qbank.napkin.judge import judge
-from qbank.napkin.limits import MAX_CLAUSE_TOKENS
+from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_WIDTH
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
-from qbank.napkin.tree import Node, Number, is_arithmetic
+from qbank.napkin.tree import Node, Number, Operation, Reading, is_arithmetic, plain_number
 from qbank.napkin.words import EXACT_FILLERS
 from qbank.units import Quantity, physical
 from qbank.units.dimension import NONE
@@ -40,6 +41,8 @@ class Bracket(Form):
         Example("It takes 9 ms (< 10 ms)"),
         Example("800 Gbps total per node (100 GB/s)"),
         Example("33 ms (30 FPS)"),
+        Example("The codes have 8 bits (256 levels)"),
+        Example("It takes 984K FLOPs (<< 3.2M budget)"),
         Example("Use 63 Wh (10.5 W × 7 h) a day.", Verdict.WRONG),
         Example("The card has 80 GB (64 GB used)", None),
     )
@@ -51,11 +54,16 @@ class Bracket(Form):
         product = tokens[at].glued and tokens[at - 1].kind == t.NUMBER
         if tokens[at].text != "(" or product or close - at > MAX_CLAUSE_TOKENS:
             return
-        outer = _before(page, at)
+        outer, near = _before(page, at)
         inner, relation = _inside(page, at, close) if outer is not None else (None, "")
         if outer is None or inner is None:
             return
-        if is_arithmetic(inner):
+        if not near and relation not in COMPARISONS:
+            relation = _MAYBE
+        if _is_width(outer, inner):
+            codes = Operation("^", plain_number(Fraction(2)), replace(outer, readings=(Reading(),)), *_span(outer))
+            self._restate(page, codes, inner, _MAYBE, close)
+        elif is_arithmetic(inner):
             self._restate(page, inner, outer, relation, close)
         elif not self._restate(page, outer, inner, relation, close) and isinstance(inner, Number):
             before = tail(page, _line_start(page, at), at)
@@ -69,7 +77,7 @@ class Bracket(Form):
         except UndecidableError:
             return False
         dimensions = (physical(one.dimension), physical(two.dimension))
-        if not two.value or (NONE in dimensions and not is_arithmetic(left)):
+        if not two.value or (NONE in dimensions and not is_arithmetic(left) and relation not in COMPARISONS):
             return False
         equal = "≈" if relation == "≈" or marked(left, right) else "="
         judgement = judge(left, right, equal, memory=page.memory, tolerances=page.tolerances)
@@ -84,8 +92,8 @@ class Bracket(Form):
         return True
 
 
-def _before(page: Page, at: int) -> Number | None:
-    """Return the quantity that ends before the bracket at token `at`, a noun or two apart."""
+def _before(page: Page, at: int) -> tuple[Number | None, bool]:
+    """Return the quantity before the bracket at token `at`, and whether no more than nouns part them."""
     tokens = page.parser.tokens
     for place in range(at - 1, max(-1, at - 8), -1):
         if tokens[place].kind == t.NUMBER:
@@ -94,12 +102,25 @@ def _before(page: Page, at: int) -> Number | None:
                 start -= 1
             parsed = page.parser.quantity(start, at)
             if parsed is None or not isinstance(parsed[0], Number):
-                return None
-            after = page.parser.behind(parsed[1], at)
-            while after + 1 < at and tokens[after].text == "per":  # "800 Gbps total per node"
-                after = page.parser.behind(after + 1, at)
-            return parsed[0] if after == at else None
-    return None
+                return None, False
+            near = page.parser.behind(parsed[1], at) == at
+            words = all(token.kind == t.WORD for token in tokens[parsed[1] : at])
+            return (parsed[0], near) if near or words else (None, False)
+    return None, False
+
+
+def _is_width(outer: Number, inner: Node) -> bool:
+    """Tell whether a number of bits is followed by how many values they tell apart: `8 bits (256 levels)`."""
+    return (
+        outer.readings[0].unit.name in {"bit", "bits"}
+        and outer.value <= MAX_WIDTH
+        and isinstance(inner, Number)
+        and physical(inner.readings[0].unit.dimension) == NONE
+    )
+
+
+def _span(node: Node) -> tuple[int, int]:
+    return node.start, node.end
 
 
 def _inside(page: Page, at: int, close: int) -> tuple[Node | None, str]:

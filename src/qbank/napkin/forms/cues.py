@@ -22,27 +22,34 @@ class Cue(Enum):
     CHANGE = auto()  # "a 37% reduction", "99% idle"
     TOTAL = auto()  # "Total: 99 GB"
     REST = auto()  # "leaving 10 GB"
-    RESULT = auto()  # "takes 52.5 ms", "At 3.35 TB/s: 42 ms"
+    RESULT = auto()  # "= 52.5 ms", "(25 mW)"
+    GIVEN = auto()  # "takes 52.5 ms", "At 3.35 TB/s: 42 ms"
 
 
-def cue(page: Page, mention: Mention) -> tuple[Cue, bool] | None:
-    """Return what a value is introduced as, and whether that says that it is worked out; None if nothing."""
+def cue(page: Page, mention: Mention) -> Cue | None:
+    """Return what a value is introduced as; None if nothing says that it is a result."""
+    tokens = page.parser.tokens
+    if _is_factor(page, mention.after):
+        return Cue.FACTOR
+    if mention.after < len(tokens) and tokens[mention.after].kind in {t.OPERATOR, t.POWER}:
+        return None  # an operand
+    if mention.first and tokens[mention.first - 1].kind == t.OPERATOR:
+        return None
     before, behind = _before(page, mention.first), _behind(page, mention.after)
     around = {*before[:3], *behind[:3]}
     unit = _unit(mention)
-    if unit in {"x", "X"} or _is_factor(page, mention.after):
-        return Cue.FACTOR, bool(around & CHANGES)
+    if unit in {"x", "X"}:
+        return Cue.FACTOR
     if unit in {"%", "percent"}:
-        compared = bool(around & CHANGES)
-        introduced = bool(around & SHARES) or bool(_GIVES & set(before[:1])) or bool({"so", "is"} & around)
-        return (Cue.CHANGE, compared) if compared or introduced else None
+        introduced = _GIVES & set(before[:1]) or (CHANGES | SHARES | {"so", "is"}) & around
+        return Cue.CHANGE if introduced else None
     if {*before[:4], *behind[:2]} & TOTALS:
-        return Cue.TOTAL, True
+        return Cue.TOTAL
     if {*before[:3], *behind} & RESTS:
-        return Cue.REST, True
-    if before[:1] and (before[0] in _GIVES or before[0] in RESULT_VERBS):
-        return Cue.RESULT, False
-    return None
+        return Cue.REST
+    if before[:1] and before[0] in "=≈(":
+        return Cue.RESULT
+    return Cue.GIVEN if before[:1] and (before[0] in _GIVES or before[0] in RESULT_VERBS) else None
 
 
 def _unit(mention: Mention) -> str:
