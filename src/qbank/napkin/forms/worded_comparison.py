@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from qbank.napkin import tokens as t
-from qbank.napkin.forms.base import Example, Form
+from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.judge import judge
 from qbank.napkin.mentions import Mention
 from qbank.napkin.page import Page
@@ -13,8 +13,8 @@ from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Node
 
 _VERBS = {
-    ">": "exceeds exceed exceeding breaches breach breaching misses miss missing overshoots overshooting above "
-    "violates violating violate",
+    ">": "exceeds exceed exceeding breaches breach breaching misses miss missing overshoots overshooting "
+    "above violates violating violate",
     "<": "below under beats beating",
     "≤": "within meets meeting satisfies",
 }
@@ -27,12 +27,13 @@ _NOT = frozenset(("not", "cannot", "can't", "doesn't", "don't", "never", "n't"))
 _FIT_INTO = frozenset(("in", "within", "into", "inside", "on", "under", "the"))
 _RELATIONS = {word: relation for relation, words in _VERBS.items() for word in words.split()}
 _COMPARATIVES = {word: relation for relation, words in _THAN.items() for word in words.split()}
+_BORDERS = frozenset((t.STOP, t.RELATION, t.CLOSE, t.OPEN, t.COMMA))
 _OPPOSITE = {">": "≤", "<": "≥", "≤": ">", "≥": "<"}
 _REACH = 8  # tokens between the words and the value behind them
 _CLOSE = 4  # tokens between a result and the words that compare it
 
 
-class WordedComparison(Form):
+class WordedComparison(TextForm):
     """Two values and words that compare them: exceeds, is below, fits in, misses, is less than, within.
 
     The value before the words may stand in the sentence before. It is wrong only where a result is compared
@@ -50,10 +51,10 @@ class WordedComparison(Form):
         Example("Keep it below 50 ms", None),
     )
 
-    def read(self, page: Page, found: list[Mention]) -> None:
-        """Add the comparisons of a text; `found` are its quantities."""
+    def read(self, page: Page) -> None:
+        """Add the comparisons of a text."""
         tokens = page.parser.tokens
-        quantities = [mention for mention in found if mention.quantity is not None]
+        quantities = [mention for mention in page.mentions if mention.quantity is not None]
         for at, token in enumerate(tokens):
             if token.kind != t.WORD:
                 continue
@@ -100,9 +101,7 @@ def _relation(page: Page, at: int) -> tuple[str, int]:
 
 def _parted(page: Page, start: int, end: int) -> bool:
     """Tell whether a sentence, a bracket or a relation ends between two tokens."""
-    return any(
-        token.kind in {t.STOP, t.RELATION, t.CLOSE, t.OPEN, t.COMMA} for token in page.parser.tokens[start:end]
-    )
+    return any(token.kind in _BORDERS for token in page.parser.tokens[start:end])
 
 
 def _negated(page: Page, at: int) -> bool:
