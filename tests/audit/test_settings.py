@@ -19,6 +19,7 @@ EVERYTHING = """\
 select = ["QB5", "title-period"]
 ignore = ["QB502"]
 fail-on = "warning"
+verify = ["scenario"]
 exclude = ["drafts"]
 visual-folders = ["drawings"]
 
@@ -50,6 +51,7 @@ def test_qbank_toml_says_everything(tmp_path: Path) -> None:
         severities={"QB501": Severity.ERROR, "QB503": None},
         fail_on=Severity.WARNING,
         tolerances=Tolerances(Fraction(1, 10), Fraction(0)),
+        verify=("scenario",),
         exclude=("drafts",),
         visual_folders=("drawings",),
         root=tmp_path,
@@ -105,7 +107,7 @@ def test_a_pyproject_without_our_table_is_no_matter(tmp_path: Path) -> None:
         (
             "zzz = 1",
             "zzz: is no setting; there are select, ignore, per-path-ignores, severities, fail-on, "
-            "tolerances, exclude, visual-folders",
+            "tolerances, verify, exclude, visual-folders",
         ),
         ('select = "QB5"', f"select: {LIST}, not 'QB5'"),
         ("select = [5]", "select.0: must be a text, not 5"),
@@ -115,6 +117,7 @@ def test_a_pyproject_without_our_table_is_no_matter(tmp_path: Path) -> None:
         ('fail-on = "loud"', "fail-on: 'loud' is no severity; write error, warning or info"),
         ('fail-on = "warnings"', "fail-on: 'warnings' is no severity; did you mean 'warning'?"),
         ('fail-on = "off"', "fail-on: 'off' is no severity; write error, warning or info"),
+        ('verify = ["scenari"]', "verify.0: 'scenari' cannot be verified; did you mean 'scenario'?"),
         ("fail-on = 1", "fail-on: 1 is no severity; write error, warning or info"),
         ('severities = {QB501 = "erro"}', "severities.QB501: 'erro' is no severity; did you mean 'error'?"),
         ('severities = {QB501 = "x"}', "severities.QB501: 'x' is no severity; write error, warning, info"),

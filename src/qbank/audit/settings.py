@@ -37,6 +37,7 @@ class Settings:
     severities: Mapping[str, Severity | None] = field(default_factory=dict)
     fail_on: Severity = Severity.ERROR
     tolerances: Tolerances = DEFAULT_SETTINGS.tolerances
+    verify: tuple[str, ...] = DEFAULT_SETTINGS.verify
     exclude: tuple[str, ...] = ()
     visual_folders: tuple[str, ...] = DEFAULT_SETTINGS.visual_folders
     root: Path | None = None
@@ -45,7 +46,12 @@ class Settings:
 
     def for_rules(self) -> RuleSettings:
         """Return the part of the settings that rules read."""
-        return RuleSettings(root=self.root, visual_folders=self.visual_folders, tolerances=self.tolerances)
+        return RuleSettings(
+            root=self.root,
+            visual_folders=self.visual_folders,
+            tolerances=self.tolerances,
+            verify=self.verify,
+        )
 
 
 def load_settings(root: Path | None, file: Path | None = None) -> Settings:

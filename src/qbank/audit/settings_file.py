@@ -25,6 +25,7 @@ from qbank.rules.settings import DEFAULT_SETTINGS
 Text = Annotated[str, StringConstraints(min_length=1)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Level = Literal["error", "warning", "info"]
+Verifiable = Literal["realistic_solution", "common_mistake", "scenario", "options"]
 LevelOrOff = Literal["error", "warning", "info", "off"]
 
 
@@ -54,6 +55,7 @@ class SettingsTable(_Table):
     severities: dict[Text, LevelOrOff] = {}
     fail_on: Level = "error"
     tolerances: TolerancesTable = TolerancesTable()
+    verify: list[Verifiable] = list(DEFAULT_SETTINGS.verify)
     exclude: list[Text] = []
     visual_folders: list[Text] = list(DEFAULT_SETTINGS.visual_folders)
 
@@ -156,6 +158,7 @@ def _settings(file: Path, data: Any, root: Path) -> Settings:
         },
         fail_on=Severity(table.fail_on),
         tolerances=Tolerances(_exact(table.tolerances.approximate), _exact(table.tolerances.imprecise)),
+        verify=tuple(table.verify),
         exclude=tuple(table.exclude),
         visual_folders=tuple(table.visual_folders),
         root=root,
@@ -197,6 +200,10 @@ def _problem(error: ErrorDetails) -> str:
     match error["type"]:
         case "extra_forbidden":
             return _unknown_setting(path)
+        case "literal_error" if path[0] == "verify":
+            return (
+                f"{place}: {_shown(value)} cannot be verified; {_choice(value, list(get_args(Verifiable)))}"
+            )
         case "literal_error":
             choices = [str(choice) for choice in get_args(LevelOrOff)]
             if path[0] != "severities":

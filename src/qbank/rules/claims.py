@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from qbank.bank.document import FieldPath
@@ -9,26 +10,81 @@ from qbank.napkin import Amount, Claim, verify
 from qbank.rules.source import QuestionFile
 from qbank.units.display import significant
 
-VERIFIED: tuple[FieldPath, ...] = (("details", "napkin_math"), ("details", "realistic_solution"))
-"""Fields whose arithmetic is recomputed; what people get wrong, and options, may be wrong on purpose."""
+NAPKIN_MATH: FieldPath = ("details", "napkin_math")
+_SOLUTION: FieldPath = ("details", "realistic_solution")
+_MISTAKE: FieldPath = ("details", "common_mistake")
+_SCENARIO: FieldPath = ("scenario",)
+_QUESTION: FieldPath = ("question",)
+_OPTIONS: FieldPath = ("details", "options")
+_KEY: FieldPath = ("details", "correct_index")
+_PARTS: FieldPath = ("parts",)
 
 
 @dataclass(frozen=True, slots=True)
 class FieldClaim:
-    """A claim and the field that it stands in."""
+    """A claim and the field that it stands in.
+
+    Attributes:
+        path: the field.
+        claim: the claim.
+        deliberate: whether the field says what people get wrong, so that a wrong value may be meant.
+    """
 
     path: FieldPath
     claim: Claim
+    deliberate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A text to verify, and where its operands may come from.
+
+    `whole` is whether what is said in words about values is read besides arithmetic.
+    """
+
+    path: FieldPath
+    context: tuple[FieldPath, ...]
+    whole: bool = False
+    deliberate: bool = False
 
 
 def field_claims(question: QuestionFile) -> list[FieldClaim]:
-    """Return every claim of the question's verified fields, in their order."""
-    return [
-        FieldClaim(path, claim)
-        for path in VERIFIED
-        if (text := question.text(path))
-        for claim in verify(text, tolerances=question.settings.tolerances)
-    ]
+    """Return every claim of the question's verified fields, field by field."""
+    found: list[FieldClaim] = []
+    for field in _fields(question):
+        text = question.text(field.path)
+        if text:
+            context = [around for path in field.context if (around := question.text(path))]
+            claims = verify(
+                text, tolerances=question.settings.tolerances, context=context, derived=field.whole
+            )
+            found += (FieldClaim(field.path, claim, field.deliberate) for claim in claims)
+    return found
+
+
+def _fields(question: QuestionFile) -> Iterator[_Field]:
+    """Yield the fields to verify: napkin math always, the others that the settings name."""
+    asked = (_SCENARIO, _QUESTION)
+    told = (*asked, NAPKIN_MATH)
+    chosen = question.settings.verify
+    yield _Field(NAPKIN_MATH, asked, whole=True)
+    for place, _ in enumerate(_items(question, _PARTS)):
+        yield _Field((*_PARTS, place, "napkin_math"), told, whole=True)
+    if "realistic_solution" in chosen:
+        yield _Field(_SOLUTION, told)
+    if "common_mistake" in chosen:
+        yield _Field(_MISTAKE, told, deliberate=True)
+    if "scenario" in chosen:
+        yield _Field(_SCENARIO, (_QUESTION,))
+    if "options" in chosen:
+        key = question.value(_KEY)
+        for place, _ in enumerate(_items(question, _OPTIONS)):
+            yield _Field((*_OPTIONS, place), told, deliberate=place != key)
+
+
+def _items(question: QuestionFile, path: FieldPath) -> list[object]:
+    value = question.value(path)
+    return value if isinstance(value, list) else []
 
 
 _COMPARISONS = frozenset("<≤>≥")

@@ -21,6 +21,8 @@ class _ClaimRule(QuestionRule):
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Report the claims of this rule's verdict."""
         for found in question.claims:
+            if found.deliberate:
+                continue
             if found.claim.verdict is self.verdict and self.covers(found.claim):
                 yield self.report(question, found)
 

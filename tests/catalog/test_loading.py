@@ -1,0 +1,176 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.catalog.conftest import CHIP, SOURCES, Write
+
+from qbank import resources
+from qbank.catalog import CatalogError, CatalogProblem, bundled, load, loading
+
+
+def problems(root: Path) -> list[tuple[str, int, str]]:
+    with pytest.raises(CatalogError) as caught:
+        load(root)
+    return [(problem.path.name, problem.line, problem.message) for problem in caught.value.problems]
+
+
+def test_without_a_bank() -> None:
+    assert load() is bundled()
+    assert bundled() is bundled()
+
+
+def test_a_bank_without_additions(tmp_path: Path) -> None:
+    assert load(tmp_path) is bundled()
+
+
+def test_the_own_folder_is_not_read_twice() -> None:
+    assert load(resources.schema_folder().parent) is bundled()
+
+
+def test_a_bank_adds_entries(tmp_path: Path, write: Write) -> None:
+    write("sources.yaml", SOURCES)
+    write("chips.yaml", CHIP)
+    write("empty.yml", "# nothing yet\n")
+    write("notes.txt", "no YAML: [")
+    write(".hidden.yaml", "no YAML: [")
+    catalog = load(tmp_path)
+    assert len(catalog) == len(bundled()) + 1
+    assert "our-chip" not in bundled()
+    entry = catalog.find("Our chip").entry
+    assert entry.value("tdp").text == "3 W"
+    assert entry.file == "chips.yaml"
+    assert catalog.sources["OURS"].where == "lab notes 7"
+    assert catalog.find("a100").entry is bundled().find("a100").entry
+
+
+def test_an_entry_in_the_place_of_another(tmp_path: Path, write: Write) -> None:
+    text = CHIP.replace("id: our-chip", "id: t4").replace("Our Chip", "T4 as we run it")
+    write("sources.yaml", SOURCES)
+    path = write("chips.yaml", text)
+    assert problems(tmp_path) == [
+        (
+            "chips.yaml",
+            2,
+            "the id 't4' is in the catalog already; say `replaces: true` to put this one in its place",
+        )
+    ]
+    path.write_text(text + "  replaces: true\n", encoding="utf-8")
+    catalog = load(tmp_path)
+    assert catalog.find("T4").entry.value("tdp").text == "3 W"
+    assert len(catalog) == len(bundled())
+
+
+def test_replacing_nothing(tmp_path: Path, write: Write) -> None:
+    write("sources.yaml", SOURCES)
+    write("chips.yaml", CHIP + "  replaces: true\n")
+    assert problems(tmp_path) == [("chips.yaml", 8, "our-chip: there is no entry of this id to replace")]
+
+
+def test_an_id_twice_in_a_bank(tmp_path: Path, write: Write) -> None:
+    write("sources.yaml", SOURCES)
+    first = write("a.yaml", CHIP)
+    write("b.yaml", "# second\n" + CHIP)
+    assert problems(tmp_path) == [("b.yaml", 3, f"the id 'our-chip' is used by {first}:2 already")]
+
+
+def test_a_source_twice(tmp_path: Path, write: Write) -> None:
+    write("sources.yaml", SOURCES.replace("OURS", "MLE"))
+    assert problems(tmp_path) == [("sources.yaml", 2, "source 'MLE' is in the catalog already")]
+
+
+@pytest.mark.parametrize(
+    ("change", "to", "line", "message"),
+    [
+        ("name: Our Chip", "name: Tesla T4", 2, "the name 'Tesla T4' belongs to t4 already"),
+        ("kind: npu", "kind: npu\n  aliases: [A10]", 2, "the name 'A10' belongs to a10 already"),
+        (
+            "kind: npu",
+            "kind: npu\n  default_for: [H100]",
+            2,
+            "the name 'H100' belongs to h100-sxm5-80gb already",
+        ),
+        ("[OURS]", "[THEIRS]", 7, "values.tdp.source: no file lists a source 'THEIRS' under `sources`"),
+        ("unit: W", "unit: watts per hour", 7, "values.tdp.unit: 'watts per hour' is no unit of the catalog"),
+        ("kind: npu", "kind: npu\n  accelerator: t44", 6, "accelerator: the catalog has no entry 't44'"),
+        (
+            "kind: npu",
+            "kind: npu\n  features_source: NIX",
+            6,
+            "features_source: no file lists a source 'NIX'",
+        ),
+        (
+            "track: edge",
+            "track: edgy",
+            4,
+            "track: 'edgy' is not a track of the catalog; did you mean 'edge'?",
+        ),
+        ("confidence: high", "confidence: sure", 7, "values.tdp.confidence: 'sure' is not a confidence"),
+        (
+            ", confidence: high",
+            "",
+            7,
+            "values.tdp.confidence: missing; allowed are 'high', 'medium' and 'low'",
+        ),
+        ("value: 3", "value: [3, x]", 7, "values.tdp.value: 'x' is not a number that the catalog can hold"),
+        ("value: 3", "value: three", 7, "values.tdp.unit: a text has the unit 'name', a number has another"),
+        ("value: 3", "valeu: 3", 7, "values.tdp.value: missing; is it 'valeu' here that is meant?"),
+        ("  kind: npu\n", "", 2, "kind: missing; for example 'gpu'"),
+        ("track: edge", "track: cloud-price", 2, "region: missing; a price needs it"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(  # noqa: PLR0917 - fixtures and what is tried
+    tmp_path: Path, write: Write, change: str, to: str, line: int, message: str
+) -> None:
+    assert change in CHIP
+    write("sources.yaml", SOURCES)
+    write("chips.yaml", CHIP.replace(change, to))
+    found = problems(tmp_path)
+    assert ("chips.yaml", line) in [(name, at) for name, at, _ in found]
+    said = [text for _, _, text in found]
+    assert any(text.startswith(f"our-chip: {message}") for text in said), said
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("- a list\n", 1, "the file holds a list, not 'entries' or 'sources'"),
+        ("entries: none\n", 1, "entries: text stands where a list is expected"),
+        ("sources: [A]\n", 1, "sources: a list stands where a mapping is expected"),
+        ("\nentries:\n- 7\n", 3, "a number stands where an entry is expected"),
+        ("sources:\n  A: B\n", 2, "source 'A': text stands where a source is expected"),
+        ("sources:\n  A: {title: B}\n", 2, "source 'A': where: missing"),
+        ("devices: []\n", 1, "unknown field 'devices'; a catalog file holds 'entries' and 'sources'"),
+        ("entries: [\n", 2, "this is not valid YAML: did not find expected node content"),
+    ],
+)
+def test_files_of_another_shape(tmp_path: Path, write: Write, text: str, line: int, message: str) -> None:
+    write("odd.yaml", text)
+    assert problems(tmp_path) == [("odd.yaml", line, message)]
+
+
+def test_all_problems_are_told_but_not_without_end(tmp_path: Path, write: Write) -> None:
+    write("odd.yaml", "entries:\n" + "- {id: 1}\n" * 1000)
+    found = problems(tmp_path)
+    assert len(found) == loading.MAX_PROBLEMS
+    assert {line for _, line, _ in found[:5]} == {2}
+
+
+def test_too_many_files(tmp_path: Path, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "MAX_FILES", 1)
+    write("a.yaml", "")
+    write("b.yaml", "")
+    assert problems(tmp_path) == [("catalog", 1, "holds more than 1 files")]
+
+
+def test_a_message_names_path_and_line() -> None:
+    problem = CatalogProblem(Path("a.yaml"), 3, "no good")
+    assert str(CatalogError([problem, problem])) == "a.yaml:3: no good\na.yaml:3: no good"
+
+
+def test_a_broken_installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "catalog").mkdir()
+    (tmp_path / "catalog" / "gpus.yaml").write_text("entries: [", encoding="utf-8")
+    monkeypatch.setattr(resources, "schema_folder", lambda: tmp_path)
+    with pytest.raises(CatalogError, match=r"gpus\.yaml:\d+: this is not valid YAML"):
+        bundled.__wrapped__()

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import json
+import math
+import shutil
+import subprocess
+from fractions import Fraction
+
+import pytest
+import sympy
+
+from qbank.formulas.arithmetic import to_decimal
+from qbank.formulas.compute import evaluate
+from qbank.formulas.expression import parse
+from qbank.formulas.formula import Formula
+from qbank.formulas.library import Library, bundled
+from qbank.formulas.symbolic import to_sympy
+
+IDS = [formula.id for formula in bundled()]
+
+
+@pytest.mark.parametrize("identifier", IDS)
+def test_sympy_comes_to_the_same(library: Library, identifier: str) -> None:
+    """Two evaluators that share the tree alone agree on every example."""
+    formula = library.find(identifier)
+    expression = to_sympy(formula.tree)
+    assert {symbol.name for symbol in expression.free_symbols} == set(formula.variables)
+    for example in formula.examples:
+        inputs = formula.read(example.given)
+        numbers = {
+            sympy.Symbol(name): sympy.Rational(value.numerator, value.denominator)
+            for name, value in inputs.items()
+        }
+        theirs = sympy.N(expression.subs(numbers).doit(), 30)
+        ours = sympy.Float(str(to_decimal(evaluate(formula.tree, inputs))), 40)
+        assert abs(theirs - ours) <= abs(ours) * sympy.Float("1e-25"), (theirs, ours)
+
+
+def test_latex(library: Library) -> None:
+    assert library.find("p2p_time").latex == r"T = \alpha + \frac{m}{\beta}"
+    assert library.find("alpha_beta_crossover").latex == r"m_{star} = \alpha \beta"
+    assert library.find("transfer_time").latex == r"t = \frac{8 b}{r}"
+    assert r"2 \alpha \left(n - 1\right)" in library.find("ring_allreduce_time").latex
+    assert r"\sum_{k=0}^{c - 1} \frac{a^{k}}{k!}" in library.find("erlang_c").latex
+    assert r"\begin{cases}" in library.find("daly_interval").latex
+    for formula in library:
+        assert formula.latex.count("{") == formula.latex.count("}")
+        assert formula.latex.count(r"\left") == formula.latex.count(r"\right")
+        assert formula.latex.isascii()
+        assert "\n" not in formula.latex
+
+
+@pytest.mark.parametrize("identifier", IDS)
+def test_javascript_is_one_line_of_known_words(library: Library, identifier: str) -> None:
+    formula = library.find(identifier)
+    text = formula.javascript
+    assert "\n" not in text
+    assert text.startswith(f"({', '.join(formula.variables)}) => ")
+    assert "Not supported" not in text
+    assert "//" not in text
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node to run JavaScript with")
+def test_javascript_comes_to_the_same(library: Library) -> None:
+    cases = [(formula, inputs) for formula in library for inputs in _inputs(formula)]
+    calls = [f"({one.javascript})({', '.join(map(_number, inputs.values()))})" for one, inputs in cases]
+    script = f"console.log(JSON.stringify([{', '.join(calls)}]))"
+    done = subprocess.run(["node", "-"], input=script, capture_output=True, text=True, check=True, timeout=60)
+    for (formula, inputs), found in zip(cases, json.loads(done.stdout), strict=True):
+        expected = float(evaluate(formula.tree, inputs))
+        if formula.id == "microbatches_for_bubble":  # binary floats may be one off here, and that is known
+            assert abs(found - expected) <= 1
+            continue
+        assert math.isclose(found, expected, rel_tol=1e-9, abs_tol=1e-300), (formula.id, found, expected)
+
+
+def _inputs(formula: Formula) -> list[dict[str, Fraction]]:
+    return [formula.read(example.given) for example in formula.examples]
+
+
+def _number(value: Fraction) -> str:
+    return repr(float(value))
+
+
+def test_no_huge_number_is_worked_out_for_a_picture() -> None:
+    began = to_sympy(parse("2**(10**9)*n + factorial(10**6)", ("n",)))
+    assert "n" in str(began.free_symbols)
