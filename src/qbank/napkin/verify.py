@@ -28,6 +28,7 @@ _MAYBE = "→"  # the relation of values that may be the same: it confirms, and 
 _RESTATING = EXACT_FILLERS | {"or"}
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
 _FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches them multiplies
+_NO_START = frozenset((t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER))
 _BORDERS = frozenset((t.STOP, t.COMMA, t.RELATION, t.OPEN, t.CLOSE))
 
 
@@ -68,7 +69,7 @@ class _Verifier:
         tokens = self.parser.tokens
         segments = clause.segments()
         for place, relation_at in enumerate(clause.relations):
-            relation = tokens[relation_at].text
+            relation = tokens.texts[relation_at]
             left = self._tail(*segments[place])
             right = self._head(*segments[place + 1], symbols=_names(left.node) if left else frozenset())
             if right is None:
@@ -81,7 +82,7 @@ class _Verifier:
 
     def _head(self, start: int, end: int, *, symbols: frozenset[str]) -> Node | None:
         """Read the expression that a segment begins with; `symbols` are those of the other side."""
-        while start < end and self.parser.tokens[start].text in EXACT_FILLERS:
+        while start < end and self.parser.tokens.texts[start] in EXACT_FILLERS:
             start += 1
         parsed = self.parser.expression(start, end)
         if parsed is None or isinstance(parsed[0], Name):
@@ -99,15 +100,15 @@ class _Verifier:
         following = start
         while following < end:
             at, following = following, following + 1
-            token = tokens[at]
-            if token.kind in {t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER}:
+            kind = tokens.kinds[at]
+            if kind in _NO_START:
                 continue
-            if token.kind == t.OPERATOR and not (
-                token.text in "-–" and at + 1 < end and tokens[at + 1].glued
+            if kind == t.OPERATOR and not (
+                tokens.texts[at] in "-–" and at + 1 < end and tokens.glued[at + 1]
             ):
                 continue
-            before = tokens[at - 1].kind if at > start else t.STOP
-            if before == t.OPERATOR or (token.kind == t.OPEN and token.glued and before in _FACTORS):
+            before = tokens.kinds[at - 1] if at > start else t.STOP
+            if before == t.OPERATOR or (kind == t.OPEN and tokens.glued[at] and before in _FACTORS):
                 continue  # never from the middle of an expression
             parsed = self.parser.expression(at, end)
             if parsed is None:
@@ -115,21 +116,21 @@ class _Verifier:
             if parsed[1] < end:
                 following = parsed[1]
             else:
-                labelled = at > start or (token.kind == t.WORD and not is_arithmetic(parsed[0]))
+                labelled = at > start or (kind == t.WORD and not is_arithmetic(parsed[0]))
                 side = _Side(parsed[0], labelled)
                 if not _names(parsed[0]):
                     return side
                 symbolic = symbolic or side
-                if not any(token.kind == t.NUMBER for token in tokens[at + 1 : end]):
+                if t.NUMBER not in tokens.kinds[at + 1 : end]:
                     break
         return symbolic
 
     def _symbol(self, start: int, end: int) -> str:
         """Return the symbol that a segment names: `N`, or the last one in brackets, as in `Rate (λ)`."""
         tokens = self.parser.tokens
-        if end - start >= 3 and tokens[end - 1].text == ")" and tokens[end - 3].text == "(":
-            return tokens[end - 2].text if tokens[end - 2].kind == t.WORD else ""
-        return tokens[end - 1].text if end > start and tokens[end - 1].kind == t.WORD else ""
+        if end - start >= 3 and tokens.texts[end - 1] == ")" and tokens.texts[end - 3] == "(":
+            return tokens.texts[end - 2] if tokens.kinds[end - 2] == t.WORD else ""
+        return tokens.texts[end - 1] if end > start and tokens.kinds[end - 1] == t.WORD else ""
 
     def _link(self, left: _Side, right: Node, relation: str) -> None:
         symbolic = any(isinstance(leaf, Name) for side in (left.node, right) for leaf in leaves(side))
@@ -232,8 +233,9 @@ class _Verifier:
     def _restated(self, at: int) -> None:
         """Read `512 KB (0.5 MB)`, `63 Wh (10.5 W × 6 h)`, `12 KB/s * 8 (96 kbps)` and `9 ms (< 10 ms)`."""
         close = self.parser.closing[at]
-        product = self.parser.tokens[at].glued and self.parser.tokens[at - 1].kind == t.NUMBER
-        if self.parser.tokens[at].text != "(" or product or close - at > MAX_CLAUSE_TOKENS:
+        tokens = self.parser.tokens
+        product = tokens.glued[at] and tokens.kinds[at - 1] == t.NUMBER
+        if tokens.texts[at] != "(" or product or close - at > MAX_CLAUSE_TOKENS:
             return
         outer = self._before(at)
         inner, relation = self._bracketed(at, close) if outer is not None else (None, "")
@@ -250,9 +252,9 @@ class _Verifier:
         """Return the quantity that ends before the bracket at token `at`, a noun or two apart."""
         tokens = self.parser.tokens
         for place in range(at - 1, max(-1, at - 8), -1):
-            if tokens[place].kind == t.NUMBER:
+            if tokens.kinds[place] == t.NUMBER:
                 start = place
-                while start and tokens[start - 1].kind in {t.APPROX, t.MONEY}:
+                while start and tokens.kinds[start - 1] in {t.APPROX, t.MONEY}:
                     start -= 1
                 parsed = self.parser.quantity(start, at)
                 if parsed is None or not isinstance(parsed[0], Number):
@@ -265,20 +267,20 @@ class _Verifier:
         tokens = self.parser.tokens
         relation = "()"
         start = at + 1
-        while start < close and (tokens[start].kind == t.RELATION or tokens[start].text in _RESTATING):
-            relation = tokens[start].text if tokens[start].kind == t.RELATION else relation
+        while start < close and (tokens.kinds[start] == t.RELATION or tokens.texts[start] in _RESTATING):
+            relation = tokens.texts[start] if tokens.kinds[start] == t.RELATION else relation
             start += 1
         parsed = self.parser.expression(start, close) if start < close else None
         if parsed is None or any(isinstance(leaf, Name) for leaf in leaves(parsed[0])):
             return None, relation
         if parsed[1] < close:
-            return (parsed[0] if tokens[parsed[1]].kind == t.COMMA else None), _MAYBE
+            return (parsed[0] if tokens.kinds[parsed[1]] == t.COMMA else None), _MAYBE
         return parsed[0], relation
 
     def _line_start(self, at: int) -> int:
         """Return where the stretch before token `at` begins that an expression may take up."""
         start = at
-        while start and self.parser.tokens[start - 1].kind not in _BORDERS:
+        while start and self.parser.tokens.kinds[start - 1] not in _BORDERS:
             start -= 1
         return start
 
@@ -299,7 +301,7 @@ class _Verifier:
         plain = dimensions[0] == dimensions[1] != NONE and self._is_plain(left, right, relation, one, two)
         if judgement.verdict is not Verdict.OK and not plain:
             return False
-        span = (min(left.start, right.start), self.parser.tokens[close].end)
+        span = (min(left.start, right.start), self.parser.tokens.ends[close])
         self._add(left, right, equal if equal in _COMPARISONS else "()", judgement, span=span)
         return True
 
