@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import operator
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain, combinations, islice, product
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from qbank.napkin.evaluate import PLAIN, Names, Sense, UndecidableError, evaluate
 from qbank.napkin.limits import MAX_READINGS, MAX_WORK
 from qbank.napkin.memory import Memory
 from qbank.napkin.reasons import Reason, Verdict
+from qbank.napkin.rough import surely_holds
 from qbank.napkin.tree import (
     Call,
     Interval,
@@ -49,7 +50,8 @@ class Tolerances:
     imprecise: Fraction = Fraction(1, 20)
 
 
-class Judgement(NamedTuple):
+@dataclass(slots=True)
+class Judgement:
     """A verdict with what led to it.
 
     Attributes:
@@ -59,6 +61,7 @@ class Judgement(NamedTuple):
         note: what was assumed, for a reader; empty if nothing.
         error: how far the two sides are apart, as a fraction of the stated one.
         evidence: the evaluations it rests on, which a second evaluator has to confirm.
+        exactly: computes what is not there yet, if the verdict was plain to see.
     """
 
     verdict: Verdict
@@ -71,6 +74,26 @@ class Judgement(NamedTuple):
     note: str = ""
     error: Fraction = Fraction(0)
     evidence: tuple[tuple[Node, Sense, Quantity], ...] = ()
+    exactly: Callable[[], Judgement] | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def at_sight(cls, exactly: Callable[[], Judgement]) -> Judgement:
+        """Return that a claim is ok; few ask for values, errors and evidence then."""
+        judgement = cls.__new__(cls)
+        judgement.verdict, judgement.reason, judgement.detail, judgement.note = Verdict.OK, None, "", ""
+        judgement.sense = judgement.right_sense = PLAIN
+        judgement.exactly = exactly
+        return judgement
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            if name not in {"computed", "stated", "error", "evidence"} or self.exactly is None:
+                raise AttributeError(name)
+            exact = self.exactly()
+            self.computed, self.stated = exact.computed, exact.stated
+            self.error, self.evidence = exact.error, exact.evidence
+            return getattr(self, name)
 
 
 _Operand = Number | WithUnit
@@ -105,6 +128,8 @@ def judge(
     tolerances: Tolerances = Tolerances(),
 ) -> Judgement:
     """Decide whether `left` stands in `relation` (`=`, `≈`, `<`, `≤`, `>`, `≥`) to `right`."""
+    if surely_holds(left, right, relation, float(tolerances.approximate)):
+        return Judgement.at_sight(lambda: _Case(left, right, relation, {}, tolerances).weigh(PLAIN, PLAIN))
     memory = memory or Memory()
     case = _Case(left, right, relation, memory.names, tolerances)
     best = case.weigh(PLAIN, PLAIN)

@@ -8,11 +8,14 @@ not frozen because a parser makes many of them, and Python takes three times as 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from qbank.units import NO_UNIT, ONE, Unit
 from qbank.units.display import fixed, magnitude, significant
+
+
+_MOST_FACTOR_BITS = 384
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,12 @@ class Reading:
     multiplier: Fraction = ONE
     unit: Unit = NO_UNIT
     binary_steps: int = 0  # of the multiplier: 4K may be 4,096
+    factor: float = field(init=False, repr=False, compare=False)  # about what both come to; 0 if that is long
+
+    def __post_init__(self) -> None:
+        size = self.multiplier * self.unit.scale
+        bits = max(size.numerator.bit_length(), size.denominator.bit_length())
+        object.__setattr__(self, "factor", float(size) if bits <= _MOST_FACTOR_BITS else 0.0)
 
     def __hash__(self) -> int:
         return hash((self.multiplier.numerator, self.unit.name))  # fractions take long to hash
