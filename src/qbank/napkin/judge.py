@@ -62,6 +62,7 @@ class Judgement:
         error: how far the two sides are apart, as a fraction of the stated one.
         evidence: the evaluations it rests on, which a second evaluator has to confirm.
         exactly: computes what is not there yet, if the verdict was plain to see.
+        seen: what the two sides measure, if so.
     """
 
     verdict: Verdict
@@ -75,14 +76,22 @@ class Judgement:
     error: Fraction = Fraction(0)
     evidence: tuple[tuple[Node, Sense, Quantity], ...] = ()
     exactly: Callable[[], Judgement] | None = field(default=None, repr=False, compare=False)
+    seen: Dimension = field(default=NONE, repr=False, compare=False)
+
+    @property
+    def measured(self) -> bool:
+        """Whether the left side has a value that is more than a number."""
+        if self.exactly is not None:
+            return self.seen != NONE
+        return self.computed is not None and physical(self.computed.dimension) != NONE
 
     @classmethod
-    def at_sight(cls, exactly: Callable[[], Judgement]) -> Judgement:
+    def at_sight(cls, exactly: Callable[[], Judgement], seen: Dimension) -> Judgement:
         """Return that a claim is ok; few ask for values, errors and evidence then."""
         judgement = cls.__new__(cls)
         judgement.verdict, judgement.reason, judgement.detail, judgement.note = Verdict.OK, None, "", ""
         judgement.sense = judgement.right_sense = PLAIN
-        judgement.exactly = exactly
+        judgement.exactly, judgement.seen = exactly, seen
         return judgement
 
     if not TYPE_CHECKING:
@@ -128,8 +137,11 @@ def judge(
     tolerances: Tolerances = Tolerances(),
 ) -> Judgement:
     """Decide whether `left` stands in `relation` (`=`, `≈`, `<`, `≤`, `>`, `≥`) to `right`."""
-    if surely_holds(left, right, relation, float(tolerances.approximate)):
-        return Judgement.at_sight(lambda: _Case(left, right, relation, {}, tolerances).weigh(PLAIN, PLAIN))
+    seen = surely_holds(left, right, relation, float(tolerances.approximate))
+    if seen is not None:
+        return Judgement.at_sight(
+            lambda: _Case(left, right, relation, {}, tolerances).weigh(PLAIN, PLAIN), seen
+        )
     memory = memory or Memory()
     case = _Case(left, right, relation, memory.names, tolerances)
     best = case.weigh(PLAIN, PLAIN)

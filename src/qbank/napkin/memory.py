@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from qbank.napkin.evaluate import UndecidableError, evaluate
@@ -32,6 +33,7 @@ class Memory:
         self.names: dict[str, Quantity] = {}
         self.earlier: dict[Displayed, Quantity] = {}
         self.earlier_bare: dict[Fraction, Quantity] = {}
+        self._results: list[tuple[Number, Callable[[], Quantity | None]]] = []
 
     def name(self, symbol: str, value: Node) -> None:
         """Remember what `symbol` stands for, if `value` can be computed."""
@@ -50,9 +52,19 @@ class Memory:
         self.earlier[key] = computed
         self.earlier_bare[stated.value] = Quantity(computed.value / key[1], NONE)
 
+    def pending_result(self, stated: Number, compute: Callable[[], Quantity | None]) -> None:
+        """Remember that `stated` shows a value which is computed when it is needed."""
+        if stated.decimals:
+            self._results.append((stated, compute))
+
     def unrounded(self, operand: Number) -> Quantity | None:
         """Return the unrounded value of the earlier result that `operand` repeats, if it does."""
-        if not operand.decimals or not self.earlier:
+        if not operand.decimals:
+            return None
+        for stated, compute in self._results:
+            self.result(stated, compute())
+        self._results.clear()
+        if not self.earlier:
             return None
         found = self.earlier.get(displayed(operand))
         return self.earlier_bare.get(operand.value) if found is None and operand.bare else found

@@ -30,8 +30,9 @@ class UnsureError(Exception):
     """The value has to be computed exactly."""
 
 
-def surely_holds(left: Node, right: Node, relation: str, tolerance: float) -> bool:
-    """Tell whether `left` so clearly stands in `relation` to `right` that no exact value can say otherwise.
+def surely_holds(left: Node, right: Node, relation: str, tolerance: float) -> Dimension | None:
+    """Return what both sides measure if `left` so clearly stands in `relation` to `right` that nothing exact
+    can say otherwise, else None.
 
     Args:
         left, right: the sides, every number read the usual way.
@@ -42,25 +43,28 @@ def surely_holds(left: Node, right: Node, relation: str, tolerance: float) -> bo
         computed, one, doubt = evaluate_roughly(left)
         stated, two, right_doubt = evaluate_roughly(right)
     except (UnsureError, OverflowError, ZeroDivisionError):
-        return False
+        return None
     if doubt + right_doubt > _MOST_DOUBT or (one != two and physical(one) != physical(two)):
-        return False
+        return None
     size = abs(stated)
     margin = _MARGIN * (size + abs(computed))
     above = computed - stated
     if relation in "<≤":
-        return above < -margin
-    if relation in ">≥":
-        return above > margin
-    if stated < 0:
-        above = -above
-    step = _last_digit(right)
-    if margin - step / 2 < above < step - margin:  # rounded, or digits cut off
-        return True
-    if not step and abs(above) < _SLACK * size:
-        return True
-    near = abs(above) < tolerance * size - margin
-    return near and (relation == "≈" or _is_marked(left) or _is_marked(right))
+        holds = above < -margin
+    elif relation in ">≥":
+        holds = above > margin
+    else:
+        step = _last_digit(right)
+        holds = (
+            # rounded, or digits cut off
+            margin - step / 2 < (above if stated > 0 else -above) < step - margin
+            or (not step and abs(above) < _SLACK * size)
+            or (
+                abs(above) < tolerance * size - margin
+                and (relation == "≈" or _is_marked(left) or _is_marked(right))
+            )
+        )
+    return physical(one) if holds else None
 
 
 def evaluate_roughly(node: Node) -> Rough:

@@ -173,6 +173,20 @@ def leaves(node: Node) -> list[Leaf]:
     return found
 
 
+_NO_NAMES: frozenset[str] = frozenset()
+
+
+def names(node: Node) -> frozenset[str]:
+    """Return the texts of all names in `node`."""
+    kind = type(node)
+    if kind is Number:
+        return _NO_NAMES
+    if kind is Operation:
+        left, right = names(node.left), names(node.right)
+        return left | right if left and right else left or right
+    return frozenset(leaf.text for leaf in leaves(node) if isinstance(leaf, Name))
+
+
 def calls(node: Node, function: str) -> bool:
     """Tell whether `function` is called anywhere in `node`."""
     if isinstance(node, Call):

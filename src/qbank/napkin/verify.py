@@ -16,7 +16,7 @@ from qbank.napkin.memory import Memory
 from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.second_opinion import DisagreementError, confirm
 from qbank.napkin.tokens import tokenize
-from qbank.napkin.tree import Interval, Name, Negation, Node, Number, Operation, is_arithmetic, leaves, spell
+from qbank.napkin.tree import Interval, Name, Negation, Node, Number, Operation, is_arithmetic, leaves, names, spell
 from qbank.napkin.words import EXACT_FILLERS
 from qbank.units import NO_UNIT, Quantity, physical
 from qbank.units import spell as spell_dimension
@@ -71,7 +71,7 @@ class _Verifier:
         for place, relation_at in enumerate(clause.relations):
             relation = tokens.texts[relation_at]
             left = self._tail(*segments[place])
-            right = self._head(*segments[place + 1], symbols=_names(left.node) if left else frozenset())
+            right = self._head(*segments[place + 1], symbols=names(left.node) if left else frozenset())
             if right is None:
                 continue
             if left is None or isinstance(left.node, Name):
@@ -87,7 +87,7 @@ class _Verifier:
         parsed = self.parser.expression(start, end)
         if parsed is None or isinstance(parsed[0], Name):
             return None
-        if not _names(parsed[0]) <= symbols | self.memory.names.keys():
+        if not names(parsed[0]) <= symbols | self.memory.names.keys():
             # words behind a value, "20 GB / round", more often than an unknown operand
             quantity = self.parser.quantity(start, end)
             return quantity[0] if quantity else parsed[0]
@@ -118,7 +118,7 @@ class _Verifier:
             else:
                 labelled = at > start or (kind == t.WORD and not is_arithmetic(parsed[0]))
                 side = _Side(parsed[0], labelled)
-                if not _names(parsed[0]):
+                if not names(parsed[0]):
                     return side
                 symbolic = symbolic or side
                 if t.NUMBER not in tokens.kinds[at + 1 : end]:
@@ -133,7 +133,7 @@ class _Verifier:
         return tokens.texts[end - 1] if end > start and tokens.kinds[end - 1] == t.WORD else ""
 
     def _link(self, left: _Side, right: Node, relation: str) -> None:
-        symbolic = any(isinstance(leaf, Name) for side in (left.node, right) for leaf in leaves(side))
+        symbolic = bool(names(left.node) or names(right))
         flow = relation == "→"
         judgement = judge(
             left.node,
@@ -173,15 +173,14 @@ class _Verifier:
         if relation == "→":
             return arithmetic and judgement.verdict is Verdict.OK
         if relation in _COMPARISONS:
-            measured = judgement.computed is not None and physical(judgement.computed.dimension) != NONE
             return judgement.verdict in {Verdict.OK, Verdict.WRONG} and (
-                arithmetic or (measured and not left.labelled)
+                arithmetic or (judgement.measured and not left.labelled)
             )
         if arithmetic:
             return True
         # A lone value on the left: "16 GiB = 17,179,869,184 bytes" is a claim, "8 layers = 4 GB" is not.
         if judgement.verdict is Verdict.OK:
-            return judgement.computed is not None and physical(judgement.computed.dimension) != NONE
+            return judgement.measured
         return not left.labelled and self._is_slip(left.node, right)
 
     @staticmethod
@@ -208,13 +207,13 @@ class _Verifier:
             return Judgement(Verdict.OK, note="for all values of its symbols")
         if judgement.verdict is Verdict.UNCHECKED:
             return judgement
-        missing = ", ".join(sorted(_names(left) | _names(right)))
+        missing = ", ".join(sorted(names(left) | names(right)))
         return Judgement(Verdict.UNCHECKED, Reason.MISSING_OPERAND, missing)
 
     def _holds_always(self, left: Node, right: Node, relation: str) -> bool:
         """Tell whether two sides are equal whatever their unknown symbols are, as in `4N + 2N = 6N`."""
-        unknown = sorted((_names(left) | _names(right)) - self.memory.names.keys())
-        if relation not in {"=", "≈"} or not _names(right):
+        unknown = sorted((names(left) | names(right)) - self.memory.names.keys())
+        if relation not in {"=", "≈"} or not names(right):
             return False
         for point in _POINTS:
             memory = Memory()
@@ -326,33 +325,44 @@ class _Verifier:
         if judgement.verdict in {Verdict.IMPRECISE, Verdict.WRONG}:
             judgement = self._confirmed(judgement)
         start, end = span or (min(left.start, right.start), max(left.end, right.end))
+
+        def claim() -> Claim:
+            return self._claim(left, right, relation, judgement, start, end)
+
+        if judgement.exactly is None:
+            self.claims.append(claim())
+        else:
+            self.claims.append(Claim.pending(start, end, judgement.verdict, claim))
+        number = right.operand if isinstance(right, Negation) else right
+        if judgement.verdict is Verdict.OK and relation in {"=", "≈", "()"} and isinstance(number, Number):
+            self.memory.pending_result(number, lambda: judgement.computed)
+
+    def _claim(
+        self, left: Node, right: Node, relation: str, judgement: Judgement, start: int, end: int
+    ) -> Claim:
         number = right.operand if isinstance(right, Negation) else right
         digits = number.digits if isinstance(number, Number) else (right.start, right.start)
         stated, multiplier = self._stated(right, judgement)
         computed = None if judgement.computed is None else _amount(judgement.computed, stated)
-        self.claims.append(
-            Claim(
-                start=start,
-                end=end,
-                text=self.text[start:end],
-                relation=relation,
-                expression=spell(left, judgement.sense.choices),
-                computed=computed,
-                stated=Amount(stated.in_unit(stated.unit), stated.unit.name) if stated else None,
-                verdict=judgement.verdict,
-                reason=judgement.reason,
-                detail=judgement.detail,
-                stated_start=right.start,
-                stated_end=right.end,
-                digits_start=digits[0],
-                digits_end=digits[1],
-                decimals=number.decimals if isinstance(number, Number) else 0,
-                multiplier=multiplier,
-                note=judgement.note,
-            )
+        return Claim(
+            start=start,
+            end=end,
+            text=self.text[start:end],
+            relation=relation,
+            expression=spell(left, judgement.sense.choices),
+            computed=computed,
+            stated=Amount(stated.in_unit(stated.unit), stated.unit.name) if stated else None,
+            verdict=judgement.verdict,
+            reason=judgement.reason,
+            detail=judgement.detail,
+            stated_start=right.start,
+            stated_end=right.end,
+            digits_start=digits[0],
+            digits_end=digits[1],
+            decimals=number.decimals if isinstance(number, Number) else 0,
+            multiplier=multiplier,
+            note=judgement.note,
         )
-        if judgement.verdict is Verdict.OK and relation in {"=", "≈", "()"} and isinstance(number, Number):
-            self.memory.result(number, judgement.computed)
 
     def _confirmed(self, judgement: Judgement) -> Judgement:
         """Have sympy recompute what would be reported; a difference is reported as qbank's own defect."""
@@ -385,10 +395,6 @@ def _amount(computed: Quantity, stated: Quantity | None) -> Amount:
     if dimension != NONE and computed.unit is NO_UNIT:
         return Amount(computed.value, spell_dimension(dimension))
     return Amount(computed.in_unit(computed.unit), computed.unit.name)
-
-
-def _names(node: Node) -> frozenset[str]:
-    return frozenset(leaf.text for leaf in leaves(node) if isinstance(leaf, Name))
 
 
 def _marked(*nodes: Node) -> bool:
