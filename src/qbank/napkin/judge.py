@@ -32,6 +32,7 @@ from qbank.napkin.tree import (
     calls,
     is_arithmetic,
     leaves,
+    names,
 )
 from qbank.units import NO_UNIT, ONE, Quantity, physical
 from qbank.units.dimension import NONE, Dimension, exponents, spell
@@ -143,11 +144,12 @@ def judge(
             lambda: _Case(left, right, relation, {}, tolerances).weigh(PLAIN, PLAIN), seen
         )
     memory = memory or Memory()
-    case = _Case(left, right, relation, memory.names, tolerances)
+    known = memory.names if names(left) or names(right) else {}
+    case = _Case(left, right, relation, known, tolerances)
     best = case.weigh(PLAIN, PLAIN)
-    if best.verdict is Verdict.OK:
+    if best.verdict is Verdict.OK or best.reason is Reason.MISSING_OPERAND:  # no reading gives a name a value
         return best
-    for senses in _other_senses(case, memory):
+    for senses in islice(_other_senses(case, memory), 1, None):  # the first is the plain one again
         judgement = case.weigh(*senses)
         if judgement.verdict is Verdict.OK:
             return judgement
@@ -165,7 +167,7 @@ def _plausibility(judgement: Judgement) -> tuple[int, bool, Fraction]:
 
 
 def _other_senses(case: _Case, memory: Memory) -> Iterator[tuple[Sense, Sense]]:
-    """Yield the senses of both sides to try after the plain one, the more usual first."""
+    """Yield the senses of both sides to try, the plain one first, then the more usual ones."""
     operands = case.operands + case.right_operands
     choices = _choices([leaf for leaf in operands if len(leaf.readings) > 1])
     binary = [(False, False), *_binary(case.operands, case.right_operands)]

@@ -24,25 +24,32 @@ class Memory:
     """Values that later lines of the same text may use.
 
     Attributes:
-        names: symbols and their values, the latest wins.
         earlier: results as displayed, and the unrounded value behind each.
         earlier_bare: the same for operands that repeat the digits without the unit.
     """
 
     def __init__(self) -> None:
-        self.names: dict[str, Quantity] = {}
+        self._names: dict[str, Quantity] = {}
+        self._named: list[tuple[str, Node]] = []
         self.earlier: dict[Displayed, Quantity] = {}
         self.earlier_bare: dict[Fraction, Quantity] = {}
         self._results: list[tuple[Number, Callable[[], Quantity | None]]] = []
 
     def name(self, symbol: str, value: Node) -> None:
         """Remember what `symbol` stands for, if `value` can be computed."""
-        if not symbol:
-            return
-        try:
-            self.names[symbol] = evaluate(value, names=self.names)
-        except UndecidableError:
-            self.names.pop(symbol, None)
+        if symbol:
+            self._named.append((symbol, value))
+
+    @property
+    def names(self) -> dict[str, Quantity]:
+        """The symbols and their values; they are computed when somebody asks, which few texts make necessary."""
+        for symbol, value in self._named:
+            try:
+                self._names[symbol] = evaluate(value, names=self._names)
+            except UndecidableError:
+                self._names.pop(symbol, None)
+        self._named.clear()
+        return self._names
 
     def result(self, stated: Number, computed: Quantity | None) -> None:
         """Remember that `stated` shows the value `computed`."""

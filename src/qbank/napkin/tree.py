@@ -25,11 +25,13 @@ class Reading:
     multiplier: Fraction = ONE
     unit: Unit = NO_UNIT
     binary_steps: int = 0  # of the multiplier: 4K may be 4,096
-    factor: float = field(init=False, repr=False, compare=False)  # about what both come to; 0 if that is long
+    size: Fraction = field(init=False, repr=False, compare=False)  # what both come to
+    factor: float = field(init=False, repr=False, compare=False)  # about the same; 0 if it has many digits
 
     def __post_init__(self) -> None:
         size = self.multiplier * self.unit.scale
         bits = max(size.numerator.bit_length(), size.denominator.bit_length())
+        object.__setattr__(self, "size", ONE if size == 1 else size)
         object.__setattr__(self, "factor", float(size) if bits <= _MOST_FACTOR_BITS else 0.0)
 
     def __hash__(self) -> int:

@@ -87,7 +87,7 @@ class _Verifier:
         parsed = self.parser.expression(start, end)
         if parsed is None or isinstance(parsed[0], Name):
             return None
-        if not names(parsed[0]) <= symbols | self.memory.names.keys():
+        if (unknown := names(parsed[0]) - symbols) and not unknown <= self.memory.names.keys():
             # words behind a value, "20 GB / round", more often than an unknown operand
             quantity = self.parser.quantity(start, end)
             return quantity[0] if quantity else parsed[0]
@@ -217,7 +217,7 @@ class _Verifier:
             return False
         for point in _POINTS:
             memory = Memory()
-            memory.names = dict(self.memory.names)
+            memory.names.update(self.memory.names)
             for place, symbol in enumerate(unknown):
                 memory.names[symbol] = Quantity(point + 3 * place, NONE)
             if (
