@@ -7,8 +7,8 @@ such as `\u00d7` the character it stands for. Every token keeps its place in the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, compress
 from operator import add, eq
 from typing import NamedTuple, overload
 
@@ -111,7 +111,7 @@ _RELATION_SIGNS = "=<>≈≃≅≒≤≥→⇒⟶"
 _WORTH_READING = re.compile(rf"[{_RELATION_SIGNS}(~∼\\]")
 """Without one of these a line claims nothing."""
 _WORD_START = re.compile(rf"°?{_LETTER}")
-_BY_NEIGHBOURS = frozenset("~∼{}:`_")
+_BY_NEIGHBOURS = frozenset("~∼{}")
 
 _NUMBER = (
     r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:_[0-9]{3})+(?![0-9])|[0-9]+)"
@@ -199,10 +199,13 @@ _LATEX_MICRO = re.compile(r"\\mu[ \t]*(?=[sJWAVFm](?![A-Za-z]))")
 _LATEX_SIGN = re.compile(r"\\[a-zA-Z]|[\^_\\]")
 _STAR_BEHIND = re.compile(r"\*(?<=[^\s*]\*)\s")
 _ABOUT_BEHIND = re.compile(rf"~(?!{_BLANK})\s")
-_LOOK_ALIKE = frozenset("*$~")
+_CLOCK = re.compile(r":(?<=\w:)(?=\w)")
+_LOOK_ALIKE = frozenset("*$~:")
 
 _UNSETTLED = ""
-"""The kind of a piece that only its neighbours settle, or that is dropped."""
+"""The kind of a piece that only its neighbours settle."""
+_DROPPED = "dropped"
+"""The kind of a piece that is not read."""
 
 
 class _Vocabulary(dict[str, tuple[str, str, int]]):
@@ -215,9 +218,7 @@ class _Vocabulary(dict[str, tuple[str, str, int]]):
         kept = 2 if piece[0] == "\\" else 1  # an escaped blank is none of those behind
         text = piece[:kept] + piece[kept:].rstrip(_BLANKS)
         kind, reading = _settled(text)
-        if text == ":" != piece:
-            kind = STOP  # no time of day
-        elif text == "~" == piece:
+        if text == "~" == piece:
             kind = APPROX  # a relation has a blank behind it
         entry = kind, reading, len(text)
         if len(piece) <= _MAX_LEARNT_LENGTH:
@@ -246,7 +247,9 @@ def _settled(piece: str) -> tuple[str, str]:
         return POWER, piece.translate(_SUPERSCRIPT_TO_ASCII)
     if piece == "$":
         return MONEY, piece
-    if piece in _BY_NEIGHBOURS or piece.startswith(("**", "__")):
+    if piece in {"`", "_"} or piece.startswith(("**", "__")):
+        return _DROPPED, piece
+    if piece in _BY_NEIGHBOURS:
         return _UNSETTLED, piece
     return (WORD if piece == "@" else STOP), piece
 
@@ -256,7 +259,8 @@ def _settled_latex(piece: str) -> tuple[str, str]:
     if name == "\\":
         return STOP, name
     word = _LATEX_WORDS.get(name)
-    return (WORD, word) if word else _LATEX.get(name, (_UNSETTLED, piece))
+    other = _UNSETTLED if name == "sim" or name in _LATEX_WRAPPERS else _DROPPED  # \\left, \\, and the like
+    return (WORD, word) if word else _LATEX.get(name, (other, piece))
 
 
 def tokenize(text: str) -> Tokens:
@@ -317,21 +321,25 @@ class _Cutter:
         self.text = text
         self.tokens = Tokens()
         self.latex_dollars = _latex_dollars(text) if "$" in text else set()
-        # the dollars of LaTeX, a star behind a symbol, a mark at the end of a line look like any other
+        # the dollars of LaTeX, a star behind a symbol, a colon in a time, a mark that ends a line look like others
+        looks = _STAR_BEHIND, _CLOCK, _ABOUT_BEHIND
         self.wary = bool(
-            self.latex_dollars or "\\" in text or _STAR_BEHIND.search(text) or _ABOUT_BEHIND.search(text)
+            self.latex_dollars or "\\" in text or any(look.search(text) is not None for look in looks)
         )
         self.braces: list[bool] = []  # for every open brace: is it that of \\text{...}?
         self.wrapper_next = False
 
     def cut(self) -> Tokens:
+        text, length = self.text, len(self.text)
         start = 0
-        while start < len(self.text):
-            end = self.text.find("\n", start)
-            end = len(self.text) if end < 0 else end
-            if _WORTH_READING.search(self.text, start, end):
-                self._line(_margin_end(self.text, start, end), end)
-            if end < len(self.text):
+        while start < length:
+            end = text.find("\n", start)
+            if end < 0:
+                end = length
+            if _WORTH_READING.search(text, start, end):
+                margin = _MARGIN.match(text, start, end)
+                self._line(margin.end() if margin else start, end)
+            if end < length:
                 self.tokens.append(STOP, "\n", end, end + 1, False)
             start = end + 1
         return self.tokens
@@ -343,24 +351,49 @@ class _Cutter:
         kinds, texts, sizes = zip(*[_VOCABULARY[piece] for piece in pieces], strict=True)
         starts = list(accumulate(map(len, pieces[:-1]), initial=start))
         ends = list(map(add, starts, sizes))
+        glued = [False, *map(eq, starts[1:], ends)]
         if self.wary or _UNSETTLED in kinds:
             self._settle(kinds, texts, starts, ends)
-            return
-        self.wrapper_next = False
+        elif _DROPPED in kinds:
+            self._add_kept(kinds, texts, starts, ends, glued)
+        else:
+            self._add(kinds, texts, starts, ends, glued)
+
+    def _add(
+        self,
+        kinds: Iterable[str],
+        texts: Iterable[str],
+        starts: Iterable[int],
+        ends: Iterable[int],
+        glued: Iterable[bool],
+    ) -> None:
+        """Add the tokens of a line, or what is left of it."""
         tokens = self.tokens
+        before = len(tokens.kinds)
         tokens.kinds += kinds
         tokens.texts += texts
         tokens.starts += starts
         tokens.ends += ends
-        tokens.glued.append(False)
-        tokens.glued += map(eq, starts[1:], ends)
+        tokens.glued += glued
+        if len(tokens.kinds) > before:
+            self.wrapper_next = False
+
+    def _add_kept(
+        self, kinds: Sequence[str], texts: Sequence[str], starts: list[int], ends: list[int], glued: list[bool]
+    ) -> None:
+        """Add the tokens of a line without those that are dropped, which do not part their neighbours."""
+        kept = [kind != _DROPPED for kind in kinds]
+        for place, keep in enumerate(kept[:-1]):
+            if not keep:
+                glued[place + 1] = glued[place] and glued[place + 1]
+        self._add(*(compress(column, kept) for column in (kinds, texts, starts, ends, glued)))
 
     def _settle(self, kinds: Sequence[str], texts: Sequence[str], starts: list[int], ends: list[int]) -> None:
         """Add the tokens of a line, some of which take a look at their neighbours."""
         end_before = -1
         for kind, text, start, end in zip(kinds, texts, starts, ends, strict=True):
             tight = start == end_before
-            if kind == _UNSETTLED or text in _LOOK_ALIKE:
+            if kind == _UNSETTLED or kind == _DROPPED or text in _LOOK_ALIKE:
                 token = self._by_neighbours(kind, text, start, end, tight=tight)
                 if token is None:
                     if tight:  # what is dropped does not part its neighbours
@@ -394,7 +427,7 @@ class _Cutter:
             return WORD if digits_around else STOP, piece
         if piece[1:] in _LATEX_WRAPPERS:
             self.wrapper_next = True
-        return None  # bold, code ticks, \\left, \\, and the like
+        return None
 
     def _is_symbol(self) -> bool:
         """Tell whether the last token is a symbol that may bear a star: `W*`."""
@@ -406,8 +439,3 @@ class _Cutter:
         kinds = self.tokens.kinds[-2:]
         return bool(kinds) and (kinds[-1] in {NUMBER, CLOSE, POWER} or kinds == [NUMBER, WORD])
 
-
-def _margin_end(text: str, start: int, end: int) -> int:
-    """Return where the line that begins at `start` goes on after its bullet or list number."""
-    margin = _MARGIN.match(text, start, end)
-    return margin.end() if margin else start
