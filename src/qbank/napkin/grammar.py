@@ -65,7 +65,9 @@ _BEHIND_DIGITS = frozenset((WORD, OPERATOR, MONEY, STOP))
 _GOES_ON = frozenset((OPERATOR, RELATION, CLOSE, COMMA))
 _PER = frozenset(("/", "per"))
 _DASHES = frozenset("-–")
-_SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {word: sign for word, sign in OPERATOR_WORDS.items() if sign in "+-"}
+_SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
+    word: sign for word, sign in OPERATOR_WORDS.items() if sign in "+-"
+}
 _PRODUCT_SIGNS = {"*": "*", "/": "/"} | {word: sign for word, sign in OPERATOR_WORDS.items() if sign == "*"}
 _VOCABULARY = 4096  # words and units remembered
 _BITS_PER_BYTE = Reading(unit=Unit("bits/byte", Fraction(1, 8), NONE))
@@ -73,10 +75,13 @@ _PERCENT = readings("%")[0]
 _BYTE = readings("bytes")[0]
 _COUNT = Reading()
 _DOLLARS = Reading(unit=readings("$")[0])
-_COUNTS, _MONEY, _BYTES = (_COUNT,), (_DOLLARS,), (Reading(unit=_BYTE),)
 
 Readings = tuple[Reading, ...]
 Scale = tuple[Fraction, int]
+
+_COUNTS: Readings = (_COUNT,)
+_MONEY: Readings = (_DOLLARS,)
+_BYTES: Readings = (Reading(unit=_BYTE),)
 
 Parsed = tuple[Node, int]
 """A tree and the index of the first token behind it."""
@@ -227,12 +232,7 @@ class Parser:
         inner = self.kinds[at + 1]
         if inner == OPEN:
             return self._bracket(at + 1, end)
-        if (
-            inner == OPERATOR
-            and self.texts[at + 1] == "-"
-            and at + 2 < end
-            and self.kinds[at + 2] == NUMBER
-        ):
+        if inner == OPERATOR and self.texts[at + 1] == "-" and at + 2 < end and self.kinds[at + 2] == NUMBER:
             number = self._integer(at + 2)
             return Negation(number, self.starts[at + 1], number.end), at + 3
         if inner == NUMBER:

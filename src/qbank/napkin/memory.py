@@ -42,7 +42,7 @@ class Memory:
 
     @property
     def names(self) -> dict[str, Quantity]:
-        """The symbols and their values; they are computed when somebody asks, which few texts make necessary."""
+        """The symbols and their values, computed when somebody asks; few texts make it necessary."""
         for symbol, value in self._named:
             try:
                 self._names[symbol] = evaluate(value, names=self._names)

@@ -1,4 +1,4 @@
-"""A first look at a claim in floating point: most claims hold by a wide margin, which takes no exact arithmetic.
+"""A first look at a claim in floating point: most hold by a wide margin, and need no exact arithmetic.
 
 This evaluator may only ever say "it surely holds". Whatever is near a border, too large, cancels out, or is
 more than plain operations on numbers with units is left to `evaluate`, which says the same of what is seen
@@ -74,15 +74,14 @@ def evaluate_roughly(node: Node) -> Rough:
         UnsureError: the exact evaluator has to see to it.
         OverflowError, ZeroDivisionError: likewise.
     """
-    kind = type(node)
-    if kind is Number:
+    if isinstance(node, Number):
         return _number(node)
-    if kind is Operation:
+    if isinstance(node, Operation):
         return _operation(node)
-    if kind is Negation:
+    if isinstance(node, Negation):
         value, dimension, doubt = evaluate_roughly(node.operand)
         return -value, dimension, doubt
-    if kind is WithUnit:
+    if isinstance(node, WithUnit):
         return _with_unit(node)
     raise UnsureError
 

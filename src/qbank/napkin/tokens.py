@@ -321,7 +321,7 @@ class _Cutter:
         self.text = text
         self.tokens = Tokens()
         self.latex_dollars = _latex_dollars(text) if "$" in text else set()
-        # the dollars of LaTeX, a star behind a symbol, a colon in a time, a mark that ends a line look like others
+        # some look like others: a star behind a symbol, a colon in a time, a mark at the end of a line
         looks = _STAR_BEHIND, _CLOCK, _ABOUT_BEHIND
         self.wary = bool(
             self.latex_dollars or "\\" in text or any(look.search(text) is not None for look in looks)
@@ -379,30 +379,39 @@ class _Cutter:
             self.wrapper_next = False
 
     def _add_kept(
-        self, kinds: Sequence[str], texts: Sequence[str], starts: list[int], ends: list[int], glued: list[bool]
+        self,
+        kinds: Sequence[str],
+        texts: Sequence[str],
+        starts: list[int],
+        ends: list[int],
+        glued: list[bool],
     ) -> None:
         """Add the tokens of a line without those that are dropped, which do not part their neighbours."""
         kept = [kind != _DROPPED for kind in kinds]
         for place, keep in enumerate(kept[:-1]):
             if not keep:
                 glued[place + 1] = glued[place] and glued[place + 1]
-        self._add(*(compress(column, kept) for column in (kinds, texts, starts, ends, glued)))
+        self._add(
+            compress(kinds, kept),
+            compress(texts, kept),
+            compress(starts, kept),
+            compress(ends, kept),
+            compress(glued, kept),
+        )
 
     def _settle(self, kinds: Sequence[str], texts: Sequence[str], starts: list[int], ends: list[int]) -> None:
         """Add the tokens of a line, some of which take a look at their neighbours."""
         end_before = -1
         for kind, text, start, end in zip(kinds, texts, starts, ends, strict=True):
             tight = start == end_before
-            if kind == _UNSETTLED or kind == _DROPPED or text in _LOOK_ALIKE:
+            token: tuple[str, str] | None = (kind, text)
+            if kind in {_UNSETTLED, _DROPPED} or text in _LOOK_ALIKE:
                 token = self._by_neighbours(kind, text, start, end, tight=tight)
-                if token is None:
-                    if tight:  # what is dropped does not part its neighbours
-                        end_before = end
-                    continue
-                kind, text = token
-            self.wrapper_next = False
-            self.tokens.append(kind, text, start, end, tight)
-            end_before = end
+            if token is not None:
+                self.wrapper_next = False
+                self.tokens.append(*token, start, end, tight)
+            if tight or token is not None:  # what is dropped does not part its neighbours
+                end_before = end
 
     def _by_neighbours(
         self, kind: str, piece: str, start: int, end: int, *, tight: bool
@@ -438,4 +447,3 @@ class _Cutter:
         """Tell whether the last token ends a value: in `5 × 8 GB ~ 40 GB` the mark is a relation."""
         kinds = self.tokens.kinds[-2:]
         return bool(kinds) and (kinds[-1] in {NUMBER, CLOSE, POWER} or kinds == [NUMBER, WORD])
-

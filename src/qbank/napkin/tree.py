@@ -1,8 +1,8 @@
 """Expression trees: what an author's arithmetic is read as.
 
 Leaves keep every reading of an ambiguous spelling (`2B` is two bytes or two billion); the evaluator is told
-which to take. Nodes are values, so trees can be compared, rewritten and computed twice. Nobody changes one; they are
-not frozen because a parser makes many of them, and Python takes three times as long to make a frozen one.
+which to take. Nodes are values, so trees can be compared, rewritten and computed twice. Nobody changes one;
+they are not frozen because Python takes three times as long to make a frozen one, and a text has many.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from fractions import Fraction
 
 from qbank.units import NO_UNIT, ONE, Unit
 from qbank.units.display import fixed, magnitude, significant
-
 
 _MOST_FACTOR_BITS = 384
 
@@ -180,10 +179,9 @@ _NO_NAMES: frozenset[str] = frozenset()
 
 def names(node: Node) -> frozenset[str]:
     """Return the texts of all names in `node`."""
-    kind = type(node)
-    if kind is Number:
+    if isinstance(node, Number):
         return _NO_NAMES
-    if kind is Operation:
+    if isinstance(node, Operation):
         left, right = names(node.left), names(node.right)
         return left | right if left and right else left or right
     return frozenset(leaf.text for leaf in leaves(node) if isinstance(leaf, Name))
