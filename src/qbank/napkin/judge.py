@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain, combinations, islice, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qbank.napkin.evaluate import PLAIN, Names, Sense, UndecidableError, evaluate
 from qbank.napkin.limits import MAX_READINGS, MAX_WORK
@@ -94,6 +94,9 @@ class Judgement:
         judgement.sense = judgement.right_sense = PLAIN
         judgement.exactly, judgement.seen = exactly, seen
         return judgement
+
+    def _replace(self, **changes: Any) -> Judgement:
+        return replace(self, exactly=None, **changes)
 
     if not TYPE_CHECKING:
 

@@ -89,7 +89,7 @@ def evaluate_roughly(node: Node) -> Rough:
 def _number(node: Number) -> Rough:
     reading, (start, end), value = node.readings[0], node.digits, node.value
     rough = value.numerator / value.denominator * reading.factor
-    if not rough or end - start > _MOST_DIGITS:
+    if not rough or not 0 < end - start <= _MOST_DIGITS:  # what no text shows may have any digits
         raise UnsureError
     return rough, reading.unit.dimension, _LEAF_DOUBT
 
