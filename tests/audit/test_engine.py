@@ -347,7 +347,7 @@ def test_a_difference_of_the_evaluators_is_our_defect_and_not_the_authors(
     def differ(*_: object) -> None:
         raise DisagreementError("6 against 5")
 
-    monkeypatch.setattr(sys.modules["qbank.napkin.verify"], "confirm", differ)
+    monkeypatch.setattr(sys.modules["qbank.napkin.page"], "confirm", differ)
     result = audit()
     assert "QB301" not in codes(result.findings)
     assert [crash.error for crash in result.crashes] == [

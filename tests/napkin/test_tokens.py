@@ -222,7 +222,7 @@ def test_bullets_and_list_numbers(before: str, line: str, first: str) -> None:
 
 
 def test_a_line_that_can_claim_nothing_is_not_read() -> None:
-    tokens = tokenize("One 2 three.\n4 = 4\n5 + 6; seven")
+    tokens = tokenize("One, two; three.\n4 = 4\nfive: seven")
     assert [token.text for token in tokens] == ["\n", "4", "=", "4", "\n"]
 
 

@@ -124,6 +124,7 @@ def test_a_claim_in_full() -> None:
         start=text.index("12"),
         end=text.index("**."),
         text="12 nodes × $2.5K = **$33.5K",
+        form="equation",
         relation="=",
         expression="12 × $2.5K",
         computed=claim.computed,

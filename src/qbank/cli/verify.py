@@ -134,7 +134,7 @@ def _question(
 
 def _text(text: str, tolerances: Tolerances) -> VerifiedText:
     from qbank.bank.positions import LineIndex
-    from qbank.napkin.verify import verify as verify_text
+    from qbank.napkin.verifier import verify as verify_text
     from qbank.report.verification import PlacedClaim, VerifiedText
 
     lines = LineIndex(text)

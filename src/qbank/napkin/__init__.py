@@ -1,7 +1,7 @@
 """The napkin-math verifier: text to claims, claims to trees, trees to quantities, quantities to verdicts.
 
 Read it in this order: `tokens` (the words), `grammar` (what they build), `tree`, `evaluate` (exact values),
-`clauses` and `verify` (where claims stand), `judge` (when one is true), `second_opinion` (sympy, before
+`forms` (how claims are said), `judge` (when one is true), `second_opinion` (sympy, before
 anybody is accused). The verifier reads text. It must know nothing of files, YAML or questions.
 """
 
@@ -11,6 +11,6 @@ from qbank.napkin.claim import Amount, Claim
 from qbank.napkin.judge import Tolerances
 from qbank.napkin.reasons import EXPLANATIONS, Reason, Verdict
 from qbank.napkin.restate import restated_digits
-from qbank.napkin.verify import verify
+from qbank.napkin.verifier import verify
 
 __all__ = ["EXPLANATIONS", "Amount", "Claim", "Reason", "Tolerances", "Verdict", "restated_digits", "verify"]

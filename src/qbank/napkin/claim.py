@@ -33,6 +33,7 @@ class Claim(_Pending):
     Attributes:
         start, end: code-point offsets of the whole claim in the text.
         text: the claim as written.
+        form: the form of claim that was recognised, see `forms`.
         relation: `=`, `≈`, `<`, `≤`, `>`, `≥`, or `()` for a value restated in brackets.
         expression: the left side as it was understood.
         computed: what it comes to, in the unit of the stated value; None when unchecked for want of it.
@@ -50,6 +51,7 @@ class Claim(_Pending):
     start: int
     end: int
     text: str
+    form: str
     relation: str
     expression: str
     computed: Amount | None
@@ -66,13 +68,17 @@ class Claim(_Pending):
     note: str
 
     @classmethod
-    def pending(cls, start: int, end: int, verdict: Verdict, rest: Callable[[], Claim]) -> Claim:
+    def pending(
+        cls, start: int, end: int, stated_start: int, verdict: Verdict, rest: Callable[[], Claim]
+    ) -> Claim:
         """Return the claim that `rest` returns, which is asked when one of the other attributes is."""
         claim = cls.__new__(cls)
         place = object.__setattr__  # the claim is frozen
         place(claim, "start", start)
         place(claim, "end", end)
+        place(claim, "stated_start", stated_start)
         place(claim, "verdict", verdict)
+        place(claim, "reason", None)
         place(claim, "_rest", rest)
         return claim
 

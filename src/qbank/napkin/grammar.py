@@ -57,6 +57,8 @@ _MAX_NOUNS = 6
 _MAX_NOUNS_BEFORE_UNIT = 3
 _MAX_LABEL = 8
 _MAX_DENOMINATORS = 4
+_MAX_BOUND = 6
+_BOUNDS = frozenset("<≤≈")
 _SPACED_MULTIPLIERS = frozenset("KMBT")
 _WITHOUT_BRACKETS = frozenset(("sqrt", "ln", "log", "log2", "log10"))
 _CLOCK = frozenset((":", "AM", "PM", "am", "pm"))
@@ -188,8 +190,8 @@ class Parser:
         kind = self.kinds[at]
         if kind == NUMBER:
             parsed = self.quantity(at, end)
-        elif factor and kind == WORD and self.texts[at].upper() in BYTES_OF_TYPE:
-            return self._data_type(at), self.behind(at + 1, end)
+        elif factor and kind == WORD and self.is_type(at):
+            return self.data_type(at), self.behind(at + 1, end)
         else:
             parsed = self._primary(at, end)
         if parsed is None:
@@ -276,7 +278,8 @@ class Parser:
         opening = self.texts[at]
         if opening == "[":
             return self._shape(at, close)
-        parsed = self.expression(at + 1, close)
+        bounded = self.kinds[at + 1] == RELATION  # "inference (<200 ms)": at its bound
+        parsed = self.expression(at + 1 + bounded, close)
         if parsed is None or self.behind(parsed[1], close) != close:
             return None
         if opening in "⌊⌈":
@@ -401,7 +404,12 @@ class Parser:
             and self._is_noun(at + 2)
         )
 
-    def _data_type(self, at: int) -> Number:
+    def is_type(self, at: int) -> bool:
+        """Tell whether the token names a data type such as FP16."""
+        return self.texts[at].upper() in BYTES_OF_TYPE
+
+    def data_type(self, at: int) -> Number:
+        """Return the bytes that an element of the data type at token `at` takes."""
         size = BYTES_OF_TYPE[self.texts[at].upper()]
         decimals = size.denominator.bit_length() - 1  # halves show one, quarters two
         start, end = self.starts[at], self.ends[at]
@@ -491,6 +499,8 @@ class Parser:
             options, at = self._worded_unit(at + 1, end, options)
         elif kind == MONEY and self._is_money_behind(at, end):
             options, at = _MONEY, at + 1
+        if options[0].unit is _PERCENT:
+            at = self._rated_noun(at, end)
         if at + 1 < end and self.texts[at] in _PER:
             denominator = self._denominators(at, end, bare=at == start and not money)
             if denominator is not None:
@@ -515,6 +525,19 @@ class Parser:
             options = (*options, Reading(options[0].multiplier, stored, options[0].binary_steps))
             at += 1
         return options, at
+
+    def _rated_noun(self, at: int, end: int) -> int:
+        """Return where the rate of `1% failure/day` begins, past its noun."""
+        if (
+            at + 2 < end
+            and self._is_noun(at)
+            and self.texts[at + 1] == "/"
+            and self.glued[at + 2]
+            and self.kinds[at + 2] == WORD
+            and readings(self.texts[at + 2])
+        ):
+            return at + 1
+        return at
 
     def _multiplier(self, at: int) -> Scale | None:
         """Return what a letter or word behind a number multiplies it by; a letter mostly has to touch it."""
@@ -638,9 +661,12 @@ class Parser:
         return self.kinds[at] in _BEFORE_DIGITS or self.texts[at] == "("
 
     def _has_number(self, at: int) -> bool:
-        """Tell whether the bracket that opens at `at` holds digits and no relation."""
+        """Tell whether the bracket that opens at `at` holds digits and no relation, but a bound in front."""
         bracket = self.brackets.get(at)
-        return bracket is not None and bracket.numbers and not bracket.relations
+        if bracket is None or not bracket.numbers:
+            return False
+        bound = self.texts[at + 1] in _BOUNDS and bracket.close - at <= _MAX_BOUND
+        return bound or not bracket.relations
 
 
 def _match_brackets(tokens: Tokens) -> dict[int, _Bracket]:

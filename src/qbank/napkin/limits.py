@@ -25,3 +25,18 @@ DIGITS = 40
 
 MAX_WORK = 1000
 """Operands read for one claim over all its readings."""
+
+MAX_MENTIONS = 300
+"""Quantities of one text that later ones may be derived from."""
+
+MAX_DERIVATIONS = 60
+"""Values of one text that are tried to be derived from others."""
+
+MAX_EARLIER = 16
+"""Values before another one that it may be derived from."""
+
+MAX_TERMS = 12
+"""Values that a total may add up."""
+
+MAX_WIDTH = 64
+"""Bits of a code whose number of values is looked at."""

@@ -108,8 +108,8 @@ _LETTER = r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 _WORD_CHARACTER = r"[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 
 _RELATION_SIGNS = "=<>≈≃≅≒≤≥→⇒⟶"
-_WORTH_READING = re.compile(rf"[{_RELATION_SIGNS}(~∼\\]")
-"""Without one of these a line claims nothing."""
+_WORTH_READING = re.compile(rf"[0-9{_RELATION_SIGNS}(~∼\\]")
+"""Without one of these a line says nothing of values."""
 _WORD_START = re.compile(rf"°?{_LETTER}")
 _BY_NEIGHBOURS = frozenset("~∼{}")
 

@@ -8,7 +8,7 @@ they are not frozen because Python takes three times as long to make a frozen on
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from qbank.units import NO_UNIT, ONE, Unit
@@ -155,6 +155,11 @@ Leaf = Number | Interval | Name | WithUnit
 Node = Leaf | Operation | Negation | Call
 
 
+def plain_number(value: Fraction) -> Number:
+    """Return a number that no text shows."""
+    return Number(value, 0, (Reading(),), 0, 0, (0, 0))
+
+
 def leaves(node: Node) -> list[Leaf]:
     """Return the leaves from left to right; a `WithUnit` counts as one besides its operand's leaves."""
     found: list[Leaf] = []
@@ -194,6 +199,19 @@ def calls(node: Node, function: str) -> bool:
     if isinstance(node, Operation):
         return calls(node.left, function) or calls(node.right, function)
     return isinstance(node, Negation | WithUnit) and calls(node.operand, function)
+
+
+def substitute(node: Node, values: Mapping[str, Node]) -> Node:
+    """Return `node` with the names that have a value replaced by it."""
+    if isinstance(node, Name):
+        return values.get(node.text, node)
+    if isinstance(node, Operation):
+        return replace(node, left=substitute(node.left, values), right=substitute(node.right, values))
+    if isinstance(node, Negation | WithUnit):
+        return replace(node, operand=substitute(node.operand, values))
+    if isinstance(node, Call):
+        return replace(node, arguments=tuple(substitute(argument, values) for argument in node.arguments))
+    return node
 
 
 def is_arithmetic(node: Node) -> bool:

@@ -60,3 +60,37 @@ ARTICLES = frozenset(("the", "a", "an", "this", "that", "each"))
 
 PREPOSITIONS = frozenset(("of", "in", "to", "for", "from", "with", "by", "on", "at"))
 """Words that may stand inside a label before its value in brackets."""
+
+CHANGES = frozenset(
+    """
+    faster slower larger smaller bigger more less fewer higher lower greater better worse cheaper longer shorter
+    reduction reductions reduced reduces reduce reducing decrease decreases decreased drop drops dropped
+    increase increases increased increasing grew grows growth gain gains improvement improvements improved
+    improves speedup boost saving savings saves saved cut cuts overhead penalty difference gap dominates
+    dominated slowdown compression compressed amplification suppression error drift margin
+    """.split()  # noqa: SIM905  (a list would be a page)
+)
+"""Words beside a factor or a percentage that compares two values."""
+
+SHARES = frozenset("of utilization utilisation active idle sleep busy duty share used efficiency rate load".split())
+"""Words beside a percentage that is a part of something."""
+
+TOTALS = frozenset("total totals totaling totalling sum combined altogether overall net accumulated".split())
+"""Words beside a value that others add up to."""
+
+RESTS = frozenset(
+    """
+    leaving leaves leave left remaining remains headroom spare free surplus deficit margin saved saves saving
+    savings slack idle gap difference waits wait reserve shortfall penalty
+    """.split()  # noqa: SIM905
+)
+"""Words beside a value that is what one value has over another."""
+
+RESULT_VERBS = frozenset(
+    """
+    is are be takes take took costs cost needs need requires require holds hold gives give yields yield means
+    becomes become reaches reach hits hit draws draw uses use consumes consume produces produce adds add gets get
+    to can outputs every
+    """.split()  # noqa: SIM905
+)
+"""Words in front of a value that something before it comes to."""

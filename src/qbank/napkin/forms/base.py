@@ -1,0 +1,35 @@
+"""What every form of claim is: a way to state a value, with examples that are its tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from qbank.napkin.reasons import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A line in which a form finds a claim, or `claim` None if it must not find any.
+
+    Attributes:
+        text: what somebody wrote.
+        verdict: of the claim.
+        expression: the left side as it must be understood; None leaves it open.
+    """
+
+    text: str
+    verdict: Verdict | None = Verdict.OK
+    expression: str | None = None
+
+
+class Form:
+    """A form of claim; the docstring explains it to authors.
+
+    Attributes:
+        name: what the claims are marked with.
+        examples: lines it reads, and lines it must leave alone.
+    """
+
+    name: ClassVar[str]
+    examples: ClassVar[tuple[Example, ...]]

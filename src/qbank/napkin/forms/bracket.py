@@ -1,0 +1,155 @@
+"""A value said again in brackets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import ClassVar
+
+from qbank.napkin import tokens as t
+from qbank.napkin.evaluate import UndecidableError, evaluate
+from qbank.napkin.forms.base import Example, Form
+from qbank.napkin.forms.comparison import COMPARISONS
+from qbank.napkin.forms.sides import marked, names, tail
+from qbank.napkin.forms.slip import is_slip
+from qbank.napkin.judge import judge
+from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_WIDTH
+from qbank.napkin.page import Page
+from qbank.napkin.reasons import Verdict
+from qbank.napkin.tree import Node, Number, Operation, Reading, is_arithmetic, plain_number
+from qbank.napkin.words import EXACT_FILLERS
+from qbank.units import Quantity, physical
+from qbank.units.dimension import NONE
+
+_MAYBE = "→"  # the relation of values that may be the same: it confirms, and never accuses
+_RESTATING = EXACT_FILLERS | {"or"}
+_BORDERS = frozenset((t.STOP, t.COMMA, t.RELATION, t.OPEN, t.CLOSE))
+
+
+class Bracket(Form):
+    """A value and, in brackets, the same in another unit, as an expression, or against a bound.
+
+    `512 KB (0.5 MB)`, `63 Wh (10.5 W × 6 h)`, `12 KB/s * 8 (96 kbps)`, `9 ms (< 10 ms)`. A bracket may say
+    much else, so two values that differ are a claim only where one is plainly meant to restate the other.
+    """
+
+    name = "bracket"
+    examples: ClassVar = (
+        Example("The buffer takes 512 KB (0.5 MB)."),
+        Example("Use 63 Wh (10.5 W × 6 h) a day.", expression="10.5 W × 6 h"),
+        Example("That is 12 KB/s * 8 (96 kbps)", expression="12 KB/s × 8"),
+        Example("It takes 9 ms (< 10 ms)"),
+        Example("800 Gbps total per node (100 GB/s)"),
+        Example("33 ms (30 FPS)"),
+        Example("The codes have 8 bits (256 levels)"),
+        Example("It takes 984K FLOPs (<< 3.2M budget)"),
+        Example("Use 63 Wh (10.5 W × 7 h) a day.", Verdict.WRONG),
+        Example("The card has 80 GB (64 GB used)", None),
+    )
+
+    def read(self, page: Page, at: int) -> None:
+        """Add the claim of the bracket that opens at token `at`, if it makes one."""
+        tokens = page.parser.tokens
+        close = page.parser.closing[at]
+        product = tokens[at].glued and tokens[at - 1].kind == t.NUMBER
+        if tokens[at].text != "(" or product or close - at > MAX_CLAUSE_TOKENS:
+            return
+        outer, near = _before(page, at)
+        inner, relation = _inside(page, at, close) if outer is not None else (None, "")
+        if outer is None or inner is None:
+            return
+        if not near and relation not in COMPARISONS:
+            relation = _MAYBE
+        if _is_width(outer, inner):
+            codes = Operation("^", plain_number(Fraction(2)), replace(outer, readings=(Reading(),)), *_span(outer))
+            self._restate(page, codes, inner, _MAYBE, close)
+        elif is_arithmetic(inner):
+            self._restate(page, inner, outer, relation, close)
+        elif not self._restate(page, outer, inner, relation, close) and isinstance(inner, Number):
+            before = tail(page, _line_start(page, at), at)
+            if before is not None and is_arithmetic(before.node) and not inner.bare:
+                self._restate(page, before.node, inner, _MAYBE, close)
+
+    def _restate(self, page: Page, left: Node, right: Node, relation: str, close: int) -> bool:
+        """Add the claim that two values are the same, if they are, or if it is plainly a slip."""
+        try:
+            one, two = evaluate(left), evaluate(right)
+        except UndecidableError:
+            return False
+        dimensions = (physical(one.dimension), physical(two.dimension))
+        if not two.value or (NONE in dimensions and not is_arithmetic(left) and relation not in COMPARISONS):
+            return False
+        equal = "≈" if relation == "≈" or marked(left, right) else "="
+        judgement = judge(left, right, equal, memory=page.memory, tolerances=page.tolerances)
+        if judgement.verdict is not Verdict.OK and relation in COMPARISONS:
+            equal = relation
+            judgement = judge(left, right, relation, tolerances=page.tolerances)
+        plain = dimensions[0] == dimensions[1] != NONE and _is_plain(left, right, relation, one, two)
+        if judgement.verdict is not Verdict.OK and not plain:
+            return False
+        span = (min(left.start, right.start), page.parser.tokens[close].end)
+        page.add(self.name, left, right, equal if equal in COMPARISONS else "()", judgement, span=span)
+        return True
+
+
+def _before(page: Page, at: int) -> tuple[Number | None, bool]:
+    """Return the quantity before the bracket at token `at`, and whether no more than nouns part them."""
+    tokens = page.parser.tokens
+    for place in range(at - 1, max(-1, at - 8), -1):
+        if tokens[place].kind == t.NUMBER:
+            start = place
+            while start and tokens[start - 1].kind in {t.APPROX, t.MONEY}:
+                start -= 1
+            parsed = page.parser.quantity(start, at)
+            if parsed is None or not isinstance(parsed[0], Number):
+                return None, False
+            near = page.parser.behind(parsed[1], at) == at
+            words = all(token.kind == t.WORD for token in tokens[parsed[1] : at])
+            return (parsed[0], near) if near or words else (None, False)
+    return None, False
+
+
+def _is_width(outer: Number, inner: Node) -> bool:
+    """Tell whether a number of bits is followed by how many values they tell apart: `8 bits (256 levels)`."""
+    return (
+        outer.readings[0].unit.name in {"bit", "bits"}
+        and outer.value <= MAX_WIDTH
+        and isinstance(inner, Number)
+        and physical(inner.readings[0].unit.dimension) == NONE
+    )
+
+
+def _span(node: Node) -> tuple[int, int]:
+    return node.start, node.end
+
+
+def _inside(page: Page, at: int, close: int) -> tuple[Node | None, str]:
+    """Return what stands in a bracket, if all of it is known, and what relation it seems to have."""
+    tokens = page.parser.tokens
+    relation = "()"
+    start = at + 1
+    while start < close and (tokens[start].kind == t.RELATION or tokens[start].text in _RESTATING):
+        relation = tokens[start].text if tokens[start].kind == t.RELATION else relation
+        start += 1
+    parsed = page.parser.expression(start, close) if start < close else None
+    if parsed is None or names(parsed[0]):
+        return None, relation
+    if parsed[1] < close:
+        return (parsed[0] if tokens[parsed[1]].kind == t.COMMA else None), _MAYBE
+    return parsed[0], relation
+
+
+def _line_start(page: Page, at: int) -> int:
+    """Return where the stretch before token `at` begins that an expression may take up."""
+    start = at
+    while start and page.parser.tokens[start - 1].kind not in _BORDERS:
+        start -= 1
+    return start
+
+
+def _is_plain(left: Node, right: Node, relation: str, one: Quantity, two: Quantity) -> bool:
+    """Tell a value that is restated wrongly from a bracket that says something else."""
+    if relation in {"()", "≈"}:
+        near = Fraction(1, 2) <= abs(one.value / two.value) <= 2
+        return is_slip(left, right) or (is_arithmetic(left) and near)
+    return relation == "="

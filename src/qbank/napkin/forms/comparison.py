@@ -1,0 +1,61 @@
+"""`a < b` between values."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from qbank.napkin import tokens as t
+from qbank.napkin.clauses import Clause
+from qbank.napkin.forms.base import Example, Form
+from qbank.napkin.forms.sides import Side, head, names, tail
+from qbank.napkin.judge import judge
+from qbank.napkin.page import Page
+from qbank.napkin.reasons import Verdict
+from qbank.napkin.tree import Name, is_arithmetic, leaves
+from qbank.units import physical
+from qbank.units.dimension import NONE
+
+COMPARISONS = frozenset("<≤>≥")
+
+
+class Comparison(Form):
+    """Two values and which is larger: `8 MB + 12 MB = 20 MB > 16 MB`, with `<`, `≤`, `>` or `≥`.
+
+    Of a name alone nothing is known: `P99 < 10 ms` is a target.
+    """
+
+    name = "comparison"
+    examples: ClassVar = (
+        Example("12 MB < 16 MB"),
+        Example("8 MB + 12 MB > 16 MB", expression="8 MB + 12 MB"),
+        Example("Intensity (200) < Ridge point (683)"),
+        Example("8 MB + 12 MB = 20 MB < 16 MB", Verdict.WRONG),
+        Example("P99 < 10 ms", None),
+    )
+
+    def read(self, page: Page, clause: Clause) -> None:
+        """Add the claims of the relations in `clause`."""
+        segments = clause.segments()
+        for place, relation_at in enumerate(clause.relations):
+            relation = page.parser.tokens[relation_at].text
+            if relation not in COMPARISONS:
+                continue
+            left = tail(page, *segments[place])
+            right = head(page, *segments[place + 1])
+            if left is None or right is None or isinstance(left.node, Name):
+                continue
+            judgement = judge(left.node, right, relation, memory=page.memory, tolerances=page.tolerances)
+            if judgement.verdict not in {Verdict.OK, Verdict.WRONG} or judgement.computed is None:
+                continue
+            symbolic = bool(names(left.node) | names(right))
+            if symbolic and judgement.verdict is not Verdict.OK:
+                continue
+            measured = physical(judgement.computed.dimension) != NONE and not left.labelled
+            if is_arithmetic(left.node) or measured or _is_named_value(page, left, relation_at):
+                page.add(self.name, left.node, right, relation, judgement)
+
+
+def _is_named_value(page: Page, left: Side, end: int) -> bool:
+    """Tell whether the side is a name with its value in brackets: `Intensity (200)`."""
+    tokens = page.parser.tokens
+    return tokens[left.at].kind == t.WORD and tokens[end - 1].text == ")" and len(leaves(left.node)) == 1

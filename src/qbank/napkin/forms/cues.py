@@ -1,0 +1,86 @@
+"""How a value is introduced, which says what it may have been worked out by."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from qbank.napkin import tokens as t
+from qbank.napkin.mentions import Mention
+from qbank.napkin.page import Page
+from qbank.napkin.tree import Number
+from qbank.napkin.words import CHANGES, RESTS, RESULT_VERBS, SHARES, TOTALS
+
+_BEFORE, _BEHIND = 5, 4
+_ENDS = frozenset(".!?\n|;")
+_GIVES = frozenset("=≈→:(")
+
+
+class Cue(Enum):
+    """What kind of result a value is."""
+
+    FACTOR = auto()  # "4.4x slower"
+    CHANGE = auto()  # "a 37% reduction", "99% idle"
+    TOTAL = auto()  # "Total: 99 GB"
+    REST = auto()  # "leaving 10 GB"
+    RESULT = auto()  # "= 52.5 ms", "(25 mW)"
+    GIVEN = auto()  # "takes 52.5 ms", "At 3.35 TB/s: 42 ms"
+
+
+def cue(page: Page, mention: Mention) -> Cue | None:
+    """Return what a value is introduced as; None if nothing says that it is a result."""
+    tokens = page.parser.tokens
+    if _is_factor(page, mention.after):
+        return Cue.FACTOR
+    if mention.after < len(tokens) and tokens[mention.after].kind in {t.OPERATOR, t.POWER}:
+        return None  # an operand
+    if mention.first and tokens[mention.first - 1].kind == t.OPERATOR:
+        return None
+    before, behind = _before(page, mention.first), _behind(page, mention.after)
+    around = {*before[:3], *behind[:3]}
+    unit = _unit(mention)
+    if unit in {"x", "X"}:
+        return Cue.FACTOR
+    if unit in {"%", "percent"}:
+        introduced = _GIVES & set(before[:1]) or (CHANGES | SHARES | {"so", "is"}) & around
+        return Cue.CHANGE if introduced else None
+    if {*before[:4], *behind[:2]} & TOTALS:
+        return Cue.TOTAL
+    if {*before[:3], *behind} & RESTS:
+        return Cue.REST
+    if before[:1] and before[0] in "=≈(":
+        return Cue.RESULT
+    return Cue.GIVEN if before[:1] and (before[0] in _GIVES or before[0] in RESULT_VERBS) else None
+
+
+def _unit(mention: Mention) -> str:
+    node = mention.quantity
+    return node.readings[0].unit.name if isinstance(node, Number) else ""
+
+
+def _is_factor(page: Page, after: int) -> bool:
+    """Tell whether a sign of multiplication with nothing to multiply follows: `a 2× boost`."""
+    tokens = page.parser.tokens
+    if after >= len(tokens) or tokens[after].text != "*" or not tokens[after].glued:
+        return False
+    following = tokens[after + 1] if after + 1 < len(tokens) else None
+    return following is None or following.kind not in {t.NUMBER, t.OPEN, t.MONEY, t.APPROX}
+
+
+def _before(page: Page, first: int) -> list[str]:
+    """Return the words and signs before a value in its sentence, the nearest first."""
+    found: list[str] = []
+    for token in reversed(page.parser.tokens[max(0, first - _BEFORE) : first]):
+        if token.kind == t.STOP and token.text in _ENDS:
+            break
+        found.append(token.text.lower())
+    return found
+
+
+def _behind(page: Page, after: int) -> list[str]:
+    """Return the words and signs behind a value in its sentence."""
+    found: list[str] = []
+    for token in page.parser.tokens[after : after + _BEHIND]:
+        if token.kind in {t.STOP, t.RELATION, t.NUMBER, t.CLOSE}:
+            break
+        found.append(token.text.lower())
+    return found

@@ -1,0 +1,94 @@
+"""The expressions on the two sides of a relation, read out of the words around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qbank.napkin import tokens as t
+from qbank.napkin.page import Page
+from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
+from qbank.napkin.words import EXACT_FILLERS
+
+__all__ = ["Side", "head", "marked", "names", "symbol", "tail"]
+
+_FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches them multiplies
+_NO_START = frozenset((t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER))
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A tree on one side of a relation.
+
+    Attributes:
+        node: the tree.
+        labelled: whether words stand before it in its clause.
+        at: the token that it begins with.
+    """
+
+    node: Node
+    labelled: bool
+    at: int
+
+
+def marked(*nodes: Node) -> bool:
+    """Tell whether any value is marked as approximate, or is a range."""
+    return any(
+        isinstance(leaf, Interval) or (isinstance(leaf, Number) and leaf.approximate)
+        for node in nodes
+        for leaf in leaves(node)
+    )
+
+
+def head(page: Page, start: int, end: int, *, symbols: frozenset[str] = frozenset()) -> Node | None:
+    """Read the expression that a stretch begins with; `symbols` are those of the other side."""
+    tokens = page.parser.tokens
+    while start < end and tokens.texts[start] in EXACT_FILLERS:
+        start += 1
+    parsed = page.parser.expression(start, end)
+    if parsed is None or isinstance(parsed[0], Name):
+        return None
+    if (unknown := names(parsed[0]) - symbols) and not unknown <= page.memory.names.keys():
+        # words behind a value, "20 GB / round", more often than an unknown operand
+        quantity = page.parser.quantity(start, end)
+        return quantity[0] if quantity else parsed[0]
+    return parsed[0]
+
+
+def tail(page: Page, start: int, end: int) -> Side | None:
+    """Read the longest expression that a stretch ends with."""
+    tokens = page.parser.tokens
+    symbolic: Side | None = None
+    following = start
+    while following < end:
+        at, following = following, following + 1
+        kind = tokens.kinds[at]
+        if kind in _NO_START:
+            continue
+        if kind == t.OPERATOR and not (tokens.texts[at] in "-–" and at + 1 < end and tokens.glued[at + 1]):
+            continue
+        before = tokens.kinds[at - 1] if at > start else t.STOP
+        if before == t.OPERATOR or (kind == t.OPEN and tokens.glued[at] and before in _FACTORS):
+            continue  # never from the middle of an expression
+        parsed = page.parser.expression(at, end)
+        if parsed is None:
+            continue
+        if parsed[1] < end:
+            following = parsed[1]
+        else:
+            labelled = at > start or (kind == t.WORD and not is_arithmetic(parsed[0]))
+            side = Side(parsed[0], labelled, at)
+            if not names(parsed[0]):
+                return side
+            symbolic = symbolic or side
+            if t.NUMBER not in tokens.kinds[at + 1 : end]:
+                break
+    return symbolic
+
+
+def symbol(page: Page, start: int, end: int) -> str:
+    """Return the symbol that a stretch names: `N`, or the last one in brackets, as in `Rate (λ)`."""
+    tokens = page.parser.tokens
+    texts, kinds = tokens.texts, tokens.kinds
+    if end - start >= 3 and texts[end - 1] == ")" and texts[end - 3] == "(":
+        return texts[end - 2] if kinds[end - 2] == t.WORD else ""
+    return texts[end - 1] if end > start and kinds[end - 1] == t.WORD else ""

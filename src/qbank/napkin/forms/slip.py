@@ -1,0 +1,28 @@
+"""Telling a value that is restated wrongly from two values that are simply different things."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from qbank.napkin.evaluate import UndecidableError, evaluate
+from qbank.napkin.tree import Node
+from qbank.units import physical
+from qbank.units.dimension import NONE
+
+
+def is_slip(left: Node, right: Node) -> bool:
+    """Tell whether two lone values must have been meant to be the same.
+
+    "16 GB = 16,600 MB" and "10 Gb = 10 GB" are slips;
+    "12 ms = 21 ms headroom" and "96 GB = 12 bytes per parameter" are not.
+    """
+    try:
+        one, two = evaluate(left), evaluate(right)
+    except UndecidableError:
+        return False
+    if physical(one.dimension) != physical(two.dimension) or physical(one.dimension) == NONE:
+        return False
+    if not two.value or one.unit.scale == two.unit.scale:
+        return False
+    same_digits = one.in_unit(one.unit) == two.in_unit(two.unit)
+    return same_digits or Fraction(1, 2) <= abs(one.value / two.value) <= 2

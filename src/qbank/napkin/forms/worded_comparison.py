@@ -1,0 +1,114 @@
+"""`35 ms misses the 33 ms deadline`: comparisons in words."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from qbank.napkin import tokens as t
+from qbank.napkin.forms.base import Example, Form
+from qbank.napkin.judge import judge
+from qbank.napkin.mentions import Mention
+from qbank.napkin.page import Page
+from qbank.napkin.reasons import Verdict
+from qbank.napkin.tree import Node
+
+_VERBS = {
+    ">": "exceeds exceed exceeding breaches breach breaching misses miss missing overshoots overshooting above "
+    "violates violating violate",
+    "<": "below under beats beating",
+    "≤": "within meets meeting satisfies",
+}
+_THAN = {
+    ">": "greater larger more higher longer bigger above faster",
+    "<": "less lower smaller fewer shorter cheaper",
+}
+_FITS = frozenset(("fit", "fits", "fitting"))
+_NOT = frozenset(("not", "cannot", "can't", "doesn't", "don't", "never", "n't"))
+_FIT_INTO = frozenset(("in", "within", "into", "inside", "on", "under", "the"))
+_RELATIONS = {word: relation for relation, words in _VERBS.items() for word in words.split()}
+_COMPARATIVES = {word: relation for relation, words in _THAN.items() for word in words.split()}
+_OPPOSITE = {">": "≤", "<": "≥", "≤": ">", "≥": "<"}
+_REACH = 8  # tokens between the words and the value behind them
+_CLOSE = 4  # tokens between a result and the words that compare it
+
+
+class WordedComparison(Form):
+    """Two values and words that compare them: exceeds, is below, fits in, misses, is less than, within.
+
+    The value before the words may stand in the sentence before. It is wrong only where a result is compared
+    at once, as in `= 99 GB, exceeding the 80 GB of memory`.
+    """
+
+    name = "worded comparison"
+    examples: ClassVar = (
+        Example("A step takes 20 ms, which is below the 50 ms target."),
+        Example("Weights and cache: 30 GB. This fits in 40 GB of memory."),
+        Example("6 GB + 93 GB = 99 GB, exceeding the 80 GB of memory"),
+        Example("5 ms + 30 ms = 35 ms (misses the 33 ms target)"),
+        Example("A tile of 128 KB does not fit in 32 KB"),
+        Example("12 GB + 30 GB = 42 GB, which fits in 40 GB", Verdict.WRONG),
+        Example("Keep it below 50 ms", None),
+    )
+
+    def read(self, page: Page, found: list[Mention]) -> None:
+        """Add the comparisons of a text; `found` are its quantities."""
+        tokens = page.parser.tokens
+        quantities = [mention for mention in found if mention.quantity is not None]
+        for at, token in enumerate(tokens):
+            if token.kind != t.WORD:
+                continue
+            relation, after = _relation(page, at)
+            if not relation:
+                continue
+            limit = next((m for m in quantities if m.first >= after), None)
+            if limit is None or limit.first - after > _REACH or _parted(page, after, limit.first):
+                continue
+            if _negated(page, at):
+                relation = _OPPOSITE[relation]
+            before = [m for m in quantities if m.after <= at and m.sentence >= limit.sentence - 1]
+            self._compare(page, before, limit, relation, at)
+
+    def _compare(self, page: Page, before: list[Mention], limit: Mention, relation: str, at: int) -> None:
+        for mention in reversed(before):
+            judgement = judge(
+                mention.node, limit.node, relation, memory=page.memory, tolerances=page.tolerances
+            )
+            if judgement.verdict is Verdict.UNCHECKED:
+                continue
+            result = _is_result(page, mention.node) and at - mention.after <= _CLOSE
+            if judgement.verdict is Verdict.OK or result:
+                page.add(self.name, mention.node, limit.node, relation, judgement)
+            return
+
+
+def _relation(page: Page, at: int) -> tuple[str, int]:
+    """Return what the words at token `at` say, and where they end; an empty string if nothing."""
+    tokens = page.parser.tokens
+    word = tokens[at].text.lower()
+    following = tokens[at + 1].text.lower() if at + 1 < len(tokens) else ""
+    if word in _COMPARATIVES and following == "than":
+        return _COMPARATIVES[word], at + 2
+    if word in _FITS:
+        place = at + 1
+        while place < min(at + 5, len(tokens)) and tokens[place].kind == t.WORD:
+            if tokens[place].text in _FIT_INTO:
+                return "≤", place + 1
+            place += 1
+        return "", at
+    return _RELATIONS.get(word, ""), at + 1
+
+
+def _parted(page: Page, start: int, end: int) -> bool:
+    """Tell whether a sentence, a bracket or a relation ends between two tokens."""
+    return any(
+        token.kind in {t.STOP, t.RELATION, t.CLOSE, t.OPEN, t.COMMA} for token in page.parser.tokens[start:end]
+    )
+
+
+def _negated(page: Page, at: int) -> bool:
+    return any(token.text.lower() in _NOT for token in page.parser.tokens[max(0, at - 2) : at])
+
+
+def _is_result(page: Page, node: Node) -> bool:
+    """Tell whether a value is the result of a claim that was found right."""
+    return any(claim.stated_start == node.start and claim.verdict is Verdict.OK for claim in page.claims)

@@ -1,0 +1,135 @@
+"""A text under verification: its tokens, what it has said so far, and the claims found in it."""
+
+from __future__ import annotations
+
+from qbank.napkin.claim import Amount, Claim
+from qbank.napkin.evaluate import UndecidableError, evaluate
+from qbank.napkin.grammar import Parser
+from qbank.napkin.judge import Judgement, Tolerances
+from qbank.napkin.memory import Memory
+from qbank.napkin.reasons import Reason, Verdict
+from qbank.napkin.second_opinion import DisagreementError, confirm
+from qbank.napkin.tokens import tokenize
+from qbank.napkin.tree import Negation, Node, Number, spell
+from qbank.units import NO_UNIT, ONE, Quantity, physical
+from qbank.units import spell as spell_dimension
+from qbank.units.dimension import NONE
+
+
+class Page:
+    """What the forms of claims share while they read one text.
+
+    Attributes:
+        text: the text as given.
+        parser: its tokens and the grammar over them.
+        memory: named values and results of the lines read so far.
+        tolerances: how far stated values may be off.
+        claims: what has been found.
+    """
+
+    def __init__(self, text: str, tolerances: Tolerances) -> None:
+        self.text = text
+        self.tolerances = tolerances
+        self.parser = Parser(tokenize(text))
+        self.memory = Memory()
+        self.claims: list[Claim] = []
+
+    def add(
+        self,
+        form: str,
+        left: Node,
+        right: Node,
+        relation: str,
+        judgement: Judgement,
+        *,
+        span: tuple[int, int] | None = None,
+    ) -> None:
+        """Add the claim that `left` stands in `relation` to `right`; what would be reported is confirmed."""
+        if judgement.verdict in {Verdict.IMPRECISE, Verdict.WRONG}:
+            judgement = self._confirmed(judgement)
+        start, end = span or (min(left.start, right.start), max(left.end, right.end))
+        text = self.text[start:end]
+        if judgement.exactly is None:
+            stated = self._stated(right, judgement)
+            claim = _claim(left, right, relation, judgement, stated, form=form, start=start, text=text)
+        else:
+            claim = Claim.pending(
+                start,
+                end,
+                right.start,
+                judgement.verdict,
+                lambda: _claim(
+                    left, right, relation, judgement, judgement.stated, form=form, start=start, text=text
+                ),
+            )
+        self.claims.append(claim)
+        number = right.operand if isinstance(right, Negation) else right
+        if judgement.verdict is Verdict.OK and relation in {"=", "≈", "()"} and isinstance(number, Number):
+            self.memory.pending_result(number, lambda: judgement.computed)
+
+    def _confirmed(self, judgement: Judgement) -> Judgement:
+        """Have sympy recompute what would be reported; a difference is reported as qbank's own defect."""
+        try:
+            for node, sense, value in judgement.evidence:
+                confirm(node, value, sense, self.memory.names)
+        except DisagreementError as difference:
+            return Judgement(Verdict.UNCHECKED, Reason.DISAGREEMENT, str(difference))
+        return judgement
+
+    def _stated(self, right: Node, judgement: Judgement) -> Quantity | None:
+        """Return the stated value, even if the left side has none."""
+        if judgement.stated is not None:
+            return judgement.stated
+        try:
+            return evaluate(right, judgement.right_sense, self.memory.names)
+        except UndecidableError:
+            return None
+
+
+def _claim(
+    left: Node,
+    right: Node,
+    relation: str,
+    judgement: Judgement,
+    stated: Quantity | None,
+    *,
+    form: str,
+    start: int,
+    text: str,
+) -> Claim:
+    number = right.operand if isinstance(right, Negation) else right
+    digits, decimals, multiplier = (right.start, right.start), 0, ONE
+    if isinstance(number, Number):
+        digits, decimals = number.digits, number.decimals
+        if stated is not None:
+            multiplier = number.readings[judgement.right_sense.choices.get(number.start, 0)].multiplier
+    return Claim(
+        start=start,
+        end=start + len(text),
+        text=text,
+        form=form,
+        relation=relation,
+        expression=spell(left, judgement.sense.choices),
+        computed=None if judgement.computed is None else _amount(judgement.computed, stated),
+        stated=Amount(stated.in_unit(stated.unit), stated.unit.name) if stated else None,
+        verdict=judgement.verdict,
+        reason=judgement.reason,
+        detail=judgement.detail,
+        stated_start=right.start,
+        stated_end=right.end,
+        digits_start=digits[0],
+        digits_end=digits[1],
+        decimals=decimals,
+        multiplier=multiplier,
+        note=judgement.note,
+    )
+
+
+def _amount(computed: Quantity, stated: Quantity | None) -> Amount:
+    """Return a value in the stated one's unit if that measures the same, else in its own or base units."""
+    dimension = physical(computed.dimension)
+    if stated is not None and physical(stated.dimension) == dimension:
+        return Amount(computed.in_unit(stated.unit), stated.unit.name)
+    if dimension != NONE and computed.unit is NO_UNIT:
+        return Amount(computed.value, spell_dimension(dimension))
+    return Amount(computed.in_unit(computed.unit), computed.unit.name)
