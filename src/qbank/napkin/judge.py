@@ -513,7 +513,9 @@ class _Case:
         if all(bare) or not any(bare):
             return ()
         scales = TIME_SCALES if _time_apart(sides) else PLAIN_SCALES
-        return scales[bisect_left(scales, ratio / 2) : bisect_right(scales, ratio * 2)]
+        near = scales[bisect_left(scales, ratio / 2) : bisect_right(scales, ratio * 2)]
+        written = set(_converters(self.left))  # what the line itself converts by is not left out
+        return [scale for scale in near if scale not in written and 1 / scale not in written]
 
     def _at_face_value(self, sides: _Sides) -> _Sides:
         sense = _FACE if sides.sense is PLAIN else replace(sides.sense, face=True)
@@ -589,6 +591,11 @@ def _converters(node: Node, *, below: bool = False) -> Iterator[Fraction]:
         factor = evaluate(node).value
     if factor in CONVERTERS:
         yield factor if below else 1 / factor
+
+
+def converts_prefix(node: Node) -> bool:
+    """Tell whether an expression holds a bare factor that may only restate a prefix, such as 1000 or 1024."""
+    return any({factor, 1 / factor} & set(_PREFIXES) for factor in _converters(node))
 
 
 def _products(factors: Sequence[Fraction]) -> set[Fraction]:

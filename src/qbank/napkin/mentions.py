@@ -38,7 +38,7 @@ class Mention:
 
 
 def mentions(parser: Parser) -> list[Mention]:
-    """Return the quantities of a text, its data types, and its expressions without a result, in their order."""
+    """Return the quantities of a text, its data types, and its expressions without a result, in order."""
     found: list[Mention] = []
     tokens = parser.tokens
     at = sentence = 0
@@ -92,4 +92,7 @@ def _expression(parser: Parser, at: int, sentence: int) -> list[Mention]:
         return []
     if any(isinstance(leaf, Name) for leaf in leaves(parsed[0])):
         return []
-    return [Mention(parsed[0], at, parsed[1], sentence)]
+    after = parsed[1]
+    while tokens[after - 1].end > parsed[0].end:  # nouns and remarks behind it are not part of it
+        after -= 1
+    return [Mention(parsed[0], at, after, sentence)]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
+
 from qbank.napkin.claim import Amount, Claim
 from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.grammar import Parser
 from qbank.napkin.judge import Judgement, Tolerances
 from qbank.napkin.memory import Memory
+from qbank.napkin.mentions import Mention, mentions
 from qbank.napkin.reasons import Reason, Verdict
+from qbank.napkin.said import Said
 from qbank.napkin.second_opinion import DisagreementError, confirm
 from qbank.napkin.tokens import tokenize
 from qbank.napkin.tree import Negation, Node, Number, spell
@@ -21,18 +26,31 @@ class Page:
 
     Attributes:
         text: the text as given.
+        context: texts that may give the units of its operands.
         parser: its tokens and the grammar over them.
         memory: named values and results of the lines read so far.
         tolerances: how far stated values may be off.
         claims: what has been found.
     """
 
-    def __init__(self, text: str, tolerances: Tolerances) -> None:
+    def __init__(self, text: str, tolerances: Tolerances, context: Sequence[str] = ()) -> None:
         self.text = text
+        self.context = context
         self.tolerances = tolerances
         self.parser = Parser(tokenize(text))
         self.memory = Memory()
         self.claims: list[Claim] = []
+
+    @cached_property
+    def mentions(self) -> list[Mention]:
+        """The quantities of the text."""
+        return mentions(self.parser)
+
+    @cached_property
+    def said(self) -> Said:
+        """What the numbers of the text and of its context measure."""
+        around = [mention for text in self.context for mention in mentions(Parser(tokenize(text)))]
+        return Said([*self.mentions, *around])
 
     def add(
         self,
@@ -62,10 +80,16 @@ class Page:
                     left, right, relation, judgement, judgement.stated, form=form, start=start, text=text
                 ),
             )
+        if judgement.verdict is not Verdict.UNCHECKED:  # what another form could not decide
+            self.claims = [c for c in self.claims if c.stated_start != right.start or c.reason is None]
         self.claims.append(claim)
         number = right.operand if isinstance(right, Negation) else right
         if judgement.verdict is Verdict.OK and relation in {"=", "≈", "()"} and isinstance(number, Number):
             self.memory.pending_result(number, lambda: judgement.computed)
+
+    def is_decided(self, stated: Node) -> bool:
+        """Tell whether a claim about this stated value has been decided."""
+        return any(c.stated_start == stated.start and c.reason is None for c in self.claims)
 
     def _confirmed(self, judgement: Judgement) -> Judgement:
         """Have sympy recompute what would be reported; a difference is reported as qbank's own defect."""

@@ -7,7 +7,7 @@ they are not frozen because Python takes three times as long to make a frozen on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -203,15 +203,28 @@ def calls(node: Node, function: str) -> bool:
 
 def substitute(node: Node, values: Mapping[str, Node]) -> Node:
     """Return `node` with the names that have a value replaced by it."""
-    if isinstance(node, Name):
-        return values.get(node.text, node)
+    return _rewritten(node, lambda leaf: values.get(leaf.text, leaf) if isinstance(leaf, Name) else leaf)
+
+
+def replace_numbers(node: Node, readings: Mapping[int, Reading]) -> Node:
+    """Return `node` with the numbers at some places read in another way."""
+
+    def replaced(leaf: Node) -> Node:
+        if isinstance(leaf, Number) and leaf.start in readings:
+            return replace(leaf, readings=(readings[leaf.start],))
+        return leaf
+
+    return _rewritten(node, replaced)
+
+
+def _rewritten(node: Node, leaf: Callable[[Node], Node]) -> Node:
     if isinstance(node, Operation):
-        return replace(node, left=substitute(node.left, values), right=substitute(node.right, values))
+        return replace(node, left=_rewritten(node.left, leaf), right=_rewritten(node.right, leaf))
     if isinstance(node, Negation | WithUnit):
-        return replace(node, operand=substitute(node.operand, values))
+        return replace(node, operand=_rewritten(node.operand, leaf))
     if isinstance(node, Call):
-        return replace(node, arguments=tuple(substitute(argument, values) for argument in node.arguments))
-    return node
+        return replace(node, arguments=tuple(_rewritten(argument, leaf) for argument in node.arguments))
+    return leaf(node)
 
 
 def is_arithmetic(node: Node) -> bool:

@@ -63,8 +63,9 @@ PREPOSITIONS = frozenset(("of", "in", "to", "for", "from", "with", "by", "on", "
 
 CHANGES = frozenset(
     """
-    faster slower larger smaller bigger more less fewer higher lower greater better worse cheaper longer shorter
-    reduction reductions reduced reduces reduce reducing decrease decreases decreased drop drops dropped
+    faster slower larger smaller bigger more less fewer higher lower greater better worse cheaper longer
+    shorter reduction reductions reduced reduces reduce reducing decrease decreases decreased drop drops
+    dropped
     increase increases increased increasing grew grows growth gain gains improvement improvements improved
     improves speedup boost saving savings saves saved cut cuts overhead penalty difference gap dominates
     dominated slowdown compression compressed amplification suppression error drift margin
@@ -72,10 +73,18 @@ CHANGES = frozenset(
 )
 """Words beside a factor or a percentage that compares two values."""
 
-SHARES = frozenset("of utilization utilisation active idle sleep busy duty share used efficiency rate load".split())
+SHARES = frozenset(
+    """
+    of utilization utilisation active idle sleep busy duty share used efficiency rate load
+    """.split()  # noqa: SIM905
+)
 """Words beside a percentage that is a part of something."""
 
-TOTALS = frozenset("total totals totaling totalling sum combined altogether overall net accumulated".split())
+TOTALS = frozenset(
+    """
+    total totals totaling totalling sum combined altogether overall net accumulated
+    """.split()  # noqa: SIM905
+)
 """Words beside a value that others add up to."""
 
 RESTS = frozenset(
@@ -89,8 +98,8 @@ RESTS = frozenset(
 RESULT_VERBS = frozenset(
     """
     is are be takes take took costs cost needs need requires require holds hold gives give yields yield means
-    becomes become reaches reach hits hit draws draw uses use consumes consume produces produce adds add gets get
-    to can outputs every
+    becomes become reaches reach hits hit draws draw uses use consumes consume produces produce adds add gets
+    get to can outputs every
     """.split()  # noqa: SIM905
 )
 """Words in front of a value that something before it comes to."""

@@ -5,14 +5,27 @@ Each form carries its explanation and its examples; the examples are its tests a
 
 from __future__ import annotations
 
-from qbank.napkin.forms.base import Example, Form
+from qbank.napkin.forms.base import ClauseForm, Example, Form, TextForm
 from qbank.napkin.forms.bracket import Bracket
 from qbank.napkin.forms.comparison import Comparison
 from qbank.napkin.forms.derived import Derived
 from qbank.napkin.forms.equation import Equation
+from qbank.napkin.forms.listed import Listed
+from qbank.napkin.forms.unknown import Unknown
 from qbank.napkin.forms.worded_comparison import WordedComparison
 
-__all__ = ["FORMS", "Bracket", "Comparison", "Derived", "Equation", "Example", "Form", "WordedComparison"]
+__all__ = ["BRACKET", "FORMS", "IN_CLAUSES", "IN_WORDS", "OVER_ALL", "Example", "Form"]
 
-FORMS: tuple[Form, ...] = (Equation(), Comparison(), Bracket(), WordedComparison(), Derived())
-"""All forms, in the order in which they are tried."""
+IN_CLAUSES: tuple[ClauseForm, ...] = (Equation(), Comparison())
+"""Forms around a relation, read clause by clause."""
+
+BRACKET = Bracket()
+
+OVER_ALL: tuple[TextForm, ...] = (Listed(), Unknown())
+"""Forms that need the whole text."""
+
+IN_WORDS: tuple[TextForm, ...] = (WordedComparison(), Derived())
+"""Forms without a calculation, read last."""
+
+FORMS: tuple[Form, ...] = (*IN_CLAUSES, BRACKET, *OVER_ALL, *IN_WORDS)
+"""All forms, in the order in which they are read."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from qbank.napkin.clauses import Clause
+from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
 
 
@@ -33,3 +35,19 @@ class Form:
 
     name: ClassVar[str]
     examples: ClassVar[tuple[Example, ...]]
+
+
+class ClauseForm(Form):
+    """A form that stands around a relation in one clause."""
+
+    def read(self, page: Page, clause: Clause) -> None:
+        """Add the claims of the relations in `clause`."""
+        raise NotImplementedError
+
+
+class TextForm(Form):
+    """A form that needs the whole text, and what the other forms found in it."""
+
+    def read(self, page: Page) -> None:
+        """Add the claims of a text."""
+        raise NotImplementedError

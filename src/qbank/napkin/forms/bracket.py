@@ -61,7 +61,8 @@ class Bracket(Form):
         if not near and relation not in COMPARISONS:
             relation = _MAYBE
         if _is_width(outer, inner):
-            codes = Operation("^", plain_number(Fraction(2)), replace(outer, readings=(Reading(),)), *_span(outer))
+            width = replace(outer, readings=(Reading(),))
+            codes = Operation("^", plain_number(Fraction(2)), width, outer.start, outer.end)
             self._restate(page, codes, inner, _MAYBE, close)
         elif is_arithmetic(inner):
             self._restate(page, inner, outer, relation, close)
@@ -117,10 +118,6 @@ def _is_width(outer: Number, inner: Node) -> bool:
         and isinstance(inner, Number)
         and physical(inner.readings[0].unit.dimension) == NONE
     )
-
-
-def _span(node: Node) -> tuple[int, int]:
-    return node.start, node.end
 
 
 def _inside(page: Page, at: int, close: int) -> tuple[Node | None, str]:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from qbank.napkin import tokens as t
 from qbank.napkin.clauses import Clause
-from qbank.napkin.forms.base import Example, Form
+from qbank.napkin.forms.base import ClauseForm, Example
 from qbank.napkin.forms.sides import Side, head, names, tail
 from qbank.napkin.judge import judge
 from qbank.napkin.page import Page
@@ -18,7 +18,7 @@ from qbank.units.dimension import NONE
 COMPARISONS = frozenset("<≤>≥")
 
 
-class Comparison(Form):
+class Comparison(ClauseForm):
     """Two values and which is larger: `8 MB + 12 MB = 20 MB > 16 MB`, with `<`, `≤`, `>` or `≥`.
 
     Of a name alone nothing is known: `P99 < 10 ms` is a target.

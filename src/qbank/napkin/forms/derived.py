@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
-from qbank.napkin.forms.base import Example, Form
+from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.cues import Cue, cue
 from qbank.napkin.forms.sides import marked
 from qbank.napkin.judge import judge
@@ -33,7 +33,7 @@ class _Known:
     dimension: Dimension
 
 
-class Derived(Form):
+class Derived(TextForm):
     """A value whose calculation is left to the reader, where the text gives its operands.
 
     A factor (`4x faster`) or a change in percent compares two values of one kind; a total adds up the values
@@ -54,9 +54,9 @@ class Derived(Form):
         Example("The link runs at 25 GB/s", None),
     )
 
-    def read(self, page: Page, found: list[Mention]) -> None:
+    def read(self, page: Page) -> None:
         """Add the derived values among the quantities of a text that no other form has decided on."""
-        known = [value for mention in found for value in _known(mention)]
+        known = [value for mention in page.mentions for value in _known(mention)]
         decided = [(c.start, c.end) for c in page.claims if c.reason is not Reason.MISSING_OPERAND]
         tried = 0
         for place, value in enumerate(known):
@@ -202,12 +202,11 @@ def _sums(stated: _Known, pool: list[_Known]) -> Iterator[Node]:
     for first in range(len(terms)):
         total, node = terms[first].value, terms[first].mention.node
         for term in terms[first + 1 :]:
-            if term.mention.quantity is None or not _weighs(term, stated):
+            if term.mention.quantity is None:
                 continue
             total, node = total + term.value, _operate("+", term.mention.node, node)
             if _near(total, stated.value):
                 yield node
-
 
     for place, one in enumerate(terms):
         for two in terms[place + 2 :]:
@@ -242,7 +241,9 @@ def _products(stated: _Known, pool: list[_Known]) -> Iterator[Node]:
             product = place < other and one.dimension + two.dimension == stated.dimension
             if product and _near(one.value * two.value, stated.value):
                 yield _operation("*", two, one)
-            if one.dimension - two.dimension == stated.dimension and _near(one.value / two.value, stated.value):
+            if one.dimension - two.dimension == stated.dimension and _near(
+                one.value / two.value, stated.value
+            ):
                 yield _operation("/", one, two)
 
 

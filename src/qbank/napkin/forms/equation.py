@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import ClassVar
 
 from qbank.napkin.clauses import Clause
-from qbank.napkin.forms.base import Example, Form
+from qbank.napkin.forms.base import ClauseForm, Example
 from qbank.napkin.forms.sides import Side, head, names, symbol, tail
 from qbank.napkin.forms.slip import is_slip
-from qbank.napkin.judge import Judgement, judge
+from qbank.napkin.judge import Judgement, converts_prefix, judge
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.tree import (
@@ -30,7 +30,7 @@ _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different form
 _EQUALITIES = frozenset("=≈→")
 
 
-class Equation(Form):
+class Equation(ClauseForm):
     """An expression and its value: `24 GB * 0.9 = 21.6 GB`, with `=`, `≈` or an arrow.
 
     Chains are read link by link (`a = b = c`), also running ones whose result is the next operand. A lone
@@ -79,11 +79,44 @@ class Equation(Form):
         judgement = judge(left.node, right, equal, memory=page.memory, tolerances=page.tolerances)
         if judgement.verdict is not Verdict.OK and isinstance(right, Operation) and relation != "→":
             judgement, right = _running(page, left.node, right, relation, judgement)
+        if not symbolic and (judgement.note or judgement.verdict is not Verdict.OK):
+            judgement = _in_units_said(page, left.node, right, equal, judgement)
         if not _is_claim(left, right, relation, judgement, symbolic=symbolic):
             return
         if symbolic and judgement.verdict is not Verdict.OK:
             judgement = _unknown(page, left.node, right, relation, judgement)
         page.add(self.name, left.node, right, equal, judgement)
+
+
+def _in_units_said(page: Page, left: Node, right: Node, relation: str, judgement: Judgement) -> Judgement:
+    """Look whether bare operands have a unit elsewhere that speaks for or against the claim.
+
+    It confirms what makes no sense at face value. It accuses only of a slipped prefix: the units said give
+    what is stated, and only a power of a thousand is wrong.
+    """
+    if not is_arithmetic(left) or judgement.stated is None or physical(judgement.stated.dimension) == NONE:
+        return judgement
+    found: list[Judgement] = []
+    for measured in page.said.measured(left):
+        other = judge(measured, right, relation, memory=page.memory, tolerances=page.tolerances)
+        if other.note or other.computed is None or other.stated is None:
+            continue
+        if physical(other.computed.dimension) != physical(other.stated.dimension):
+            continue
+        if other.verdict is Verdict.OK:
+            return other._replace(note="units that the operands have elsewhere")
+        found.append(other)
+    slip = bool(found) and _is_prefix_apart(found[0]) and not converts_prefix(left)
+    if slip and judgement.verdict is Verdict.OK:
+        return found[0]._replace(note="units that the operands have elsewhere")
+    return judgement
+
+
+def _is_prefix_apart(judgement: Judgement) -> bool:
+    if judgement.computed is None or judgement.stated is None or not judgement.stated.value:
+        return False
+    ratio = abs(judgement.computed.value / judgement.stated.value)
+    return any(abs(ratio / Fraction(1000) ** power - 1) <= Fraction(1, 50) for power in (-3, -2, -1, 1, 2, 3))
 
 
 def _running(

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import ClassVar
 
 from qbank.napkin import tokens as t
-from qbank.napkin.forms.base import Example, Form
+from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.judge import judge
 from qbank.napkin.mentions import Mention
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
-from qbank.napkin.tree import Node
+from qbank.napkin.tree import Node, Number
 
 _VERBS = {
-    ">": "exceeds exceed exceeding breaches breach breaching misses miss missing overshoots overshooting above "
-    "violates violating violate",
+    ">": "exceeds exceed exceeding breaches breach breaching misses miss missing overshoots overshooting "
+    "above violates violating violate",
     "<": "below under beats beating",
     "≤": "within meets meeting satisfies",
 }
@@ -23,16 +23,23 @@ _THAN = {
     "<": "less lower smaller fewer shorter cheaper",
 }
 _FITS = frozenset(("fit", "fits", "fitting"))
+_OF_LIMITS = frozenset(("misses", "miss", "missing", "meets", "meeting", "satisfies"))
+_LIMITS = frozenset(
+    """
+    deadline deadlines target budget limit limits sla slo threshold window constraint requirement bound cap
+    """.split()  # noqa: SIM905
+)
 _NOT = frozenset(("not", "cannot", "can't", "doesn't", "don't", "never", "n't"))
 _FIT_INTO = frozenset(("in", "within", "into", "inside", "on", "under", "the"))
 _RELATIONS = {word: relation for relation, words in _VERBS.items() for word in words.split()}
 _COMPARATIVES = {word: relation for relation, words in _THAN.items() for word in words.split()}
+_BORDERS = frozenset((t.STOP, t.RELATION, t.CLOSE, t.OPEN, t.COMMA))
 _OPPOSITE = {">": "≤", "<": "≥", "≤": ">", "≥": "<"}
 _REACH = 8  # tokens between the words and the value behind them
 _CLOSE = 4  # tokens between a result and the words that compare it
 
 
-class WordedComparison(Form):
+class WordedComparison(TextForm):
     """Two values and words that compare them: exceeds, is below, fits in, misses, is less than, within.
 
     The value before the words may stand in the sentence before. It is wrong only where a result is compared
@@ -50,22 +57,22 @@ class WordedComparison(Form):
         Example("Keep it below 50 ms", None),
     )
 
-    def read(self, page: Page, found: list[Mention]) -> None:
-        """Add the comparisons of a text; `found` are its quantities."""
+    def read(self, page: Page) -> None:
+        """Add the comparisons of a text."""
         tokens = page.parser.tokens
-        quantities = [mention for mention in found if mention.quantity is not None]
+        values = [m for m in page.mentions if m.quantity is not None and not _is_adjective(page, m)]
         for at, token in enumerate(tokens):
-            if token.kind != t.WORD:
-                continue
-            relation, after = _relation(page, at)
+            relation, after = _relation(page, at) if token.kind == t.WORD else ("", at)
             if not relation:
                 continue
-            limit = next((m for m in quantities if m.first >= after), None)
+            limit = next((mention for mention in values if mention.first >= after), None)
             if limit is None or limit.first - after > _REACH or _parted(page, after, limit.first):
+                continue
+            if token.text.lower() in _OF_LIMITS and not _is_limit(page, limit):
                 continue
             if _negated(page, at):
                 relation = _OPPOSITE[relation]
-            before = [m for m in quantities if m.after <= at and m.sentence >= limit.sentence - 1]
+            before = [m for m in values if m.after <= at and m.sentence >= limit.sentence - 1]
             self._compare(page, before, limit, relation, at)
 
     def _compare(self, page: Page, before: list[Mention], limit: Mention, relation: str, at: int) -> None:
@@ -75,10 +82,22 @@ class WordedComparison(Form):
             )
             if judgement.verdict is Verdict.UNCHECKED:
                 continue
-            result = _is_result(page, mention.node) and at - mention.after <= _CLOSE
-            if judgement.verdict is Verdict.OK or result:
+            near = mention.sentence == limit.sentence and at - mention.after <= _CLOSE
+            if judgement.verdict is Verdict.OK or (near and _is_result(page, mention.node)):
                 page.add(self.name, mention.node, limit.node, relation, judgement)
             return
+
+
+def _is_adjective(page: Page, mention: Mention) -> bool:
+    """Tell whether a value only describes what follows: `a 4-bit code`."""
+    inside = page.parser.tokens[mention.first : mention.after]
+    return isinstance(mention.node, Number) and any(token.text == "-" for token in inside)
+
+
+def _is_limit(page: Page, mention: Mention) -> bool:
+    """Tell whether a value is called a limit: `the 33 ms deadline`."""
+    behind = page.parser.tokens[mention.after : mention.after + 3]
+    return any(token.text.lower() in _LIMITS for token in behind)
 
 
 def _relation(page: Page, at: int) -> tuple[str, int]:
@@ -88,6 +107,8 @@ def _relation(page: Page, at: int) -> tuple[str, int]:
     following = tokens[at + 1].text.lower() if at + 1 < len(tokens) else ""
     if word in _COMPARATIVES and following == "than":
         return _COMPARATIVES[word], at + 2
+    if word == "within" and any(token.text.lower() in _FITS for token in tokens[max(0, at - 3) : at]):
+        return "", at
     if word in _FITS:
         place = at + 1
         while place < min(at + 5, len(tokens)) and tokens[place].kind == t.WORD:
@@ -100,9 +121,7 @@ def _relation(page: Page, at: int) -> tuple[str, int]:
 
 def _parted(page: Page, start: int, end: int) -> bool:
     """Tell whether a sentence, a bracket or a relation ends between two tokens."""
-    return any(
-        token.kind in {t.STOP, t.RELATION, t.CLOSE, t.OPEN, t.COMMA} for token in page.parser.tokens[start:end]
-    )
+    return any(token.kind in _BORDERS for token in page.parser.tokens[start:end])
 
 
 def _negated(page: Page, at: int) -> bool:

@@ -1,0 +1,81 @@
+"""Parts in brackets, and their sum."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from qbank.napkin import tokens as t
+from qbank.napkin.forms.base import Example, TextForm
+from qbank.napkin.forms.sides import head
+from qbank.napkin.judge import judge
+from qbank.napkin.mentions import Mention
+from qbank.napkin.page import Page
+from qbank.napkin.reasons import Verdict
+from qbank.napkin.tree import Node, Operation
+
+_EQUALITIES = frozenset("=≈")
+_BETWEEN = frozenset((t.WORD, t.COMMA))
+_FLOWS = frozenset("→+")
+
+
+class Listed(TextForm):
+    """Parts, each a name with its value in brackets, and what they add up to.
+
+    `Read (3 ms), compute (8 ms), write (1 ms) = 12 ms`; arrows and commas part them. A value above the sum
+    is wrong; one below it may be the largest part or an overlap, and is no claim.
+    """
+
+    name = "listed"
+    examples: ClassVar = (
+        Example("Read (3 ms), compute (8 ms), write (1 ms) = 12 ms", expression="3 ms + 8 ms + 1 ms"),
+        Example("Export (2 min) → convert (3 min) → test (10 min) = 15 min in all"),
+        Example("Read (2 * 3 ms = 6 ms), write (1 ms) = 7 ms"),
+        Example("Read (3 ms), compute (8 ms), write (1 ms) = 12 s", Verdict.WRONG),
+        Example("Read (3 ms), compute (8 ms), write (1 ms) = 8 ms", None),
+        Example("Read (3 ms), on two cores = 8 ms", None),
+    )
+
+    def read(self, page: Page) -> None:
+        """Add the sums of lists in a text."""
+        tokens = page.parser.tokens
+        closing = {close: at for at, close in page.parser.closing.items()}
+        for at, token in enumerate(tokens):
+            if token.kind != t.RELATION or token.text not in _EQUALITIES or at - 1 not in closing:
+                continue
+            right = head(page, at + 1, min(at + 8, len(tokens)))
+            if right is None or page.is_decided(right):
+                continue
+            parts = _parts(page, at - 1, closing)
+            if len(parts) >= 2:
+                self._sum(page, parts, right, token.text)
+
+    def _sum(self, page: Page, parts: list[Node], right: Node, relation: str) -> None:
+        total = parts[0]
+        for part in parts[1:]:
+            total = Operation("+", total, part, total.start, part.end)
+        judgement = judge(total, right, relation, memory=page.memory, tolerances=page.tolerances)
+        if judgement.computed is None or judgement.stated is None or judgement.note:
+            return
+        exceeds = judgement.stated.value > judgement.computed.value
+        if judgement.verdict is Verdict.OK or (judgement.verdict is Verdict.WRONG and exceeds):
+            page.add(self.name, total, right, relation, judgement)
+
+
+def _parts(page: Page, close: int, closing: dict[int, int]) -> list[Node]:
+    """Return the last value in each bracket of the list that ends at token `close`."""
+    tokens = page.parser.tokens
+    found: list[Node] = []
+    while close in closing:
+        part = _last_within(page.mentions, closing[close], close)
+        if part is None:
+            break
+        found.append(part)
+        close = closing[close] - 1
+        while close >= 0 and (tokens[close].kind in _BETWEEN or tokens[close].text in _FLOWS):
+            close -= 1
+    return found[::-1]
+
+
+def _last_within(found: list[Mention], start: int, end: int) -> Node | None:
+    inside = [m for m in found if m.quantity is not None and start < m.first and m.after <= end]
+    return inside[-1].node if inside and inside[-1].after == end else None

@@ -1,0 +1,153 @@
+"""Equations in an unknown, whose solution the text gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from qbank.napkin.clauses import clauses
+from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
+from qbank.napkin.forms.base import Example, TextForm
+from qbank.napkin.forms.sides import head, names, tail
+from qbank.napkin.judge import Judgement, Tolerances, judge
+from qbank.napkin.page import Page
+from qbank.napkin.reasons import Verdict
+from qbank.napkin.tree import (
+    Node,
+    Number,
+    Reading,
+    is_arithmetic,
+    leaves,
+    plain_number,
+    replace_numbers,
+    substitute,
+)
+
+_SOLVED = frozenset("=≈<≤>≥")
+_FACE = Sense(face=True)
+_POINTS = (Fraction(0), Fraction(1), Fraction(3))
+_WITNESSES = 2  # equations that have to agree before another one is said to be wrong
+
+
+@dataclass(frozen=True, slots=True)
+class _Equation:
+    left: Node
+    right: Node
+    relation: str
+    solution: Fraction
+
+
+class Unknown(TextForm):
+    """An equation or a bound in one unknown, and the value that the text finds for it.
+
+    `8 × t + 0.6 × (24 − t) = 80`, `7.4 × t = 65.6` and then `t = 8.9`: the equation is linear, and its
+    solution shows as the value given. Where several equations agree with that value, one that does not is
+    wrong; where just one stands beside it, either may be, and it stays unchecked.
+    """
+
+    name = "unknown"
+    examples: ClassVar = (
+        Example("8 × t + 0.6 × (24 − t) = 80\nt = 8.9 hours", expression="8 × t + 0.6 × (24 − t)"),
+        Example("40 + 5N <= 100\nN = 12"),
+        Example("8 × t + 0.6 × (24 − t) = 80\n7.4 × t = 656\n7.4 × t + 14.4 = 80\nt = 8.9", Verdict.WRONG),
+        Example("8 × t + 0.6 × (24 − t) = 80\nt = 7.9 hours", None),
+        Example("Peak = N * 2 = 80", None),
+    )
+
+    def read(self, page: Page) -> None:
+        """Add the equations of a text whose unknown has a value in it."""
+        found: dict[str, list[_Equation]] = {}
+        given: dict[str, Node] = {}
+        for clause in clauses(page.parser):
+            for left, right, relation in _relations(page, clause.segments(), clause.relations):
+                unknown = names(left) | names(right)
+                if len(unknown) != 1 or not is_arithmetic(left) or page.is_decided(right):
+                    continue
+                [symbol] = unknown
+                solution = _solution(left, right, symbol)
+                if solution is not None:
+                    found.setdefault(symbol, []).append(_Equation(left, right, relation, solution))
+            given |= _given(page, clause.segments(), clause.relations)
+        for symbol, equations in found.items():
+            if symbol in given:
+                self._decide(page, symbol, given[symbol], equations)
+
+    def _decide(self, page: Page, symbol: str, value: Node, equations: list[_Equation]) -> None:
+        agreeing = [e for e in equations if _agrees(e, value, page.tolerances)]
+        for equation in equations:
+            if equation in agreeing:
+                judgement = Judgement(Verdict.OK, note=f"{symbol} is the value that the text gives it")
+                page.add(self.name, equation.left, equation.right, equation.relation, judgement)
+            elif len(agreeing) >= _WITNESSES and equation.relation in "=≈":
+                left = substitute(equation.left, {symbol: value})
+                right = substitute(equation.right, {symbol: value})
+                judgement = judge(
+                    _at_face_value(left), _at_face_value(right), "=", tolerances=page.tolerances
+                )
+                if judgement.verdict is Verdict.WRONG:
+                    page.add(self.name, equation.left, equation.right, equation.relation, judgement)
+
+
+def _relations(
+    page: Page, segments: list[tuple[int, int]], relations: tuple[int, ...]
+) -> Iterator[tuple[Node, Node, str]]:
+    for place, at in enumerate(relations):
+        relation = page.parser.tokens[at].text
+        if relation not in _SOLVED:
+            continue
+        left = tail(page, *segments[place])
+        if left is None or not names(left.node):
+            continue
+        right = head(page, *segments[place + 1], symbols=names(left.node))
+        if right is not None:
+            yield left.node, right, relation
+
+
+def _given(page: Page, segments: list[tuple[int, int]], relations: tuple[int, ...]) -> dict[str, Node]:
+    """Return the values that lone symbols are given: `t = 8.9 hours`, `-> N = 13`."""
+    found: dict[str, Node] = {}
+    tokens = page.parser.tokens
+    for place, at in enumerate(relations):
+        start, end = segments[place]
+        if tokens[at].text in "=≈" and end - start == 1 and segments[place + 1][1] > at + 1:
+            value = page.parser.quantity(*segments[place + 1])
+            if value is not None and isinstance(value[0], Number):
+                found[tokens[start].text] = value[0]
+    return found
+
+
+def _solution(left: Node, right: Node, symbol: str) -> Fraction | None:
+    """Solve a linear equation at face value; None if it is not linear or has no single solution."""
+    values: list[Fraction] = []
+    for point in _POINTS:
+        known = {symbol: plain_number(point)}
+        try:
+            one = evaluate(substitute(left, known), _FACE)
+            two = evaluate(substitute(right, known), _FACE)
+        except UndecidableError:
+            return None
+        values.append(one.value - two.value)
+    slope = values[1] - values[0]
+    if not slope or values[2] - values[0] != 3 * slope:
+        return None
+    return -values[0] / slope
+
+
+def _agrees(equation: _Equation, value: Node, tolerances: Tolerances) -> bool:
+    face = _at_face_value(value)
+    if equation.relation in "=≈":
+        shown = judge(plain_number(equation.solution), face, equation.relation, tolerances=tolerances)
+        return shown.verdict is Verdict.OK
+    try:
+        stated = evaluate(face).value
+    except UndecidableError:
+        return False
+    return 0 <= abs(equation.solution - stated) < 1  # the largest or smallest whole value within the bound
+
+
+def _at_face_value(node: Node) -> Node:
+    """Return `node` with the units of its numbers left out."""
+    bare = {leaf.start: Reading() for leaf in leaves(node) if isinstance(leaf, Number)}
+    return replace_numbers(node, bare)
