@@ -209,6 +209,13 @@ SPOILED: dict[str, Callable[[Quantity], Quantity]] = {
 }
 
 
+@pytest.fixture
+def only_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take from the judge the first look, which sees that a claim is true whatever the evaluator says."""
+    monkeypatch.setattr(importlib.import_module("qbank.napkin.judge"), "surely_holds", lambda *_: None)
+
+
+@pytest.mark.usefixtures("only_exact")
 @pytest.mark.parametrize("spoil", SPOILED)
 @pytest.mark.parametrize("operator", TRUE_CLAIMS)
 def test_a_defect_of_the_evaluator_is_never_called_the_authors(
@@ -240,6 +247,7 @@ def test_a_defect_in_a_function_is_seen(monkeypatch: pytest.MonkeyPatch, text: s
     assert (claim.verdict, claim.reason) == (Verdict.UNCHECKED, Reason.DISAGREEMENT)
 
 
+@pytest.mark.usefixtures("only_exact")
 @pytest.mark.parametrize("factor", [9, Fraction(1, 9)])
 @pytest.mark.parametrize("operator", ["+", "*"])
 @pytest.mark.parametrize("text", ["8 GB > 3 × 2 GB", "12 GB + 4 GB > 15 GB", "7 × 3 = 3 × 7"])
@@ -270,10 +278,12 @@ def test_spoiled_arithmetic_accuses_nobody(one: int, two: int, operator: str) ->
     text = f"{one} {operator} {two} = {fixed(results[operator], 9)}"
     assert [claim.verdict for claim in verify(text)] == [Verdict.OK]
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(importlib.import_module("qbank.napkin.judge"), "surely_holds", lambda *_: None)
         patch.setattr(MODULE, "_OPERATIONS", corrupted(operator, SPOILED["value"]))
         assert all(claim.verdict in {Verdict.UNCHECKED, Verdict.OK} for claim in verify(text))
 
 
+@pytest.mark.usefixtures("only_exact")
 def test_the_explanation_says_whose_defect_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MODULE, "_OPERATIONS", corrupted("*", SPOILED["value"]))
     [claim] = verify("3 × 14 GB = 42 GB")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from qbank.napkin.reasons import Reason, Verdict
 
@@ -16,8 +18,16 @@ class Amount:
     unit: str
 
 
+class _Pending:
+    """What makes the rest of a claim, until somebody asks for it."""
+
+    __slots__ = ("_rest",)
+
+    _rest: Callable[[], Claim]
+
+
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(_Pending):
     """A place in a text which states that an expression has a value, or exceeds one.
 
     Attributes:
@@ -56,3 +66,29 @@ class Claim:
     decimals: int
     multiplier: Fraction
     note: str
+
+    @classmethod
+    def pending(
+        cls, start: int, end: int, stated_start: int, verdict: Verdict, rest: Callable[[], Claim]
+    ) -> Claim:
+        """Return the claim that `rest` returns, which is asked when one of the other attributes is."""
+        claim = cls.__new__(cls)
+        place = object.__setattr__  # the claim is frozen
+        place(claim, "start", start)
+        place(claim, "end", end)
+        place(claim, "stated_start", stated_start)
+        place(claim, "verdict", verdict)
+        place(claim, "reason", None)
+        place(claim, "_rest", rest)
+        return claim
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            if name not in Claim.__slots__:
+                raise AttributeError(name)
+            whole = self._rest()
+            for attribute in Claim.__slots__:
+                object.__setattr__(self, attribute, getattr(whole, attribute))
+            object.__delattr__(self, "_rest")
+            return getattr(self, name)

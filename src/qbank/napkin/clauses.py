@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from qbank.napkin import tokens as t
 from qbank.napkin.grammar import Parser
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_DEPTH
+from qbank.napkin.tokens import COMMA, OPEN, RELATION, STOP
 
-_ENDS = frozenset((t.STOP, t.COMMA))
+_ENDS = frozenset((STOP, COMMA))
+_LANDMARKS = _ENDS | {RELATION, OPEN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +38,19 @@ def clauses(parser: Parser) -> Iterator[Clause]:
 
 def _within(parser: Parser, start: int, end: int, depth: int) -> Iterator[Clause]:
     relations: list[int] = []
-    tokens = parser.tokens
+    kinds = parser.tokens.kinds
     at = start
     while at <= end:
-        kind = tokens[at].kind if at < end else t.STOP
-        if kind in _ENDS:
+        kind = kinds[at] if at < end else STOP
+        if kind not in _LANDMARKS:
+            pass
+        elif kind in _ENDS:
             if relations and at - start <= MAX_CLAUSE_TOKENS:
                 yield Clause(start, at, tuple(relations))
             relations, start = [], at + 1
-        elif kind == t.RELATION:
+        elif kind == RELATION:
             relations.append(at)
-        elif kind == t.OPEN:
+        else:
             close = parser.closing.get(at, end)
             if close < end:
                 if depth < MAX_DEPTH:

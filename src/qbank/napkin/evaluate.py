@@ -99,6 +99,9 @@ def _number(node: Number, sense: Sense) -> Quantity:
     if earlier is not None:
         return earlier
     reading = node.readings[sense.choices.get(node.start, 0)]
+    if reading.factor and not (sense.binary or sense.binary_counts or sense.face):  # then it is not too large
+        value = node.value if reading.size is ONE else node.value * reading.size
+        return Quantity(value, reading.unit.dimension, reading.unit)
     multiplier = _multiplier(reading, sense)
     value = node.value if multiplier is ONE else _bounded(node.value * multiplier)
     return _measured(value, reading.unit, sense)

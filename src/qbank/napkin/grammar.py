@@ -17,19 +17,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import product
 from typing import NamedTuple
 
-from qbank.napkin import tokens as t
 from qbank.napkin.limits import MAX_DEPTH, MAX_EXPONENT
 from qbank.napkin.numbers import parse_digits
-from qbank.napkin.tokens import Token
+from qbank.napkin.tokens import (
+    APPROX,
+    CLOSE,
+    COMMA,
+    MONEY,
+    NUMBER,
+    OPEN,
+    OPERATOR,
+    POWER,
+    RELATION,
+    STOP,
+    WORD,
+    Tokens,
+)
 from qbank.napkin.tree import Call, Interval, Name, Negation, Node, Number, Operation, Reading, WithUnit
 from qbank.napkin.words import (
     APPROXIMATIONS,
     ARTICLES,
     CLAUSE_WORDS,
+    EXACT_FILLERS,
     FUNCTIONS,
     ONLY_FUNCTIONS,
     OPERATOR_WORDS,
@@ -49,11 +62,28 @@ _BOUNDS = frozenset("<≤≈")
 _SPACED_MULTIPLIERS = frozenset("KMBT")
 _WITHOUT_BRACKETS = frozenset(("sqrt", "ln", "log", "log2", "log10"))
 _CLOCK = frozenset((":", "AM", "PM", "am", "pm"))
+_BEFORE_DIGITS = frozenset((NUMBER, MONEY, APPROX))
+_BEHIND_DIGITS = frozenset((WORD, OPERATOR, MONEY, STOP))
+_GOES_ON = frozenset((OPERATOR, RELATION, CLOSE, COMMA))
+_PER = frozenset(("/", "per"))
+_DASHES = frozenset("-–")
+_SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
+    word: sign for word, sign in OPERATOR_WORDS.items() if sign in "+-"
+}
+_PRODUCT_SIGNS = {"*": "*", "/": "/"} | {word: sign for word, sign in OPERATOR_WORDS.items() if sign == "*"}
+_VOCABULARY = 4096  # words and units remembered
 _BITS_PER_BYTE = Reading(unit=Unit("bits/byte", Fraction(1, 8), NONE))
 _PERCENT = readings("%")[0]
 _BYTE = readings("bytes")[0]
 _COUNT = Reading()
 _DOLLARS = Reading(unit=readings("$")[0])
+
+Readings = tuple[Reading, ...]
+Scale = tuple[Fraction, int]
+
+_COUNTS: Readings = (_COUNT,)
+_MONEY: Readings = (_DOLLARS,)
+_BYTES: Readings = (Reading(unit=_BYTE),)
 
 Parsed = tuple[Node, int]
 """A tree and the index of the first token behind it."""
@@ -81,21 +111,30 @@ class _Opened:
 class Parser:
     """Reads expressions out of one text's tokens; every method takes and returns token indices."""
 
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
+        self.kinds, self.texts, self.glued = tokens.kinds, tokens.texts, tokens.glued
+        self.starts, self.ends = tokens.starts, tokens.ends
         self.brackets = _match_brackets(tokens)
         self.closing = {at: bracket.close for at, bracket in self.brackets.items()}
         self._insides: dict[int, Node | None] = {}
+        self._expressions: dict[tuple[int, int], Parsed | None] = {}
 
     # -- expressions -----------------------------------------------------------------------------------------
 
     def expression(self, at: int, end: int) -> Parsed | None:
         """Read the longest expression that begins at token `at` and stops before `end`."""
+        key = at, end
+        if key not in self._expressions:  # what stands between two relations is a side of both
+            self._expressions[key] = self._sum(at, end)
+        return self._expressions[key]
+
+    def _sum(self, at: int, end: int) -> Parsed | None:
         parsed = self._product(at, end)
         if parsed is None:
             return None
         left, at = parsed
-        while at < end and (operator := self._sum_operator(at)):
+        while at < end and (operator := _SUM_SIGNS.get(self.texts[at])):
             parsed = self._product(at + 1, end)
             if parsed is None:
                 break
@@ -103,28 +142,19 @@ class Parser:
             left = Operation(operator, left, right, left.start, right.end)
         return left, at
 
-    def _sum_operator(self, at: int) -> str | None:
-        token = self.tokens[at]
-        if token.kind == t.OPERATOR and token.text in "+-–":
-            return "+" if token.text == "+" else "-"
-        if token.kind == t.WORD:
-            operator = OPERATOR_WORDS.get(token.text)
-            return operator if operator in {"+", "-"} else None
-        return None
-
     def _product(self, at: int, end: int) -> Parsed | None:
         parsed = self._operand(at, end)
         if parsed is None:
             return None
         left, at = parsed
         while at < end:
-            token = self.tokens[at]
-            operator = self._product_operator(at, left)
+            text = self.texts[at]
+            operator = _PRODUCT_SIGNS.get(text) or self._product_word(at, left)
             if operator:
                 parsed = self._operand(at + 1, end, factor=True)
-                if parsed is not None and token.kind == t.WORD and isinstance(parsed[0], Name):
+                if parsed is not None and self.kinds[at] == WORD and isinstance(parsed[0], Name):
                     break  # "32x slower" is no product
-            elif token.text == "(" and token.glued and self._has_number(at):
+            elif text == "(" and self.glued[at] and self._has_number(at):
                 operator, parsed = "*", self._bracket(at, end)
             elif self._is_factor(at):
                 operator, parsed = "*", self._symbol(at, end)
@@ -136,43 +166,39 @@ class Parser:
             left = Operation(operator, left, right, left.start, right.end)
         return left, at
 
-    def _product_operator(self, at: int, left: Node) -> str | None:
-        token = self.tokens[at]
-        if token.kind == t.OPERATOR:
-            return token.text if token.text in {"*", "/"} else None
-        if token.kind == t.WORD:
-            if (token.text == "of" and _is_share(left)) or self._is_price(at):
-                return "*"
-            operator = OPERATOR_WORDS.get(token.text)
-            return operator if operator == "*" else None
-        return None
+    def _product_word(self, at: int, left: Node) -> str | None:
+        return "*" if (self.texts[at] == "of" and _is_share(left)) or self._is_price(at) else None
 
     def _is_price(self, at: int) -> bool:
         """Tell whether a price for one stands at token `at`: `16 nodes @ ~$2k each`."""
-        if self.tokens[at].text not in {"@", "at"}:
+        if self.texts[at] not in {"@", "at"}:
             return False
-        following = self.tokens[at + 1 : at + 3]
-        return [token.kind for token in following if token.kind != t.APPROX][:1] == [t.MONEY]
+        following = self.kinds[at + 1 : at + 3]
+        return [kind for kind in following if kind != APPROX][:1] == [MONEY]
 
     def _operand(self, at: int, end: int, *, factor: bool = False) -> Parsed | None:
         if at >= end:
             return None
-        token = self.tokens[at]
-        if token.kind == t.OPERATOR and token.text in "+-–" and at + 1 < end and self.tokens[at + 1].glued:
+        if self.kinds[at] == OPERATOR and at + 1 < end and self.glued[at + 1] and self.texts[at] in "+-–":
             parsed = self._unsigned(at + 1, end)
-            if parsed is None or token.text == "+":
+            if parsed is None or self.texts[at] == "+":
                 return parsed
-            return Negation(parsed[0], token.start, parsed[0].end), parsed[1]
+            return Negation(parsed[0], self.starts[at], parsed[0].end), parsed[1]
         return self._unsigned(at, end, factor=factor)
 
     def _unsigned(self, at: int, end: int, *, factor: bool = False) -> Parsed | None:
-        token = self.tokens[at]
-        if factor and token.kind == t.WORD and self.is_type(at):
+        kind = self.kinds[at]
+        if kind == NUMBER:
+            parsed = self.quantity(at, end)
+        elif factor and kind == WORD and self.is_type(at):
             return self.data_type(at), self.behind(at + 1, end)
-        parsed = self._primary(at, end)
+        else:
+            parsed = self._primary(at, end)
         if parsed is None:
             return None
         base, at = parsed
+        if at >= end:
+            return parsed
         power = self._power(at, end)
         if power is not None:
             exponent, at = power
@@ -181,57 +207,51 @@ class Parser:
 
     def _is_factor(self, at: int) -> bool:
         """Tell whether the token is a symbol that multiplies the number it touches: `40 + 5N`."""
-        token = self.tokens[at]
+        text = self.texts[at]
         return (
-            token.kind == t.WORD
-            and token.glued
-            and len(token.text) == 1
-            and token.text.isalpha()
-            and token.text not in OPERATOR_WORDS
-            and self.tokens[at - 1].kind == t.NUMBER
+            len(text) == 1
+            and self.kinds[at] == WORD
+            and self.glued[at]
+            and text.isalpha()
+            and text not in OPERATOR_WORDS
+            and self.kinds[at - 1] == NUMBER
         )
 
     def _symbol(self, at: int, end: int) -> Parsed:
-        token = self.tokens[at]
-        name = Name(token.text, token.start, token.end)
+        name = Name(self.texts[at], self.starts[at], self.ends[at])
         power = self._power(at + 1, end)
         if power is None:
             return name, self.behind(at + 1, end)
-        return Operation("^", name, power[0], token.start, power[0].end), self.behind(power[1], end)
+        return Operation("^", name, power[0], name.start, power[0].end), self.behind(power[1], end)
 
     def _power(self, at: int, end: int) -> Parsed | None:
         if at >= end:
             return None
-        token = self.tokens[at]
-        if token.kind == t.POWER:
-            return self._integer(token), at + 1
-        if token.kind == t.OPERATOR and token.text == "^" and at + 1 < end:
-            inner = self.tokens[at + 1]
-            if inner.kind == t.OPEN:
-                return self._bracket(at + 1, end)
-            if (
-                inner.kind == t.OPERATOR
-                and inner.text == "-"
-                and at + 2 < end
-                and self.tokens[at + 2].kind == t.NUMBER
-            ):
-                number = self._integer(self.tokens[at + 2])
-                return Negation(number, inner.start, number.end), at + 3
-            if inner.kind == t.NUMBER:
-                return self._integer(inner), at + 2
-            if inner.kind == t.WORD:
-                return Name(inner.text, inner.start, inner.end), at + 2
+        if self.kinds[at] == POWER:
+            return self._integer(at), at + 1
+        if self.texts[at] != "^" or at + 1 >= end:
+            return None
+        inner = self.kinds[at + 1]
+        if inner == OPEN:
+            return self._bracket(at + 1, end)
+        if inner == OPERATOR and self.texts[at + 1] == "-" and at + 2 < end and self.kinds[at + 2] == NUMBER:
+            number = self._integer(at + 2)
+            return Negation(number, self.starts[at + 1], number.end), at + 3
+        if inner == NUMBER:
+            return self._integer(at + 1), at + 2
+        if inner == WORD:
+            return Name(self.texts[at + 1], self.starts[at + 1], self.ends[at + 1]), at + 2
         return None
 
     # -- primaries -------------------------------------------------------------------------------------------
 
     def _primary(self, at: int, end: int) -> Parsed | None:
-        token = self.tokens[at]
-        if token.kind in {t.NUMBER, t.MONEY, t.APPROX} or token.text in APPROXIMATIONS:
+        kind = self.kinds[at]
+        if kind in _BEFORE_DIGITS or self.texts[at] in APPROXIMATIONS:
             return self.quantity(at, end)
-        if token.kind == t.OPEN:
+        if kind == OPEN:
             return self._bracket(at, end)
-        if token.kind == t.WORD:
+        if kind == WORD:
             return self._function(at, end) or self._worded(at, end)
         return None
 
@@ -242,29 +262,29 @@ class Parser:
         if at not in self._insides:  # the same bracket is tried as argument, operand and remark
             self._insides[at] = self._inside(at, close)
         node, after = self._insides[at], close + 1
-        if node is not None and self.tokens[at].text == "(":
-            unit = self._units(after, end)
-            if unit is not None and any(reading.unit is not NO_UNIT for reading in unit[0]):
-                start, stop = self.tokens[at].start, self.tokens[unit[1] - 1].end
-                return WithUnit(node, unit[0], start, stop), unit[1]
         if node is None:
             return None
-        return replace(node, start=self.tokens[at].start, end=self.tokens[close].end), after
+        start = self.starts[at]
+        if self.texts[at] == "(":
+            unit = self._units(after, end)
+            if unit is not None and any(reading.unit is not NO_UNIT for reading in unit[0]):
+                return WithUnit(node, unit[0], start, self.ends[unit[1] - 1]), unit[1]
+        return node.moved(start, self.ends[close]), after
 
     def _inside(self, at: int, close: int) -> Node | None:
         """Read all that stands between the brackets at `at` and `close`."""
         if self.brackets[at].height > MAX_DEPTH:
             return None
-        token = self.tokens[at]
-        if token.text == "[":
+        opening = self.texts[at]
+        if opening == "[":
             return self._shape(at, close)
-        bounded = self.tokens[at + 1].kind == t.RELATION  # "inference (<200 ms)": at its bound
+        bounded = self.kinds[at + 1] == RELATION  # "inference (<200 ms)": at its bound
         parsed = self.expression(at + 1 + bounded, close)
         if parsed is None or self.behind(parsed[1], close) != close:
             return None
-        if token.text in "⌊⌈":
-            function = "floor" if token.text == "⌊" else "ceil"
-            return Call(function, (parsed[0],), token.start, self.tokens[close].end)
+        if opening in "⌊⌈":
+            function = "floor" if opening == "⌊" else "ceil"
+            return Call(function, (parsed[0],), self.starts[at], self.ends[close])
         return parsed[0]
 
     def _shape(self, at: int, close: int) -> Node | None:
@@ -278,53 +298,52 @@ class Parser:
             sizes.append(parsed[0])
             place = parsed[1]
             if place < close:
-                if self.tokens[place].kind != t.COMMA:
+                if self.kinds[place] != COMMA:
                     return None
                 place += 1
         if len(sizes) < 2:
             return None
         node = sizes[0]
         for size in sizes[1:]:
-            node = Operation("*", node, size, self.tokens[at].start, self.tokens[close].end)
+            node = Operation("*", node, size, self.starts[at], self.ends[close])
         return node
 
     def _function(self, at: int, end: int) -> Parsed | None:
-        token = self.tokens[at]
         if at + 1 >= end:
             return None
-        following = self.tokens[at + 1]
-        if token.text == "frac":
+        text = self.texts[at]
+        if text == "frac":
             return self._fraction(at, end)
-        if token.text == "e" and (following.kind == t.POWER or following.text == "^"):
+        if text == "e" and (self.kinds[at + 1] == POWER or self.texts[at + 1] == "^"):
             power = self._power(at + 1, end)
-            return (Call("exp", (power[0],), token.start, power[0].end), power[1]) if power else None
-        function = FUNCTIONS.get(token.text)
+            return (Call("exp", (power[0],), self.starts[at], power[0].end), power[1]) if power else None
+        function = FUNCTIONS.get(text)
         if function is None:
             return None
         place = at + 1
         if function == "log" and (base := self._base(place, end)) is not None:
             function, place = base
-        if place < end and self.tokens[place].kind == t.OPEN:
+        if place < end and self.kinds[place] == OPEN:
             close = self.closing.get(place, end)
             arguments = self._arguments(place, close) if close < end else None
             if arguments:
-                return Call(function, tuple(arguments), token.start, self.tokens[close].end), close + 1
-        elif function in _WITHOUT_BRACKETS and place < end and self.tokens[place].kind == t.NUMBER:
+                return Call(function, tuple(arguments), self.starts[at], self.ends[close]), close + 1
+        elif function in _WITHOUT_BRACKETS and place < end and self.kinds[place] == NUMBER:
             parsed = self.quantity(place, end)
             if parsed:
-                return Call(function, (parsed[0],), token.start, parsed[0].end), parsed[1]
+                return Call(function, (parsed[0],), self.starts[at], parsed[0].end), parsed[1]
         return None
 
     def _base(self, at: int, end: int) -> tuple[str, int] | None:
         """Read the base of a logarithm: `\\log_2(8)`, `\\log_{10}(100)`."""
-        braced = self.tokens[at].text == "{"
-        number = self.tokens[at + 1] if braced and at + 1 < end else self.tokens[at]
+        braced = self.texts[at] == "{"
+        number = at + 1 if braced and at + 1 < end else at
         after = at + 3 if braced else at + 1
-        if number.text not in {"2", "10"} or not number.glued or after >= end:
+        if self.texts[number] not in {"2", "10"} or not self.glued[number] or after >= end:
             return None
-        if braced and (self.closing.get(at) != at + 2 or self.tokens[after].kind != t.OPEN):
+        if braced and (self.closing.get(at) != at + 2 or self.kinds[after] != OPEN):
             return None
-        return f"log{number.text}", after
+        return f"log{self.texts[number]}", after
 
     def _arguments(self, at: int, close: int) -> list[Node] | None:
         found: list[Node] = []
@@ -336,7 +355,7 @@ class Parser:
             found.append(parsed[0])
             place = parsed[1]
             if place < close:
-                if self.tokens[place].kind != t.COMMA:
+                if self.kinds[place] != COMMA:
                     return None
                 place += 1
         return found
@@ -346,62 +365,62 @@ class Parser:
         below = self._bracket(above[1], end) if above and above[1] < end else None
         if above is None or below is None:
             return None
-        return Operation("/", above[0], below[0], self.tokens[at].start, below[0].end), below[1]
+        return Operation("/", above[0], below[0], self.starts[at], below[0].end), below[1]
 
     def _worded(self, at: int, end: int) -> Parsed | None:
         """Read an operand that begins with words: `DMA out (3 ms)`, `camera 0.4 W`, or a symbol."""
         place = self._nouns(at, end)
         if place == at:
             return None
-        first, last = self.tokens[at], self.tokens[place - 1]
+        first, last = self.starts[at], self.ends[place - 1]
         opening = place
-        while opening < end and self.tokens[opening].text in PREPOSITIONS:  # `DMA in (3 ms)`
+        while opening < end and self.texts[opening] in PREPOSITIONS:  # `DMA in (3 ms)`
             opening = self._nouns(opening + 1, end)
-        called = opening - at == 1 and opening < end and self.tokens[opening].glued
-        if opening < end and self.tokens[opening].text == "(" and self._has_number(opening) and not called:
+        called = opening - at == 1 and opening < end and self.glued[opening]
+        if opening < end and self.texts[opening] == "(" and self._has_number(opening) and not called:
             parsed = self._bracket(opening, end)
             if parsed is not None:
                 return parsed
-        if (
-            place < end
-            and self.tokens[place].kind in {t.NUMBER, t.MONEY, t.APPROX}
-            and last.end - last.start > 1
-        ):
+        if place < end and self.kinds[place] in _BEFORE_DIGITS and last - self.starts[place - 1] > 1:
             return self.quantity(place, end)
-        return Name(self._source(at, place), first.start, last.end), place
+        return Name(" ".join(self.texts[at:place]), first, last), place
 
     def _nouns(self, at: int, end: int) -> int:
         """Return the index behind the nouns that begin at token `at`."""
         place = at
-        while place < end and place - at < _MAX_LABEL and self._is_noun(self.tokens[place]):
+        while place < end and place - at < _MAX_LABEL and self._is_noun(place):
             place += 2 if self._is_slashed(place, end) else 1
         return place
 
     def _is_slashed(self, at: int, end: int) -> bool:
         """Tell whether `sort/merge` stands here: two words, no division."""
-        if at + 2 >= end:
-            return False
-        word, slash, other = self.tokens[at : at + 3]
-        tight = slash.glued and other.glued and slash.text in {"/", "+"}
-        return tight and len(word.text) > 2 and self._is_noun(other) and len(other.text) > 2
+        return (
+            at + 2 < end
+            and self.texts[at + 1] in {"/", "+"}
+            and self.glued[at + 1]
+            and self.glued[at + 2]
+            and len(self.texts[at]) > 2
+            and len(self.texts[at + 2]) > 2
+            and self._is_noun(at + 2)
+        )
 
     def is_type(self, at: int) -> bool:
         """Tell whether the token names a data type such as FP16."""
-        return self.tokens[at].text.upper() in BYTES_OF_TYPE
+        return self.texts[at].upper() in BYTES_OF_TYPE
 
     def data_type(self, at: int) -> Number:
         """Return the bytes that an element of the data type at token `at` takes."""
-        token, reading = self.tokens[at], Reading(unit=_BYTE)
-        size = BYTES_OF_TYPE[token.text.upper()]
+        size = BYTES_OF_TYPE[self.texts[at].upper()]
         decimals = size.denominator.bit_length() - 1  # halves show one, quarters two
-        return Number(size, decimals, (reading,), token.start, token.end, (token.start, token.end))
+        start, end = self.starts[at], self.ends[at]
+        return Number(size, decimals, _BYTES, start, end, (start, end))
 
-    def _integer(self, token: Token) -> Node:
-        parsed = parse_digits(token.text.lstrip("+-")) or (Fraction(10**MAX_EXPONENT), 0, ONE)
-        number = Number(
-            parsed[0], parsed[1], (Reading(parsed[2]),), token.start, token.end, (token.start, token.end)
-        )
-        return Negation(number, token.start, token.end) if token.text.startswith("-") else number
+    def _integer(self, at: int) -> Node:
+        text, start, end = self.texts[at], self.starts[at], self.ends[at]
+        value, decimals, power = parse_digits(text.lstrip("+-")) or (Fraction(10**MAX_EXPONENT), 0, ONE)
+        readings = _COUNTS if power is ONE else (Reading(power),)
+        number = Number(value, decimals, readings, start, end, (start, end))
+        return Negation(number, start, end) if text.startswith("-") else number
 
     # -- quantities ------------------------------------------------------------------------------------------
 
@@ -410,57 +429,52 @@ class Parser:
         parsed = self._single(at, end)
         if parsed is None:
             return None
-        low, place = parsed
-        if place + 1 < end and self.tokens[place].kind == t.OPERATOR and self.tokens[place].text in "-–":
-            dash, following = self.tokens[place], self.tokens[place + 1]
-            tight = dash.glued and following.glued
-            if tight or (dash.text == "–" and dash.glued == following.glued):
+        place = parsed[1]
+        if place + 1 < end and self.texts[place] in _DASHES:
+            glued, following = self.glued[place], self.glued[place + 1]
+            if (glued and following) or (self.texts[place] == "–" and glued == following):
                 second = self._single(place + 1, end)
-                ends = _range(low, second[0]) if second is not None else None
+                ends = _range(parsed[0], second[0]) if second is not None else None
                 if second is not None and ends is not None:
-                    return Interval(*ends, low.start, second[0].end), second[1]
-        return low, place
+                    return Interval(*ends, parsed[0].start, second[0].end), second[1]
+        return parsed
 
     def _single(self, at: int, end: int) -> tuple[Number, int] | None:
-        start = self.tokens[at].start
+        start = self.starts[at]
         approximate = money = False
-        while at < end:
-            token = self.tokens[at]
-            if token.kind == t.APPROX or token.text in APPROXIMATIONS:
-                approximate = approximate or token.text not in {"only", "just"}
-            elif token.kind == t.MONEY:
+        while at < end and (kind := self.kinds[at]) != NUMBER:
+            if kind == APPROX or self.texts[at] in APPROXIMATIONS:
+                approximate = approximate or self.texts[at] not in EXACT_FILLERS
+            elif kind == MONEY:
                 money = True
             else:
-                break
+                return None
             at += 1
-        if at >= end or self.tokens[at].kind != t.NUMBER:
-            return None
-        token = self.tokens[at]
-        digits = parse_digits(token.text)
+        digits = parse_digits(self.texts[at]) if at < end else None
         if digits is None:
             return None
         value, decimals, power = digits
         place = at + 1
-        if place < end and self.tokens[place].text in _CLOCK:
-            return None
-        ten = self._power_of_ten(place, end)
-        if ten is not None:
-            power, place = power * ten[0], ten[1]
-        unit = self._units(place, end, money=money)
-        found: tuple[Reading, ...] = (_DOLLARS if money else _COUNT,)
-        if unit is not None:
-            found, place = unit
+        found = _MONEY if money else _COUNTS
+        if place < end and self.kinds[place] in _BEHIND_DIGITS:
+            if self.texts[place] in _CLOCK:
+                return None
+            ten = self._power_of_ten(place, end)
+            if ten is not None:
+                power, place = power * ten[0], ten[1]
+            unit = self._units(place, end, money=money)
+            if unit is not None:
+                found, place = unit
         if power is not ONE:
-            found = tuple(replace(reading, multiplier=reading.multiplier * power) for reading in found)
-        found = _as_written(value, found, glued=place > at + 1 and self.tokens[at + 1].glued)
-        number = Number(
-            value, decimals, found, start, self.tokens[place - 1].end, (token.start, token.end), approximate
-        )
-        return number, place
+            found = tuple(_multiplied(reading, power) for reading in found)
+        if found is not _COUNTS:
+            found = _as_written(value, found, glued=place > at + 1 and self.glued[at + 1])
+        digits_place = self.starts[at], self.ends[at]
+        return Number(value, decimals, found, start, self.ends[place - 1], digits_place, approximate), place
 
     def _power_of_ten(self, at: int, end: int) -> tuple[Fraction, int] | None:
         """Read `×10^n` behind a number; it binds tighter than any other product."""
-        if at + 2 >= end or self.tokens[at].text not in {"*", "x"} or self.tokens[at + 1].text != "10":
+        if at + 2 >= end or self.texts[at + 1] != "10" or self.texts[at] not in {"*", "x"}:
             return None
         power = self._power(at + 2, end)
         if power is None:
@@ -472,72 +486,75 @@ class Parser:
 
     # -- units -----------------------------------------------------------------------------------------------
 
-    def _units(self, at: int, end: int, *, money: bool = False) -> tuple[tuple[Reading, ...], int] | None:
+    def _units(self, at: int, end: int, *, money: bool = False) -> tuple[Readings, int] | None:
         """Read what multiplies or measures the number before `at`; None if nothing does."""
         if at >= end:
             return None
         start = at
-        base = _DOLLARS if money else _COUNT
-        options = [base]
-        kind = self.tokens[at].kind
-        if kind == t.WORD:
-            options, at = self._worded_unit(at, end, base)
-        elif kind == t.OPERATOR and not money and self._is_hyphen(at, end):
-            options, at = self._worded_unit(at + 1, end, base)
-        elif kind == t.MONEY and self._is_money_behind(at, end):
-            options, at = [_DOLLARS], at + 1
+        options = _MONEY if money else _COUNTS
+        kind = self.kinds[at]
+        if kind == WORD:
+            options, at = self._worded_unit(at, end, options)
+        elif kind == OPERATOR and not money and self._is_hyphen(at, end):
+            options, at = self._worded_unit(at + 1, end, options)
+        elif kind == MONEY and self._is_money_behind(at, end):
+            options, at = _MONEY, at + 1
         if options[0].unit is _PERCENT:
             at = self._rated_noun(at, end)
-        denominator = self._denominators(at, end, bare=at == start and not money)
-        if denominator is not None:
-            chains, at = denominator
-            options = [
-                replace(option, unit=reduce(Unit.__truediv__, chain, option.unit))
-                for option, chain in product(options[:4], chains)
-            ]
-        return (tuple(options), at) if at > start else None
+        if at + 1 < end and self.texts[at] in _PER:
+            denominator = self._denominators(at, end, bare=at == start and not money)
+            if denominator is not None:
+                chains, at = denominator
+                options = tuple(_divided(option, chain) for option, chain in product(options[:4], chains))
+        return (options, at) if at > start else None
 
-    def _worded_unit(self, at: int, end: int, base: Reading) -> tuple[list[Reading], int]:
-        """Read a multiplier, a unit, or both, behind a number that counts `base`."""
-        token = self.tokens[at]
-        options = [base]
-        scale = _multiplier(token)
-        money = base is _DOLLARS
+    def _worded_unit(self, at: int, end: int, options: Readings) -> tuple[Readings, int]:
+        """Read a multiplier, a unit, or both, behind a number that counts what `options` says."""
+        text = self.texts[at]
+        scale = self._multiplier(at)
+        money = options is _MONEY
         named = None if money else self._measure(at if scale is None else at + 1, end)
         if named is not None:
-            multiplier, steps = scale or (ONE, 0)
-            return [Reading(multiplier, unit, steps) for unit in named[0]], named[1]
+            return (_counted(named[0]) if scale is None else _scaled(named[0], text)), named[1]
         if scale is not None:
-            # `2B` may be two bytes as well as two billion
-            own = () if money else readings(token.text)
-            options = [Reading(scale[0], base.unit, scale[1]), *(Reading(unit=unit) for unit in own)]
+            options = _alone(text, money=money)
             at += 1
-        size = None if money or at >= end else BYTES_OF_TYPE.get(self.tokens[at].text.upper())
+        size = None if money or at >= end else BYTES_OF_TYPE.get(self.texts[at].upper())
         if size is not None:  # `70B FP16` is a count of numbers, or the bytes that they take
-            stored = Unit(self.tokens[at].text, size, _BYTE.dimension)
-            options.append(Reading(options[0].multiplier, stored, options[0].binary_steps))
+            stored = Unit(self.texts[at], size, _BYTE.dimension)
+            options = (*options, Reading(options[0].multiplier, stored, options[0].binary_steps))
             at += 1
         return options, at
 
     def _rated_noun(self, at: int, end: int) -> int:
         """Return where the rate of `1% failure/day` begins, past its noun."""
-        if at + 2 < end and self._is_noun(self.tokens[at]) and self.tokens[at + 1].text == "/":
-            below = self.tokens[at + 2]
-            if below.glued and below.kind == t.WORD and readings(below.text):
-                return at + 1
+        if (
+            at + 2 < end
+            and self._is_noun(at)
+            and self.texts[at + 1] == "/"
+            and self.glued[at + 2]
+            and self.kinds[at + 2] == WORD
+            and readings(self.texts[at + 2])
+        ):
+            return at + 1
         return at
+
+    def _multiplier(self, at: int) -> Scale | None:
+        """Return what a letter or word behind a number multiplies it by; a letter mostly has to touch it."""
+        text = self.texts[at]
+        return _scale(text) if len(text) > 1 or self.glued[at] or text in _SPACED_MULTIPLIERS else None
 
     def _is_hyphen(self, at: int, end: int) -> bool:
         """Tell whether a hyphen ties a unit to its number: `12-minute`, `4-bit`."""
-        if at + 1 >= end or self.tokens[at].text != "-":
+        if self.texts[at] != "-" or at + 1 >= end:
             return False
-        word = self.tokens[at + 1]
-        tight = self.tokens[at].glued and word.glued
-        return tight and word.kind == t.WORD and len(word.text) > 1 and bool(readings(word.text))
+        tight = self.glued[at] and self.glued[at + 1]
+        word = self.texts[at + 1]
+        return tight and self.kinds[at + 1] == WORD and len(word) > 1 and bool(readings(word))
 
     def _is_money_behind(self, at: int, end: int) -> bool:
         """Tell whether the sign of money stands behind its number: `0.09 $/GB`, not `5 $3`."""
-        return self.tokens[at].kind == t.MONEY and not (at + 1 < end and self.tokens[at + 1].kind == t.NUMBER)
+        return self.kinds[at] == MONEY and not (at + 1 < end and self.kinds[at + 1] == NUMBER)
 
     def _measure(self, at: int, end: int) -> tuple[tuple[Unit, ...], int] | None:
         """Read a unit, also behind a noun or two (`500 INT8 ops/s`), or one with a rate (`25 users/node`)."""
@@ -545,38 +562,38 @@ class Parser:
         if named is not None:
             return named
         for place in range(at, min(at + _MAX_NOUNS_BEFORE_UNIT, end)):
-            token = self.tokens[place]
-            if not self._is_noun(token) or len(token.text) < 3:
+            text = self.texts[place]
+            if len(text) < 3 or not self._is_noun(place):
                 return None
             named = self._unit_name(place + 1, end)
-            if named is not None and len(self.tokens[place + 1].text) > 1:
+            if named is not None and len(self.texts[place + 1]) > 1:
                 return named
-            if place + 2 < end and self.tokens[place + 1].text in {"/", "per"}:
-                below = self.tokens[place + 2]
-                if self._is_counted(below) or (below.kind == t.WORD and readings(below.text)):
-                    return (Unit(token.text, ONE, NONE),), place + 1
+            if (
+                place + 2 < end
+                and self.texts[place + 1] in _PER
+                and (
+                    self._is_counted(place + 2)
+                    or (self.kinds[place + 2] == WORD and readings(self.texts[place + 2]))
+                )
+            ):
+                return _noun(text), place + 1
         return None
 
     def _unit_name(self, at: int, end: int) -> tuple[tuple[Unit, ...], int] | None:
         """Read one unit with its power: `GB`, `cm²`, `GPU-hours`."""
-        if at >= end or self.tokens[at].kind != t.WORD:
+        if at >= end or self.kinds[at] != WORD:
             return None
-        token = self.tokens[at]
-        if token.text in {"x", "X"} and not token.glued:
-            return None
-        if token.text in {"x", "X"} and at + 1 < end and self._begins_operand(at + 1):
-            return None  # 32x32, 3x 80GB: a product
-        found = readings(token.text)
-        if not found and "-" in token.text:
-            found = tuple(
-                Unit(token.text, unit.scale, unit.dimension)
-                for unit in readings(token.text.rsplit("-", 1)[1])[:1]
-            )
+        text = self.texts[at]
+        found = readings(text)
+        if not found and "-" in text:
+            found = _hyphenated(text)
         if not found:
             return None
+        if text in {"x", "X"} and (not self.glued[at] or (at + 1 < end and self._begins_operand(at + 1))):
+            return None  # 32x32, 3x 80GB: a product
         at += 1
-        if at < end:
-            power = self._power(at, end) if self.tokens[at].glued else None
+        if at < end and self.glued[at]:
+            power = self._power(at, end)
             if power is not None and isinstance(power[0], Number) and power[0].value in {2, 3}:
                 exponent = int(power[0].value)
                 return tuple(unit**exponent for unit in found), power[1]
@@ -587,107 +604,158 @@ class Parser:
         options: list[tuple[Unit, ...]] = [()]
         start = at
         while at + 1 < end and len(options[0]) < _MAX_DENOMINATORS:
-            token, following = self.tokens[at], self.tokens[at + 1]
-            if token.text not in {"/", "per"} or following.kind != t.WORD:
+            text = self.texts[at]
+            if text not in _PER or self.kinds[at + 1] != WORD:
                 break
             named = self._unit_name(at + 1, end)
             if named is None:
-                if not self._is_counted(following) or (bare and token.text == "/"):
+                if (bare and text == "/") or not self._is_counted(at + 1):
                     break
-                named = (Unit(following.text, ONE, NONE),), at + 2
-            elif bare and token.text == "/" and physical(named[0][0].dimension) == NONE:
+                named = _noun(self.texts[at + 1]), at + 2
+            elif bare and text == "/" and physical(named[0][0].dimension) == NONE:
                 break
             options = [(*chain, unit) for chain in options for unit in named[0]][:2]
             at = named[1]
         return (options, at) if at > start else None
 
-    @staticmethod
-    def _is_counted(token: Token) -> bool:
+    def _is_counted(self, at: int) -> bool:
+        text = self.texts[at]
         return (
-            token.kind == t.WORD
-            and len(token.text) > 2
-            and token.text.lower() not in CLAUSE_WORDS
-            and token.text not in ONLY_FUNCTIONS
+            self.kinds[at] == WORD
+            and len(text) > 2
+            and text.lower() not in CLAUSE_WORDS
+            and text not in ONLY_FUNCTIONS
         )
 
     # -- what stands behind an operand -----------------------------------------------------------------------
 
     def behind(self, at: int, end: int) -> int:
         """Pass over nouns and remarks in brackets, if an operator, a bracket or the end comes after them."""
+        if at >= end or self.kinds[at] in _GOES_ON:
+            return at
         place, nouns = at, 0
         while place < end:
-            token = self.tokens[place]
-            if token.kind == t.OPEN and token.text in "([" and not (token.glued and self._has_number(place)):
-                close = self.closing.get(place, end)
+            if self._is_noun(place):
+                if nouns == _MAX_NOUNS or self._is_factor(place):
+                    break
+                nouns += 1
+                place += 1
+            elif self.kinds[place] == OPEN and self.texts[place] in "([":
+                close = end if self.glued[place] and self._has_number(place) else self.closing.get(place, end)
                 if close >= end:
                     break
                 place = close + 1
                 at = place
-            elif self._is_noun(token) and nouns < _MAX_NOUNS and not self._is_factor(place):
-                nouns += 1
-                place += 1
             else:
                 break
-        if place >= end or self.tokens[place].kind in {t.OPERATOR, t.RELATION, t.CLOSE, t.COMMA}:
+        if place >= end or self.kinds[place] in _GOES_ON:
             return place
-        if self.tokens[place].text in OPERATOR_WORDS or self._is_price(place):
+        if self.texts[place] in OPERATOR_WORDS or self._is_price(place):
             return place
         return at
 
-    def _is_noun(self, token: Token) -> bool:
-        return (
-            token.kind == t.WORD
-            and token.text not in OPERATOR_WORDS
-            and token.text not in ONLY_FUNCTIONS
-            and (token.text.lower() not in CLAUSE_WORDS or token.text in ARTICLES)
-            and token.text not in APPROXIMATIONS
-            and token.text not in {"%", ":", "@"}
-        )
+    def _is_noun(self, at: int) -> bool:
+        return self.kinds[at] == WORD and _may_be_noun(self.texts[at])
 
     def _begins_operand(self, at: int) -> bool:
-        return self.tokens[at].kind in {t.NUMBER, t.MONEY, t.APPROX} or self.tokens[at].text == "("
+        return self.kinds[at] in _BEFORE_DIGITS or self.texts[at] == "("
 
     def _has_number(self, at: int) -> bool:
         """Tell whether the bracket that opens at `at` holds digits and no relation, but a bound in front."""
         bracket = self.brackets.get(at)
         if bracket is None or not bracket.numbers:
             return False
-        bound = self.tokens[at + 1].text in _BOUNDS and bracket.close - at <= _MAX_BOUND
+        bound = self.texts[at + 1] in _BOUNDS and bracket.close - at <= _MAX_BOUND
         return bound or not bracket.relations
 
-    def _source(self, at: int, end: int) -> str:
-        return " ".join(token.text for token in self.tokens[at:end])
 
-
-def _match_brackets(tokens: list[Token]) -> dict[int, _Bracket]:
+def _match_brackets(tokens: Tokens) -> dict[int, _Bracket]:
     """Return the brackets that are closed, by the index of the opening token."""
     found: dict[int, _Bracket] = {}
     stack: list[_Opened] = []
     numbers = relations = 0
-    for index, (kind, text, _, _, _) in enumerate(tokens):
-        if kind == t.NUMBER:
+    for index, kind in enumerate(tokens.kinds):
+        if kind == NUMBER:
             numbers += 1
-        elif kind == t.RELATION:
+        elif kind == RELATION:
             relations += 1
-        elif kind == t.OPEN:
+        elif kind == OPEN:
             stack.append(_Opened(index, numbers, relations))
-        elif kind == t.CLOSE:
-            if stack and _PAIRS[tokens[stack[-1].at].text] == text:
+        elif not stack:
+            continue
+        elif kind == CLOSE:
+            if _PAIRS[tokens.texts[stack[-1].at]] == tokens.texts[index]:
                 opened = stack.pop()
                 inside = numbers > opened.numbers, relations > opened.relations
                 found[opened.at] = _Bracket(index, opened.height, *inside)
                 if stack:
                     stack[-1].height = max(stack[-1].height, opened.height + 1)
-        elif text == "\n":
+        elif kind == STOP and tokens.texts[index] == "\n":
             stack.clear()  # a bracket that was never closed does not swallow the next line
     return found
 
 
-def _multiplier(token: Token) -> tuple[Fraction, int] | None:
-    """Return what a letter or word behind a number multiplies it by; a letter mostly has to touch it."""
-    if len(token.text) > 1:
-        return MULTIPLIERS.get(token.text.lower())
-    return MULTIPLIERS.get(token.text) if token.glued or token.text in _SPACED_MULTIPLIERS else None
+# -- words and units by their spelling: the vocabulary of a bank is small, and read again and again ----------
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def _may_be_noun(text: str) -> bool:
+    return (
+        text not in OPERATOR_WORDS
+        and text not in ONLY_FUNCTIONS
+        and (text.lower() not in CLAUSE_WORDS or text in ARTICLES)
+        and text not in APPROXIMATIONS
+        and text not in {"%", ":", "@"}
+    )
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def _noun(text: str) -> tuple[Unit, ...]:
+    """Return the unit that a counted noun is: it has a name and no dimension."""
+    return (Unit(text, ONE, NONE),)
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def _hyphenated(text: str) -> tuple[Unit, ...]:
+    """Return what `GPU-hours` measures: what its last part does."""
+    return tuple(Unit(text, unit.scale, unit.dimension) for unit in readings(text.rsplit("-", 1)[1])[:1])
+
+
+def _scale(text: str) -> Scale | None:
+    return MULTIPLIERS.get(text.lower() if len(text) > 1 else text)
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def _counted(units: tuple[Unit, ...]) -> Readings:
+    """Return the readings of a number with one of `units` behind it."""
+    return tuple(Reading(unit=unit) for unit in units)
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def _scaled(units: tuple[Unit, ...], text: str) -> Readings:
+    """Return the readings of a number with the multiplier `text` and one of `units` behind it."""
+    multiplier, steps = _scale(text) or (ONE, 0)
+    return tuple(Reading(multiplier, unit, steps) for unit in units)
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def _alone(text: str, *, money: bool) -> Readings:
+    """Return the readings of a number with nothing but the multiplier `text` behind it."""
+    multiplier, steps = _scale(text) or (ONE, 0)
+    if money:
+        return (Reading(multiplier, _DOLLARS.unit, steps),)
+    # `2B` may be two bytes as well as two billion
+    return (Reading(multiplier, NO_UNIT, steps), *(Reading(unit=unit) for unit in readings(text)))
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def _divided(reading: Reading, chain: tuple[Unit, ...]) -> Reading:
+    return replace(reading, unit=reduce(Unit.__truediv__, chain, reading.unit))
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def _multiplied(reading: Reading, power: Fraction) -> Reading:
+    return replace(reading, multiplier=reading.multiplier * power)
 
 
 def _range(low: Number, high: Number) -> tuple[Number, Number] | None:

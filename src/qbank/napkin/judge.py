@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import operator
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain, combinations, islice, product
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qbank.napkin.evaluate import PLAIN, Names, Sense, UndecidableError, evaluate
 from qbank.napkin.limits import MAX_READINGS, MAX_WORK
 from qbank.napkin.memory import Memory
 from qbank.napkin.reasons import Reason, Verdict
+from qbank.napkin.rough import surely_holds
 from qbank.napkin.tree import (
     Call,
     Interval,
@@ -31,6 +32,7 @@ from qbank.napkin.tree import (
     calls,
     is_arithmetic,
     leaves,
+    names,
 )
 from qbank.units import NO_UNIT, ONE, Quantity, physical
 from qbank.units.dimension import NONE, Dimension, exponents, spell
@@ -49,7 +51,8 @@ class Tolerances:
     imprecise: Fraction = Fraction(1, 20)
 
 
-class Judgement(NamedTuple):
+@dataclass(slots=True)
+class Judgement:
     """A verdict with what led to it.
 
     Attributes:
@@ -59,6 +62,8 @@ class Judgement(NamedTuple):
         note: what was assumed, for a reader; empty if nothing.
         error: how far the two sides are apart, as a fraction of the stated one.
         evidence: the evaluations it rests on, which a second evaluator has to confirm.
+        exactly: computes what is not there yet, if the verdict was plain to see.
+        seen: what the two sides measure, if so.
     """
 
     verdict: Verdict
@@ -71,6 +76,37 @@ class Judgement(NamedTuple):
     note: str = ""
     error: Fraction = Fraction(0)
     evidence: tuple[tuple[Node, Sense, Quantity], ...] = ()
+    exactly: Callable[[], Judgement] | None = field(default=None, repr=False, compare=False)
+    seen: Dimension = field(default=NONE, repr=False, compare=False)
+
+    @property
+    def measured(self) -> bool:
+        """Whether the left side has a value that is more than a number."""
+        if self.exactly is not None:
+            return self.seen != NONE
+        return self.computed is not None and physical(self.computed.dimension) != NONE
+
+    @classmethod
+    def at_sight(cls, exactly: Callable[[], Judgement], seen: Dimension) -> Judgement:
+        """Return that a claim is ok; few ask for values, errors and evidence then."""
+        judgement = cls.__new__(cls)
+        judgement.verdict, judgement.reason, judgement.detail, judgement.note = Verdict.OK, None, "", ""
+        judgement.sense = judgement.right_sense = PLAIN
+        judgement.exactly, judgement.seen = exactly, seen
+        return judgement
+
+    def _replace(self, **changes: Any) -> Judgement:
+        return replace(self, exactly=None, **changes)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            if name not in {"computed", "stated", "error", "evidence"} or self.exactly is None:
+                raise AttributeError(name)
+            exact = self.exactly()
+            self.computed, self.stated = exact.computed, exact.stated
+            self.error, self.evidence = exact.error, exact.evidence
+            return getattr(self, name)
 
 
 _Operand = Number | WithUnit
@@ -105,12 +141,18 @@ def judge(
     tolerances: Tolerances = Tolerances(),
 ) -> Judgement:
     """Decide whether `left` stands in `relation` (`=`, `≈`, `<`, `≤`, `>`, `≥`) to `right`."""
+    seen = surely_holds(left, right, relation, float(tolerances.approximate))
+    if seen is not None:
+        return Judgement.at_sight(
+            lambda: _Case(left, right, relation, {}, tolerances).weigh(PLAIN, PLAIN), seen
+        )
     memory = memory or Memory()
-    case = _Case(left, right, relation, memory.names, tolerances)
+    known = memory.names if names(left) or names(right) else {}
+    case = _Case(left, right, relation, known, tolerances)
     best = case.weigh(PLAIN, PLAIN)
-    if best.verdict is Verdict.OK:
+    if best.verdict is Verdict.OK or best.reason is Reason.MISSING_OPERAND:  # no reading gives a name a value
         return best
-    for senses in _other_senses(case, memory):
+    for senses in islice(_other_senses(case, memory), 1, None):  # the first is the plain one again
         judgement = case.weigh(*senses)
         if judgement.verdict is Verdict.OK:
             return judgement
@@ -128,7 +170,7 @@ def _plausibility(judgement: Judgement) -> tuple[int, bool, Fraction]:
 
 
 def _other_senses(case: _Case, memory: Memory) -> Iterator[tuple[Sense, Sense]]:
-    """Yield the senses of both sides to try after the plain one, the more usual first."""
+    """Yield the senses of both sides to try, the plain one first, then the more usual ones."""
     operands = case.operands + case.right_operands
     choices = _choices([leaf for leaf in operands if len(leaf.readings) > 1])
     binary = [(False, False), *_binary(case.operands, case.right_operands)]

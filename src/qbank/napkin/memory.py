@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from qbank.napkin.evaluate import UndecidableError, evaluate
@@ -23,24 +24,32 @@ class Memory:
     """Values that later lines of the same text may use.
 
     Attributes:
-        names: symbols and their values, the latest wins.
         earlier: results as displayed, and the unrounded value behind each.
         earlier_bare: the same for operands that repeat the digits without the unit.
     """
 
     def __init__(self) -> None:
-        self.names: dict[str, Quantity] = {}
+        self._names: dict[str, Quantity] = {}
+        self._named: list[tuple[str, Node]] = []
         self.earlier: dict[Displayed, Quantity] = {}
         self.earlier_bare: dict[Fraction, Quantity] = {}
+        self._results: list[tuple[Number, Callable[[], Quantity | None]]] = []
 
     def name(self, symbol: str, value: Node) -> None:
         """Remember what `symbol` stands for, if `value` can be computed."""
-        if not symbol:
-            return
-        try:
-            self.names[symbol] = evaluate(value, names=self.names)
-        except UndecidableError:
-            self.names.pop(symbol, None)
+        if symbol:
+            self._named.append((symbol, value))
+
+    @property
+    def names(self) -> dict[str, Quantity]:
+        """The symbols and their values, computed when somebody asks; few texts make it necessary."""
+        for symbol, value in self._named:
+            try:
+                self._names[symbol] = evaluate(value, names=self._names)
+            except UndecidableError:
+                self._names.pop(symbol, None)
+        self._named.clear()
+        return self._names
 
     def result(self, stated: Number, computed: Quantity | None) -> None:
         """Remember that `stated` shows the value `computed`."""
@@ -50,9 +59,19 @@ class Memory:
         self.earlier[key] = computed
         self.earlier_bare[stated.value] = Quantity(computed.value / key[1], NONE)
 
+    def pending_result(self, stated: Number, compute: Callable[[], Quantity | None]) -> None:
+        """Remember that `stated` shows a value which is computed when it is needed."""
+        if stated.decimals:
+            self._results.append((stated, compute))
+
     def unrounded(self, operand: Number) -> Quantity | None:
         """Return the unrounded value of the earlier result that `operand` repeats, if it does."""
-        if not operand.decimals or not self.earlier:
+        if not operand.decimals:
+            return None
+        for stated, compute in self._results:
+            self.result(stated, compute())
+        self._results.clear()
+        if not self.earlier:
             return None
         found = self.earlier.get(displayed(operand))
         return self.earlier_bare.get(operand.value) if found is None and operand.bare else found

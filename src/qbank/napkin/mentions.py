@@ -61,7 +61,7 @@ def mentions(parser: Parser) -> list[Mention]:
     return found
 
 
-def _stored(found: list[Mention], tokens: list[t.Token]) -> list[Mention]:
+def _stored(found: list[Mention], tokens: t.Tokens) -> list[Mention]:
     """Return the bytes of a count that a data type follows: `7B params in FP16`."""
     if len(found) < 2 or found[-2].quantity is None:
         return []

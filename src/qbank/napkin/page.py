@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import cached_property
 
 from qbank.napkin.claim import Amount, Claim
@@ -17,7 +16,7 @@ from qbank.napkin.said import Said
 from qbank.napkin.second_opinion import DisagreementError, confirm
 from qbank.napkin.tokens import tokenize
 from qbank.napkin.tree import Negation, Node, Number, spell
-from qbank.units import NO_UNIT, Quantity, physical
+from qbank.units import NO_UNIT, ONE, Quantity, physical
 from qbank.units import spell as spell_dimension
 from qbank.units.dimension import NONE
 
@@ -67,36 +66,26 @@ class Page:
         if judgement.verdict in {Verdict.IMPRECISE, Verdict.WRONG}:
             judgement = self._confirmed(judgement)
         start, end = span or (min(left.start, right.start), max(left.end, right.end))
-        number = right.operand if isinstance(right, Negation) else right
-        digits = number.digits if isinstance(number, Number) else (right.start, right.start)
-        stated, multiplier = self._stated(right, judgement)
-        computed = None if judgement.computed is None else _amount(judgement.computed, stated)
+        text = self.text[start:end]
+        if judgement.exactly is None:
+            stated = self._stated(right, judgement)
+            claim = _claim(left, right, relation, judgement, stated, form=form, start=start, text=text)
+        else:
+            claim = Claim.pending(
+                start,
+                end,
+                right.start,
+                judgement.verdict,
+                lambda: _claim(
+                    left, right, relation, judgement, judgement.stated, form=form, start=start, text=text
+                ),
+            )
         if judgement.verdict is not Verdict.UNCHECKED:  # what another form could not decide
             self.claims = [c for c in self.claims if c.stated_start != right.start or c.reason is None]
-        self.claims.append(
-            Claim(
-                start=start,
-                end=end,
-                text=self.text[start:end],
-                form=form,
-                relation=relation,
-                expression=spell(left, judgement.sense.choices),
-                computed=computed,
-                stated=Amount(stated.in_unit(stated.unit), stated.unit.name) if stated else None,
-                verdict=judgement.verdict,
-                reason=judgement.reason,
-                detail=judgement.detail,
-                stated_start=right.start,
-                stated_end=right.end,
-                digits_start=digits[0],
-                digits_end=digits[1],
-                decimals=number.decimals if isinstance(number, Number) else 0,
-                multiplier=multiplier,
-                note=judgement.note,
-            )
-        )
+        self.claims.append(claim)
+        number = right.operand if isinstance(right, Negation) else right
         if judgement.verdict is Verdict.OK and relation in {"=", "≈", "()"} and isinstance(number, Number):
-            self.memory.result(number, judgement.computed)
+            self.memory.pending_result(number, lambda: judgement.computed)
 
     def is_decided(self, stated: Node) -> bool:
         """Tell whether a claim about this stated value has been decided."""
@@ -111,18 +100,53 @@ class Page:
             return Judgement(Verdict.UNCHECKED, Reason.DISAGREEMENT, str(difference))
         return judgement
 
-    def _stated(self, right: Node, judgement: Judgement) -> tuple[Quantity | None, Fraction]:
-        """Return the stated value, even if the left side has none, and what its suffix multiplies by."""
-        stated = judgement.stated
-        if stated is None:
-            try:
-                stated = evaluate(right, judgement.right_sense, self.memory.names)
-            except UndecidableError:
-                return None, Fraction(1)
-        node = right.operand if isinstance(right, Negation) else right
-        if isinstance(node, Number):
-            return stated, node.readings[judgement.right_sense.choices.get(node.start, 0)].multiplier
-        return stated, Fraction(1)
+    def _stated(self, right: Node, judgement: Judgement) -> Quantity | None:
+        """Return the stated value, even if the left side has none."""
+        if judgement.stated is not None:
+            return judgement.stated
+        try:
+            return evaluate(right, judgement.right_sense, self.memory.names)
+        except UndecidableError:
+            return None
+
+
+def _claim(
+    left: Node,
+    right: Node,
+    relation: str,
+    judgement: Judgement,
+    stated: Quantity | None,
+    *,
+    form: str,
+    start: int,
+    text: str,
+) -> Claim:
+    number = right.operand if isinstance(right, Negation) else right
+    digits, decimals, multiplier = (right.start, right.start), 0, ONE
+    if isinstance(number, Number):
+        digits, decimals = number.digits, number.decimals
+        if stated is not None:
+            multiplier = number.readings[judgement.right_sense.choices.get(number.start, 0)].multiplier
+    return Claim(
+        start=start,
+        end=start + len(text),
+        text=text,
+        form=form,
+        relation=relation,
+        expression=spell(left, judgement.sense.choices),
+        computed=None if judgement.computed is None else _amount(judgement.computed, stated),
+        stated=Amount(stated.in_unit(stated.unit), stated.unit.name) if stated else None,
+        verdict=judgement.verdict,
+        reason=judgement.reason,
+        detail=judgement.detail,
+        stated_start=right.start,
+        stated_end=right.end,
+        digits_start=digits[0],
+        digits_end=digits[1],
+        decimals=decimals,
+        multiplier=multiplier,
+        note=judgement.note,
+    )
 
 
 def _amount(computed: Quantity, stated: Quantity | None) -> Amount:

@@ -7,7 +7,10 @@ such as `\u00d7` the character it stands for. Every token keeps its place in the
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, compress
+from operator import add, eq
+from typing import NamedTuple, overload
 
 from qbank.napkin.limits import MAX_TEXT
 
@@ -42,14 +45,73 @@ class Token(NamedTuple):
     glued: bool
 
 
+class Tokens:
+    """The tokens of one text, a list for each attribute; `tokens[i]` puts one of them together.
+
+    What reads a text asks for one attribute of many tokens, so none is made an object of its own.
+
+    Attributes:
+        kinds, texts, starts, ends, glued: of every token what `Token` says.
+    """
+
+    __slots__ = ("ends", "glued", "kinds", "starts", "texts")
+
+    def __init__(self) -> None:
+        self.kinds: list[str] = []
+        self.texts: list[str] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.glued: list[bool] = []
+
+    def append(self, kind: str, text: str, start: int, end: int, glued: bool) -> None:
+        """Add one token behind the others."""
+        self.kinds.append(kind)
+        self.texts.append(text)
+        self.starts.append(start)
+        self.ends.append(end)
+        self.glued.append(glued)
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    @overload
+    def __getitem__(self, place: int) -> Token: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Tokens: ...
+
+    def __getitem__(self, place: int | slice) -> Token | Tokens:
+        if isinstance(place, int):
+            return Token(
+                self.kinds[place], self.texts[place], self.starts[place], self.ends[place], self.glued[place]
+            )
+        part = Tokens()
+        for name in Tokens.__slots__:
+            setattr(part, name, getattr(self, name)[place])
+        return part
+
+    def __iter__(self) -> Iterator[Token]:
+        return map(Token, self.kinds, self.texts, self.starts, self.ends, self.glued)
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Tokens) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # it can change
+
+
 _SUPERSCRIPT = "⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹"
 _SUPERSCRIPT_TO_ASCII = str.maketrans(_SUPERSCRIPT, "-+0123456789")
+_SUPERSCRIPT_DIGITS = _SUPERSCRIPT[2:]
+_BLANKS = " \t\r\u00a0\u2009\u202f"
+_BLANK = rf"[{_BLANKS}]"
 _LETTER = r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 _WORD_CHARACTER = r"[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 
 _RELATION_SIGNS = "=<>≈≃≅≒≤≥→⇒⟶"
 _WORTH_READING = re.compile(rf"[0-9{_RELATION_SIGNS}(~∼\\]")
 """Without one of these a line says nothing of values."""
+_WORD_START = re.compile(rf"°?{_LETTER}")
+_BY_NEIGHBOURS = frozenset("~∼{}")
 
 _NUMBER = (
     r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:_[0-9]{3})+(?![0-9])|[0-9]+)"
@@ -58,29 +120,33 @@ _NUMBER = (
 
 _PATTERN = re.compile(
     rf"""
-    (?P<number>{_NUMBER})
-  # letters glued to a digit are a unit or a factor: 80GB, 32x32, 4T, 10kgCO2
-  | (?P<unit>(?<=[0-9])°?(?:{_LETTER}+CO[2₂]e?|{_LETTER}+(?:-{_LETTER}{{2,}})*))
-  # an underscore at the end is emphasis
-  | (?P<word>°?{_LETTER}(?:_*{_WORD_CHARACTER})*
-      (?:(?<={_WORD_CHARACTER}{{2}})-{_WORD_CHARACTER}+)*(?:['’]{_LETTER}+)?)
-  | (?P<latex>\\[A-Za-z]+|\\.)
-  | (?P<relation><=|>=|=>|==?|->|<<|>>|~=|[{_RELATION_SIGNS}])
-  | (?P<bold>\*\*+|__)
-  | (?P<operator>[*×·⋅∗÷/+\-−–^])
-  | (?P<power>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)
-  | (?P<open>[(\[{{⌊⌈])
-  | (?P<close>[)\]}}⌋⌉])
-  | (?P<comma>,)
-  | (?P<percent>[%‰])
-  | (?P<approx>[~∼])
-  | (?P<money>\$)
-  | (?P<root>√)
-  | (?P<drop>[`_])
-  | (?P<other>[^ \t\r\u00a0\u2009\u202f])
+    (?:
+    # most pieces by far, to spare the rest: words, whole numbers and signs that nothing lengthens
+    [A-Za-z]++(?![\w°'’-])
+  | [0-9]++(?![0-9,_.eE])
+  | [(),/+×≈;]
+    # a number
+  | {_NUMBER}
+    # letters glued to a digit are a unit or a factor: 80GB, 32x32, 4T, 10kgCO2
+  | (?<=[0-9])°?(?:{_LETTER}+CO[2₂]e?|{_LETTER}+(?:-{_LETTER}{{2,}})*)
+    # a word; an underscore at its end is emphasis
+  | °?{_LETTER}(?:_*{_WORD_CHARACTER})*
+      (?:(?<={_WORD_CHARACTER}{{2}})-{_WORD_CHARACTER}+)*(?:['’]{_LETTER}+)?
+    # LaTeX
+  | \\[A-Za-z]+|\\.
+    # a relation
+  | <=|>=|=>|==?|->|<<|>>|~=|[{_RELATION_SIGNS}]
+    # bold
+  | \*\*+|__
+    # a power
+  | [⁻⁺]?[{_SUPERSCRIPT_DIGITS}]+
+    # a sign of any other kind
+  | [^{_BLANKS}]
+    ){_BLANK}*
     """,
     re.X,
 )
+"""Cuts a line without a gap: every piece takes the blanks behind it along."""
 
 _OPERATORS = {"×": "*", "·": "*", "⋅": "*", "∗": "*", "÷": "/", "−": "-"}
 _RELATIONS = {
@@ -126,21 +192,89 @@ _LATEX_WRAPPERS = {
     "boxed",
     "textit",
 }
-_BULLET = re.compile(r"[ \t]*(?:[-*•+–]|[0-9]{1,3}[.)]|[a-z]\))[ \t]+", re.A)
+_MARGIN = re.compile(rf"(?:[ \t]*(?:[-*•+–]|[0-9]{{1,3}}[.)]|[a-z]\))[ \t]+)?{_BLANK}*")
+"""The blanks that a line begins with, and its bullet or list number."""
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _LATEX_MICRO = re.compile(r"\\mu[ \t]*(?=[sJWAVFm](?![A-Za-z]))")
 _LATEX_SIGN = re.compile(r"\\[a-zA-Z]|[\^_\\]")
+_STAR_BEHIND = re.compile(r"\*(?<=[^\s*]\*)\s")
+_ABOUT_BEHIND = re.compile(rf"~(?!{_BLANK})\s")
+_CLOCK = re.compile(r":(?<=\w:)(?=\w)")
+_LOOK_ALIKE = frozenset("*$~:")
+
+_UNSETTLED = ""
+"""The kind of a piece that only its neighbours settle."""
+_DROPPED = "dropped"
+"""The kind of a piece that is not read."""
 
 
-def tokenize(text: str) -> list[Token]:
+class _Vocabulary(dict[str, tuple[str, str, int]]):
+    """Kind, reading and length without blanks of every piece met so far, as far as the piece alone tells.
+
+    Texts are cut into few different pieces: what one of them is need not be found out every time.
+    """
+
+    def __missing__(self, piece: str) -> tuple[str, str, int]:
+        kept = 2 if piece[0] == "\\" else 1  # an escaped blank is none of those behind
+        text = piece[:kept] + piece[kept:].rstrip(_BLANKS)
+        kind, reading = _settled(text)
+        if text == "~" == piece:
+            kind = APPROX  # a relation has a blank behind it
+        entry = kind, reading, len(text)
+        if len(piece) <= _MAX_LEARNT_LENGTH:
+            if len(self) >= _MAX_LEARNT:
+                self.clear()
+            self[piece] = entry
+        return entry
+
+
+_MAX_LEARNT = 20_000
+_MAX_LEARNT_LENGTH = 32
+_VOCABULARY = _Vocabulary()
+
+
+def _settled(piece: str) -> tuple[str, str]:
+    """Return kind and reading of a piece, as far as they depend on nothing else."""
+    if piece in _SIGNS:
+        return _SIGNS[piece]
+    if piece[0] in "0123456789" or (piece[0] == "." and len(piece) > 1):
+        return NUMBER, piece
+    if _WORD_START.match(piece):
+        return WORD, piece
+    if piece[0] == "\\" and len(piece) > 1:
+        return _settled_latex(piece)
+    if piece[-1] in _SUPERSCRIPT_DIGITS:
+        return POWER, piece.translate(_SUPERSCRIPT_TO_ASCII)
+    if piece == "$":
+        return MONEY, piece
+    if piece in {"`", "_"} or piece.startswith(("**", "__")):
+        return _DROPPED, piece
+    if piece in _BY_NEIGHBOURS:
+        return _UNSETTLED, piece
+    return (WORD if piece == "@" else STOP), piece
+
+
+def _settled_latex(piece: str) -> tuple[str, str]:
+    name = piece[1:]
+    if name == "\\":
+        return STOP, name
+    word = _LATEX_WORDS.get(name)
+    other = _UNSETTLED if name == "sim" or name in _LATEX_WRAPPERS else _DROPPED  # \\left, \\, and the like
+    return (WORD, word) if word else _LATEX.get(name, (other, piece))
+
+
+def tokenize(text: str) -> Tokens:
     """Cut `text` into tokens; never fails, whatever the text is."""
     text = text[:MAX_TEXT]
     if "\\" in text:
         text = _LATEX_MICRO.sub(lambda match: "μ".rjust(len(match[0])), text)
     if "\\u" not in text:
-        return _cut(text)
+        return _Cutter(text).cut()
     plain, places = _decode_escapes(text)
-    return [token._replace(start=places[token.start], end=places[token.end]) for token in _cut(plain)]
+    tokens = _Cutter(plain).cut()
+    tokens.starts = [places[start] for start in tokens.starts]
+    tokens.ends = [places[end] for end in tokens.ends]
+    return tokens
 
 
 def _decode_escapes(text: str) -> tuple[str, list[int]]:
@@ -180,98 +314,136 @@ def _latex_dollars(text: str) -> set[int]:
     return found
 
 
-def _cut(text: str) -> list[Token]:
-    return _Cutter(text).cut()
-
-
 class _Cutter:
     """Goes through a text once; what a piece becomes depends on little more than the piece."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.tokens: list[Token] = []
+        self.tokens = Tokens()
         self.latex_dollars = _latex_dollars(text) if "$" in text else set()
+        # some look like others: a star behind a symbol, a colon in a time, a mark at the end of a line
+        looks = _STAR_BEHIND, _CLOCK, _ABOUT_BEHIND
+        self.wary = bool(
+            self.latex_dollars or "\\" in text or any(look.search(text) is not None for look in looks)
+        )
         self.braces: list[bool] = []  # for every open brace: is it that of \\text{...}?
         self.wrapper_next = False
 
-    def cut(self) -> list[Token]:
+    def cut(self) -> Tokens:
+        text, length = self.text, len(self.text)
         start = 0
-        while start < len(self.text):
-            end = self.text.find("\n", start)
-            end = len(self.text) if end < 0 else end
-            if _WORTH_READING.search(self.text, start, end):
-                self._line(_bullet_end(self.text, start), end)
-            if end < len(self.text):
-                self.tokens.append(Token(STOP, "\n", end, end + 1, False))
+        while start < length:
+            end = text.find("\n", start)
+            if end < 0:
+                end = length
+            if _WORTH_READING.search(text, start, end):
+                margin = _MARGIN.match(text, start, end)
+                self._line(margin.end() if margin else start, end)
+            if end < length:
+                self.tokens.append(STOP, "\n", end, end + 1, False)
             start = end + 1
         return self.tokens
 
     def _line(self, start: int, end: int) -> None:
-        end_before = -1
-        for found in _PATTERN.finditer(self.text, start, end):
-            kind, text = found.lastgroup or "", found[0]
-            start, end = found.span()
-            if kind not in {NUMBER, WORD}:
-                token = self._special(kind, text, start, end, tight=start == end_before)
-                if token is None:
-                    if start == end_before:  # what is dropped does not part its neighbours
-                        end_before = end
-                    continue
-                kind, text = token
-            self.wrapper_next = False
-            self.tokens.append(Token(kind, text, start, end, start == end_before))
-            end_before = end
+        pieces = _PATTERN.findall(self.text, start, end)
+        if not pieces:
+            return
+        kinds, texts, sizes = zip(*[_VOCABULARY[piece] for piece in pieces], strict=True)
+        starts = list(accumulate(map(len, pieces[:-1]), initial=start))
+        ends = list(map(add, starts, sizes))
+        glued = [False, *map(eq, starts[1:], ends)]
+        if self.wary or _UNSETTLED in kinds:
+            self._settle(kinds, texts, starts, ends)
+        elif _DROPPED in kinds:
+            self._add_kept(kinds, texts, starts, ends, glued)
+        else:
+            self._add(kinds, texts, starts, ends, glued)
 
-    def _special(
-        self, group: str, piece: str, start: int, end: int, *, tight: bool
+    def _add(
+        self,
+        kinds: Iterable[str],
+        texts: Iterable[str],
+        starts: Iterable[int],
+        ends: Iterable[int],
+        glued: Iterable[bool],
+    ) -> None:
+        """Add the tokens of a line, or what is left of it."""
+        tokens = self.tokens
+        before = len(tokens.kinds)
+        tokens.kinds += kinds
+        tokens.texts += texts
+        tokens.starts += starts
+        tokens.ends += ends
+        tokens.glued += glued
+        if len(tokens.kinds) > before:
+            self.wrapper_next = False
+
+    def _add_kept(
+        self,
+        kinds: Sequence[str],
+        texts: Sequence[str],
+        starts: list[int],
+        ends: list[int],
+        glued: list[bool],
+    ) -> None:
+        """Add the tokens of a line without those that are dropped, which do not part their neighbours."""
+        kept = [kind != _DROPPED for kind in kinds]
+        for place, keep in enumerate(kept[:-1]):
+            if not keep:
+                glued[place + 1] = glued[place] and glued[place + 1]
+        self._add(
+            compress(kinds, kept),
+            compress(texts, kept),
+            compress(starts, kept),
+            compress(ends, kept),
+            compress(glued, kept),
+        )
+
+    def _settle(self, kinds: Sequence[str], texts: Sequence[str], starts: list[int], ends: list[int]) -> None:
+        """Add the tokens of a line, some of which take a look at their neighbours."""
+        end_before = -1
+        for kind, text, start, end in zip(kinds, texts, starts, ends, strict=True):
+            tight = start == end_before
+            token: tuple[str, str] | None = (kind, text)
+            if kind in {_UNSETTLED, _DROPPED} or text in _LOOK_ALIKE:
+                token = self._by_neighbours(kind, text, start, end, tight=tight)
+            if token is not None:
+                self.wrapper_next = False
+                self.tokens.append(*token, start, end, tight)
+            if tight or token is not None:  # what is dropped does not part its neighbours
+                end_before = end
+
+    def _by_neighbours(
+        self, kind: str, piece: str, start: int, end: int, *, tight: bool
     ) -> tuple[str, str] | None:
-        """Return kind and reading of a piece that is neither number nor word; None if it is to be dropped."""
-        if piece in _SIGNS:
-            starred = piece == "*" and tight and self.text[end : end + 1].isspace() and self._is_symbol()
-            return None if starred else _SIGNS[piece]
-        if group == "unit":
-            return WORD, piece
-        if group == "power":
-            return POWER, piece.translate(_SUPERSCRIPT_TO_ASCII)
-        if group == "approx" or piece == "\\sim":
+        """Return kind and reading of a piece that its neighbours settle; None if it is to be dropped."""
+        if piece == "*":
+            symbol = tight and self.text[start] == "*" and self.text[end : end + 1].isspace()
+            return None if symbol and self._is_symbol() else (kind, piece)
+        if piece == "$":
+            return None if start in self.latex_dollars else (kind, piece)
+        if piece in {"~", "∼", "\\sim"}:
             parted = not tight and self.text[end : end + 1].isspace()
             return (RELATION, "≈") if parted and self._ends_value() else (APPROX, "~")
-        if group == "latex":
-            return self._latex(piece[1:])
         if piece == "{":
             wrapped, self.wrapper_next = self.wrapper_next, False
             self.braces.append(wrapped)
             return None if wrapped else (OPEN, piece)
         if piece == "}":
             return None if self.braces and self.braces.pop() else (CLOSE, piece)
-        if group == "money":
-            return None if start in self.latex_dollars else (MONEY, piece)
-        if group in {"bold", "drop"}:
-            return None
-        digits_around = start and self.text[start - 1].isdigit() and self.text[end : end + 1].isdigit()
-        return WORD if piece == "@" or (piece == ":" and digits_around) else STOP, piece
+        if piece == ":":
+            digits_around = start and self.text[start - 1].isdigit() and self.text[end : end + 1].isdigit()
+            return WORD if digits_around else STOP, piece
+        if piece[1:] in _LATEX_WRAPPERS:
+            self.wrapper_next = True
+        return None
 
     def _is_symbol(self) -> bool:
         """Tell whether the last token is a symbol that may bear a star: `W*`."""
-        last = self.tokens[-1] if self.tokens else None
+        last = self.tokens[-1] if len(self.tokens) else None
         return last is not None and last.kind == WORD and last.text.isalpha() and not last.glued
 
     def _ends_value(self) -> bool:
         """Tell whether the last token ends a value: in `5 × 8 GB ~ 40 GB` the mark is a relation."""
-        kinds = [token.kind for token in self.tokens[-2:]]
+        kinds = self.tokens.kinds[-2:]
         return bool(kinds) and (kinds[-1] in {NUMBER, CLOSE, POWER} or kinds == [NUMBER, WORD])
-
-    def _latex(self, name: str) -> tuple[str, str] | None:
-        if name in _LATEX_WRAPPERS:
-            self.wrapper_next = True
-            return None
-        if name == "\\":
-            return STOP, name
-        word = _LATEX_WORDS.get(name)
-        return (WORD, word) if word else _LATEX.get(name)  # \\left, \\, and the like are dropped
-
-
-def _bullet_end(text: str, start: int) -> int:
-    """Return where the line that begins at `start` goes on after its bullet or list number."""
-    bullet = _BULLET.match(text, start)
-    return bullet.end() if bullet else start

@@ -1,17 +1,20 @@
 """Expression trees: what an author's arithmetic is read as.
 
 Leaves keep every reading of an ambiguous spelling (`2B` is two bytes or two billion); the evaluator is told
-which to take. Nodes are values, so trees can be compared, rewritten and computed twice.
+which to take. Nodes are values, so trees can be compared, rewritten and computed twice. Nobody changes one;
+they are not frozen because Python takes three times as long to make a frozen one, and a text has many.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from qbank.units import NO_UNIT, ONE, Unit
 from qbank.units.display import fixed, magnitude, significant
+
+_MOST_FACTOR_BITS = 384
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +24,20 @@ class Reading:
     multiplier: Fraction = ONE
     unit: Unit = NO_UNIT
     binary_steps: int = 0  # of the multiplier: 4K may be 4,096
+    size: Fraction = field(init=False, repr=False, compare=False)  # what both come to
+    factor: float = field(init=False, repr=False, compare=False)  # about the same; 0 if it has many digits
+
+    def __post_init__(self) -> None:
+        size = self.multiplier * self.unit.scale
+        bits = max(size.numerator.bit_length(), size.denominator.bit_length())
+        object.__setattr__(self, "size", ONE if size == 1 else size)
+        object.__setattr__(self, "factor", float(size) if bits <= _MOST_FACTOR_BITS else 0.0)
+
+    def __hash__(self) -> int:
+        return hash((self.multiplier.numerator, self.unit.name))  # fractions take long to hash
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Number:
     """A number as written, such as `~1,024.5 GB/s`.
 
@@ -49,8 +63,12 @@ class Number:
         """Whether it has neither unit nor percent sign nor noun with a meaning."""
         return all(reading.unit is NO_UNIT for reading in self.readings)
 
+    def moved(self, start: int, end: int) -> Number:
+        """Return the same at another place."""
+        return Number(self.value, self.decimals, self.readings, start, end, self.digits, self.approximate)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class Interval:
     """A range such as `3-8 s`."""
 
@@ -59,8 +77,12 @@ class Interval:
     start: int
     end: int
 
+    def moved(self, start: int, end: int) -> Interval:
+        """Return the same at another place."""
+        return Interval(self.low, self.high, start, end)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class Name:
     """A symbol or words that stand for a quantity said elsewhere."""
 
@@ -68,8 +90,12 @@ class Name:
     start: int
     end: int
 
+    def moved(self, start: int, end: int) -> Name:
+        """Return the same at another place."""
+        return Name(self.text, start, end)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class Operation:
     """Two operands and one of `+ - * / ^`."""
 
@@ -79,8 +105,12 @@ class Operation:
     start: int
     end: int
 
+    def moved(self, start: int, end: int) -> Operation:
+        """Return the same at another place."""
+        return Operation(self.operator, self.left, self.right, start, end)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class Negation:
     """A value with its sign turned."""
 
@@ -88,8 +118,12 @@ class Negation:
     start: int
     end: int
 
+    def moved(self, start: int, end: int) -> Negation:
+        """Return the same at another place."""
+        return Negation(self.operand, start, end)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class Call:
     """A function of one or more arguments; `FUNCTIONS` in `evaluate` lists them."""
 
@@ -98,8 +132,12 @@ class Call:
     start: int
     end: int
 
+    def moved(self, start: int, end: int) -> Call:
+        """Return the same at another place."""
+        return Call(self.function, self.arguments, start, end)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class WithUnit:
     """A bracketed expression with a unit behind it: `(80 - 64 - 6) GB`."""
 
@@ -107,6 +145,10 @@ class WithUnit:
     readings: tuple[Reading, ...]
     start: int
     end: int
+
+    def moved(self, start: int, end: int) -> WithUnit:
+        """Return the same at another place."""
+        return WithUnit(self.operand, self.readings, start, end)
 
 
 Leaf = Number | Interval | Name | WithUnit
@@ -135,6 +177,19 @@ def leaves(node: Node) -> list[Leaf]:
             if isinstance(item, WithUnit):
                 stack.append(item.operand)
     return found
+
+
+_NO_NAMES: frozenset[str] = frozenset()
+
+
+def names(node: Node) -> frozenset[str]:
+    """Return the texts of all names in `node`."""
+    if isinstance(node, Number):
+        return _NO_NAMES
+    if isinstance(node, Operation):
+        left, right = names(node.left), names(node.right)
+        return left | right if left and right else left or right
+    return frozenset(leaf.text for leaf in leaves(node) if isinstance(leaf, Name))
 
 
 def calls(node: Node, function: str) -> bool:

@@ -9,9 +9,11 @@ from qbank.units.dimension import Dimension
 from qbank.units.unit import NO_UNIT, ONE, Unit
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Quantity:
     """A number of base units of one dimension.
+
+    Nobody changes one; it is not frozen because Python takes three times as long to make a frozen one.
 
     Attributes:
         value: exact size in base units (bytes, seconds, joules, ...).

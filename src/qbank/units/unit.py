@@ -30,6 +30,9 @@ class Unit:
     dimension: Dimension
     binary_steps: int = 0
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # fractions take long to hash
+
     def size(self, *, binary: bool = False) -> Fraction:
         """Return the size in base units, with ambiguous prefixes read as 1024 if `binary`."""
         return self.scale * KIBI**self.binary_steps if binary and self.binary_steps else self.scale

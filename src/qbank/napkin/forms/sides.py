@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 from qbank.napkin import tokens as t
 from qbank.napkin.page import Page
-from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves
+from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
 from qbank.napkin.words import EXACT_FILLERS
 
+__all__ = ["Side", "head", "marked", "names", "symbol", "tail"]
+
 _FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches them multiplies
+_NO_START = frozenset((t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +30,6 @@ class Side:
     at: int
 
 
-def names(node: Node) -> frozenset[str]:
-    """Return the symbols that `node` needs."""
-    return frozenset(leaf.text for leaf in leaves(node) if isinstance(leaf, Name))
-
-
 def marked(*nodes: Node) -> bool:
     """Tell whether any value is marked as approximate, or is a range."""
     return any(
@@ -44,12 +42,12 @@ def marked(*nodes: Node) -> bool:
 def head(page: Page, start: int, end: int, *, symbols: frozenset[str] = frozenset()) -> Node | None:
     """Read the expression that a stretch begins with; `symbols` are those of the other side."""
     tokens = page.parser.tokens
-    while start < end and tokens[start].text in EXACT_FILLERS:
+    while start < end and tokens.texts[start] in EXACT_FILLERS:
         start += 1
     parsed = page.parser.expression(start, end)
     if parsed is None or isinstance(parsed[0], Name):
         return None
-    if not names(parsed[0]) <= symbols | page.memory.names.keys():
+    if (unknown := names(parsed[0]) - symbols) and not unknown <= page.memory.names.keys():
         # words behind a value, "20 GB / round", more often than an unknown operand
         quantity = page.parser.quantity(start, end)
         return quantity[0] if quantity else parsed[0]
@@ -63,13 +61,13 @@ def tail(page: Page, start: int, end: int) -> Side | None:
     following = start
     while following < end:
         at, following = following, following + 1
-        token = tokens[at]
-        if token.kind in {t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER}:
+        kind = tokens.kinds[at]
+        if kind in _NO_START:
             continue
-        if token.kind == t.OPERATOR and not (token.text in "-–" and at + 1 < end and tokens[at + 1].glued):
+        if kind == t.OPERATOR and not (tokens.texts[at] in "-–" and at + 1 < end and tokens.glued[at + 1]):
             continue
-        before = tokens[at - 1].kind if at > start else t.STOP
-        if before == t.OPERATOR or (token.kind == t.OPEN and token.glued and before in _FACTORS):
+        before = tokens.kinds[at - 1] if at > start else t.STOP
+        if before == t.OPERATOR or (kind == t.OPEN and tokens.glued[at] and before in _FACTORS):
             continue  # never from the middle of an expression
         parsed = page.parser.expression(at, end)
         if parsed is None:
@@ -77,12 +75,12 @@ def tail(page: Page, start: int, end: int) -> Side | None:
         if parsed[1] < end:
             following = parsed[1]
         else:
-            labelled = at > start or (token.kind == t.WORD and not is_arithmetic(parsed[0]))
+            labelled = at > start or (kind == t.WORD and not is_arithmetic(parsed[0]))
             side = Side(parsed[0], labelled, at)
             if not names(parsed[0]):
                 return side
             symbolic = symbolic or side
-            if not any(token.kind == t.NUMBER for token in tokens[at + 1 : end]):
+            if t.NUMBER not in tokens.kinds[at + 1 : end]:
                 break
     return symbolic
 
@@ -90,6 +88,7 @@ def tail(page: Page, start: int, end: int) -> Side | None:
 def symbol(page: Page, start: int, end: int) -> str:
     """Return the symbol that a stretch names: `N`, or the last one in brackets, as in `Rate (λ)`."""
     tokens = page.parser.tokens
-    if end - start >= 3 and tokens[end - 1].text == ")" and tokens[end - 3].text == "(":
-        return tokens[end - 2].text if tokens[end - 2].kind == t.WORD else ""
-    return tokens[end - 1].text if end > start and tokens[end - 1].kind == t.WORD else ""
+    texts, kinds = tokens.texts, tokens.kinds
+    if end - start >= 3 and texts[end - 1] == ")" and texts[end - 3] == "(":
+        return texts[end - 2] if kinds[end - 2] == t.WORD else ""
+    return texts[end - 1] if end > start and kinds[end - 1] == t.WORD else ""
