@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from qbank.napkin import tokens as t
 from qbank.napkin.grammar import Parser
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_MENTIONS
-from qbank.napkin.tree import Interval, Name, Node, Number, Operation, is_arithmetic, leaves
+from qbank.napkin.tree import Interval, Node, Number, Operation, is_arithmetic, names
 from qbank.napkin.words import APPROXIMATIONS
 
 _SENTENCE_ENDS = frozenset(".!?\n|")
 _MAX_NOUNS = 4
+_NOUNS = frozenset((t.WORD, t.COMMA))
+_MARKS = frozenset((t.APPROX, t.MONEY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,37 +39,48 @@ class Mention:
         return self.node if isinstance(self.node, Number | Interval) and not self.type else None
 
 
-def mentions(parser: Parser) -> list[Mention]:
-    """Return the quantities of a text, its data types, and its expressions without a result, in order."""
+def quantities(parser: Parser) -> list[Mention]:
+    """Return the quantities of a text in their order."""
     found: list[Mention] = []
-    tokens = parser.tokens
+    kinds, texts = parser.tokens.kinds, parser.tokens.texts
     at = sentence = 0
-    while at < len(tokens) and len(found) < MAX_MENTIONS:
-        kind, text = tokens[at].kind, tokens[at].text
-        if kind == t.STOP and text in _SENTENCE_ENDS:
-            sentence += 1
-        elif kind == t.WORD and parser.is_type(at):
-            found.append(Mention(parser.data_type(at), at, at + 1, sentence, type=True))
-            found += _stored(found, tokens)
-        elif kind == t.NUMBER:
+    end = len(kinds)
+    while at < end and len(found) < MAX_MENTIONS:
+        kind = kinds[at]
+        if kind == t.NUMBER:
             first = _first(parser, at)
-            quantity = parser.quantity(first, len(tokens))
+            quantity = parser.quantity(first, end)
             if quantity is not None and isinstance(quantity[0], Number | Interval):
-                found += _expression(parser, first, sentence)
                 found.append(Mention(quantity[0], first, quantity[1], sentence))
                 at = max(quantity[1], at + 1)
                 continue
+        elif kind == t.STOP and texts[at] in _SENTENCE_ENDS:
+            sentence += 1
         at += 1
     return found
 
 
-def _stored(found: list[Mention], tokens: t.Tokens) -> list[Mention]:
+def with_expressions(parser: Parser, found: list[Mention]) -> list[Mention]:
+    """Return the quantities `found` in a text with its expressions without a result and its data types."""
+    everything: list[Mention] = []
+    for mention in found:
+        everything += (*_expression(parser, mention.first, mention.sentence), mention)
+    types = [at for at, kind in enumerate(parser.tokens.kinds) if kind == t.WORD and parser.is_type(at)]
+    for at in types[:MAX_MENTIONS]:
+        before = [mention for mention in everything if mention.first < at]
+        sentence = before[-1].sentence if before else 0
+        named = Mention(parser.data_type(at), at, at + 1, sentence, type=True)
+        place = len(before)
+        everything[place:place] = [named, *_stored(parser, before, named)]
+    return everything
+
+
+def _stored(parser: Parser, before: list[Mention], kind: Mention) -> list[Mention]:
     """Return the bytes of a count that a data type follows: `7B params in FP16`."""
-    if len(found) < 2 or found[-2].quantity is None:
+    count = before[-1] if before else None
+    if count is None or count.quantity is None or kind.first - count.after > _MAX_NOUNS:
         return []
-    count, kind = found[-2:]
-    between = tokens[count.after : kind.first]
-    if len(between) > _MAX_NOUNS or any(token.kind not in {t.WORD, t.COMMA} for token in between):
+    if not _NOUNS.issuperset(parser.tokens.kinds[count.after : kind.first]):
         return []
     node = Operation("*", count.node, kind.node, count.node.start, kind.node.end)
     return [Mention(node, count.first, kind.after, count.sentence)]
@@ -75,8 +88,8 @@ def _stored(found: list[Mention], tokens: t.Tokens) -> list[Mention]:
 
 def _first(parser: Parser, at: int) -> int:
     """Return where the quantity of the digits at token `at` begins: its mark, sign of money or "about"."""
-    tokens = parser.tokens
-    while at and (tokens[at - 1].kind in {t.APPROX, t.MONEY} or tokens[at - 1].text in APPROXIMATIONS):
+    kinds, texts = parser.tokens.kinds, parser.tokens.texts
+    while at and (kinds[at - 1] in _MARKS or texts[at - 1] in APPROXIMATIONS):
         at -= 1
     return at
 
@@ -84,15 +97,13 @@ def _first(parser: Parser, at: int) -> int:
 def _expression(parser: Parser, at: int, sentence: int) -> list[Mention]:
     """Return the expression that begins at token `at`, unless it is the rest of a longer one."""
     tokens = parser.tokens
-    if at and tokens[at - 1].kind == t.OPERATOR:
+    if at and tokens.kinds[at - 1] == t.OPERATOR:
         return []
     end = min(len(tokens), at + MAX_CLAUSE_TOKENS)
     parsed = parser.expression(at, end)
-    if parsed is None or not is_arithmetic(parsed[0]) or parsed[1] == end < len(tokens):
-        return []
-    if any(isinstance(leaf, Name) for leaf in leaves(parsed[0])):
+    if parsed is None or not is_arithmetic(parsed[0]) or parsed[1] == end < len(tokens) or names(parsed[0]):
         return []
     after = parsed[1]
-    while tokens[after - 1].end > parsed[0].end:  # nouns and remarks behind it are not part of it
+    while tokens.ends[after - 1] > parsed[0].end:  # nouns and remarks behind it are not part of it
         after -= 1
     return [Mention(parsed[0], at, after, sentence)]

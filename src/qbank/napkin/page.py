@@ -10,7 +10,7 @@ from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.grammar import Parser
 from qbank.napkin.judge import Judgement, Tolerances
 from qbank.napkin.memory import Memory
-from qbank.napkin.mentions import Mention, mentions
+from qbank.napkin.mentions import Mention, quantities, with_expressions
 from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.said import Said
 from qbank.napkin.second_opinion import DisagreementError, confirm
@@ -31,6 +31,8 @@ class Page:
         memory: named values and results of the lines read so far.
         tolerances: how far stated values may be off.
         claims: what has been found.
+        open: equations and bounds with a symbol whose value was not known when they were read.
+        given: values that symbols are given alone, as in `N = 13`.
     """
 
     def __init__(self, text: str, tolerances: Tolerances, context: Sequence[str] = ()) -> None:
@@ -40,17 +42,23 @@ class Page:
         self.parser = Parser(tokenize(text))
         self.memory = Memory()
         self.claims: list[Claim] = []
+        self.open: list[tuple[Node, Node, str]] = []
+        self.given: dict[str, Node] = {}
+
+    @cached_property
+    def quantities(self) -> list[Mention]:
+        """The quantities of the text."""
+        return quantities(self.parser)
 
     @cached_property
     def mentions(self) -> list[Mention]:
-        """The quantities of the text."""
-        return mentions(self.parser)
+        """The quantities of the text, its data types and its expressions without a result."""
+        return with_expressions(self.parser, self.quantities)
 
     @cached_property
     def said(self) -> Said:
         """What the numbers of the text and of its context measure."""
-        around = [mention for text in self.context for mention in mentions(Parser(tokenize(text)))]
-        return Said([*self.mentions, *around])
+        return Said(self.parser, self.context)
 
     def add(
         self,

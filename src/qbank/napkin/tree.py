@@ -157,7 +157,7 @@ Node = Leaf | Operation | Negation | Call
 
 def plain_number(value: Fraction) -> Number:
     """Return a number that no text shows."""
-    return Number(value, 0, (Reading(),), 0, 0, (0, 0))
+    return Number(value, 0, (Reading(),), -1, -1, (-1, -1))
 
 
 def leaves(node: Node) -> list[Leaf]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from qbank.napkin.claim import Claim
 from qbank.napkin.clauses import Clause, clauses
-from qbank.napkin.forms import BRACKET, IN_CLAUSES, IN_WORDS, OVER_ALL
+from qbank.napkin.forms import BRACKET, DERIVED, IN_CLAUSES, OVER_ALL
 from qbank.napkin.judge import Tolerances
 from qbank.napkin.page import Page
 
@@ -26,7 +26,7 @@ def verify(
         text: what somebody wrote.
         tolerances: how far stated values may be off.
         context: texts around it, such as the scenario, that may say what its numbers measure.
-        derived: whether to read, besides arithmetic, what is said in words about values.
+        derived: whether to work out what is said without a calculation; such a claim is never wrong.
     """
     page = Page(text, tolerances, context)
     found: list[tuple[int, Clause | int]] = [(clause.end, clause) for clause in clauses(page.parser)]
@@ -37,6 +37,8 @@ def verify(
                 form.read(page, place)
         else:
             BRACKET.read(page, place)
-    for whole in (*OVER_ALL, *IN_WORDS) if derived else OVER_ALL:
+    for whole in OVER_ALL:
         whole.read(page)
+    if derived:
+        DERIVED.read(page)
     return sorted(page.claims, key=lambda claim: (claim.start, claim.end))

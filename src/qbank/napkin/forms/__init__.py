@@ -14,18 +14,17 @@ from qbank.napkin.forms.listed import Listed
 from qbank.napkin.forms.unknown import Unknown
 from qbank.napkin.forms.worded_comparison import WordedComparison
 
-__all__ = ["BRACKET", "FORMS", "IN_CLAUSES", "IN_WORDS", "OVER_ALL", "Example", "Form"]
+__all__ = ["BRACKET", "DERIVED", "FORMS", "IN_CLAUSES", "OVER_ALL", "Example", "Form"]
 
 IN_CLAUSES: tuple[ClauseForm, ...] = (Equation(), Comparison())
 """Forms around a relation, read clause by clause."""
 
 BRACKET = Bracket()
 
-OVER_ALL: tuple[TextForm, ...] = (Listed(), Unknown())
+OVER_ALL: tuple[TextForm, ...] = (Listed(), Unknown(), WordedComparison())
 """Forms that need the whole text."""
 
-IN_WORDS: tuple[TextForm, ...] = (WordedComparison(), Derived())
-"""Forms without a calculation, read last."""
+DERIVED = Derived()
 
-FORMS: tuple[Form, ...] = (*IN_CLAUSES, BRACKET, *OVER_ALL, *IN_WORDS)
+FORMS: tuple[Form, ...] = (*IN_CLAUSES, BRACKET, *OVER_ALL, DERIVED)
 """All forms, in the order in which they are read."""

@@ -51,8 +51,8 @@ class Bracket(Form):
         """Add the claim of the bracket that opens at token `at`, if it makes one."""
         tokens = page.parser.tokens
         close = page.parser.closing[at]
-        product = tokens[at].glued and tokens[at - 1].kind == t.NUMBER
-        if tokens[at].text != "(" or product or close - at > MAX_CLAUSE_TOKENS:
+        product = tokens.glued[at] and tokens.kinds[at - 1] == t.NUMBER
+        if tokens.texts[at] != "(" or product or close - at > MAX_CLAUSE_TOKENS:
             return
         outer, near = _before(page, at)
         inner, relation = _inside(page, at, close) if outer is not None else (None, "")
@@ -88,7 +88,7 @@ class Bracket(Form):
         plain = dimensions[0] == dimensions[1] != NONE and _is_plain(left, right, relation, one, two)
         if judgement.verdict is not Verdict.OK and not plain:
             return False
-        span = (min(left.start, right.start), page.parser.tokens[close].end)
+        span = (min(left.start, right.start), page.parser.tokens.ends[close])
         page.add(self.name, left, right, equal if equal in COMPARISONS else "()", judgement, span=span)
         return True
 
@@ -97,15 +97,15 @@ def _before(page: Page, at: int) -> tuple[Number | None, bool]:
     """Return the quantity before the bracket at token `at`, and whether no more than nouns part them."""
     tokens = page.parser.tokens
     for place in range(at - 1, max(-1, at - 8), -1):
-        if tokens[place].kind == t.NUMBER:
+        if tokens.kinds[place] == t.NUMBER:
             start = place
-            while start and tokens[start - 1].kind in {t.APPROX, t.MONEY}:
+            while start and tokens.kinds[start - 1] in {t.APPROX, t.MONEY}:
                 start -= 1
             parsed = page.parser.quantity(start, at)
             if parsed is None or not isinstance(parsed[0], Number):
                 return None, False
             near = page.parser.behind(parsed[1], at) == at
-            words = all(token.kind == t.WORD for token in tokens[parsed[1] : at])
+            words = all(kind == t.WORD for kind in tokens.kinds[parsed[1] : at])
             return (parsed[0], near) if near or words else (None, False)
     return None, False
 
@@ -125,21 +125,21 @@ def _inside(page: Page, at: int, close: int) -> tuple[Node | None, str]:
     tokens = page.parser.tokens
     relation = "()"
     start = at + 1
-    while start < close and (tokens[start].kind == t.RELATION or tokens[start].text in _RESTATING):
-        relation = tokens[start].text if tokens[start].kind == t.RELATION else relation
+    while start < close and (tokens.kinds[start] == t.RELATION or tokens.texts[start] in _RESTATING):
+        relation = tokens.texts[start] if tokens.kinds[start] == t.RELATION else relation
         start += 1
     parsed = page.parser.expression(start, close) if start < close else None
     if parsed is None or names(parsed[0]):
         return None, relation
     if parsed[1] < close:
-        return (parsed[0] if tokens[parsed[1]].kind == t.COMMA else None), _MAYBE
+        return (parsed[0] if tokens.kinds[parsed[1]] == t.COMMA else None), _MAYBE
     return parsed[0], relation
 
 
 def _line_start(page: Page, at: int) -> int:
     """Return where the stretch before token `at` begins that an expression may take up."""
     start = at
-    while start and page.parser.tokens[start - 1].kind not in _BORDERS:
+    while start and page.parser.tokens.kinds[start - 1] not in _BORDERS:
         start -= 1
     return start
 

@@ -37,18 +37,19 @@ class Comparison(ClauseForm):
         """Add the claims of the relations in `clause`."""
         segments = clause.segments()
         for place, relation_at in enumerate(clause.relations):
-            relation = page.parser.tokens[relation_at].text
+            relation = page.parser.tokens.texts[relation_at]
             if relation not in COMPARISONS:
                 continue
             left = tail(page, *segments[place])
-            right = head(page, *segments[place + 1])
+            right = head(page, *segments[place + 1], symbols=names(left.node) if left else frozenset())
             if left is None or right is None or isinstance(left.node, Name):
                 continue
+            symbolic = bool(names(left.node) or names(right))
             judgement = judge(left.node, right, relation, memory=page.memory, tolerances=page.tolerances)
-            if judgement.verdict not in {Verdict.OK, Verdict.WRONG} or judgement.computed is None:
-                continue
-            symbolic = bool(names(left.node) | names(right))
             if symbolic and judgement.verdict is not Verdict.OK:
+                page.open.append((left.node, right, relation))
+                continue
+            if judgement.verdict not in {Verdict.OK, Verdict.WRONG} or judgement.computed is None:
                 continue
             measured = physical(judgement.computed.dimension) != NONE and not left.labelled
             if is_arithmetic(left.node) or measured or _is_named_value(page, left, relation_at):
@@ -58,4 +59,4 @@ class Comparison(ClauseForm):
 def _is_named_value(page: Page, left: Side, end: int) -> bool:
     """Tell whether the side is a name with its value in brackets: `Intensity (200)`."""
     tokens = page.parser.tokens
-    return tokens[left.at].kind == t.WORD and tokens[end - 1].text == ")" and len(leaves(left.node)) == 1
+    return tokens.kinds[left.at] == t.WORD and tokens.texts[end - 1] == ")" and len(leaves(left.node)) == 1

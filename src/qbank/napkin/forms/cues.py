@@ -11,6 +11,7 @@ from qbank.napkin.tree import Number
 from qbank.napkin.words import CHANGES, RESTS, RESULT_VERBS, SHARES, TOTALS
 
 _BEFORE, _BEHIND = 5, 4
+_FACTORS = ([t.NUMBER], [t.OPEN], [t.MONEY], [t.APPROX])
 _ENDS = frozenset(".!?\n|;")
 _GIVES = frozenset("=≈→:(")
 
@@ -31,9 +32,9 @@ def cue(page: Page, mention: Mention) -> Cue | None:
     tokens = page.parser.tokens
     if _is_factor(page, mention.after):
         return Cue.FACTOR
-    if mention.after < len(tokens) and tokens[mention.after].kind in {t.OPERATOR, t.POWER}:
+    if mention.after < len(tokens) and tokens.kinds[mention.after] in {t.OPERATOR, t.POWER}:
         return None  # an operand
-    if mention.first and tokens[mention.first - 1].kind == t.OPERATOR:
+    if mention.first and tokens.kinds[mention.first - 1] == t.OPERATOR:
         return None
     before, behind = _before(page, mention.first), _behind(page, mention.after)
     around = {*before[:3], *behind[:3]}
@@ -60,27 +61,28 @@ def _unit(mention: Mention) -> str:
 def _is_factor(page: Page, after: int) -> bool:
     """Tell whether a sign of multiplication with nothing to multiply follows: `a 2× boost`."""
     tokens = page.parser.tokens
-    if after >= len(tokens) or tokens[after].text != "*" or not tokens[after].glued:
+    if after >= len(tokens) or tokens.texts[after] != "*" or not tokens.glued[after]:
         return False
-    following = tokens[after + 1] if after + 1 < len(tokens) else None
-    return following is None or following.kind not in {t.NUMBER, t.OPEN, t.MONEY, t.APPROX}
+    return tokens.kinds[after + 1 : after + 2] not in _FACTORS
 
 
 def _before(page: Page, first: int) -> list[str]:
     """Return the words and signs before a value in its sentence, the nearest first."""
+    tokens = page.parser.tokens
     found: list[str] = []
-    for token in reversed(page.parser.tokens[max(0, first - _BEFORE) : first]):
-        if token.kind == t.STOP and token.text in _ENDS:
+    for at in range(first - 1, max(0, first - _BEFORE) - 1, -1):
+        if tokens.kinds[at] == t.STOP and tokens.texts[at] in _ENDS:
             break
-        found.append(token.text.lower())
+        found.append(tokens.texts[at].lower())
     return found
 
 
 def _behind(page: Page, after: int) -> list[str]:
     """Return the words and signs behind a value in its sentence."""
+    tokens = page.parser.tokens
     found: list[str] = []
-    for token in page.parser.tokens[after : after + _BEHIND]:
-        if token.kind in {t.STOP, t.RELATION, t.NUMBER, t.CLOSE}:
+    for at in range(after, min(after + _BEHIND, len(tokens))):
+        if tokens.kinds[at] in {t.STOP, t.RELATION, t.NUMBER, t.CLOSE}:
             break
-        found.append(token.text.lower())
+        found.append(tokens.texts[at].lower())
     return found

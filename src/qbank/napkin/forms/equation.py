@@ -60,7 +60,7 @@ class Equation(ClauseForm):
         """Add the claims of the relations in `clause`."""
         segments = clause.segments()
         for place, relation_at in enumerate(clause.relations):
-            relation = page.parser.tokens[relation_at].text
+            relation = page.parser.tokens.texts[relation_at]
             if relation not in _EQUALITIES:
                 continue
             left = tail(page, *segments[place])
@@ -69,12 +69,12 @@ class Equation(ClauseForm):
                 continue
             if left is None or isinstance(left.node, Name):
                 if relation != "→":
-                    page.memory.name(symbol(page, *segments[place]), right)
+                    _named(page, segments[place], right)
                 continue
             self._link(page, left, right, relation)
 
     def _link(self, page: Page, left: Side, right: Node, relation: str) -> None:
-        symbolic = any(isinstance(leaf, Name) for side in (left.node, right) for leaf in leaves(side))
+        symbolic = bool(names(left.node) or names(right))
         equal = "≈" if relation == "→" else relation
         judgement = judge(left.node, right, equal, memory=page.memory, tolerances=page.tolerances)
         if judgement.verdict is not Verdict.OK and isinstance(right, Operation) and relation != "→":
@@ -85,7 +85,16 @@ class Equation(ClauseForm):
             return
         if symbolic and judgement.verdict is not Verdict.OK:
             judgement = _unknown(page, left.node, right, relation, judgement)
+            page.open.append((left.node, right, equal))
         page.add(self.name, left.node, right, equal, judgement)
+
+
+def _named(page: Page, segment: tuple[int, int], value: Node) -> None:
+    """Remember what a symbol or the last word of a label stands for."""
+    name = symbol(page, *segment)
+    page.memory.name(name, value)
+    if segment[1] - segment[0] == 1 and isinstance(value, Number):
+        page.given[name] = value
 
 
 def _in_units_said(page: Page, left: Node, right: Node, relation: str, judgement: Judgement) -> Judgement:

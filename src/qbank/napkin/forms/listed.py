@@ -37,17 +37,18 @@ class Listed(TextForm):
 
     def read(self, page: Page) -> None:
         """Add the sums of lists in a text."""
-        tokens = page.parser.tokens
-        closing = {close: at for at, close in page.parser.closing.items()}
-        for at, token in enumerate(tokens):
-            if token.kind != t.RELATION or token.text not in _EQUALITIES or at - 1 not in closing:
+        kinds, texts = page.parser.tokens.kinds, page.parser.tokens.texts
+        closing: dict[int, int] = {}
+        for at in range(1, len(kinds)):
+            if kinds[at] != t.RELATION or kinds[at - 1] != t.CLOSE or texts[at] not in _EQUALITIES:
                 continue
-            right = head(page, at + 1, min(at + 8, len(tokens)))
+            closing = closing or {close: opened for opened, close in page.parser.closing.items()}
+            right = head(page, at + 1, min(at + 8, len(kinds)))
             if right is None or page.is_decided(right):
                 continue
             parts = _parts(page, at - 1, closing)
             if len(parts) >= 2:
-                self._sum(page, parts, right, token.text)
+                self._sum(page, parts, right, texts[at])
 
     def _sum(self, page: Page, parts: list[Node], right: Node, relation: str) -> None:
         total = parts[0]
@@ -63,19 +64,19 @@ class Listed(TextForm):
 
 def _parts(page: Page, close: int, closing: dict[int, int]) -> list[Node]:
     """Return the last value in each bracket of the list that ends at token `close`."""
-    tokens = page.parser.tokens
+    kinds, texts = page.parser.tokens.kinds, page.parser.tokens.texts
     found: list[Node] = []
     while close in closing:
-        part = _last_within(page.mentions, closing[close], close)
+        part = _last_within(page.quantities, closing[close], close)
         if part is None:
             break
         found.append(part)
         close = closing[close] - 1
-        while close >= 0 and (tokens[close].kind in _BETWEEN or tokens[close].text in _FLOWS):
+        while close >= 0 and (kinds[close] in _BETWEEN or texts[close] in _FLOWS):
             close -= 1
     return found[::-1]
 
 
 def _last_within(found: list[Mention], start: int, end: int) -> Node | None:
-    inside = [m for m in found if m.quantity is not None and start < m.first and m.after <= end]
+    inside = [m for m in found if start < m.first and m.after <= end]
     return inside[-1].node if inside and inside[-1].after == end else None

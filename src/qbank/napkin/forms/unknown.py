@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from qbank.napkin.clauses import clauses
 from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, TextForm
-from qbank.napkin.forms.sides import head, names, tail
+from qbank.napkin.forms.sides import names
 from qbank.napkin.judge import Judgement, Tolerances, judge
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
@@ -59,20 +57,16 @@ class Unknown(TextForm):
     def read(self, page: Page) -> None:
         """Add the equations of a text whose unknown has a value in it."""
         found: dict[str, list[_Equation]] = {}
-        given: dict[str, Node] = {}
-        for clause in clauses(page.parser):
-            for left, right, relation in _relations(page, clause.segments(), clause.relations):
-                unknown = names(left) | names(right)
-                if len(unknown) != 1 or not is_arithmetic(left) or page.is_decided(right):
-                    continue
-                [symbol] = unknown
-                solution = _solution(left, right, symbol)
-                if solution is not None:
-                    found.setdefault(symbol, []).append(_Equation(left, right, relation, solution))
-            given |= _given(page, clause.segments(), clause.relations)
+        for left, right, relation in page.open:
+            unknown = names(left) | names(right)
+            if len(unknown) != 1 or unknown.isdisjoint(page.given) or not is_arithmetic(left):
+                continue
+            [symbol] = unknown
+            solution = _solution(left, right, symbol)
+            if solution is not None:
+                found.setdefault(symbol, []).append(_Equation(left, right, relation, solution))
         for symbol, equations in found.items():
-            if symbol in given:
-                self._decide(page, symbol, given[symbol], equations)
+            self._decide(page, symbol, page.given[symbol], equations)
 
     def _decide(self, page: Page, symbol: str, value: Node, equations: list[_Equation]) -> None:
         agreeing = [e for e in equations if _agrees(e, value, page.tolerances)]
@@ -88,34 +82,6 @@ class Unknown(TextForm):
                 )
                 if judgement.verdict is Verdict.WRONG:
                     page.add(self.name, equation.left, equation.right, equation.relation, judgement)
-
-
-def _relations(
-    page: Page, segments: list[tuple[int, int]], relations: tuple[int, ...]
-) -> Iterator[tuple[Node, Node, str]]:
-    for place, at in enumerate(relations):
-        relation = page.parser.tokens[at].text
-        if relation not in _SOLVED:
-            continue
-        left = tail(page, *segments[place])
-        if left is None or not names(left.node):
-            continue
-        right = head(page, *segments[place + 1], symbols=names(left.node))
-        if right is not None:
-            yield left.node, right, relation
-
-
-def _given(page: Page, segments: list[tuple[int, int]], relations: tuple[int, ...]) -> dict[str, Node]:
-    """Return the values that lone symbols are given: `t = 8.9 hours`, `-> N = 13`."""
-    found: dict[str, Node] = {}
-    tokens = page.parser.tokens
-    for place, at in enumerate(relations):
-        start, end = segments[place]
-        if tokens[at].text in "=≈" and end - start == 1 and segments[place + 1][1] > at + 1:
-            value = page.parser.quantity(*segments[place + 1])
-            if value is not None and isinstance(value[0], Number):
-                found[tokens[start].text] = value[0]
-    return found
 
 
 def _solution(left: Node, right: Node, symbol: str) -> Fraction | None:

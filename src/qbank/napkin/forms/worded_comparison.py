@@ -22,7 +22,7 @@ _THAN = {
     ">": "greater larger more higher longer bigger above faster",
     "<": "less lower smaller fewer shorter cheaper",
 }
-_FITS = frozenset(("fit", "fits", "fitting"))
+_FITS = frozenset(("fit", "fits", "fitting", "Fits"))
 _OF_LIMITS = frozenset(("misses", "miss", "missing", "meets", "meeting", "satisfies"))
 _LIMITS = frozenset(
     """
@@ -33,6 +33,9 @@ _NOT = frozenset(("not", "cannot", "can't", "doesn't", "don't", "never", "n't"))
 _FIT_INTO = frozenset(("in", "within", "into", "inside", "on", "under", "the"))
 _RELATIONS = {word: relation for relation, words in _VERBS.items() for word in words.split()}
 _COMPARATIVES = {word: relation for relation, words in _THAN.items() for word in words.split()}
+_CUES = frozenset(
+    spelling for word in (*_RELATIONS, *_COMPARATIVES, *_FITS) for spelling in (word, word.capitalize())
+)
 _BORDERS = frozenset((t.STOP, t.RELATION, t.CLOSE, t.OPEN, t.COMMA))
 _OPPOSITE = {">": "≤", "<": "≥", "≤": ">", "≥": "<"}
 _REACH = 8  # tokens between the words and the value behind them
@@ -59,16 +62,17 @@ class WordedComparison(TextForm):
 
     def read(self, page: Page) -> None:
         """Add the comparisons of a text."""
-        tokens = page.parser.tokens
-        values = [m for m in page.mentions if m.quantity is not None and not _is_adjective(page, m)]
-        for at, token in enumerate(tokens):
-            relation, after = _relation(page, at) if token.kind == t.WORD else ("", at)
+        texts = page.parser.tokens.texts
+        cues = [at for at, text in enumerate(texts) if text in _CUES]
+        values = [m for m in page.quantities if not _is_adjective(page, m)] if cues else []
+        for at in cues:
+            relation, after = _relation(page, at)
             if not relation:
                 continue
             limit = next((mention for mention in values if mention.first >= after), None)
             if limit is None or limit.first - after > _REACH or _parted(page, after, limit.first):
                 continue
-            if token.text.lower() in _OF_LIMITS and not _is_limit(page, limit):
+            if texts[at].lower() in _OF_LIMITS and not _is_limit(page, limit):
                 continue
             if _negated(page, at):
                 relation = _OPPOSITE[relation]
@@ -90,29 +94,27 @@ class WordedComparison(TextForm):
 
 def _is_adjective(page: Page, mention: Mention) -> bool:
     """Tell whether a value only describes what follows: `a 4-bit code`."""
-    inside = page.parser.tokens[mention.first : mention.after]
-    return isinstance(mention.node, Number) and any(token.text == "-" for token in inside)
+    return isinstance(mention.node, Number) and "-" in page.parser.tokens.texts[mention.first : mention.after]
 
 
 def _is_limit(page: Page, mention: Mention) -> bool:
     """Tell whether a value is called a limit: `the 33 ms deadline`."""
-    behind = page.parser.tokens[mention.after : mention.after + 3]
-    return any(token.text.lower() in _LIMITS for token in behind)
+    behind = page.parser.tokens.texts[mention.after : mention.after + 3]
+    return any(text.lower() in _LIMITS for text in behind)
 
 
 def _relation(page: Page, at: int) -> tuple[str, int]:
     """Return what the words at token `at` say, and where they end; an empty string if nothing."""
-    tokens = page.parser.tokens
-    word = tokens[at].text.lower()
-    following = tokens[at + 1].text.lower() if at + 1 < len(tokens) else ""
-    if word in _COMPARATIVES and following == "than":
+    kinds, texts = page.parser.tokens.kinds, page.parser.tokens.texts
+    word = texts[at].lower()
+    if word in _COMPARATIVES and texts[at + 1 : at + 2] == ["than"]:
         return _COMPARATIVES[word], at + 2
-    if word == "within" and any(token.text.lower() in _FITS for token in tokens[max(0, at - 3) : at]):
+    if word == "within" and not _FITS.isdisjoint(texts[max(0, at - 3) : at]):
         return "", at
     if word in _FITS:
         place = at + 1
-        while place < min(at + 5, len(tokens)) and tokens[place].kind == t.WORD:
-            if tokens[place].text in _FIT_INTO:
+        while place < min(at + 5, len(texts)) and kinds[place] == t.WORD:
+            if texts[place] in _FIT_INTO:
                 return "≤", place + 1
             place += 1
         return "", at
@@ -121,11 +123,11 @@ def _relation(page: Page, at: int) -> tuple[str, int]:
 
 def _parted(page: Page, start: int, end: int) -> bool:
     """Tell whether a sentence, a bracket or a relation ends between two tokens."""
-    return any(token.kind in _BORDERS for token in page.parser.tokens[start:end])
+    return not _BORDERS.isdisjoint(page.parser.tokens.kinds[start:end])
 
 
 def _negated(page: Page, at: int) -> bool:
-    return any(token.text.lower() in _NOT for token in page.parser.tokens[max(0, at - 2) : at])
+    return any(text.lower() in _NOT for text in page.parser.tokens.texts[max(0, at - 2) : at])
 
 
 def _is_result(page: Page, node: Node) -> bool:
