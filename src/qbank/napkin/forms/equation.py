@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -27,6 +28,7 @@ from qbank.units import physical
 from qbank.units.dimension import NONE
 
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
+_UNITS_SAID = "units that the operands have elsewhere"
 _EQUALITIES = frozenset("=≈→")
 
 
@@ -80,7 +82,8 @@ class Equation(ClauseForm):
         if judgement.verdict is not Verdict.OK and isinstance(right, Operation) and relation != "→":
             judgement, right = _running(page, left.node, right, relation, judgement)
         if not symbolic and (judgement.note or judgement.verdict is not Verdict.OK):
-            judgement = _in_units_said(page, left.node, right, equal, judgement)
+            judgement, measured = _in_units_said(page, left.node, right, equal, judgement)
+            left = replace(left, node=measured)
         if not _is_claim(left, right, relation, judgement, symbolic=symbolic):
             return
         if symbolic and judgement.verdict is not Verdict.OK:
@@ -97,15 +100,17 @@ def _named(page: Page, segment: tuple[int, int], value: Node) -> None:
         page.given[name] = value
 
 
-def _in_units_said(page: Page, left: Node, right: Node, relation: str, judgement: Judgement) -> Judgement:
+def _in_units_said(
+    page: Page, left: Node, right: Node, relation: str, judgement: Judgement
+) -> tuple[Judgement, Node]:
     """Look whether bare operands have a unit elsewhere that speaks for or against the claim.
 
     It confirms what makes no sense at face value. It accuses only of a slipped prefix: the units said give
     what is stated, and only a power of a thousand is wrong.
     """
     if not is_arithmetic(left) or judgement.stated is None or physical(judgement.stated.dimension) == NONE:
-        return judgement
-    found: list[Judgement] = []
+        return judgement, left
+    found: list[tuple[Judgement, Node]] = []
     for measured in page.said.measured(left):
         other = judge(measured, right, relation, memory=page.memory, tolerances=page.tolerances)
         if other.note or other.computed is None or other.stated is None:
@@ -113,12 +118,12 @@ def _in_units_said(page: Page, left: Node, right: Node, relation: str, judgement
         if physical(other.computed.dimension) != physical(other.stated.dimension):
             continue
         if other.verdict is Verdict.OK:
-            return other._replace(note="units that the operands have elsewhere")
-        found.append(other)
-    slip = bool(found) and _is_prefix_apart(found[0]) and not converts_prefix(left)
+            return other._replace(note=_UNITS_SAID), measured
+        found.append((other, measured))
+    slip = bool(found) and _is_prefix_apart(found[0][0]) and not converts_prefix(left)
     if slip and judgement.verdict is Verdict.OK:
-        return found[0]._replace(note="units that the operands have elsewhere")
-    return judgement
+        return found[0][0]._replace(note=_UNITS_SAID), found[0][1]
+    return judgement, left
 
 
 def _is_prefix_apart(judgement: Judgement) -> bool:
