@@ -12,6 +12,7 @@ from qbank import resources
 from qbank.catalog import docs as catalog_docs
 from qbank.formulas import docs as formula_docs
 from qbank.model import json_schema, reference
+from qbank.report import claim_forms
 from qbank.rules import docs
 
 FILES: Final[Mapping[str, Callable[[], str]]] = {
@@ -22,6 +23,7 @@ FILES: Final[Mapping[str, Callable[[], str]]] = {
     "docs/question-format.md": reference.render,
     "docs/hardware-catalog.md": catalog_docs.render,
     "docs/formula-library.md": formula_docs.render,
+    "docs/claim-forms.md": claim_forms.render,
     "docs/rules.md": docs.render,
 }
 """Path in the source tree, and what makes the content."""

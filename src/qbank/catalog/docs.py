@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from qbank import pages
 from qbank.catalog.entry import Entry, Source, Value
 from qbank.catalog.loading import bundled
 from qbank.model.catalog_words import SHELF_MEANINGS, Confidence, Shelf
-from qbank.resources import template_folder
 
 TEMPLATE: Final = "docs/hardware-catalog.md.j2"
 _MOST_COLUMNS: Final = 6
@@ -47,22 +47,14 @@ class Part:
 
 def render() -> str:
     """Return the page in Markdown."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only needed here
-
     catalog = bundled()
-    environment = Environment(
-        loader=FileSystemLoader(template_folder()),
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-        trim_blocks=True,
-    )
-    text = environment.get_template(TEMPLATE).render(
+    return pages.render(
+        TEMPLATE,
         entries=len(catalog),
         values=sum(len(entry.values) for entry in catalog),
         shelves=list(_parts(catalog.entries)),
         sources=[_plain(source) for source in catalog.sources.values()],
     )
-    return f"{text.rstrip()}\n"
 
 
 def _parts(entries: Sequence[Entry]) -> Iterator[Part]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from qbank import pages
 from qbank.formulas.display import plain
 from qbank.formulas.formula import Formula, Variable
 from qbank.formulas.library import bundled
 from qbank.formulas.tree import spell_condition
-from qbank.resources import template_folder
 
 TEMPLATE: Final = "docs/formula-library.md.j2"
 
@@ -32,18 +32,9 @@ class Entry:
 
 def render() -> str:
     """Return the page in Markdown."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only needed here
-
-    environment = Environment(
-        loader=FileSystemLoader(template_folder()),
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-        trim_blocks=True,
-    )
     library = bundled()
     areas = {area: [_entry(one) for one in formulas] for area, formulas in library.areas.items()}
-    text = environment.get_template(TEMPLATE).render(count=len(library), areas=areas)
-    return f"{text.rstrip()}\n"
+    return pages.render(TEMPLATE, count=len(library), areas=areas)
 
 
 def _entry(formula: Formula) -> Entry:
