@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from qbank.napkin.reasons import Reason, Verdict
+from qbank.napkin.tree import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class Claim(_Pending):
         multiplier: what a suffix such as K or ×10^n stands for.
         note: what had to be assumed to make it true, empty if nothing.
         operands: the values of the expression, from left to right.
+        tree: the left side as it was understood, numbers with one reading each.
     """
 
     start: int
@@ -98,6 +100,7 @@ class Claim(_Pending):
     multiplier: Fraction
     note: str
     operands: tuple[Operand, ...] = ()
+    tree: Node | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def pending(

@@ -16,7 +16,7 @@ from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.said import Said
 from qbank.napkin.second_opinion import DisagreementError, confirm
 from qbank.napkin.tokens import tokenize
-from qbank.napkin.tree import Negation, Node, Number, names, spell
+from qbank.napkin.tree import Negation, Node, Number, as_read, names, spell
 from qbank.units import NO_UNIT, ONE, Quantity, physical
 from qbank.units import spell as spell_dimension
 from qbank.units.dimension import NONE
@@ -157,6 +157,7 @@ def _claim(  # noqa: PLR0917  (what a claim is made of, in the order of `Page.ad
         multiplier=multiplier,
         note=judgement.note,
         operands=operands(left, judgement.sense, known, text, span),
+        tree=as_read(left, judgement.sense.choices),
     )
 
 
