@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 _TOKEN: Final = re.compile(r"[A-Za-zµλρ][\w'’µ]*|\d[\d.,]*\w*|[^\s\w]")
-_CLAUSE: Final = re.compile(r"[.!?][*_)]*\s|[;|\n]|\s[–—]\s|→|⇒|->")
-_RESULT: Final = re.compile(r"[=≈]|\\approx|\\u2248")
+_CLAUSE: Final = re.compile(r"[.!?;|\n–—→⇒>](?:(?<=[.!?])[*_)]*\s|(?<=[;|\n→⇒])|(?<=->)|(?<= [–—])\s)")
+_RESULT: Final = re.compile(r"[=≈\\](?:(?<!\\)|approx|u2248)")
 _BRACKETED: Final = re.compile(r"\([^()]*\)")
 
 _LINKS: Final = frozenset(
@@ -33,39 +33,39 @@ _STOPS: Final = frozenset(
 """Words that end a phrase."""
 _EMPTY: Final = frozenset(
     """
-    a an the of for its our your their this that these those new overall approximate estimated exact exactly about
-    result final required needed resulting actual only just s text mathbf same raw full entire current maximum minimum
-    max min peak
+    a an the of for its our your their this that these those approximate estimated exact exactly about
+    result required needed resulting actual only just s text mathbf same gb mb kb tb gib mib kib byte bytes bit bits ms us ns second seconds minute minutes hour hours uj mj
+    mw uw wh gbps u2248 u00d7 approx times rightarrow with and to in on at
     """.split()  # noqa: SIM905
 )
 """Words of a phrase that say nothing about what is measured."""
-_SINGULAR: Final = frozenset(("bus", "status", "bonus", "radius", "gas", "bias", "loss", "plus", "lens", "atlas"))
+_SINGULAR: Final = frozenset(
+    ("bus", "status", "bonus", "radius", "gas", "bias", "loss", "plus", "lens", "atlas")
+)
 _MARKS: Final = frozenset("*:=≈~$\\(_`{}")
-_FAR: Final = 140
+_RECKONED: Final = re.compile(r"\d ?(?:[*×/+−^x-]|\\times) ?[\d(]|\d\w* [*×/+−] ")
+FAR: Final = 140
+"""How many characters around a figure are read."""
+_LONGEST_LABEL: Final = 60
 _MOST: Final = 6
 
 
 def subjects(text: str, start: int, end: int) -> tuple[frozenset[str], ...]:
     """Return what the figure at `start` to `end` may be said to measure: for each reading, the nouns of it."""
-    head = text[max(0, start - _FAR) : start]
+    head = text[max(0, start - FAR) : start]
     cuts = [one.end() for one in _CLAUSE.finditer(head)]
-    clause = cuts[-1] if cuts else 0
-    head = head[clause:]
-    found = []
-    label = _RESULT.search(head)
-    if label is not None:
-        found.append(_label(head[: label.start()]))
-    elif ":" in head:
-        found.append(_label(head[: head.rfind(":")]))
-    found += [_before(head), _behind(text[end : end + _FAR])]
+    head = head[cuts[-1] :] if cuts else head
+    equals = _RESULT.search(head)
+    found = [*_labels(head[: equals.start()] if equals else head[: head.rfind(":") + 1])]
+    found += [_before(head), _behind(text[end : end + FAR])]
     return tuple(dict.fromkeys(one for one in found if one))
 
 
-def _label(head: str) -> frozenset[str]:
-    """Return the nouns of `Local time = 12 / 40` in front of the first sign."""
-    label = _BRACKETED.sub(" ", head)
-    label = label[label.rfind(":", 0, len(label.rstrip(" *")) - 1) + 1 :] if ":" in label.rstrip(" *:") else label
-    return _nouns(_TOKEN.findall(label)) if len(label) < _FAR // 2 else frozenset()
+def _labels(head: str) -> Iterator[frozenset[str]]:
+    """Yield the nouns of each part of `Step 1: Local time = ` that colons divide."""
+    for part in _BRACKETED.sub(" ", head).split(":"):
+        if len(part) <= _LONGEST_LABEL and not _RECKONED.search(part):
+            yield _nouns(_TOKEN.findall(part))
 
 
 def _before(head: str) -> frozenset[str]:
@@ -98,7 +98,9 @@ def _behind(tail: str) -> frozenset[str]:
 
 
 def _nouns(tokens: list[str]) -> frozenset[str]:
-    return frozenset(singular(word) for token in tokens if token[0].isalpha() and (word := token.lower()) not in _EMPTY)
+    return frozenset(
+        singular(word) for token in tokens if token[0].isalpha() and (word := token.lower()) not in _EMPTY
+    )
 
 
 def singular(word: str) -> str:
@@ -106,6 +108,11 @@ def singular(word: str) -> str:
     word = word.lower().removesuffix("'s").removesuffix("’s")
     if len(word) > 3 and word.endswith("ies"):
         return word[:-3] + "y"
-    if len(word) > 2 and word.endswith("s") and not word.endswith(("ss", "is", "ous")) and word not in _SINGULAR:
+    if (
+        len(word) > 2
+        and word.endswith("s")
+        and not word.endswith(("ss", "is", "ous"))
+        and word not in _SINGULAR
+    ):
         return word[:-1]
     return word

@@ -119,8 +119,9 @@ class Told:
             for hit in cue.finditer(text):
                 if hit.start() < end:
                     continue
-                start, end = _sentence(text, hit.start())
-                yield Sentence(self.question, path, start, end, text[start:end])
+                found = sentence_at(self.question, path, text, hit.start())
+                end = found.end
+                yield found
 
 
 def told(question: QuestionFile) -> Told:
@@ -128,14 +129,15 @@ def told(question: QuestionFile) -> Told:
     return question.once(Told)
 
 
-def _sentence(text: str, at: int) -> tuple[int, int]:
-    """Return where the sentence around a place begins and ends."""
+def sentence_at(question: QuestionFile, path: FieldPath, text: str, at: int) -> Sentence:
+    """Return the sentence around a place of the text of a field."""
     start = max(0, at - _LONGEST)
     for end in _END.finditer(text, start, at):
         start = end.end()
     following = _END.search(text, at, at + _LONGEST)
     # The sign at its end belongs to a sentence: it tells a question.
-    return start, following.start() + 1 if following else min(len(text), at + _LONGEST)
+    end = following.start() + 1 if following else min(len(text), at + _LONGEST)
+    return Sentence(question, path, start, end, text[start:end])
 
 
 def of(values: list[StatedValue], dimension: Dimension) -> list[StatedValue]:

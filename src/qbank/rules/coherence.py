@@ -1,0 +1,102 @@
+"""QB9xx: whether the parts of a question agree on its figures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from qbank.rules.agreement import agreement
+from qbank.rules.base import Example, QuestionRule, Rule
+from qbank.rules.derivation import is_derived
+from qbank.rules.finding import Finding, Severity
+from qbank.rules.loose import Conflict, Loose, loose_figures, loose_in, plain
+from qbank.rules.source import QuestionFile
+
+_NO_RESULT: Final = re.compile(
+    r"(?:\b(?:every|from|with|within|on|in|to|per|e\.g\.,?|say|like|another|or|and|default:?)|[,|=+×−-])"
+    r"[\s~≈$*\\_`]*(?:(?:about|approximately|roughly|around|some|only|just|a|an)\s+~?)?$"
+)
+"""What stands before a value that describes a case or a choice, and is no result."""
+_NEAR: Final = 30
+
+
+def _contradiction(one: Loose, conflict: Conflict) -> str:
+    return (
+        f"{one.piece.name}: {plain(one.figure.text)}, but {conflict.source.name} has "
+        f"{plain(conflict.figure.text)} for what seems to be the same: {conflict.excerpt!r}"
+    )
+
+
+class ContradictingFigure(QuestionRule):
+    """A part of the question states another figure than the part it repeats.
+
+    A figure of the title, the solution or the conclusion stands nowhere else, and for what has the same name and
+    the same unit, the napkin math, the scenario or the question has one other value. Correct the one that is
+    wrong, or say what the difference is: `peak`, `per GPU`, `after quantization`.
+
+    Figures count as the same if they are rounded, converted, or read with prefixes of 1024 for 1000. Sentences
+    that speak of other cases (`if`, `instead of`, `before`) are left alone.
+    """
+
+    code = "QB901"
+    name = "contradicting-figure"
+    severity = Severity.WARNING
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Compare the three parts with what they are made from."""
+        for one in loose_figures(question):
+            if one.conflict and not one.is_verified:
+                yield self.finding(question, _contradiction(one, one.conflict), one.piece.path, part=one.part)
+
+
+class UnsupportedFigure(QuestionRule):
+    """The solution or the conclusion states a figure that nothing else in the question supports.
+
+    It is neither given nor computed, and no sum, difference, product or quotient of two values that are. Show its
+    calculation in the napkin math, or give it in the scenario. If another figure was meant, correct it.
+
+    Only values with a unit of measure are looked at (bytes, seconds, watts, dollars, ...), in questions whose
+    napkin math computes something.
+    """
+
+    code = "QB902"
+    name = "unsupported-figure"
+    severity = Severity.INFO
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Look for results that came from nowhere."""
+        told = agreement(question)
+        for one in loose_figures(question):
+            figure, piece = one.figure, one.piece
+            if piece is told.title or not figure.measured or not told.calculations.numbers:
+                continue
+            before = piece.text[max(0, figure.start - _NEAR) : figure.start]
+            if _NO_RESULT.search(before) or one.is_verified or one.conflict:
+                continue
+            known = [other for source in (piece, *one.sources) for other in source.figures]
+            if not is_derived(figure, [other for other in known if other.start != figure.start]):
+                message = f"{piece.name}: {plain(figure.text)} is neither given nor computed anywhere"
+                yield self.finding(question, message, piece.path, part=one.part)
+
+
+class ChangedGiven(QuestionRule):
+    """The napkin math assumes another figure than the question gives.
+
+    What is assumed has the name and the unit of something in the scenario or the question, and another value.
+    Correct the one that is wrong, or say what the difference is.
+    """
+
+    code = "QB903"
+    name = "changed-given"
+    severity = Severity.WARNING
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Compare the assumptions with scenario and question."""
+        told = agreement(question)
+        for one in loose_in(question, told.assumptions, (told.scenario, told.question)):
+            if one.conflict and not one.is_verified:
+                yield self.finding(question, _contradiction(one, one.conflict), one.piece.path, part=one.part)
+
+
+RULES: tuple[type[Rule], ...] = (ContradictingFigure, UnsupportedFigure, ChangedGiven)
