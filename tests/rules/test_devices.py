@@ -56,7 +56,7 @@ def test_what_is_something_else(text: str) -> None:
 def test_lanes_of_a_link() -> None:
     assert _only("It hangs on PCIe Gen4 x8.").share == Fraction(1, 2)
     bare = _only("It hangs on PCI Express 4.0 only.")
-    assert (bare.share, bare.sole) == (1, False)
+    assert (bare.share, bare.sole) == (Fraction(1), False)
 
 
 def test_the_place_behind_plural_and_possessive() -> None:

@@ -107,7 +107,7 @@ class Names:
     """The names of a catalog, to be found in texts."""
 
     def __init__(self, catalog: Catalog) -> None:
-        self._catalog = catalog
+        self.catalog: Final = catalog
         self._meanings: dict[str, _Meaning | None] = {}
         self._pcie = {
             entry.id[4]: entry for entry in catalog if entry.family == "pcie" and entry.id.endswith("-x16")
@@ -159,7 +159,7 @@ class Names:
 
     def _look_up(self, name: str) -> _Meaning | None:
         try:
-            found = self._catalog.find(name)
+            found = self.catalog.find(name)
         except UnknownNameError:
             return None
         except AmbiguousNameError as error:
@@ -232,4 +232,4 @@ def _stops(text: str, start: int, end: int) -> Iterator[int]:
 
 def _size_follows(text: str, at: int) -> bool:
     """Tell whether a size or a number of units is tied to a name: `A100-60GB`, `Ethos-U55-512`."""
-    return re.match(r"-\d+(?: ?GB)?(?![\w.])", text[at:]) is not None
+    return re.match(r"-\d+(?: ?GB)?(?!\w|\.\d)", text[at:]) is not None
