@@ -20,8 +20,8 @@ from qbank.units.dimension import Dimension
 
 _LONGEST: Final = 1_000
 _END: Final = re.compile(
-    r"[.!?](?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\betc\.)(?<!\bca\.)[*_)\"']*\s+"
-    r"|\n[ \t]*(?=\n|[-*•|#]|\d+[.)]\s)"
+    r"[.!?\n](?:(?<!\n)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\betc\.)(?<!\bca\.)[*_)\"']*\s+"
+    r"|(?<=\n)[ \t]*(?=\n|[-*•|#]|\d+[.)]\s))"
 )
 """Where a sentence or the item of a list ends; a line that merely goes on below is none."""
 
