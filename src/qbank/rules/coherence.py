@@ -8,13 +8,12 @@ from typing import Final
 
 from qbank.rules.agreement import agreement
 from qbank.rules.base import Example, QuestionRule, Rule
-from qbank.rules.derivation import is_derived
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.loose import Conflict, Loose, loose_figures, loose_in, plain
 from qbank.rules.source import QuestionFile
 
 _NO_RESULT: Final = re.compile(
-    r"(?:\b(?:every|from|with|within|on|in|to|per|e\.g\.,?|say|like|another|or|and|default:?)|[,|=+×−-])"
+    r"(?:\b(?:every|from|with|within|on|in|to|per|e\.g\.,?|say|like|one|single|another|additional|extra|further|or|and)|[,|=+×−-])"
     r"[\s~≈$*\\_`]*(?:(?:about|approximately|roughly|around|some|only|just|a|an)\s+~?)?$"
 )
 """What stands before a value that describes a case or a choice, and is no result."""
@@ -74,8 +73,7 @@ class UnsupportedFigure(QuestionRule):
             before = piece.text[max(0, figure.start - _NEAR) : figure.start]
             if _NO_RESULT.search(before) or one.is_verified or one.conflict:
                 continue
-            known = [other for source in (piece, *one.sources) for other in source.figures]
-            if not is_derived(figure, [other for other in known if other.start != figure.start]):
+            if not one.is_derived:
                 message = f"{piece.name}: {plain(figure.text)} is neither given nor computed anywhere"
                 yield self.finding(question, message, piece.path, part=one.part)
 

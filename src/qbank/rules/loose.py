@@ -1,7 +1,7 @@
 """Figures that one text of a question states and the others do not have, and what the others have instead.
 
-Nearly all figures of a good solution stand in its napkin math or in what is asked. Comparing digits finds those,
-for next to nothing; only what remains is read.
+Nearly all figures of a good solution stand in its napkin math or in what is asked. Comparing digits finds
+those, for next to nothing; only what remains is read.
 """
 
 from __future__ import annotations
@@ -11,32 +11,42 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from qbank.napkin import Verdict
 from qbank.rules.agreement import Piece, agreement
+from qbank.rules.derivation import is_product, is_sum
 from qbank.rules.figures import Figure
 from qbank.rules.source import QuestionFile
-from qbank.rules.told import sentence_at
+from qbank.rules.told import Sentence, sentence_at
 
 _SUPPOSED: Final = frozenset(
     """
-    if whether would could might may suppose imagine assume assuming hypothetical hypothetically ideally instead rather
-    alternatively alternative alternatives unless until without example another typical typically usually often
-    generally than vs versus compared proposal naive naively before after say
+    if whether would could might may suppose imagine assume assuming hypothetical hypothetically
+    ideally instead alternatively alternative alternatives unless without example another typical
+    typically usually often generally naive naively say default
     """.split()  # noqa: SIM905
 )
 """Words of sentences that speak of other cases than the one asked about."""
+_COMPARED: Final = frozenset(
+    """
+    before after until than rather vs versus compared unlike previously formerly proposal proposed
+    """.split()  # noqa: SIM905
+)
+"""Words of sentences that may give one thing two values."""
 _DISTINCT: Final = frozenset(
     """
-    effective theoretical ideal nominal average mean median idle active sleep sustained achieved peak worst best maximum
-    minimum max min total net gross input output first second last old new naive baseline original initial final
-    remaining free available unused used saved local remote global effective usable raw full base extra additional
-    compressed quantized int8 int4 fp16 fp32 bf16 fp8 p50 p95 p99 prefill decode forward backward training inference
-    fused unfused cold warm hot hit miss down up low high inter intra micro mini one two both single each
+    effective theoretical ideal nominal average mean median idle active sleep sustained achieved
+    peak worst best maximum minimum max min total net gross input output first second last old new
+    naive baseline original initial final remaining free available unused used saved local remote
+    global usable raw full base extra additional compressed quantized int8 int4 fp16 fp32 bf16 fp8
+    p50 p95 p99 prefill decode forward backward training inference fused unfused cold warm hot hit
+    miss down up low high inter intra micro mini one two both single each
     """.split()  # noqa: SIM905
 )
 """Words that make two things of one noun."""
 _FAR: Final = 1.06
 _FAR_IF_ROUNDED: Final = 1.15
 _ALIKE: Final = 0.5
+_EQUATIONS: Final = frozenset(("=", "≈", "()"))
 _RATIOS: Final = frozenset(("factor", "share"))
 _LONGEST: Final = 70
 
@@ -87,7 +97,7 @@ class Loose:
     @cached_property
     def conflict(self) -> Conflict | None:
         """The one value that the sources give for what the figure measures, if it is clearly another."""
-        mine = self.piece.subjects(self.figure)
+        mine = self.piece.subjects(self.figure) if _COMPARED.isdisjoint(self._sentence.words) else ()
         wanted = frozenset(word for subject in mine for word in subject)
         found = [
             Conflict(source, other, alike)
@@ -108,7 +118,20 @@ class Loose:
         # With both values in one text, they are values of two things.
         if not _is_far(self.figure, best.figure) or any(one.near(best.figure) for one in self.piece.figures):
             return None
-        return best
+        return None if self.is_derived else best
+
+    @cached_property
+    def is_derived(self) -> bool:
+        """Whether it follows in one step: a sum of what the sources have, or a product of what is beside it."""
+        if is_sum(self.figure, (one for source in self.sources for one in source.figures)):
+            return True
+        start, end, at = self._sentence.start, self._sentence.end, self.figure.start
+        beside = (one for one in self.piece.figures if start <= one.start < end and one.start != at)
+        return is_product(self.figure, beside)
+
+    @cached_property
+    def _sentence(self) -> Sentence:
+        return sentence_at(self.question, self.piece.path, self.piece.text, self.figure.start)
 
 
 def plain(text: str) -> str:

@@ -13,29 +13,32 @@ _BRACKETED: Final = re.compile(r"\([^()]*\)")
 
 _LINKS: Final = frozenset(
     """
-    is are was were be being been a an the its our your their this that these those about approximately approx roughly
-    only just exactly nearly almost around some takes take took taking needs need requires require costs cost costing
-    comes come totals totaling totalling reaches reach equals at to of now up merely mere consumes consume uses use
-    using draws draw occupies occupy has have having gives giving yields yielding means runs consuming requiring
-    needing measures averages average amounts still precisely text mathbf over grows falls drops becomes as low high
-    s gets only mere full entire whole estimated calculated computed reduces
+    is are was were be being been a an the its our your their this that these those about
+    approximately approx roughly only just exactly nearly almost around some takes take took taking
+    needs need requires require costs cost costing comes come totals totaling totalling reaches
+    reach equals at to of now up merely mere consumes consume uses use using draws draw occupies
+    occupy has have having gives giving yields yielding means runs consuming requiring needing
+    measures averages average amounts still precisely text mathbf over grows falls drops becomes as
+    low high s gets full entire whole estimated calculated computed reduces
     """.split()  # noqa: SIM905
 )
 """Words between a noun and its value."""
 _STOPS: Final = frozenset(
     """
-    and or but so because which that while when if then than with without by from into since therefore thus hence where
-    whereas although though until before after via not no nor would could should can cannot will may might must per
-    each every we you they it he she i on in between both plus minus times vs versus across under over through during
-    as at to is are was were be has have had does do did
+    and or but so because which that while when if then than with without by from into since
+    therefore thus hence where whereas although though until before after via not no nor would could
+    should can cannot will may might must per each every we you they it he she i on in between both
+    plus minus times vs versus across under over through during as at to is are was were be has have
+    had does do did
     """.split()  # noqa: SIM905
 )
 """Words that end a phrase."""
 _EMPTY: Final = frozenset(
     """
-    a an the of for its our your their this that these those approximate estimated exact exactly about
-    result required needed resulting actual only just s text mathbf same gb mb kb tb gib mib kib byte bytes bit bits ms us ns second seconds minute minutes hour hours uj mj
-    mw uw wh gbps u2248 u00d7 approx times rightarrow with and to in on at
+    a an the of for its our your their this that these those approximate estimated exact exactly
+    about result required needed resulting actual only just s text mathbf same gb mb kb tb gib mib
+    kib byte bytes bit bits ms us ns second seconds minute minutes hour hours uj mj mw uw wh gbps
+    u2248 u00d7 approx times rightarrow with and to in on at
     """.split()  # noqa: SIM905
 )
 """Words of a phrase that say nothing about what is measured."""
@@ -57,7 +60,7 @@ def subjects(text: str, start: int, end: int) -> tuple[frozenset[str], ...]:
     head = head[cuts[-1] :] if cuts else head
     equals = _RESULT.search(head)
     found = [*_labels(head[: equals.start()] if equals else head[: head.rfind(":") + 1])]
-    found += [_before(head), _behind(text[end : end + FAR])]
+    found += [_before(head), _behind(text[end : end + _LONGEST_LABEL])]
     return tuple(dict.fromkeys(one for one in found if one))
 
 
