@@ -49,6 +49,11 @@ class Piece:
         return frozenset([one.strip(b".,") for one in text.split()])
 
     @cached_property
+    def letters(self) -> str:
+        """The section in lower case."""
+        return self.text[self.start : self.end].lower()
+
+    @cached_property
     def figures(self) -> tuple[Figure, ...]:
         """Its figures."""
         return tuple(figures(self.text, self.start, self.end))
@@ -64,7 +69,7 @@ class Piece:
     def speaks_of(self, figure: Figure, words: frozenset[str]) -> bool:
         """Whether any of these nouns stands near one of its figures: a quick look before `subjects`."""
         around = self.text[max(0, figure.start - FAR) : figure.end + FAR].lower()
-        return any([word in around for word in words])
+        return any(word in around for word in words)
 
     def subjects(self, figure: Figure) -> tuple[frozenset[str], ...]:
         """Return what one of its figures may be said to measure."""
@@ -80,7 +85,8 @@ class Agreement:
 
     Attributes:
         title, scenario, question, solution: whole fields.
-        assumptions, calculations, conclusion: sections of the napkin math; without headings all is calculation.
+        assumptions, calculations, conclusion: sections of the napkin math; without headings, all is
+            calculation.
         others: further texts that may say where a figure comes from.
     """
 
@@ -98,9 +104,9 @@ class Agreement:
         end = _heading(math.text, "Conclusion", math.end)
         begin = _heading(math.text, "Calculation", 0)
         begin = begin if begin < end else 0
-        self.assumptions: Final = Piece(math.path, math.text, 0, begin, name)
+        self.assumptions: Final = Piece(math.path, math.text, 0, begin, f"{name} (assumptions)")
         self.calculations: Final = Piece(math.path, math.text, begin, end, name)
-        self.conclusion: Final = Piece(math.path, math.text, end, math.end, name)
+        self.conclusion: Final = Piece(math.path, math.text, end, math.end, f"{name} (conclusion)")
         parts = question.value(("parts",))
         options = question.value((_DETAILS, "options"))
         self.others: Final = (

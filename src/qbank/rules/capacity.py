@@ -26,21 +26,26 @@ _VERB: Final = re.compile(
     r")\b",
     re.IGNORECASE,
 )
-_LETTERS: Final = ("fit", "hold", "run", "serv", "host", "load", "deploy", "room for", "enough", "accommod", "train",
-                   "resid", "lives", "sits", "store", "kept", "place", "tun", "suffic")  # fmt: skip
+_LETTERS: Final = (
+    "fit", "hold", "run", "serv", "host", "load", "deploy", "room for", "enough", "accommod", "train",
+    "resid", "lives", "sits", "store", "kept", "place", "tun", "suffic",
+)  # fmt: skip
 
 # Help that makes things fit which do not fit by size alone.
 _HELP: Final = re.compile(
     r"quanti[sz]\w*|offload\w*|shard\w*|split\w*|parallel\w*|\b[TP]P\s?=?\s?\d|partition\w*|stream\w*|mmap\w*"
     r"|memory.mapp\w*|\bpag(?:e|es|ed|ing)\b|swap\w*|compress\w*|prun\w+|distill\w*|q?lora\b|adapter\w*"
-    r"|\bzero\b|zero-\d|fsdp|deepspeed|\btil(?:e|es|ed|ing)\b|chunk\w*|\bper\b|\beach\b|layer by layer|spill\w*"
+    r"|\bzero\b|zero-\d|fsdp|deepspeed|\btil(?:e|es|ed|ing)\b|chunk\w*|\bper\b|\beach\b"
+    r"|layer by layer|spill\w*"
     r"|spread\w*|distribut\w*|checkpointing|recomput\w*|dedup\w*|spars\w+|across|slice\w*|subset|part of"
-    r"|fraction|half of|reduc\w+|shrink\w*|unified|cluster|\bpod\b|\brack\b|from (?:flash|disk|ssd|nvme|storage)"
+    r"|fraction|half of|reduc\w+|shrink\w*|unified|cluster|\bpod\b|\brack\b"
+    r"|from (?:flash|disk|ssd|nvme|storage)"
     r"|\bmig\b|time-shar\w*|evict\w*|working set|\bhot\b|\bcach(?:es|ed|ing)\b",
     re.IGNORECASE,
 )
 _TROUBLE: Final = re.compile(
-    r"out.of.memory|\boom\b|not fit|n['’]t fit|cannot fit|too (?:large|big)|exceed\w*|offload\w*|quanti[sz]\w*|shard\w*"
+    r"out.of.memory|\boom\b|not fit|n['’]t fit|cannot fit|too (?:large|big)|exceed\w*|offload\w*"
+    r"|quanti[sz]\w*|shard\w*"
     r"|parallel|no room|run(?:s|ning)? out|crash\w*|\bint[48]\b|4-bit|8-bit|infeasib\w+|impossib\w+|spill\w*"
     r"|overflow\w*|stream\w*|swap\w*|insufficient",
     re.IGNORECASE,
@@ -92,9 +97,10 @@ class _Misfit:
 class DoesNotFit(QuestionRule):
     """Something is said to fit where there is no room for it.
 
-    The text gives the size of the weights, a cache or other data, or the parameters and the data type of a model,
-    and says that it fits, runs or is loaded on a device or in a memory that is smaller. The size of the memory
-    is the text's own, or that of the largest variant of a device in the catalog, times the number of devices.
+    The text gives the size of the weights, a cache or other data, or the parameters and the data type of a
+    model, and says that it fits, runs or is loaded on a device or in a memory that is smaller. The size of
+    the memory is the text's own, or that of the largest variant of a device in the catalog, times the number
+    of devices.
     Correct the size, the device or their number, or say what makes it fit: quantization, offloading, several
     devices.
 
@@ -106,7 +112,7 @@ class DoesNotFit(QuestionRule):
     severity = Severity.WARNING
     bad = (
         Example(
-            yaml="details:\n  realistic_solution: The 28 GB model fits on a 24 GB A10G with room for its cache.\n",
+            yaml="details:\n  realistic_solution: The 28 GB model fits on a 24 GB A10G with its cache.\n",
             underlines="28 GB",
         ),
         Example(
@@ -118,7 +124,10 @@ class DoesNotFit(QuestionRule):
             underlines="120 GB",
         ),
         Example(
-            yaml="details:\n  napkin_math: |\n    - Weights = 14B * 2 bytes = 28 GB.\n    - They fit in 24 GB of VRAM.\n",
+            yaml=(
+                "details:\n  napkin_math: |\n"
+                "    - Weights = 14B * 2 bytes = 28 GB.\n    - They fit in 24 GB of VRAM.\n"
+            ),
             underlines="28 GB",
         ),
     )
@@ -146,7 +155,7 @@ def _misfits(text: Told) -> Iterator[_Misfit]:
     """Yield what does not fit; whether the text says so for a reason is asked last, as it costs most."""
     for sentence in text.sentences(_SIZE_OR_MODEL):
         words = sentence.text
-        if not any([piece in words for piece in _LETTERS]):
+        if not any(piece in words for piece in _LETTERS):
             continue
         if "fit" not in words and len(_SIZE_OR_MODEL.findall(words)) < 2 and not _DEVICE.search(words):
             continue
@@ -180,7 +189,7 @@ def _misfit(sentence: Sentence, verb: re.Match[str]) -> _Misfit | None:
         if not _THING.search(words, verb.end()):
             return None
         room = _room(sentence, before, (0, verb.start()), last=True)
-        return room and _too_large(sentence, after[:1], room, (verb.end(), len(words)))
+        return _too_large(sentence, after[:1], room, (verb.end(), len(words))) if room else None
     into = (_INTO if verb["fits"] else _ON).search(words, verb.end())
     if into is None or not (verb["fits"] or _THING.search(words)):
         return None
@@ -239,7 +248,8 @@ def _is_operand(text: str, size: Size) -> bool:
 
 _IT: Final = re.compile(
     r"^[-*•\s\d.)]*(?:\*\*[^*]{1,40}\*\*:?\s*|Result:\s*|Conclusion:\s*|So,?\s+|Thus,?\s+|Therefore,?\s+|Hence,?\s+)*"
-    r"(?:\*\*)?(?:it|this|that|they|these|(?:the|all) (?:\w+ ){0,2}(?:model|weights|cache|total|state|states|footprint))?"
+    r"(?:\*\*)?(?:it|this|that|they|these"
+    r"|(?:the|all) (?:\w+ ){0,2}(?:model|weights|cache|total|state|states|footprint))?"
     r"\s*(?:therefore |thus |easily |comfortably |just )?$",
     re.IGNORECASE,
 )

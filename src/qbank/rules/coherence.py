@@ -13,7 +13,8 @@ from qbank.rules.loose import Conflict, Loose, loose_figures, loose_in, plain
 from qbank.rules.source import QuestionFile
 
 _NO_RESULT: Final = re.compile(
-    r"(?:\b(?:every|from|with|within|on|in|to|per|e\.g\.,?|say|like|one|single|another|additional|extra|further|or|and)|[,|=+×−-])"
+    r"(?:\b(?:every|from|with|within|on|in|to|per|e\.g\.,?|say|like|one|single|another|additional|extra"
+    r"|further|or|and)|[,|=+×−-])"
     r"[\s~≈$*\\_`]*(?:(?:about|approximately|roughly|around|some|only|just|a|an)\s+~?)?$"
 )
 """What stands before a value that describes a case or a choice, and is no result."""
@@ -30,17 +31,54 @@ def _contradiction(one: Loose, conflict: Conflict) -> str:
 class ContradictingFigure(QuestionRule):
     """A part of the question states another figure than the part it repeats.
 
-    A figure of the title, the solution or the conclusion stands nowhere else, and for what has the same name and
-    the same unit, the napkin math, the scenario or the question has one other value. Correct the one that is
-    wrong, or say what the difference is: `peak`, `per GPU`, `after quantization`.
+    A figure of the title, the solution or the conclusion stands nowhere else, and for what has the same name
+    and the same unit, the napkin math, the scenario or the question has one other value. Correct the one that
+    is wrong, or say what the difference is: `peak`, `per GPU`, `after quantization`.
 
-    Figures count as the same if they are rounded, converted, or read with prefixes of 1024 for 1000. Sentences
-    that speak of other cases (`if`, `instead of`, `before`) are left alone.
+    Figures count as the same if they are rounded, converted, or read with prefixes of 1024 for 1000.
+    Sentences that speak of other cases (`if`, `instead of`, `before`) are left alone.
     """
 
     code = "QB901"
     name = "contradicting-figure"
     severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The transfer time is 900 ms, so the reload dominates.\n"
+                "  napkin_math: |\n"
+                "    - Weights = 7B * 2 bytes = 14 GB\n"
+                "    - Transfer time = 14 GB / 20 GB/s = 700 ms\n"
+            ),
+            underlines="900 ms",
+        ),
+        Example(
+            yaml=(
+                "title: Serving a Model on 4 GPUs\nscenario: A chat service runs on 8 GPUs of one server.\n"
+            ),
+            underlines="4 GPUs",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The transfer time is 0.7 s, so the reload dominates.\n"
+                "  napkin_math: |\n"
+                "    - Weights = 7B * 2 bytes = 14 GB\n"
+                "    - Transfer time = 14 GB / 20 GB/s = 700 ms\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: At the peak rate of the link the transfer time would be 560 ms.\n"
+                "  napkin_math: |\n"
+                "    - Transfer time = 14 GB / 20 GB/s = 700 ms\n"
+            ),
+        ),
+    )
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Compare the three parts with what they are made from."""
@@ -52,16 +90,48 @@ class ContradictingFigure(QuestionRule):
 class UnsupportedFigure(QuestionRule):
     """The solution or the conclusion states a figure that nothing else in the question supports.
 
-    It is neither given nor computed, and no sum, difference, product or quotient of two values that are. Show its
-    calculation in the napkin math, or give it in the scenario. If another figure was meant, correct it.
+    It is neither given nor computed, no sum or difference of two values that are, and no product of values in
+    its own sentence. Show its calculation in the napkin math, or give it in the scenario. If another figure
+    was meant, correct it.
 
     Only values with a unit of measure are looked at (bytes, seconds, watts, dollars, ...), in questions whose
-    napkin math computes something.
+    napkin math computes something. Sentences that speak of other cases (`if`, `for example`, `every 5 min`)
+    are left alone.
     """
 
     code = "QB902"
     name = "unsupported-figure"
     severity = Severity.INFO
+    bad = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The job needs 84 GB of memory and takes two nodes.\n"
+                "  napkin_math: |\n"
+                "    - Weights = 7B * 2 bytes = 14 GB\n"
+            ),
+            underlines="84 GB",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The job needs 42 GB of memory for weights and optimizer.\n"
+                "  napkin_math: |\n"
+                "    - Weights = 7B * 2 bytes = 14 GB\n"
+                "    - Optimizer = 7B * 4 bytes = 28 GB\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: With a longer context it would need 84 GB of memory.\n"
+                "  napkin_math: |\n"
+                "    - Weights = 7B * 2 bytes = 14 GB\n"
+            ),
+        ),
+    )
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for results that came from nowhere."""
@@ -88,6 +158,35 @@ class ChangedGiven(QuestionRule):
     code = "QB903"
     name = "changed-given"
     severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "scenario: The cluster reads its checkpoints over a storage bandwidth of 40 GB/s.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    **Assumptions & Constraints:**\n"
+                "    - Storage bandwidth: 25 GB/s.\n"
+                "    **Calculations:**\n"
+                "    - Time = 500 GB / 25 GB/s = 20 s\n"
+                "    **Conclusion & Interpretation:** The restart takes 20 s.\n"
+            ),
+            underlines="25 GB/s",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "scenario: The cluster reads its checkpoints over a storage bandwidth of 40 GB/s.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    **Assumptions & Constraints:**\n"
+                "    - Effective storage bandwidth: 25 GB/s.\n"
+                "    **Calculations:**\n"
+                "    - Time = 500 GB / 25 GB/s = 20 s\n"
+                "    **Conclusion & Interpretation:** The restart takes 20 s.\n"
+            ),
+        ),
+    )
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Compare the assumptions with scenario and question."""

@@ -92,12 +92,21 @@ class Loose:
     def is_verified(self) -> bool:
         """Whether the verifier has looked at it: it is right, or it is reported already."""
         path, at = self.piece.path, self.figure.start
-        return any(one.path == path and one.claim.start <= at < one.claim.end for one in self.question.claims)
+        return any(
+            one.path == path
+            and one.claim.start <= at < one.claim.end
+            and (one.claim.verdict is Verdict.WRONG or one.claim.relation in _EQUATIONS)
+            for one in self.question.claims
+        )
 
     @cached_property
     def conflict(self) -> Conflict | None:
         """The one value that the sources give for what the figure measures, if it is clearly another."""
-        mine = self.piece.subjects(self.figure) if _COMPARED.isdisjoint(self._sentence.words) else ()
+        if not _COMPARED.isdisjoint(self._sentence.words):
+            return None
+        # A title names what it counts and says no more of it.
+        subjects = _counted if self.piece.path == ("title",) and not self.figure.measured else Piece.subjects
+        mine = subjects(self.piece, self.figure)
         wanted = frozenset(word for subject in mine for word in subject)
         found = [
             Conflict(source, other, alike)
@@ -108,7 +117,7 @@ class Loose:
             and not other.kinds.isdisjoint(self.figure.kinds)
             and source.speaks_of(other, wanted)
             and source.states(other)
-            and (alike := _likeness_of(mine, source.subjects(other))) >= _ALIKE
+            and (alike := _likeness_of(mine, subjects(source, other))) >= _ALIKE
         ]
         if not found:
             return None
@@ -122,7 +131,7 @@ class Loose:
 
     @cached_property
     def is_derived(self) -> bool:
-        """Whether it follows in one step: a sum of what the sources have, or a product of what is beside it."""
+        """Whether it is a sum of what the sources have, or a product of what stands beside it."""
         if is_sum(self.figure, (one for source in self.sources for one in source.figures)):
             return True
         start, end, at = self._sentence.start, self._sentence.end, self.figure.start
@@ -177,7 +186,11 @@ def _is_asserted(question: QuestionFile, piece: Piece, figure: Figure) -> bool:
 
 def _is_counted(figure: Figure, sources: Iterable[Piece]) -> bool:
     """Whether any source has the noun that is counted, without which there is nothing to compare."""
-    return any(str(kind) in source.text or kind in _RATIOS for kind in figure.kinds for source in sources)
+    return any(kind in _RATIOS or str(kind) in source.letters for kind in figure.kinds for source in sources)
+
+
+def _counted(_: Piece, figure: Figure) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset((kind,)) for kind in figure.kinds if isinstance(kind, str) and kind not in _RATIOS)
 
 
 def _is_same(one: Figure, other: Figure) -> bool:

@@ -54,7 +54,7 @@ _MOST: Final = 6
 
 
 def subjects(text: str, start: int, end: int) -> tuple[frozenset[str], ...]:
-    """Return what the figure at `start` to `end` may be said to measure: for each reading, the nouns of it."""
+    """Return what the figure at `start` to `end` may be said to measure: the nouns of each way to read it."""
     head = text[max(0, start - FAR) : start]
     cuts = [one.end() for one in _CLAUSE.finditer(head)]
     head = head[cuts[-1] :] if cuts else head
@@ -90,7 +90,7 @@ def _before(head: str) -> frozenset[str]:
 def _behind(tail: str) -> frozenset[str]:
     phrase: list[str] = []
     for token in _TOKEN.findall(tail):
-        if token == "}" or token == "$" or (token == "*" and not phrase):
+        if token in {"}", "$"} or (token == "*" and not phrase):
             continue
         if token.lower() in _STOPS or not (token[0].isalpha() or token == "-"):
             break

@@ -19,17 +19,18 @@ _BANDWIDTH: Final = int(dimension(byte=1, second=-1))
 _OPERATIONS: Final = re.compile(r"\d[ -]?(?:[GTPE](?:FL)?OPS?(?:/s)?|[GTPE](?:FL)?OPs/s|[TP]OPS)\b")
 _TOKENS: Final = re.compile(r"\d ?(?:tok(?:ens?)?/s(?:ec)?|tokens? (?:per|a) second|tok/sec|TPS)\b")
 _ONE: Final = re.compile(
-    r"batch(?:[- ]size)?(?: of| =| is|=)? ?(?:1|one)\b|single[- ](?:stream|user|request|sequence)|one (?:stream|user|"
-    r"request|sequence|conversation|query)|unbatched|\bBS ?= ?1\b",
+    r"batch(?:[- ]size)?(?: of| =| is|=)? ?(?:1|one)\b|single[- ](?:stream|user|request|sequence)"
+    r"|one (?:stream|user|request|sequence|conversation|query)|unbatched|\bBS ?= ?1\b",
     re.IGNORECASE,
 )
 _ACHIEVES: Final = re.compile(
-    r"\b(?:achiev\w+|sustain\w+|reach\w*|deliver\w*|measur\w+|observ\w+|attain\w*|runs? at|hits?|obtain\w*|profil\w+)\b",
+    r"\b(?:achiev\w+|sustain\w+|reach\w*|deliver\w*|measur\w+|observ\w+|attain\w*|runs? at"
+    r"|hits?|obtain\w*|profil\w+)\b",
     re.IGNORECASE,
 )
 _DECODES: Final = re.compile(
-    r"\b(?:achiev\w+|sustain\w+|reach\w*|deliver\w*|measur\w+|generat\w+|decod\w+|produc\w+|emit\w*|runs? at|serv\w+|"
-    r"hits?|outputs?|yields?|gives?|gets?)\b",
+    r"\b(?:achiev\w+|sustain\w+|reach\w*|deliver\w*|measur\w+|generat\w+|decod\w+|produc\w+|emit\w*"
+    r"|runs? at|serv\w+|hits?|outputs?|yields?|gives?|gets?)\b",
     re.IGNORECASE,
 )
 _HELP: Final = re.compile(
@@ -46,11 +47,11 @@ class AboveRoofline(QuestionRule):
     """A throughput is stated that the device cannot reach.
 
     A device is said to achieve more operations a second than the highest peak of any of its variants in the
-    catalog, sparse ones included. Or a model is said to generate more tokens a second for one request than its
-    weights can be read: every token reads them once, so the memory bandwidth over the bytes of the weights is
-    the limit. The bandwidth is the text's own or that of the fastest variant of the device.
+    catalog, sparse ones included. Or a model is said to generate more tokens a second for one request than
+    its weights can be read: every token reads them once, so the memory bandwidth over the bytes of the
+    weights is the limit. The bandwidth is the text's own or that of the fastest variant of the device.
 
-    Sentences about batches, speculative decoding, experts and several devices without a number are left alone.
+    Sentences about batches, speculative decoding, experts and an unknown number of devices are left alone.
     """
 
     code = "QB851"
@@ -69,7 +70,7 @@ class AboveRoofline(QuestionRule):
             underlines="60 tokens/s",
         ),
         Example(
-            yaml="details:\n  realistic_solution: One A100 decodes 400 tokens/s for a single user with 14 GB of weights.\n",
+            yaml="scenario: One A100 decodes 400 tokens/s for a single user with 14 GB of weights.\n",
             underlines="400 tokens/s",
         ),
     )
@@ -127,8 +128,9 @@ class AboveRoofline(QuestionRule):
         for hit in _TOKENS.finditer(text):
             figure = _figure_at(sentence, hit.start())
             if figure is not None and figure.number * size > bandwidth * _SLACK:
-                most = f"{bandwidth / size:.3g} tokens/s, as often as {bandwidth / 1e9:.4g} GB/s read {size / 1e9:.4g} GB"
-                yield self._over(question, sentence, figure, most)
+                reading = f"as often as {bandwidth / 1e9:.4g} GB/s read {size / 1e9:.4g} GB"
+                limit = f"{bandwidth / size:.3g} tokens/s, {reading}"
+                yield self._over(question, sentence, figure, limit)
 
     def _over(self, question: QuestionFile, sentence: Sentence, figure: Figure, limit: str) -> Finding:
         field = ".".join(map(str, sentence.path))

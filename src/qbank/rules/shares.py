@@ -12,8 +12,10 @@ from qbank.rules.source import QuestionFile
 from qbank.rules.told import told
 
 _SHARE: Final = (
-    r"(?P<noun>MFU|HFU|MBU|(?:model |hardware )?FLOPs? utili[sz]ation|(?:\w+ )?utili[sz]ation|occupancy|duty[ -]cycle"
-    r"|(?:scaling |parallel |compute |memory |energy |conversion |charging )?efficiency|(?:cache )?hit[ -](?:rate|ratio)"
+    r"(?P<noun>MFU|HFU|MBU|(?:model |hardware )?FLOPs? utili[sz]ation|(?:\w+ )?utili[sz]ation|occupancy"
+    r"|duty[ -]cycle"
+    r"|(?:scaling |parallel |compute |memory |energy |conversion |charging )?efficiency"
+    r"|(?:cache )?hit[ -](?:rate|ratio)"
     r"|(?:top-1 |top-5 |test |validation )?accuracy|recall|precision)"
 )
 _VALUE: Final = r"(?P<value>\d{1,3}(?:,\d{3})*(?:\.\d{1,6})?) ?%"
@@ -26,13 +28,15 @@ _BEHIND: Final = re.compile(
 _BEFORE: Final = re.compile(_VALUE + r"[*$]{0,3} " + _SHARE + r"\b", re.IGNORECASE)
 _NOT_WHOLE: Final = re.compile(
     r"\bCPU|\bcores?\b|thread|oversubscri|overcommit|super-?linear|relative|increas|improv|gain|higher|better|greater"
-    r"|boost|faster|demand|load|offered|requir|would|need|target|margin|of (?:peak )?baseline|compared|normali[sz]ed"
+    r"|boost|faster|demand|load|offered|requir|would|need|target|margin"
+    r"|of (?:peak )?baseline|compared|normali[sz]ed"
     r"|coefficient|quantum|external",
     re.IGNORECASE,
 )
 _TROUBLE: Final = (
-    "over 100", "above 100", "exceed", "> 100", ">100", "more than 100", "unstable", "overload", "oversubscri",
-    "infeasib", "impossib", "cannot keep up", "saturat", "backlog", "grows without", "too slow", "miss", "overrun",
+    "over 100", "above 100", "exceed", "> 100", ">100", "more than 100", "unstable", "overload",
+    "oversubscri", "infeasib", "impossib", "cannot keep up", "saturat", "backlog", "grows without",
+    "too slow", "miss", "overrun",
 )  # fmt: skip
 _ABOVE: Final = re.compile(r"\d(?:\d{2}|,\d{3})(?:\.\d{1,6})? ?\\?%")
 _MOST: Final = 100.0
@@ -41,9 +45,9 @@ _MOST: Final = 100.0
 class OverWhole(QuestionRule):
     """A share of a whole is above 100 %.
 
-    Utilization, MFU, occupancy, efficiency, duty cycle, hit rate, accuracy and the like compare a part with its
-    whole. A value above 100 % means that the peak is that of another format, that one of several devices was
-    counted, or a slip.
+    Utilization, MFU, occupancy, efficiency, duty cycle, hit rate, accuracy and the like compare a part with
+    its whole. A value above 100 % means that the peak is that of another format, that one of several devices
+    was counted, or a slip.
 
     Left alone: CPUs, which count every core; what changes by more than 100 %; and questions which say that
     something is overloaded.

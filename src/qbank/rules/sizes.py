@@ -15,8 +15,8 @@ _SIZE: Final = re.compile(
 _POWERS: Final = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5}
 _MODEL: Final = re.compile(
     r"(?P<size>\d(?<![\w.$]\d)\d{0,11}(?:\.\d{1,6})?)[ -]?(?:(?P<unit>[BMT])\b|(?P<word>[bmt]r?illion)\b)"
-    r"(?![ -]*(?:tokens?|bytes?|rows|samples|images|FLOP|ops|requests|users|MAC|documents|per\b|/|records|pages"
-    r"|dollars|vectors|queries|events|frames|keys|entries))"
+    r"(?![ -]*(?:tokens?|bytes?|rows|samples|images|FLOP|ops|requests|users|MAC|documents|per\b|/|records"
+    r"|pages|dollars|vectors|queries|events|frames|keys|entries))"
 )
 _SCALE: Final = {"B": 1e9, "billion": 1e9, "M": 1e6, "million": 1e6, "T": 1e12, "trillion": 1e12}
 _TYPE: Final = re.compile(
