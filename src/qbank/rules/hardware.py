@@ -11,10 +11,10 @@ from qbank.rules.base import Example, QuestionRule, Rule
 from qbank.rules.devices import Names, names_of
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.source import QuestionFile
-from qbank.rules.spec_check import Disagreement, disagreement, far_price
+from qbank.rules.spec_check import Disagreement, disagreement, far_price, what
 from qbank.rules.spec_facts import Fact
 from qbank.rules.spec_words import Measure
-from qbank.rules.specs import Spec, specs
+from qbank.rules.specs import Spec, is_otherwise, specs
 from qbank.rules.told import told
 
 _MOST_KNOWN: Final = 3
@@ -37,7 +37,7 @@ def disagreements(question: QuestionFile) -> list[tuple[FieldPath, Disagreement]
     return [
         (path, found)
         for path, spec in question.once(stated_specs)
-        if (found := disagreement(spec, catalog)) is not None
+        if (found := disagreement(spec, catalog)) is not None and not _is_otherwise(question, path, spec)
     ]
 
 
@@ -89,8 +89,10 @@ class HardwareValue(QuestionRule):
         """Report the values that some variant might have, or that no data sheet has."""
         for path, found in question.once(disagreements):
             if not found.impossible:
-                message = f"{_field(path)}: {found.spec.device.text} with {_clean(found.spec.text)}: {_why(question, found)}"
-                yield self.finding(question, message, path, part=(found.spec.start, found.spec.end))
+                spec = found.spec
+                said = f"{_clean(spec.text)} is not what {spec.device.text} has"
+                message = _disagrees(question, path, found, said)
+                yield self.finding(question, message, path, part=(spec.start, spec.end))
 
 
 class NoSuchDevice(QuestionRule):
@@ -128,7 +130,9 @@ class NoSuchDevice(QuestionRule):
         for path, found in question.once(disagreements):
             if found.impossible:
                 spec = found.spec
-                message = f"{_field(path)}: there is no {spec.device.text} with {_clean(spec.text)}: {_why(question, found)}"
+                macs = " MACs" if spec.text.isdigit() else ""
+                said = f"there is no {spec.device.text} with {_clean(spec.text)}{macs}"
+                message = _disagrees(question, path, found, said)
                 yield self.finding(question, message, path, part=(spec.start, spec.end))
 
 
@@ -160,52 +164,46 @@ class FarPrice(QuestionRule):
         catalog = _names(question).catalog
         for path, spec in question.once(stated_specs):
             prices = far_price(spec, catalog) if spec.measure is Measure.PRICE else ()
-            if prices:
+            if prices and not _is_otherwise(question, path, spec):
                 known = ", ".join(
                     f"{one.values['price_per_accelerator'].text} ({one.id}, {one.region}, {one.date})"
                     for one in prices[:_MOST_KNOWN]
                 )
-                message = f"{_field(path)}: {_clean(spec.text)} for one {spec.device.text} is far from known prices: {known}"
+                price = f"{_clean(spec.text)} for one {spec.device.text}"
+                message = f"{'.'.join(map(str, path))}: {price} is far from known prices: {known}"
                 yield self.finding(question, message, path, part=(spec.start, spec.end))
+
+
+def _is_otherwise(question: QuestionFile, path: FieldPath, spec: Spec) -> bool:
+    return is_otherwise(question.text(path) or "", spec)
 
 
 def _names(question: QuestionFile) -> Names:
     return names_of(question.settings.root)
 
 
-def _field(path: FieldPath) -> str:
-    return ".".join(map(str, path))
+def _disagrees(question: QuestionFile, path: FieldPath, found: Disagreement, said: str) -> str:
+    """Write the message: what the text says, what the catalog has and where from, and what was meant perhaps."""
+    catalog = _names(question).catalog
+    known: dict[str, list[Fact]] = {}
+    for fact in found.known:
+        known.setdefault(f"{fact.value.text} {what(fact)}", []).append(fact)
+    listed = "; ".join(
+        f"{value} of {' and '.join(fact.entry.name for fact in facts[:_MOST_KNOWN])} ({_source(facts[0], catalog)})"
+        for value, facts in list(known.items())[:_MOST_KNOWN]
+    )
+    share = found.spec.device.share
+    lanes = f", of which this is {share}" if share != 1 else ""
+    hint = f". {found.meant}" if found.meant else ""
+    return f"{'.'.join(map(str, path))}: {said}; the catalog has {listed}{lanes}{hint}"
+
+
+def _source(fact: Fact, catalog: Catalog) -> str:
+    return catalog.sources[fact.value.source[0]].title
 
 
 def _clean(text: str) -> str:
     return " ".join(text.replace("*", " ").split())
-
-
-def _why(question: QuestionFile, found: Disagreement) -> str:
-    catalog = _names(question).catalog
-    known: dict[str, Fact] = {}
-    for fact in found.known:
-        known.setdefault(fact.value.text, fact)
-    share = found.spec.device.share
-    lanes = f" (of which the text has {share.numerator}/{share.denominator})" if share != 1 else ""
-    said = "; ".join(
-        f"{fact.value.text} {_what(fact)} of {fact.entry.name} ({_source(fact, catalog)})"
-        for fact in list(known.values())[:_MOST_KNOWN]
-    )
-    meant = found.meant
-    if meant is None:
-        return f"the catalog has {said}{lanes}"
-    return f"the catalog has {said}{lanes}; {meant.value.text} is the {_what(meant)} of {meant.entry.name}"
-
-
-def _what(fact: Fact) -> str:
-    return fact.value.name.replace("_", " ")
-
-
-def _source(fact: Fact, catalog: Catalog) -> str:
-    keys = fact.value.source
-    source = catalog.sources.get(keys[0]) if keys else None
-    return source.title if source else "the bank's own"
 
 
 RULES: tuple[type[Rule], ...] = (HardwareValue, NoSuchDevice, FarPrice)
