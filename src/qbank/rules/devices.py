@@ -222,7 +222,8 @@ def _spellings(entry: Entry) -> Iterator[str]:
 def _led(name: str) -> tuple[str, str]:
     """Part a name into what stands before its first capital letter, and the rest: `n` and `RF52840`.
 
-    Texts are searched for capitals, which are few; small letters and digits begin a place to look at everywhere.
+    Texts are searched for capitals, which are few; small letters and digits begin a place to look at
+    everywhere.
     """
     found = _LEAD.match(name)
     return (found[0], name[found.end() :]) if found else (name, "")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from qbank.catalog import Catalog, Entry
+from qbank.catalog import Catalog, Entry, Value
 from qbank.model.catalog_words import Shelf
 from qbank.rules.spec_facts import Fact, agrees, agrees_in_bytes, facts, formats
 from qbank.rules.spec_words import Measure
@@ -237,19 +237,20 @@ def what(fact: Fact) -> str:
     return fact.value.name.replace("_", " ")
 
 
-def far_price(spec: Spec, catalog: Catalog) -> tuple[Entry, ...]:
-    """Return the prices of a device if a stated one is far from all of them; none if it is not."""
+def far_price(spec: Spec, catalog: Catalog) -> list[tuple[Entry, Value]]:
+    """Return the known prices of a device by the hour if a stated one is far from all; none if it is not."""
     if spec.measure is not Measure.PRICE:
-        return ()
+        return []
     ids = {entry.id for entry in spec.device.entries}
-    prices = [entry for entry in catalog if entry.accelerator in ids]
+    known = [entry for entry in catalog if entry.accelerator in ids]
+    # The price of several may be that of the machine they are in.
+    names = ("price_per_accelerator", "price") if spec.several else ("price_per_accelerator",)
     sizes = [
-        float(price.quantity.value)
-        for entry in prices
-        for name in (("price", "price_per_accelerator") if spec.several else ("price_per_accelerator",))
+        float(price.quantity.value) * 3600
+        for entry in known
+        for name in names
         if (price := entry.values.get(name)) is not None
     ]
-    stated = spec.size / 3600
-    if not sizes or min(sizes) / _FAR <= stated <= max(sizes) * _FAR:
-        return ()
-    return tuple(prices)
+    if not sizes or min(sizes) / _FAR <= spec.size <= max(sizes) * _FAR:
+        return []
+    return [(entry, price) for entry in known if (price := entry.values.get(names[0])) is not None]

@@ -92,26 +92,26 @@ _KINDS: Final[dict[str, str]] = {
     word: kind
     for kind, words in {
         STRONG: """
-            has have having with offer offers offering provide provides providing feature features featuring include
-            includes including carry carries carrying is are specified lists advertises boasts rated gives comes
-            packs ships sports
+            has have having with offer offers offering provide provides providing feature features featuring
+            include includes including carry carries carrying is are specified lists advertises boasts rated
+            gives comes packs ships sports
         """,
         BINDING: """
-            a an the its of at by up to each deliver delivers delivering get gets draw draws drawing consumes
-            dissipates do does run runs running reach reaches move moves transfer transfers only just exactly
-            theoretical nominal listed official maximum max full unified onboard on-board local main device gpu card
-            chip module board accelerator soc mcu npu tpu microcontroller core cores tensor matrix ai neural engine
-            compute throughput performance rate capacity high fast unit units hardware precision format structured
-            as in instruction size power rating specs spec specification edition version variant port ports slot
-            slots lane lanes bus interface cable
+            a an the its of at by up to each deliver delivers delivering get gets draw draws drawing
+            consumes dissipates do does run runs running reach reaches move moves transfer transfers only
+            just exactly theoretical nominal listed official maximum max full unified onboard on-board local
+            main device gpu card chip module board accelerator soc mcu npu tpu microcontroller core cores
+            tensor matrix ai neural engine ane dla compute throughput performance rate capacity high fast
+            unit units hardware precision format structured as in instruction size power rating specs spec
+            specification edition version variant port ports slot slots lane lanes bus interface cable
         """,
         MAKER: "nvidia amd google intel aws apple qualcomm arm st stmicroelectronics nordic tesla jetson",
         PLACE: "on onto from for across between into inside via over through",
         ENDING: """
-            so while which that but where when because since then than too still both here there it they this these
-            we you not beside besides behind under before after against versus vs connected must can will cannot
-            needs takes serves holds fits computes finishes reads loads costs leaves keeps makes uses hosts handles
-            processes trains spends waits stalls sits exceeds
+            so while which that but where when because since then than too still both here there it they
+            this these we you not beside besides behind under before after against versus vs connected must
+            can will cannot needs takes serves holds fits computes finishes reads loads costs leaves keeps
+            makes uses hosts handles processes trains spends waits stalls sits exceeds
         """,
         SEPARATOR: "and or plus",
         ABOUT_RIGHT: "about around roughly approximately nearly almost circa",

@@ -90,11 +90,10 @@ _OF_WHAT: Final = frozenset(("peak", "power", "dense", "sparse"))
 _IN_FRONT: Final = re.compile(rf"{VALUE}{ABOUT}*{MAKER}*$")
 _OF: Final = re.compile(rf"{VALUE}{ABOUT}+[{BINDING}{PLACE}]{BINDING}?{MAKER}*$")
 _FIRM: Final = re.compile(rf"[{STRONG}{OPEN}{COLON}]")
-_OF_OTHERS: Final = frozenset(
-    """
-    footprint usage traffic pressure pool region buffer allocation arena infiniband ethernet network storage ssd disk
-    nvme efa nic fabric uplink camera stream ingest loopback writes
-    """.split()
+_OF_OTHERS: Final = re.compile(
+    r"footprint|usage|traffic|pressure|pool|region|buffers?|allocation|arena|infiniband|ethernet|network|storage"
+    r"|ssd|disk|nvme|efa|nic|fabric|uplink|camera|stream|ingest|loopback|writes",
+    re.IGNORECASE,
 )
 """What a value in front of one of these words is of, whatever stands before it."""
 _UNITS: Final = re.compile(r"-(\d{2,4})(?![\w-]|\.\d)")
@@ -301,9 +300,8 @@ def _is_operand(text: str, behind: Sequence[Token], kinds: str, place: int) -> b
             at += 1
     if kinds[at : at + 1] != OTHER:
         return False
-    word = text[behind[at].start : behind[at].end].lower()
     if named or behind[place].measure is Measure.RATE:
-        return word in _OF_OTHERS
+        return _OF_OTHERS.fullmatch(text, behind[at].start, behind[at].end) is not None
     return behind[place].measure in {Measure.BYTES, Measure.POWER}
 
 

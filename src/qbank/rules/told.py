@@ -112,6 +112,11 @@ class Told:
         letters = self.letters
         return any(piece in letters for piece in pieces)
 
+    def sentence(self, path: FieldPath, text: str, at: int) -> Sentence:
+        """Return the sentence around a place in a field."""
+        start, end = _sentence(text, at)
+        return Sentence(self.question, path, start, end, text[start:end])
+
     def sentences(self, cue: re.Pattern[str]) -> Iterator[Sentence]:
         """Yield the sentences in which a cue begins, each once."""
         for path, text in self.fields:
@@ -119,8 +124,9 @@ class Told:
             for hit in cue.finditer(text):
                 if hit.start() < end:
                     continue
-                start, end = _sentence(text, hit.start())
-                yield Sentence(self.question, path, start, end, text[start:end])
+                sentence = self.sentence(path, text, hit.start())
+                end = sentence.end
+                yield sentence
 
 
 def told(question: QuestionFile) -> Told:
