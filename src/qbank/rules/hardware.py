@@ -8,7 +8,7 @@ from typing import Final
 from qbank.bank.document import FieldPath
 from qbank.catalog import Catalog
 from qbank.rules.base import Example, QuestionRule, Rule
-from qbank.rules.device_features import lacking, lacks
+from qbank.rules.device_features import Feature, lacking, lacks
 from qbank.rules.devices import Device, Names, names_of
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.source import QuestionFile
@@ -172,20 +172,23 @@ class LacksFeature(QuestionRule):
             for feature in lacking(text, device):
                 sentence = told(question).sentence(path, text, feature.start)
                 if sentence.asserts(besides=_NOT_AGAINST):
-                    yield self._lacks(question, path, device, (feature.start, feature.end))
+                    yield self._lacks(question, path, device, feature)
         for path, text, spec in question.once(stated_specs):
             if spec.measure is Measure.OPERATIONS and not is_otherwise(text, spec):
                 wanted = sorted(spec.about.intersection(FORMATS))
                 if wanted and all(lacks(spec.device, one) for one in wanted):
-                    yield self._lacks(question, path, spec.device, (spec.start, spec.end))
+                    feature = Feature(spec.start, spec.end, wanted[0])
+                    yield self._lacks(question, path, spec.device, feature)
 
-    def _lacks(
-        self, question: QuestionFile, path: FieldPath, device: Device, part: tuple[int, int]
-    ) -> Finding:
-        entry = next(entry for entry in device.entries if entry.lacks)
-        none = f"{device.text} does not have that; {entry.name} lacks {', '.join(entry.lacks)}"
-        said = _clean((question.text(path) or "")[slice(*part)])
-        return self.finding(question, f"{_shown(path)}: {said}: {none}", path, part=part)
+    def _lacks(self, question: QuestionFile, path: FieldPath, device: Device, feature: Feature) -> Finding:
+        entry = next(entry for entry in device.entries if feature.name in entry.lacks)
+        sources = _names(question).catalog.sources
+        titles = "; ".join(sources[key].title for key in entry.features_source)
+        said = _clean((question.text(path) or "")[feature.start : feature.end])
+        message = (
+            f"{_shown(path)}: {said}: {entry.name} lacks {feature.name}{f' ({titles})' if titles else ''}"
+        )
+        return self.finding(question, message, path, part=(feature.start, feature.end))
 
 
 class FarPrice(QuestionRule):

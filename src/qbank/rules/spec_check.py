@@ -134,9 +134,17 @@ def _operations(spec: Spec) -> Sequence[Fact]:
     # Remarks on a dense rate often give the one with sparsity.
     if not told or _is_one_of(spec, told, remarks="dense" not in spec.about):
         return ()
-    if "dense" not in spec.about and not sparse and _is_one_of(spec, told, times=2.0):
+    if "dense" not in spec.about and not sparse and _is_one_of(spec, _sparsifiable(told), times=2.0):
         return ()  # the maker's figure with sparsity, which the catalog lacks
     return told if _counts(spec, told) else ()
+
+
+def _sparsifiable(told: Sequence[Fact]) -> list[Fact]:
+    return [
+        fact
+        for fact in told
+        if "sparsity" in fact.entry.has or (fact.entry.kind == "gpu" and "sparsity" not in fact.entry.lacks)
+    ]
 
 
 def _power(spec: Spec) -> Sequence[Fact]:

@@ -22,7 +22,7 @@ _MEASURES: Final = {
 }
 _MACS: Final = frozenset(("macs_per_cycle_options",))
 _MEMORY: Final = ("memory_capacity", "memory_max", "memory_options")
-_FLASH: Final = ("flash", "nvm", "rom")
+_FLASH: Final = ("flash", "nvm")
 _SRAM: Final = ("sram", "tcm", "on_chip", "sbuf", "weight_capacity")
 _CACHE: Final = ("cache", "shared_l1")
 _UNTOLD: Final = re.compile(

@@ -295,7 +295,7 @@ def _is_operand(text: str, behind: Sequence[Token], kinds: str, place: int) -> b
     named = at > place + 1
     if not named and kinds[at : at + 1] == BINDING and text[behind[at].start : behind[at].end] == "of":
         at += 1
-        while kinds[at : at + 1] in {ABOUT, BINDING}:
+        while kinds[at : at + 1] in ({ABOUT} if named else {ABOUT, BINDING}):
             named = named or kinds[at] == ABOUT
             at += 1
     if kinds[at : at + 1] != OTHER:
