@@ -135,10 +135,10 @@ class UnsupportedFigure(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for results that came from nowhere."""
-        told = agreement(question)
+        parts = agreement(question)
         for one in loose_figures(question):
             figure, piece = one.figure, one.piece
-            if piece is told.title or not figure.measured or not told.calculations.numbers:
+            if piece is parts.title or not figure.measured or not parts.calculations.numbers:
                 continue
             before = piece.text[max(0, figure.start - _NEAR) : figure.start]
             if _NO_RESULT.search(before) or one.is_verified or one.conflict:
@@ -190,8 +190,8 @@ class ChangedGiven(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Compare the assumptions with scenario and question."""
-        told = agreement(question)
-        for one in loose_in(question, told.assumptions, (told.scenario, told.question)):
+        parts = agreement(question)
+        for one in loose_in(question, parts.assumptions, (parts.scenario, parts.question)):
             if one.conflict and not one.is_verified:
                 yield self.finding(question, _contradiction(one, one.conflict), one.piece.path, part=one.part)
 

@@ -32,6 +32,7 @@ _OTHER: Final = re.compile(
 )
 """What follows a name if something else is meant."""
 _PLURAL: Final = re.compile(r"s?(?:['’]s|(?<=s)['’])?(?!\w)")
+_LEAD: Final = re.compile(r"[a-z0-9]*(?=[A-Z])")
 _BEFORE: Final = re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])$")
 """What is the rest of a longer word; the `x` of `8xA100` is none."""
 _BEHIND: Final = re.compile(r"[\w]|[-./](?=\w)|\+(?=\w)")
@@ -113,12 +114,25 @@ class Names:
             entry.id[4]: entry for entry in catalog if entry.family == "pcie" and entry.id.endswith("-x16")
         }
         spellings = {name for entry in catalog if _is_looked_for(entry) for name in _spellings(entry)}
-        self._pattern = _pattern((*spellings, *_SHARED))
+        self._leads: dict[str, list[str]] = {}
+        capital: list[str] = [*_SHARED]
+        for name in spellings:
+            lead, rest = _led(name)
+            if not lead:
+                capital.append(name)
+            elif rest:
+                self._leads.setdefault(rest, []).append(lead)
+        self._pattern = _pattern((*capital, *self._leads))
 
     def find(self, text: str) -> Iterator[Device]:
         """Yield the names in a text, in their order."""
         for hit in self._pattern.finditer(text):
             start, end = hit.span()
+            leads = self._leads.get(hit[0])
+            if leads is not None:
+                start -= max([len(lead) for lead in leads if text.endswith(lead, 0, start)], default=0)
+                if start == hit.start():
+                    continue
             if start and _BEFORE.search(text, max(0, start - 2), start):
                 continue
             named = self._link(text, start) if hit[0] == "PCI" else self._device(text, start, end)
@@ -203,6 +217,16 @@ def _spellings(entry: Entry) -> Iterator[str]:
             name = parted[1]  # noqa: PLW2901  (with the maker in front it is found as well)
         if "(" not in name and not name.startswith("PCI") and not name.isdigit():
             yield name
+
+
+def _led(name: str) -> tuple[str, str]:
+    """Part a name into what stands before its first capital letter, and the rest: `n` and `RF52840`.
+
+    Texts are searched for capitals, which are few; small letters and digits begin a place to look at
+    everywhere.
+    """
+    found = _LEAD.match(name)
+    return (found[0], name[found.end() :]) if found else (name, "")
 
 
 def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:

@@ -16,7 +16,7 @@ from qbank.rules.agreement import Piece, agreement
 from qbank.rules.derivation import is_product, is_sum
 from qbank.rules.figures import Figure
 from qbank.rules.source import QuestionFile
-from qbank.rules.told import Sentence, sentence_at
+from qbank.rules.told import Sentence, told
 
 _SUPPOSED: Final = frozenset(
     """
@@ -140,7 +140,7 @@ class Loose:
 
     @cached_property
     def _sentence(self) -> Sentence:
-        return sentence_at(self.question, self.piece.path, self.piece.text, self.figure.start)
+        return told(self.question).sentence(self.piece.path, self.piece.text, self.figure.start)
 
 
 def plain(text: str) -> str:
@@ -170,17 +170,17 @@ def loose_figures(question: QuestionFile) -> tuple[Loose, ...]:
 
 
 def _loose_figures(question: QuestionFile) -> tuple[Loose, ...]:
-    told = agreement(question)
-    math = (told.calculations, told.assumptions, told.scenario, told.question, *told.others)
+    parts = agreement(question)
+    math = (parts.calculations, parts.assumptions, parts.scenario, parts.question, *parts.others)
     return (
-        *loose_in(question, told.title, (told.conclusion, *math, told.solution)),
-        *loose_in(question, told.solution, (told.conclusion, *math, told.title)),
-        *loose_in(question, told.conclusion, (*math, told.title)),
+        *loose_in(question, parts.title, (parts.conclusion, *math, parts.solution)),
+        *loose_in(question, parts.solution, (parts.conclusion, *math, parts.title)),
+        *loose_in(question, parts.conclusion, (*math, parts.title)),
     )
 
 
 def _is_asserted(question: QuestionFile, piece: Piece, figure: Figure) -> bool:
-    sentence = sentence_at(question, piece.path, piece.text, figure.start)
+    sentence = told(question).sentence(piece.path, piece.text, figure.start)
     return "?" not in sentence.text and _SUPPOSED.isdisjoint(sentence.words)
 
 

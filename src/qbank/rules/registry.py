@@ -11,9 +11,11 @@ from qbank.rules import (
     bank_wide,
     bookkeeping,
     chains,
+    coherence,
     hardware,
     markers,
     napkin,
+    physics,
     placement,
     schema,
     style,
@@ -38,6 +40,8 @@ FAMILIES = (
     placement,
     chains,
     hardware,
+    physics,
+    coherence,
 )
 """The modules of rules; each lists its own in `RULES` and says in its docstring what they are about."""
 

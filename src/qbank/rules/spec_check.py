@@ -1,4 +1,4 @@
-"""Whether a value that a text gives to a device is one that the catalog knows of it, and what it may have meant.
+"""Whether the catalog knows a value that a text gives to a device, and what else may have been meant.
 
 A figure below the catalog's may be what somebody measured, capped or configured, so it counts as a statement
 about the device only where it is given as one of its properties; a figure above cannot be.
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from qbank.catalog import Catalog, Entry
+from qbank.catalog import Catalog, Entry, Value
 from qbank.model.catalog_words import Shelf
 from qbank.rules.spec_facts import Fact, agrees, agrees_in_bytes, facts, formats
 from qbank.rules.spec_words import Measure
@@ -30,24 +30,25 @@ class Disagreement:
     Attributes:
         spec: the value in the text.
         known: what the catalog has instead, the nearest first.
-        meant: what has that value: another rate or another variant of the device, if one does.
+        meant: what has that value: another rate or another variant of the device, in words; else empty.
         impossible: whether no variant of the device has it at all, and it is one of those that name a device.
     """
 
     spec: Spec
     known: tuple[Fact, ...]
-    meant: Fact | None
+    meant: str
     impossible: bool = False
 
 
 def disagreement(spec: Spec, catalog: Catalog) -> Disagreement | None:
     """Return how a value disagrees with the catalog; None if it does not or the catalog cannot tell."""
-    found = _CHECKS[spec.measure](spec)
+    check = _CHECKS.get(spec.measure)  # a price is no property of a device
+    found = check(spec) if check else ()
     if not found:
         return None
     ordered = sorted(found, key=lambda fact: min(abs(size - spec.size) for size in fact.sizes))
     meant = _meant(spec, ordered, catalog)
-    form = spec.measure is Measure.BYTES and "memory" in ordered[0].about and meant is None
+    form = spec.measure is Measure.BYTES and "memory" in ordered[0].about and not meant
     return Disagreement(spec, tuple(ordered), meant, impossible=form or spec.measure is Measure.MACS)
 
 
@@ -61,7 +62,9 @@ def _memory(spec: Spec) -> Sequence[Fact]:
     if not rooms and not small:
         rooms = frozenset(("memory",)) if spec.size >= _SMALL else frozenset()
     told = [fact for fact in known if fact.about & rooms] if rooms or not small else known
-    if not told or _is_one_of(spec, known if small or not spec.about else told, same=agrees_in_bytes):
+    # What is called memory may be any of a microcontroller's.
+    fitting = told if spec.about & {"sram", "flash", "cache"} or not small else known
+    if not told or not spec.firm or _is_one_of(spec, fitting, same=agrees_in_bytes):
         return ()
     most = max(size for fact in told for size in fact.sizes)
     if spec.size > most * _ABOVE:
@@ -95,19 +98,12 @@ def _rate(spec: Spec) -> Sequence[Fact]:
 def _link(spec: Spec, links: Sequence[Fact]) -> Sequence[Fact]:
     if spec.device.entries[0].track is not Shelf.INTERCONNECT and not spec.about & {"link"}:
         return ()
-    return links if links and _link_is_off(spec, links) and spec.size > _most_of_link(spec, links) else ()
+    most = max((size for fact in links for size in _link_sizes(spec, fact)), default=0.0)
+    return links if _link_is_off(spec, links) and spec.size > most > 0 else ()
 
 
 def _link_is_off(spec: Spec, links: Sequence[Fact]) -> bool:
-    return not any(
-        agrees(spec.size, spec.step, size, approximate=spec.approximate)
-        for fact in links
-        for size in _link_sizes(spec, fact)
-    )
-
-
-def _most_of_link(spec: Spec, links: Sequence[Fact]) -> float:
-    return max((size for fact in links for size in _link_sizes(spec, fact)), default=0.0)
+    return not any(_is_size(spec, size, agrees) for fact in links for size in _link_sizes(spec, fact))
 
 
 def _link_sizes(spec: Spec, fact: Fact) -> list[float]:
@@ -135,13 +131,20 @@ def _operations(spec: Spec) -> Sequence[Fact]:
         told = [fact for fact in told if "sparse" not in fact.about]
     elif "sparse" in spec.about:
         told = sparse
-    if not told:
+    # Remarks on a dense rate often give the one with sparsity.
+    if not told or _is_one_of(spec, told, remarks="dense" not in spec.about):
         return ()
-    if _is_one_of(spec, told):
-        return ()
-    if "dense" not in spec.about and not sparse and _is_one_of(spec, told, times=2.0):
+    if "dense" not in spec.about and not sparse and _is_one_of(spec, _sparsifiable(told), times=2.0):
         return ()  # the maker's figure with sparsity, which the catalog lacks
     return told if _counts(spec, told) else ()
+
+
+def _sparsifiable(told: Sequence[Fact]) -> list[Fact]:
+    return [
+        fact
+        for fact in told
+        if "sparsity" in fact.entry.has or (fact.entry.kind == "gpu" and "sparsity" not in fact.entry.lacks)
+    ]
 
 
 def _power(spec: Spec) -> Sequence[Fact]:
@@ -171,11 +174,6 @@ def _macs(spec: Spec) -> Sequence[Fact]:
     return () if any(spec.size in fact.sizes for fact in known) else known
 
 
-def _price(spec: Spec) -> Sequence[Fact]:
-    """Prices are no property of a device: `far_price` looks at them."""
-    return ()
-
-
 def _counts(spec: Spec, told: Sequence[Fact]) -> bool:
     """Tell whether a figure that is none of those told is a statement about the device."""
     most = max(size for fact in told for size in fact.sizes) * float(spec.device.share)
@@ -192,7 +190,6 @@ _CHECKS: Final[dict[Measure, Callable[[Spec], Sequence[Fact]]]] = {
     Measure.POWER: _power,
     Measure.CLOCK: _clock,
     Measure.MACS: _macs,
-    Measure.PRICE: _price,
 }
 
 
@@ -201,22 +198,29 @@ def _is_one_of(
     known: Iterable[Fact],
     *,
     times: float = 1.0,
+    remarks: bool = True,
     same: Callable[..., bool] = agrees,
 ) -> bool:
     """Tell whether a figure is one of those known, or that of several devices together."""
     for fact in known:
-        for size in (*fact.sizes, *fact.others):
-            whole = size * times
-            if same(spec.size, spec.step, whole, approximate=spec.approximate):
-                return True
-            count = round(spec.size / whole) if spec.several and whole else 0
-            if 1 < count <= _MOST_SEVERAL and same(spec.size, spec.step, whole * count):
+        for size in (*fact.sizes, *(fact.others if remarks else ())):
+            if _is_size(spec, size * times, same):
                 return True
     return False
 
 
-def _meant(spec: Spec, told: Sequence[Fact], catalog: Catalog) -> Fact | None:
-    """Return what has the value: another one of the device, or that of another variant."""
+def _is_size(spec: Spec, size: float, same: Callable[..., bool]) -> bool:
+    """Tell whether a value is this one, or this one of several devices together."""
+    if same(spec.size, spec.step, size, approximate=spec.approximate):
+        return True
+    count = round(spec.size / size) if spec.several and size else 0
+    return 1 < count <= _MOST_SEVERAL and same(spec.size, spec.step, size * count)
+
+
+def _meant(spec: Spec, told: Sequence[Fact], catalog: Catalog) -> str:
+    """Say what has the value: another one of the device, or that of another variant."""
+    if spec.device.share != 1:
+        return ""
     own = spec.device.entries
     same = agrees_in_bytes if spec.measure is Measure.BYTES else agrees
     others: dict[Entry, None] = {}
@@ -226,26 +230,35 @@ def _meant(spec: Spec, told: Sequence[Fact], catalog: Catalog) -> Fact | None:
         others.update(dict.fromkeys(one for one in catalog if one.kind == own[0].kind and one not in own))
     rooms = {what for fact in told for what in fact.about} if spec.measure is Measure.BYTES else set()
     for fact in (*facts(own, spec.measure), *facts(others, spec.measure)):
-        if fact in told or (rooms and not fact.about & rooms):
+        if (rooms and not fact.about & rooms) or not fact.sizes:
             continue
-        if any(same(spec.size, spec.step, size * float(spec.device.share)) for size in fact.sizes):
-            return fact
-    return None
+        has = f"{fact.value.text} is the {what(fact)} of {fact.entry.name}"
+        if fact not in told and any(same(spec.size, spec.step, size) for size in fact.sizes):
+            return has
+        if "one-way" in fact.about and same(spec.size, spec.step, 2 * fact.sizes[0]):
+            return f"{has}, and both ways it is twice that"
+    return ""
 
 
-def far_price(spec: Spec, catalog: Catalog) -> tuple[Entry, ...]:
-    """Return the prices of a device if a stated one is far from all of them; none if it is not."""
+def what(fact: Fact) -> str:
+    """Say what a value of the catalog is."""
+    return fact.value.name.replace("_", " ")
+
+
+def far_price(spec: Spec, catalog: Catalog) -> list[tuple[Entry, Value]]:
+    """Return the known prices of a device by the hour if a stated one is far from all; none if it is not."""
     if spec.measure is not Measure.PRICE:
-        return ()
+        return []
     ids = {entry.id for entry in spec.device.entries}
-    prices = [entry for entry in catalog if entry.accelerator in ids]
+    known = [entry for entry in catalog if entry.accelerator in ids]
+    # The price of several may be that of the machine they are in.
+    names = ("price_per_accelerator", "price") if spec.several else ("price_per_accelerator",)
     sizes = [
-        float(price.quantity.value)
-        for entry in prices
-        for name in (("price", "price_per_accelerator") if spec.several else ("price_per_accelerator",))
+        float(price.quantity.value) * 3600
+        for entry in known
+        for name in names
         if (price := entry.values.get(name)) is not None
     ]
-    stated = spec.size / 3600
-    if not sizes or min(sizes) / _FAR <= stated <= max(sizes) * _FAR:
-        return ()
-    return tuple(prices)
+    if not sizes or min(sizes) / _FAR <= spec.size <= max(sizes) * _FAR:
+        return []
+    return [(entry, price) for entry in known if (price := entry.values.get(names[0])) is not None]

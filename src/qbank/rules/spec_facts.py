@@ -1,4 +1,4 @@
-"""What the catalog knows of a device, in the terms in which texts speak of it, and whether a figure agrees."""
+"""What the catalog knows of a device, in the words of texts, and whether a figure agrees with it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MEASURES: Final = {
 }
 _MACS: Final = frozenset(("macs_per_cycle_options",))
 _MEMORY: Final = ("memory_capacity", "memory_max", "memory_options")
-_FLASH: Final = ("flash", "nvm", "rom")
+_FLASH: Final = ("flash", "nvm")
 _SRAM: Final = ("sram", "tcm", "on_chip", "sbuf", "weight_capacity")
 _CACHE: Final = ("cache", "shared_l1")
 _UNTOLD: Final = re.compile(
@@ -35,7 +35,8 @@ _ROUGH: Final = 0.12
 _FARTHEST: Final = 0.15
 _BINARY: Final = {3: 1.024, 6: 1.048576, 9: 1.073741824, 12: 1.099511627776}
 _FIGURE: Final = re.compile(
-    r"(?<![\w.])(?<!× )(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\d.]*\d)(?!\s(?:bit|SM|CU|FLOP|OP|MAC|×|M?MT|[MG]Hz))"
+    r"(?<![\w.])(?<!× )(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\d.]*\d)"
+    r"(?!\s(?:bit|SM|CU|FLOP|OP|MAC|×|M?MT|[MG]Hz))"
 )
 """A figure in a remark, but none of a calculation."""
 

@@ -1,4 +1,4 @@
-"""The tokens of the words around a device's name: values, the words that bind one to the name, and all others.
+"""The words around a device's name: values, the words that bind one to the name, and all others.
 
 Every token has a class of one letter, so that the grammar of `specs` is a regular expression over letters.
 """
@@ -70,12 +70,13 @@ class Token:
 FORMATS: Final = ("fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "fp6", "fp4", "int8", "int4")
 
 _SAID: Final[dict[str, str]] = {
-    "memory": "memory ram vram dram hbm hbm2 hbm2e hbm3 hbm3e gddr gddr5 gddr6 gddr6x lpddr4 lpddr4x lpddr5 lpddr5x",
+    "memory": "memory ram vram dram hbm hbm2 hbm2e hbm3 hbm3e gddr gddr5 gddr6 gddr6x"
+    " lpddr4 lpddr4x lpddr5 lpddr5x",
     "sram": "sram on-chip",
     "flash": "flash",
     "cache": "cache l2",
     "bandwidth": "bandwidth",
-    "link": "nvlink pcie interconnect link ici roce xgmi",
+    "link": "nvlink pcie interconnect link links ici roce xgmi",
     "power": "tdp tgp tbp",
     "clock": "clock clocked frequency",
     "boost": "boost",
@@ -87,27 +88,33 @@ _SAID: Final[dict[str, str]] = {
     **{word: f"{word} {word}s {word[:2]}-{word[2:]}" for word in FORMATS},
 }
 _ABOUT: Final = {word: frozenset((what,)) for what, words in _SAID.items() for word in words.split()}
-_APPROXIMATE: Final = "about around roughly approximately nearly almost circa"
 _KINDS: Final[dict[str, str]] = {
     word: kind
     for kind, words in {
-        STRONG: "has have having with offer offers offering provide provides providing feature features featuring"
-        " include includes including carry carries carrying is are specified lists advertises boasts rated"
-        " gives comes packs ships sports",
-        BINDING: "a an the its of at by up to each deliver delivers delivering get gets draw draws drawing consumes"
-        " dissipates do does run runs running reach reaches only just exactly its theoretical nominal listed"
-        " official maximum max full unified onboard on-board local main device gpu card chip module board accelerator"
-        " soc mcu npu tpu microcontroller core cores tensor matrix ai compute throughput performance rate capacity"
-        " high fast unit units hardware precision format structured as in instruction size power rating specs spec"
-        " specification edition version variant",
+        STRONG: """
+            has have having with offer offers offering provide provides providing feature features featuring
+            include includes including carry carries carrying is are specified lists advertises boasts rated
+            gives comes packs ships sports
+        """,
+        BINDING: """
+            a an the its of at by up to each deliver delivers delivering get gets draw draws drawing
+            consumes dissipates do does run runs running reach reaches move moves transfer transfers only
+            just exactly theoretical nominal listed official maximum max full unified onboard on-board local
+            main device gpu card chip module board accelerator soc mcu npu tpu microcontroller core cores
+            tensor matrix ai neural engine ane dla compute throughput performance rate capacity high fast
+            unit units hardware precision format structured as in instruction size power rating specs spec
+            specification edition version variant port ports slot slots lane lanes bus interface cable
+        """,
         MAKER: "nvidia amd google intel aws apple qualcomm arm st stmicroelectronics nordic tesla jetson",
         PLACE: "on onto from for across between into inside via over through",
-        ENDING: "so while which that but where when because since then than too still both here there it they this"
-        " these we you not beside besides behind under before after against versus vs connected must can will cannot needs"
-        " takes serves holds fits computes finishes moves reads loads costs leaves keeps makes uses hosts handles"
-        " processes trains spends waits stalls sits exceeds",
+        ENDING: """
+            so while which that but where when because since then than too still both here there it they
+            this these we you not beside besides behind under before after against versus vs connected must
+            can will cannot needs takes serves holds fits computes finishes reads loads costs leaves keeps
+            makes uses hosts handles processes trains spends waits stalls sits exceeds
+        """,
         SEPARATOR: "and or plus",
-        ABOUT_RIGHT: _APPROXIMATE,
+        ABOUT_RIGHT: "about around roughly approximately nearly almost circa",
     }.items()
     for word in words.split()
 }
@@ -123,6 +130,7 @@ _MARKS: Final = {
 }
 
 _NUMBER: Final = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_ONE: Final = "(?:GPU|chip|card|device|accelerator)"
 _WITHIN: Final = (
     r"[Dd]ense|[Ss]parse|peak|theoretical|[Tt]ensor|[Cc]ore|BF16|TF32|FP\d+|INT\d|bf16|fp\d+|int8|AI"
 )
@@ -137,7 +145,7 @@ _UNIT: Final = (
 _TOKEN: Final = re.compile(
     # A line that merely goes on below is no new one.
     r"(?P<blank>[^\S\n]+|\n(?![\s*•|#-]|\d+[.)]\s)|\*\*|`|2:4\b)"
-    rf"|\$(?P<price>{_NUMBER})\s?(?:/|per |an )\s?(?:(?:GPU|chip|card|device|accelerator)[- ]?)?(?:hour|hr|h)\b"
+    rf"|\$(?P<price>{_NUMBER})\s?(?:/|per |an )\s?(?:{_ONE}[- ]?)?(?:hour|hr|h)\b"
     rf"|(?P<ranged>{_NUMBER})?(?(ranged)\s?(?:-|–|to)\s?)(?P<number>{_NUMBER})(?P<power>[eE]\+?\d{{1,2}})?"
     rf"(?:\s|-|\*\*)?(?P<within>(?:(?:{_WITHIN})[\s-]){{0,4}})(?:{_UNIT})"
     r"|(?P<word>[A-Za-z](?:[A-Za-z0-9]|[-'’](?=[A-Za-z0-9]))*)"

@@ -39,7 +39,8 @@ _TO_VALUE: Final = 80
 _BACK: Final = 100
 _FRONT: Final = 60
 _NEAR: Final = 40
-_DIGIT: Final = re.compile(r"\d")
+_UNIT: Final = re.compile(r"[kKMGTPE](?:i?B|bit|bps|b/s|OP|FLOP|Hz)|[\dmk -]W|watt|MAC|-\d|\$\d")
+"""One of these is in every value; most names have none beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,12 @@ _OF_WHAT: Final = frozenset(("peak", "power", "dense", "sparse"))
 _IN_FRONT: Final = re.compile(rf"{VALUE}{ABOUT}*{MAKER}*$")
 _OF: Final = re.compile(rf"{VALUE}{ABOUT}+[{BINDING}{PLACE}]{BINDING}?{MAKER}*$")
 _FIRM: Final = re.compile(rf"[{STRONG}{OPEN}{COLON}]")
+_OF_OTHERS: Final = re.compile(
+    r"footprint|usage|traffic|pressure|pool|region|buffers?|allocation|arena|infiniband|ethernet|network|storage"
+    r"|ssd|disk|nvme|efa|nic|fabric|uplink|camera|stream|ingest|loopback|writes",
+    re.IGNORECASE,
+)
+"""What a value in front of one of these words is of, whatever stands before it."""
 _UNITS: Final = re.compile(r"-(\d{2,4})(?![\w-]|\.\d)")
 """The MAC units in a name such as `Ethos-U55-256`."""
 _COUNT: Final = re.compile(
@@ -112,11 +119,11 @@ _SENTENCE: Final = re.compile(r"[.!?](?=\s)|\n\s*\n|\n(?=[\s*•|#-]|\d+[.)]\s)"
 
 def specs(text: str, device: Device) -> Iterator[Spec]:
     """Yield what the words around a name give to it."""
+    if not _UNIT.search(text, max(0, device.start - _FRONT), device.after + _TO_VALUE):
+        return
     start = _sentence_start(text, device.start)
     front = _Front(text, start, device)
     for token, about, approximate, firm in (*_behind(text, device, front), *_in_front(text, device, front)):
-        if _is_otherwise(text, start, device, token):
-            continue
         yield Spec(
             device=device,
             start=token.start,
@@ -157,6 +164,14 @@ class _Front:
         return "".join([one.kind for one in self.tokens])
 
 
+def is_otherwise(text: str, spec: Spec) -> bool:
+    """Tell whether the words around a value say that it is not what the maker prints."""
+    first, last = min(spec.start, spec.device.start), max(spec.end, spec.device.after)
+    start = max(_sentence_start(text, spec.device.start), first - _NEAR)
+    end = _SENTENCE.search(text, last, last + _NEAR)
+    return _OTHERWISE.search(text, start, end.start() if end else last + _NEAR) is not None
+
+
 def _is_counted(text: str, at: int) -> bool:
     return _COUNT.search(text, max(0, at - _NEAR), at) is not None
 
@@ -181,7 +196,7 @@ def _behind(text: str, device: Device, front: _Front) -> Iterator[_Found]:
             True,
         )
         return
-    if not _DIGIT.search(text, at, at + _TO_VALUE):
+    if not _UNIT.search(text, at, at + _TO_VALUE):
         return
     tied = text[at : at + 1] == "-"  # as in "A100-64GB"
     alone = text[at : at + 1] == ")"  # as in "memory bandwidth (A100): 2 TB/s"
@@ -228,7 +243,7 @@ def _in_front(text: str, device: Device, front: _Front) -> Iterator[_Found]:
     It is a part of the name (`a 24 GB A10G`), explained by it (`312 TFLOPS (A100)`), or said to be of it
     (`a peak of 312 TFLOPS on an A100`).
     """
-    if not _DIGIT.search(text, max(0, device.start - _FRONT), device.start):
+    if not _UNIT.search(text, max(0, device.start - _FRONT), device.start):
         return
     kinds = front.kinds
     hit = _BRACKETED.search(kinds)
@@ -274,24 +289,20 @@ def _is_operand(text: str, behind: Sequence[Token], kinds: str, place: int) -> b
         return True
     if after == COLON and text[behind[place + 1].start] == "=":
         return True
-    if behind[place].measure not in {Measure.BYTES, Measure.RATE, Measure.POWER}:
-        return False
     at = place + 1
     while kinds[at : at + 1] == ABOUT:
         at += 1
-    if kinds[at : at + 1] == BINDING and text[behind[at].start : behind[at].end] == "of":
+    named = at > place + 1
+    if not named and kinds[at : at + 1] == BINDING and text[behind[at].start : behind[at].end] == "of":
         at += 1
-        while kinds[at : at + 1] in {ABOUT, BINDING}:
+        while kinds[at : at + 1] in ({ABOUT} if named else {ABOUT, BINDING}):
+            named = named or kinds[at] == ABOUT
             at += 1
-    return kinds[at : at + 1] == OTHER
-
-
-def _is_otherwise(text: str, start: int, device: Device, token: Token) -> bool:
-    """Tell whether the words around say that this is not what the maker prints."""
-    first, last = min(token.start, device.start), max(token.end, device.after)
-    end = _SENTENCE.search(text, last, last + _NEAR)
-    around = text[max(start, first - _NEAR) : end.start() if end else last + _NEAR]
-    return _OTHERWISE.search(around) is not None
+    if kinds[at : at + 1] != OTHER:
+        return False
+    if named or behind[place].measure is Measure.RATE:
+        return _OF_OTHERS.fullmatch(text, behind[at].start, behind[at].end) is not None
+    return behind[place].measure in {Measure.BYTES, Measure.POWER}
 
 
 def _about(words: Sequence[Token]) -> frozenset[str]:

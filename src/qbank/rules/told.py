@@ -112,6 +112,11 @@ class Told:
         letters = self.letters
         return any(piece in letters for piece in pieces)
 
+    def sentence(self, path: FieldPath, text: str, at: int) -> Sentence:
+        """Return the sentence around a place in a field."""
+        start, end = _sentence(text, at)
+        return Sentence(self.question, path, start, end, text[start:end])
+
     def sentences(self, cue: re.Pattern[str]) -> Iterator[Sentence]:
         """Yield the sentences in which a cue begins, each once."""
         for path, text in self.fields:
@@ -119,9 +124,9 @@ class Told:
             for hit in cue.finditer(text):
                 if hit.start() < end:
                     continue
-                found = sentence_at(self.question, path, text, hit.start())
-                end = found.end
-                yield found
+                sentence = self.sentence(path, text, hit.start())
+                end = sentence.end
+                yield sentence
 
 
 def told(question: QuestionFile) -> Told:
@@ -129,15 +134,14 @@ def told(question: QuestionFile) -> Told:
     return question.once(Told)
 
 
-def sentence_at(question: QuestionFile, path: FieldPath, text: str, at: int) -> Sentence:
-    """Return the sentence around a place of the text of a field."""
+def _sentence(text: str, at: int) -> tuple[int, int]:
+    """Return where the sentence around a place begins and ends."""
     start = max(0, at - _LONGEST)
     for end in _END.finditer(text, start, at):
         start = end.end()
     following = _END.search(text, at, at + _LONGEST)
     # The sign at its end belongs to a sentence: it tells a question.
-    end = following.start() + 1 if following else min(len(text), at + _LONGEST)
-    return Sentence(question, path, start, end, text[start:end])
+    return start, following.start() + 1 if following else min(len(text), at + _LONGEST)
 
 
 def of(values: list[StatedValue], dimension: Dimension) -> list[StatedValue]:
