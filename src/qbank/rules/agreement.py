@@ -17,7 +17,7 @@ _DETAILS: Final = "details"
 _DIGITS: Final = bytes([one if chr(one) in "0123456789.," else 32 for one in range(256)])
 """What leaves only the digits of a text, with their points and commas."""
 _LINE: Final = re.compile(r"[ \t]*(?:[-*\d.]{1,4}[ \t]+)?(?:\*\*|#+ )?(?:The )?")
-_OPERATOR_BEFORE: Final = re.compile(r"(?:[*×/+−^√]|\\times|\\cdot|\\div|\d ?[x-]|[({]\d) ?[$\\]*$")
+_OPERATOR_BEFORE: Final = re.compile(r"(?:[×/+−^√]|(?<!\*)\*|\\times|\\cdot|\\div|\d ?[x-]|[({]\d) ?[$\\]*$")
 _OPERATOR_BEHIND: Final = re.compile(
     r"[ $}\\*]*(?:[×/+−^]|(?<!\*)\*(?!\*)|\\times|\\cdot|\\div|[x-] ?\d|\([^)]{0,40}\) ?[*×/+−-])"
 )

@@ -8,14 +8,17 @@ from typing import Final
 
 from qbank.rules.agreement import agreement
 from qbank.rules.base import Example, QuestionRule, Rule
+from qbank.rules.devices import names_of
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.loose import Conflict, Loose, loose_figures, loose_in, plain
 from qbank.rules.source import QuestionFile
+from qbank.units import physical
 
 _NO_RESULT: Final = re.compile(
     r"(?:\b(?:every|from|with|within|on|in|to|per|e\.g\.,?|say|like|one|single|another|additional|extra"
     r"|further|or|and)|[,|=+×−-])"
-    r"[\s~≈$*\\_`]*(?:(?:about|approximately|roughly|around|some|only|just|a|an)\s+~?)?$"
+    r"[\s~≈$*\\_`]*(?:(?:about|approximately|roughly|around|some|only|just|a|an)\s+~?)?$",
+    re.IGNORECASE,
 )
 """What stands before a value that describes a case or a choice, and is no result."""
 _NEAR: Final = 30
@@ -26,6 +29,21 @@ def _contradiction(one: Loose, conflict: Conflict) -> str:
         f"{one.piece.name}: {plain(one.figure.text)}, but {conflict.source.name} has "
         f"{plain(conflict.figure.text)} for what seems to be the same: {conflict.excerpt!r}"
     )
+
+
+def _is_printed(one: Loose) -> bool:
+    """Whether the catalog has the figure for a device or a link that its sentence names."""
+    figure = one.figure
+    named = names_of(one.question.settings.root).find(one.sentence.text)
+    sizes = (
+        float(size.value)
+        for device in named
+        for entry in device.entries
+        for value in entry.values.values()
+        for size in value.quantities
+        if int(physical(size.dimension)) in figure.kinds
+    )
+    return any(abs(size - value) <= 0.02 * size for size in sizes for value in (figure.value, figure.most))
 
 
 class ContradictingFigure(QuestionRule):
@@ -90,9 +108,9 @@ class ContradictingFigure(QuestionRule):
 class UnsupportedFigure(QuestionRule):
     """The solution or the conclusion states a figure that nothing else in the question supports.
 
-    It is neither given nor computed, no sum or difference of two values that are, and no product of values in
-    its own sentence. Show its calculation in the napkin math, or give it in the scenario. If another figure
-    was meant, correct it.
+    It is neither given nor computed, no sum or difference of two values that are, no product of values in its
+    own sentence, and the catalog does not have it for a device named there. Show its calculation in the napkin
+    math, or give it in the scenario. If another figure was meant, correct it.
 
     Only values with a unit of measure are looked at (bytes, seconds, watts, dollars, ...), in questions whose
     napkin math computes something. Sentences that speak of other cases (`if`, `for example`, `every 5 min`)
@@ -143,7 +161,7 @@ class UnsupportedFigure(QuestionRule):
             before = piece.text[max(0, figure.start - _NEAR) : figure.start]
             if _NO_RESULT.search(before) or one.is_verified or one.conflict:
                 continue
-            if not one.is_derived:
+            if not one.is_derived and not _is_printed(one):
                 message = f"{piece.name}: {plain(figure.text)} is neither given nor computed anywhere"
                 yield self.finding(question, message, piece.path, part=one.part)
 

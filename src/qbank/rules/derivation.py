@@ -26,6 +26,19 @@ def is_sum(figure: Figure, others: Iterable[Figure]) -> bool:
     )
 
 
+def is_multiple(figure: Figure, others: Iterable[Figure]) -> bool:
+    """Whether `figure` is so many times, or one of so many parts of, another that measures the same."""
+    others = list(others)[:_MOST]
+    slack = _slack(figure)
+    counts = {one.value for one in others if one.counts and one.value >= 2}  # noqa: PLR2004
+    values = {one.value for one in others if not one.kinds.isdisjoint(figure.kinds) and one.measured}
+    return any(
+        abs(one * count - figure.value) <= slack or abs(one / count - figure.value) <= slack
+        for one in values
+        for count in counts
+    )
+
+
 def is_product(figure: Figure, others: Iterable[Figure]) -> bool:
     """Whether `figure` is the product or the quotient of two others, units and all."""
     terms = list(dict.fromkeys(term for one in others for term in _terms(one)))[:_MOST]

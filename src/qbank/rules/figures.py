@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
+from qbank.napkin.words import CLAUSE_WORDS
 from qbank.rules.nouns import singular
 from qbank.units import Dimension, physical, readings
 
@@ -37,11 +38,14 @@ _APPROXIMATE: Final = re.compile(
     r"|more than|less than|up to|at least|at most))[ \\$*]{0,5}$"
 )
 _PER: Final = re.compile(r"\}?\$?\*{0,2}(?:/| per | every | each | a )(?P<noun>[A-Za-z]+)")
+_PHRASE: Final = re.compile(r"(?:[ -][A-Za-z]{2,}){1,2}")
+_WORD: Final = re.compile(r"[A-Za-z]+")
 _LARGE: Final = {
     "k": 1e3, "m": 1e6, "b": 1e9, "t": 1e12,
     "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
 }  # fmt: skip
 _RATIOS: Final = {"×": "factor", "x": "factor", "%": "share", "percent": "share"}
+_SHARES: Final = frozenset(("factor", "share"))
 _NEAR: Final = 18
 _MOST: Final = 400
 """Figures of one text that are read; nobody writes as many."""
@@ -97,6 +101,11 @@ class Figure:
         """Whether it has a unit of measure, and does not merely count things."""
         return any(isinstance(one, int) and physical(Dimension(one)) for one in self.kinds)
 
+    @property
+    def counts(self) -> bool:
+        """Whether it is a number of things."""
+        return bool(self.kinds) and not any(isinstance(one, int) or one in _SHARES for one in self.kinds)
+
     def near(self, other: Figure) -> bool:
         """Whether both may be one value, rounded, and with prefixes of 1000 or 1024."""
         pairs = ((self.value, other.value), (self.value, other.most), (self.most, other.value))
@@ -146,6 +155,8 @@ def _figure(text: str, hit: re.Match[str]) -> Figure:
     if money or unit:
         size, steps, kinds, noun = _meaning("USD" if money else unit, noun)
         scale *= size
+        if not kinds.isdisjoint(_nouns(unit or "")) and (more := _PHRASE.match(text, end)):
+            kinds = kinds.union(_nouns(more[0]))
     return Figure(
         start=start - 1 if money else start,
         end=end,
@@ -161,11 +172,20 @@ def _figure(text: str, hit: re.Match[str]) -> Figure:
     )
 
 
+def _nouns(phrase: str) -> Iterator[str]:
+    """Yield what a phrase behind a number may count: each of its words up to one that ends it."""
+    for word in _WORD.findall(phrase):
+        if word.lower() in CLAUSE_WORDS:
+            return
+        if len(word) > 1:
+            yield singular(word)
+
+
 _NO_KIND: Final = frozenset[Kind]()
 _Meaning = tuple[float, int, frozenset[Kind], str]
 
 
-@cache
+@lru_cache(4096)
 def _meaning(spelling: str, per: str) -> _Meaning:
     """Return scale, steps that may be 1024, kinds, and what is left of `per` of a unit or a counted noun."""
     spelling = spelling.lstrip("\\")
@@ -175,8 +195,7 @@ def _meaning(spelling: str, per: str) -> _Meaning:
     above = readings(over)
     below = readings(under or per)
     if not above:
-        counted = len(over) > 1 and over.isalpha() and not under
-        return 1.0, 0, frozenset((singular(over),)) if counted else _NO_KIND, per
+        return 1.0, 0, _NO_KIND if under else frozenset(_nouns(over)), per
     if below:
         above = tuple([one / below[0] for one in above])
         per = "" if not under else per

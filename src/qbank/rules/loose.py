@@ -13,7 +13,7 @@ from typing import Final
 
 from qbank.napkin import Verdict
 from qbank.rules.agreement import Piece, agreement
-from qbank.rules.derivation import is_product, is_sum
+from qbank.rules.derivation import is_multiple, is_product, is_sum
 from qbank.rules.figures import Figure
 from qbank.rules.source import QuestionFile
 from qbank.rules.told import Sentence, told
@@ -102,7 +102,7 @@ class Loose:
     @cached_property
     def conflict(self) -> Conflict | None:
         """The one value that the sources give for what the figure measures, if it is clearly another."""
-        if not _COMPARED.isdisjoint(self._sentence.words):
+        if not _COMPARED.isdisjoint(self.sentence.words):
             return None
         # A title names what it counts and says no more of it.
         subjects = _counted if self.piece.path == ("title",) and not self.figure.measured else Piece.subjects
@@ -132,14 +132,16 @@ class Loose:
     @cached_property
     def is_derived(self) -> bool:
         """Whether it is a sum of what the sources have, or a product of what stands beside it."""
-        if is_sum(self.figure, (one for source in self.sources for one in source.figures)):
+        known = [one for source in self.sources for one in source.figures]
+        if is_sum(self.figure, known) or is_multiple(self.figure, known):
             return True
-        start, end, at = self._sentence.start, self._sentence.end, self.figure.start
+        start, end, at = self.sentence.start, self.sentence.end, self.figure.start
         beside = (one for one in self.piece.figures if start <= one.start < end and one.start != at)
         return is_product(self.figure, beside)
 
     @cached_property
-    def _sentence(self) -> Sentence:
+    def sentence(self) -> Sentence:
+        """The sentence that it stands in."""
         return told(self.question).sentence(self.piece.path, self.piece.text, self.figure.start)
 
 

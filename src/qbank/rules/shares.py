@@ -38,7 +38,13 @@ _TROUBLE: Final = (
     "oversubscri", "infeasib", "impossib", "cannot keep up", "saturat", "backlog", "grows without",
     "too slow", "miss", "overrun",
 )  # fmt: skip
+_DEMAND: Final = (
+    "queue", "deadline", "real-time", "real time", "schedul", "drop", "behind", "cannot", "can't", "not keep",
+    "not enough", "too little", "insufficient", "more than one", "second gpu", "another",
+)  # fmt: skip
+"""Beside these, a utilization is what is asked of a resource, and may be above what it has."""
 _ABOVE: Final = re.compile(r"\d(?:\d{2}|,\d{3})(?:\.\d{1,6})? ?\\?%")
+_WHEN: Final = frozenset("before after previously".split())  # noqa: SIM905
 _MOST: Final = 100.0
 
 
@@ -76,9 +82,11 @@ class OverWhole(QuestionRule):
         if "%" not in text.letters or _ABOVE.search(text.letters) is None or text.has(*_TROUBLE):
             return
         for sentence in text.sentences(_ABOVE):
-            if _NOT_WHOLE.search(sentence.text) or not sentence.asserts():
+            if _NOT_WHOLE.search(sentence.text) or not sentence.asserts(besides=_WHEN):
                 continue
             for hit in (*_BEHIND.finditer(sentence.text), *_BEFORE.finditer(sentence.text)):
+                if "tili" in hit["noun"] and text.has(*_DEMAND):
+                    continue
                 value = hit["value"]
                 if float(value.replace(",", "")) > _MOST:
                     part = (sentence.start + hit.start("value"), sentence.start + _end(sentence.text, hit))
