@@ -31,7 +31,7 @@ class Piece:
         path: the field.
         text: the whole field.
         start, end: the section.
-        name: what to call it in a message.
+        section: what to call it beside the field, if it is a section.
         given: whether it says what is asked and how it is computed, and not what people get wrong.
     """
 
@@ -39,8 +39,14 @@ class Piece:
     text: str
     start: int
     end: int
-    name: str
+    section: str = ""
     given: bool = True
+
+    @property
+    def name(self) -> str:
+        """What to call it in a message."""
+        field = ".".join(map(str, self.path))
+        return f"{field} ({self.section})" if self.section else field
 
     @cached_property
     def numbers(self) -> frozenset[bytes]:
@@ -93,20 +99,19 @@ class Agreement:
     def __init__(self, question: QuestionFile) -> None:
         def whole(*path: str | int, given: bool = True) -> Piece:
             text = question.text(path) or ""
-            return Piece(path, text, 0, len(text), ".".join(map(str, path)), given)
+            return Piece(path, text, 0, len(text), given=given)
 
         self.title: Final = whole("title", given=False)
         self.scenario: Final = whole("scenario")
         self.question: Final = whole("question")
         self.solution: Final = whole(_DETAILS, "realistic_solution")
         math = whole(_DETAILS, "napkin_math")
-        name = math.name
         end = _heading(math.text, "Conclusion", math.end)
         begin = _heading(math.text, "Calculation", 0)
         begin = begin if begin < end else 0
-        self.assumptions: Final = Piece(math.path, math.text, 0, begin, f"{name} (assumptions)")
-        self.calculations: Final = Piece(math.path, math.text, begin, end, name)
-        self.conclusion: Final = Piece(math.path, math.text, end, math.end, f"{name} (conclusion)")
+        self.assumptions: Final = Piece(math.path, math.text, 0, begin, "assumptions")
+        self.calculations: Final = Piece(math.path, math.text, begin, end)
+        self.conclusion: Final = Piece(math.path, math.text, end, math.end, "conclusion")
         parts = question.value(("parts",))
         options = question.value((_DETAILS, "options"))
         self.others: Final = (

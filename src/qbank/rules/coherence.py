@@ -21,6 +21,9 @@ _NO_RESULT: Final = re.compile(
     re.IGNORECASE,
 )
 """What stands before a value that describes a case or a choice, and is no result."""
+_OF: Final = re.compile(r"\bof ~?$")
+_NOUN: Final = re.compile(r" (?!and|or|is|are|in|on|at|per|for|to|by|with|from)[a-z]")
+"""In `five minutes of 16 kHz audio` the value describes the audio."""
 _NEAR: Final = 30
 
 
@@ -159,7 +162,12 @@ class UnsupportedFigure(QuestionRule):
             if piece is parts.title or not figure.measured or not parts.calculations.numbers:
                 continue
             before = piece.text[max(0, figure.start - _NEAR) : figure.start]
-            if _NO_RESULT.search(before) or one.is_verified or one.conflict:
+            if (
+                _NO_RESULT.search(before)
+                or (_OF.search(before) and _NOUN.match(piece.text, figure.end))
+                or one.is_verified
+                or one.conflict
+            ):
                 continue
             if not one.is_derived and not _is_printed(one):
                 message = f"{piece.name}: {plain(figure.text)} is neither given nor computed anywhere"

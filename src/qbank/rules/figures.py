@@ -15,7 +15,7 @@ from typing import Final
 
 from qbank.napkin.words import CLAUSE_WORDS
 from qbank.rules.nouns import singular
-from qbank.units import Dimension, physical, readings
+from qbank.units import Dimension, dimension, physical, readings
 
 # It begins with a digit, not with what may stand before one, so that the search leaps from digit to digit.
 _FIGURE: Final = re.compile(
@@ -39,7 +39,7 @@ _APPROXIMATE: Final = re.compile(
 )
 _PER: Final = re.compile(r"\}?\$?\*{0,2}(?:/| per | every | each | a )(?P<noun>[A-Za-z]+)")
 _PHRASE: Final = re.compile(r"(?:[ -][A-Za-z]{2,}){1,2}")
-_WORD: Final = re.compile(r"[A-Za-z]+")
+_WORD: Final = re.compile(r"\b[A-Za-z]+\b")
 _LARGE: Final = {
     "k": 1e3, "m": 1e6, "b": 1e9, "t": 1e12,
     "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
@@ -153,9 +153,9 @@ def _figure(text: str, hit: re.Match[str]) -> Figure:
     per = _PER.match(text, end)
     noun = per["noun"] if per else ""
     if money or unit:
-        size, steps, kinds, noun = _meaning("USD" if money else unit, noun)
+        size, steps, kinds, noun, counted = _meaning("USD" if money else unit, noun)
         scale *= size
-        if not kinds.isdisjoint(_nouns(unit or "")) and (more := _PHRASE.match(text, end)):
+        if counted and (more := _PHRASE.match(text, end)):
             kinds = kinds.union(_nouns(more[0]))
     return Figure(
         start=start - 1 if money else start,
@@ -181,23 +181,31 @@ def _nouns(phrase: str) -> Iterator[str]:
             yield singular(word)
 
 
+def _kind(size: Dimension) -> int:
+    """Return what a unit measures; counted things tell apart only what is no more than a number or a rate."""
+    measured = physical(size)
+    return int(size if measured in _BARE else measured)
+
+
+_BARE: Final = frozenset((Dimension(0), dimension(second=-1)))
 _NO_KIND: Final = frozenset[Kind]()
-_Meaning = tuple[float, int, frozenset[Kind], str]
+_Meaning = tuple[float, int, frozenset[Kind], str, bool]
 
 
 @lru_cache(4096)
 def _meaning(spelling: str, per: str) -> _Meaning:
-    """Return scale, steps that may be 1024, kinds, and what is left of `per` of a unit or a counted noun."""
+    """Return scale, steps that may be 1024, kinds, what is left of `per`, and whether it is a counted noun."""
     spelling = spelling.lstrip("\\")
     if spelling in _RATIOS:
-        return 1.0, 0, frozenset((_RATIOS[spelling],)), per
+        return 1.0, 0, frozenset((_RATIOS[spelling],)), per, False
     over, _, under = spelling.partition("/")
     above = readings(over)
     below = readings(under or per)
     if not above:
-        return 1.0, 0, _NO_KIND if under else frozenset(_nouns(over)), per
+        nouns = _NO_KIND if under else frozenset(_nouns(over))
+        return 1.0, 0, nouns, per, bool(nouns)
     if below:
         above = tuple([one / below[0] for one in above])
         per = "" if not under else per
-    kinds = frozenset([int(physical(one.dimension) or one.dimension) for one in above])
-    return float(above[0].scale), above[0].binary_steps, kinds, per
+    kinds = frozenset([_kind(one.dimension) for one in above])
+    return float(above[0].scale), above[0].binary_steps, kinds, per, False
