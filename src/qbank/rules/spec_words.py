@@ -104,10 +104,11 @@ _KINDS: Final[dict[str, str]] = {
             a an the its of at by up to each deliver delivers delivering get gets draw draws drawing
             consumes dissipates do does run runs running reach reaches move moves transfer transfers only
             just exactly theoretical nominal listed official maximum max full unified onboard on-board local
-            main device gpu card chip module board accelerator soc mcu npu tpu microcontroller core cores
-            tensor matrix ai neural engine ane dla compute throughput performance rate capacity high fast
-            unit units hardware precision format structured as in instruction size power rating specs spec
-            specification edition version variant port ports slot slots lane lanes bus interface cable
+            main devices gpus cards chips modules boards accelerators device gpu card chip module board
+            accelerator soc mcu npu tpu microcontroller core cores tensor matrix ai neural engine ane dla
+            compute throughput performance rate capacity high fast unit units hardware precision format
+            structured as in instruction size power rating specs spec specification edition version variant
+            port ports slot slots lane lanes bus interface cable
         """,
         MAKER: "nvidia amd google intel aws apple qualcomm arm st stmicroelectronics nordic tesla jetson",
         PLACE: "on onto from for across between into inside via over through",

@@ -89,11 +89,11 @@ _BRACKETED: Final = re.compile(rf"{VALUE}\({BINDING}*{MAKER}*$")
 _REST_OF_BRACKETS: Final = re.compile(rf"[{ABOUT}{BINDING}]*\)")
 _PROPERTY: Final = re.compile(rf"{ABOUT}[{ABOUT}{BINDING}]*[{BINDING}{PLACE}]{BINDING}*{MAKER}*$")
 """`the memory bandwidth of an` before a name."""
-_PROPERTY_OF_BRACKETS: Final = re.compile(rf"{ABOUT}[{ABOUT}{BINDING}]*\($")
+_PROPERTY_OF_BRACKETS: Final = re.compile(rf"[{ABOUT}{BINDING}]+\($")
 _PLACED: Final = re.compile(rf"{PLACE}{BINDING}*{MAKER}*$")
 _ON_CHIP: Final = frozenset(("sram", "flash", "cache"))
 _PROPERTIES: Final = frozenset(("memory", "bandwidth", "peak", "dense", "sparse", "power"))
-"""With one of these a value in a list, as `A100: 2 TB/s of bandwidth`, is the device's and not that of a job."""
+"""With one of these a value in a list, as `A100: 2 TB/s of bandwidth`, is the device's, not a job's."""
 _OF_WHAT: Final = frozenset(("peak", "power", "dense", "sparse"))
 _IN_FRONT: Final = re.compile(rf"{VALUE}{ABOUT}*{MAKER}*$")
 _OF: Final = re.compile(rf"(?:{ABOUT}+{BINDING}*)?{VALUE}{ABOUT}*[{BINDING}{PLACE}]{BINDING}?{MAKER}*$")
@@ -112,6 +112,7 @@ _COUNT: Final = re.compile(
     r"(?:of the |identical |more |\w+-\w+ |NVIDIA |AMD |Google |Jetson )*|\d\s?[x×]\s?)$",
     re.IGNORECASE,
 )
+_PLURAL: Final = re.compile(r"\s(?:GPU|card|chip|device|module|board|accelerator)s\b")
 _OTHERWISE: Final = re.compile(
     r"\b(?:totals?|totall?ing|aggregate\w*|combined|altogether|DGX|HGX|including|PUE|overhead|cooling|chassis|fans"
     r"|effective\w*|achiev\w*|sustain\w*|measur\w*|observ\w*|realistic\w*|practical\w*|real-world|usable"
@@ -145,7 +146,7 @@ def specs(text: str, device: Device) -> Iterator[Spec]:
             about=found.about,
             firm=found.firm,
             followed=found.followed,
-            several=device.plural or _is_counted(text, min(token.start, device.start)),
+            several=device.plural or _is_counted(text, device, token),
         )
 
 
@@ -188,8 +189,10 @@ def is_otherwise(text: str, spec: Spec) -> bool:
     return _OTHERWISE.search(text, start, end.start() if end else last + _NEAR) is not None
 
 
-def _is_counted(text: str, at: int) -> bool:
-    return _COUNT.search(text, max(0, at - _NEAR), at) is not None
+def _is_counted(text: str, device: Device, token: Token) -> bool:
+    at = min(token.start, device.start)
+    counted = _COUNT.search(text, max(0, at - _NEAR), at)
+    return counted is not None or _PLURAL.match(text, device.after) is not None
 
 
 def _sentence_start(text: str, at: int) -> int:
