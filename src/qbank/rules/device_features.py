@@ -20,14 +20,27 @@ _SPELLINGS: Final[dict[str, str]] = {
     "sparsity": r"(?:2:4 )?[Ss]tructured[- ][Ss]parsity|2:4 sparsity|[Ss]parse [Tt]ensor [Cc]ores",
     # Numbers of any format can be stored; only units that reckon with them are a feature.
     **{name: rf"(?:{words}){_UNITS}|{_NATIVE}(?:{words})(?:{_UNITS})?" for name, words in _FORMATS.items()},
+    "nvlink": r"NVLink(?: (?:bridges?|links?|ports?))?",
     "fpu": r"(?:hardware )?FPU|floating-point unit",
     "dsp": r"DSP (?:extensions?|instructions)",
     "helium": r"Helium|MVE",
     "on-chip-flash": r"(?:on-chip|internal|embedded) flash",
 }
-_ANY: Final = re.compile(
-    "|".join(f"(?P<{name.replace('-', '_')}>{words})" for name, words in _SPELLINGS.items())
-)
+_PATTERNS: Final = {name: re.compile(words) for name, words in _SPELLINGS.items()}
+_PIECES: Final[dict[str, tuple[str, ...]]] = {
+    "mig": ("MIG", "nstance GPU"),
+    "sparsity": ("parsity", "parse "),
+    "bf16": ("BF16", "bfloat16"),
+    "tf32": ("TF32",),
+    "fp8": ("FP8",),
+    "fp4": ("FP4",),
+    "nvlink": ("NVLink",),
+    "fpu": ("FPU", "floating-point"),
+    "dsp": ("DSP",),
+    "helium": ("Helium", "MVE"),
+    "on-chip-flash": ("flash",),
+}
+"""One of these is in every spelling; to look for them costs next to nothing."""
 _OWNED: Final = re.compile(
     r"(?:\s+(?:GPU|card|module|chip|board|MCU|microcontroller)s?)?(?:\s*\(|\s+(?:that|which))?"
     r"(?:\s+(?:has|have|supports?|offers?|provides?|features?|includes?|comes with|with|using|uses?|via))?"
@@ -68,12 +81,12 @@ def lacks(device: Device, name: str) -> bool:
 
 def lacking(text: str, device: Device) -> Iterator[Feature]:
     """Yield the features that the text gives to a device and that the device lacks."""
-    if not any(entry.lacks for entry in device.entries):
-        return
-    for hit in _ANY.finditer(text, max(0, device.start - _BACK), device.after + _AHEAD):
-        name = (hit.lastgroup or "").replace("_", "-")
-        if lacks(device, name) and _belongs(text, device, hit, name):
-            yield Feature(hit.start(), hit.end(), name)
+    for name in {name: None for entry in device.entries for name in entry.lacks}:
+        if not any(piece in text for piece in _PIECES.get(name, ())) or not lacks(device, name):
+            continue
+        for hit in _PATTERNS[name].finditer(text, max(0, device.start - _BACK), device.after + _AHEAD):
+            if _belongs(text, device, hit, name):
+                yield Feature(hit.start(), hit.end(), name)
 
 
 def _belongs(text: str, device: Device, hit: re.Match[str], name: str) -> bool:

@@ -67,6 +67,11 @@ class Device:
     share: Fraction = Fraction(1)
 
     @property
+    def is_link(self) -> bool:
+        """Whether the name is that of a link, not of a device."""
+        return self.entries[0].track is Shelf.INTERCONNECT
+
+    @property
     def memory(self) -> float | None:
         """The most memory that any of them has, in bytes; None if that of one is not known."""
         return self._most(lambda value: value.name in _MEMORY)

@@ -30,11 +30,16 @@ def named_devices(question: QuestionFile) -> list[tuple[FieldPath, str, Device]]
 
 
 def stated_specs(question: QuestionFile) -> list[tuple[FieldPath, str, Spec]]:
-    """Return what these texts give to devices; a value between two names is that of the first."""
+    """Return what these texts give to devices.
+
+    A value between two names is part of the second (`an A100 and an 80 GB H100`), or else that of the first.
+    """
     found: dict[tuple[FieldPath, int], tuple[FieldPath, str, Spec]] = {}
     for path, text, device in question.once(named_devices):
         for spec in specs(text, device):
-            found.setdefault((path, spec.start), (path, text, spec))
+            place = (path, spec.start)
+            if place not in found or (spec.firm and spec.start < device.start):
+                found[place] = (path, text, spec)
     return list(found.values())
 
 

@@ -13,11 +13,15 @@ from typing import Final
 from qbank.catalog import Catalog, Entry, Value
 from qbank.model.catalog_words import Shelf
 from qbank.rules.spec_facts import Fact, agrees, agrees_in_bytes, facts, formats
-from qbank.rules.spec_words import Measure
+from qbank.rules.spec_words import FORMATS, Measure
 from qbank.rules.specs import Spec
 
 _ABOVE: Final = 1.1
 _FAR: Final = 3.0
+_AMOUNT: Final = 50.0
+_STRESSED: Final = frozenset(("peak", "dense", "sparse", "bandwidth", "memory", *FORMATS))
+_BANDS: Final = frozenset((433e6, 868e6, 915e6, 2.4e9, 5e9))
+"""Of radios, which stand beside microcontrollers as often as clocks do."""
 _MOST_SEVERAL: Final = 100_000
 _BOTH_WAYS: Final = frozenset(("gpu-link", "host-link"))
 _SMALL: Final = 1e9
@@ -57,8 +61,12 @@ def _memory(spec: Spec) -> Sequence[Fact]:
     known = facts(spec.device.entries, Measure.BYTES)
     rooms = spec.about & {"memory", "sram", "flash", "cache"}
     small = all(entry.track is Shelf.TINYML for entry in spec.device.entries)
+    if "ram" in spec.about:
+        if spec.device.entries[0].track is Shelf.CLOUD:
+            return ()
+        rooms |= {"memory"}
     if small and "memory" in rooms:
-        rooms = rooms | {"sram"}
+        rooms |= {"sram"}
     if not rooms and not small:
         rooms = frozenset(("memory",)) if spec.size >= _SMALL else frozenset()
     told = [fact for fact in known if fact.about & rooms] if rooms or not small else known
@@ -96,7 +104,7 @@ def _rate(spec: Spec) -> Sequence[Fact]:
 
 
 def _link(spec: Spec, links: Sequence[Fact]) -> Sequence[Fact]:
-    if spec.device.entries[0].track is not Shelf.INTERCONNECT and not spec.about & {"link"}:
+    if not spec.device.is_link and "link" not in spec.about:
         return ()
     most = max((size for fact in links for size in _link_sizes(spec, fact)), default=0.0)
     return links if _link_is_off(spec, links) and spec.size > most > 0 else ()
@@ -113,7 +121,7 @@ def _link_sizes(spec: Spec, fact: Fact) -> list[float]:
     if "one-way" in spec.about:
         return [] if "both-ways" in fact.about else sizes
     doubled = fact.entry.kind in _BOTH_WAYS and "per_direction" in fact.value.name
-    if doubled or fact.entry.track is not Shelf.INTERCONNECT or "both-ways" in spec.about:
+    if doubled or not spec.device.is_link or "both-ways" in spec.about:
         sizes += [2 * share * size for size in fact.sizes if "both-ways" not in fact.about]
     return sizes
 
@@ -160,7 +168,7 @@ def _power(spec: Spec) -> Sequence[Fact]:
 
 
 def _clock(spec: Spec) -> Sequence[Fact]:
-    if "memory" in spec.about:
+    if "memory" in spec.about or spec.size in _BANDS:
         return ()
     known = [fact for fact in facts(spec.device.entries, Measure.CLOCK) if "base" not in fact.about]
     if not known or _is_one_of(spec, known):
@@ -179,8 +187,9 @@ def _counts(spec: Spec, told: Sequence[Fact]) -> bool:
     most = max(size for fact in told for size in fact.sizes) * float(spec.device.share)
     if spec.size > most * _ABOVE:
         return not spec.several and (spec.device.sole or len(spec.device.entries) > 1)
-    stressed = spec.firm or bool(spec.about & {"peak", "dense", "sparse"})
-    return stressed and spec.device.sole and not spec.approximate and _all_have(spec, told)
+    # Less may be what something reaches on it, or the work that it does.
+    stressed = spec.firm and spec.about & _STRESSED and not spec.followed and spec.size * _AMOUNT > most
+    return bool(stressed) and spec.device.sole and not spec.approximate and _all_have(spec, told)
 
 
 _CHECKS: Final[dict[Measure, Callable[[Spec], Sequence[Fact]]]] = {

@@ -6,9 +6,8 @@ Every token has a class of one letter, so that the grammar of `specs` is a regul
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 VALUE: Final = "V"
 SKIPPED: Final = "R"
@@ -45,8 +44,7 @@ class Measure(StrEnum):
     PRICE = "dollars an hour"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):  # for it is made by the thousand
     """A word, mark or value.
 
     Attributes:
@@ -69,14 +67,17 @@ class Token:
 
 FORMATS: Final = ("fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "fp6", "fp4", "int8", "int4")
 
+NAMED_LINK: Final = "named-link"
+"""A link by its name, which beside the name of another begins something else."""
 _SAID: Final[dict[str, str]] = {
-    "memory": "memory ram vram dram hbm hbm2 hbm2e hbm3 hbm3e gddr gddr5 gddr6 gddr6x"
-    " lpddr4 lpddr4x lpddr5 lpddr5x",
+    "memory": "memory vram hbm hbm2 hbm2e hbm3 hbm3e gddr gddr5 gddr6 gddr6x lpddr4 lpddr4x lpddr5 lpddr5x",
+    # In a server it is the host's.
+    "ram": "ram dram ddr4 ddr5",
     "sram": "sram on-chip",
     "flash": "flash",
     "cache": "cache l2",
     "bandwidth": "bandwidth",
-    "link": "nvlink pcie interconnect link links ici roce xgmi",
+    "link": "interconnect link links",
     "power": "tdp tgp tbp",
     "clock": "clock clocked frequency",
     "boost": "boost",
@@ -87,7 +88,10 @@ _SAID: Final[dict[str, str]] = {
     "both-ways": "bidirectional both-way bi-directional",
     **{word: f"{word} {word}s {word[:2]}-{word[2:]}" for word in FORMATS},
 }
-_ABOUT: Final = {word: frozenset((what,)) for what, words in _SAID.items() for word in words.split()}
+_ABOUT: Final = {
+    **{word: frozenset((what,)) for what, words in _SAID.items() for word in words.split()},
+    **{word: frozenset(("link", NAMED_LINK)) for word in ("nvlink", "pcie", "ici", "roce", "xgmi")},
+}
 _KINDS: Final[dict[str, str]] = {
     word: kind
     for kind, words in {
@@ -100,10 +104,11 @@ _KINDS: Final[dict[str, str]] = {
             a an the its of at by up to each deliver delivers delivering get gets draw draws drawing
             consumes dissipates do does run runs running reach reaches move moves transfer transfers only
             just exactly theoretical nominal listed official maximum max full unified onboard on-board local
-            main device gpu card chip module board accelerator soc mcu npu tpu microcontroller core cores
-            tensor matrix ai neural engine ane dla compute throughput performance rate capacity high fast
-            unit units hardware precision format structured as in instruction size power rating specs spec
-            specification edition version variant port ports slot slots lane lanes bus interface cable
+            main devices gpus cards chips modules boards accelerators device gpu card chip module board
+            accelerator soc mcu npu tpu microcontroller core cores tensor matrix ai neural engine ane dla
+            compute throughput performance rate capacity high fast unit units hardware precision format
+            structured as in instruction size power rating specs spec specification edition version variant
+            port ports slot slots lane lanes bus interface cable
         """,
         MAKER: "nvidia amd google intel aws apple qualcomm arm st stmicroelectronics nordic tesla jetson",
         PLACE: "on onto from for across between into inside via over through",

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import Final
 
 from qbank.rules.devices import Device
@@ -22,6 +23,7 @@ from qbank.rules.spec_words import (
     CLOSE,
     COLON,
     MAKER,
+    NAMED_LINK,
     OPEN,
     OTHER,
     PLACE,
@@ -35,9 +37,10 @@ from qbank.rules.spec_words import (
 )
 
 _AHEAD: Final = 240
-_TO_VALUE: Final = 80
+_TO_VALUE: Final = 64
+_TO_NAME: Final = 36
 _BACK: Final = 100
-_FRONT: Final = 60
+_FRONT: Final = 50
 _NEAR: Final = 40
 _UNIT: Final = re.compile(r"[kKMGTPE](?:i?B|bit|bps|b/s|OP|FLOP|Hz)|[\dmk -]W|watt|MAC|-\d|\$\d")
 """One of these is in every value; most names have none beside them."""
@@ -58,6 +61,7 @@ class Spec:
         floating: of operations, whether FLOPs are counted and not OPs.
         about: what the words beside it say it is: `memory`, `link`, `bf16`, `sparse`, `one-way`, ...
         firm: whether it is given as a property of the device and not as what it does somewhere.
+        followed: whether a word stands behind it that may name what it is of.
         several: whether the name is that of several devices, whose values may be a sum.
     """
 
@@ -72,6 +76,7 @@ class Spec:
     floating: bool
     about: frozenset[str]
     firm: bool
+    followed: bool
     several: bool
 
 
@@ -84,15 +89,19 @@ _BRACKETED: Final = re.compile(rf"{VALUE}\({BINDING}*{MAKER}*$")
 _REST_OF_BRACKETS: Final = re.compile(rf"[{ABOUT}{BINDING}]*\)")
 _PROPERTY: Final = re.compile(rf"{ABOUT}[{ABOUT}{BINDING}]*[{BINDING}{PLACE}]{BINDING}*{MAKER}*$")
 """`the memory bandwidth of an` before a name."""
-_PROPERTY_OF_BRACKETS: Final = re.compile(rf"{ABOUT}[{ABOUT}{BINDING}]*\($")
+_PROPERTY_OF_BRACKETS: Final = re.compile(rf"[{ABOUT}{BINDING}]+\($")
 _PLACED: Final = re.compile(rf"{PLACE}{BINDING}*{MAKER}*$")
+_ON_CHIP: Final = frozenset(("sram", "flash", "cache"))
+_PROPERTIES: Final = frozenset(("memory", "bandwidth", "peak", "dense", "sparse", "power"))
+"""With one of these a value in a list, as `A100: 2 TB/s of bandwidth`, is the device's, not a job's."""
 _OF_WHAT: Final = frozenset(("peak", "power", "dense", "sparse"))
 _IN_FRONT: Final = re.compile(rf"{VALUE}{ABOUT}*{MAKER}*$")
-_OF: Final = re.compile(rf"{VALUE}{ABOUT}+[{BINDING}{PLACE}]{BINDING}?{MAKER}*$")
+_OF: Final = re.compile(rf"(?:{ABOUT}+{BINDING}*)?{VALUE}{ABOUT}*[{BINDING}{PLACE}]{BINDING}?{MAKER}*$")
 _FIRM: Final = re.compile(rf"[{STRONG}{OPEN}{COLON}]")
 _OF_OTHERS: Final = re.compile(
     r"footprint|usage|traffic|pressure|pool|region|buffers?|allocation|arena|infiniband|ethernet|network|storage"
-    r"|ssd|disk|nvme|efa|nic|fabric|uplink|camera|stream|ingest|loopback|writes",
+    r"|ssd|disk|nvme|efa|nic|fabric|uplink|camera|stream|ingest|loopback|writes"
+    r"|radio|wi-fi|wifi|bluetooth|ble|band|transceiver",
     re.IGNORECASE,
 )
 """What a value in front of one of these words is of, whatever stands before it."""
@@ -103,13 +112,15 @@ _COUNT: Final = re.compile(
     r"(?:of the |identical |more |\w+-\w+ |NVIDIA |AMD |Google |Jetson )*|\d\s?[x×]\s?)$",
     re.IGNORECASE,
 )
+_PLURAL: Final = re.compile(r"\s(?:GPU|card|chip|device|module|board|accelerator)s\b")
 _OTHERWISE: Final = re.compile(
-    r"\b(?:totals?|totall?ing|aggregate\w*|combined|altogether|DGX|HGX|effective\w*|achiev\w*|sustain\w*|measur\w*|observ\w*|realistic\w*"
-    r"|practical\w*|real-world|usable|utili[sz]\w*|MFU|MBU|HFU|cap|capped|caps|capping|limit\w*|throttl\w*"
-    r"|budget\w*|slices?|sliced|MIG|partition\w*|vGPU|hypothetical\w*|imagin\w*|suppos\w*|fiction\w*|custom"
-    r"|modified|future|overclock\w*|underclock\w*|downclock\w*|unlike|instead|averag\w*|typical\w*|idl\w+|modes?"
-    r"|configured|would|could|should|if|claim\w*|assert\w*|argu\w*|believ\w*|naiv\w*|wrong\w*|incorrect\w*"
-    r"|mistak\w*|equivalent|times|half|double|twice|roofline|attain\w*"
+    r"\b(?:totals?|totall?ing|aggregate\w*|combined|altogether|DGX|HGX|including|PUE|overhead|cooling|chassis|fans"
+    r"|effective\w*|achiev\w*|sustain\w*|measur\w*|observ\w*|realistic\w*|practical\w*|real-world|usable"
+    r"|utili[sz]\w*|MFU|MBU|HFU|roofline|attain\w*|averag\w*|typical\w*|idl\w+|modes?|configured"
+    r"|cap|capped|caps|capping|limit\w*|throttl\w*|budget\w*|slices?|sliced|MIG|partition\w*|vGPU|modified"
+    r"|overclock\w*|underclock\w*|downclock\w*|equivalent|times|half|double|twice"
+    r"|hypothetical\w*|imagin\w*|suppos\w*|fiction\w*|custom|future|unlike|instead|would|could|should|if"
+    r"|claim\w*|assert\w*|argu\w*|believ\w*|naiv\w*|wrong\w*|incorrect\w*|mistak\w*"
     r"|per (?!GPU|chip|card|device|accelerator|direction|cycle|second|hour|board|module|way)\w+)\b",
     re.IGNORECASE,
 )
@@ -119,11 +130,9 @@ _SENTENCE: Final = re.compile(r"[.!?](?=\s)|\n\s*\n|\n(?=[\s*•|#-]|\d+[.)]\s)"
 
 def specs(text: str, device: Device) -> Iterator[Spec]:
     """Yield what the words around a name give to it."""
-    if not _UNIT.search(text, max(0, device.start - _FRONT), device.after + _TO_VALUE):
-        return
-    start = _sentence_start(text, device.start)
-    front = _Front(text, start, device)
-    for token, about, approximate, firm in (*_behind(text, device, front), *_in_front(text, device, front)):
+    front = _Front(text, device.start)
+    for found in (*_behind(text, device, front), *_in_front(text, device, front)):
+        token = found.token
         yield Spec(
             device=device,
             start=token.start,
@@ -132,32 +141,40 @@ def specs(text: str, device: Device) -> Iterator[Spec]:
             measure=token.measure,
             size=token.size,
             step=token.step,
-            approximate=approximate,
+            approximate=found.approximate,
             floating=token.floating,
-            about=about,
-            firm=firm,
-            several=device.plural or _is_counted(text, min(token.start, device.start)),
+            about=found.about,
+            firm=found.firm,
+            followed=found.followed,
+            several=device.plural or _is_counted(text, device, token),
         )
 
 
-_Found = tuple[Token, frozenset[str], bool, bool]
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A value that belongs to a name, with what `Spec` says of it."""
+
+    token: Token
+    about: frozenset[str] = frozenset()
+    approximate: bool = False
+    firm: bool = True
+    followed: bool = False
 
 
 class _Front:
     """The words in front of a name, read when somebody asks for them."""
 
-    def __init__(self, text: str, start: int, device: Device) -> None:
+    def __init__(self, text: str, end: int) -> None:
         self._text = text
-        self._start = start
-        self._end = device.start
+        self._end = end
 
     @cached_property
     def tokens(self) -> list[Token]:
         start = self._end - _FRONT
-        if start > self._start:  # not in the middle of a word
-            space = self._text.find(" ", start, self._end)
-            start = space if space >= 0 else self._end
-        return tokens(self._text, max(start, self._start), self._end)
+        if start > 0:  # not in the middle of a word
+            start = self._text.find(" ", start, self._end)
+        start = max(start, _sentence_start(self._text, self._end))
+        return tokens(self._text, start, self._end)
 
     @cached_property
     def kinds(self) -> str:
@@ -172,8 +189,10 @@ def is_otherwise(text: str, spec: Spec) -> bool:
     return _OTHERWISE.search(text, start, end.start() if end else last + _NEAR) is not None
 
 
-def _is_counted(text: str, at: int) -> bool:
-    return _COUNT.search(text, max(0, at - _NEAR), at) is not None
+def _is_counted(text: str, device: Device, token: Token) -> bool:
+    at = min(token.start, device.start)
+    counted = _COUNT.search(text, max(0, at - _NEAR), at)
+    return counted is not None or _PLURAL.match(text, device.after) is not None
 
 
 def _sentence_start(text: str, at: int) -> int:
@@ -188,19 +207,15 @@ def _behind(text: str, device: Device, front: _Front) -> Iterator[_Found]:
     at = device.after
     units = _UNITS.match(text, at)
     if units:
-        size = float(units[1])
-        yield (
-            Token(VALUE, *units.span(1), measure=Measure.MACS, size=size, step=1.0),
-            frozenset(),
-            False,
-            True,
-        )
+        yield _Found(Token(VALUE, *units.span(1), measure=Measure.MACS, size=float(units[1]), step=1.0))
         return
     if not _UNIT.search(text, at, at + _TO_VALUE):
         return
     tied = text[at : at + 1] == "-"  # as in "A100-64GB"
     alone = text[at : at + 1] == ")"  # as in "memory bandwidth (A100): 2 TB/s"
     behind = tokens(text, at + (tied or alone), min(len(text), at + _AHEAD), known=True)
+    if device.is_link:
+        behind = list(takewhile(lambda one: NAMED_LINK not in one.about, behind))
     kinds = "".join([one.kind for one in behind])
     kinds = kinds[: _end_of_brackets(kinds)]
     known = _BEHIND.match(kinds)
@@ -218,9 +233,12 @@ def _behind(text: str, device: Device, front: _Front) -> Iterator[_Found]:
         if of is None and _PLACED.search(before) and not _LOOSE_BEHIND.match(kinds):
             return
     possessive = device.after > device.end + device.plural
-    firm = possessive or first == 0 or _FIRM.search(kinds, 0, first) is not None
+    direct = possessive or first == 0 or _FIRM.search(kinds, 0, first) is not None
+    listed = COLON in kinds[:first]
     said = _about(front.tokens[of.start() :]) if of else frozenset()
+    memory = False
     for place in range(first, end):
+        token = behind[place]
         if kinds[place] != VALUE or _is_operand(text, behind, kinds, place):
             continue
         if place > first and text[behind[place - 1].start] == "=":
@@ -229,9 +247,19 @@ def _behind(text: str, device: Device, front: _Front) -> Iterator[_Found]:
         until = next((one for one in range(place + 1, end) if kinds[one] in _ENDS), end)
         if kinds[until : until + 1] == VALUE:  # "80 GB at 2 TB/s"
             until = place + 1 + len(kinds[place + 1 : until].rstrip(BINDING + STRONG + COLON))
-        about = behind[place].about | _about(behind[since:place]) | _about(behind[place + 1 : until])
+        about = token.about | _about(behind[since:place]) | _about(behind[place + 1 : until])
         about |= said if place == first else frozenset()
-        yield behind[place], about, ABOUT_RIGHT in kinds[since:place], firm
+        if token.measure is Measure.BYTES and not about & _ON_CHIP:
+            if memory:
+                continue  # a second one is the host's, the disk's or the data's
+            memory = True
+        yield _Found(
+            token,
+            about,
+            approximate=ABOUT_RIGHT in kinds[since:place],
+            firm=direct and (not listed or bool(about & _PROPERTIES)),
+            followed=kinds[until : until + 1] == OTHER,
+        )
 
 
 _ENDS: Final = frozenset((SEPARATOR, VALUE, SKIPPED, OPEN, CLOSE))
@@ -243,7 +271,7 @@ def _in_front(text: str, device: Device, front: _Front) -> Iterator[_Found]:
     It is a part of the name (`a 24 GB A10G`), explained by it (`312 TFLOPS (A100)`), or said to be of it
     (`a peak of 312 TFLOPS on an A100`).
     """
-    if not _UNIT.search(text, max(0, device.start - _FRONT), device.start):
+    if not _UNIT.search(text, max(0, device.start - _TO_NAME), device.start):
         return
     kinds = front.kinds
     hit = _BRACKETED.search(kinds)
@@ -253,16 +281,17 @@ def _in_front(text: str, device: Device, front: _Front) -> Iterator[_Found]:
         rest = _REST_OF_BRACKETS.match("".join([one.kind for one in behind]))
         if rest and token.measure is not Measure.BYTES:
             said = _about(behind[: rest.end()])
-            yield token, token.about | said, _is_approximate(kinds, hit.start()), bool(said)
+            yield _Found(token, token.about | said, _is_approximate(kinds, hit.start()), firm=bool(said))
         return
     joined = _IN_FRONT.search(kinds)
     hit = joined or _OF.search(kinds)
     if hit is None or (hit.start() and kinds[hit.start() - 1] == ARITHMETIC):
         return
-    token = front.tokens[hit.start()]
-    about = token.about | _about(front.tokens[hit.start() + 1 :])
+    place = kinds.index(VALUE, hit.start())
+    token = front.tokens[place]
+    about = token.about | _about(front.tokens[hit.start() :])
     if joined or (about & _OF_WHAT and token.measure is not Measure.BYTES):
-        yield token, about, _is_approximate(kinds, hit.start()), joined is not None
+        yield _Found(token, about, _is_approximate(kinds, place), firm=joined is not None)
 
 
 def _is_approximate(kinds: str, at: int) -> bool:
@@ -271,13 +300,14 @@ def _is_approximate(kinds: str, at: int) -> bool:
 
 def _end_of_brackets(kinds: str) -> int:
     """Return where the words behind a name end: with the brackets behind it, or those around it."""
-    depth = 0
+    depth = opened = 0
     for place, kind in enumerate(kinds):
         if kind == OPEN:
             depth += 1
+            opened = place
         elif kind == CLOSE:
             depth -= 1
-            if depth < 0:
+            if depth < 0 or (not depth and VALUE in kinds[opened:place] and VALUE not in kinds[:opened]):
                 return place
     return len(kinds)
 
@@ -300,9 +330,12 @@ def _is_operand(text: str, behind: Sequence[Token], kinds: str, place: int) -> b
             at += 1
     if kinds[at : at + 1] != OTHER:
         return False
-    if named or behind[place].measure is Measure.RATE:
+    measure = behind[place].measure
+    if named or measure in {Measure.RATE, Measure.CLOCK}:
         return _OF_OTHERS.fullmatch(text, behind[at].start, behind[at].end) is not None
-    return behind[place].measure in {Measure.BYTES, Measure.POWER}
+    # "14 GFLOPs of work": an amount, not a rate
+    amount = measure is Measure.OPERATIONS and text[behind[place].end - 1] == "s"
+    return amount or measure in {Measure.BYTES, Measure.POWER}
 
 
 def _about(words: Sequence[Token]) -> frozenset[str]:
