@@ -217,7 +217,8 @@ class ChangedGiven(QuestionRule):
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Compare the assumptions with scenario and question."""
         parts = agreement(question)
-        for one in loose_in(question, parts.assumptions, (parts.scenario, parts.question)):
+        given = (parts.scenario, parts.question)
+        for one in loose_in(question, parts.assumptions, given, comparable=True):
             if one.conflict and not one.is_verified:
                 yield self.finding(question, _contradiction(one, one.conflict), one.piece.path, part=one.part)
 

@@ -150,8 +150,13 @@ def plain(text: str) -> str:
     return " ".join(text.replace("*", "").split())
 
 
-def loose_in(question: QuestionFile, piece: Piece, sources: tuple[Piece, ...]) -> Iterator[Loose]:
-    """Yield the figures that a piece asserts and no source has, however it is rounded or scaled."""
+def loose_in(
+    question: QuestionFile, piece: Piece, sources: tuple[Piece, ...], *, comparable: bool = False
+) -> Iterator[Loose]:
+    """Yield the figures that a piece asserts and no source has, however it is rounded or scaled.
+
+    `comparable` leaves out those for which no source has any figure that measures the same.
+    """
     missing = piece.numbers
     for source in sources:
         if not missing:
@@ -159,6 +164,10 @@ def loose_in(question: QuestionFile, piece: Piece, sources: tuple[Piece, ...]) -
         missing = missing.difference(source.numbers)
     for figure in piece.written(missing) if missing else ():
         if not figure.kinds or not (figure.measured or _is_counted(figure, sources)):
+            continue
+        if comparable and all(
+            one.kinds.isdisjoint(figure.kinds) for source in sources for one in source.figures
+        ):
             continue
         if not piece.states(figure) or not _is_asserted(question, piece, figure):
             continue

@@ -83,9 +83,9 @@ class FasterThanLink(QuestionRule):
             "b/s", "bps", "bit/s", "pcie", "pci express", "nvlink", "usb", "ethernet", "infiniband"
         ):
             return
-        for sentence in text.sentences(_SECONDS):
+        for sentence in text.sentences(_LINK):
             words = sentence.text
-            if not _LINK.search(words) or not _MOVES.search(words) or not _TAKES.search(words):
+            if not _SECONDS.search(words) or not _MOVES.search(words) or not _TAKES.search(words):
                 continue
             found = _too_fast(sentence)
             if (
