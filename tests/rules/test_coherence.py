@@ -87,7 +87,8 @@ def _coherence(audit: Any, solution: str) -> list[Any]:
         f"  {name}: |\n" + "".join(f"    {line}\n" for line in text.splitlines())
         for name, text in fields.items()
     )
-    text = f"title: A Slow Restart\nscenario: >-\n  {SCENARIO}\nquestion: How long is it?\ndetails:\n{details}"
+    asked = f"title: A Slow Restart\nscenario: >-\n  {SCENARIO}\nquestion: How long is it?\n"
+    text = f"{asked}details:\n{details}"
     audited = audit({PATH: laid_over(text, PATH)})
     return [one for one in audited.findings if one.code.startswith("QB9")]
 

@@ -26,10 +26,15 @@ _VERB: Final = re.compile(
     r")\b",
     re.IGNORECASE,
 )
-_LETTERS: Final = (
-    "fit", "hold", "run", "serv", "host", "load", "deploy", "room for", "enough", "accommod", "train",
-    "resid", "lives", "sits", "store", "kept", "place", "tun", "suffic",
-)  # fmt: skip
+_VERBS: Final = frozenset(
+    """
+    hold holds accommodate accommodates house houses room space big large enough sufficient suffices runs run
+    running serve serves serving served host hosts hosted load loads loaded loading deploy deploys deployed
+    deploying reside resides lives sits stored kept place placed train trains training trained keep store
+    fine-tune fine-tunes fine-tuned fine-tuning
+    """.split()  # noqa: SIM905
+)
+"""Words of these verbs: a quick look. `fit` is looked for besides."""
 
 # Help that makes things fit which do not fit by size alone.
 _HELP: Final = re.compile(
@@ -43,13 +48,14 @@ _HELP: Final = re.compile(
     r"|\bmig\b|time-shar\w*|evict\w*|working set|\bhot\b|\bcach(?:es|ed|ing)\b",
     re.IGNORECASE,
 )
-_TROUBLE: Final = (
-    "out of memory", "out-of-memory", " oom", "(oom", "not fit", "n't fit", "n’t fit", "too large", "too big",
-    "exceed", "offload", "quanti", "shard", "parallel", "no room", "run out", "runs out", "running out", "crash",
-    "int4", "int8", "4-bit", "8-bit", "infeasib", "impossib", "spill", "overflow", "stream", "swap",
-    "insufficient",
-)  # fmt: skip
+_TROUBLE: Final = re.compile(
+    r"out.of.memory|\boom\b|n['’o]t fit|too (?:large|big) (?:for|to)|no room|infeasib|impossib"
+    r"|(?:exceed|overflow|insufficient|more than|larger than|run(?:s|ning)? out of|beyond)\w* "
+    r"(?:[\w.-]+ ){0,4}(?:[kmgt]i?b\b|memory|vram|s?d?ram\b|hbm|capacity|gpu|flash)"
+)
 """With one of these anywhere, what runs where it has no room may be the very point of the question."""
+_REMEDIES: Final = ("quanti", "shard", "parallel", "offload")
+"""With one of these, what is asked about may be such a case, but what is answered is not."""
 
 _SIZE_OR_MODEL: Final = re.compile(r"\d[ -]?(?:[kKMGTP]i?B\b|[BMT]\b|[bmt]r?illion)")
 _INTO: Final = re.compile(r"\b(?:in|into|inside|within|on|onto|under|below|to)\b", re.IGNORECASE)
@@ -150,23 +156,26 @@ class DoesNotFit(QuestionRule):
 
 def _misfits(text: Told) -> Iterator[_Misfit]:
     """Yield what does not fit; whether the text says so for a reason is asked last, as it costs most."""
-    trouble = text.has(*_TROUBLE)
-    letters = _LETTERS[:1] if trouble else _LETTERS
-    if not text.has(*letters):
-        return
     for sentence in text.sentences(_SIZE_OR_MODEL):
         words = sentence.text
-        if not any([piece in words for piece in letters]):  # noqa: C419  (a generator takes twice as long)
-            continue
-        if "fit" not in words and len(_SIZE_OR_MODEL.findall(words)) < 2 and not _DEVICE.search(words):
+        if "fit" not in words and (
+            _VERBS.isdisjoint(words.split())
+            or (len(_SIZE_OR_MODEL.findall(words)) < 2 and not _DEVICE.search(words))
+        ):
             continue
         for verb in _VERB.finditer(words):
             found = _misfit(sentence, verb)
-            if found is None or (trouble and not verb["fits"]):
+            if found is None or (not verb["fits"] and _is_the_point(text, sentence)):
                 continue
             if sentence.asserts(besides=_NEEDS) and not _HELP.search(sentence.text) and not _judged(sentence):
                 yield found
             break
+
+
+def _is_the_point(text: Told, sentence: Sentence) -> bool:
+    """Whether the question may be about what has no room."""
+    asked = sentence.path[0] in {"scenario", "question"}
+    return _TROUBLE.search(text.letters) is not None or (asked and text.has(*_REMEDIES))
 
 
 def _judged(sentence: Sentence) -> bool:

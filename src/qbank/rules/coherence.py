@@ -112,8 +112,8 @@ class UnsupportedFigure(QuestionRule):
     """The solution or the conclusion states a figure that nothing else in the question supports.
 
     It is neither given nor computed, no sum or difference of two values that are, no product of values in its
-    own sentence, and the catalog does not have it for a device named there. Show its calculation in the napkin
-    math, or give it in the scenario. If another figure was meant, correct it.
+    own sentence, and the catalog does not have it for a device named there. Show its calculation in the
+    napkin math, or give it in the scenario. If another figure was meant, correct it.
 
     Only values with a unit of measure are looked at (bytes, seconds, watts, dollars, ...), in questions whose
     napkin math computes something. Sentences that speak of other cases (`if`, `for example`, `every 5 min`)

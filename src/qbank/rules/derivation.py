@@ -30,7 +30,7 @@ def is_multiple(figure: Figure, others: Iterable[Figure]) -> bool:
     """Whether `figure` is so many times, or one of so many parts of, another that measures the same."""
     others = list(others)[:_MOST]
     slack = _slack(figure)
-    counts = {one.value for one in others if one.counts and one.value >= 2}  # noqa: PLR2004
+    counts = {one.value for one in others if one.counts and one.value >= 2}
     values = {one.value for one in others if not one.kinds.isdisjoint(figure.kinds) and one.measured}
     return any(
         abs(one * count - figure.value) <= slack or abs(one / count - figure.value) <= slack

@@ -194,13 +194,14 @@ _Meaning = tuple[float, int, frozenset[Kind], str, bool]
 
 @lru_cache(4096)
 def _meaning(spelling: str, per: str) -> _Meaning:
-    """Return scale, steps that may be 1024, kinds, what is left of `per`, and whether it is a counted noun."""
+    """Return scale, steps that may be 1024, kinds, the rest of `per`, and whether it is a counted noun."""
     spelling = spelling.lstrip("\\")
     if spelling in _RATIOS:
         return 1.0, 0, frozenset((_RATIOS[spelling],)), per, False
     over, _, under = spelling.partition("/")
     above = readings(over)
-    below = readings(under or per)
+    # A value of each token is of another thing than the value of all.
+    below = tuple([one for one in readings(under or per) if physical(one.dimension)])
     if not above:
         nouns = _NO_KIND if under else frozenset(_nouns(over))
         return 1.0, 0, nouns, per, bool(nouns)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Final
 
 from qbank.napkin import Verdict
@@ -49,6 +50,8 @@ _ALIKE: Final = 0.5
 _EQUATIONS: Final = frozenset(("=", "≈", "()"))
 _RATIOS: Final = frozenset(("factor", "share"))
 _LONGEST: Final = 70
+_MOST: Final = 40
+"""Figures of one text that are compared with those of the others; few have more that nobody else has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +165,7 @@ def loose_in(
         if not missing:
             return
         missing = missing.difference(source.numbers)
-    for figure in piece.written(missing) if missing else ():
+    for figure in islice(piece.written(missing), _MOST):
         if not figure.kinds or not (figure.measured or _is_counted(figure, sources)):
             continue
         if comparable and all(
