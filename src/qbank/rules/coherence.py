@@ -9,10 +9,11 @@ from typing import Final
 from qbank.rules.agreement import agreement
 from qbank.rules.base import Example, QuestionRule, Rule
 from qbank.rules.devices import names_of
+from qbank.rules.figures import Figure
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.loose import Conflict, Loose, loose_figures, loose_in, plain
 from qbank.rules.source import QuestionFile
-from qbank.units import physical
+from qbank.units import dimension, physical
 
 _NO_RESULT: Final = re.compile(
     r"(?:\b(?:every|from|with|within|on|in|to|per|e\.g\.,?|say|like|one|single|another|additional|extra"
@@ -24,6 +25,8 @@ _NO_RESULT: Final = re.compile(
 _OF: Final = re.compile(r"\bof ~?$")
 _NOUN: Final = re.compile(r" (?!and|or|is|are|in|on|at|per|for|to|by|with|from)[a-z]")
 """In `five minutes of 16 kHz audio` the value describes the audio."""
+_BYTE: Final = int(dimension(byte=1))
+_LARGEST_ELEMENT: Final = 8
 _NEAR: Final = 30
 
 
@@ -32,6 +35,11 @@ def _contradiction(one: Loose, conflict: Conflict) -> str:
         f"{one.piece.name}: {plain(one.figure.text)}, but {conflict.source.name} has "
         f"{plain(conflict.figure.text)} for what seems to be the same: {conflict.excerpt!r}"
     )
+
+
+def _is_element(figure: Figure) -> bool:
+    """Whether it may be the size of a value of some data type, which everybody knows."""
+    return _BYTE in figure.kinds and figure.value <= _LARGEST_ELEMENT
 
 
 def _is_printed(one: Loose) -> bool:
@@ -111,13 +119,13 @@ class ContradictingFigure(QuestionRule):
 class UnsupportedFigure(QuestionRule):
     """The solution or the conclusion states a figure that nothing else in the question supports.
 
-    It is neither given nor computed, no sum or difference of two values that are, no product of values in its
-    own sentence, and the catalog does not have it for a device named there. Show its calculation in the
-    napkin math, or give it in the scenario. If another figure was meant, correct it.
+    It is neither given nor computed, no sum, difference or multiple of values that are, no product of values
+    in its own sentence, and the catalog does not have it for a device named there. Show its calculation in
+    the napkin math, or give it in the scenario. If another figure was meant, correct it.
 
     Only values with a unit of measure are looked at (bytes, seconds, watts, dollars, ...), in questions whose
-    napkin math computes something. Sentences that speak of other cases (`if`, `for example`, `every 5 min`)
-    are left alone.
+    napkin math has values that measure the same. Sentences that speak of other cases (`if`, `for example`,
+    `every 5 min`) are left alone.
     """
 
     code = "QB902"
@@ -159,7 +167,9 @@ class UnsupportedFigure(QuestionRule):
         parts = agreement(question)
         for one in loose_figures(question):
             figure, piece = one.figure, one.piece
-            if piece is parts.title or not figure.measured or not parts.calculations.numbers:
+            if piece is parts.title or not figure.measured or _is_element(figure):
+                continue
+            if all(other.kinds.isdisjoint(figure.kinds) for other in parts.calculations.figures):
                 continue
             before = piece.text[max(0, figure.start - _NEAR) : figure.start]
             if (

@@ -189,7 +189,7 @@ def _loose_figures(question: QuestionFile) -> tuple[Loose, ...]:
     return (
         *loose_in(question, parts.title, (parts.conclusion, *math, parts.solution)),
         *loose_in(question, parts.solution, (parts.conclusion, *math, parts.title)),
-        *loose_in(question, parts.conclusion, (*math, parts.title)),
+        *loose_in(question, parts.conclusion, (*math, parts.title, parts.solution)),
     )
 
 
