@@ -24,7 +24,7 @@ _MEMORY: Final = frozenset(("memory_capacity", "memory_max", "memory_options"))
 _SHARED: Final = ("Jetson Orin", "Orin", "Jetson Xavier", "Xavier", "TPU v5")
 """Bare names of several families, of which the catalog declares none the default."""
 
-_VARIANT: Final = re.compile(r"(?:[ -]?(?:SXM[2-5]?|PCIe|NVL|(?:16|32|40|64|80|94|141) ?GB)\b)+")
+_VARIANT: Final = re.compile(r"(?:[ -]?(?:SXM[2-5]?|PCIe|NVL|(?:16|32|40|64|80|94|141) ?GB)\b){1,4}")
 """What may follow a name to say which variant is meant."""
 _OTHER: Final = re.compile(
     r"[ -]?(?:Pro|Max|Ultra|Plus|Super|Ti|Laptop|Mobile|Industrial|Ada|NX|Nano|Mini|Go|Lite|NVL\d*|SXM\d?|HGX"
