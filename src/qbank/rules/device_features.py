@@ -53,7 +53,7 @@ _LOCATED: Final = re.compile(
 )
 """Between a feature and the name of what has it."""
 _SPLIT: Final = re.compile(
-    r"\b(?:partition|split|slic|divid|carv)\w*\s+(?:up\s+)?(?:(?:the|a|an|each|one|this|every)\s+)*$",
+    r"\b(?:partition|split|slic|divid|carv)\w*\s+(?:up\s+)?(?:(?:the|a|an|each|one|this|every)\s+)*\Z",
     re.IGNORECASE,
 )
 

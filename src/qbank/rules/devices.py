@@ -33,7 +33,7 @@ _OTHER: Final = re.compile(
 """What follows a name if something else is meant."""
 _PLURAL: Final = re.compile(r"s?(?:['’]s|(?<=s)['’])?(?!\w)")
 _LEAD: Final = re.compile(r"[a-z0-9]*(?=[A-Z])")
-_BEFORE: Final = re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])$")
+_BEFORE: Final = re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])\Z")
 """What is the rest of a longer word; the `x` of `8xA100` is none."""
 _BEHIND: Final = re.compile(r"[\w]|[-./](?=\w)|\+(?=\w)")
 

@@ -26,7 +26,7 @@ _NOT_AGAINST: Final = frozenset(("which", "more", "before", "after", "must", "ne
 
 
 def named_devices(question: QuestionFile) -> list[tuple[FieldPath, str, Device]]:
-    """Return field, text and device of the names in the texts in which a question tells facts, up to a bound."""
+    """Return field, its text and device for the names in the texts that tell facts, up to a bound."""
     names = _names(question)
     found = ((path, text, one) for path, text in told(question).fields for one in names.find(text))
     return list(islice(found, _MOST_NAMES))
