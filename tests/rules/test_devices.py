@@ -27,6 +27,7 @@ def _only(text: str) -> Device:
         ("A Jetson Orin on the robot.", "Jetson Orin", {"jetson-agx-orin-32gb", "jetson-orin-nano-8gb"}),
         ("A Raspberry Pi 5 board.", "Raspberry Pi 5", {"rpi5"}),
         ("An Ethos-U55-512 beside it.", "Ethos-U55", {"ethos-u55"}),
+        ("A line and then\nH100 PCIe.", "H100 PCIe", {"h100-pcie-80gb"}),
         ("The nRF52840's radio.", "nRF52840", {"nrf52840"}),
         ("An HDR InfiniBand port.", "HDR InfiniBand", {"ib-hdr"}),
     ],

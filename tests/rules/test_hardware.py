@@ -59,3 +59,8 @@ def test_a_bank_may_add_a_device(audit: Any) -> None:
     [message] = _messages(audit, "realistic_solution", "The XQ9 (30 W) is quick.", **more)
     assert "3 W tdp of Example XQ9 (Notes)" in message
     assert _messages(audit, "realistic_solution", "The XQ9 (3 W) is quick.", **more) == []
+
+
+@pytest.mark.parametrize("text", ["A100 60GB " * 20_000, "A100" + " PCIe" * 50_000, "A100 (" * 20_000])
+def test_hostile_texts_take_little_time_and_give_few_findings(audit: Any, text: str) -> None:
+    assert len(_messages(audit, "realistic_solution", text)) <= 500

@@ -47,6 +47,7 @@ def test_bytes_by_1000_or_by_1024() -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "Eight H100s with 600 GB.",
         "A V100 (16 GB or 32 GB, 900 GB/s, 125 TFLOPS).",
         "An H100 with 1,979 TFLOPS.",
         "Eight H100s (640 GB, 26.8 TB/s).",

@@ -1,4 +1,4 @@
-"""The values of a question's texts, and the words around them."""
+"""The values of a question's texts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from qbank.bank.document import Document
 from qbank.rules.source import QuestionFile
-from qbank.rules.values import StatedValue, stated_values, told_fields, words
+from qbank.rules.values import StatedValue, stated_values, told_fields
 
 SOLUTION = ("details", "realistic_solution")
 
@@ -48,17 +48,6 @@ def test_every_reading_is_given() -> None:
     assert [reading.value for reading in rate.readings] == [5]
 
 
-def test_words_of_the_sentence_around_it_nearest_first() -> None:
-    first, second = _values(
-        "The cache grows. The A100 (80 GB, HBM2e) holds one, two, three or 4 of them. End."
-    )
-    assert first.before == ("A100", "The")
-    assert first.after == ("HBM2e", "holds", "one", "two", "three", "or")
-    assert second.before == ("or", "three", "two", "one", "holds", "HBM2e")
-    assert second.after == ("of", "them")
-    assert first.sentence == second.sentence == 1
-
-
 def test_a_range_gives_both_ends() -> None:
     low, high = _values("It takes 3-8 ms.")
     assert (low.ranged, high.ranged) == (True, True)
@@ -76,15 +65,12 @@ def test_what_is_about_right_says_so() -> None:
 def test_a_text_is_read_once() -> None:
     question = _question("It holds 8 GB.")
     assert stated_values(question, SOLUTION) is stated_values(question, SOLUTION)
-    assert words(question, SOLUTION) is words(question, SOLUTION)
-    assert words(question, SOLUTION).texts == ["It", "holds", "8", "GB", "."]
 
 
 def test_what_is_no_text_states_nothing() -> None:
     question = _question("x")
     assert stated_values(question, ("details",)) == ()
     assert stated_values(question, ("nothing", 3)) == ()
-    assert len(words(question, ("nothing",))) == 0
 
 
 def test_facts_are_not_told_by_mistakes_and_wrong_options() -> None:

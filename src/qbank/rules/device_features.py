@@ -53,7 +53,7 @@ _LOCATED: Final = re.compile(
 )
 """Between a feature and the name of what has it."""
 _SPLIT: Final = re.compile(
-    r"\b(?:partition|split|slic|divid|carv)\w*\s+(?:up\s+)?(?:(?:the|a|an|each|one|this|every)\s+)*$",
+    r"\b(?:partition|split|slic|divid|carv)\w*\s+(?:up\s+)?(?:(?:the|a|an|each|one|this|every)\s+)*\Z",
     re.IGNORECASE,
 )
 
@@ -95,4 +95,8 @@ def _belongs(text: str, device: Device, hit: re.Match[str], name: str) -> bool:
     between = text[device.after : hit.start()]
     if _OWNED.fullmatch(between):
         return True
-    return name == "mig" and "." not in between and _SPLIT.search(text, 0, device.start) is not None
+    return (
+        name == "mig"
+        and "." not in between
+        and _SPLIT.search(text, max(0, device.start - _BACK), device.start) is not None
+    )

@@ -24,7 +24,7 @@ _MEMORY: Final = frozenset(("memory_capacity", "memory_max", "memory_options"))
 _SHARED: Final = ("Jetson Orin", "Orin", "Jetson Xavier", "Xavier", "TPU v5")
 """Bare names of several families, of which the catalog declares none the default."""
 
-_VARIANT: Final = re.compile(r"(?:[ -]?(?:SXM[2-5]?|PCIe|NVL|(?:16|32|40|64|80|94|141) ?GB)\b)+")
+_VARIANT: Final = re.compile(r"(?:[ -]?(?:SXM[2-5]?|PCIe|NVL|(?:16|32|40|64|80|94|141) ?GB)\b){1,4}")
 """What may follow a name to say which variant is meant."""
 _OTHER: Final = re.compile(
     r"[ -]?(?:Pro|Max|Ultra|Plus|Super|Ti|Laptop|Mobile|Industrial|Ada|NX|Nano|Mini|Go|Lite|NVL\d*|SXM\d?|HGX"
@@ -33,7 +33,7 @@ _OTHER: Final = re.compile(
 """What follows a name if something else is meant."""
 _PLURAL: Final = re.compile(r"s?(?:['’]s|(?<=s)['’])?(?!\w)")
 _LEAD: Final = re.compile(r"[a-z0-9]*(?=[A-Z])")
-_BEFORE: Final = re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])$")
+_BEFORE: Final = re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])\Z")
 """What is the rest of a longer word; the `x` of `8xA100` is none."""
 _BEHIND: Final = re.compile(r"[\w]|[-./](?=\w)|\+(?=\w)")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from qbank.bank.document import FieldPath
@@ -19,14 +20,16 @@ from qbank.rules.specs import Spec, is_otherwise, specs
 from qbank.rules.told import told
 
 _MOST_LISTED: Final = 3
+_MOST_NAMES: Final = 500
 _NOT_AGAINST: Final = frozenset(("which", "more", "before", "after", "must", "need", "needs", "do", "option"))
 """Words of questions and comparisons with which a device may well be said to have a feature."""
 
 
 def named_devices(question: QuestionFile) -> list[tuple[FieldPath, str, Device]]:
-    """Return the devices that the texts name in which a question tells facts: field, its text, device."""
+    """Return field, its text and device for the names in the texts that tell facts, up to a bound."""
     names = _names(question)
-    return [(path, text, device) for path, text in told(question).fields for device in names.find(text)]
+    found = ((path, text, one) for path, text in told(question).fields for one in names.find(text))
+    return list(islice(found, _MOST_NAMES))
 
 
 def stated_specs(question: QuestionFile) -> list[tuple[FieldPath, str, Spec]]:

@@ -76,7 +76,9 @@ def _memory(spec: Spec) -> Sequence[Fact]:
         return ()
     most = max(size for fact in told for size in fact.sizes)
     if spec.size > most * _ABOVE:
-        return told if spec.device.sole or len(spec.device.entries) > 1 else ()
+        # What several have together need not be a multiple, if some of it is taken.
+        together = spec.several and spec.size >= 2 * most
+        return told if not together and (spec.device.sole or len(spec.device.entries) > 1) else ()
     # Parts of an on-chip memory have names of their own, and of a maximum everything below is sold.
     whole = "memory" in rooms and not small and all("max" not in fact.value.name for fact in told)
     return told if whole and spec.device.sole and not spec.approximate and _all_have(spec, told) else ()
@@ -237,7 +239,7 @@ def _meant(spec: Spec, told: Sequence[Fact], catalog: Catalog) -> str:
         others.update(dict.fromkeys(one for one in catalog.variants(entry) if one not in own))
     if spec.measure is Measure.MACS:
         others.update(dict.fromkeys(one for one in catalog if one.kind == own[0].kind and one not in own))
-    rooms = {what for fact in told for what in fact.about} if spec.measure is Measure.BYTES else set()
+    rooms = {room for fact in told for room in fact.about} if spec.measure is Measure.BYTES else set()
     for fact in (*facts(own, spec.measure), *facts(others, spec.measure)):
         if (rooms and not fact.about & rooms) or not fact.sizes:
             continue

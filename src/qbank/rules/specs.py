@@ -109,7 +109,7 @@ _UNITS: Final = re.compile(r"-(\d{2,4})(?![\w-]|\.\d)")
 """The MAC units in a name such as `Ethos-U55-256`."""
 _COUNT: Final = re.compile(
     r"(?:\b(?:\d{1,6}|two|three|four|six|eight|ten|sixteen|both|several|dozens?)(?:\s?[x×*])?\s?"
-    r"(?:of the |identical |more |\w+-\w+ |NVIDIA |AMD |Google |Jetson )*|\d\s?[x×]\s?)$",
+    r"(?:of the |identical |more |\w+-\w+ |NVIDIA |AMD |Google |Jetson )*|\d\s?[x×]\s?)\Z",
     re.IGNORECASE,
 )
 _PLURAL: Final = re.compile(r"\s(?:GPU|card|chip|device|module|board|accelerator)s\b")

@@ -16,9 +16,7 @@ from typing import Final
 
 from qbank.bank.document import FieldPath
 from qbank.rules.source import QuestionFile
-from qbank.rules.values import StatedValue, stated_values, told_fields
-from qbank.units import physical
-from qbank.units.dimension import Dimension
+from qbank.rules.values import told_fields
 
 _LONGEST: Final = 1_000
 _END: Final = re.compile(
@@ -79,22 +77,12 @@ class Sentence:
         """Its words in lower case."""
         return frozenset(_WORD.findall(self.letters.replace("’", "'")))
 
-    @property
-    def values(self) -> list[StatedValue]:
-        """The values that it states; the end of a range is none."""
-        found = stated_values(self.question, self.path)
-        return [one for one in found if self.start <= one.start < self.end and not one.ranged]
-
     def asserts(self, *, besides: frozenset[str] = frozenset()) -> bool:
         """Whether it says how things are: no question, wish, condition, denial, comparison or hearsay.
 
         `besides` are words that do not count against it.
         """
         return "?" not in self.text and _NOT_ASSERTED.isdisjoint(self.words - besides)
-
-    def place(self, value: StatedValue) -> tuple[int, int]:
-        """Return the place of a value in the sentence."""
-        return value.start - self.start, value.end - self.start
 
 
 class Told:
@@ -146,20 +134,3 @@ _behind: Final = itemgetter(1)
 def told(question: QuestionFile) -> Told:
     """Return what a question tells; made once a question."""
     return question.once(Told)
-
-
-def of(values: list[StatedValue], dimension: Dimension) -> list[StatedValue]:
-    """Return the values that usually measure `dimension`, counted things left aside."""
-    return [one for one in values if physical(one.quantity.dimension) == dimension]
-
-
-def least(value: StatedValue, dimension: Dimension) -> float:
-    """Return the least that a value may be in base units, however it is read."""
-    sizes = [float(one.value) for one in value.readings if physical(one.dimension) == dimension]
-    return min(sizes, default=0.0)
-
-
-def most(value: StatedValue, dimension: Dimension) -> float:
-    """Return the most that a value may be in base units, however it is read."""
-    sizes = [float(one.value) for one in value.readings if physical(one.dimension) == dimension]
-    return max(sizes, default=0.0)

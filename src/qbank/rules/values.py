@@ -1,26 +1,23 @@
-"""The values that a question's texts state, with the words around them: what rules about their meaning read.
+"""The values that a question's texts state, and in which texts it tells facts: what rules about meaning read.
 
-A text is read once, for all rules that ask. Lines without a digit are not read, so their words are not there.
+A text is read once, for all rules that ask.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from qbank.bank.document import FieldPath
-from qbank.napkin import tokens as t
 from qbank.napkin.grammar import Parser
 from qbank.napkin.mentions import quantities
-from qbank.napkin.tokens import Tokens, tokenize
+from qbank.napkin.tokens import tokenize
 from qbank.napkin.tree import Interval, Node, Number
 from qbank.rules.source import QuestionFile
 from qbank.units import Quantity
 
-_MOST_WORDS: Final = 6
-_SENTENCE_ENDS: Final = frozenset(".!?\n|")
 _ANSWERS: Final = ("realistic_solution", "napkin_math")
 
 
@@ -33,8 +30,6 @@ class StatedValue:
         start, end: code-point offsets in the decoded field, unit and mark of approximation included.
         text: as written.
         number: the digits, every reading of the unit, and the place of the digits.
-        token, next_token: its first token, and the first behind it; `words` has them.
-        sentence: number of its sentence in the text.
         ranged: whether it is an end of a range such as `3-8 s`.
     """
 
@@ -43,11 +38,7 @@ class StatedValue:
     end: int
     text: str
     number: Number
-    token: int
-    next_token: int
-    sentence: int
     ranged: bool
-    _tokens: Tokens = field(repr=False)
 
     @property
     def approximate(self) -> bool:
@@ -71,25 +62,10 @@ class StatedValue:
         """What it usually is: its first reading."""
         return self.readings[0]
 
-    @cached_property
-    def before(self) -> tuple[str, ...]:
-        """Up to six words before it in its sentence, the nearest first."""
-        return _words(self._tokens, range(self.token - 1, -1, -1))
-
-    @cached_property
-    def after(self) -> tuple[str, ...]:
-        """Up to six words behind it in its sentence, the nearest first."""
-        return _words(self._tokens, range(self.next_token, len(self._tokens)))
-
 
 def stated_values(question: QuestionFile, path: FieldPath) -> tuple[StatedValue, ...]:
     """Return the values that a field states, in their order; none if it is no text."""
     return _text(question, path).values
-
-
-def words(question: QuestionFile, path: FieldPath) -> Tokens:
-    """Return the tokens of a field with their places, as the verifier reads them."""
-    return _text(question, path).tokens
 
 
 def told_fields(question: QuestionFile) -> Iterator[FieldPath]:
@@ -112,13 +88,9 @@ class _Text:
         self.text = text
 
     @cached_property
-    def tokens(self) -> Tokens:
-        return tokenize(self.text)
-
-    @cached_property
     def values(self) -> tuple[StatedValue, ...]:
         found: list[StatedValue] = []
-        for mention in quantities(Parser(self.tokens)):
+        for mention in quantities(Parser(tokenize(self.text))):
             found += (
                 StatedValue(
                     path=self.path,
@@ -126,11 +98,7 @@ class _Text:
                     end=number.end,
                     text=self.text[number.start : number.end],
                     number=number,
-                    token=mention.first,
-                    next_token=mention.after,
-                    sentence=mention.sentence,
                     ranged=isinstance(mention.node, Interval),
-                    _tokens=self.tokens,
                 )
                 for number in _numbers(mention.node)
             )
@@ -153,16 +121,3 @@ def _text(question: QuestionFile, path: FieldPath) -> _Text:
     if found is None:
         found = texts[path] = _Text(path, question.text(path) or "")
     return found
-
-
-def _words(tokens: Tokens, places: Sequence[int]) -> tuple[str, ...]:
-    found: list[str] = []
-    for place in places:
-        kind = tokens.kinds[place]
-        if kind == t.WORD:
-            found.append(tokens.texts[place])
-            if len(found) == _MOST_WORDS:
-                break
-        elif kind == t.STOP and tokens.texts[place] in _SENTENCE_ENDS:
-            break
-    return tuple(found)
