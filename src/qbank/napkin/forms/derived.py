@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain, product
 from typing import ClassVar
 
 from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, TextForm
-from qbank.napkin.forms.cues import Cue, cue
+from qbank.napkin.forms.cues import Cue, cue, multiples
 from qbank.napkin.forms.sides import marked
 from qbank.napkin.forms.slip import digits
 from qbank.napkin.judge import judge
@@ -65,7 +66,7 @@ class Derived(TextForm):
             if stated is None or any(start <= stated.start < end for start, end in decided):
                 continue
             kind = cue(page, value.mention)
-            if kind in {Cue.GIVEN, Cue.TOTAL} and _said_before(value, known[:place]):
+            if kind in {Cue.GIVEN, Cue.BARE, Cue.TOTAL} and _said_before(value, known[:place]):
                 continue
             if kind is not None and tried < MAX_DERIVATIONS:
                 tried += 1
@@ -74,7 +75,8 @@ class Derived(TextForm):
     def _derive(self, page: Page, known: list[_Known], place: int, kind: Cue) -> None:
         stated = known[place].mention.node
         relation = "≈" if marked(stated) else "="
-        for left in _candidates(known, place, kind):
+        factors = multiples(page, known[place].mention)
+        for left in chain(_candidates(known, place, kind), _multiples(known, place, factors)):
             judgement = judge(left, stated, relation, memory=page.memory, tolerances=page.tolerances)
             if judgement.verdict is Verdict.OK and not judgement.note:
                 judgement = judgement._replace(note="worked out from values of the text")
@@ -122,6 +124,11 @@ def _candidates(known: list[_Known], place: int, kind: Cue) -> Iterator[Node]:
     elif kind is Cue.REST:
         yield from _differences(stated, pool)
         yield from _products(stated, pool)
+    elif kind is Cue.BARE:
+        if _digits(stated) >= 2 and stated.dimension != NONE:
+            near = [value for value in pool if value.mention.sentence >= stated.mention.sentence - 1]
+            yield from _same(stated, near)
+            yield from _products(stated, near)
     else:
         yield from _same(stated, pool)
         yield from _products(stated, pool)
@@ -253,6 +260,17 @@ def _same(stated: _Known, pool: list[_Known]) -> Iterator[Node]:
     for one in pool:
         if one.mention.quantity is None and _equal(one, stated):
             yield one.mention.node
+
+
+def _multiples(known: list[_Known], place: int, factors: list[int]) -> Iterator[Node]:
+    """Yield the value before one, times or divided by a factor said in words."""
+    stated = known[place]
+    alike = [value for value in _before(known, place) if value.dimension == stated.dimension != NONE]
+    for factor, one in product(factors, alike[:1]):
+        if _near(one.value * factor, stated.value):
+            yield _operate("*", one.mention.node, plain_number(Fraction(factor)))
+        elif _near(one.value / factor, stated.value):
+            yield _operate("/", one.mention.node, plain_number(Fraction(factor)))
 
 
 def _inverses(stated: _Known, pool: list[_Known]) -> Iterator[Node]:
