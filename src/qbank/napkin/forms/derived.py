@@ -39,9 +39,9 @@ class Derived(TextForm):
     """A value whose calculation is left to the reader, where the text gives its operands.
 
     A factor (`4x faster`) or a change in percent compares two values of one kind; a total adds up the values
-    before it; what is left, saved or missing is a difference; and a value that "takes", "needs" or ":" gives
-    comes from a value of its own sentence and one before it. Which operands were meant is a guess, so this
-    form confirms and never accuses.
+    before it; what is left, saved or missing is a difference; a value that follows another may be the same in
+    another unit; and any value may come from one of its own sentence and one before it. Which operands were
+    meant is a guess, so this form confirms and never accuses.
     """
 
     name = "derived"
@@ -52,6 +52,10 @@ class Derived(TextForm):
         Example("Of 24 GB the model takes 14 GB, leaving 10 GB", expression="24 GB − 14 GB"),
         Example("Load 140 GB of weights. At 3.35 TB/s: 42 ms per token", expression="140 GB / 3.35 TB/s"),
         Example("It costs 5 mJ an inference. At 20 inferences/s it draws 100 mW"),
+        Example("Load 61.4 MB/s, day and night: 5.3 TB/day", expression="61.4 MB/s"),
+        Example("976 KB for two slots, 488 KB each", expression="976 KB / 2"),
+        Example("Before 14.9 h, now 21.2 h: it lasts 6.3 h longer.", expression="21.2 h − 14.9 h"),
+        Example("52 min on one GPU. On 4 GPUs 13 min.", expression="52 min / 4"),
         Example("That is 7x faster.", None),
         Example("The link runs at 25 GB/s", None),
     )
@@ -127,9 +131,11 @@ def _candidates(known: list[_Known], place: int, kind: Cue) -> Iterator[Node]:
     elif kind is Cue.BARE:
         if _digits(stated) >= 2 and stated.dimension != NONE:
             near = [value for value in pool if value.mention.sentence >= stated.mention.sentence - 1]
+            yield from _restated(stated, near)
             yield from _same(stated, near)
             yield from _products(stated, near)
     else:
+        yield from _restated(stated, pool)
         yield from _same(stated, pool)
         yield from _products(stated, pool)
         yield from _inverses(stated, pool)
@@ -271,6 +277,16 @@ def _multiples(known: list[_Known], place: int, factors: list[int]) -> Iterator[
             yield _operate("*", one.mention.node, plain_number(Fraction(factor)))
         elif _near(one.value / factor, stated.value):
             yield _operate("/", one.mention.node, plain_number(Fraction(factor)))
+
+
+def _restated(stated: _Known, pool: list[_Known]) -> Iterator[Node]:
+    """Yield the value just before, if it is the same in another unit: `1.84 MB/s → 159 GB/day`."""
+    for one in pool[:1]:
+        node, other = one.mention.node, stated.mention.node
+        if not isinstance(node, Number) or not isinstance(other, Number):
+            continue
+        if _equal(one, stated) and node.readings[0].size != other.readings[0].size:
+            yield node
 
 
 def _inverses(stated: _Known, pool: list[_Known]) -> Iterator[Node]:

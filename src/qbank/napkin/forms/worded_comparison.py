@@ -160,7 +160,7 @@ def _hint(page: Page, at: int) -> tuple[str, int]:
 
 
 def _parted(page: Page, start: int, end: int) -> bool:
-    """Tell whether a sentence, a bracket or a relation ends between two tokens, as in no `the load (9 ms)`."""
+    """Tell whether a sentence, a bracket or a relation ends between two tokens; `load (9 ms)` is one value."""
     if end > start and page.parser.tokens.kinds[end - 1] == t.OPEN:
         end -= 1
     return not _BORDERS.isdisjoint(page.parser.tokens.kinds[start:end])
