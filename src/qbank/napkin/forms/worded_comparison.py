@@ -49,6 +49,9 @@ _CUES = frozenset(
     for word in (*_RELATIONS, *_COMPARATIVES, *_FITS, *_BEYOND, *(words[0] for words in _HINTS))
     for spelling in (word, word.capitalize(), word.upper())
 )
+_HEDGES = frozenset(
+    ("when", "if", "once", "with", "after", "together", "combined", "plus", "unless", "without")
+)
 _BORDERS = frozenset((t.STOP, t.RELATION, t.CLOSE, t.OPEN, t.COMMA))
 _OPPOSITE = {">": "≤", "<": "≥", "≤": ">", "≥": "<"}
 _REACH = 8  # tokens between the words and the value behind them
@@ -73,6 +76,7 @@ class WordedComparison(TextForm):
         Example("Copying (171 ms) dominates the compute (90 ms)"),
         Example("12 GB + 30 GB = 42 GB, which fits in 40 GB", Verdict.WRONG),
         Example("Keep it below 50 ms", None),
+        Example("Its peak is 10 KB + 6 KB = 16 KB, which exceeds 20 KB once the stack is in", None),
         Example("It ran 2 h over 1 h of grace", None),
         Example("It fails 2 s past the hour, 9 h before the end", None),
     )
@@ -109,7 +113,7 @@ class WordedComparison(TextForm):
             if judgement.verdict is Verdict.UNCHECKED:
                 continue
             near = mention.sentence == limit.sentence and at - mention.after <= _CLOSE
-            accuses = near and not hint and _is_result(page, mention.node)
+            accuses = near and not hint and _is_result(page, mention.node) and not _is_hedged(page, limit)
             if judgement.verdict is Verdict.OK or accuses:
                 page.add(
                     self.name, mention.node, limit.node, relation, judgement, span=_span(page, mention, limit)
@@ -160,7 +164,7 @@ def _hint(page: Page, at: int) -> tuple[str, int]:
 
 
 def _parted(page: Page, start: int, end: int) -> bool:
-    """Tell whether a sentence, a bracket or a relation ends between two tokens; `load (9 ms)` is one value."""
+    """Tell whether a sentence, a bracket or a relation ends between two tokens; `load (9 ms)` is a value."""
     if end > start and page.parser.tokens.kinds[end - 1] == t.OPEN:
         end -= 1
     return not _BORDERS.isdisjoint(page.parser.tokens.kinds[start:end])
@@ -179,6 +183,17 @@ def _span(page: Page, mention: Mention, limit: Mention) -> tuple[int, int]:
 
 def _negated(page: Page, at: int) -> bool:
     return any(text.lower() in _NOT for text in page.parser.tokens.texts[max(0, at - 2) : at])
+
+
+def _is_hedged(page: Page, limit: Mention) -> bool:
+    """Tell whether the rest of the sentence adds to what is compared: `exceeds 40 GB with its cache`."""
+    tokens = page.parser.tokens
+    for at in range(limit.after, len(tokens)):
+        if tokens.kinds[at] == t.STOP:
+            break
+        if tokens.texts[at].lower() in _HEDGES:
+            return True
+    return False
 
 
 def _is_result(page: Page, node: Node) -> bool:
