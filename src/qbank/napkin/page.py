@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -44,11 +45,24 @@ class Page:
         self.claims: list[Claim] = []
         self.open: list[tuple[Node, Node, str]] = []
         self.given: dict[str, Node] = {}
+        self._around: dict[int, list[Mention]] = {}
 
     @cached_property
     def quantities(self) -> list[Mention]:
         """The quantities of the text."""
         return quantities(self.parser)
+
+    def quantities_around(self, at: int) -> list[Mention]:
+        """Return the quantities in the line of token `at` and in the one before it."""
+        line = bisect_left(self._line_ends, at)
+        if line not in self._around:  # no quantity goes over the end of a line, so the rest need not be read
+            ends = (-1, -1, *self._line_ends[: line + 1], len(self.parser.tokens))
+            self._around[line] = quantities(self.parser, ends[line] + 1, ends[line + 2])
+        return self._around[line]
+
+    @cached_property
+    def _line_ends(self) -> list[int]:
+        return [at for at, text in enumerate(self.parser.tokens.texts) if text == "\n"]
 
     @cached_property
     def mentions(self) -> list[Mention]:

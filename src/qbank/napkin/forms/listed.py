@@ -8,7 +8,6 @@ from qbank.napkin import tokens as t
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.sides import head
 from qbank.napkin.judge import judge
-from qbank.napkin.mentions import Mention
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Node, Operation
@@ -67,7 +66,7 @@ def _parts(page: Page, close: int, closing: dict[int, int]) -> list[Node]:
     kinds, texts = page.parser.tokens.kinds, page.parser.tokens.texts
     found: list[Node] = []
     while close in closing:
-        part = _last_within(page.quantities, closing[close], close)
+        part = _last_within(page, closing[close], close)
         if part is None:
             break
         found.append(part)
@@ -77,6 +76,6 @@ def _parts(page: Page, close: int, closing: dict[int, int]) -> list[Node]:
     return found[::-1]
 
 
-def _last_within(found: list[Mention], start: int, end: int) -> Node | None:
-    inside = [m for m in found if start < m.first and m.after <= end]
+def _last_within(page: Page, start: int, end: int) -> Node | None:
+    inside = [m for m in page.quantities_around(start) if start < m.first and m.after <= end]
     return inside[-1].node if inside and inside[-1].after == end else None
