@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain, combinations, islice, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from qbank.napkin.evaluate import PLAIN, Names, Sense, UndecidableError, evaluate
 from qbank.napkin.limits import MAX_READINGS, MAX_WORK
 from qbank.napkin.memory import Memory
 from qbank.napkin.reasons import Reason, Verdict
-from qbank.napkin.rough import surely_holds
+from qbank.napkin.rough import holds_at_face_value, measures, surely_holds
 from qbank.napkin.tree import (
     Call,
     Interval,
@@ -63,7 +63,7 @@ class Judgement:
         error: how far the two sides are apart, as a fraction of the stated one.
         evidence: the evaluations it rests on, which a second evaluator has to confirm.
         exactly: computes what is not there yet, if the verdict was plain to see.
-        seen: what the two sides measure, if so.
+        seen: what the two sides measure, if so; None for a side without a value.
     """
 
     verdict: Verdict
@@ -77,36 +77,52 @@ class Judgement:
     error: Fraction = Fraction(0)
     evidence: tuple[tuple[Node, Sense, Quantity], ...] = ()
     exactly: Callable[[], Judgement] | None = field(default=None, repr=False, compare=False)
-    seen: Dimension = field(default=NONE, repr=False, compare=False)
+    seen: tuple[Dimension, Dimension] = field(default=(NONE, NONE), repr=False, compare=False)
 
     @property
-    def measured(self) -> bool:
-        """Whether the left side has a value that is more than a number."""
+    def measures(self) -> tuple[Dimension | None, Dimension | None]:
+        """What the two sides measure, None for one without a value."""
         if self.exactly is not None:
-            return self.seen != NONE
-        return self.computed is not None and physical(self.computed.dimension) != NONE
+            return self.seen
+        return (
+            None if self.computed is None else physical(self.computed.dimension),
+            None if self.stated is None else physical(self.stated.dimension),
+        )
 
     @classmethod
-    def at_sight(cls, exactly: Callable[[], Judgement], seen: Dimension) -> Judgement:
-        """Return that a claim is ok; few ask for values, errors and evidence then."""
+    def at_sight(
+        cls,
+        exactly: Callable[[], Judgement],
+        seen: tuple[Dimension, Dimension],
+        verdict: Verdict = Verdict.OK,
+        reason: Reason | None = None,
+        note: str = "",
+    ) -> Judgement:
+        """Return a verdict; few ask for the values, errors and evidence of one that is plain to see."""
         judgement = cls.__new__(cls)
-        judgement.verdict, judgement.reason, judgement.detail, judgement.note = Verdict.OK, None, "", ""
-        judgement.sense = judgement.right_sense = PLAIN
+        judgement.verdict, judgement.reason, judgement.note = verdict, reason, note
         judgement.exactly, judgement.seen = exactly, seen
         return judgement
 
-    def _replace(self, **changes: Any) -> Judgement:
-        return replace(self, exactly=None, **changes)
+    def noted(self, note: str) -> Judgement:
+        """Return the same with another note."""
+        exactly = self.exactly
+        if exactly is None:
+            return replace(self, note=note)
+        return Judgement.at_sight(lambda: exactly().noted(note), self.seen, self.verdict, self.reason, note)
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name):
-            if name not in {"computed", "stated", "error", "evidence"} or self.exactly is None:
+            if name not in _LATER or self.exactly is None:
                 raise AttributeError(name)
             exact = self.exactly()
-            self.computed, self.stated = exact.computed, exact.stated
-            self.error, self.evidence = exact.error, exact.evidence
+            for attribute in _LATER:
+                setattr(self, attribute, getattr(exact, attribute))
             return getattr(self, name)
+
+
+_LATER = ("computed", "stated", "sense", "right_sense", "error", "evidence", "detail")
 
 
 _Operand = Number | WithUnit
@@ -141,15 +157,20 @@ def judge(
     tolerances: Tolerances = Tolerances(),
 ) -> Judgement:
     """Decide whether `left` stands in `relation` (`=`, `≈`, `<`, `≤`, `>`, `≥`) to `right`."""
-    seen = surely_holds(left, right, relation, float(tolerances.approximate))
+    approximate = float(tolerances.approximate)
+    seen = surely_holds(left, right, relation, approximate)
     if seen is not None:
         return Judgement.at_sight(
-            lambda: _Case(left, right, relation, {}, tolerances).weigh(PLAIN, PLAIN), seen
+            lambda: _Case(left, right, relation, {}, tolerances).weigh(PLAIN, PLAIN), (seen, seen)
         )
     memory = memory or Memory()
     known = memory.names if names(left) or names(right) else {}
     case = _Case(left, right, relation, known, tolerances)
-    best = case.weigh(PLAIN, PLAIN)
+    if _never_alike(left, right, memory):
+        return Judgement.at_sight(
+            lambda: case.weigh(PLAIN, PLAIN), (NONE, NONE), Verdict.UNCHECKED, Reason.UNITS
+        )
+    best = case.at_face_value(approximate) or case.weigh(PLAIN, PLAIN)
     if best.verdict is Verdict.OK or best.reason is Reason.MISSING_OPERAND:  # no reading gives a name a value
         return best
     for senses in islice(_other_senses(case, memory), 1, None):  # the first is the plain one again
@@ -158,6 +179,15 @@ def judge(
             return judgement
         best = min(best, judgement, key=_plausibility)
     return best
+
+
+def _never_alike(left: Node, right: Node, memory: Memory) -> bool:
+    """Tell whether two lone numbers measure different things however they are read, a period's rate too."""
+    if not isinstance(left, Number) or not isinstance(right, Number):
+        return False
+    one = {physical(reading.unit.dimension) for reading in left.readings}
+    two = {physical(reading.unit.dimension) for reading in right.readings}
+    return one.isdisjoint(two) and one.isdisjoint(-d for d in two) and not memory.may_repeat(left)
 
 
 def _plausibility(judgement: Judgement) -> tuple[int, bool, Fraction]:
@@ -289,6 +319,25 @@ class _Case:
             return self._equality(self._sides(sense, right_sense))
         except UndecidableError as trouble:
             return Judgement(Verdict.UNCHECKED, trouble.reason, trouble.detail, sense=sense)
+
+    def at_face_value(self, tolerance: float) -> Judgement | None:
+        """Return that units were left out and the claim holds, if that is plain to see; the quick way to
+        what `_left_out` says first.
+        """
+        right = self.right
+        if self.relation in _HOLDS or not isinstance(right, Number) or not is_arithmetic(self.left):
+            return None
+        seen = measures(self.left), physical(right.readings[0].unit.dimension)
+        if seen[0] is None or seen[0] == seen[1] or self._contradicts(*seen):
+            return None
+        unit = right.readings[0].unit
+        if not _time_apart(*seen):
+            bare = unit is NO_UNIT or any(_is_bare(leaf) for leaf in self.operands)
+            if not bare or not _may_hide(*seen):
+                return None
+        if not holds_at_face_value(self.left, right, self.relation, tolerance):
+            return None
+        return Judgement.at_sight(lambda: self.weigh(PLAIN, PLAIN), seen, note=_LEFT_OUT)
 
     def _sides(self, sense: Sense, right_sense: Sense) -> _Sides:
         computed = evaluate(self.left, sense, self.names)
@@ -464,15 +513,15 @@ class _Case:
             return self._compared(sides, turned, "period and rate")
         if not is_arithmetic(self.left) or sides.sense.choices:
             return self._unlike(sides)
-        if self._contradicts(sides):
+        if self._contradicts(physical(computed.dimension), physical(stated.dimension)):
             return self._judgement(Verdict.WRONG, sides, computed, Fraction(1))
         return self._left_out(sides)
 
-    def _contradicts(self, sides: _Sides) -> bool:
+    def _contradicts(self, computed: Dimension, stated: Dimension) -> bool:
         """Tell whether quantities of one kind add up to one of another kind: `8 ms + 4 ms = 12 GB`."""
         return (
-            physical(sides.stated.dimension) != NONE
-            and not _time_apart(sides)
+            stated != NONE
+            and not _time_apart(computed, stated)
             and _is_sum(self.left)
             and all(physical(leaf.readings[0].unit.dimension) != NONE for leaf in self.operands)
         )
@@ -480,15 +529,16 @@ class _Case:
     def _left_out(self, measured: _Sides) -> Judgement:
         """Compare at face value: in the unit that the result names, in base units, or by a plain scale."""
         bare = any(_is_bare(leaf) for leaf in self.operands)
-        time_apart = _time_apart(measured)
+        dimensions = physical(measured.computed.dimension), physical(measured.stated.dimension)
+        time_apart = _time_apart(*dimensions)
         if not bare and not time_apart and measured.stated.unit is not NO_UNIT:
             return self._judgement(Verdict.WRONG, measured, measured.computed, Fraction(1))
-        if not time_apart and not _may_hide(measured):
+        if not time_apart and not _may_hide(*dimensions):
             return self._unlike(measured)
         sides = self._at_face_value(measured)
         face, dimension, unit = sides.computed.value, sides.stated.dimension, sides.stated.unit
         shown = Quantity(face * unit.scale, dimension, unit)
-        note = "units left out"
+        note = _LEFT_OUT
         found = [self._compared(sides, shown, note)]
         if found[0].verdict is Verdict.OK:
             return found[0]
@@ -501,18 +551,18 @@ class _Case:
         multiplied = any(leaf.readings[0].multiplier is not ONE for leaf in self.operands)
         if multiplied or not _is_sum(self.left):
             found.append(self._compared(sides, Quantity(face, dimension, unit), note))
-            for scale in self._scales(measured, sides.stated.value / shown.value) if face else ():
+            scales = TIME_SCALES if time_apart else PLAIN_SCALES
+            for scale in self._scales(scales, sides.stated.value / shown.value) if face else ():
                 scaled = self._compared(sides, _times(shown, scale), note)
                 if scaled.verdict is Verdict.OK:
                     found.append(scaled)
         return min(found, key=_plausibility)
 
-    def _scales(self, sides: _Sides, ratio: Fraction) -> Sequence[Fraction]:
-        """Return what the unit that a bare operand is short of may bring in, if that is about `ratio`."""
+    def _scales(self, scales: Sequence[Fraction], ratio: Fraction) -> Sequence[Fraction]:
+        """Return which of `scales` the unit that a bare operand is short of may bring in, if that is about `ratio`."""
         bare = [leaf.readings[0].unit is NO_UNIT for leaf in self.operands]
         if all(bare) or not any(bare):
             return ()
-        scales = TIME_SCALES if _time_apart(sides) else PLAIN_SCALES
         near = scales[bisect_left(scales, ratio / 2) : bisect_right(scales, ratio * 2)]
         written = set(_converters(self.left))  # what the line itself converts by is not left out
         return [scale for scale in near if scale not in written and 1 / scale not in written]
@@ -525,6 +575,7 @@ class _Case:
             return sides
 
 
+_LEFT_OUT = "units left out"
 _KEEPING_UNITS = frozenset(("max", "min", "avg", "floor", "ceil", "round", "abs"))
 _HOLDS = {"<": operator.lt, "≤": operator.le, ">": operator.gt, "≥": operator.ge}
 
@@ -544,18 +595,16 @@ def _alike(sides: _Sides) -> bool:
     return physical(sides.computed.dimension) == physical(sides.stated.dimension)
 
 
-def _time_apart(sides: _Sides) -> bool:
+def _time_apart(one: Dimension, two: Dimension) -> bool:
     """Tell whether the dimensions differ in time alone, as in `$3 × 256 = $768/hour`."""
-    apart = Dimension(physical(sides.computed.dimension) - physical(sides.stated.dimension))
-    return set(exponents(apart)) == {"second"}
+    return exponents(Dimension(one - two)).keys() == {"second"}
 
 
-def _may_hide(sides: _Sides) -> bool:
+def _may_hide(one: Dimension, two: Dimension) -> bool:
     """Tell whether a bare operand may have brought in what the two sides differ by.
 
     A side without a unit left it out; prices, grams of CO2 and volts are often named in the text alone.
     """
-    one, two = physical(sides.computed.dimension), physical(sides.stated.dimension)
     return NONE in (one, two) or bool(_HIDDEN & exponents(Dimension(one - two)).keys())
 
 

@@ -56,8 +56,10 @@ class Page:
         """Return the quantities in the line of token `at` and in the one before it."""
         line = bisect_left(self._line_ends, at)
         if line not in self._around:  # no quantity goes over the end of a line, so the rest need not be read
-            ends = (-1, -1, *self._line_ends[: line + 1], len(self.parser.tokens))
-            self._around[line] = quantities(self.parser, ends[line] + 1, ends[line + 2])
+            ends = self._line_ends
+            start = ends[line - 2] + 1 if line > 1 else 0
+            stop = ends[line] if line < len(ends) else None
+            self._around[line] = quantities(self.parser, start, stop)
         return self._around[line]
 
     @cached_property
@@ -89,7 +91,7 @@ class Page:
             judgement = self._confirmed(judgement)
         start, end = span or (min(left.start, right.start), max(left.end, right.end))
         text = self.text[start:end]
-        if judgement.exactly is None:
+        if judgement.exactly is None or judgement.verdict is not Verdict.OK:
             stated = self._stated(right, judgement)
             claim = _claim(left, right, relation, judgement, stated, form=form, start=start, text=text)
         else:

@@ -46,60 +46,91 @@ def surely_holds(left: Node, right: Node, relation: str, tolerance: float) -> Di
         return None
     if doubt + right_doubt > _MOST_DOUBT or (one != two and physical(one) != physical(two)):
         return None
+    return physical(one) if _stands(computed, stated, relation, tolerance, left, right) else None
+
+
+def holds_at_face_value(left: Node, right: Number, relation: str, tolerance: float) -> bool:
+    """Tell whether `left` without its units so clearly is what the stated number says of its own unit that
+    nothing exact can say otherwise; the rest as in `surely_holds`.
+    """
+    try:
+        computed, _, doubt = evaluate_roughly(left, face=True)
+        stated, _, right_doubt = _number(right, face=False)
+    except (UnsureError, OverflowError, ZeroDivisionError):
+        return False
+    reading = right.readings[0]
+    computed *= reading.factor / float(reading.multiplier)
+    sure = doubt + right_doubt + _LEAF_DOUBT <= _MOST_DOUBT
+    return sure and _stands(computed, stated, relation, tolerance, left, right)
+
+
+def measures(node: Node) -> Dimension | None:
+    """Return what `node` measures; None if only the exact evaluator can tell."""
+    try:
+        return physical(evaluate_roughly(node)[1])
+    except (UnsureError, OverflowError, ZeroDivisionError):
+        return None
+
+
+def _stands(
+    computed: float, stated: float, relation: str, tolerance: float, left: Node, right: Node
+) -> bool:
+    """Tell whether two rough values surely stand in `relation`."""
     size = abs(stated)
     margin = _MARGIN * (size + abs(computed))
     above = computed - stated
     if relation in "<≤":
-        holds = above < -margin
-    elif relation in ">≥":
-        holds = above > margin
-    else:
-        step = _last_digit(right)
-        holds = (
-            # rounded, or digits cut off
-            margin - step / 2 < (above if stated > 0 else -above) < step - margin
-            or (not step and abs(above) < _SLACK * size)
-            or (
-                abs(above) < tolerance * size - margin
-                and (relation == "≈" or _is_marked(left) or _is_marked(right))
-            )
+        return above < -margin
+    if relation in ">≥":
+        return above > margin
+    step = _last_digit(right)
+    return (
+        # rounded, or digits cut off
+        margin - step / 2 < (above if stated > 0 else -above) < step - margin
+        or (not step and abs(above) < _SLACK * size)
+        or (
+            abs(above) < tolerance * size - margin
+            and (relation == "≈" or _is_marked(left) or _is_marked(right))
         )
-    return physical(one) if holds else None
+    )
 
 
-def evaluate_roughly(node: Node) -> Rough:
-    """Compute `node` with every number read the usual way.
+def evaluate_roughly(node: Node, *, face: bool = False) -> Rough:
+    """Compute `node` with every number read the usual way; with `face`, as `evaluate.Sense` has it.
 
     Raises:
         UnsureError: the exact evaluator has to see to it.
         OverflowError, ZeroDivisionError: likewise.
     """
     if isinstance(node, Number):
-        return _number(node)
+        return _number(node, face)
     if isinstance(node, Operation):
-        return _operation(node)
+        return _operation(node, face)
     if isinstance(node, Negation):
-        value, dimension, doubt = evaluate_roughly(node.operand)
+        value, dimension, doubt = evaluate_roughly(node.operand, face=face)
         return -value, dimension, doubt
     if isinstance(node, WithUnit):
-        return _with_unit(node)
+        return _with_unit(node, face)
     raise UnsureError
 
 
-def _number(node: Number) -> Rough:
+def _number(node: Number, face: bool) -> Rough:
     reading, (start, end), value = node.readings[0], node.digits, node.value
-    rough = value.numerator / value.denominator * reading.factor
+    rough = value.numerator / value.denominator * (reading.face if face else reading.factor)
     if not rough or not 0 < end - start <= _MOST_DIGITS:  # what no text shows may have any digits
         raise UnsureError
-    return rough, reading.unit.dimension, _LEAF_DOUBT
+    dimension = reading.unit.dimension
+    if face and physical(dimension) != NONE:
+        dimension = NONE
+    return rough, dimension, _LEAF_DOUBT
 
 
-def _operation(node: Operation) -> Rough:
+def _operation(node: Operation, face: bool) -> Rough:
     operator = node.operator
     if operator == "^":
-        return _power(node)
-    left, one, doubt = evaluate_roughly(node.left)
-    right, two, right_doubt = evaluate_roughly(node.right)
+        return _power(node, face)
+    left, one, doubt = evaluate_roughly(node.left, face=face)
+    right, two, right_doubt = evaluate_roughly(node.right, face=face)
     doubt += right_doubt + 1
     if operator == "*":
         value, dimension = left * right, Dimension(one + two)
@@ -115,7 +146,7 @@ def _operation(node: Operation) -> Rough:
     return value, dimension, doubt
 
 
-def _power(node: Operation) -> Rough:
+def _power(node: Operation, face: bool) -> Rough:
     exponent, sign = node.right, 1
     if isinstance(exponent, Negation):
         exponent, sign = exponent.operand, -1
@@ -124,14 +155,16 @@ def _power(node: Operation) -> Rough:
     power = exponent.value.numerator
     if exponent.value.denominator != 1 or power > _MOST_EXPONENT:
         raise UnsureError
-    base, dimension, doubt = evaluate_roughly(node.left)
+    base, dimension, doubt = evaluate_roughly(node.left, face=face)
     value, dimension = base ** (sign * power), Dimension(dimension * sign * power)
     if not _LEAST < abs(value) < _MOST or not is_small(dimension):
         raise UnsureError
     return value, dimension, doubt * max(1, power) + _LEAF_DOUBT
 
 
-def _with_unit(node: WithUnit) -> Rough:
+def _with_unit(node: WithUnit, face: bool) -> Rough:
+    if face:  # few are read so
+        raise UnsureError
     value, dimension, doubt = evaluate_roughly(node.operand)
     reading = node.readings[0]
     own, added = physical(dimension), physical(reading.unit.dimension)

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from qbank.units import NO_UNIT, ONE, Unit
+from qbank.units import NO_UNIT, ONE, Unit, physical
+from qbank.units.dimension import NONE
 from qbank.units.display import fixed, magnitude, significant
 
 _MOST_FACTOR_BITS = 384
@@ -26,12 +27,16 @@ class Reading:
     binary_steps: int = 0  # of the multiplier: 4K may be 4,096
     size: Fraction = field(init=False, repr=False, compare=False)  # what both come to
     factor: float = field(init=False, repr=False, compare=False)  # about the same; 0 if it has many digits
+    face: float = field(init=False, repr=False, compare=False)  # the factor without a unit that measures
 
     def __post_init__(self) -> None:
         size = self.multiplier * self.unit.scale
         bits = max(size.numerator.bit_length(), size.denominator.bit_length())
         object.__setattr__(self, "size", ONE if size == 1 else size)
-        object.__setattr__(self, "factor", float(size) if bits <= _MOST_FACTOR_BITS else 0.0)
+        factor = float(size) if bits <= _MOST_FACTOR_BITS else 0.0
+        counts = physical(self.unit.dimension) == NONE
+        object.__setattr__(self, "factor", factor)
+        object.__setattr__(self, "face", factor if counts or not factor else float(self.multiplier))
 
     def __hash__(self) -> int:
         return hash((self.multiplier.numerator, self.unit.name))  # fractions take long to hash

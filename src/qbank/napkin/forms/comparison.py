@@ -12,7 +12,6 @@ from qbank.napkin.judge import judge
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Name, is_arithmetic, leaves
-from qbank.units import physical
 from qbank.units.dimension import NONE
 
 COMPARISONS = frozenset("<≤>≥")
@@ -49,9 +48,9 @@ class Comparison(ClauseForm):
             if symbolic and judgement.verdict is not Verdict.OK:
                 page.open.append((left.node, right, relation))
                 continue
-            if judgement.verdict not in {Verdict.OK, Verdict.WRONG} or judgement.computed is None:
+            if judgement.verdict not in {Verdict.OK, Verdict.WRONG} or judgement.measures[0] is None:
                 continue
-            measured = physical(judgement.computed.dimension) != NONE and not left.labelled
+            measured = judgement.measures[0] != NONE and not left.labelled
             if is_arithmetic(left.node) or measured or _is_named_value(page, left, relation_at):
                 page.add(self.name, left.node, right, relation, judgement)
 

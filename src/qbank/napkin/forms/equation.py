@@ -23,10 +23,10 @@ from qbank.napkin.tree import (
     plain_number,
     substitute,
 )
-from qbank.units import physical
 from qbank.units.dimension import NONE
 
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
+_MEASURES_NOTHING = (None, NONE)
 _EQUALITIES = frozenset("=≈→")
 
 
@@ -103,21 +103,19 @@ def _in_units_said(page: Page, left: Node, right: Node, relation: str, judgement
     It confirms what makes no sense at face value. It accuses only of a slipped prefix: the units said give
     what is stated, and only a power of a thousand is wrong.
     """
-    if not is_arithmetic(left) or judgement.stated is None or physical(judgement.stated.dimension) == NONE:
+    if judgement.measures[1] in _MEASURES_NOTHING or not is_arithmetic(left):
         return judgement
     found: list[Judgement] = []
     for measured in page.said.measured(left):
         other = judge(measured, right, relation, memory=page.memory, tolerances=page.tolerances)
-        if other.note or other.computed is None or other.stated is None:
-            continue
-        if physical(other.computed.dimension) != physical(other.stated.dimension):
+        if other.note or None in other.measures or other.measures[0] != other.measures[1]:
             continue
         if other.verdict is Verdict.OK:
-            return other._replace(note="units that the operands have elsewhere")
+            return other.noted("units that the operands have elsewhere")
         found.append(other)
     slip = bool(found) and _is_prefix_apart(found[0]) and not converts_prefix(left)
     if slip and judgement.verdict is Verdict.OK:
-        return found[0]._replace(note="units that the operands have elsewhere")
+        return found[0].noted("units that the operands have elsewhere")
     return judgement
 
 
@@ -153,8 +151,8 @@ def _is_claim(left: Side, right: Node, relation: str, judgement: Judgement, *, s
         return True
     # A lone value on the left: "16 GiB = 17,179,869,184 bytes" is a claim, "8 layers = 4 GB" is not.
     if judgement.verdict is Verdict.OK:
-        return judgement.computed is not None and physical(judgement.computed.dimension) != NONE
-    return not left.labelled and is_slip(left.node, right)
+        return judgement.measures[0] not in _MEASURES_NOTHING
+    return not left.labelled and judgement.reason is not Reason.UNITS and is_slip(left.node, right)
 
 
 def _unknown(page: Page, left: Node, right: Node, relation: str, judgement: Judgement) -> Judgement:
@@ -192,5 +190,5 @@ def _for_all(page: Page, left: Node, right: Node, relation: str) -> Judgement | 
     }
     one_ratio = len(ratios) == 1 and all(judgement.stated is not None for judgement in found)
     if len(verdicts) == 1 and one_ratio:
-        return found[0]._replace(note=f"for all values of {', '.join(unknown)}")
+        return found[0].noted(f"for all values of {', '.join(unknown)}")
     return None

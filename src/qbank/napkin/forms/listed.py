@@ -42,10 +42,13 @@ class Listed(TextForm):
             if kinds[at] != t.RELATION or kinds[at - 1] != t.CLOSE or texts[at] not in _EQUALITIES:
                 continue
             closing = closing or {close: opened for opened, close in page.parser.closing.items()}
+            brackets = _brackets(page, at - 1, closing)
+            if len(brackets) < 2:
+                continue
             right = head(page, at + 1, min(at + 8, len(kinds)))
             if right is None or page.is_decided(right):
                 continue
-            parts = _parts(page, at - 1, closing)
+            parts = _parts(page, brackets)
             if len(parts) >= 2:
                 self._sum(page, parts, right, texts[at])
 
@@ -54,25 +57,38 @@ class Listed(TextForm):
         for part in parts[1:]:
             total = Operation("+", total, part, total.start, part.end)
         judgement = judge(total, right, relation, memory=page.memory, tolerances=page.tolerances)
-        if judgement.computed is None or judgement.stated is None or judgement.note:
+        if judgement.note or None in judgement.measures:
+            return
+        if judgement.verdict is Verdict.OK:
+            page.add(self.name, total, right, relation, judgement)
+            return
+        if judgement.computed is None or judgement.stated is None:
             return
         exceeds = judgement.stated.value > judgement.computed.value
-        if judgement.verdict is Verdict.OK or (judgement.verdict is Verdict.WRONG and exceeds):
+        if judgement.verdict is Verdict.WRONG and exceeds:
             page.add(self.name, total, right, relation, judgement)
 
 
-def _parts(page: Page, close: int, closing: dict[int, int]) -> list[Node]:
-    """Return the last value in each bracket of the list that ends at token `close`."""
+def _brackets(page: Page, close: int, closing: dict[int, int]) -> list[tuple[int, int]]:
+    """Return the brackets of the list that ends at token `close`, the last one first."""
     kinds, texts = page.parser.tokens.kinds, page.parser.tokens.texts
-    found: list[Node] = []
+    found: list[tuple[int, int]] = []
     while close in closing:
-        part = _last_within(page, closing[close], close)
-        if part is None:
-            break
-        found.append(part)
+        found.append((closing[close], close))
         close = closing[close] - 1
         while close >= 0 and (kinds[close] in _BETWEEN or texts[close] in _FLOWS):
             close -= 1
+    return found
+
+
+def _parts(page: Page, brackets: list[tuple[int, int]]) -> list[Node]:
+    """Return the last value in each bracket, as far back as there are any."""
+    found: list[Node] = []
+    for opened, close in brackets:
+        part = _last_within(page, opened, close)
+        if part is None:
+            break
+        found.append(part)
     return found[::-1]
 
 
