@@ -18,7 +18,7 @@ from qbank.napkin.evaluate import PLAIN, Names, Sense, UndecidableError, evaluat
 from qbank.napkin.limits import MAX_READINGS, MAX_WORK
 from qbank.napkin.memory import Memory
 from qbank.napkin.reasons import Reason, Verdict
-from qbank.napkin.rough import holds_at_face_value, measures, surely_holds
+from qbank.napkin.rough import compute_both, exceeds, is_far, shows, surely_holds
 from qbank.napkin.tree import (
     Call,
     Interval,
@@ -82,7 +82,7 @@ class Judgement:
     @property
     def measures(self) -> tuple[Dimension | None, Dimension | None]:
         """What the two sides measure, None for one without a value."""
-        if self.exactly is not None:
+        if self.exactly is not None and self.verdict is Verdict.OK:
             return self.seen
         return (
             None if self.computed is None else physical(self.computed.dimension),
@@ -157,8 +157,7 @@ def judge(
     tolerances: Tolerances = Tolerances(),
 ) -> Judgement:
     """Decide whether `left` stands in `relation` (`=`, `≈`, `<`, `≤`, `>`, `≥`) to `right`."""
-    approximate = float(tolerances.approximate)
-    seen = surely_holds(left, right, relation, approximate)
+    seen = surely_holds(left, right, relation, float(tolerances.approximate))
     if seen is not None:
         return Judgement.at_sight(
             lambda: _Case(left, right, relation, {}, tolerances).weigh(PLAIN, PLAIN), (seen, seen)
@@ -170,15 +169,69 @@ def judge(
         return Judgement.at_sight(
             lambda: case.weigh(PLAIN, PLAIN), (NONE, NONE), Verdict.UNCHECKED, Reason.UNITS
         )
-    best = case.at_face_value(approximate) or case.weigh(PLAIN, PLAIN)
-    if best.verdict is Verdict.OK or best.reason is Reason.MISSING_OPERAND:  # no reading gives a name a value
-        return best
-    for senses in islice(_other_senses(case, memory), 1, None):  # the first is the plain one again
+    return _best(case, memory)
+
+
+class Glance(NamedTuple):
+    """A verdict that floating point settles, what the two sides measure, and the note."""
+
+    verdict: Verdict
+    measures: tuple[Dimension, Dimension]
+    note: str = ""
+
+
+def _best(case: _Case, memory: Memory) -> Judgement:
+    """Return the first judgement that a claim is ok, else the most plausible of all its readings.
+
+    Only where floating point leaves it open is a reading weighed before somebody asks for values.
+    """
+    tried: list[tuple[Sense, Sense]] = []
+    found: list[Glance | Judgement] = []
+    plain = (PLAIN, PLAIN)
+    for senses in chain([plain], islice(_other_senses(case, memory), 1, None)):  # the first is the plain one
+        tried.append(senses)
+        glance = case.glance(*senses)
+        if glance is not None:
+            if glance.verdict is Verdict.OK:
+                return Judgement.at_sight(lambda: _first_ok(case, tried), glance.measures, note=glance.note)
+            found.append(glance)
+            continue
         judgement = case.weigh(*senses)
         if judgement.verdict is Verdict.OK:
             return judgement
-        best = min(best, judgement, key=_plausibility)
-    return best
+        if not found and judgement.reason is Reason.MISSING_OPERAND:  # no reading gives a name a value
+            return judgement
+        found.append(judgement)
+    return _most_plausible(case, tried, found)
+
+
+def _first_ok(case: _Case, tried: list[tuple[Sense, Sense]]) -> Judgement:
+    """Return the judgement of the last of the readings, unless an earlier one is ok as well."""
+    for senses in tried[:-1]:
+        judgement = case.weigh(*senses)
+        if judgement.verdict is Verdict.OK:
+            return judgement
+    return case.weigh(*tried[-1])
+
+
+def _most_plausible(
+    case: _Case, tried: list[tuple[Sense, Sense]], found: list[Glance | Judgement]
+) -> Judgement:
+    """Return the best of judgements none of which is ok."""
+
+    def exactly() -> Judgement:
+        judgements = (
+            case.weigh(*senses) if isinstance(one, Glance) else one
+            for senses, one in zip(tried, found, strict=True)
+        )
+        return min(judgements, key=_plausibility)
+
+    if not all(isinstance(one, Glance) for one in found):
+        return exactly()
+    wrong = next((one for one in found if one.verdict is Verdict.WRONG), None)
+    if wrong is not None:
+        return Judgement.at_sight(exactly, wrong.measures, Verdict.WRONG)
+    return Judgement.at_sight(exactly, (NONE, NONE), Verdict.UNCHECKED, Reason.UNITS)
 
 
 def _never_alike(left: Node, right: Node, memory: Memory) -> bool:
@@ -320,24 +373,55 @@ class _Case:
         except UndecidableError as trouble:
             return Judgement(Verdict.UNCHECKED, trouble.reason, trouble.detail, sense=sense)
 
-    def at_face_value(self, tolerance: float) -> Judgement | None:
-        """Return that units were left out and the claim holds, if that is plain to see; the quick way to
-        what `_left_out` says first.
-        """
-        right = self.right
-        if self.relation in _HOLDS or not isinstance(right, Number) or not is_arithmetic(self.left):
+    def glance(self, sense: Sense, right_sense: Sense) -> Glance | None:
+        """Return what `weigh` says under one sense of each side, if floating point shows it beyond doubt."""
+        pair = None if self.intervals else compute_both(self.left, self.right, sense, right_sense)
+        if pair is None:
             return None
-        seen = measures(self.left), physical(right.readings[0].unit.dimension)
-        if seen[0] is None or seen[0] == seen[1] or self._contradicts(*seen):
+        measures = pair.one, pair.two
+        if self.relation in _HOLDS:
+            if pair.one != pair.two:
+                return Glance(Verdict.UNCHECKED, measures)
+            holds = exceeds(pair, self.relation)
+            return None if holds is None else Glance(Verdict.OK if holds else Verdict.WRONG, measures)
+        if pair.one != pair.two:
+            return self._glance_at_unlike(sense, measures)
+        binary = sense.powers_of_1024 or right_sense.powers_of_1024
+        tolerance = float(self.tolerances.approximate) if self.approximate else 0.0
+        shown = shows(pair, self.right, tolerance, right_sense, cut=not binary)
+        if shown:
+            return Glance(Verdict.OK, measures)
+        sure = (
+            shown is False
+            and is_far(pair, float(self.tolerances.imprecise))
+            and _percent(self.operands) == _percent(self.right_operands)
+            and next(_converters(self.left), None) is None
+        )
+        return Glance(Verdict.WRONG, measures) if sure else None
+
+    def _glance_at_unlike(self, sense: Sense, measures: tuple[Dimension, Dimension]) -> Glance | None:
+        """Return the same where the sides measure different things: the quick way through `_mismatch`."""
+        right = self.right
+        one, two = measures
+        if not is_arithmetic(self.left):
+            inverse = one == -two and not is_arithmetic(right)
+            return None if inverse else Glance(Verdict.UNCHECKED, measures)
+        if sense.choices:
+            return Glance(Verdict.UNCHECKED, measures)
+        if sense is not PLAIN or not isinstance(right, Number) or self._contradicts(one, two):
             return None
         unit = right.readings[0].unit
-        if not _time_apart(*seen):
+        if not _time_apart(one, two):
             bare = unit is NO_UNIT or any(_is_bare(leaf) for leaf in self.operands)
-            if not bare or not _may_hide(*seen):
+            if not bare or not _may_hide(one, two):
                 return None
-        if not holds_at_face_value(self.left, right, self.relation, tolerance):
+        pair = compute_both(self.left, right, _FACE)
+        if pair is None:
             return None
-        return Judgement.at_sight(lambda: self.weigh(PLAIN, PLAIN), seen, note=_LEFT_OUT)
+        scale = right.readings[0].factor / float(right.readings[0].multiplier)
+        tolerance = float(self.tolerances.approximate) if self.approximate else 0.0
+        shown = shows(pair._replace(computed=pair.computed * scale), right, tolerance)
+        return Glance(Verdict.OK, measures, _LEFT_OUT) if shown else None
 
     def _sides(self, sense: Sense, right_sense: Sense) -> _Sides:
         computed = evaluate(self.left, sense, self.names)

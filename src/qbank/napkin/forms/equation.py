@@ -103,7 +103,7 @@ def _in_units_said(page: Page, left: Node, right: Node, relation: str, judgement
     It confirms what makes no sense at face value. It accuses only of a slipped prefix: the units said give
     what is stated, and only a power of a thousand is wrong.
     """
-    if judgement.measures[1] in _MEASURES_NOTHING or not is_arithmetic(left):
+    if not is_arithmetic(left) or judgement.measures[1] in _MEASURES_NOTHING:
         return judgement
     found: list[Judgement] = []
     for measured in page.said.measured(left):
