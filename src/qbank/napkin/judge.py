@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain, combinations, islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +19,7 @@ from qbank.napkin.evaluate import PLAIN, Names, Sense, UndecidableError, evaluat
 from qbank.napkin.limits import MAX_READINGS, MAX_WORK
 from qbank.napkin.memory import Memory
 from qbank.napkin.reasons import Reason, Verdict
-from qbank.napkin.rough import compute_both, exceeds, is_far, shows, surely_holds
+from qbank.napkin.rough import compute_both, exceeds, is_near, shows, surely_holds
 from qbank.napkin.tree import (
     Call,
     Interval,
@@ -234,6 +235,16 @@ def _most_plausible(
     return Judgement.at_sight(exactly, (NONE, NONE), Verdict.UNCHECKED, Reason.UNITS)
 
 
+def surely_unlike(left: Node, right: Node) -> bool:
+    """Tell whether the two sides measure different things however their numbers are read."""
+    pair = compute_both(left, right)
+    if pair is None or pair[2] == pair[3]:
+        return False
+    return all(
+        len(leaf.readings) == 1 for leaf in (*_operands(leaves(left)), *_operands(leaves(right)))
+    )
+
+
 def _never_alike(left: Node, right: Node, memory: Memory) -> bool:
     """Tell whether two lone numbers measure different things however they are read, a period's rate too."""
     if not isinstance(left, Number) or not isinstance(right, Number):
@@ -378,26 +389,36 @@ class _Case:
         pair = None if self.intervals else compute_both(self.left, self.right, sense, right_sense)
         if pair is None:
             return None
-        measures = pair.one, pair.two
+        computed, stated, one, two = pair
         if self.relation in _HOLDS:
-            if pair.one != pair.two:
-                return Glance(Verdict.UNCHECKED, measures)
-            holds = exceeds(pair, self.relation)
-            return None if holds is None else Glance(Verdict.OK if holds else Verdict.WRONG, measures)
-        if pair.one != pair.two:
-            return self._glance_at_unlike(sense, measures)
+            if one != two:
+                return Glance(Verdict.UNCHECKED, (one, two))
+            holds = exceeds(computed, stated, self.relation)
+            return None if holds is None else Glance(Verdict.OK if holds else Verdict.WRONG, (one, two))
+        if one != two:
+            return self._glance_at_unlike(sense, (one, two))
         binary = sense.powers_of_1024 or right_sense.powers_of_1024
-        tolerance = float(self.tolerances.approximate) if self.approximate else 0.0
-        shown = shows(pair, self.right, tolerance, right_sense, cut=not binary)
-        if shown:
-            return Glance(Verdict.OK, measures)
-        sure = (
-            shown is False
-            and is_far(pair, float(self.tolerances.imprecise))
-            and _percent(self.operands) == _percent(self.right_operands)
-            and next(_converters(self.left), None) is None
+        fits = self._fits(computed, stated, shows(computed, stated, self.right, right_sense, cut=not binary))
+        if fits:
+            return Glance(Verdict.OK, (one, two))
+        far = is_near(computed, stated, float(self.tolerances.imprecise)) is False
+        sure = fits is False and far and not self._may_convert
+        return Glance(Verdict.WRONG, (one, two)) if sure else None
+
+    def _fits(self, computed: float, stated: float, shown: bool | None) -> bool | None:
+        """Tell whether a value that is `shown` or not is as near to the stated one as the claim says."""
+        if shown or not self.approximate:
+            return shown
+        near = is_near(computed, stated, float(self.tolerances.approximate))
+        return near or (None if near is None else shown)
+
+    @cached_property
+    def _may_convert(self) -> bool:
+        """Whether a value that differs may be accepted for a percent sign or a bare factor."""
+        return (
+            _percent(self.operands) != _percent(self.right_operands)
+            or next(_converters(self.left), None) is not None
         )
-        return Glance(Verdict.WRONG, measures) if sure else None
 
     def _glance_at_unlike(self, sense: Sense, measures: tuple[Dimension, Dimension]) -> Glance | None:
         """Return the same where the sides measure different things: the quick way through `_mismatch`."""
@@ -418,10 +439,10 @@ class _Case:
         pair = compute_both(self.left, right, _FACE)
         if pair is None:
             return None
-        scale = right.readings[0].factor / float(right.readings[0].multiplier)
-        tolerance = float(self.tolerances.approximate) if self.approximate else 0.0
-        shown = shows(pair._replace(computed=pair.computed * scale), right, tolerance)
-        return Glance(Verdict.OK, measures, _LEFT_OUT) if shown else None
+        reading = right.readings[0]
+        computed, stated = pair[0] * (reading.factor / float(reading.multiplier)), pair[1]
+        fits = self._fits(computed, stated, shows(computed, stated, right))
+        return Glance(Verdict.OK, measures, _LEFT_OUT) if fits else None
 
     def _sides(self, sense: Sense, right_sense: Sense) -> _Sides:
         computed = evaluate(self.left, sense, self.names)

@@ -11,8 +11,6 @@ can make a claim fail that passes here.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from qbank.napkin.evaluate import PLAIN, Sense
 from qbank.napkin.tree import Negation, Node, Number, Operation, Reading, WithUnit, leaves
 from qbank.units import NO_UNIT, Unit
@@ -36,15 +34,6 @@ class UnsureError(Exception):
     """The value has to be computed exactly."""
 
 
-class Pair(NamedTuple):
-    """Two sides as they were computed: values, and physical dimensions."""
-
-    computed: float
-    stated: float
-    one: Dimension
-    two: Dimension
-
-
 def surely_holds(left: Node, right: Node, relation: str, tolerance: float) -> Dimension | None:
     """Return what both sides measure if `left` so clearly stands in `relation` to `right` that nothing exact
     can say otherwise, else None.
@@ -55,20 +44,23 @@ def surely_holds(left: Node, right: Node, relation: str, tolerance: float) -> Di
         tolerance: the part of the stated value that something marked approximate may be off.
     """
     pair = compute_both(left, right)
-    if pair is None or pair.one != pair.two:
+    if pair is None:
         return None
-    if relation in "=≈":
-        approximate = relation == "≈" or is_marked(left) or is_marked(right)
-        holds = shows(pair, right, tolerance if approximate else 0.0)
-    else:
-        holds = exceeds(pair, relation)
-    return pair.one if holds else None
+    computed, stated, one, two = pair
+    if one != two:
+        return None
+    if relation not in "=≈":
+        return one if exceeds(computed, stated, relation) else None
+    if shows(computed, stated, right):
+        return one
+    marked = relation == "≈" or is_marked(left) or is_marked(right)
+    return one if marked and is_near(computed, stated, tolerance) else None
 
 
 def compute_both(
     left: Node, right: Node, sense: Sense = PLAIN, right_sense: Sense = PLAIN
-) -> Pair | None:
-    """Compute both sides; None if only the exact evaluator can."""
+) -> tuple[float, float, Dimension, Dimension] | None:
+    """Return what both sides come to, and what they physically measure; None if only the exact evaluator can."""
     try:
         computed, one, _, doubt = evaluate_roughly(left, sense)
         stated, two, _, right_doubt = evaluate_roughly(right, right_sense)
@@ -76,44 +68,42 @@ def compute_both(
         return None
     if doubt + right_doubt > _MOST_DOUBT:
         return None
-    return Pair(computed, stated, physical(one), physical(two))
+    return computed, stated, physical(one), physical(two)
 
 
-def exceeds(pair: Pair, relation: str) -> bool | None:
+def exceeds(computed: float, stated: float, relation: str) -> bool | None:
     """Tell whether the first value is below or above the second one; None if they are too near."""
-    above = pair.computed - pair.stated
-    if abs(above) <= _margin(pair):
+    above = computed - stated
+    if abs(above) <= _MARGIN * (abs(stated) + abs(computed)):
         return None
     return (above < 0) == (relation in "<≤")
 
 
-def shows(pair: Pair, right: Node, tolerance: float, right_sense: Sense = PLAIN, *, cut: bool = True) -> bool | None:
+def shows(
+    computed: float, stated: float, right: Node, right_sense: Sense = PLAIN, *, cut: bool = True
+) -> bool | None:
     """Tell whether `right` shows the computed value at its precision; None if that is near a border.
 
     Args:
-        pair: what both sides come to.
+        computed, stated: what the sides come to.
         right: the right side.
-        tolerance: the part of the stated value that it may be off, 0 if nothing is marked approximate.
         right_sense: how it is read.
         cut: whether its last digit may be cut off as well as rounded.
     """
-    size, margin = abs(pair.stated), _margin(pair)
-    above = pair.computed - pair.stated if pair.stated > 0 else pair.stated - pair.computed
+    size = abs(stated)
+    margin = _MARGIN * (size + abs(computed))
+    above = computed - stated if stated > 0 else stated - computed
     step = _last_digit(right, size, right_sense)
-    if (margin - step / 2 < above < (step if cut else step / 2) - margin) or abs(above) < tolerance * size - margin:
+    if margin - step / 2 < above < (step if cut else step / 2) - margin:
         return True
-    if -step / 2 - margin <= above <= step + margin or (tolerance and abs(above) <= tolerance * size + margin):
-        return None
-    return False
+    return None if -step / 2 - margin <= above <= step + margin else False
 
 
-def is_far(pair: Pair, tolerance: float) -> bool:
-    """Tell whether the two values are surely more than `tolerance` apart."""
-    return abs(pair.computed - pair.stated) > tolerance * abs(pair.stated) + _margin(pair)
-
-
-def _margin(pair: Pair) -> float:
-    return _MARGIN * (abs(pair.stated) + abs(pair.computed))
+def is_near(computed: float, stated: float, tolerance: float) -> bool | None:
+    """Tell whether two values are no more than a part of the stated one apart; None near that border."""
+    margin = _MARGIN * (abs(stated) + abs(computed))
+    beyond = abs(computed - stated) - tolerance * abs(stated)
+    return None if abs(beyond) <= margin else beyond < 0
 
 
 def evaluate_roughly(node: Node, sense: Sense = PLAIN) -> Rough:
@@ -123,7 +113,7 @@ def evaluate_roughly(node: Node, sense: Sense = PLAIN) -> Rough:
         UnsureError: the exact evaluator has to see to it.
         OverflowError, ZeroDivisionError: likewise.
     """
-    if isinstance(node, Number):
+    if type(node) is Number:
         (start, end), value = node.digits, node.value
         if sense is PLAIN:
             reading = node.readings[0]

@@ -9,7 +9,7 @@ from qbank.napkin.clauses import Clause
 from qbank.napkin.forms.base import ClauseForm, Example
 from qbank.napkin.forms.sides import Side, head, names, symbol, tail
 from qbank.napkin.forms.slip import is_slip
-from qbank.napkin.judge import Judgement, converts_prefix, judge
+from qbank.napkin.judge import Judgement, converts_prefix, judge, surely_unlike
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.tree import (
@@ -107,6 +107,8 @@ def _in_units_said(page: Page, left: Node, right: Node, relation: str, judgement
         return judgement
     found: list[Judgement] = []
     for measured in page.said.measured(left):
+        if surely_unlike(measured, right):
+            continue
         other = judge(measured, right, relation, memory=page.memory, tolerances=page.tolerances)
         if other.note or None in other.measures or other.measures[0] != other.measures[1]:
             continue
