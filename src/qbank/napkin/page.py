@@ -87,7 +87,7 @@ class Page:
         span: tuple[int, int] | None = None,
     ) -> None:
         """Add the claim that `left` stands in `relation` to `right`; what would be reported is confirmed."""
-        if judgement.verdict in {Verdict.IMPRECISE, Verdict.WRONG}:
+        if judgement.verdict is Verdict.IMPRECISE or judgement.verdict is Verdict.WRONG:
             judgement = self._confirmed(judgement)
         start, end = span or (min(left.start, right.start), max(left.end, right.end))
         text = self.text[start:end]

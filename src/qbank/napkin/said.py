@@ -21,6 +21,9 @@ _WRITTEN = re.compile(r"[0-9][0-9,._]*")
 _GROUP = re.compile(r"[0-9]+")
 _MAX_GROUPS = 8
 
+_Key = tuple[int, int]
+"""A value as numerator and denominator: fractions take long to hash."""
+
 
 class Said:
     """The units that the numbers of a text have where they are said with one.
@@ -31,7 +34,7 @@ class Said:
     def __init__(self, parser: Parser, context: Sequence[str]) -> None:
         self._own = _Source("", parser)
         self._context = [_Source(text) for text in context]
-        self._known: dict[Fraction, tuple[Reading, ...]] = {}
+        self._known: dict[_Key, tuple[Reading, ...]] = {}
 
     def measured(self, node: Node) -> Iterator[Node]:
         """Yield `node` with bare operands in the units that they have elsewhere, most of them first."""
@@ -47,21 +50,22 @@ class Said:
 
     def _readings(self, value: Fraction) -> tuple[Reading, ...]:
         """Return how a number is read wherever it has a unit, each dimension once."""
-        if value not in self._known:
+        key = value.numerator, value.denominator
+        if key not in self._known:
             found: dict[int, Reading] = {}
             digits = _digits_of(value) if self._context else ""
             for source in (self._own, *(one for one in self._context if one.may_show(digits))):
                 parser = source.parser
-                for at in source.places.get(value, ()):
+                for at in source.places.get(key, ()):
                     first = at - 1 if at and parser.tokens.kinds[at - 1] == t.MONEY else at
                     quantity = parser.quantity(first, len(parser.tokens))
                     if quantity is not None and isinstance(quantity[0], Number):
                         reading = quantity[0].readings[0]
                         found.setdefault(reading.unit.dimension, reading)
-            self._known[value] = tuple(
+            self._known[key] = tuple(
                 reading for dimension, reading in found.items() if physical(reading.unit.dimension) != NONE
             )
-        return self._known[value]
+        return self._known[key]
 
 
 class _Source:
@@ -85,14 +89,14 @@ class _Source:
         return self._parser or Parser(tokenize(self._text))
 
     @cached_property
-    def places(self) -> dict[Fraction, list[int]]:
+    def places(self) -> dict[_Key, list[int]]:
         """The tokens of every number, by its value."""
-        found: dict[Fraction, list[int]] = {}
+        found: dict[_Key, list[int]] = {}
         tokens = self.parser.tokens
         for at, kind in enumerate(tokens.kinds):
             digits = parse_digits(tokens.texts[at]) if kind == t.NUMBER else None
             if digits is not None:
-                found.setdefault(digits[0], []).append(at)
+                found.setdefault((digits[0].numerator, digits[0].denominator), []).append(at)
         return found
 
 

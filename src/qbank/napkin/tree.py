@@ -109,6 +109,7 @@ class Operation:
     right: Node
     start: int
     end: int
+    symbols: frozenset[str] | None = field(default=None, init=False, repr=False, compare=False)  # see `names`
 
     def moved(self, start: int, end: int) -> Operation:
         """Return the same at another place."""
@@ -192,8 +193,10 @@ def names(node: Node) -> frozenset[str]:
     if isinstance(node, Number):
         return _NO_NAMES
     if isinstance(node, Operation):
-        left, right = names(node.left), names(node.right)
-        return left | right if left and right else left or right
+        if node.symbols is None:  # every form asks for them
+            left, right = names(node.left), names(node.right)
+            node.symbols = left | right if left and right else left or right
+        return node.symbols
     return frozenset(leaf.text for leaf in leaves(node) if isinstance(leaf, Name))
 
 
@@ -216,7 +219,10 @@ def replace_numbers(node: Node, readings: Mapping[int, Reading]) -> Node:
 
     def replaced(leaf: Node) -> Node:
         if isinstance(leaf, Number) and leaf.start in readings:
-            return replace(leaf, readings=(readings[leaf.start],))
+            reading = (readings[leaf.start],)
+            return Number(
+                leaf.value, leaf.decimals, reading, leaf.start, leaf.end, leaf.digits, leaf.approximate
+            )
         return leaf
 
     return _rewritten(node, replaced)
@@ -224,7 +230,8 @@ def replace_numbers(node: Node, readings: Mapping[int, Reading]) -> Node:
 
 def _rewritten(node: Node, leaf: Callable[[Node], Node]) -> Node:
     if isinstance(node, Operation):
-        return replace(node, left=_rewritten(node.left, leaf), right=_rewritten(node.right, leaf))
+        left, right = _rewritten(node.left, leaf), _rewritten(node.right, leaf)
+        return Operation(node.operator, left, right, node.start, node.end)
     if isinstance(node, Negation | WithUnit):
         return replace(node, operand=_rewritten(node.operand, leaf))
     if isinstance(node, Call):

@@ -34,11 +34,13 @@ class Comparison(ClauseForm):
 
     def read(self, page: Page, clause: Clause) -> None:
         """Add the claims of the relations in `clause`."""
-        segments = clause.segments()
+        texts = page.parser.tokens.texts
+        segments: list[tuple[int, int]] = []
         for place, relation_at in enumerate(clause.relations):
-            relation = page.parser.tokens.texts[relation_at]
+            relation = texts[relation_at]
             if relation not in COMPARISONS:
                 continue
+            segments = segments or clause.segments()
             left = tail(page, *segments[place])
             right = head(page, *segments[place + 1], symbols=names(left.node) if left else frozenset())
             if left is None or right is None or isinstance(left.node, Name):

@@ -58,11 +58,13 @@ class Equation(ClauseForm):
 
     def read(self, page: Page, clause: Clause) -> None:
         """Add the claims of the relations in `clause`."""
-        segments = clause.segments()
+        texts = page.parser.tokens.texts
+        segments: list[tuple[int, int]] = []
         for place, relation_at in enumerate(clause.relations):
-            relation = page.parser.tokens.texts[relation_at]
+            relation = texts[relation_at]
             if relation not in _EQUALITIES:
                 continue
+            segments = segments or clause.segments()
             left = tail(page, *segments[place])
             right = head(page, *segments[place + 1], symbols=names(left.node) if left else frozenset())
             if right is None:
