@@ -9,13 +9,21 @@ from pathlib import Path
 from typing import Final
 
 from qbank import resources
+from qbank.catalog import docs as catalog_docs
+from qbank.formulas import docs as formula_docs
 from qbank.model import json_schema, reference
+from qbank.report import claim_forms
 from qbank.rules import docs
 
 FILES: Final[Mapping[str, Callable[[], str]]] = {
     "schema/question.schema.json": lambda: json_schema.text_of(json_schema.question_schema()),
     "schema/set.schema.json": lambda: json_schema.text_of(json_schema.set_schema()),
+    "schema/catalog.schema.json": lambda: json_schema.text_of(json_schema.catalog_schema()),
+    "schema/formula.schema.json": lambda: json_schema.text_of(json_schema.formula_schema()),
     "docs/question-format.md": reference.render,
+    "docs/hardware-catalog.md": catalog_docs.render,
+    "docs/formula-library.md": formula_docs.render,
+    "docs/claim-forms.md": claim_forms.render,
     "docs/rules.md": docs.render,
 }
 """Path in the source tree, and what makes the content."""

@@ -6,7 +6,8 @@ import os
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -21,18 +22,26 @@ def examples(help_text: str | None) -> list[str]:
     return [re.split(r"\s{3,}", line.strip())[0] for line in listed.splitlines() if line.strip()]
 
 
-COMMANDS = group()
+def commands(whole: Any = None, path: str = "qbank") -> Iterator[tuple[str, Any]]:
+    """Yield every command with the words that lead to it, groups of commands among them."""
+    for name, command in (whole or group()).commands.items():
+        yield f"{path} {name}", command
+        if hasattr(command, "commands"):
+            yield from commands(command, f"{path} {name}")
+
+
+COMMANDS = dict(commands())
 EXAMPLES = [
-    *examples(COMMANDS.help),
-    *(example for command in COMMANDS.commands.values() for example in examples(command.help)),
+    *examples(group().help),
+    *(example for command in COMMANDS.values() for example in examples(command.help)),
 ]
 
 
 def test_every_command_has_examples() -> None:
-    for name, command in COMMANDS.commands.items():
+    for path, command in COMMANDS.items():
         found = examples(command.help)
-        assert found
-        assert all(example.startswith(f"qbank {name}") for example in found)
+        assert found, path
+        assert all(example.startswith(path) for example in found)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no shell")

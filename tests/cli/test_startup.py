@@ -29,7 +29,18 @@ def imported(arguments: list[str], status: int = 0) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["audit", "--help"], ["verify", "--help"], ["rule", "--help"]], ids=" ".join
+    "arguments",
+    [
+        ["--help"],
+        ["audit", "--help"],
+        ["verify", "--help"],
+        ["rule", "--help"],
+        ["hardware", "--help"],
+        ["hardware", "show", "--help"],
+        ["formula", "--help"],
+        ["formula", "eval", "--help"],
+    ],
+    ids=" ".join,
 )
 def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     assert imported(arguments) == []

@@ -24,14 +24,14 @@ def verdicts(text: str) -> list[str]:
 def test_a_right_text(spawn: Run) -> None:
     done = spawn("verify", "--text", RIGHT)
     assert (done.returncode, done.stderr) == (0, "Verified 1 claim: 1 ok.\n")
-    assert done.stdout == f"  1:1  ok         {RIGHT}\n\n"
+    assert done.stdout == f"  1:1  ok         {RIGHT}\n                  70B × 2 bytes = 140 GB\n\n"
 
 
 def test_a_wrong_text(run: Run) -> None:
     done = run("verify", "--text", f"First.\nThen {WRONG}.")
     assert done.returncode == 1
     assert done.stdout.startswith(
-        f"  2:6  wrong      {WRONG}\n                  16 GB / 8 is 2 GB, stated as 4 GB\n"
+        f"  2:6  wrong      {WRONG}\n                  16 GB / 8 = 2 GB, stated as 4 GB\n"
     )
     assert done.stderr == "Verified 1 claim: 1 wrong.\n"
 

@@ -143,6 +143,74 @@ def test_the_json_page_shows_every_key(tmp_path: Path) -> None:
     assert isinstance(shown("rule", "QB5"), list)
 
 
+def test_the_json_page_shows_every_key_of_the_catalog() -> None:
+    from qbank.catalog import bundled
+    from qbank.report.hardware_json import entry_data
+
+    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+    data = entry_data(bundled().find("tpu-v4").entry)
+    data["values"] = {"memory_bandwidth": data["values"]["memory_bandwidth"]}
+    assert keys(json_form(page, "qbank hardware")) == keys(data)
+    for found in bundled():
+        for key in entry_data(found):
+            assert f'"{key}"' in page or f"`{key}`" in page
+
+
+def test_the_catalog_of_the_hardware_page_can_be_used(tmp_path: Path) -> None:
+    from qbank.catalog import load
+
+    page = (ROOT / "docs" / "hardware.md").read_text(encoding="utf-8")
+    block = re.search(r"^```yaml\n(.*?)^```", page, re.M | re.S)
+    assert block is not None
+    folder = tmp_path / "schema" / "catalog"
+    folder.mkdir(parents=True)
+    (folder / "boards.yaml").write_text(block[1], encoding="utf-8")
+    assert load(tmp_path).find("our board").entry.value("sram").text == "512 KiB"
+
+
+def test_the_formulas_of_the_formula_page_can_be_used(tmp_path: Path) -> None:
+    from qbank.formulas.library import load
+
+    page = (ROOT / "docs" / "formulas.md").read_text(encoding="utf-8")
+    block = re.search(r"^```yaml\n(.*?)^```", page, re.M | re.S)
+    assert block is not None
+    folder = tmp_path / "schema" / "formulas"
+    folder.mkdir(parents=True)
+    (folder / "own.yaml").write_text(block[1], encoding="utf-8")
+    assert (
+        load(tmp_path).find("pallet_time").evaluate({"n": 0, "c": 0, "r": 1, "x": 90, "v": 60}).value == 1.5
+    )
+
+
+def test_the_formula_page_names_every_function_of_the_language() -> None:
+    from qbank.formulas.tree import FUNCTIONS
+
+    page = (ROOT / "docs" / "formulas.md").read_text(encoding="utf-8")
+    assert set(FUNCTIONS) <= set(re.findall(r"\w+", page))
+
+
+def test_the_json_page_shows_every_key_of_formulas() -> None:
+    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8").partition("## `qbank formula`\n")[2]
+
+    def shown(*arguments: str) -> Any:
+        command = [sys.executable, "-m", "qbank", "formula", *arguments, "--format", "json"]
+        return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+
+    forms = re.findall(r"^```text\n(.*?)^```", page, re.M | re.S)
+    one, result, solutions = (re.findall(r'"(\w+)":', form) for form in forms)
+    formula = shown("show", "pipeline_bubble_fraction")
+    names = [name for name in one if name not in {"n", "unit", "symbol"} and name not in formula]
+    assert names == ["meaning", "whole", "min", "max", "given", "because"]
+    assert set(formula) <= set(one)
+    computed = shown("eval", "pipeline_bubble_fraction", "p=4", "m=27")
+    assert set(result) - {"n"} == {*computed, *computed["result"]}
+    solved = shown("eval", "pipeline_bubble_fraction", "p=4", "f=0.1", "--solve-for", "m")
+    [solution] = solved["solutions"]
+    ranged = shown("eval", "steps_per_epoch", "k=5", "G=2", "--solve-for", "D")["solutions"][0]["range"]
+    assert set(solutions) == {"solutions", *solution, *solution["whole"], *ranged}
+    assert set(solved) == {*computed, "solve_for", "solutions"}
+
+
 def test_the_page_of_the_format_has_every_word_of_a_short_list() -> None:
     from qbank.model.json_schema import question_schema
 

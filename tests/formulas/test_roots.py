@@ -33,7 +33,7 @@ def apart(text: str, target: int | Fraction) -> Callable[[Real], Real | None]:
         ("x**3 + x", 10, [2]),
         ("x/2**x", F(1, 2), [1, 2]),
         ("x + 1/x", F(5, 2), [F(1, 2), 2]),
-        ("x - floor(x) + x", F(7, 2), []),
+        ("x - floor(x) + x", F(7, 2), [F(13, 4)]),
         ("1/(x - 3)**3", -1, [2]),
         ("log(x) + x", 1, [1]),
     ],

@@ -4,7 +4,9 @@ import json
 import math
 import shutil
 import subprocess
+import time
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import pytest
 import sympy
@@ -12,9 +14,12 @@ import sympy
 from qbank.formulas.arithmetic import to_decimal
 from qbank.formulas.compute import evaluate
 from qbank.formulas.expression import parse
-from qbank.formulas.formula import Formula
-from qbank.formulas.library import Library, bundled
-from qbank.formulas.symbolic import to_sympy
+from qbank.formulas.formula import Formula, FormulaError
+from qbank.formulas.library import Library, bundled, load
+from qbank.formulas.symbolic import TooLargeError, javascript, latex, to_sympy
+
+if TYPE_CHECKING:
+    from tests.formulas.conftest import Bank
 
 IDS = [formula.id for formula in bundled()]
 
@@ -82,6 +87,46 @@ def _number(value: Fraction) -> str:
     return repr(float(value))
 
 
-def test_no_huge_number_is_worked_out_for_a_picture() -> None:
-    began = to_sympy(parse("2**(10**9)*n + factorial(10**6)", ("n",)))
-    assert "n" in str(began.free_symbols)
+HOSTILE = [
+    "2**(10**9)*n",
+    "n + factorial(10**6)",
+    "ceiling(10**(10**9*n/n))",
+    "((((2*n)**4000)**4000)**4000)**4000",
+    "Max(9**9**9**9, n)",
+    "floor(factorial(10**7)/n)",
+    "if(9**9**9 < 8**9**9, n, 1)",
+    "log2(2**(10**9)) + n",
+    "sqrt(10**(10**8))*n",
+    "abs(-(10**(10**9)))*n",
+    "ceiling(exp(10**9))*n",
+    "n**(10**9)",
+    "0.5**(10**9)*n",
+    "*".join(["1e4000"] * 8) + "*n",
+    "*".join(["1e-4000"] * 8) + "*n",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_nothing_huge_is_worked_out_for_a_picture(text: str) -> None:
+    """Formulas of a bank may come from anybody; writing them down must not compute them."""
+    tree = parse(text, ("n",))
+    for write in (lambda: latex(tree, {}), lambda: javascript(tree)):
+        began = time.perf_counter()
+        with pytest.raises(TooLargeError):
+            write()
+        assert time.perf_counter() - began < 2
+
+
+def test_large_numbers_that_people_write_are_no_trouble() -> None:
+    tree = parse("sum(k, 0, 10**6, k**n) + 2**128*n**64 + (2*n)**20 + 1e30 + exp(-700)", ("n",))
+    assert "n" in latex(tree, {})
+    assert "n" in javascript(tree)
+
+
+def test_a_formula_that_cannot_be_written_says_so(own: Bank) -> None:
+    text = "m/b*if(m < 1e9[byte], 1, 2**(10**9))"
+    hostile = load(own(("expression: a + m/b", f"expression: a + {text}"))).find("cart_time")
+    with pytest.raises(
+        FormulaError, match="cart_time cannot be written as code: its exponents are too large"
+    ):
+        _ = hostile.latex

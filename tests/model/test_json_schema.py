@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from qbank import resources
+from qbank.catalog.reader import read_data
 from qbank.model import json_schema
 from qbank.model.validate import question_problems, set_problems
 
@@ -22,7 +23,9 @@ SETS = jsonschema.Draft202012Validator(json_schema.set_schema())
 Make = Callable[..., dict[str, Any]]
 
 
-@pytest.mark.parametrize("name", ["question.schema.json", "set.schema.json"])
+@pytest.mark.parametrize(
+    "name", ["question.schema.json", "set.schema.json", "catalog.schema.json", "formula.schema.json"]
+)
 def test_the_files_are_json_schemas(name: str) -> None:
     schema = json.loads(resources.schema_path(name).read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -218,3 +221,10 @@ def test_the_schema_accepts_all_that_qbank_accepts(
     holder[step] = data.draw(VALUES)
     if not question_problems(question):
         assert list(QUESTIONS.iter_errors(question)) == []
+
+
+def test_the_files_of_the_catalog_fit_their_schema() -> None:
+    schema = jsonschema.Draft202012Validator(json_schema.catalog_schema())
+    for path in sorted((resources.schema_folder() / "catalog").glob("*.yaml")):
+        assert list(schema.iter_errors(read_data(path))) == [], path.name
+    assert list(schema.iter_errors({"entries": [{"id": "a"}]}))

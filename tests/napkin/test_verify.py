@@ -139,7 +139,12 @@ def test_a_claim_in_full() -> None:
         decimals=1,
         multiplier=Fraction(1000),
         note="",
+        operands=claim.operands,
     )
+    assert [(o.text, o.amount.unit, o.origin.value) for o in claim.operands] == [
+        ("12", "", "written"),
+        ("$2.5K", "$", "written"),
+    ]
     assert claim.computed is not None
     assert claim.stated is not None
     assert claim.computed == Amount(Fraction(30_000), "$")

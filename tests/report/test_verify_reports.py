@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from qbank.napkin.claim import Amount, Claim
+from qbank.napkin.claim import Amount, Claim, Operand, Origin
 from qbank.napkin.reasons import EXPLANATIONS, Reason, Verdict
 from qbank.report.terminal import Style
 from qbank.report.verification import PlacedClaim, VerifiedText
@@ -28,6 +28,8 @@ def claim(verdict: Verdict, text: str, **other: Any) -> Claim:
         "reason": None,
         "detail": "",
         "note": "",
+        "form": "equation",
+        "operands": (),
         **other,
     }
     return Claim(**{field.name: values.get(field.name, 0) for field in fields(Claim)})
@@ -44,6 +46,7 @@ WRONG = claim(
     "16 GB / 3 = 4 GB",
     computed=Amount(Fraction(16, 3), "GB"),
     stated=Amount(Fraction(4), "GB"),
+    operands=(Operand("16 GB", Amount(Fraction(16), "GB"), Origin.WRITTEN, 10, 15),),
 )
 UNCHECKED = claim(
     Verdict.UNCHECKED, "N * 4 bytes = 8 MB", reason=Reason.MISSING_OPERAND, detail="N", note="read as bytes"
@@ -57,7 +60,7 @@ def texts() -> list[VerifiedText]:
         VerifiedText(
             "questions/cloud-0001.yaml",
             "cloud-0001",
-            (PlacedClaim(OK, FIELD, 9, 5), PlacedClaim(WRONG, FIELD, 10, 12)),
+            (PlacedClaim(OK, FIELD, 9, 5), PlacedClaim(WRONG, FIELD, 10, 12, ((10, 12),))),
         ),
         VerifiedText("questions/cloud-0002.yaml", None, ()),
         VerifiedText(None, None, (PlacedClaim(UNCHECKED, None, 1, 1),)),
@@ -87,6 +90,8 @@ def test_json_has_every_key(texts: list[VerifiedText]) -> None:
                         "reason": None,
                         "detail": "",
                         "note": "",
+                        "form": "equation",
+                        "operands": [],
                     },
                     {
                         "field": "details.napkin_math",
@@ -103,6 +108,17 @@ def test_json_has_every_key(texts: list[VerifiedText]) -> None:
                         "reason": None,
                         "detail": "",
                         "note": "",
+                        "form": "equation",
+                        "operands": [
+                            {
+                                "text": "16 GB",
+                                "value": 16.0,
+                                "unit": "GB",
+                                "origin": "written",
+                                "line": 10,
+                                "column": 12,
+                            }
+                        ],
                     },
                 ],
             },
@@ -126,6 +142,8 @@ def test_json_has_every_key(texts: list[VerifiedText]) -> None:
                         "reason": "missing-operand",
                         "detail": "N",
                         "note": "read as bytes",
+                        "form": "equation",
+                        "operands": [],
                     }
                 ],
             },
@@ -160,7 +178,7 @@ def test_table(texts: list[VerifiedText]) -> None:
         "questions/cloud-0001.yaml (cloud-0001)\n"
         "    9:5  ok         70e9 * 2 bytes = 140 GB\n"
         "  10:12  wrong      16 GB / 3 = 4 GB\n"
-        "                    16 GB / 3 is 5.333 GB, stated as 4 GB\n"
+        "                    16 GB / 3 = 5.333 GB, stated as 4 GB\n"
         "\n"
         "  1:1  unchecked  N * 4 bytes = 8 MB\n"
         f"                  {EXPLANATIONS[Reason.MISSING_OPERAND]} (N)\n"
@@ -173,11 +191,11 @@ def test_table(texts: list[VerifiedText]) -> None:
     ("text", "other", "said"),
     [
         ("8 GB > 16 GB", {"relation": ">"}, "does not hold: the left side is 8 GB, the right 16 GB"),
-        ("3 * $3 = $16", {}, "3 * $3 is 8 GB, stated as 16 GB"),
+        ("3 * $3 = $16", {}, "3 * $3 = 8 GB, stated as 16 GB"),
         (
             "3 * $3 = $16",
             {"computed": Amount(Fraction(9), "$/h"), "stated": Amount(Fraction(16), "$/h")},
-            "3 * $3 is $9/h, stated as $16/h",
+            "3 * $3 = $9/h, stated as $16/h",
         ),
     ],
 )
@@ -219,3 +237,20 @@ def test_table_in_colours(texts: list[VerifiedText]) -> None:
 def test_summary(texts: list[VerifiedText]) -> None:
     assert summary_line(texts) == "Verified 3 claims in 2 questions: 1 ok, 1 wrong, 1 unchecked."
     assert summary_line(texts[2:]) == "Verified 1 claim: 1 unchecked."
+
+
+@pytest.mark.parametrize(
+    ("origin", "said"),
+    [
+        (Origin.NAMED, "with N = 8 GB"),
+        (Origin.UNROUNDED, "with N unrounded, 8 GB"),
+        (Origin.UNIT_ELSEWHERE, "with N as 8 GB, as it is said elsewhere"),
+        (Origin.DATA_TYPE, "with N as 8 GB"),
+        (Origin.ELSEWHERE, "with N of line 7"),
+    ],
+)
+def test_the_table_says_where_operands_come_from(origin: Origin, said: str) -> None:
+    operand = Operand("N", Amount(Fraction(8), "GB"), origin, 0, 1)
+    placed = PlacedClaim(claim(Verdict.OK, "N = 8 GB", operands=(operand,)), None, 9, 1, ((7, 3),))
+    shown = "".join(verify_table([VerifiedText(None, None, (placed,))], Style()))
+    assert said in [line.strip() for line in shown.splitlines()]

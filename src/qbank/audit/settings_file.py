@@ -55,7 +55,7 @@ class SettingsTable(_Table):
     severities: dict[Text, LevelOrOff] = {}
     fail_on: Level = "error"
     tolerances: TolerancesTable = TolerancesTable()
-    verify: list[Verifiable] = list(DEFAULT_SETTINGS.verify)
+    verify: list[Verifiable] = list(get_args(Verifiable))
     exclude: list[Text] = []
     visual_folders: list[Text] = list(DEFAULT_SETTINGS.visual_folders)
 

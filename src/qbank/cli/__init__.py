@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from typer.core import TyperGroup
+    from typer.core import TyperCommand, TyperGroup
 
 OK = 0
 WRONG_USE = 2
@@ -33,25 +33,36 @@ def _run(arguments: list[str]) -> int:
     from qbank.cli.app import group
 
     commands = group()
-    if not arguments or arguments == ["--help"]:
-        return _help(commands, None, OK if arguments else WRONG_USE)
-    if len(arguments) == 2 and arguments[1] == "--help" and arguments[0] in commands.commands:
-        # The parser would import pydantic first, to check a flag.
-        return _help(commands, arguments[0], OK)
+    wants_help = arguments[-1:] == ["--help"]
+    path = _path(commands, arguments[:-1] if wants_help else arguments)
+    # The parser would import pydantic first, to check a flag.
+    if path is not None and (wants_help or isinstance(path[-1][1], type(commands))):
+        return _help(path, OK if wants_help else WRONG_USE)
     status = commands.main(args=arguments, prog_name="qbank", standalone_mode=False)
     if status == INTERRUPTED:  # how newer versions of typer tell of Ctrl-C
         return _stopped()
     return status if isinstance(status, int) else OK
 
 
-def _help(commands: TyperGroup, name: str | None, status: int) -> int:
+def _path(commands: TyperGroup, names: list[str]) -> list[tuple[str, TyperCommand | TyperGroup]] | None:
+    """Return the commands that names lead through, from the whole command line on; None if one is none."""
+    path: list[tuple[str, Any]] = [("qbank", commands)]
+    for name in names:
+        command = getattr(path[-1][1], "commands", {}).get(name)
+        if command is None:
+            return None
+        path.append((name, command))
+    return path
+
+
+def _help(path: list[tuple[str, TyperCommand | TyperGroup]], status: int) -> int:
     from qbank.cli.output import emit
 
-    context = commands.context_class(commands, info_name="qbank")
-    if name is not None:
-        command = commands.commands[name]
+    context = None
+    for name, command in path:
         context = command.context_class(command, info_name=name, parent=context)
-    emit((f"{context.get_help()}\n",))
+    if context is not None:
+        emit((f"{context.get_help()}\n",))
     return status
 
 

@@ -14,6 +14,7 @@ from qbank.cli.errors import CommandError, note, say
 from qbank.cli.options import Output, Quiet, SettingsFile, choice
 
 if TYPE_CHECKING:
+    from qbank.bank.document import Document, FieldPath
     from qbank.napkin.judge import Tolerances
     from qbank.report.verification import VerifiedText
     from qbank.rules.settings import RuleSettings
@@ -115,6 +116,7 @@ def _question(
 ) -> Iterator[VerifiedText]:
     from qbank.model.problems import format_path
     from qbank.report.verification import PlacedClaim, VerifiedText
+    from qbank.rules.claims import field_claims
     from qbank.rules.source import SourceFile
 
     source = SourceFile.read(path, shown)
@@ -124,12 +126,18 @@ def _question(
             unreadable.append(f"{shown}:{problem.span.line}:{problem.span.column}: {problem.message}")
         return
     placed = []
-    for found in question.claims:
-        span = question.document.text_span(found.path, found.claim.start, found.claim.end)
-        placed.append(PlacedClaim(found.claim, format_path(found.path), span.line, span.column))
+    for path_, claim in ((found.path, found.claim) for found in field_claims(question, derived=True)):
+        place = _places(question.document, path_, claim.start, claim.end)
+        operands = tuple(_places(question.document, path_, o.start, o.end) for o in claim.operands)
+        placed.append(PlacedClaim(claim, format_path(path_), *place, operands))
     # Fields are verified in an order of their own; people read a file from top to bottom.
     placed.sort(key=lambda claim: (claim.line, claim.column))
     yield VerifiedText(shown, question.id, tuple(placed))
+
+
+def _places(document: Document, path: FieldPath, start: int, end: int) -> tuple[int, int]:
+    span = document.text_span(path, start, end)
+    return span.line, span.column
 
 
 def _text(text: str, tolerances: Tolerances) -> VerifiedText:
@@ -140,8 +148,9 @@ def _text(text: str, tolerances: Tolerances) -> VerifiedText:
     lines = LineIndex(text)
     placed = []
     for claim in verify_text(text, tolerances=tolerances):
-        place = lines.position(claim.start)
-        placed.append(PlacedClaim(claim, None, place.line, place.column))
+        starts = (claim.start, *(operand.start for operand in claim.operands))
+        place, *operands = ((p.line, p.column) for p in map(lines.position, starts))
+        placed.append(PlacedClaim(claim, None, *place, tuple(operands)))
     return VerifiedText(None, None, tuple(placed))
 
 

@@ -1,4 +1,4 @@
-"""JSON Schema of questions and sets, for editors and for tools in other languages.
+"""JSON Schema of questions, sets, catalog and formula files, for editors and for tools in other languages.
 
 The files of `schema/` are made from here by `qbank.generate`. The schema accepts all that qbank accepts; only
 qbank checks fields against each other and looks into texts.
@@ -14,6 +14,8 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
+from qbank.model.catalog import CatalogFile
+from qbank.model.formula import FormulaFile
 from qbank.model.question import Question
 from qbank.model.set import QuestionSet
 
@@ -55,6 +57,16 @@ def question_schema() -> dict[str, Any]:
 def set_schema() -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of a set file."""
     return _schema(QuestionSet, "urn:qbank:schema:set:1", "qbank set")
+
+
+def catalog_schema() -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of a catalog file."""
+    return _schema(CatalogFile, "urn:qbank:schema:catalog:1", "qbank catalog")
+
+
+def formula_schema() -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of a file of formulas."""
+    return _schema(FormulaFile, "urn:qbank:schema:formula:1", "qbank formulas")
 
 
 def _schema(model: type[BaseModel], identifier: str, title: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from qbank import resources
+from qbank import pages
 from qbank.model.json_schema import question_schema
 from qbank.model.taxonomy import TOPICS, ZONE_BLOOM, ZONE_LEVELS, ZONE_SKILLS, Area, Zone
 
@@ -42,17 +42,10 @@ class Value:
 
 def render() -> str:
     """Return the page in Markdown."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only needed here
-
     schema = question_schema()
     definitions: Mapping[str, Any] = schema["$defs"]
-    environment = Environment(
-        loader=FileSystemLoader(resources.template_folder()),
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-        trim_blocks=True,
-    )
-    return environment.get_template(TEMPLATE).render(
+    return pages.render(
+        TEMPLATE,
         fields=list(_fields(schema, definitions)),
         nested={
             name: (body.get("description", ""), list(_fields(body, definitions)), _words(body))

@@ -24,17 +24,20 @@ def question_problems(data: Mapping[str, Any]) -> list[Problem]:
 
     Takes data of any shape and raises nothing. At most `MOST_PROBLEMS` are told one by one.
     """
-    return _problems(data, Question, question_conflicts)
+    return problems_in(data, Question, question_conflicts)
 
 
 def set_problems(data: Mapping[str, Any]) -> list[Problem]:
     """Return what is wrong with the data of a set file; otherwise the same as `question_problems`."""
-    return _problems(data, QuestionSet, set_conflicts)
+    return problems_in(data, QuestionSet, set_conflicts)
 
 
-def _problems(
-    data: Any, model: type[BaseModel], conflicts: Callable[[Mapping[str, Any]], Iterable[Problem]]
+def problems_in(
+    data: Any,
+    model: type[BaseModel],
+    conflicts: Callable[[Mapping[str, Any]], Iterable[Problem]] = lambda _: (),
 ) -> list[Problem]:
+    """Return what is wrong with data of a model; `conflicts` finds what is wrong between its fields."""
     if isinstance(data, Mapping) and not isinstance(data, dict):
         data = dict(data)
     told: Iterator[Problem | None] = iter(())

@@ -7,10 +7,21 @@ anybody is accused). The verifier reads text. It must know nothing of files, YAM
 
 from __future__ import annotations
 
-from qbank.napkin.claim import Amount, Claim
+from qbank.napkin.claim import Amount, Claim, Operand, Origin
 from qbank.napkin.judge import Tolerances
 from qbank.napkin.reasons import EXPLANATIONS, Reason, Verdict
 from qbank.napkin.restate import restated_digits
 from qbank.napkin.verifier import verify
 
-__all__ = ["EXPLANATIONS", "Amount", "Claim", "Reason", "Tolerances", "Verdict", "restated_digits", "verify"]
+__all__ = [
+    "EXPLANATIONS",
+    "Amount",
+    "Claim",
+    "Operand",
+    "Origin",
+    "Reason",
+    "Tolerances",
+    "Verdict",
+    "restated_digits",
+    "verify",
+]

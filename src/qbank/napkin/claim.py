@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from qbank.napkin.reasons import Reason, Verdict
+from qbank.napkin.tree import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +18,35 @@ class Amount:
 
     value: Fraction
     unit: str
+
+
+class Origin(StrEnum):
+    """Where an operand's value comes from."""
+
+    WRITTEN = "written"  # in the claim itself
+    ELSEWHERE = "elsewhere"  # in another place of the text
+    UNROUNDED = "unrounded"  # the exact value of an earlier result that the operand repeats
+    NAMED = "named"  # a symbol that the text gives a value
+    UNIT_ELSEWHERE = "unit-elsewhere"  # written without its unit, which it has in another place
+    DATA_TYPE = "data-type"  # the bytes of an element of a type such as FP16
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A value that an expression was computed from.
+
+    Attributes:
+        text: as written.
+        amount: the value taken for it.
+        origin: where that comes from.
+        start, end: code-point offsets in the text.
+    """
+
+    text: str
+    amount: Amount
+    origin: Origin
+    start: int
+    end: int
 
 
 class _Pending:
@@ -46,6 +77,8 @@ class Claim(_Pending):
         decimals: digits that it shows behind the point.
         multiplier: what a suffix such as K or ×10^n stands for.
         note: what had to be assumed to make it true, empty if nothing.
+        operands: the values of the expression, from left to right.
+        tree: the left side as it was understood, numbers with one reading each.
     """
 
     start: int
@@ -66,6 +99,8 @@ class Claim(_Pending):
     decimals: int
     multiplier: Fraction
     note: str
+    operands: tuple[Operand, ...] = ()
+    tree: Node | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def pending(

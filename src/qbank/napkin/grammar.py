@@ -37,7 +37,19 @@ from qbank.napkin.tokens import (
     WORD,
     Tokens,
 )
-from qbank.napkin.tree import Call, Interval, Name, Negation, Node, Number, Operation, Reading, WithUnit
+from qbank.napkin.tree import (
+    Call,
+    Interval,
+    Name,
+    Negation,
+    Node,
+    Number,
+    Operation,
+    Reading,
+    WithUnit,
+    leaves,
+    plain_number,
+)
 from qbank.napkin.words import (
     APPROXIMATIONS,
     ARTICLES,
@@ -50,7 +62,7 @@ from qbank.napkin.words import (
 )
 from qbank.units import NO_UNIT, ONE, UNITS, Unit, readings
 from qbank.units.dimension import NONE, physical
-from qbank.units.table import BYTES_OF_TYPE, MULTIPLIERS
+from qbank.units.table import BYTES_OF_TYPE, CHANNELS, MULTIPLIERS
 
 _PAIRS = {"(": ")", "[": "]", "{": "}", "⌊": "⌋", "⌈": "⌉"}
 _MAX_NOUNS = 6
@@ -58,6 +70,7 @@ _MAX_NOUNS_BEFORE_UNIT = 3
 _MAX_LABEL = 8
 _MAX_DENOMINATORS = 4
 _MAX_BOUND = 6
+_MANY = frozenset(("M", "K", "k", "B", "thousand", "million", "billion"))
 _BOUNDS = frozenset("<≤≈")
 _SPACED_MULTIPLIERS = frozenset("KMBT")
 _WITHOUT_BRACKETS = frozenset(("sqrt", "ln", "log", "log2", "log10"))
@@ -74,7 +87,9 @@ _SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
 }
 _PRODUCT_SIGNS = {"*": "*", "/": "/"} | {word: sign for word, sign in OPERATOR_WORDS.items() if sign == "*"}
 _ONLY_UNITS = frozenset(
-    text for text in UNITS if text not in MULTIPLIERS and text.lower() not in MULTIPLIERS and text not in {"x", "X"}
+    text
+    for text in UNITS
+    if text not in MULTIPLIERS and text.lower() not in MULTIPLIERS and text not in {"x", "X"}
 )
 """Units that are nothing else."""
 _VOCABULARY = 4096  # words and units remembered
@@ -145,7 +160,11 @@ class Parser:
             if parsed is None:
                 break
             right, at = parsed
-            left = Operation(operator, left, right, left.start, right.end)
+            if _is_surcharge(left, right):
+                share = Operation(operator, plain_number(ONE), right, right.start, right.end)
+                left = Operation("*", left, share, left.start, right.end)
+            else:
+                left = Operation(operator, left, right, left.start, right.end)
         return left, at
 
     def _product(self, at: int, end: int) -> Parsed | None:
@@ -387,7 +406,8 @@ class Parser:
             parsed = self._bracket(opening, end)
             if parsed is not None:
                 return parsed
-        if place < end and self.kinds[place] in _BEFORE_DIGITS and last - self.starts[place - 1] > 1:
+        named = last - self.starts[place - 1] > 1 or self.kinds[place - 1] == NUMBER
+        if place < end and self.kinds[place] in _BEFORE_DIGITS and named:
             return self.quantity(place, end)
         return Name(" ".join(self.texts[at:place]), first, last), place
 
@@ -395,8 +415,21 @@ class Parser:
         """Return the index behind the nouns that begin at token `at`."""
         place = at
         while place < end and place - at < _MAX_LABEL and self._is_noun(place):
-            place += 2 if self._is_slashed(place, end) else 1
+            if self._is_slashed(place, end):
+                place += 2
+            else:
+                place += 3 if self._is_part(place, end) else 1
         return place
+
+    def _is_part(self, at: int, end: int) -> bool:
+        """Tell whether `RTT/2` stands here as the label of a value: `RTT/2 75 ms`."""
+        return (
+            at + 3 < end
+            and self.texts[at + 1] == "/"
+            and self.kinds[at + 2] == NUMBER
+            and self.glued[at + 2]
+            and self.kinds[at + 3] == NUMBER
+        )
 
     def _is_slashed(self, at: int, end: int) -> bool:
         """Tell whether `sort/merge` stands here: two words, no division."""
@@ -514,7 +547,9 @@ class Parser:
             denominator = self._denominators(at, end, bare=at == start and not money)
             if denominator is not None:
                 chains, at = denominator
-                options = tuple(_divided(option, chain) for option, chain in product(options[:4], chains))
+                divided = tuple(_divided(option, chain) for option, chain in product(options[:4], chains))
+                # what a result is for may be said behind it: `1,464 B per 15 ms`
+                options = (*divided, *options) if any(u.name[0].isdigit() for u in chains[0]) else divided
         return (options, at) if at > start else None
 
     def _worded_unit(self, at: int, end: int, options: Readings) -> tuple[Readings, int]:
@@ -523,6 +558,9 @@ class Parser:
         money = options is _MONEY
         if not money and text in _ONLY_UNITS and not self._is_raised(at + 1, end):
             return _counted(readings(text)), at + 1
+        channels = CHANNELS.get(text)
+        if channels is not None and options is _COUNTS and self._is_last(at, end):
+            return (Reading(channels),), at + 1
         scale = self._multiplier(at)
         named = None if money else self._measure(at if scale is None else at + 1, end)
         if named is not None:
@@ -539,6 +577,11 @@ class Parser:
 
     def _is_raised(self, at: int, end: int) -> bool:
         return at < end and (self.kinds[at] == POWER or self.texts[at] == "^")
+
+    def _is_last(self, at: int, end: int) -> bool:
+        """Tell whether an operand ends with the word at token `at`: `320 × 320 RGB =`, not `8 RGB images`."""
+        many = len(self.texts[at - 1]) > 1  # `224 × 224 × 3 RGB` says how many there are
+        return many and (at + 1 >= end or self.kinds[at + 1] in _GOES_ON)
 
     def _rated_noun(self, at: int, end: int) -> int:
         """Return where the rate of `1% failure/day` begins, past its noun."""
@@ -619,9 +662,9 @@ class Parser:
         start = at
         while at + 1 < end and len(options[0]) < _MAX_DENOMINATORS:
             text = self.texts[at]
-            if text not in _PER or self.kinds[at + 1] != WORD:
+            if text not in _PER:
                 break
-            named = self._unit_name(at + 1, end)
+            named = self._many(at + 1, end, priced=not bare) or self._unit_name(at + 1, end)
             if named is None:
                 if (bare and text == "/") or not self._is_counted(at + 1):
                     break
@@ -631,6 +674,27 @@ class Parser:
             options = [(*chain, unit) for chain in options for unit in named[0]][:2]
             at = named[1]
         return (options, at) if at > start else None
+
+    def _many(self, at: int, end: int, *, priced: bool) -> tuple[tuple[Unit, ...], int] | None:
+        """Read what is more than one of a thing: `per 1M tokens`, `per 20 ms`, `$0.25/M`."""
+        value, start = ONE, at
+        if self.kinds[at] == NUMBER:
+            digits = parse_digits(self.texts[at])
+            if digits is None or (self.texts[at - 1] != "per" and not (priced and self.texts[at] == "1")):
+                return None
+            value, at = digits[0] * digits[2], at + 1
+        elif not priced or self.texts[at] not in _MANY:
+            return None
+        scale = _scale(self.texts[at]) if at < end and self.kinds[at] == WORD else None
+        if scale is not None and not (at > start and self._unit_name(at, end)):
+            value, at = value * scale[0], at + 1
+        if not value or value == 1:
+            return None
+        measure = self._unit_name(at, end) if at < end else None
+        name = " ".join(self.texts[start : measure[1] if measure else at])
+        if measure is None:
+            return (Unit(name, value, NONE),), at
+        return tuple(Unit(name, unit.scale * value, unit.dimension) for unit in measure[0][:1]), measure[1]
 
     def _is_counted(self, at: int) -> bool:
         text = self.texts[at]
@@ -731,8 +795,14 @@ def _noun(text: str) -> tuple[Unit, ...]:
 
 @lru_cache(maxsize=_VOCABULARY)
 def _hyphenated(text: str) -> tuple[Unit, ...]:
-    """Return what `GPU-hours` measures: what its last part does."""
-    return tuple(Unit(text, unit.scale, unit.dimension) for unit in readings(text.rsplit("-", 1)[1])[:1])
+    """Return what `GPU-hours` measures: what its last part does; `TB-months` are a product of two units."""
+    first, last = text.rsplit("-", 1)
+    stored = [unit for unit in readings(first)[:1] if physical(unit.dimension) != NONE]
+    return tuple(
+        Unit(text, part.scale, part.dimension)
+        for unit in readings(last)[:2]
+        for part in (reduce(Unit.__mul__, stored, unit),)
+    )[: 2 if stored else 1]
 
 
 def _scale(text: str) -> Scale | None:
@@ -788,6 +858,16 @@ def _range(low: Number, high: Number) -> tuple[Number, Number] | None:
         high.value * second.multiplier * second.unit.scale,
     )
     return (low, high) if size < other else None
+
+
+def _is_surcharge(left: Node, right: Node) -> bool:
+    """Tell whether a percentage adds to what it is of: `63 KB + 10%`; `20% + 10%`, `0.5 + 10%` are sums."""
+    if not isinstance(right, Number) or right.readings[0].unit is not _PERCENT:
+        return False
+    numbers = [leaf for leaf in leaves(left) if isinstance(leaf, Number)]
+    if any(number.readings[0].unit is _PERCENT for number in numbers):
+        return False
+    return any(not number.bare or number.value > 1 for number in numbers)
 
 
 def _is_share(node: Node) -> bool:

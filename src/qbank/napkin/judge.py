@@ -131,9 +131,12 @@ _FACE = Sense(face=True)
 _RANK = {Verdict.OK: 0, Verdict.IMPRECISE: 1, Verdict.WRONG: 2, Verdict.UNCHECKED: 3}
 
 _PREFIXES = tuple(Fraction(base) ** power for base in (1000, 1024) for power in (1, 2, 3, 4))
-CONVERTERS = frozenset((*_PREFIXES, *map(Fraction, (7, 8, 12, 24, 30, 52, 60, 365, 3600, 8760, 86_400))))
+_WHOLE_CONVERTERS = (7, 8, 12, 24, 30, 52, 60, 365, 3600, 8760, 86_400)
+CONVERTERS = frozenset((*_PREFIXES, *map(Fraction, _WHOLE_CONVERTERS), Fraction(18, 5)))
 """Bare factors that may only restate a unit: `10 Gbps / 8 = 1.25 GB/s`, `7200 s / 3600 = 2 h`."""
 
+CONVERTED = "a bare factor converts the unit"
+_LEFT_OUT = "units left out"
 _MACS = ("MAC",)
 _IEC = "iB"
 _HIDDEN = frozenset(("dollar", "gram", "volt"))
@@ -141,7 +144,8 @@ _PRINTED_PREFIXES = (Fraction(1), *(Fraction(1000) ** power for power in (1, -1,
 _MAX_CONVERTERS = 4
 _MAX_INTERVALS = 4
 
-_TIMES = [Fraction(size) ** sign for size in (24, 60, 3600, 86_400) for sign in (1, -1)]
+_PERIODS = (24, 60, 3600, 86_400, 604_800, 2_592_000, 31_536_000)
+_TIMES = [Fraction(size) ** sign for size in _PERIODS for sign in (1, -1)]
 _RATES = [Fraction(size) ** sign for size in (8, 8000, 60_000, 3_600_000) for sign in (1, -1)]
 _OTHERS = [*(prefix**sign for prefix in _PREFIXES for sign in (1, -1)), Fraction(18, 5), Fraction(5, 18)]
 TIME_SCALES = tuple(sorted(_TIMES))
@@ -229,9 +233,8 @@ def _most_plausible(
 
     if not all(isinstance(one, Glance) for one in found):
         return exactly()
-    wrong = next((one for one in found if one.verdict is Verdict.WRONG), None)
-    if wrong is not None:
-        return Judgement.at_sight(exactly, wrong.measures, Verdict.WRONG)
+    if any(one.verdict is Verdict.WRONG for one in found):
+        return Judgement.at_sight(exactly, (NONE, NONE), Verdict.WRONG)
     return Judgement.at_sight(exactly, (NONE, NONE), Verdict.UNCHECKED, Reason.UNITS)
 
 
@@ -240,9 +243,7 @@ def surely_unlike(left: Node, right: Node) -> bool:
     pair = compute_both(left, right)
     if pair is None or pair[2] == pair[3]:
         return False
-    return all(
-        len(leaf.readings) == 1 for leaf in (*_operands(leaves(left)), *_operands(leaves(right)))
-    )
+    return all(len(leaf.readings) == 1 for leaf in (*_operands(leaves(left)), *_operands(leaves(right))))
 
 
 def _never_alike(left: Node, right: Node, memory: Memory) -> bool:
@@ -268,13 +269,16 @@ def _other_senses(case: _Case, memory: Memory) -> Iterator[tuple[Sense, Sense]]:
     operands = case.operands + case.right_operands
     choices = _choices([leaf for leaf in operands if len(leaf.readings) > 1])
     binary = [(False, False), *_binary(case.operands, case.right_operands)]
+    compares = case.relation in _HOLDS
+    if compares:  # which is larger must not depend on how one side alone is read
+        binary = [sides for sides in binary if sides[0] == sides[1]]
     scaled = any(reading.binary_steps for leaf in operands for reading in leaf.readings)
     logarithms: tuple[str, ...] = ("ln",)
     if calls(case.left, "log") or calls(case.right, "log"):
         logarithms = ("ln", "log10", "log2")
     combined = product(choices, binary, (False, True) if scaled else (False,), logarithms)
     senses = list(islice(combined, max(2, MAX_WORK // len(operands)) if operands else len(logarithms)))
-    for exact in _substitutions(case.operands, memory):
+    for exact in ({},) if compares else _substitutions(case.operands, memory):
         for chosen, (binary_left, binary_right), binary_counts, logarithm in senses:
             yield (
                 Sense(binary_left, binary_counts, logarithm=logarithm, choices=chosen, exact=exact),
@@ -414,11 +418,20 @@ class _Case:
 
     @cached_property
     def _may_convert(self) -> bool:
-        """Whether a value that differs may be accepted for a percent sign or a bare factor."""
+        """Whether a value that differs may be accepted for a percent sign, a factor or a scale left out."""
         return (
             _percent(self.operands) != _percent(self.right_operands)
-            or next(_converters(self.left), None) is not None
+            or next(chain(_converters(self.left), _converters(self.right)), None) is not None
+            or self._may_scale
         )
+
+    @property
+    def _may_scale(self) -> bool:
+        """Whether the stated value alone may name the scale of plain operands: `3 + 7 = 10 PFLOPs`."""
+        if not isinstance(self.right, Number) or any(leaf.readings[0].factor != 1 for leaf in self.operands):
+            return False
+        readings = self.right.readings
+        return any(one.factor > 1 and physical(one.unit.dimension) == NONE for one in readings)
 
     def _glance_at_unlike(self, sense: Sense, measures: tuple[Dimension, Dimension]) -> Glance | None:
         """Return the same where the sides measure different things: the quick way through `_mismatch`."""
@@ -495,6 +508,7 @@ class _Case:
             return judgement
         if _percent(self.operands) != _percent(self.right_operands):
             judgement = self._percent_left_out(sides, judgement)
+        judgement = self._scale_left_out(sides, judgement)
         return self._converted(sides, judgement)
 
     def _ranges(self, sense: Sense, right_sense: Sense) -> Judgement:
@@ -587,13 +601,33 @@ class _Case:
         plain = is_arithmetic(self.right) or scaled.verdict is Verdict.OK
         return scaled if plain and scaled.error < judgement.error else judgement
 
+    def _scale_left_out(self, sides: _Sides, judgement: Judgement) -> Judgement:
+        """Accept plain operands whose result alone names their scale: `3.36 + 7.08 = 10.44 PFLOPs`."""
+        node = self.right
+        if not isinstance(node, Number) or not self.operands or physical(sides.stated.dimension) != NONE:
+            return judgement
+        reading = node.readings[sides.right_sense.choices.get(node.start, 0)]
+        scale = reading.multiplier * reading.unit.scale
+        if scale <= 1 or any(leaf.readings[0].factor != 1 for leaf in self.operands):
+            return judgement
+        if reading.unit is NO_UNIT and not any(isinstance(o, Number) and o.decimals for o in self.operands):
+            return judgement  # `64 × 32 = 2,048K` is a slip
+        scaled = self._compared(sides, _times(sides.computed, scale), _LEFT_OUT)
+        return scaled if scaled.error < judgement.error else judgement
+
     def _converted(self, sides: _Sides, judgement: Judgement) -> Judgement:
         """Accept bare factors that only restate the unit: `10 Gbps / 8 = 1.25 GB/s`.
 
         The arithmetic has to come out as printed, a prefix apart, and be off by nothing but such factors.
         """
+        if not sides.computed.value:
+            return judgement
+        for factor in _products(list(islice(_converters(self.right), _MAX_CONVERTERS))):
+            converted = self._compared(sides, _times(sides.computed, 1 / factor), CONVERTED)
+            if converted.verdict is Verdict.OK:
+                return converted
         converters = list(islice(_converters(self.left), _MAX_CONVERTERS))
-        if not converters or not sides.computed.value:
+        if not converters:
             return judgement
         face, unit = self._at_face_value(sides), sides.stated.unit
         shown = Quantity(face.computed.value * unit.scale, sides.stated.dimension, unit)
@@ -602,7 +636,7 @@ class _Case:
         for prefix in _PRINTED_PREFIXES:
             factor = shown.value * prefix / sides.computed.value
             if factor in _products(converters if prefix == 1 else units):
-                converted = self._compared(face, _times(shown, prefix), "a bare factor converts the unit")
+                converted = self._compared(face, _times(shown, prefix), CONVERTED)
                 if prefix == 1 or converted.verdict is Verdict.OK:
                     found.append(converted)
         return min(found, key=_plausibility)
@@ -647,24 +681,28 @@ class _Case:
         found = [self._compared(sides, shown, note)]
         if found[0].verdict is Verdict.OK:
             return found[0]
+        if is_arithmetic(self.right) and physical(measured.stated.dimension) == NONE:
+            for factor in _products(list(islice(_converters(self.right), _MAX_CONVERTERS))):
+                found.append(self._compared(sides, _times(shown, 1 / factor), note))
         unitless = physical(measured.computed.dimension) == NONE
         if not unitless:
             in_base = Quantity(measured.computed.value, dimension, unit)
             found.append(self._compared(measured, in_base, note))
             if time_apart:
-                found += (self._compared(measured, _times(in_base, scale), note) for scale in TIME_SCALES)
+                scaled = (self._compared(measured, _times(in_base, scale), note) for scale in TIME_SCALES)
+                found += (judgement for judgement in scaled if judgement.verdict is Verdict.OK)
         multiplied = any(leaf.readings[0].multiplier is not ONE for leaf in self.operands)
         if multiplied or not _is_sum(self.left):
             found.append(self._compared(sides, Quantity(face, dimension, unit), note))
             scales = TIME_SCALES if time_apart else PLAIN_SCALES
             for scale in self._scales(scales, sides.stated.value / shown.value) if face else ():
-                scaled = self._compared(sides, _times(shown, scale), note)
-                if scaled.verdict is Verdict.OK:
-                    found.append(scaled)
+                times = self._compared(sides, _times(shown, scale), note)
+                if times.verdict is Verdict.OK:
+                    found.append(times)
         return min(found, key=_plausibility)
 
     def _scales(self, scales: Sequence[Fraction], ratio: Fraction) -> Sequence[Fraction]:
-        """Return which of `scales` the unit that a bare operand is short of may bring in, if that is about `ratio`."""
+        """Return those about `ratio` of the scales that the unit a bare operand lacks may bring in."""
         bare = [leaf.readings[0].unit is NO_UNIT for leaf in self.operands]
         if all(bare) or not any(bare):
             return ()

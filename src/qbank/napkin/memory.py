@@ -20,6 +20,11 @@ def displayed(number: Number) -> Displayed:
     return number.value, reading.multiplier * reading.unit.scale, physical(reading.unit.dimension)
 
 
+def _is_rounded(number: Number) -> bool:
+    """Tell whether a number shows enough digits to be known again, and may have been rounded to them."""
+    return bool(number.decimals) or number.value >= 10
+
+
 class Memory:
     """Values that later lines of the same text may use.
 
@@ -53,7 +58,7 @@ class Memory:
 
     def result(self, stated: Number, computed: Quantity | None) -> None:
         """Remember that `stated` shows the value `computed`."""
-        if computed is None or not stated.decimals:
+        if computed is None or not _is_rounded(stated):
             return
         key = displayed(stated)
         self.earlier[key] = computed
@@ -61,19 +66,19 @@ class Memory:
 
     def pending_result(self, stated: Number, compute: Callable[[], Quantity | None]) -> None:
         """Remember that `stated` shows a value which is computed when it is needed."""
-        if stated.decimals:
+        if _is_rounded(stated):
             self._results.append((stated, compute))
 
     def may_repeat(self, operand: Number) -> bool:
         """Tell whether `operand` may show an earlier result, without computing any."""
         value = operand.value
-        return bool(operand.decimals) and (
+        return _is_rounded(operand) and (
             value in self.earlier_bare or any(stated.value == value for stated, _ in self._results)
         )
 
     def unrounded(self, operand: Number) -> Quantity | None:
         """Return the unrounded value of the earlier result that `operand` repeats, if it does."""
-        if not operand.decimals:
+        if not _is_rounded(operand):
             return None
         for stated, compute in self._results:
             self.result(stated, compute())

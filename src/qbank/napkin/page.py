@@ -7,16 +7,17 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from qbank.napkin.claim import Amount, Claim
-from qbank.napkin.evaluate import UndecidableError, evaluate
+from qbank.napkin.evaluate import Names, UndecidableError, evaluate
 from qbank.napkin.grammar import Parser
 from qbank.napkin.judge import Judgement, Tolerances
 from qbank.napkin.memory import Memory
 from qbank.napkin.mentions import Mention, quantities, with_expressions
+from qbank.napkin.operands import operands
 from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.said import Said
 from qbank.napkin.second_opinion import DisagreementError, confirm
 from qbank.napkin.tokens import tokenize
-from qbank.napkin.tree import Negation, Node, Number, spell
+from qbank.napkin.tree import Negation, Node, Number, as_read, names, spell
 from qbank.units import NO_UNIT, ONE, Quantity, physical
 from qbank.units import spell as spell_dimension
 from qbank.units.dimension import NONE
@@ -89,19 +90,19 @@ class Page:
         """Add the claim that `left` stands in `relation` to `right`; what would be reported is confirmed."""
         if judgement.verdict is Verdict.IMPRECISE or judgement.verdict is Verdict.WRONG:
             judgement = self._confirmed(judgement)
-        start, end = span or (min(left.start, right.start), max(left.end, right.end))
-        text = self.text[start:end]
+        span = span or (min(left.start, right.start), max(left.end, right.end))
+        text = self.text
         if judgement.exactly is None or judgement.verdict is not Verdict.OK:
             stated = self._stated(right, judgement)
-            claim = _claim(left, right, relation, judgement, stated, form=form, start=start, text=text)
-        else:
+            known = dict(self.memory.names) if names(left) else {}
+            claim = _claim(form, left, right, relation, judgement, stated, known=known, text=text, span=span)
+        else:  # which took no symbols
             claim = Claim.pending(
-                start,
-                end,
+                *span,
                 right.start,
                 judgement.verdict,
                 lambda: _claim(
-                    left, right, relation, judgement, judgement.stated, form=form, start=start, text=text
+                    form, left, right, relation, judgement, judgement.stated, known={}, text=text, span=span
                 ),
             )
         if judgement.verdict is not Verdict.UNCHECKED:  # what another form could not decide
@@ -134,16 +135,17 @@ class Page:
             return None
 
 
-def _claim(
+def _claim(  # noqa: PLR0917  (what a claim is made of, in the order of `Page.add`)
+    form: str,
     left: Node,
     right: Node,
     relation: str,
     judgement: Judgement,
     stated: Quantity | None,
     *,
-    form: str,
-    start: int,
+    known: Names,
     text: str,
+    span: tuple[int, int],
 ) -> Claim:
     number = right.operand if isinstance(right, Negation) else right
     digits, decimals, multiplier = (right.start, right.start), 0, ONE
@@ -152,9 +154,9 @@ def _claim(
         if stated is not None:
             multiplier = number.readings[judgement.right_sense.choices.get(number.start, 0)].multiplier
     return Claim(
-        start=start,
-        end=start + len(text),
-        text=text,
+        start=span[0],
+        end=span[1],
+        text=text[slice(*span)],
         form=form,
         relation=relation,
         expression=spell(left, judgement.sense.choices),
@@ -170,6 +172,8 @@ def _claim(
         decimals=decimals,
         multiplier=multiplier,
         note=judgement.note,
+        operands=operands(left, judgement.sense, known, text, span),
+        tree=as_read(left, judgement.sense.choices),
     )
 
 

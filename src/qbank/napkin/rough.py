@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from qbank.napkin.evaluate import PLAIN, Sense
 from qbank.napkin.tree import Negation, Node, Number, Operation, Reading, WithUnit, leaves
-from qbank.units import NO_UNIT, Unit
+from qbank.units import NO_UNIT
 from qbank.units.dimension import NONE, Dimension, is_small, physical
 
 _MOST_DIGITS = 20  # of a number, which take 67 bits
@@ -26,8 +26,8 @@ _SLACK = 1e-9  # what an expression on the right side is granted besides the rou
 _LEAST, _MOST = 1e-200, 1e200  # between them no product loses digits
 _KIBI = 1.024
 
-Rough = tuple[float, Dimension, Unit, float]
-"""A value in base units, what it measures, the unit to show it in, and its doubt."""
+Rough = tuple[float, Dimension, float]
+"""A value in base units, what it measures, and its doubt."""
 
 
 class UnsureError(Exception):
@@ -60,10 +60,10 @@ def surely_holds(left: Node, right: Node, relation: str, tolerance: float) -> Di
 def compute_both(
     left: Node, right: Node, sense: Sense = PLAIN, right_sense: Sense = PLAIN
 ) -> tuple[float, float, Dimension, Dimension] | None:
-    """Return what both sides come to, and what they physically measure; None if only the exact evaluator can."""
+    """Return what both sides come to and physically measure; None if only the exact evaluator can."""
     try:
-        computed, one, _, doubt = evaluate_roughly(left, sense)
-        stated, two, _, right_doubt = evaluate_roughly(right, right_sense)
+        computed, one, doubt = evaluate_roughly(left, sense)
+        stated, two, right_doubt = evaluate_roughly(right, right_sense)
     except (UnsureError, OverflowError, ZeroDivisionError):
         return None
     if doubt + right_doubt > _MOST_DOUBT:
@@ -117,32 +117,33 @@ def evaluate_roughly(node: Node, sense: Sense = PLAIN) -> Rough:
         (start, end), value = node.digits, node.value
         if sense is PLAIN:
             reading = node.readings[0]
-            factor, dimension, unit = reading.factor, reading.unit.dimension, reading.unit
+            factor, dimension = reading.factor, reading.unit.dimension
         else:
-            factor, dimension, unit = _read(node, node.readings, sense)
+            factor, dimension = _read(node, node.readings, sense)
         rough = value.numerator / value.denominator * factor
         if not rough or not 0 < end - start <= _MOST_DIGITS:  # what no text shows may have any digits
             raise UnsureError
-        return rough, dimension, unit, _LEAF_DOUBT
+        return rough, dimension, _LEAF_DOUBT
     if isinstance(node, Operation):
         return _operation(node, sense)
     if isinstance(node, Negation):
-        rough, dimension, unit, doubt = evaluate_roughly(node.operand, sense)
-        return -rough, dimension, unit, doubt
+        rough, dimension, doubt = evaluate_roughly(node.operand, sense)
+        return -rough, dimension, doubt
     if isinstance(node, WithUnit):
         return _with_unit(node, sense)
     raise UnsureError
 
 
-def _read(node: Number | WithUnit, readings: tuple[Reading, ...], sense: Sense) -> tuple[float, Dimension, Unit]:
-    """Return what a number counts under a sense: how much, what it measures, and its unit."""
+def _read(node: Number | WithUnit, readings: tuple[Reading, ...], sense: Sense) -> tuple[float, Dimension]:
+    """Return how much a number counts under a sense, and what it measures."""
     if sense.exact:
         raise UnsureError
     reading = readings[sense.choices.get(node.start, 0)]
     unit = reading.unit
     steps = reading.binary_steps if sense.binary_counts else 0
-    if sense.face and physical(unit.dimension) != NONE:
-        factor, unit = reading.face, NO_UNIT
+    dimension = unit.dimension
+    if sense.face and physical(dimension) != NONE:
+        factor, dimension = reading.face, NONE
     else:
         factor = reading.factor
         if sense.binary:
@@ -151,34 +152,28 @@ def _read(node: Number | WithUnit, readings: tuple[Reading, ...], sense: Sense) 
         if abs(steps) > _MOST_STEPS:
             raise UnsureError
         factor *= _KIBI**steps
-    return factor, unit.dimension, unit
+    return factor, dimension
 
 
 def _operation(node: Operation, sense: Sense) -> Rough:
     operator = node.operator
     if operator == "^":
         return _power(node, sense)
-    left, one, unit, doubt = evaluate_roughly(node.left, sense)
-    right, two, right_unit, right_doubt = evaluate_roughly(node.right, sense)
+    left, one, doubt = evaluate_roughly(node.left, sense)
+    right, two, right_doubt = evaluate_roughly(node.right, sense)
     doubt += right_doubt + 1
     if operator == "*":
         value, dimension = left * right, Dimension(one + two)
-        if physical(two) != NONE:
-            unit = right_unit if physical(one) == NONE else NO_UNIT
     elif operator == "/":
         value, dimension = left / right, Dimension(one - two)
-        if physical(two) != NONE:
-            unit = NO_UNIT
     else:
         if one != two and physical(one) != physical(two):
             raise UnsureError  # a bare number may borrow the unit
         value, dimension = left + right if operator == "+" else left - right, one
         doubt *= max(1.0, abs(left / value), abs(right / value))  # what cancels leaves its error behind
-        if unit is NO_UNIT:
-            unit = right_unit
     if not _LEAST < abs(value) < _MOST or not (dimension == NONE or is_small(dimension)):
         raise UnsureError
-    return value, dimension, unit, doubt
+    return value, dimension, doubt
 
 
 def _power(node: Operation, sense: Sense) -> Rough:
@@ -193,23 +188,23 @@ def _power(node: Operation, sense: Sense) -> Rough:
     power = exponent.value.numerator
     if exponent.value.denominator != 1 or power > _MOST_EXPONENT:
         raise UnsureError
-    base, dimension, _, doubt = evaluate_roughly(node.left, sense)
+    base, dimension, doubt = evaluate_roughly(node.left, sense)
     value, dimension = base ** (sign * power), Dimension(dimension * sign * power)
     if not _LEAST < abs(value) < _MOST or not is_small(dimension):
         raise UnsureError
-    return value, dimension, NO_UNIT, doubt * max(1, power) + _LEAF_DOUBT
+    return value, dimension, doubt * max(1, power) + _LEAF_DOUBT
 
 
 def _with_unit(node: WithUnit, sense: Sense) -> Rough:
-    value, dimension, _, doubt = evaluate_roughly(node.operand, sense)
-    factor, own, unit = _read(node, node.readings, sense)
+    value, dimension, doubt = evaluate_roughly(node.operand, sense)
+    factor, own = _read(node, node.readings, sense)
     added = node.readings[sense.choices.get(node.start, 0)].unit
     if physical(dimension) == physical(added.dimension) != NONE:
-        return value, dimension, added, doubt
+        return value, dimension, doubt
     value *= factor
     if physical(dimension) != NONE or not _LEAST < abs(value) < _MOST:
         raise UnsureError
-    return value, own, unit, doubt + _LEAF_DOUBT
+    return value, own, doubt + _LEAF_DOUBT
 
 
 def _last_digit(node: Node, size: float, sense: Sense) -> float:

@@ -110,7 +110,9 @@ def _numbers(text: str) -> set[str] | None:
         if len(groups) > _MAX_GROUPS:
             return None
         for first in range(len(groups)):
-            found.update("".join(groups[first:after]).strip("0") for after in range(first + 1, len(groups) + 1))
+            found.update(
+                "".join(groups[first:after]).strip("0") for after in range(first + 1, len(groups) + 1)
+            )
     return found
 
 

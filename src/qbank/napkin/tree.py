@@ -228,6 +228,19 @@ def replace_numbers(node: Node, readings: Mapping[int, Reading]) -> Node:
     return _rewritten(node, replaced)
 
 
+def as_read(node: Node, choices: Mapping[int, int]) -> Node:
+    """Return `node` with every ambiguous number in the reading that was chosen for its place."""
+    if not any(choices.values()):
+        return node
+
+    def chosen(leaf: Node) -> Node:
+        if isinstance(leaf, Number) and (choice := choices.get(leaf.start, 0)):
+            return replace(leaf, readings=(leaf.readings[choice],))
+        return leaf
+
+    return _rewritten(node, chosen)
+
+
 def _rewritten(node: Node, leaf: Callable[[Node], Node]) -> Node:
     if isinstance(node, Operation):
         left, right = _rewritten(node.left, leaf), _rewritten(node.right, leaf)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from qbank.audit.result import AuditResult
+from qbank.report.json_line import VERSION, dumps
 from qbank.rules.finding import Finding, Fix, Severity
-
-VERSION = 1
 
 
 def audit_json(result: AuditResult) -> Iterator[str]:
@@ -63,11 +61,6 @@ def summary_data(result: AuditResult) -> dict[str, Any]:
             "unchecked": claims.unchecked,
         },
     }
-
-
-def dumps(value: object) -> str:
-    """Return a value as JSON on one line, in ASCII."""
-    return json.dumps(value, ensure_ascii=True, allow_nan=False)
 
 
 def _fix_data(fix: Fix | None) -> dict[str, Any] | None:

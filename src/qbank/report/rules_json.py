@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from qbank.report.json import dumps
+from qbank.report.json_line import dumps
 from qbank.rules.base import Example, Rule
 
 

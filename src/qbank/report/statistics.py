@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from qbank.audit.result import AuditResult
-from qbank.report.json import VERSION, dumps, summary_data
+from qbank.report.json import summary_data
+from qbank.report.json_line import VERSION, dumps
 from qbank.report.terminal import Style
 from qbank.rules.finding import Severity
 

@@ -11,12 +11,16 @@ from qbank.napkin.claim import Claim
 
 @dataclass(frozen=True, slots=True)
 class PlacedClaim:
-    """A claim with the field it stands in and its place: in the file, or in a text that has no file."""
+    """A claim with the field it stands in and its place: in the file, or in a text that has no file.
+
+    `operands` are the places (line, column) of the claim's operands, in their order.
+    """
 
     claim: Claim
     field: str | None
     line: int
     column: int
+    operands: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from qbank.napkin.claim import Amount
-from qbank.report.json import VERSION, dumps
+from qbank.report.json_line import VERSION, dumps
 from qbank.report.verification import PlacedClaim, VerifiedText, count
 
 
@@ -47,6 +47,17 @@ def _claim_data(placed: PlacedClaim) -> dict[str, Any]:
         "reason": None if claim.reason is None else claim.reason.value,
         "detail": claim.detail,
         "note": claim.note,
+        "form": claim.form,
+        "operands": [
+            {
+                "text": operand.text,
+                **(_amount_data(operand.amount) or {}),
+                "origin": operand.origin.value,
+                "line": line,
+                "column": column,
+            }
+            for operand, (line, column) in zip(claim.operands, placed.operands, strict=True)
+        ],
     }
 
 

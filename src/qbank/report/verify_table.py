@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qbank.napkin.claim import Claim
+from qbank.napkin.claim import Claim, Operand, Origin
 from qbank.napkin.reasons import EXPLANATIONS, Verdict
 from qbank.report.terminal import Style, cells, sanitize
 from qbank.report.verification import PlacedClaim, VerifiedText, count
@@ -43,24 +43,65 @@ def _claim(placed: PlacedClaim, width: int, style: Style) -> Iterator[str]:
     margin = 2 + width + 2 + _VERDICT + 2
     room = max(style.width - margin, 20)
     yield f"  {_place(placed):>{width}}  {verdict}  {style.cut(_one_line(claim.text), room)}\n"
-    for line in _behind(claim):
+    for line in _behind(placed):
         for part in _wrapped(line, room):
             yield f"{' ' * margin}{style.paint(style.cut(part, room), 'dim')}\n"
 
 
-def _behind(claim: Claim) -> Iterator[str]:
-    """Say what led to a verdict, where that is more than the claim itself says."""
-    if claim.verdict in {Verdict.IMPRECISE, Verdict.WRONG} and claim.computed is not None:
-        if is_comparison(claim):
-            yield _one_line(failed_comparison(claim))
-        else:
-            stated = f", stated as {amount_text(claim.stated)}" if claim.stated is not None else ""
-            yield _one_line(f"{claim.expression} is {amount_text(claim.computed)}{stated}")
+def _behind(placed: PlacedClaim) -> Iterator[str]:
+    """Say what the claim was understood as, what its operands are and what led to the verdict."""
+    claim = placed.claim
+    if claim.computed is not None and (said := _understood(claim)) and not _shows(claim, said):
+        yield _one_line(said)
+    taken = [said for operand, place in _operands(placed) if (said := _taken(operand, place[0]))]
+    if taken:
+        yield _one_line(f"with {'; '.join(taken)}")
     if claim.reason is not None:
         detail = f" ({_one_line(claim.detail)})" if claim.detail else ""
         yield f"{EXPLANATIONS[claim.reason]}{detail}"
     if claim.note:
         yield _one_line(claim.note)
+
+
+def _understood(claim: Claim) -> str:
+    if is_comparison(claim):
+        if claim.verdict is Verdict.WRONG:
+            return failed_comparison(claim)
+        return f"{amount_text(claim.computed)} {claim.relation} {amount_text(claim.stated)}"
+    result = f"{claim.expression} = {amount_text(claim.computed)}"
+    wrong = claim.verdict in {Verdict.IMPRECISE, Verdict.WRONG} and claim.stated is not None
+    return f"{result}, stated as {amount_text(claim.stated)}" if wrong else result
+
+
+def _shows(claim: Claim, said: str) -> bool:
+    """Tell whether the line as written says the same already."""
+    return _bare(claim.text) == _bare(said)
+
+
+def _bare(text: str) -> str:
+    return "".join(text.replace("*", "×").replace("-", "−").replace("≈", "=").split())
+
+
+def _operands(placed: PlacedClaim) -> Iterator[tuple[Operand, tuple[int, int]]]:
+    yield from zip(placed.claim.operands, placed.operands, strict=True)
+
+
+def _taken(operand: Operand, line: int) -> str:
+    """Say what was taken for an operand that does not show it itself."""
+    text, amount = operand.text, amount_text(operand.amount)
+    match operand.origin:
+        case Origin.NAMED:
+            return f"{text} = {amount}"
+        case Origin.UNROUNDED:
+            return f"{text} unrounded, {amount}"
+        case Origin.UNIT_ELSEWHERE:
+            return f"{text} as {amount}, as it is said elsewhere"
+        case Origin.DATA_TYPE:
+            return f"{text} as {amount}"
+        case Origin.ELSEWHERE:
+            return f"{text} of line {line}"
+        case Origin.WRITTEN:
+            return ""
 
 
 def _place(placed: PlacedClaim) -> str:

@@ -48,15 +48,21 @@ class _Field:
     deliberate: bool = False
 
 
-def field_claims(question: QuestionFile) -> list[FieldClaim]:
-    """Return every claim of the question's verified fields, field by field."""
+def field_claims(question: QuestionFile, *, derived: bool = False) -> list[FieldClaim]:
+    """Return every claim of the question's verified fields, field by field.
+
+    `derived` adds, in napkin math, values that are said without their calculation; they are never wrong.
+    """
     found: list[FieldClaim] = []
     for field in _fields(question):
         text = question.text(field.path)
         if text:
             context = [around for path in field.context if (around := question.text(path))]
             claims = verify(
-                text, tolerances=question.settings.tolerances, context=context, derived=field.whole
+                text,
+                tolerances=question.settings.tolerances,
+                context=context,
+                derived=derived and field.whole,
             )
             found += (FieldClaim(field.path, claim, field.deliberate) for claim in claims)
     return found

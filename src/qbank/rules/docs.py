@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from qbank.resources import template_folder
+from qbank import pages
 from qbank.rules.base import Example, Rule
 from qbank.rules.registry import FAMILIES, all_rules
 
@@ -71,13 +71,7 @@ def families() -> list[Family]:
 
 def render() -> str:
     """Return the page."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only needed here
-
-    environment = Environment(
-        loader=FileSystemLoader(template_folder()), undefined=StrictUndefined, keep_trailing_newline=True
-    )
-    page: str = environment.get_template(TEMPLATE).render(families=families())
-    return re.sub(r"\n{3,}", "\n\n", page).rstrip() + "\n"
+    return pages.render(TEMPLATE, families=families())
 
 
 def _entry(rule: Rule) -> Entry:

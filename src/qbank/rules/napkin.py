@@ -105,13 +105,15 @@ class WrongValue(_ClaimRule):
 class ImpreciseValue(_ClaimRule):
     """A stated value is near what its expression comes to, but not at the digits it shows.
 
-    It is up to 5 % off and not marked approximate. Correct the last digits, or write `≈` for `=`.
+    It is up to 5 % off and not marked approximate. Correct the last digits, or write `≈` for `=`. The fix
+    writes the recomputed value as the author wrote the stated one: its unit, digits, separators and emphasis
+    stay.
     """
 
     code = "QB302"
     name = "napkin-imprecise-value"
     severity = Severity.WARNING
-    fixable = Applicability.UNSAFE
+    fixable = Applicability.SAFE
     verdict = Verdict.IMPRECISE
     bad = (
         Example(

@@ -167,6 +167,7 @@ def _matter_and_space() -> None:
     _add_prefixed("m", ("", "m", "µ", "μ", "n", "k"), 1, dimension(metre=1))
     _add("cm", Fraction(1, 100), dimension(metre=1))
     _add("meter meters metre metres", 1, dimension(metre=1))
+    _add("liter liters litre litres", Fraction(1, 1000), dimension(metre=3))
 
 
 def _money_and_counts() -> None:
@@ -181,6 +182,8 @@ def _money_and_counts() -> None:
         _add(spellings, 1, dimension(**{noun: 1}))
     _add("%", Fraction(1, 100), NONE)
     _add("percent", Fraction(1, 100), NONE)
+    _add("MP Mpx Mpix Mpixel Mpixels megapixel megapixels", 10**6, NONE)
+    _add("MTok Mtok", 10**6, dimension(token=1))
     _add("ppm", Fraction(1, 10**6), NONE)
     _add("x X", 1, NONE)
 
@@ -217,3 +220,8 @@ BYTES_OF_TYPE: dict[str, Fraction] = {
     "INT2": Fraction(1, 4),
 }  # fmt: skip
 """Bytes an element of a data type takes, upper-case names."""
+
+CHANNELS: dict[str, Fraction] = {
+    "RGB": Fraction(3), "BGR": Fraction(3), "HSV": Fraction(3), "RGBA": Fraction(4), "YUV420": Fraction(3, 2),
+}  # fmt: skip
+"""Values a pixel has in a format of images."""

@@ -11,7 +11,7 @@ from qbank.napkin.forms.sides import Side, head, names, tail
 from qbank.napkin.judge import judge
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
-from qbank.napkin.tree import Name, is_arithmetic, leaves
+from qbank.napkin.tree import Name, Number, is_arithmetic, leaves
 from qbank.units.dimension import NONE
 
 COMPARISONS = frozenset("<≤>≥")
@@ -52,7 +52,8 @@ class Comparison(ClauseForm):
                 continue
             if judgement.verdict not in {Verdict.OK, Verdict.WRONG} or judgement.measures[0] is None:
                 continue
-            measured = judgement.measures[0] != NONE and not left.labelled
+            measured = judgement.measures[0] != NONE or isinstance(left.node, Number)
+            measured = measured and not left.labelled
             if is_arithmetic(left.node) or measured or _is_named_value(page, left, relation_at):
                 page.add(self.name, left.node, right, relation, judgement)
 

@@ -5,28 +5,32 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import ClassVar
 
+from qbank.napkin import tokens as t
 from qbank.napkin.clauses import Clause
+from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.forms.base import ClauseForm, Example
+from qbank.napkin.forms.otherwise import otherwise, rates
 from qbank.napkin.forms.sides import Side, head, names, symbol, tail
-from qbank.napkin.forms.slip import is_slip
-from qbank.napkin.judge import Judgement, converts_prefix, judge, surely_unlike
+from qbank.napkin.forms.slip import is_power_of_ten, is_slip
+from qbank.napkin.judge import CONVERTED, Judgement, converts_prefix, judge, surely_unlike
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.tree import (
     Name,
-    Negation,
     Node,
     Number,
-    Operation,
     is_arithmetic,
     leaves,
     plain_number,
     substitute,
 )
+from qbank.units import physical
 from qbank.units.dimension import NONE
 
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
 _MEASURES_NOTHING = (None, NONE)
+_UNITS_SAID = "units that the operands have elsewhere"
+_PLAIN = 1000  # larger bare numbers are hardly counts or shares
 _EQUALITIES = frozenset("=≈→")
 
 
@@ -73,22 +77,62 @@ class Equation(ClauseForm):
                 if relation != "→":
                     _named(page, segments[place], right)
                 continue
-            self._link(page, left, right, relation)
+            self._link(page, left, right, relation, start=segments[place][0], end=segments[place + 1][1])
 
-    def _link(self, page: Page, left: Side, right: Node, relation: str) -> None:
+    def _link(self, page: Page, left: Side, right: Node, relation: str, *, start: int, end: int) -> None:
         symbolic = bool(names(left.node) or names(right))
         equal = "≈" if relation == "→" else relation
         judgement = judge(left.node, right, equal, memory=page.memory, tolerances=page.tolerances)
-        if judgement.verdict is not Verdict.OK and isinstance(right, Operation) and relation != "→":
-            judgement, right = _running(page, left.node, right, relation, judgement)
-        if not symbolic and (judgement.note or judgement.verdict is not Verdict.OK):
-            judgement = _in_units_said(page, left.node, right, equal, judgement)
+        if judgement.verdict is not Verdict.OK or judgement.note:
+            left, right, judgement = _considered(page, left, right, equal, start=start, plain=judgement)
         if not _is_claim(left, right, relation, judgement, symbolic=symbolic):
-            return
+            alone = judgement.verdict is Verdict.WRONG and relation != "→" and not left.labelled
+            if not alone or not _restates(page, left.node, right, start, end):
+                return
         if symbolic and judgement.verdict is not Verdict.OK:
             judgement = _unknown(page, left.node, right, relation, judgement)
             page.open.append((left.node, right, equal))
         page.add(self.name, left.node, right, equal, judgement)
+
+
+def _considered(
+    page: Page, left: Side, right: Node, relation: str, *, start: int, plain: Judgement
+) -> tuple[Side, Node, Judgement]:
+    """Return the reading of a line that holds, if there is one, else the one that it has as it stands."""
+    plain, measured = _in_units_said(page, left.node, right, relation, plain)
+    as_it_stands = left._replace(node=measured), right, plain
+    if plain.verdict is Verdict.OK:
+        return as_it_stands
+    for one, two in otherwise(page, left, right, start):
+        judgement = judge(one, two, relation, memory=page.memory, tolerances=page.tolerances)
+        judgement, measured = _in_units_said(page, one, two, relation, judgement)
+        if judgement.verdict is Verdict.OK:
+            return left._replace(node=measured), two, judgement
+    if is_arithmetic(left.node) and _fits(plain):
+        return as_it_stands
+    rated = rates(page, left, start)
+    return _rated(page, left, right, relation, rated) if rated else as_it_stands
+
+
+def _rated(
+    page: Page, left: Side, right: Node, relation: str, rated: list[Node]
+) -> tuple[Side, Node, Judgement]:
+    """Judge something "at" a rate that does not hold: it is wrong where one reading alone has the units."""
+    found = []
+    for node in rated:
+        judgement = judge(node, right, relation, memory=page.memory, tolerances=page.tolerances)
+        off = judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and not judgement.note
+        if off and _fits(judgement):
+            found.append((left._replace(node=node), right, judgement))
+    if len(found) == 1:
+        return found[0]
+    return left, right, Judgement(Verdict.UNCHECKED, Reason.WORDS, "at")
+
+
+def _fits(judgement: Judgement) -> bool:
+    """Tell whether both sides were computed, and measure the same thing."""
+    one, two = judgement.measures
+    return one == two and one not in _MEASURES_NOTHING
 
 
 def _named(page: Page, segment: tuple[int, int], value: Node) -> None:
@@ -99,28 +143,36 @@ def _named(page: Page, segment: tuple[int, int], value: Node) -> None:
         page.given[name] = value
 
 
-def _in_units_said(page: Page, left: Node, right: Node, relation: str, judgement: Judgement) -> Judgement:
+def _in_units_said(
+    page: Page, left: Node, right: Node, relation: str, judgement: Judgement
+) -> tuple[Judgement, Node]:
     """Look whether bare operands have a unit elsewhere that speaks for or against the claim.
 
     It confirms what makes no sense at face value. It accuses only of a slipped prefix: the units said give
     what is stated, and only a power of a thousand is wrong.
     """
-    if not is_arithmetic(left) or judgement.measures[1] in _MEASURES_NOTHING:
-        return judgement
-    found: list[Judgement] = []
+    if not is_arithmetic(left) or judgement.measures[1] in _MEASURES_NOTHING or names(left):
+        return judgement, left
+    found: list[tuple[Judgement, Node]] = []
     for measured in page.said.measured(left):
         if surely_unlike(measured, right):
             continue
         other = judge(measured, right, relation, memory=page.memory, tolerances=page.tolerances)
-        if other.note or None in other.measures or other.measures[0] != other.measures[1]:
+        if other.note not in {"", CONVERTED} or not _fits(other):
             continue
         if other.verdict is Verdict.OK:
-            return other.noted("units that the operands have elsewhere")
-        found.append(other)
-    slip = bool(found) and _is_prefix_apart(found[0]) and not converts_prefix(left)
-    if slip and judgement.verdict is Verdict.OK:
-        return found[0].noted("units that the operands have elsewhere")
-    return judgement
+            return other.noted(_UNITS_SAID), measured
+        found.append((other, measured))
+    if judgement.verdict is not Verdict.OK or not found or converts_prefix(left):
+        return judgement, left
+    if _is_prefix_apart(found[0][0]) and not _has_large_number(found[0][1]):
+        return found[0][0].noted(_UNITS_SAID), found[0][1]
+    return judgement, left
+
+
+def _has_large_number(node: Node) -> bool:
+    """Tell whether an operand is left whose unit, said nowhere, may have a prefix of its own."""
+    return any(isinstance(leaf, Number) and leaf.bare and leaf.value > _PLAIN for leaf in leaves(node))
 
 
 def _is_prefix_apart(judgement: Judgement) -> bool:
@@ -128,20 +180,6 @@ def _is_prefix_apart(judgement: Judgement) -> bool:
         return False
     ratio = abs(judgement.computed.value / judgement.stated.value)
     return any(abs(ratio / Fraction(1000) ** power - 1) <= Fraction(1, 50) for power in (-3, -2, -1, 1, 2, 3))
-
-
-def _running(
-    page: Page, left: Node, right: Operation, relation: str, judgement: Judgement
-) -> tuple[Judgement, Node]:
-    """Read `a * b = c * d = e` as a running calculation if `a * b` is `c`."""
-    first: Node = right
-    while isinstance(first, Operation):
-        first = first.left
-    if isinstance(first, Number | Negation):
-        shorter = judge(left, first, relation, memory=page.memory, tolerances=page.tolerances)
-        if shorter.verdict is Verdict.OK:
-            return shorter, first
-    return judgement, right
 
 
 def _is_claim(left: Side, right: Node, relation: str, judgement: Judgement, *, symbolic: bool) -> bool:
@@ -157,6 +195,27 @@ def _is_claim(left: Side, right: Node, relation: str, judgement: Judgement, *, s
     if judgement.verdict is Verdict.OK:
         return judgement.measures[0] not in _MEASURES_NOTHING
     return not left.labelled and judgement.reason is not Reason.UNITS and is_slip(left.node, right)
+
+
+def _restates(page: Page, left: Node, right: Node, start: int, end: int) -> bool:
+    """Tell whether a lone value must have been meant to be the same in another unit.
+
+    In `8 / 3 = 2.67 h = 16 min` it follows from its place, in `500 ms = 5 s` from a difference of just a
+    power of ten. No noun may stand behind the second value: `1 day = 8 hours of work` says something else.
+    """
+    tokens = page.parser.tokens
+    if right.end < tokens.ends[end - 1]:
+        return False
+    try:
+        one, two = evaluate(left), evaluate(right)
+    except UndecidableError:
+        return False
+    if physical(one.dimension) != physical(two.dimension) or physical(one.dimension) == NONE:
+        return False
+    if one.unit.scale == two.unit.scale or not one.value or not two.value:
+        return False
+    in_chain = start > 0 and tokens.kinds[start - 1] == t.RELATION
+    return in_chain or is_power_of_ten(abs(one.value / two.value))
 
 
 def _unknown(page: Page, left: Node, right: Node, relation: str, judgement: Judgement) -> Judgement:

@@ -26,3 +26,8 @@ def is_slip(left: Node, right: Node) -> bool:
         return False
     same_digits = one.in_unit(one.unit) == two.in_unit(two.unit)
     return same_digits or Fraction(1, 2) <= abs(one.value / two.value) <= 2
+
+
+def is_power_of_ten(ratio: Fraction) -> bool:
+    """Tell whether two values differ by a shifted point or a slipped prefix, and by nothing else."""
+    return any(abs(ratio / Fraction(10) ** power - 1) <= Fraction(1, 100) for power in range(-9, 10) if power)

@@ -1,0 +1,235 @@
+"""A formula: computing it, solving it for a variable, and writing it as LaTeX and JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from qbank.formulas import symbolic
+from qbank.formulas.arithmetic import Real
+from qbank.formulas.compute import EvaluationError, evaluate, holds
+from qbank.formulas.display import plain
+from qbank.formulas.measures import symbol
+from qbank.formulas.quantities import QuantityError, read
+from qbank.formulas.tree import Condition, Node, spell, spell_condition
+from qbank.model.nearest import nearest
+from qbank.model.problems import quote
+
+if TYPE_CHECKING:
+    from qbank.formulas.solve import Solved
+
+
+class FormulaError(ValueError):
+    """Inputs that a formula cannot be computed with; the message says which and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """What goes into a formula; `least` is None where it may be negative."""
+
+    name: str
+    unit: str
+    meaning: str
+    whole: bool = False
+    least: Fraction | None = Fraction(0)
+    most: Fraction | None = None
+    latex: str | None = None
+
+    def admits(self, value: Real) -> bool:
+        """Whether a value is within the bounds, be it whole or not."""
+        return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
+
+    def check(self, value: Real) -> None:
+        """Refuse a value that is out of bounds.
+
+        Raises:
+            FormulaError: it is.
+        """
+        if self.admits(value):
+            return
+        low = self.least is not None and value < self.least
+        bound = self.least if low else self.most
+        said = f"below {plain(bound)}, the least" if low else f"above {plain(bound)}, the most"
+        raise FormulaError(f"{self.name} ({self.meaning}) is {plain(value)}, {said} it can be")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Numbers that go in and what must come out, as they are written in the data."""
+
+    given: Mapping[str, object]
+    result: object
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """What came out, and what to keep in mind about it.
+
+    Attributes:
+        value: the result in the formula's unit, exact if it is a fraction.
+        inputs: what went in, in the units of the variables.
+        warnings: what is odd about the inputs.
+    """
+
+    value: Real
+    inputs: Mapping[str, Fraction]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Formula:
+    """One formula of the library.
+
+    Attributes:
+        tree: its right-hand side.
+        conditions: what has to hold between the variables.
+        variants: ids of formulas that it is easily confused with.
+        path, line: where it was read.
+    """
+
+    id: str
+    name: str
+    area: str
+    symbol: str
+    unit: str
+    expression: str
+    tree: Node = field(repr=False)
+    variables: Mapping[str, Variable] = field(repr=False)
+    conditions: tuple[Condition, ...] = field(default=(), repr=False)
+    assumes: tuple[str, ...] = field(default=(), repr=False)
+    source: str = field(default="", repr=False)
+    pitfall: str | None = field(default=None, repr=False)
+    variants: tuple[str, ...] = field(default=(), repr=False)
+    examples: tuple[Example, ...] = field(default=(), repr=False)
+    path: Path | None = field(default=None, repr=False, compare=False)
+    line: int = field(default=1, repr=False, compare=False)
+
+    def evaluate(self, given: Mapping[str, object]) -> Computed:
+        """Compute the result of inputs: plain numbers in the variables' units, or text such as `100MB`.
+
+        Raises:
+            FormulaError: an input is missing, unknown, no quantity, or out of its bounds; a condition does
+                not hold; or there is no such value.
+        """
+        inputs = self.read(given)
+        self.check(inputs)
+        return Computed(self.compute(inputs), inputs, self.remarks(inputs))
+
+    def solve_for(self, name: str, target: object, given: Mapping[str, object]) -> Solved:
+        """Return the values of a variable that give a wanted result.
+
+        Raises:
+            FormulaError: as `evaluate` does, and if no value within the variable's bounds gives the result.
+        """
+        from qbank.formulas.solve import solve_for  # noqa: PLC0415 - it builds on this module
+
+        return solve_for(self, name, target, given)
+
+    def compute(self, inputs: Mapping[str, Real]) -> Real:
+        """Compute the result of exact inputs, bounds and conditions not looked at.
+
+        Raises:
+            FormulaError: there is no such value.
+        """
+        try:
+            return evaluate(self.tree, inputs)
+        except EvaluationError as error:
+            raise FormulaError(f"{self.id}: {error}") from None
+
+    def read(self, given: Mapping[str, object], *, but: str | None = None) -> dict[str, Fraction]:
+        """Read inputs for all variables, except `but` if one is to be solved for.
+
+        Raises:
+            FormulaError: one is missing, unknown, or no quantity of its kind.
+        """
+        wanted = [name for name in self.variables if name != but]
+        for name in given:
+            if name not in wanted:
+                raise FormulaError(self._unknown(name, but))
+        missing = [name for name in wanted if name not in given]
+        if missing:
+            listed = ", ".join(f"{name} ({self.variables[name].meaning})" for name in missing)
+            raise FormulaError(f"{self.id} needs {listed}")
+        return {name: self.read_one(name, given[name]) for name in wanted}
+
+    def read_one(self, name: str, given: object) -> Fraction:
+        """Read what is given for a variable, or for the symbol of the result.
+
+        Raises:
+            FormulaError: it is no quantity of that kind.
+        """
+        unit = self.unit if name == self.symbol else self.variables[name].unit
+        try:
+            return read(given, unit)
+        except QuantityError as error:
+            raise FormulaError(f"{name}: {error}") from None
+
+    def check(self, inputs: Mapping[str, Real]) -> None:
+        """Check bounds and conditions; those that speak of variables without a value are passed over.
+
+        Raises:
+            FormulaError: one does not hold.
+        """
+        for name, value in inputs.items():
+            self.variables[name].check(value)
+        for condition in self.conditions:
+            try:
+                if not holds(condition, inputs):
+                    raise FormulaError(f"{self.id} holds only when {spell_condition(condition)}")
+            except KeyError:
+                continue
+            except EvaluationError as error:
+                raise FormulaError(f"{self.id}: {error}") from None
+
+    def remarks(self, inputs: Mapping[str, Real]) -> tuple[str, ...]:
+        """Say which values should be whole and are not."""
+        return tuple(
+            f"{name} ({self.variables[name].meaning}) is {plain(value)}, and only whole numbers make sense"
+            for name, value in inputs.items()
+            if self.variables[name].whole and value != int(value)
+        )
+
+    @cached_property
+    def latex(self) -> str:
+        """The formula in LaTeX, as an equation.
+
+        Raises:
+            FormulaError: it holds numbers that cannot be written out.
+        """
+        symbols = {name: one.latex for name, one in self.variables.items() if one.latex is not None}
+        return f"{symbolic.latex_name(self.symbol)} = {self._written(symbolic.latex, self.tree, symbols)}"
+
+    @cached_property
+    def javascript(self) -> str:
+        """The formula as a JavaScript function of numbers in the variables' units; raises as `latex`."""
+        return f"({', '.join(self.variables)}) => {self._written(symbolic.javascript, self.tree)}"
+
+    def _written(self, write: Callable[..., str], *arguments: object) -> str:
+        try:
+            return write(*arguments)
+        except (ValueError, RecursionError) as error:
+            # Python itself refuses to write out integers of thousands of digits.
+            raise FormulaError(f"{self.id} cannot be written as code: {error}") from None
+
+    @property
+    def equation(self) -> str:
+        """The formula in its own language, units of numbers left out."""
+        return f"{self.symbol} = {spell(self.tree, units=False)}"
+
+    def unit_of(self, name: str) -> str:
+        """Return the unit of a variable or of the result in symbols."""
+        return symbol(self.unit if name == self.symbol else self.variables[name].unit)
+
+    def _unknown(self, name: str, but: str | None) -> str:
+        if name == but:
+            return f"{name} is what is solved for; leave it out"
+        if name == self.symbol:
+            return f"{name} is the result; to solve for a variable, name it with --solve-for"
+        near = nearest(name, self.variables)
+        hint = f"did you mean '{near}'?" if near else f"there are {', '.join(self.variables)}"
+        return f"{self.id} has no variable {quote(name)}; {hint}"

@@ -1,0 +1,381 @@
+"""The library: the formulas that qbank carries, and those that a bank adds in its own `schema/formulas/`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from qbank import resources
+from qbank.bank.document import Document
+from qbank.bank.problems import ReadError
+from qbank.bank.reader import read_file
+from qbank.formulas.compute import EvaluationError, evaluate
+from qbank.formulas.display import plain
+from qbank.formulas.expression import RESERVED, ExpressionError, parse, parse_condition
+from qbank.formulas.formula import Example, Formula, FormulaError, Variable
+from qbank.formulas.measures import UnknownUnitError, measure
+from qbank.formulas.quantities import QuantityError, read
+from qbank.formulas.tree import variables
+from qbank.formulas.unit_check import UnitError, check, check_condition
+from qbank.model.nearest import nearest
+from qbank.model.problems import Path as DataPath
+from qbank.model.problems import quote
+from qbank.units import Unit
+
+FOLDER: Final = "formulas"
+"""The folder inside of `schema/`."""
+MAX_FILES: Final = 200
+MAX_PROBLEMS: Final = 100
+AGREEMENT: Final = Fraction(1, 10**6)
+"""How far, of its size, an example's result may be off: results are written to a few digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryProblem:
+    """What is wrong in a file of formulas, and where."""
+
+    path: Path
+    line: int
+    column: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}: {self.message}"
+
+
+class LibraryError(Exception):
+    """Files of formulas that cannot be used; `problems` says why, a line each."""
+
+    def __init__(self, problems: Iterable[LibraryProblem]) -> None:
+        self.problems: Final = tuple(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+class UnknownFormulaError(LookupError):
+    """An id that no formula has; the message names a near one."""
+
+
+class Library:
+    """Formulas by id, in the order in which they are listed. It is never changed."""
+
+    def __init__(self, formulas: Iterable[Formula]) -> None:
+        self._formulas: Final = MappingProxyType({formula.id: formula for formula in formulas})
+
+    def __iter__(self) -> Iterator[Formula]:
+        return iter(self._formulas.values())
+
+    def __len__(self) -> int:
+        return len(self._formulas)
+
+    def __contains__(self, identifier: object) -> bool:
+        return identifier in self._formulas
+
+    def find(self, identifier: str) -> Formula:
+        """Return the formula of an id; `-` may stand for `_`.
+
+        Raises:
+            UnknownFormulaError: there is none.
+        """
+        found = self._formulas.get(identifier) or self._formulas.get(identifier.replace("-", "_").lower())
+        if found is not None:
+            return found
+        near = nearest(identifier, self._formulas)
+        hint = f"did you mean '{near}'?" if near else "`qbank formula list` lists them"
+        raise UnknownFormulaError(f"{quote(identifier)} is no formula; {hint}")
+
+    @property
+    def areas(self) -> Mapping[str, tuple[Formula, ...]]:
+        """The formulas by area."""
+        found: dict[str, list[Formula]] = {}
+        for formula in self:
+            found.setdefault(formula.area, []).append(formula)
+        return {area: tuple(formulas) for area, formulas in found.items()}
+
+
+@cache
+def bundled() -> Library:
+    """Return the formulas that qbank carries; they are read once in a process.
+
+    Raises:
+        FileNotFoundError: the installation lacks them.
+        LibraryError: they cannot be read.
+    """
+    # They are checked in full when qbank is tested; checking shapes again would cost every start pydantic.
+    reader = _Reader((), trusted=True)
+    reader.read_folder(resources.schema_folder() / FOLDER)
+    if reader.problems:
+        raise LibraryError(reader.problems)
+    return Library(reader.formulas.values())
+
+
+def load(root: Path | None = None) -> Library:
+    """Return the formulas of a bank: those of qbank, and what `schema/formulas/` at its root adds.
+
+    Raises:
+        LibraryError: files of the bank are wrong; the message names file, line and column of each problem.
+    """
+    if root is None:
+        return bundled()
+    folder = root / "schema" / FOLDER
+    if not folder.is_dir() or folder.resolve() == (resources.schema_folder() / FOLDER).resolve():
+        return bundled()
+    return with_more(bundled(), folder)
+
+
+def with_more(base: Iterable[Formula], folder: Path) -> Library:
+    """Return a library with the formulas of a folder added, all of them checked, their examples computed.
+
+    Raises:
+        LibraryError: something is wrong with the files.
+    """
+    reader = _Reader(base)
+    reader.read_folder(folder)
+    reader.compare()
+    if reader.problems:
+        raise LibraryError(reader.problems[:MAX_PROBLEMS])
+    return Library(reader.formulas.values())
+
+
+class _Reader:
+    """Formulas in the making, and what is wrong with them."""
+
+    def __init__(self, base: Iterable[Formula], *, trusted: bool = False) -> None:
+        self.formulas: dict[str, Formula] = {formula.id: formula for formula in base}
+        self.problems: list[LibraryProblem] = []
+        self._trusted = trusted
+        self._own: dict[str, tuple[Document, DataPath]] = {}
+
+    def read_folder(self, folder: Path) -> None:
+        try:
+            paths = sorted(
+                path
+                for path in folder.iterdir()
+                if path.suffix in {".yaml", ".yml"} and not path.name.startswith(".")
+            )
+        except OSError as error:
+            said = f"cannot be read: {(error.strerror or str(error)).lower()}"
+            self.problems.append(LibraryProblem(folder, 1, 1, said))
+            return
+        if len(paths) > MAX_FILES:
+            self.problems.append(LibraryProblem(folder, 1, 1, f"holds more than {MAX_FILES} files"))
+            return
+        for path in paths:
+            self._read_file(path)
+
+    def compare(self) -> None:
+        """Check what can be seen only when all files are read: variants, and worked examples."""
+        for identifier, (document, place) in self._own.items():
+            formula = self.formulas[identifier]
+            for number, variant in enumerate(formula.variants):
+                if variant not in self.formulas:
+                    near = nearest(variant, self.formulas)
+                    hint = f"; did you mean '{near}'?" if near else ""
+                    said = f"{identifier}: variants: {quote(variant)} is no formula{hint}"
+                    self._report(document, (*place, "variants", number), said)
+            for number, example in enumerate(formula.examples):
+                for said in example_problems(formula, example):
+                    self._report(document, (*place, "examples", number), f"{identifier}: examples: {said}")
+
+    def _read_file(self, path: Path) -> None:
+        try:
+            document = read_file(path)
+        except ReadError as error:
+            span = error.problem.span
+            self.problems.append(LibraryProblem(path, span.line, span.column, error.problem.message))
+            return
+        for problem in document.problems:
+            self.problems.append(
+                LibraryProblem(path, problem.span.line, problem.span.column, problem.message)
+            )
+        bad = set() if self._trusted else self._check_shape(document)
+        entries = document.data.get("formulas")
+        if not isinstance(entries, list):
+            return
+        for number, entry in enumerate(entries):
+            if number not in bad:
+                self._add(document, ("formulas", number), entry)
+
+    def _check_shape(self, document: Document) -> set[int]:
+        """Report what does not fit the model, and return the numbers of the entries that it is in."""
+        from qbank.model.formula import formula_problems  # noqa: PLC0415 - brings pydantic, for banks only
+
+        bad = set()
+        for problem in formula_problems(document.data):
+            if len(problem.path) > 1 and isinstance(problem.path[1], int):
+                bad.add(problem.path[1])
+            self._report(document, problem.path, problem.message, on_key=problem.on_key)
+        return bad
+
+    def _add(self, document: Document, place: DataPath, entry: Mapping[str, Any]) -> None:
+        made = self._formula(document, place, entry)
+        if made is None:
+            return
+        first = self.formulas.get(made.id)
+        if first is None:
+            self.formulas[made.id] = made
+            self._own[made.id] = (document, place)
+        elif made.id in self._own or not _alike(made, first):
+            # A bank that carries a copy of what qbank carries contradicts nobody.
+            said = f"the id '{made.id}' is used by {first.path}:{_line(first)} already"
+            self._report(document, (*place, "id"), said)
+
+    def _formula(self, document: Document, place: DataPath, entry: Mapping[str, Any]) -> Formula | None:
+        before = len(self.problems)
+        identifier = entry["id"]
+        names = entry["variables"]
+        units = self._units(document, place, entry)
+        result = entry["result"]["symbol"]
+        places: dict[str, DataPath] = {name: (*place, "variables", name) for name in names}
+        if result in names:
+            said = f"{identifier}: result.symbol: '{result}' is one of the variables"
+            self._report(document, (*place, "result", "symbol"), said)
+        for name, path in {result: (*place, "result", "symbol"), **places}.items():
+            if name in RESERVED:
+                said = f"{identifier}: '{name}' is a word of the language of formulas; choose another name"
+                self._report(document, path, said, on_key=path[-1] == name)
+        tree = conditions = None
+        try:
+            tree = parse(entry["expression"], names)
+            unused = sorted(set(names) - set(variables(tree)))
+            if unused:
+                said = f"{identifier}: expression: {', '.join(unused)} does not occur in it"
+                self._report(document, (*place, "expression"), said)
+            if units is not None and not self._trusted:
+                check(tree, units, measure(entry["result"]["unit"]))
+        except (ExpressionError, UnitError) as error:
+            self._report_expression(document, (*place, "expression"), f"{identifier}: expression", error)
+        conditions = self._conditions(document, place, entry, units)
+        if tree is None or len(self.problems) > before:
+            return None
+        return Formula(
+            id=identifier,
+            name=entry["name"],
+            area=entry["area"],
+            symbol=entry["result"]["symbol"],
+            unit=entry["result"]["unit"],
+            expression=entry["expression"],
+            tree=tree,
+            variables=MappingProxyType({name: _variable(name, own) for name, own in names.items()}),
+            conditions=conditions,
+            assumes=tuple(entry.get("assumes", ())),
+            source=entry["source"],
+            pitfall=entry.get("pitfall"),
+            variants=tuple(entry.get("variants", ())),
+            examples=tuple(
+                Example(example["given"], example["result"], example["because"])
+                for example in entry["examples"]
+            ),
+            path=document.path,
+            line=0 if self._trusted else document.span((*place, "id")).line,
+        )
+
+    def _units(self, document: Document, place: DataPath, entry: Mapping[str, Any]) -> dict[str, Unit] | None:
+        """Return the units of the variables, or report those that are none."""
+        units = {}
+        fine = True
+        paths: dict[str, tuple[DataPath, str]] = {
+            name: ((*place, "variables", name, "unit"), own["unit"])
+            for name, own in entry["variables"].items()
+        }
+        for name, (path, unit) in {
+            **paths,
+            "": ((*place, "result", "unit"), entry["result"]["unit"]),
+        }.items():
+            try:
+                units[name] = measure(unit)
+            except UnknownUnitError as error:
+                fine = False
+                self._report(document, path, f"{entry['id']}: {name or 'result'}: {error}")
+        units.pop("", None)
+        return units if fine else None
+
+    def _conditions(
+        self,
+        document: Document,
+        place: DataPath,
+        entry: Mapping[str, Any],
+        units: Mapping[str, Unit] | None,
+    ) -> tuple[Any, ...]:
+        found = []
+        for number, text in enumerate(entry.get("holds_when", ())):
+            path = (*place, "holds_when", number)
+            try:
+                condition = parse_condition(text, entry["variables"])
+                if units is not None and not self._trusted:
+                    check_condition(condition, units)
+                found.append(condition)
+            except (ExpressionError, UnitError) as error:
+                self._report_expression(document, path, f"{entry['id']}: holds_when", error)
+        return tuple(found)
+
+    def _report_expression(
+        self, document: Document, path: DataPath, where: str, error: ExpressionError | UnitError
+    ) -> None:
+        if isinstance(error, UnitError):
+            self._report(document, path, f"{where}: {error}")
+            return
+        span = document.text_span(path, error.column - 1, error.column)
+        self.problems.append(
+            LibraryProblem(document.path or Path(), span.line, span.column, f"{where}: {error.message}")
+        )
+
+    def _report(self, document: Document, path: DataPath, message: str, *, on_key: bool = False) -> None:
+        span = document.span(path, key=on_key)
+        self.problems.append(LibraryProblem(document.path or Path(), span.line, span.column, message))
+
+
+def _variable(name: str, own: Mapping[str, Any]) -> Variable:
+    signed = own.get("signed", False)
+    least = own.get("min", None if signed else 0)
+    most = own.get("max")
+    return Variable(
+        name,
+        own["unit"],
+        own["meaning"],
+        own.get("whole", False),
+        None if least is None else Fraction(str(least)),
+        None if most is None else Fraction(str(most)),
+        own.get("latex"),
+    )
+
+
+def _line(formula: Formula) -> int:
+    """Return where a formula stands; for those that qbank carries it is looked up when it is asked for."""
+    if formula.line or formula.path is None:
+        return formula.line
+    document = read_file(formula.path)
+    for number, entry in enumerate(document.data["formulas"]):
+        if entry["id"] == formula.id:
+            return document.span(("formulas", number, "id")).line
+    return 1
+
+
+def _alike(one: Formula, other: Formula) -> bool:
+    return replace(one, path=None, line=0) == replace(other, path=None, line=0)
+
+
+def example_problems(formula: Formula, example: Example) -> Iterator[str]:
+    """Yield what is wrong with a worked example: its inputs, its result, or the arithmetic that it shows."""
+    try:
+        expected = formula.read_one(formula.symbol, example.result)
+        computed = Fraction(formula.evaluate(example.given).value)
+    except FormulaError as error:
+        yield str(error)
+        return
+    if abs(computed - expected) > AGREEMENT * abs(expected):
+        yield f"{formula.symbol} is {plain(computed)}, and the example says {plain(expected)}"
+    try:
+        shown = Fraction(evaluate(parse(example.because, ()), {}))
+        own = read(example.result, formula.unit)
+    except ExpressionError as error:
+        yield f"because: {error}"
+    except (EvaluationError, QuantityError) as error:
+        yield f"because: {error}"
+    else:
+        if abs(shown - own) > AGREEMENT * abs(own):
+            yield f"because: comes to {plain(shown)}, and the example says {plain(own)}"

@@ -1,0 +1,209 @@
+"""Expression trees of formulas. Nodes are values: they can be compared, rewritten and computed with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number; `unit` names what it is measured in where it is no pure number, as in `8[bit/byte]`."""
+
+    value: Fraction
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A variable."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Negation:
+    """A value with its sign turned."""
+
+    operand: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """Two operands and one of `+ - * / **`."""
+
+    operator: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One of `FUNCTIONS` with its arguments."""
+
+    function: str
+    arguments: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """The sum of a term over a whole number that runs from `low` to `high`."""
+
+    index: str
+    low: Node
+    high: Node
+    term: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of two values, by a condition."""
+
+    condition: Condition
+    then: Node
+    otherwise: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two values and one of `< <= > >= == !=`."""
+
+    operator: str
+    left: Node
+    right: Node
+
+
+Node = Number | Name | Negation | Operation | Call | Sum | Choice
+Condition = tuple[Comparison, ...]
+"""Comparisons that must all hold."""
+
+FUNCTIONS: Final[Mapping[str, tuple[int, int]]] = {
+    "sqrt": (1, 1), "exp": (1, 1), "log": (1, 1), "log2": (1, 1), "log10": (1, 1),
+    "ceiling": (1, 1), "floor": (1, 1), "abs": (1, 1), "factorial": (1, 1),
+    "Max": (2, 8), "Min": (2, 8),
+}  # fmt: skip
+"""The functions of the language, with the least and the most arguments of each."""
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """Return the parts of a node, those of conditions included."""
+    if isinstance(node, Negation):
+        return (node.operand,)
+    if isinstance(node, Operation):
+        return (node.left, node.right)
+    if isinstance(node, Call):
+        return node.arguments
+    if isinstance(node, Sum):
+        return (node.low, node.high, node.term)
+    if isinstance(node, Choice):
+        sides = (side for part in node.condition for side in (part.left, part.right))
+        return (*sides, node.then, node.otherwise)
+    return ()
+
+
+def variables(node: Node) -> Iterator[str]:
+    """Yield the name of every variable as often as it stands there; the index of a sum is none."""
+    if isinstance(node, Name):
+        yield node.text
+    bound = node.index if isinstance(node, Sum) else None
+    for part in children(node):
+        yield from (name for name in variables(part) if name != bound)
+
+
+def holds_sum(node: Node) -> bool:
+    """Whether a sum or a factorial, which only know whole numbers, is anywhere in it."""
+    if isinstance(node, Sum) or (isinstance(node, Call) and node.function == "factorial"):
+        return True
+    return any(map(holds_sum, children(node)))
+
+
+_BINDING: Final = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
+
+
+def spell(node: Node, *, units: bool = True) -> str:
+    """Write a tree in the language it was read from, with the units of its numbers or without."""
+    return _spell(node if units else without_units(node), 0)
+
+
+def without_units(node: Node) -> Node:
+    """Return a tree without the units of its numbers; a factor of 1 that only carried one goes with it."""
+    if isinstance(node, Number):
+        return Number(node.value)
+    if isinstance(node, Negation):
+        return Negation(without_units(node.operand))
+    if isinstance(node, Operation):
+        left, right = without_units(node.left), without_units(node.right)
+        if node.operator in {"*", "/"} and _only_unit(node.right):
+            return left
+        return Operation(node.operator, left, right)
+    if isinstance(node, Call):
+        return Call(node.function, tuple(map(without_units, node.arguments)))
+    if isinstance(node, Sum):
+        return Sum(node.index, *map(without_units, (node.low, node.high, node.term)))
+    if isinstance(node, Choice):
+        condition = tuple(
+            Comparison(part.operator, without_units(part.left), without_units(part.right))
+            for part in node.condition
+        )
+        return Choice(condition, without_units(node.then), without_units(node.otherwise))
+    return node
+
+
+def _only_unit(node: Node) -> bool:
+    return isinstance(node, Number) and node.value == 1 and bool(node.unit)
+
+
+def spell_condition(condition: Condition) -> str:
+    """Write a condition in the language it was read from, units of numbers left out."""
+    return " and ".join(
+        f"{spell(part.left, units=False)} {part.operator} {spell(part.right, units=False)}"
+        for part in condition
+    )
+
+
+def _spell(node: Node, outer: int) -> str:
+    if isinstance(node, Number):
+        return _spell_number(node, outer)
+    if isinstance(node, Name):
+        return node.text
+    if isinstance(node, Negation):
+        text = f"-{_spell(node.operand, 3)}"
+        return f"({text})" if outer > 1 else text
+    if isinstance(node, Call):
+        return f"{node.function}({', '.join(map(spell, node.arguments))})"
+    if isinstance(node, Sum):
+        return f"sum({node.index}, {spell(node.low)}, {spell(node.high)}, {spell(node.term)})"
+    if isinstance(node, Choice):
+        condition = " and ".join(
+            f"{spell(part.left)} {part.operator} {spell(part.right)}" for part in node.condition
+        )
+        return f"if({condition}, {spell(node.then)}, {spell(node.otherwise)})"
+    binding = _BINDING[node.operator]
+    left = _spell(node.left, binding + (node.operator == "**"))
+    right = _spell(node.right, binding + (node.operator != "**"))
+    sign = node.operator if binding > 1 else f" {node.operator} "
+    return f"({left}{sign}{right})" if binding < outer else f"{left}{sign}{right}"
+
+
+def _spell_number(node: Number, outer: int) -> str:
+    unit = f"[{node.unit}]" if node.unit else ""
+    value = node.value
+    if value.denominator == 1:
+        text = str(value.numerator)
+    elif (digits := _decimals(value)) is not None:
+        text = digits
+    else:
+        return f"({value.numerator}{unit}/{value.denominator})"
+    return f"({text}{unit})" if value < 0 and outer else f"{text}{unit}"
+
+
+def _decimals(value: Fraction) -> str | None:
+    """Write a fraction as a decimal number if that is exact and short."""
+    for places in range(1, 19):
+        scaled = value * 10**places
+        if scaled.denominator == 1:
+            digits = str(abs(scaled.numerator)).rjust(places + 1, "0")
+            return f"{'-' if value < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+    return None

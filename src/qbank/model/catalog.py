@@ -1,0 +1,257 @@
+"""The model of a catalog file: devices, links, memories, batteries, prices and models, with their sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Annotated, Any, Final
+
+from pydantic import Field, PlainValidator, StringConstraints, WithJsonSchema
+
+from qbank.model.catalog_words import (
+    CONFIDENCE_MEANINGS,
+    PURCHASE_MEANINGS,
+    SHELF_MEANINGS,
+    Confidence,
+    Purchase,
+    Shelf,
+)
+from qbank.model.fields import Choice, Model, OneOrMany, Text, plain_error
+from qbank.model.problems import Path, Problem, ProblemKind, describe, quote
+from qbank.model.validate import problems_in
+
+MAX_TEXT: Final = 400
+MAX_NAME: Final = 80
+_KEY_PATTERN: Final = "^[A-Za-z_][A-Za-z0-9_]*$"
+_LARGEST: Final = 10**30
+
+Short = Annotated[Text, StringConstraints(max_length=MAX_NAME)]
+Sentence = Annotated[Text, StringConstraints(max_length=MAX_TEXT)]
+ValueName = Annotated[str, StringConstraints(pattern=_KEY_PATTERN, max_length=MAX_NAME)]
+
+
+def _check_number(value: object) -> int | float:
+    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _LARGEST:
+        return value
+    raise plain_error(ProblemKind.TYPE, f"{quote(value)} is not a number that the catalog can hold")
+
+
+def _check_value(value: object) -> object:
+    if isinstance(value, str):
+        if value.strip() and len(value) <= MAX_TEXT:
+            return value
+        raise plain_error(ProblemKind.LENGTH, f"is empty or longer than {MAX_TEXT} characters")
+    if isinstance(value, list):
+        if not 1 <= len(value) <= 100:
+            raise plain_error(ProblemKind.LENGTH, "a list of options holds 1 to 100 numbers")
+        return [_check_number(item) for item in value]
+    return _check_number(value)
+
+
+_NUMBER: Final = {"type": "number"}
+Stated = Annotated[
+    int | float | str | list[int | float],
+    PlainValidator(_check_value),
+    WithJsonSchema({"anyOf": [_NUMBER, {"type": "string"}, {"type": "array", "items": _NUMBER}]}),
+]
+"""A number, a list of options, or (with the unit `name`) a text."""
+
+ConfidenceField = Annotated[
+    Confidence,
+    Choice("a confidence", tuple((word.value, CONFIDENCE_MEANINGS[word]) for word in Confidence)),
+]
+PurchaseField = Annotated[
+    Purchase,
+    Choice("a kind of purchase", tuple((word.value, PURCHASE_MEANINGS[word]) for word in Purchase)),
+]
+ShelfField = Annotated[
+    Shelf, Choice("a track of the catalog", tuple((word.value, SHELF_MEANINGS[word]) for word in Shelf))
+]
+
+
+class CatalogValue(Model):
+    """One value of an entry, and where it comes from."""
+
+    value: Stated = Field(
+        description="The number as printed, a list of options, or a text.", examples=[2039, [256, 512]]
+    )
+    unit: Short = Field(
+        description="The unit as a short symbol; `1` for a count, `name` for a text.", examples=["GB/s"]
+    )
+    label: Short | None = Field(
+        default=None, description="`vendor` where GB is what the maker prints, be it 10^9 or 2^30 bytes."
+    )
+    condition: Sentence | None = Field(
+        default=None, description="What the value holds for.", examples=["per lane"]
+    )
+    source: OneOrMany[Short] = Field(description="Keys of sources.", examples=[["NVDS"]])
+    read: Short | None = Field(
+        default=None, description="The day on which the source was read.", examples=["2026-11-21"]
+    )
+    confidence: ConfidenceField = Field(description="How far the value can be trusted.", examples=["high"])
+    derived: Sentence | None = Field(
+        default=None,
+        description="How the value was computed from others.",
+        examples=["6400 MT/s × 64 bit / 8"],
+    )
+    note: Sentence | None = Field(default=None, description="What else to know about it.")
+    conflict: Sentence | None = Field(default=None, description="Other figures that are published.")
+
+
+class CatalogEntry(Model):
+    """A device, link, memory, battery, price or model."""
+
+    id: Short = Field(description="The id; it never changes.", examples=["a100-sxm4-80gb"])
+    name: Short = Field(description="The name in full.", examples=["NVIDIA A100 SXM4 80 GB"])
+    track: ShelfField = Field(description="The part of the catalog.", examples=["cloud"])
+    kind: Short = Field(description="The sort of thing.", examples=["gpu"])
+    aliases: list[Short] = Field(
+        default_factory=list,
+        description="Other spellings that mean this entry alone.",
+        examples=[["A100-SXM4-80GB"]],
+    )
+    ambiguous: list[Short] = Field(
+        default_factory=list,
+        description="Names which this entry shares with others that have no default.",
+        examples=[["M4"]],
+    )
+    family: Short | None = Field(
+        default=None, description="What variants of one thing have in common.", examples=["a100"]
+    )
+    default_for: list[Short] = Field(
+        default_factory=list,
+        description="Bare names that mean this variant when nothing else is said.",
+        examples=[["A100"]],
+    )
+    default_reason: Sentence | None = Field(
+        default=None, description="Why this variant is the one that is meant."
+    )
+    sku: Short | None = Field(default=None, description="The variant.", examples=["SXM4 80 GB HBM2e"])
+    release: Short | None = Field(default=None, description="When it came out.", examples=["2020-11-16"])
+    values: dict[ValueName, CatalogValue] = Field(
+        min_length=1, description="The values by name; peak rates are dense unless the name says sparse."
+    )
+    omitted: dict[ValueName, Sentence] = Field(
+        default_factory=dict, description="Values that were looked for in vain, and why."
+    )
+    has: list[Short] = Field(default_factory=list, description="Features it is known to have.")
+    lacks: list[Short] = Field(default_factory=list, description="Features it is known not to have.")
+    features_source: OneOrMany[Short] | None = Field(
+        default=None, description="Keys of the sources that tell of the features."
+    )
+    conflicts: list[Sentence] = Field(
+        default_factory=list, description="Where sources contradict each other about the entry."
+    )
+    note: Sentence | None = Field(default=None, description="What else to know about it.")
+    provider: Short | None = Field(default=None, description="Of a price: who rents it out.")
+    region: Short | None = Field(default=None, description="Of a price: where.")
+    purchase: PurchaseField | None = Field(default=None, description="Of a price: how it is paid for.")
+    date: Short | None = Field(
+        default=None, description="Of a price: the day or days it was seen.", examples=["2026-07-28"]
+    )
+    accelerator: Short | None = Field(
+        default=None, description="Of a price: the id of the device inside.", examples=["a100-sxm4-80gb"]
+    )
+    accelerator_count: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="Of a price: how many of them."
+    )
+    replaces: bool = Field(
+        default=False, description="Whether it stands in for the entry that has this id already."
+    )
+
+
+class CatalogSource(Model):
+    """Something published that values were taken from."""
+
+    title: Sentence = Field(description="What it is called.")
+    where: Sentence = Field(description="The number or address of the document.")
+    date: Short | None = Field(default=None, description="The day of the document, or on which it was read.")
+    licence: Short | None = Field(default=None, description="Its licence.")
+    opened: bool | None = Field(
+        default=None, description="Whether it was read itself, not only what others quote of it."
+    )
+    note: Sentence | None = Field(default=None, description="What else to know about it.")
+
+
+class CatalogFile(Model):
+    """A file of the catalog: entries, sources, or both."""
+
+    entries: list[CatalogEntry] = Field(default_factory=list, description="The entries.")
+    sources: dict[str, CatalogSource] = Field(
+        default_factory=dict, description="The sources, by the keys which values name."
+    )
+
+
+def catalog_problems(data: Any) -> Iterator[Problem]:
+    """Yield what is wrong with the data of one catalog file, as far as the file alone tells.
+
+    Messages begin with the id of the entry or the key of the source; paths lead on from the whole file.
+    """
+    if not isinstance(data, Mapping):
+        yield Problem(ProblemKind.TYPE, (), f"the file holds {describe(data)}, not 'entries' or 'sources'")
+        return
+    for name in data:
+        if name not in CatalogFile.model_fields:
+            known = "a catalog file holds 'entries' and 'sources'"
+            said = f"unknown field {quote(name)}; {known}"
+            yield Problem(ProblemKind.UNKNOWN_FIELD, (name,), said, on_key=True)
+    entries = data.get("entries")
+    if isinstance(entries, list):
+        for index, entry in enumerate(entries):
+            yield from _of_entry(entry, ("entries", index))
+    elif entries is not None:
+        said = f"entries: {describe(entries)} stands where a list is expected"
+        yield Problem(ProblemKind.TYPE, ("entries",), said)
+    sources = data.get("sources")
+    if isinstance(sources, Mapping):
+        for key, source in sources.items():
+            yield from _of_source(source, str(key))
+    elif sources is not None:
+        said = f"sources: {describe(sources)} stands where a mapping is expected"
+        yield Problem(ProblemKind.TYPE, ("sources",), said)
+
+
+def _of_entry(entry: Any, path: Path) -> Iterator[Problem]:
+    if not isinstance(entry, Mapping):
+        yield Problem(ProblemKind.TYPE, path, f"{describe(entry)} stands where an entry is expected")
+        return
+    identifier = entry.get("id")
+    name = identifier if isinstance(identifier, str) and identifier.strip() else "entry without an id"
+    for problem in [*problems_in(entry, CatalogEntry), *_across(entry)]:
+        yield replace(problem, path=(*path, *problem.path), message=f"{name}: {problem.message}")
+
+
+def _of_source(source: Any, key: str) -> Iterator[Problem]:
+    path: Path = ("sources", key)
+    if not isinstance(source, Mapping):
+        said = f"source {quote(key)}: {describe(source)} stands where a source is expected"
+        yield Problem(ProblemKind.TYPE, path, said)
+        return
+    for problem in problems_in(source, CatalogSource):
+        yield replace(problem, path=(*path, *problem.path), message=f"source {quote(key)}: {problem.message}")
+
+
+_OF_PRICES: Final = ("provider", "region", "purchase", "date")
+
+
+def _across(entry: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield what is wrong between the fields of an entry."""
+    if entry.get("track") == Shelf.CLOUD_PRICE:
+        for name in _OF_PRICES:
+            if entry.get(name) is None:
+                yield Problem(ProblemKind.MISSING, (name,), f"{name}: missing; a price needs it")
+    values = entry.get("values")
+    if not isinstance(values, Mapping):
+        return
+    for name, value in values.items():
+        if not isinstance(value, Mapping):
+            continue
+        text = isinstance(value.get("value"), str)
+        if text != (value.get("unit") == "name") and "value" in value and "unit" in value:
+            said = "a text has the unit 'name', a number has another"
+            yield Problem(ProblemKind.CONFLICT, ("values", str(name), "unit"), f"values.{name}.unit: {said}")
+    omitted = entry.get("omitted")
+    for name in omitted if isinstance(omitted, Mapping) else ():
+        if name in values:
+            said = f"omitted.{name}: stands among the values too"
+            yield Problem(ProblemKind.CONFLICT, ("omitted", str(name)), said)

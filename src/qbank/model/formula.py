@@ -1,0 +1,149 @@
+"""The model of a file of formulas: what each computes, from what, when it holds, after which source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, TypeAlias
+
+from pydantic import AfterValidator, Field, PlainValidator, StringConstraints, WithJsonSchema
+
+from qbank.model.fields import Amount, Model, Text, plain_error
+from qbank.model.problems import Problem, ProblemKind, quote
+from qbank.model.validate import problems_in
+
+_ID: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", re.ASCII)
+_VARIABLE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
+_GREEK: Final = (
+    "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi chi psi omega "
+    "Gamma Delta Theta Lambda Sigma Phi Psi Omega ell"
+)
+_LATEX: Final = re.compile(
+    rf"(?:[A-Za-z]|\\(?:{'|'.join(_GREEK.split())}))"
+    rf"(?:_\{{(?:[A-Za-z0-9,]{{1,12}}|\\(?:{'|'.join(_GREEK.split())}))\}}|_[A-Za-z0-9])?"
+    r"(?:\^\{[A-Za-z0-9]{1,4}\}|\^[A-Za-z0-9])?",
+    re.ASCII,
+)
+_JAVASCRIPT_LISTED: Final = (
+    "await break case catch class const continue debugger default delete do else enum export extends "
+    "false finally for function if implements import in instanceof interface let new null package "
+    "private protected public return static super switch this throw true try typeof var void while "
+    "with yield Math NaN Infinity arguments eval undefined"
+)
+_JAVASCRIPT: Final = frozenset(_JAVASCRIPT_LISTED.split())
+
+
+def _check_id(text: str) -> str:
+    if _ID.fullmatch(text) is None:
+        raise plain_error(
+            ProblemKind.PATTERN,
+            f"{quote(text)} is no id of a formula; it is lower-case words joined by '_', as in 'p2p_time'",
+        )
+    return text
+
+
+def _check_variable(text: str) -> str:
+    if _VARIABLE.fullmatch(text) is None:
+        raise plain_error(
+            ProblemKind.PATTERN,
+            f"{quote(text)} is no name of a variable: letters, digits and '_', and a letter in front",
+        )
+    if text in _JAVASCRIPT:
+        raise plain_error(ProblemKind.PATTERN, f"'{text}' is a word of JavaScript; choose another name")
+    return text
+
+
+def _check_latex(text: str) -> str:
+    if _LATEX.fullmatch(text) is None:
+        raise plain_error(
+            ProblemKind.PATTERN,
+            f"{quote(text)} is no LaTeX of a symbol: a letter, Latin or Greek, with '_{{..}}' and '^{{..}}'",
+        )
+    return text
+
+
+def _check_bound(value: object) -> int | float:
+    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 10**30:
+        return value
+    raise plain_error(ProblemKind.TYPE, f"{quote(value)} is not a number that bounds a variable")
+
+
+FormulaId: TypeAlias = Annotated[str, StringConstraints(max_length=60), AfterValidator(_check_id)]
+VariableName: TypeAlias = Annotated[str, StringConstraints(max_length=20), AfterValidator(_check_variable)]
+Latex: TypeAlias = Annotated[str, StringConstraints(max_length=40), AfterValidator(_check_latex)]
+Bound: TypeAlias = Annotated[int | float, PlainValidator(_check_bound), WithJsonSchema({"type": "number"})]
+Short: TypeAlias = Annotated[Text, StringConstraints(max_length=120)]
+Sentence: TypeAlias = Annotated[Text, StringConstraints(max_length=400)]
+Language: TypeAlias = Annotated[Text, StringConstraints(max_length=1000)]
+
+
+class FormulaResult(Model):
+    """What a formula computes."""
+
+    symbol: VariableName = Field(description="Its symbol; none of the variables.", examples=["T"])
+    unit: Short = Field(description="The unit it comes out in; `1` for a pure number.", examples=["second"])
+
+
+class FormulaVariable(Model):
+    """What goes into a formula."""
+
+    unit: Short = Field(
+        description="The unit of a plain number; `1` for a pure one.", examples=["byte/second"]
+    )
+    meaning: Short = Field(description="What it stands for.", examples=["one-way bandwidth"])
+    whole: bool = Field(default=False, description="Whether only whole numbers make sense.")
+    signed: bool = Field(default=False, description="Whether it may be negative.")
+    min: Bound | None = Field(default=None, description="The least value; 0 when left out.", examples=[1])
+    max: Bound | None = Field(default=None, description="The largest value.", examples=[1])
+    latex: Latex | None = Field(default=None, description="Its symbol in LaTeX.", examples=["\\alpha"])
+
+
+class FormulaExample(Model):
+    """Numbers that go in and what must come out, worked out without qbank."""
+
+    given: dict[VariableName, Amount] = Field(description="A value for every variable, with or without unit.")
+    result: Amount = Field(description="What comes out.", examples=["0.0816667 s"])
+    because: Language = Field(
+        description="The arithmetic that gives the result, in numbers alone.", examples=["7/4 * 14e9 / 300e9"]
+    )
+
+
+class Formula(Model):
+    """One formula of the library."""
+
+    id: FormulaId = Field(description="A unique name.", examples=["ring_allreduce_time"])
+    name: Short = Field(description="The name for people.", examples=["Ring all-reduce time"])
+    area: FormulaId = Field(description="The area it belongs to.", examples=["communication"])
+    result: FormulaResult = Field(description="What it computes.")
+    expression: Language = Field(
+        description="The right-hand side: numbers, variables, + - * / ** and functions.",
+        examples=["2*(n - 1)*a + 2*(n - 1)/n*m/b"],
+    )
+    variables: Annotated[dict[VariableName, FormulaVariable], Field(min_length=1, max_length=16)] = Field(
+        description="What goes in, by symbol."
+    )
+    assumes: Annotated[list[Sentence], Field(max_length=20)] = Field(
+        default_factory=list, description="What has to be so for the formula to be right."
+    )
+    holds_when: Annotated[list[Language], Field(max_length=20)] = Field(
+        default_factory=list, description="Conditions on the variables.", examples=[["l < c*m"]]
+    )
+    source: Sentence = Field(description="Where it was published, or 'definition'.")
+    pitfall: Sentence | None = Field(default=None, description="What people get wrong with it.")
+    variants: Annotated[list[FormulaId], Field(max_length=20)] = Field(
+        default_factory=list, description="Formulas that are easily confused with it."
+    )
+    examples: Annotated[list[FormulaExample], Field(min_length=2, max_length=20)] = Field(
+        description="At least two worked examples."
+    )
+
+
+class FormulaFile(Model):
+    """A file of `schema/formulas/`."""
+
+    formulas: list[Formula] = Field(description="The formulas.")
+
+
+def formula_problems(data: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the data of a file of formulas, expressions and units not looked into."""
+    return problems_in(data, FormulaFile)

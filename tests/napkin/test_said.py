@@ -1,0 +1,47 @@
+"""Units that operands have elsewhere: they confirm, and accuse only of a slipped prefix."""
+
+from __future__ import annotations
+
+import pytest
+
+from qbank.napkin import Claim, Origin, Verdict, verify
+
+SCENARIO = "A run of 400 kWh on a grid of 380 gCO₂/kWh; each of 12 sensors sends 250 B every 5 s."
+
+
+def last(text: str, *context: str) -> Claim:
+    return verify(text, context=context)[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("400 × 380 = 152 kgCO₂", Verdict.OK),
+        ("400 × 380 = 152,000 kgCO₂", Verdict.WRONG),
+        ("400 × 380 = 0.152 kgCO₂", Verdict.WRONG),
+        ("12 × 250 / 5 = 600 B/s", Verdict.OK),
+    ],
+)
+def test_a_context_gives_units(text: str, verdict: Verdict) -> None:
+    assert last(text, SCENARIO).verdict is verdict
+
+
+def test_the_text_itself_gives_units() -> None:
+    claim = last("Compute: 12 / 40 = 300 ms. Offloaded: 300 * 0.4 = 120 ms")
+    assert claim.verdict is Verdict.OK
+    assert last("Compute: 12 / 40 = 300 ms. Offloaded: 300 * 0.4 = 120000 ms").verdict is Verdict.WRONG
+
+
+def test_without_units_anywhere_the_face_value_holds() -> None:
+    assert last("400 × 380 = 152,000 kg").verdict is Verdict.OK
+
+
+def test_a_written_conversion_is_no_slip() -> None:
+    assert last("374 * 1024 = 382,976 bytes", "There are 374 KB free.").verdict is Verdict.OK
+
+
+def test_units_from_elsewhere_are_named_as_such() -> None:
+    claim = last("400 × 380 = 152 kgCO₂", SCENARIO)
+    assert claim.note == "units that the operands have elsewhere"
+    assert [operand.origin for operand in claim.operands] == [Origin.UNIT_ELSEWHERE] * 2
+    assert claim.expression == "400 kWh × 380 gCO₂/kWh"
