@@ -883,7 +883,7 @@ def _as_written(value: Fraction, found: tuple[Reading, ...], *, glued: bool) -> 
         return (*found, _BITS_PER_BYTE)
     if found[0].binary_steps and (found[0].unit is _DOLLARS.unit or not _is_power_of_two(value)):
         found = tuple(replace(reading, binary_steps=0) for reading in found)
-    if len(found) > 1 and found[1].unit.name == "B" and (not glued or value >= 1000):
+    if len(found) > 1 and found[1].unit.name.split("/")[0] == "B" and (not glued or value >= 1000):
         found = (found[1], found[0], *found[2:])  # 27,648 B are bytes, 70B parameters are billions
     return found
 

@@ -672,7 +672,7 @@ class _Case:
         time_apart = _time_apart(*dimensions)
         if not bare and not time_apart and measured.stated.unit is not NO_UNIT:
             return self._judgement(Verdict.WRONG, measured, measured.computed, Fraction(1))
-        if not time_apart and not _may_hide(*dimensions):
+        if not time_apart and not _may_hide(*dimensions) and not self._is_per_something(measured):
             return self._unlike(measured)
         sides = self._at_face_value(measured)
         face, dimension, unit = sides.computed.value, sides.stated.dimension, sides.stated.unit
@@ -700,6 +700,16 @@ class _Case:
                 if times.verdict is Verdict.OK:
                     found.append(times)
         return min(found, key=_plausibility)
+
+    def _is_per_something(self, sides: _Sides) -> bool:
+        """Tell whether a price or an intensity leaves out what it is per.
+
+        `50 GB × $0.02 = $1` means $0.02 for every GB, `48 × 4 TB/s = 192 TFLOPS` 48 FLOP for every byte.
+        """
+        if any(leaf.readings[0].unit.name == "$" for leaf in self.operands):
+            return "dollar" in exponents(sides.stated.dimension)
+        apart = Dimension(physical(sides.computed.dimension) - physical(sides.stated.dimension))
+        return "operation" in exponents(sides.stated.dimension) and exponents(apart) == {"byte": 1}
 
     def _scales(self, scales: Sequence[Fraction], ratio: Fraction) -> Sequence[Fraction]:
         """Return those about `ratio` of the scales that the unit a bare operand lacks may bring in."""

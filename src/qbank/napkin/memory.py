@@ -61,7 +61,8 @@ class Memory:
         if computed is None or not _is_rounded(stated):
             return
         key = displayed(stated)
-        self.earlier[key] = computed
+        # In the unit that it is shown in: what leaves its units out goes on with these digits.
+        self.earlier[key] = Quantity(computed.value, computed.dimension, stated.readings[0].unit)
         self.earlier_bare[stated.value] = Quantity(computed.value / key[1], NONE)
 
     def pending_result(self, stated: Number, compute: Callable[[], Quantity | None]) -> None:

@@ -11,6 +11,7 @@ from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.cues import Cue, cue
 from qbank.napkin.forms.sides import marked
+from qbank.napkin.forms.slip import digits
 from qbank.napkin.judge import judge
 from qbank.napkin.limits import MAX_DERIVATIONS, MAX_EARLIER, MAX_TERMS
 from qbank.napkin.mentions import Mention
@@ -263,9 +264,8 @@ def _inverses(stated: _Known, pool: list[_Known]) -> Iterator[Node]:
 
 
 def _digits(value: _Known) -> int:
-    """Return how many digits a number shows."""
     node = value.mention.node
-    return len(str(node.value.numerator).rstrip("0")) if isinstance(node, Number) else 0
+    return digits(node) if isinstance(node, Number) else 0
 
 
 def _equal(one: _Known, two: _Known, tolerance: float = _NEAR) -> bool:
