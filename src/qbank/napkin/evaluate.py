@@ -33,9 +33,9 @@ class UndecidableError(Exception):
         self.detail = detail
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Sense:
-    """How the ambiguous parts of an expression are to be taken.
+    """How the ambiguous parts of an expression are to be taken; nobody changes one (see `tree`).
 
     Attributes:
         binary: KB, MB, GB are powers of 1024.

@@ -60,7 +60,7 @@ from qbank.napkin.words import (
     OPERATOR_WORDS,
     PREPOSITIONS,
 )
-from qbank.units import NO_UNIT, ONE, Unit, readings
+from qbank.units import NO_UNIT, ONE, UNITS, Unit, readings
 from qbank.units.dimension import NONE, physical
 from qbank.units.table import BYTES_OF_TYPE, CHANNELS, MULTIPLIERS
 
@@ -79,11 +79,19 @@ _BEFORE_DIGITS = frozenset((NUMBER, MONEY, APPROX))
 _BEHIND_DIGITS = frozenset((WORD, OPERATOR, MONEY, STOP))
 _GOES_ON = frozenset((OPERATOR, RELATION, CLOSE, COMMA))
 _PER = frozenset(("/", "per"))
+_TIMES_TEN = frozenset(("*", "x"))  # what may begin a power of ten
+_NO_UNITS = frozenset("*+^–")  # operators that never tie a unit to a number
 _DASHES = frozenset("-–")
 _SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
     word: sign for word, sign in OPERATOR_WORDS.items() if sign in "+-"
 }
 _PRODUCT_SIGNS = {"*": "*", "/": "/"} | {word: sign for word, sign in OPERATOR_WORDS.items() if sign == "*"}
+_ONLY_UNITS = frozenset(
+    text
+    for text in UNITS
+    if text not in MULTIPLIERS and text.lower() not in MULTIPLIERS and text not in {"x", "X"}
+)
+"""Units that are nothing else."""
 _VOCABULARY = 4096  # words and units remembered
 _BITS_PER_BYTE = Reading(unit=Unit("bits/byte", Fraction(1, 8), NONE))
 _PERCENT = readings("%")[0]
@@ -488,14 +496,17 @@ class Parser:
         place = at + 1
         found = _MONEY if money else _COUNTS
         if place < end and self.kinds[place] in _BEHIND_DIGITS:
-            if self.texts[place] in _CLOCK:
+            text = self.texts[place]
+            if text in _CLOCK:
                 return None
-            ten = self._power_of_ten(place, end)
-            if ten is not None:
-                power, place = power * ten[0], ten[1]
-            unit = self._units(place, end, money=money)
-            if unit is not None:
-                found, place = unit
+            if text in _TIMES_TEN:
+                ten = self._power_of_ten(place, end)
+                if ten is not None:
+                    power, place = power * ten[0], ten[1]
+            if text not in _NO_UNITS or place > at + 1:
+                unit = self._units(place, end, money=money)
+                if unit is not None:
+                    found, place = unit
         if power is not ONE:
             found = tuple(_multiplied(reading, power) for reading in found)
         if found is not _COUNTS:
@@ -505,7 +516,7 @@ class Parser:
 
     def _power_of_ten(self, at: int, end: int) -> tuple[Fraction, int] | None:
         """Read `×10^n` behind a number; it binds tighter than any other product."""
-        if at + 2 >= end or self.texts[at + 1] != "10" or self.texts[at] not in {"*", "x"}:
+        if at + 2 >= end or self.texts[at + 1] != "10":
             return None
         power = self._power(at + 2, end)
         if power is None:
@@ -544,11 +555,13 @@ class Parser:
     def _worded_unit(self, at: int, end: int, options: Readings) -> tuple[Readings, int]:
         """Read a multiplier, a unit, or both, behind a number that counts what `options` says."""
         text = self.texts[at]
+        money = options is _MONEY
+        if not money and text in _ONLY_UNITS and not self._is_raised(at + 1, end):
+            return _counted(readings(text)), at + 1
         channels = CHANNELS.get(text)
         if channels is not None and options is _COUNTS and self._is_last(at, end):
             return (Reading(channels),), at + 1
         scale = self._multiplier(at)
-        money = options is _MONEY
         named = None if money else self._measure(at if scale is None else at + 1, end)
         if named is not None:
             return (_counted(named[0]) if scale is None else _scaled(named[0], text)), named[1]
@@ -561,6 +574,9 @@ class Parser:
             options = (*options, Reading(options[0].multiplier, stored, options[0].binary_steps))
             at += 1
         return options, at
+
+    def _is_raised(self, at: int, end: int) -> bool:
+        return at < end and (self.kinds[at] == POWER or self.texts[at] == "^")
 
     def _is_last(self, at: int, end: int) -> bool:
         """Tell whether an operand ends with the word at token `at`: `320 × 320 RGB =`, not `8 RGB images`."""

@@ -70,6 +70,13 @@ class Memory:
         if _is_rounded(stated):
             self._results.append((stated, compute))
 
+    def may_repeat(self, operand: Number) -> bool:
+        """Tell whether `operand` may show an earlier result, without computing any."""
+        value = operand.value
+        return _is_rounded(operand) and (
+            value in self.earlier_bare or any(stated.value == value for stated, _ in self._results)
+        )
+
     def unrounded(self, operand: Number) -> Quantity | None:
         """Return the unrounded value of the earlier result that `operand` repeats, if it does."""
         if not _is_rounded(operand):

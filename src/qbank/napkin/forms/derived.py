@@ -83,7 +83,7 @@ class Derived(TextForm):
         for left in chain(_candidates(known, place, kind), _multiples(known, place, factors)):
             judgement = judge(left, stated, relation, memory=page.memory, tolerances=page.tolerances)
             if judgement.verdict is Verdict.OK and not judgement.note:
-                judgement = judgement._replace(note="worked out from values of the text")
+                judgement = judgement.noted("worked out from values of the text")
                 page.add(self.name, left, stated, relation, judgement, span=(stated.start, stated.end))
                 return
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -13,7 +12,7 @@ from qbank.napkin.forms.base import ClauseForm, Example
 from qbank.napkin.forms.otherwise import otherwise, rates
 from qbank.napkin.forms.sides import Side, head, names, symbol, tail
 from qbank.napkin.forms.slip import is_power_of_ten, is_slip
-from qbank.napkin.judge import CONVERTED, Judgement, converts_prefix, judge
+from qbank.napkin.judge import CONVERTED, Judgement, converts_prefix, judge, surely_unlike
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.tree import (
@@ -29,6 +28,7 @@ from qbank.units import physical
 from qbank.units.dimension import NONE
 
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
+_MEASURES_NOTHING = (None, NONE)
 _UNITS_SAID = "units that the operands have elsewhere"
 _PLAIN = 1000  # larger bare numbers are hardly counts or shares
 _EQUALITIES = frozenset("=≈→")
@@ -62,11 +62,13 @@ class Equation(ClauseForm):
 
     def read(self, page: Page, clause: Clause) -> None:
         """Add the claims of the relations in `clause`."""
-        segments = clause.segments()
+        texts = page.parser.tokens.texts
+        segments: list[tuple[int, int]] = []
         for place, relation_at in enumerate(clause.relations):
-            relation = page.parser.tokens.texts[relation_at]
+            relation = texts[relation_at]
             if relation not in _EQUALITIES:
                 continue
+            segments = segments or clause.segments()
             left = tail(page, *segments[place])
             right = head(page, *segments[place + 1], symbols=names(left.node) if left else frozenset())
             if right is None:
@@ -98,14 +100,14 @@ def _considered(
 ) -> tuple[Side, Node, Judgement]:
     """Return the reading of a line that holds, if there is one, else the one that it has as it stands."""
     plain, measured = _in_units_said(page, left.node, right, relation, plain)
-    as_it_stands = replace(left, node=measured), right, plain
+    as_it_stands = left._replace(node=measured), right, plain
     if plain.verdict is Verdict.OK:
         return as_it_stands
     for one, two in otherwise(page, left, right, start):
         judgement = judge(one, two, relation, memory=page.memory, tolerances=page.tolerances)
         judgement, measured = _in_units_said(page, one, two, relation, judgement)
         if judgement.verdict is Verdict.OK:
-            return replace(left, node=measured), two, judgement
+            return left._replace(node=measured), two, judgement
     if is_arithmetic(left.node) and _fits(plain):
         return as_it_stands
     rated = rates(page, left, start)
@@ -121,7 +123,7 @@ def _rated(
         judgement = judge(node, right, relation, memory=page.memory, tolerances=page.tolerances)
         off = judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and not judgement.note
         if off and _fits(judgement):
-            found.append((replace(left, node=node), right, judgement))
+            found.append((left._replace(node=node), right, judgement))
     if len(found) == 1:
         return found[0]
     return left, right, Judgement(Verdict.UNCHECKED, Reason.WORDS, "at")
@@ -129,10 +131,8 @@ def _rated(
 
 def _fits(judgement: Judgement) -> bool:
     """Tell whether both sides were computed, and measure the same thing."""
-    if judgement.computed is None or judgement.stated is None:
-        return False
-    one, two = physical(judgement.computed.dimension), physical(judgement.stated.dimension)
-    return one == two != NONE
+    one, two = judgement.measures
+    return one == two and one not in _MEASURES_NOTHING
 
 
 def _named(page: Page, segment: tuple[int, int], value: Node) -> None:
@@ -151,21 +151,22 @@ def _in_units_said(
     It confirms what makes no sense at face value. It accuses only of a slipped prefix: the units said give
     what is stated, and only a power of a thousand is wrong.
     """
-    stated = judgement.stated
-    if not is_arithmetic(left) or stated is None or physical(stated.dimension) == NONE or names(left):
+    if not is_arithmetic(left) or judgement.measures[1] in _MEASURES_NOTHING or names(left):
         return judgement, left
     found: list[tuple[Judgement, Node]] = []
     for measured in page.said.measured(left):
+        if surely_unlike(measured, right):
+            continue
         other = judge(measured, right, relation, memory=page.memory, tolerances=page.tolerances)
         if other.note not in {"", CONVERTED} or not _fits(other):
             continue
         if other.verdict is Verdict.OK:
-            return other._replace(note=_UNITS_SAID), measured
+            return other.noted(_UNITS_SAID), measured
         found.append((other, measured))
     if judgement.verdict is not Verdict.OK or not found or converts_prefix(left):
         return judgement, left
     if _is_prefix_apart(found[0][0]) and not _has_large_number(found[0][1]):
-        return found[0][0]._replace(note=_UNITS_SAID), found[0][1]
+        return found[0][0].noted(_UNITS_SAID), found[0][1]
     return judgement, left
 
 
@@ -192,8 +193,8 @@ def _is_claim(left: Side, right: Node, relation: str, judgement: Judgement, *, s
         return True
     # A lone value on the left: "16 GiB = 17,179,869,184 bytes" is a claim, "8 layers = 4 GB" is not.
     if judgement.verdict is Verdict.OK:
-        return judgement.computed is not None and physical(judgement.computed.dimension) != NONE
-    return not left.labelled and is_slip(left.node, right)
+        return judgement.measures[0] not in _MEASURES_NOTHING
+    return not left.labelled and judgement.reason is not Reason.UNITS and is_slip(left.node, right)
 
 
 def _restates(page: Page, left: Node, right: Node, start: int, end: int) -> bool:
@@ -252,5 +253,5 @@ def _for_all(page: Page, left: Node, right: Node, relation: str) -> Judgement | 
     }
     one_ratio = len(ratios) == 1 and all(judgement.stated is not None for judgement in found)
     if len(verdicts) == 1 and one_ratio:
-        return found[0]._replace(note=f"for all values of {', '.join(unknown)}")
+        return found[0].noted(f"for all values of {', '.join(unknown)}")
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from qbank.napkin import tokens as t
 from qbank.napkin.page import Page
@@ -15,8 +15,7 @@ _FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches
 _NO_START = frozenset((t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER))
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """A tree on one side of a relation.
 
     Attributes:

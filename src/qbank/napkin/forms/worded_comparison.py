@@ -11,6 +11,7 @@ from qbank.napkin.mentions import Mention
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Node, Number
+from qbank.napkin.words import APPROXIMATIONS
 
 _VERBS = {
     ">": "exceeds exceed exceeding breaches breach breaching misses miss missing overshoots overshooting "
@@ -53,6 +54,7 @@ _HEDGES = frozenset(
     ("when", "if", "once", "with", "after", "together", "combined", "plus", "unless", "without")
 )
 _BORDERS = frozenset((t.STOP, t.RELATION, t.CLOSE, t.OPEN, t.COMMA))
+_VALUE_STARTS = frozenset((t.NUMBER, t.MONEY, t.APPROX))
 _OPPOSITE = {">": "≤", "<": "≥", "≤": ">", "≥": "<"}
 _REACH = 8  # tokens between the words and the value behind them
 _CLOSE = 4  # tokens between a result and the words that compare it
@@ -84,15 +86,17 @@ class WordedComparison(TextForm):
     def read(self, page: Page) -> None:
         """Add the comparisons of a text."""
         texts = page.parser.tokens.texts
+        if _CUES.isdisjoint(texts):
+            return
         cues = [at for at, text in enumerate(texts) if text in _CUES]
-        values = [m for m in page.quantities if not _is_adjective(page, m)] if cues else []
         for at in cues:
             relation, after = _relation(page, at)
             hint = not relation
             if hint:
                 relation, after = _hint(page, at)
-            if not relation:
+            if not relation or not _reaches_number(page, after):
                 continue
+            values = [m for m in page.quantities_around(at) if not _is_adjective(page, m)]
             limit = next((mention for mention in values if mention.first >= after), None)
             if limit is None or limit.first - after > _REACH or _parted(page, after, limit.first):
                 continue
@@ -161,6 +165,18 @@ def _hint(page: Page, at: int) -> tuple[str, int]:
         if tuple(text.lower() for text in texts[at:after]) == words:
             return relation, after
     return "", at
+
+
+def _reaches_number(page: Page, after: int) -> bool:
+    """Tell whether any number begins within reach of the words; behind most of them stands none."""
+    tokens = page.parser.tokens
+    for at in range(after, min(after + _REACH + 1, len(tokens))):
+        kind = tokens.kinds[at]
+        if kind in _BORDERS and kind != t.OPEN:
+            break
+        if kind in _VALUE_STARTS or tokens.texts[at] in APPROXIMATIONS:
+            return True
+    return False
 
 
 def _parted(page: Page, start: int, end: int) -> bool:
