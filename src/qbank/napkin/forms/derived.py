@@ -8,8 +8,10 @@ from fractions import Fraction
 from itertools import chain, product
 from typing import ClassVar
 
+from qbank.napkin.claim import Claim
 from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, TextForm
+from qbank.napkin.forms.comparison import COMPARISONS
 from qbank.napkin.forms.cues import Cue, cue, multiples
 from qbank.napkin.forms.sides import marked
 from qbank.napkin.forms.slip import digits
@@ -63,7 +65,7 @@ class Derived(TextForm):
     def read(self, page: Page) -> None:
         """Add the derived values among the quantities of a text that no other form has decided on."""
         known = [value for mention in page.mentions for value in _known(mention)]
-        decided = [(c.start, c.end) for c in page.claims if c.reason is not Reason.MISSING_OPERAND]
+        decided = [_decided(claim) for claim in page.claims if claim.reason is not Reason.MISSING_OPERAND]
         tried = 0
         for place, value in enumerate(known):
             stated = value.mention.quantity
@@ -86,6 +88,11 @@ class Derived(TextForm):
                 judgement = judgement.noted("worked out from values of the text")
                 page.add(self.name, left, stated, relation, judgement, span=(stated.start, stated.end))
                 return
+
+
+def _decided(claim: Claim) -> tuple[int, int]:
+    """Return the stretch whose values a claim has decided on; a comparison takes its left value as given."""
+    return (claim.stated_start if claim.relation in COMPARISONS else claim.start, claim.end)
 
 
 def _known(mention: Mention) -> Iterator[_Known]:
