@@ -686,7 +686,7 @@ class Parser:
             if digits is None or (self.texts[at - 1] != "per" and not (priced and self.texts[at] == "1")):
                 return None
             value, at = digits[0] * digits[2], at + 1
-        elif not priced or self.texts[at] not in _MANY:
+        elif not priced or self.texts[at] not in _MANY or self._is_byte(at, end):
             return None
         scale = _scale(self.texts[at]) if at < end and self.kinds[at] == WORD else None
         if scale is not None and not (at > start and self._unit_name(at, end)):
@@ -698,6 +698,10 @@ class Parser:
         if measure is None:
             return (Unit(name, value, NONE),), at
         return tuple(Unit(name, unit.scale * value, unit.dimension) for unit in measure[0][:1]), measure[1]
+
+    def _is_byte(self, at: int, end: int) -> bool:
+        """Tell whether a `B` behind a slash is a byte, `153 FLOP/B`, and no billion of something."""
+        return self.texts[at] == "B" and not (at + 1 < end and self._is_counted(at + 1))
 
     def _is_counted(self, at: int) -> bool:
         text = self.texts[at]

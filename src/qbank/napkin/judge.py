@@ -35,7 +35,7 @@ from qbank.napkin.tree import (
     leaves,
     names,
 )
-from qbank.units import NO_UNIT, ONE, Quantity, physical
+from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical
 from qbank.units.dimension import NONE, Dimension, exponents, spell
 
 
@@ -694,6 +694,8 @@ class _Case:
         multiplied = any(leaf.readings[0].multiplier is not ONE for leaf in self.operands)
         if multiplied or not _is_sum(self.left):
             found.append(self._compared(sides, Quantity(face, dimension, unit), note))
+            if _is_of_bits(unit):
+                found.append(self._compared(sides, Quantity(face / 8, dimension, unit), note))
             scales = TIME_SCALES if time_apart else PLAIN_SCALES
             for scale in self._scales(scales, sides.stated.value / shown.value) if face else ():
                 times = self._compared(sides, _times(shown, scale), note)
@@ -772,6 +774,16 @@ def _apart(computed: Fraction, stated: Fraction) -> Fraction:
     if not stated:
         return Fraction(1 if computed else 0)
     return abs((computed - stated) / stated)
+
+
+def _is_of_bits(unit: Unit) -> bool:
+    """Tell whether a unit counts bits, such as Gbps: eight of them are a power of ten of bytes."""
+    eightfold = unit.scale * 8
+    return (
+        "byte" in exponents(unit.dimension)
+        and eightfold.denominator == 1
+        and set(str(eightfold)) <= {"1", "0"}
+    )
 
 
 def _times(quantity: Quantity, factor: Fraction | int) -> Quantity:

@@ -88,8 +88,8 @@ class Equation(ClauseForm):
         judgement = judge(left.node, right, equal, memory=page.memory, tolerances=page.tolerances)
         if judgement.verdict is not Verdict.OK or judgement.note:
             left, right, judgement = _considered(page, left, right, equal, start=start, plain=judgement)
-        if left.cut and judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE}:
-            judgement = Judgement(Verdict.UNCHECKED, Reason.WORDS, page.parser.tokens.texts[left.at - 1])
+        if judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and (words := _unread(page, left, right)):
+            judgement = Judgement(Verdict.UNCHECKED, Reason.WORDS, words)
         if not _is_claim(left, right, relation, judgement, symbolic=symbolic):
             alone = judgement.verdict is Verdict.WRONG and relation != "→" and not left.labelled
             if not alone or not _restates(page, left.node, right, start, end):
@@ -138,6 +138,15 @@ def _fits(judgement: Judgement) -> bool:
     """Tell whether both sides were computed, and measure the same thing."""
     one, two = judgement.measures
     return one == two and one not in _MEASURES_NOTHING
+
+
+def _unread(page: Page, left: Side, right: Node) -> str:
+    """Return what stands before or in an expression and may change its value; empty if nothing does."""
+    if left.cut:
+        return page.parser.tokens.texts[left.at - 1]
+    return (
+        "→" if "→" in page.text[left.node.start : right.start] else ""
+    )  # `60 ms (half of it hidden → 30 ms)`
 
 
 def _is_application(page: Page, left: Side) -> bool:
