@@ -149,6 +149,7 @@ _TIMES = [Fraction(size) ** sign for size in _PERIODS for sign in (1, -1)]
 _RATES = [Fraction(size) ** sign for size in (8, 8000, 60_000, 3_600_000) for sign in (1, -1)]
 _OTHERS = [*(prefix**sign for prefix in _PREFIXES for sign in (1, -1)), Fraction(18, 5), Fraction(5, 18)]
 TIME_SCALES = tuple(sorted(_TIMES))
+_SCALES_OF_TWO_TIMES = tuple({one * two for one in _TIMES for two in _TIMES})
 PLAIN_SCALES = tuple(sorted({*_TIMES, *_RATES, *_OTHERS}))
 """Converters that people leave out of a line: prefixes, bits, hours."""
 
@@ -689,7 +690,8 @@ class _Case:
             in_base = Quantity(measured.computed.value, dimension, unit)
             found.append(self._compared(measured, in_base, note))
             if time_apart:
-                scaled = (self._compared(measured, _times(in_base, scale), note) for scale in TIME_SCALES)
+                scales = TIME_SCALES if _time_apart(*dimensions) == 1 else _SCALES_OF_TWO_TIMES
+                scaled = (self._compared(measured, _times(in_base, scale), note) for scale in scales)
                 found += (judgement for judgement in scaled if judgement.verdict is Verdict.OK)
         multiplied = any(leaf.readings[0].multiplier is not ONE for leaf in self.operands)
         if multiplied or not _is_sum(self.left):
@@ -750,9 +752,10 @@ def _alike(sides: _Sides) -> bool:
     return physical(sides.computed.dimension) == physical(sides.stated.dimension)
 
 
-def _time_apart(one: Dimension, two: Dimension) -> bool:
-    """Tell whether the dimensions differ in time alone, as in `$3 × 256 = $768/hour`."""
-    return exponents(Dimension(one - two)).keys() == {"second"}
+def _time_apart(one: Dimension, two: Dimension) -> int:
+    """Return the power of time that is all that the dimensions differ in, as in `$3 × 256 = $768/hour`."""
+    apart = exponents(Dimension(one - two))
+    return abs(apart["second"]) if apart.keys() == {"second"} else 0
 
 
 def _may_hide(one: Dimension, two: Dimension) -> bool:
