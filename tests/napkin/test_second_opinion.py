@@ -212,7 +212,12 @@ SPOILED: dict[str, Callable[[Quantity], Quantity]] = {
 @pytest.fixture
 def only_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take from the judge the first look, which sees that a claim is true whatever the evaluator says."""
-    monkeypatch.setattr(importlib.import_module("qbank.napkin.judge"), "surely_holds", lambda *_: None)
+    look_at_nothing(monkeypatch)
+
+
+def look_at_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    for first_look in ("surely_holds", "compute_both"):
+        monkeypatch.setattr(importlib.import_module("qbank.napkin.judge"), first_look, lambda *_: None)
 
 
 @pytest.mark.usefixtures("only_exact")
@@ -278,7 +283,7 @@ def test_spoiled_arithmetic_accuses_nobody(one: int, two: int, operator: str) ->
     text = f"{one} {operator} {two} = {fixed(results[operator], 9)}"
     assert [claim.verdict for claim in verify(text)] == [Verdict.OK]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(importlib.import_module("qbank.napkin.judge"), "surely_holds", lambda *_: None)
+        look_at_nothing(patch)
         patch.setattr(MODULE, "_OPERATIONS", corrupted(operator, SPOILED["value"]))
         assert all(claim.verdict in {Verdict.UNCHECKED, Verdict.OK} for claim in verify(text))
 

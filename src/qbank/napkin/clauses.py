@@ -7,7 +7,7 @@ stands in brackets is a clause of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from qbank.napkin.grammar import Parser
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_DEPTH
@@ -17,8 +17,7 @@ _ENDS = frozenset((STOP, COMMA))
 _LANDMARKS = _ENDS | {RELATION, OPEN}
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """Token indices of a clause and of the relations that stand in it, none inside its brackets."""
 
     start: int

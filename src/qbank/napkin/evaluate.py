@@ -33,9 +33,9 @@ class UndecidableError(Exception):
         self.detail = detail
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Sense:
-    """How the ambiguous parts of an expression are to be taken.
+    """How the ambiguous parts of an expression are to be taken; nobody changes one (see `tree`).
 
     Attributes:
         binary: KB, MB, GB are powers of 1024.
@@ -97,7 +97,7 @@ def evaluate(node: Node, sense: Sense = PLAIN, names: Names | None = None) -> Qu
 def _number(node: Number, sense: Sense) -> Quantity:
     earlier = sense.exact.get(node.start)
     if earlier is not None:
-        return earlier
+        return Quantity(earlier.value / earlier.unit.scale, NONE) if sense.face else earlier
     reading = node.readings[sense.choices.get(node.start, 0)]
     if reading.factor and not (sense.binary or sense.binary_counts or sense.face):  # then it is not too large
         value = node.value if reading.size is ONE else node.value * reading.size

@@ -58,9 +58,8 @@ from qbank.napkin.words import (
     FUNCTIONS,
     ONLY_FUNCTIONS,
     OPERATOR_WORDS,
-    PREPOSITIONS,
 )
-from qbank.units import NO_UNIT, ONE, Unit, readings
+from qbank.units import NO_UNIT, ONE, UNITS, Unit, readings
 from qbank.units.dimension import NONE, physical
 from qbank.units.table import BYTES_OF_TYPE, CHANNELS, MULTIPLIERS
 
@@ -79,12 +78,21 @@ _BEFORE_DIGITS = frozenset((NUMBER, MONEY, APPROX))
 _BEHIND_DIGITS = frozenset((WORD, OPERATOR, MONEY, STOP))
 _GOES_ON = frozenset((OPERATOR, RELATION, CLOSE, COMMA))
 _PER = frozenset(("/", "per"))
+_TIMES_TEN = frozenset(("*", "x"))  # what may begin a power of ten
+_NO_UNITS = frozenset("*+^–")  # operators that never tie a unit to a number
 _DASHES = frozenset("-–")
 _SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
     word: sign for word, sign in OPERATOR_WORDS.items() if sign in "+-"
 }
 _PRODUCT_SIGNS = {"*": "*", "/": "/"} | {word: sign for word, sign in OPERATOR_WORDS.items() if sign == "*"}
+_ONLY_UNITS = frozenset(
+    text
+    for text in UNITS
+    if text not in MULTIPLIERS and text.lower() not in MULTIPLIERS and text not in {"x", "X"}
+)
+"""Units that are nothing else."""
 _VOCABULARY = 4096  # words and units remembered
+_PINS = Reading(unit=Unit("pins", ONE, NONE))
 _BITS_PER_BYTE = Reading(unit=Unit("bits/byte", Fraction(1, 8), NONE))
 _PERCENT = readings("%")[0]
 _BYTE = readings("bytes")[0]
@@ -391,8 +399,8 @@ class Parser:
             return None
         first, last = self.starts[at], self.ends[place - 1]
         opening = place
-        while opening < end and self.texts[opening] in PREPOSITIONS:  # `DMA in (3 ms)`
-            opening = self._nouns(opening + 1, end)
+        while opening < min(end, at + _MAX_LABEL) and self._goes_on_label(opening):
+            opening += 1  # `DMA in (3 ms)`, `bytes per value (2)`
         called = opening - at == 1 and opening < end and self.glued[opening]
         if opening < end and self.texts[opening] == "(" and self._has_number(opening) and not called:
             parsed = self._bracket(opening, end)
@@ -412,6 +420,10 @@ class Parser:
             else:
                 place += 3 if self._is_part(place, end) else 1
         return place
+
+    def _goes_on_label(self, at: int) -> bool:
+        """Tell whether token `at` is a word that may stand inside a label before its value in brackets."""
+        return self.kinds[at] == WORD and self.texts[at] not in OPERATOR_WORDS
 
     def _is_part(self, at: int, end: int) -> bool:
         """Tell whether `RTT/2` stands here as the label of a value: `RTT/2 75 ms`."""
@@ -488,14 +500,17 @@ class Parser:
         place = at + 1
         found = _MONEY if money else _COUNTS
         if place < end and self.kinds[place] in _BEHIND_DIGITS:
-            if self.texts[place] in _CLOCK:
+            text = self.texts[place]
+            if text in _CLOCK:
                 return None
-            ten = self._power_of_ten(place, end)
-            if ten is not None:
-                power, place = power * ten[0], ten[1]
-            unit = self._units(place, end, money=money)
-            if unit is not None:
-                found, place = unit
+            if text in _TIMES_TEN:
+                ten = self._power_of_ten(place, end)
+                if ten is not None:
+                    power, place = power * ten[0], ten[1]
+            if text not in _NO_UNITS or place > at + 1:
+                unit = self._units(place, end, money=money)
+                if unit is not None:
+                    found, place = unit
         if power is not ONE:
             found = tuple(_multiplied(reading, power) for reading in found)
         if found is not _COUNTS:
@@ -505,7 +520,7 @@ class Parser:
 
     def _power_of_ten(self, at: int, end: int) -> tuple[Fraction, int] | None:
         """Read `×10^n` behind a number; it binds tighter than any other product."""
-        if at + 2 >= end or self.texts[at + 1] != "10" or self.texts[at] not in {"*", "x"}:
+        if at + 2 >= end or self.texts[at + 1] != "10":
             return None
         power = self._power(at + 2, end)
         if power is None:
@@ -544,11 +559,13 @@ class Parser:
     def _worded_unit(self, at: int, end: int, options: Readings) -> tuple[Readings, int]:
         """Read a multiplier, a unit, or both, behind a number that counts what `options` says."""
         text = self.texts[at]
+        money = options is _MONEY
+        if not money and text in _ONLY_UNITS and not self._is_raised(at + 1, end):
+            return _counted(readings(text)), at + 1
         channels = CHANNELS.get(text)
         if channels is not None and options is _COUNTS and self._is_last(at, end):
             return (Reading(channels),), at + 1
         scale = self._multiplier(at)
-        money = options is _MONEY
         named = None if money else self._measure(at if scale is None else at + 1, end)
         if named is not None:
             return (_counted(named[0]) if scale is None else _scaled(named[0], text)), named[1]
@@ -561,6 +578,9 @@ class Parser:
             options = (*options, Reading(options[0].multiplier, stored, options[0].binary_steps))
             at += 1
         return options, at
+
+    def _is_raised(self, at: int, end: int) -> bool:
+        return at < end and (self.kinds[at] == POWER or self.texts[at] == "^")
 
     def _is_last(self, at: int, end: int) -> bool:
         """Tell whether an operand ends with the word at token `at`: `320 × 320 RGB =`, not `8 RGB images`."""
@@ -667,7 +687,7 @@ class Parser:
             if digits is None or (self.texts[at - 1] != "per" and not (priced and self.texts[at] == "1")):
                 return None
             value, at = digits[0] * digits[2], at + 1
-        elif not priced or self.texts[at] not in _MANY:
+        elif not priced or self.texts[at] not in _MANY or self._is_byte(at, end):
             return None
         scale = _scale(self.texts[at]) if at < end and self.kinds[at] == WORD else None
         if scale is not None and not (at > start and self._unit_name(at, end)):
@@ -679,6 +699,10 @@ class Parser:
         if measure is None:
             return (Unit(name, value, NONE),), at
         return tuple(Unit(name, unit.scale * value, unit.dimension) for unit in measure[0][:1]), measure[1]
+
+    def _is_byte(self, at: int, end: int) -> bool:
+        """Tell whether a `B` behind a slash is a byte, `153 FLOP/B`, and no billion of something."""
+        return self.texts[at] == "B" and not (at + 1 < end and self._is_counted(at + 1))
 
     def _is_counted(self, at: int) -> bool:
         text = self.texts[at]
@@ -865,9 +889,11 @@ def _as_written(value: Fraction, found: tuple[Reading, ...], *, glued: bool) -> 
     """Drop or reorder the readings that the number itself speaks against, and add the converter `8 bits`."""
     if len(found) == 1 and value == 8 and found[0].unit.name in {"bit", "bits"}:
         return (*found, _BITS_PER_BYTE)
+    if len(found) == 1 and value >= 16 and not value % 16 and found[0].unit.name in {"bit", "bits"}:
+        return (*found, _PINS)  # a bus that is so wide, at a rate for each of its pins
     if found[0].binary_steps and (found[0].unit is _DOLLARS.unit or not _is_power_of_two(value)):
         found = tuple(replace(reading, binary_steps=0) for reading in found)
-    if len(found) > 1 and found[1].unit.name == "B" and (not glued or value >= 1000):
+    if len(found) > 1 and found[1].unit.name.split("/")[0] == "B" and (not glued or value >= 1000):
         found = (found[1], found[0], *found[2:])  # 27,648 B are bytes, 70B parameters are billions
     return found
 

@@ -11,14 +11,15 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain, combinations, islice, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from qbank.napkin.evaluate import PLAIN, Names, Sense, UndecidableError, evaluate
 from qbank.napkin.limits import MAX_READINGS, MAX_WORK
 from qbank.napkin.memory import Memory
 from qbank.napkin.reasons import Reason, Verdict
-from qbank.napkin.rough import surely_holds
+from qbank.napkin.rough import compute_both, exceeds, is_near, shows, surely_holds
 from qbank.napkin.tree import (
     Call,
     Interval,
@@ -34,7 +35,7 @@ from qbank.napkin.tree import (
     leaves,
     names,
 )
-from qbank.units import NO_UNIT, ONE, Quantity, physical
+from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical
 from qbank.units.dimension import NONE, Dimension, exponents, spell
 
 
@@ -63,7 +64,7 @@ class Judgement:
         error: how far the two sides are apart, as a fraction of the stated one.
         evidence: the evaluations it rests on, which a second evaluator has to confirm.
         exactly: computes what is not there yet, if the verdict was plain to see.
-        seen: what the two sides measure, if so.
+        seen: what the two sides measure, if so; None for a side without a value.
     """
 
     verdict: Verdict
@@ -77,36 +78,52 @@ class Judgement:
     error: Fraction = Fraction(0)
     evidence: tuple[tuple[Node, Sense, Quantity], ...] = ()
     exactly: Callable[[], Judgement] | None = field(default=None, repr=False, compare=False)
-    seen: Dimension = field(default=NONE, repr=False, compare=False)
+    seen: tuple[Dimension, Dimension] = field(default=(NONE, NONE), repr=False, compare=False)
 
     @property
-    def measured(self) -> bool:
-        """Whether the left side has a value that is more than a number."""
-        if self.exactly is not None:
-            return self.seen != NONE
-        return self.computed is not None and physical(self.computed.dimension) != NONE
+    def measures(self) -> tuple[Dimension | None, Dimension | None]:
+        """What the two sides measure, None for one without a value."""
+        if self.exactly is not None and self.verdict is Verdict.OK:
+            return self.seen
+        return (
+            None if self.computed is None else physical(self.computed.dimension),
+            None if self.stated is None else physical(self.stated.dimension),
+        )
 
     @classmethod
-    def at_sight(cls, exactly: Callable[[], Judgement], seen: Dimension) -> Judgement:
-        """Return that a claim is ok; few ask for values, errors and evidence then."""
+    def at_sight(
+        cls,
+        exactly: Callable[[], Judgement],
+        seen: tuple[Dimension, Dimension],
+        verdict: Verdict = Verdict.OK,
+        reason: Reason | None = None,
+        note: str = "",
+    ) -> Judgement:
+        """Return a verdict; few ask for the values, errors and evidence of one that is plain to see."""
         judgement = cls.__new__(cls)
-        judgement.verdict, judgement.reason, judgement.detail, judgement.note = Verdict.OK, None, "", ""
-        judgement.sense = judgement.right_sense = PLAIN
+        judgement.verdict, judgement.reason, judgement.note = verdict, reason, note
         judgement.exactly, judgement.seen = exactly, seen
         return judgement
 
-    def _replace(self, **changes: Any) -> Judgement:
-        return replace(self, exactly=None, **changes)
+    def noted(self, note: str) -> Judgement:
+        """Return the same with another note."""
+        exactly = self.exactly
+        if exactly is None:
+            return replace(self, note=note)
+        return Judgement.at_sight(lambda: exactly().noted(note), self.seen, self.verdict, self.reason, note)
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name):
-            if name not in {"computed", "stated", "error", "evidence"} or self.exactly is None:
+            if name not in _LATER or self.exactly is None:
                 raise AttributeError(name)
             exact = self.exactly()
-            self.computed, self.stated = exact.computed, exact.stated
-            self.error, self.evidence = exact.error, exact.evidence
+            for attribute in _LATER:
+                setattr(self, attribute, getattr(exact, attribute))
             return getattr(self, name)
+
+
+_LATER = ("computed", "stated", "sense", "right_sense", "error", "evidence", "detail")
 
 
 _Operand = Number | WithUnit
@@ -132,6 +149,7 @@ _TIMES = [Fraction(size) ** sign for size in _PERIODS for sign in (1, -1)]
 _RATES = [Fraction(size) ** sign for size in (8, 8000, 60_000, 3_600_000) for sign in (1, -1)]
 _OTHERS = [*(prefix**sign for prefix in _PREFIXES for sign in (1, -1)), Fraction(18, 5), Fraction(5, 18)]
 TIME_SCALES = tuple(sorted(_TIMES))
+_SCALES_OF_TWO_TIMES = tuple({one * two for one in _TIMES for two in _TIMES})
 PLAIN_SCALES = tuple(sorted({*_TIMES, *_RATES, *_OTHERS}))
 """Converters that people leave out of a line: prefixes, bits, hours."""
 
@@ -148,20 +166,94 @@ def judge(
     seen = surely_holds(left, right, relation, float(tolerances.approximate))
     if seen is not None:
         return Judgement.at_sight(
-            lambda: _Case(left, right, relation, {}, tolerances).weigh(PLAIN, PLAIN), seen
+            lambda: _Case(left, right, relation, {}, tolerances).weigh(PLAIN, PLAIN), (seen, seen)
         )
     memory = memory or Memory()
     known = memory.names if names(left) or names(right) else {}
     case = _Case(left, right, relation, known, tolerances)
-    best = case.weigh(PLAIN, PLAIN)
-    if best.verdict is Verdict.OK or best.reason is Reason.MISSING_OPERAND:  # no reading gives a name a value
-        return best
-    for senses in islice(_other_senses(case, memory), 1, None):  # the first is the plain one again
+    if _never_alike(left, right, memory):
+        return Judgement.at_sight(
+            lambda: case.weigh(PLAIN, PLAIN), (NONE, NONE), Verdict.UNCHECKED, Reason.UNITS
+        )
+    return _best(case, memory)
+
+
+class Glance(NamedTuple):
+    """A verdict that floating point settles, what the two sides measure, and the note."""
+
+    verdict: Verdict
+    measures: tuple[Dimension, Dimension]
+    note: str = ""
+
+
+def _best(case: _Case, memory: Memory) -> Judgement:
+    """Return the first judgement that a claim is ok, else the most plausible of all its readings.
+
+    Only where floating point leaves it open is a reading weighed before somebody asks for values.
+    """
+    tried: list[tuple[Sense, Sense]] = []
+    found: list[Glance | Judgement] = []
+    plain = (PLAIN, PLAIN)
+    for senses in chain([plain], islice(_other_senses(case, memory), 1, None)):  # the first is the plain one
+        tried.append(senses)
+        glance = case.glance(*senses)
+        if glance is not None:
+            if glance.verdict is Verdict.OK:
+                return Judgement.at_sight(lambda: _first_ok(case, tried), glance.measures, note=glance.note)
+            found.append(glance)
+            continue
         judgement = case.weigh(*senses)
         if judgement.verdict is Verdict.OK:
             return judgement
-        best = min(best, judgement, key=_plausibility)
-    return best
+        if not found and judgement.reason is Reason.MISSING_OPERAND:  # no reading gives a name a value
+            return judgement
+        found.append(judgement)
+    return _most_plausible(case, tried, found)
+
+
+def _first_ok(case: _Case, tried: list[tuple[Sense, Sense]]) -> Judgement:
+    """Return the judgement of the last of the readings, unless an earlier one is ok as well."""
+    for senses in tried[:-1]:
+        judgement = case.weigh(*senses)
+        if judgement.verdict is Verdict.OK:
+            return judgement
+    return case.weigh(*tried[-1])
+
+
+def _most_plausible(
+    case: _Case, tried: list[tuple[Sense, Sense]], found: list[Glance | Judgement]
+) -> Judgement:
+    """Return the best of judgements none of which is ok."""
+
+    def exactly() -> Judgement:
+        judgements = (
+            case.weigh(*senses) if isinstance(one, Glance) else one
+            for senses, one in zip(tried, found, strict=True)
+        )
+        return min(judgements, key=_plausibility)
+
+    if not all(isinstance(one, Glance) for one in found):
+        return exactly()
+    if any(one.verdict is Verdict.WRONG for one in found):
+        return Judgement.at_sight(exactly, (NONE, NONE), Verdict.WRONG)
+    return Judgement.at_sight(exactly, (NONE, NONE), Verdict.UNCHECKED, Reason.UNITS)
+
+
+def surely_unlike(left: Node, right: Node) -> bool:
+    """Tell whether the two sides measure different things however their numbers are read."""
+    pair = compute_both(left, right)
+    if pair is None or pair[2] == pair[3]:
+        return False
+    return all(len(leaf.readings) == 1 for leaf in (*_operands(leaves(left)), *_operands(leaves(right))))
+
+
+def _never_alike(left: Node, right: Node, memory: Memory) -> bool:
+    """Tell whether two lone numbers measure different things however they are read, a period's rate too."""
+    if not isinstance(left, Number) or not isinstance(right, Number):
+        return False
+    one = {physical(reading.unit.dimension) for reading in left.readings}
+    two = {physical(reading.unit.dimension) for reading in right.readings}
+    return one.isdisjoint(two) and one.isdisjoint(-d for d in two) and not memory.may_repeat(left)
 
 
 def _plausibility(judgement: Judgement) -> tuple[int, bool, Fraction]:
@@ -296,6 +388,75 @@ class _Case:
             return self._equality(self._sides(sense, right_sense))
         except UndecidableError as trouble:
             return Judgement(Verdict.UNCHECKED, trouble.reason, trouble.detail, sense=sense)
+
+    def glance(self, sense: Sense, right_sense: Sense) -> Glance | None:
+        """Return what `weigh` says under one sense of each side, if floating point shows it beyond doubt."""
+        pair = None if self.intervals else compute_both(self.left, self.right, sense, right_sense)
+        if pair is None:
+            return None
+        computed, stated, one, two = pair
+        if self.relation in _HOLDS:
+            if one != two:
+                return Glance(Verdict.UNCHECKED, (one, two))
+            holds = exceeds(computed, stated, self.relation)
+            return None if holds is None else Glance(Verdict.OK if holds else Verdict.WRONG, (one, two))
+        if one != two:
+            return self._glance_at_unlike(sense, (one, two))
+        binary = sense.powers_of_1024 or right_sense.powers_of_1024
+        fits = self._fits(computed, stated, shows(computed, stated, self.right, right_sense, cut=not binary))
+        if fits:
+            return Glance(Verdict.OK, (one, two))
+        far = is_near(computed, stated, float(self.tolerances.imprecise)) is False
+        sure = fits is False and far and not self._may_convert
+        return Glance(Verdict.WRONG, (one, two)) if sure else None
+
+    def _fits(self, computed: float, stated: float, shown: bool | None) -> bool | None:
+        """Tell whether a value that is `shown` or not is as near to the stated one as the claim says."""
+        if shown or not self.approximate:
+            return shown
+        near = is_near(computed, stated, float(self.tolerances.approximate))
+        return near or (None if near is None else shown)
+
+    @cached_property
+    def _may_convert(self) -> bool:
+        """Whether a value that differs may be accepted for a percent sign, a factor or a scale left out."""
+        return (
+            _percent(self.operands) != _percent(self.right_operands)
+            or next(chain(_converters(self.left), _converters(self.right)), None) is not None
+            or self._may_scale
+        )
+
+    @property
+    def _may_scale(self) -> bool:
+        """Whether the stated value alone may name the scale of plain operands: `3 + 7 = 10 PFLOPs`."""
+        if not isinstance(self.right, Number) or any(leaf.readings[0].factor != 1 for leaf in self.operands):
+            return False
+        readings = self.right.readings
+        return any(one.factor > 1 and physical(one.unit.dimension) == NONE for one in readings)
+
+    def _glance_at_unlike(self, sense: Sense, measures: tuple[Dimension, Dimension]) -> Glance | None:
+        """Return the same where the sides measure different things: the quick way through `_mismatch`."""
+        right = self.right
+        one, two = measures
+        if not is_arithmetic(self.left):
+            inverse = one == -two and not is_arithmetic(right)
+            return None if inverse else Glance(Verdict.UNCHECKED, measures)
+        if sense.choices:
+            return Glance(Verdict.UNCHECKED, measures)
+        if sense is not PLAIN or not isinstance(right, Number) or self._contradicts(one, two):
+            return None
+        unit = right.readings[0].unit
+        if not _time_apart(one, two):
+            bare = unit is NO_UNIT or any(_is_bare(leaf) for leaf in self.operands)
+            if not bare or not _may_hide(one, two):
+                return None
+        pair = compute_both(self.left, right, _FACE)
+        if pair is None:
+            return None
+        reading = right.readings[0]
+        computed, stated = pair[0] * (reading.factor / float(reading.multiplier)), pair[1]
+        fits = self._fits(computed, stated, shows(computed, stated, right))
+        return Glance(Verdict.OK, measures, _LEFT_OUT) if fits else None
 
     def _sides(self, sense: Sense, right_sense: Sense) -> _Sides:
         computed = evaluate(self.left, sense, self.names)
@@ -492,15 +653,15 @@ class _Case:
             return self._compared(sides, turned, "period and rate")
         if not is_arithmetic(self.left) or sides.sense.choices:
             return self._unlike(sides)
-        if self._contradicts(sides):
+        if self._contradicts(physical(computed.dimension), physical(stated.dimension)):
             return self._judgement(Verdict.WRONG, sides, computed, Fraction(1))
         return self._left_out(sides)
 
-    def _contradicts(self, sides: _Sides) -> bool:
+    def _contradicts(self, computed: Dimension, stated: Dimension) -> bool:
         """Tell whether quantities of one kind add up to one of another kind: `8 ms + 4 ms = 12 GB`."""
         return (
-            physical(sides.stated.dimension) != NONE
-            and not _time_apart(sides)
+            stated != NONE
+            and not _time_apart(computed, stated)
             and _is_sum(self.left)
             and all(physical(leaf.readings[0].unit.dimension) != NONE for leaf in self.operands)
         )
@@ -508,10 +669,11 @@ class _Case:
     def _left_out(self, measured: _Sides) -> Judgement:
         """Compare at face value: in the unit that the result names, in base units, or by a plain scale."""
         bare = any(_is_bare(leaf) for leaf in self.operands)
-        time_apart = _time_apart(measured)
+        dimensions = physical(measured.computed.dimension), physical(measured.stated.dimension)
+        time_apart = _time_apart(*dimensions)
         if not bare and not time_apart and measured.stated.unit is not NO_UNIT:
             return self._judgement(Verdict.WRONG, measured, measured.computed, Fraction(1))
-        if not time_apart and not _may_hide(measured):
+        if not time_apart and not _may_hide(*dimensions) and not self._is_per_something(measured):
             return self._unlike(measured)
         sides = self._at_face_value(measured)
         face, dimension, unit = sides.computed.value, sides.stated.dimension, sides.stated.unit
@@ -528,23 +690,36 @@ class _Case:
             in_base = Quantity(measured.computed.value, dimension, unit)
             found.append(self._compared(measured, in_base, note))
             if time_apart:
-                scaled = (self._compared(measured, _times(in_base, scale), note) for scale in TIME_SCALES)
+                scales = TIME_SCALES if _time_apart(*dimensions) == 1 else _SCALES_OF_TWO_TIMES
+                scaled = (self._compared(measured, _times(in_base, scale), note) for scale in scales)
                 found += (judgement for judgement in scaled if judgement.verdict is Verdict.OK)
         multiplied = any(leaf.readings[0].multiplier is not ONE for leaf in self.operands)
         if multiplied or not _is_sum(self.left):
             found.append(self._compared(sides, Quantity(face, dimension, unit), note))
-            for scale in self._scales(measured, sides.stated.value / shown.value) if face else ():
+            if _is_of_bits(unit):
+                found.append(self._compared(sides, Quantity(face / 8, dimension, unit), note))
+            scales = TIME_SCALES if time_apart else PLAIN_SCALES
+            for scale in self._scales(scales, sides.stated.value / shown.value) if face else ():
                 times = self._compared(sides, _times(shown, scale), note)
                 if times.verdict is Verdict.OK:
                     found.append(times)
         return min(found, key=_plausibility)
 
-    def _scales(self, sides: _Sides, ratio: Fraction) -> Sequence[Fraction]:
-        """Return what the unit that a bare operand is short of may bring in, if that is about `ratio`."""
+    def _is_per_something(self, sides: _Sides) -> bool:
+        """Tell whether a price or an intensity leaves out what it is per.
+
+        `50 GB × $0.02 = $1` means $0.02 for every GB, `48 × 4 TB/s = 192 TFLOPS` 48 FLOP for every byte.
+        """
+        if any(leaf.readings[0].unit.name == "$" for leaf in self.operands):
+            return "dollar" in exponents(sides.stated.dimension)
+        apart = Dimension(physical(sides.computed.dimension) - physical(sides.stated.dimension))
+        return "operation" in exponents(sides.stated.dimension) and exponents(apart) == {"byte": 1}
+
+    def _scales(self, scales: Sequence[Fraction], ratio: Fraction) -> Sequence[Fraction]:
+        """Return those about `ratio` of the scales that the unit a bare operand lacks may bring in."""
         bare = [leaf.readings[0].unit is NO_UNIT for leaf in self.operands]
         if all(bare) or not any(bare):
             return ()
-        scales = TIME_SCALES if _time_apart(sides) else PLAIN_SCALES
         near = scales[bisect_left(scales, ratio / 2) : bisect_right(scales, ratio * 2)]
         written = set(_converters(self.left))  # what the line itself converts by is not left out
         return [scale for scale in near if scale not in written and 1 / scale not in written]
@@ -557,6 +732,7 @@ class _Case:
             return sides
 
 
+_LEFT_OUT = "units left out"
 _KEEPING_UNITS = frozenset(("max", "min", "avg", "floor", "ceil", "round", "abs"))
 _HOLDS = {"<": operator.lt, "≤": operator.le, ">": operator.gt, "≥": operator.ge}
 
@@ -576,18 +752,17 @@ def _alike(sides: _Sides) -> bool:
     return physical(sides.computed.dimension) == physical(sides.stated.dimension)
 
 
-def _time_apart(sides: _Sides) -> bool:
-    """Tell whether the dimensions differ in time alone, as in `$3 × 256 = $768/hour`."""
-    apart = Dimension(physical(sides.computed.dimension) - physical(sides.stated.dimension))
-    return set(exponents(apart)) == {"second"}
+def _time_apart(one: Dimension, two: Dimension) -> int:
+    """Return the power of time that is all that the dimensions differ in, as in `$3 × 256 = $768/hour`."""
+    apart = exponents(Dimension(one - two))
+    return abs(apart["second"]) if apart.keys() == {"second"} else 0
 
 
-def _may_hide(sides: _Sides) -> bool:
+def _may_hide(one: Dimension, two: Dimension) -> bool:
     """Tell whether a bare operand may have brought in what the two sides differ by.
 
     A side without a unit left it out; prices, grams of CO2 and volts are often named in the text alone.
     """
-    one, two = physical(sides.computed.dimension), physical(sides.stated.dimension)
     return NONE in (one, two) or bool(_HIDDEN & exponents(Dimension(one - two)).keys())
 
 
@@ -602,6 +777,16 @@ def _apart(computed: Fraction, stated: Fraction) -> Fraction:
     if not stated:
         return Fraction(1 if computed else 0)
     return abs((computed - stated) / stated)
+
+
+def _is_of_bits(unit: Unit) -> bool:
+    """Tell whether a unit counts bits, such as Gbps: eight of them are a power of ten of bytes."""
+    eightfold = unit.scale * 8
+    return (
+        "byte" in exponents(unit.dimension)
+        and eightfold.denominator == 1
+        and set(str(eightfold)) <= {"1", "0"}
+    )
 
 
 def _times(quantity: Quantity, factor: Fraction | int) -> Quantity:

@@ -61,13 +61,21 @@ class Memory:
         if computed is None or not _is_rounded(stated):
             return
         key = displayed(stated)
-        self.earlier[key] = computed
+        # In the unit that it is shown in: what leaves its units out goes on with these digits.
+        self.earlier[key] = Quantity(computed.value, computed.dimension, stated.readings[0].unit)
         self.earlier_bare[stated.value] = Quantity(computed.value / key[1], NONE)
 
     def pending_result(self, stated: Number, compute: Callable[[], Quantity | None]) -> None:
         """Remember that `stated` shows a value which is computed when it is needed."""
         if _is_rounded(stated):
             self._results.append((stated, compute))
+
+    def may_repeat(self, operand: Number) -> bool:
+        """Tell whether `operand` may show an earlier result, without computing any."""
+        value = operand.value
+        return _is_rounded(operand) and (
+            value in self.earlier_bare or any(stated.value == value for stated, _ in self._results)
+        )
 
     def unrounded(self, operand: Number) -> Quantity | None:
         """Return the unrounded value of the earlier result that `operand` repeats, if it does."""

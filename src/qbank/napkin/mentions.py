@@ -39,13 +39,14 @@ class Mention:
         return self.node if isinstance(self.node, Number | Interval) and not self.type else None
 
 
-def quantities(parser: Parser) -> list[Mention]:
-    """Return the quantities of a text in their order."""
+def quantities(parser: Parser, start: int = 0, stop: int | None = None) -> list[Mention]:
+    """Return the quantities of a text in their order, or those between two tokens that begin lines."""
     found: list[Mention] = []
     kinds, texts = parser.tokens.kinds, parser.tokens.texts
-    at = sentence = 0
+    at, sentence = start, 0
     end = len(kinds)
-    while at < end and len(found) < MAX_MENTIONS:
+    stop = end if stop is None else stop
+    while at < stop and len(found) < MAX_MENTIONS:
         kind = kinds[at]
         if kind == t.NUMBER:
             first = _first(parser, at)

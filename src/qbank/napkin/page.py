@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -45,11 +46,26 @@ class Page:
         self.claims: list[Claim] = []
         self.open: list[tuple[Node, Node, str]] = []
         self.given: dict[str, Node] = {}
+        self._around: dict[int, list[Mention]] = {}
 
     @cached_property
     def quantities(self) -> list[Mention]:
         """The quantities of the text."""
         return quantities(self.parser)
+
+    def quantities_around(self, at: int) -> list[Mention]:
+        """Return the quantities in the line of token `at` and in the one before it."""
+        line = bisect_left(self._line_ends, at)
+        if line not in self._around:  # no quantity goes over the end of a line, so the rest need not be read
+            ends = self._line_ends
+            start = ends[line - 2] + 1 if line > 1 else 0
+            stop = ends[line] if line < len(ends) else None
+            self._around[line] = quantities(self.parser, start, stop)
+        return self._around[line]
+
+    @cached_property
+    def _line_ends(self) -> list[int]:
+        return [at for at, text in enumerate(self.parser.tokens.texts) if text == "\n"]
 
     @cached_property
     def mentions(self) -> list[Mention]:
@@ -72,11 +88,11 @@ class Page:
         span: tuple[int, int] | None = None,
     ) -> None:
         """Add the claim that `left` stands in `relation` to `right`; what would be reported is confirmed."""
-        if judgement.verdict in {Verdict.IMPRECISE, Verdict.WRONG}:
+        if judgement.verdict is Verdict.IMPRECISE or judgement.verdict is Verdict.WRONG:
             judgement = self._confirmed(judgement)
         span = span or (min(left.start, right.start), max(left.end, right.end))
         text = self.text
-        if judgement.exactly is None:
+        if judgement.exactly is None or judgement.verdict is not Verdict.OK:
             stated = self._stated(right, judgement)
             known = dict(self.memory.names) if names(left) else {}
             claim = _claim(form, left, right, relation, judgement, stated, known=known, text=text, span=span)

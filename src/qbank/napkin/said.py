@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -16,6 +17,13 @@ from qbank.napkin.tree import Node, Number, Reading, leaves, replace_numbers
 from qbank.units import physical
 from qbank.units.dimension import NONE
 
+_WRITTEN = re.compile(r"[0-9][0-9,._]*")
+_GROUP = re.compile(r"[0-9]+")
+_MAX_GROUPS = 8
+
+_Key = tuple[int, int]
+"""A value as numerator and denominator: fractions take long to hash."""
+
 
 class Said:
     """The units that the numbers of a text have where they are said with one.
@@ -24,9 +32,9 @@ class Said:
     """
 
     def __init__(self, parser: Parser, context: Sequence[str]) -> None:
-        self._parser = parser
-        self._context = context
-        self._known: dict[Fraction, tuple[Reading, ...]] = {}
+        self._own = _Source("", parser)
+        self._context = [_Source(text) for text in context]
+        self._known: dict[_Key, tuple[Reading, ...]] = {}
 
     def measured(self, node: Node) -> Iterator[Node]:
         """Yield `node` with bare operands in the units that they have elsewhere, most of them first."""
@@ -42,30 +50,73 @@ class Said:
 
     def _readings(self, value: Fraction) -> tuple[Reading, ...]:
         """Return how a number is read wherever it has a unit, each dimension once."""
-        if value not in self._known:
+        key = value.numerator, value.denominator
+        if key not in self._known:
             found: dict[int, Reading] = {}
-            for parser, places in self._places:
-                for at in places.get(value, ()):
+            digits = _digits_of(value) if self._context else ""
+            for source in (self._own, *(one for one in self._context if one.may_show(digits))):
+                parser = source.parser
+                for at in source.places.get(key, ()):
                     first = at - 1 if at and parser.tokens.kinds[at - 1] == t.MONEY else at
                     quantity = parser.quantity(first, len(parser.tokens))
                     if quantity is not None and isinstance(quantity[0], Number):
                         reading = quantity[0].readings[0]
                         found.setdefault(reading.unit.dimension, reading)
-            self._known[value] = tuple(
+            self._known[key] = tuple(
                 reading for dimension, reading in found.items() if physical(reading.unit.dimension) != NONE
             )
-        return self._known[value]
+        return self._known[key]
+
+
+class _Source:
+    """A text that numbers are looked up in, read only if it may hold one of them."""
+
+    def __init__(self, text: str, parser: Parser | None = None) -> None:
+        self._text = text
+        self._parser = parser
+
+    def may_show(self, digits: str) -> bool:
+        """Tell whether a number in it may have these digits, zeros at both ends left out."""
+        return self._numbers is None or digits in self._numbers
 
     @cached_property
-    def _places(self) -> list[tuple[Parser, dict[Fraction, list[int]]]]:
-        """The tokens of every number, by its value, in the text and what stands around it."""
-        parsers = [self._parser, *(Parser(tokenize(text)) for text in self._context)]
-        found = []
-        for parser in parsers:
-            places: dict[Fraction, list[int]] = {}
-            for at, kind in enumerate(parser.tokens.kinds):
-                digits = parse_digits(parser.tokens.texts[at]) if kind == t.NUMBER else None
-                if digits is not None:
-                    places.setdefault(digits[0], []).append(at)
-            found.append((parser, places))
+    def _numbers(self) -> set[str] | None:
+        return _numbers(self._text)
+
+    @cached_property
+    def parser(self) -> Parser:
+        """Its tokens."""
+        return self._parser or Parser(tokenize(self._text))
+
+    @cached_property
+    def places(self) -> dict[_Key, list[int]]:
+        """The tokens of every number, by its value."""
+        found: dict[_Key, list[int]] = {}
+        tokens = self.parser.tokens
+        for at, kind in enumerate(tokens.kinds):
+            digits = parse_digits(tokens.texts[at]) if kind == t.NUMBER else None
+            if digits is not None:
+                found.setdefault((digits[0].numerator, digits[0].denominator), []).append(at)
         return found
+
+
+def _numbers(text: str) -> set[str] | None:
+    """Return the digits of all that may be read as a number; None if they may be any."""
+    if "\\" in text:  # an escape may be a digit
+        return None
+    found: set[str] = set()
+    for written in _WRITTEN.findall(text):
+        groups = _GROUP.findall(written)
+        if len(groups) > _MAX_GROUPS:
+            return None
+        for first in range(len(groups)):
+            found.update(
+                "".join(groups[first:after]).strip("0") for after in range(first + 1, len(groups) + 1)
+            )
+    return found
+
+
+def _digits_of(value: Fraction) -> str:
+    """Return the digits that a number of this value shows, whatever its zeros."""
+    places = value.denominator.bit_length()
+    return str(value.numerator * 10**places // value.denominator).strip("0")

@@ -94,6 +94,8 @@ class _Translator:
     def _number(self, node: Number) -> _Term:
         known = self.sense.exact.get(node.start)
         if known is not None:
+            if self.sense.face:
+                return self.term(known.value / known.unit.scale, NONE, NO_UNIT)
             return self._known(known)
         reading = node.readings[self.sense.choices.get(node.start, 0)]
         return self._measured(node.value * self._multiplier(reading), reading.unit)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, compress
-from operator import add, eq
+from operator import add
 from typing import NamedTuple, overload
 
 from qbank.napkin.limits import MAX_TEXT
@@ -208,19 +208,20 @@ _DROPPED = "dropped"
 """The kind of a piece that is not read."""
 
 
-class _Vocabulary(dict[str, tuple[str, str, int]]):
-    """Kind, reading and length without blanks of every piece met so far, as far as the piece alone tells.
+class _Vocabulary(dict[str, tuple[str, str, int, bool]]):
+    """Of every piece met so far kind and reading, as far as the piece alone tells, its length without blanks
+    and whether it has none behind it.
 
     Texts are cut into few different pieces: what one of them is need not be found out every time.
     """
 
-    def __missing__(self, piece: str) -> tuple[str, str, int]:
+    def __missing__(self, piece: str) -> tuple[str, str, int, bool]:
         kept = 2 if piece[0] == "\\" else 1  # an escaped blank is none of those behind
         text = piece[:kept] + piece[kept:].rstrip(_BLANKS)
         kind, reading = _settled(text)
         if text == "~" == piece:
             kind = APPROX  # a relation has a blank behind it
-        entry = kind, reading, len(text)
+        entry = kind, reading, len(text), text == piece
         if len(piece) <= _MAX_LEARNT_LENGTH:
             if len(self) >= _MAX_LEARNT:
                 self.clear()
@@ -348,16 +349,16 @@ class _Cutter:
         pieces = _PATTERN.findall(self.text, start, end)
         if not pieces:
             return
-        kinds, texts, sizes = zip(*[_VOCABULARY[piece] for piece in pieces], strict=True)
-        starts = list(accumulate(map(len, pieces[:-1]), initial=start))
+        kinds, texts, sizes, tight = zip(*map(_VOCABULARY.__getitem__, pieces), strict=True)
+        starts = list(accumulate(map(len, pieces), initial=start))
+        starts.pop()
         ends = list(map(add, starts, sizes))
-        glued = [False, *map(eq, starts[1:], ends)]
-        if self.wary or _UNSETTLED in kinds:
+        if _UNSETTLED in kinds or (self.wary and not _LOOK_ALIKE.isdisjoint(texts)):
             self._settle(kinds, texts, starts, ends)
         elif _DROPPED in kinds:
-            self._add_kept(kinds, texts, starts, ends, glued)
+            self._add_kept(kinds, texts, starts, ends, [False, *tight[:-1]])
         else:
-            self._add(kinds, texts, starts, ends, glued)
+            self._add(kinds, texts, starts, ends, (False, *tight[:-1]))
 
     def _add(
         self,

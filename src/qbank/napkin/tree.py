@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from qbank.units import NO_UNIT, ONE, Unit
+from qbank.units import NO_UNIT, ONE, Unit, physical
+from qbank.units.dimension import NONE
 from qbank.units.display import fixed, magnitude, significant
 
 _MOST_FACTOR_BITS = 384
@@ -26,12 +27,16 @@ class Reading:
     binary_steps: int = 0  # of the multiplier: 4K may be 4,096
     size: Fraction = field(init=False, repr=False, compare=False)  # what both come to
     factor: float = field(init=False, repr=False, compare=False)  # about the same; 0 if it has many digits
+    face: float = field(init=False, repr=False, compare=False)  # the factor without a unit that measures
 
     def __post_init__(self) -> None:
         size = self.multiplier * self.unit.scale
         bits = max(size.numerator.bit_length(), size.denominator.bit_length())
         object.__setattr__(self, "size", ONE if size == 1 else size)
-        object.__setattr__(self, "factor", float(size) if bits <= _MOST_FACTOR_BITS else 0.0)
+        factor = float(size) if bits <= _MOST_FACTOR_BITS else 0.0
+        counts = physical(self.unit.dimension) == NONE
+        object.__setattr__(self, "factor", factor)
+        object.__setattr__(self, "face", factor if counts or not factor else float(self.multiplier))
 
     def __hash__(self) -> int:
         return hash((self.multiplier.numerator, self.unit.name))  # fractions take long to hash
@@ -104,6 +109,7 @@ class Operation:
     right: Node
     start: int
     end: int
+    symbols: frozenset[str] | None = field(default=None, init=False, repr=False, compare=False)  # see `names`
 
     def moved(self, start: int, end: int) -> Operation:
         """Return the same at another place."""
@@ -187,8 +193,10 @@ def names(node: Node) -> frozenset[str]:
     if isinstance(node, Number):
         return _NO_NAMES
     if isinstance(node, Operation):
-        left, right = names(node.left), names(node.right)
-        return left | right if left and right else left or right
+        if node.symbols is None:  # every form asks for them
+            left, right = names(node.left), names(node.right)
+            node.symbols = left | right if left and right else left or right
+        return node.symbols
     return frozenset(leaf.text for leaf in leaves(node) if isinstance(leaf, Name))
 
 
@@ -211,7 +219,10 @@ def replace_numbers(node: Node, readings: Mapping[int, Reading]) -> Node:
 
     def replaced(leaf: Node) -> Node:
         if isinstance(leaf, Number) and leaf.start in readings:
-            return replace(leaf, readings=(readings[leaf.start],))
+            reading = (readings[leaf.start],)
+            return Number(
+                leaf.value, leaf.decimals, reading, leaf.start, leaf.end, leaf.digits, leaf.approximate
+            )
         return leaf
 
     return _rewritten(node, replaced)
@@ -232,7 +243,8 @@ def as_read(node: Node, choices: Mapping[int, int]) -> Node:
 
 def _rewritten(node: Node, leaf: Callable[[Node], Node]) -> Node:
     if isinstance(node, Operation):
-        return replace(node, left=_rewritten(node.left, leaf), right=_rewritten(node.right, leaf))
+        left, right = _rewritten(node.left, leaf), _rewritten(node.right, leaf)
+        return Operation(node.operator, left, right, node.start, node.end)
     if isinstance(node, Negation | WithUnit):
         return replace(node, operand=_rewritten(node.operand, leaf))
     if isinstance(node, Call):

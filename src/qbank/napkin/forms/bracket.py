@@ -11,7 +11,7 @@ from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, Form
 from qbank.napkin.forms.comparison import COMPARISONS
 from qbank.napkin.forms.sides import marked, names, tail
-from qbank.napkin.forms.slip import is_slip
+from qbank.napkin.forms.slip import is_shifted, is_slip
 from qbank.napkin.judge import judge
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_WIDTH
 from qbank.napkin.page import Page
@@ -148,5 +148,5 @@ def _is_plain(left: Node, right: Node, relation: str, one: Quantity, two: Quanti
     """Tell a value that is restated wrongly from a bracket that says something else."""
     if relation in {"()", "≈"}:
         near = Fraction(1, 2) <= abs(one.value / two.value) <= 2
-        return is_slip(left, right) or (is_arithmetic(left) and near)
+        return is_slip(left, right) or is_shifted(left, right) or (is_arithmetic(left) and near)
     return relation == "="

@@ -12,7 +12,6 @@ from qbank.napkin.judge import judge
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Name, Number, is_arithmetic, leaves
-from qbank.units import physical
 from qbank.units.dimension import NONE
 
 COMPARISONS = frozenset("<≤>≥")
@@ -35,11 +34,13 @@ class Comparison(ClauseForm):
 
     def read(self, page: Page, clause: Clause) -> None:
         """Add the claims of the relations in `clause`."""
-        segments = clause.segments()
+        texts = page.parser.tokens.texts
+        segments: list[tuple[int, int]] = []
         for place, relation_at in enumerate(clause.relations):
-            relation = page.parser.tokens.texts[relation_at]
+            relation = texts[relation_at]
             if relation not in COMPARISONS:
                 continue
+            segments = segments or clause.segments()
             left = tail(page, *segments[place])
             right = head(page, *segments[place + 1], symbols=names(left.node) if left else frozenset())
             if left is None or right is None or isinstance(left.node, Name):
@@ -49,9 +50,9 @@ class Comparison(ClauseForm):
             if symbolic and judgement.verdict is not Verdict.OK:
                 page.open.append((left.node, right, relation))
                 continue
-            if judgement.verdict not in {Verdict.OK, Verdict.WRONG} or judgement.computed is None:
+            if judgement.verdict not in {Verdict.OK, Verdict.WRONG} or judgement.measures[0] is None:
                 continue
-            measured = physical(judgement.computed.dimension) != NONE or isinstance(left.node, Number)
+            measured = judgement.measures[0] != NONE or isinstance(left.node, Number)
             measured = measured and not left.labelled
             if is_arithmetic(left.node) or measured or _is_named_value(page, left, relation_at):
                 page.add(self.name, left.node, right, relation, judgement)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -13,13 +12,14 @@ from qbank.napkin.forms.base import ClauseForm, Example
 from qbank.napkin.forms.otherwise import otherwise, rates
 from qbank.napkin.forms.sides import Side, head, names, symbol, tail
 from qbank.napkin.forms.slip import is_power_of_ten, is_slip
-from qbank.napkin.judge import CONVERTED, Judgement, converts_prefix, judge
+from qbank.napkin.judge import CONVERTED, Judgement, converts_prefix, judge, surely_unlike
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.tree import (
     Name,
     Node,
     Number,
+    Operation,
     is_arithmetic,
     leaves,
     plain_number,
@@ -29,8 +29,11 @@ from qbank.units import physical
 from qbank.units.dimension import NONE
 
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
+_MEASURES_NOTHING = (None, NONE)
 _UNITS_SAID = "units that the operands have elsewhere"
 _PLAIN = 1000  # larger bare numbers are hardly counts or shares
+_WHERE = frozenset(("for", "where", "with", "at", "if", "when", "let", "and"))
+"""Words between which and a relation a symbol stands for what is given: `= 24 GB for N = 8`."""
 _EQUALITIES = frozenset("=≈→")
 
 
@@ -62,16 +65,18 @@ class Equation(ClauseForm):
 
     def read(self, page: Page, clause: Clause) -> None:
         """Add the claims of the relations in `clause`."""
-        segments = clause.segments()
+        texts = page.parser.tokens.texts
+        segments: list[tuple[int, int]] = []
         for place, relation_at in enumerate(clause.relations):
-            relation = page.parser.tokens.texts[relation_at]
+            relation = texts[relation_at]
             if relation not in _EQUALITIES:
                 continue
+            segments = segments or clause.segments()
             left = tail(page, *segments[place])
             right = head(page, *segments[place + 1], symbols=names(left.node) if left else frozenset())
             if right is None:
                 continue
-            if left is None or isinstance(left.node, Name):
+            if left is None or isinstance(left.node, Name) or _is_application(page, left):
                 if relation != "→":
                     _named(page, segments[place], right)
                 continue
@@ -83,6 +88,8 @@ class Equation(ClauseForm):
         judgement = judge(left.node, right, equal, memory=page.memory, tolerances=page.tolerances)
         if judgement.verdict is not Verdict.OK or judgement.note:
             left, right, judgement = _considered(page, left, right, equal, start=start, plain=judgement)
+        if judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and (words := _unread(page, left, right)):
+            judgement = Judgement(Verdict.UNCHECKED, Reason.WORDS, words)
         if not _is_claim(left, right, relation, judgement, symbolic=symbolic):
             alone = judgement.verdict is Verdict.WRONG and relation != "→" and not left.labelled
             if not alone or not _restates(page, left.node, right, start, end):
@@ -98,14 +105,14 @@ def _considered(
 ) -> tuple[Side, Node, Judgement]:
     """Return the reading of a line that holds, if there is one, else the one that it has as it stands."""
     plain, measured = _in_units_said(page, left.node, right, relation, plain)
-    as_it_stands = replace(left, node=measured), right, plain
+    as_it_stands = left._replace(node=measured), right, plain
     if plain.verdict is Verdict.OK:
         return as_it_stands
     for one, two in otherwise(page, left, right, start):
         judgement = judge(one, two, relation, memory=page.memory, tolerances=page.tolerances)
         judgement, measured = _in_units_said(page, one, two, relation, judgement)
         if judgement.verdict is Verdict.OK:
-            return replace(left, node=measured), two, judgement
+            return left._replace(node=measured), two, judgement
     if is_arithmetic(left.node) and _fits(plain):
         return as_it_stands
     rated = rates(page, left, start)
@@ -121,7 +128,7 @@ def _rated(
         judgement = judge(node, right, relation, memory=page.memory, tolerances=page.tolerances)
         off = judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and not judgement.note
         if off and _fits(judgement):
-            found.append((replace(left, node=node), right, judgement))
+            found.append((left._replace(node=node), right, judgement))
     if len(found) == 1:
         return found[0]
     return left, right, Judgement(Verdict.UNCHECKED, Reason.WORDS, "at")
@@ -129,17 +136,38 @@ def _rated(
 
 def _fits(judgement: Judgement) -> bool:
     """Tell whether both sides were computed, and measure the same thing."""
-    if judgement.computed is None or judgement.stated is None:
+    one, two = judgement.measures
+    return one == two and one not in _MEASURES_NOTHING
+
+
+def _unread(page: Page, left: Side, right: Node) -> str:
+    """Return what stands before or in an expression and may change its value; empty if nothing does."""
+    if left.cut:
+        return page.parser.tokens.texts[left.at - 1]
+    return (
+        "→" if "→" in page.text[left.node.start : right.start] else ""
+    )  # `60 ms (half of it hidden → 30 ms)`
+
+
+def _is_application(page: Page, left: Side) -> bool:
+    """Tell whether a side only names what it is a value of: `S(8) = 5.9`."""
+    node, tokens = left.node, page.parser.tokens
+    if not isinstance(node, Operation) or not isinstance(node.left, Name) or left.at + 1 >= len(tokens):
         return False
-    one, two = physical(judgement.computed.dimension), physical(judgement.stated.dimension)
-    return one == two != NONE
+    return (
+        tokens.texts[left.at + 1] == "("
+        and tokens.glued[left.at + 1]
+        and tokens.ends[left.at] == node.left.end
+    )
 
 
 def _named(page: Page, segment: tuple[int, int], value: Node) -> None:
     """Remember what a symbol or the last word of a label stands for."""
-    name = symbol(page, *segment)
+    start, end = segment
+    name = symbol(page, start, end)
     page.memory.name(name, value)
-    if segment[1] - segment[0] == 1 and isinstance(value, Number):
+    alone = end - start == 1 or page.parser.tokens.texts[end - 2].lower() in _WHERE
+    if alone and isinstance(value, Number):
         page.given[name] = value
 
 
@@ -151,21 +179,22 @@ def _in_units_said(
     It confirms what makes no sense at face value. It accuses only of a slipped prefix: the units said give
     what is stated, and only a power of a thousand is wrong.
     """
-    stated = judgement.stated
-    if not is_arithmetic(left) or stated is None or physical(stated.dimension) == NONE or names(left):
+    if not is_arithmetic(left) or judgement.measures[1] in _MEASURES_NOTHING or names(left):
         return judgement, left
     found: list[tuple[Judgement, Node]] = []
     for measured in page.said.measured(left):
+        if surely_unlike(measured, right):
+            continue
         other = judge(measured, right, relation, memory=page.memory, tolerances=page.tolerances)
         if other.note not in {"", CONVERTED} or not _fits(other):
             continue
         if other.verdict is Verdict.OK:
-            return other._replace(note=_UNITS_SAID), measured
+            return other.noted(_UNITS_SAID), measured
         found.append((other, measured))
     if judgement.verdict is not Verdict.OK or not found or converts_prefix(left):
         return judgement, left
     if _is_prefix_apart(found[0][0]) and not _has_large_number(found[0][1]):
-        return found[0][0]._replace(note=_UNITS_SAID), found[0][1]
+        return found[0][0].noted(_UNITS_SAID), found[0][1]
     return judgement, left
 
 
@@ -192,8 +221,8 @@ def _is_claim(left: Side, right: Node, relation: str, judgement: Judgement, *, s
         return True
     # A lone value on the left: "16 GiB = 17,179,869,184 bytes" is a claim, "8 layers = 4 GB" is not.
     if judgement.verdict is Verdict.OK:
-        return judgement.computed is not None and physical(judgement.computed.dimension) != NONE
-    return not left.labelled and is_slip(left.node, right)
+        return judgement.measures[0] not in _MEASURES_NOTHING
+    return not left.labelled and judgement.reason is not Reason.UNITS and is_slip(left.node, right)
 
 
 def _restates(page: Page, left: Node, right: Node, start: int, end: int) -> bool:
@@ -252,5 +281,5 @@ def _for_all(page: Page, left: Node, right: Node, relation: str) -> Judgement | 
     }
     one_ratio = len(ratios) == 1 and all(judgement.stated is not None for judgement in found)
     if len(verdicts) == 1 and one_ratio:
-        return found[0]._replace(note=f"for all values of {', '.join(unknown)}")
+        return found[0].noted(f"for all values of {', '.join(unknown)}")
     return None

@@ -8,7 +8,6 @@ from qbank.napkin import tokens as t
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.sides import head
 from qbank.napkin.judge import judge
-from qbank.napkin.mentions import Mention
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Node, Operation
@@ -43,10 +42,13 @@ class Listed(TextForm):
             if kinds[at] != t.RELATION or kinds[at - 1] != t.CLOSE or texts[at] not in _EQUALITIES:
                 continue
             closing = closing or {close: opened for opened, close in page.parser.closing.items()}
+            brackets = _brackets(page, at - 1, closing)
+            if len(brackets) < 2:
+                continue
             right = head(page, at + 1, min(at + 8, len(kinds)))
             if right is None or page.is_decided(right):
                 continue
-            parts = _parts(page, at - 1, closing)
+            parts = _parts(page, brackets)
             if len(parts) >= 2:
                 self._sum(page, parts, right, texts[at])
 
@@ -55,28 +57,41 @@ class Listed(TextForm):
         for part in parts[1:]:
             total = Operation("+", total, part, total.start, part.end)
         judgement = judge(total, right, relation, memory=page.memory, tolerances=page.tolerances)
-        if judgement.computed is None or judgement.stated is None or judgement.note:
+        if judgement.note or None in judgement.measures:
+            return
+        if judgement.verdict is Verdict.OK:
+            page.add(self.name, total, right, relation, judgement)
+            return
+        if judgement.computed is None or judgement.stated is None:
             return
         exceeds = judgement.stated.value > judgement.computed.value
-        if judgement.verdict is Verdict.OK or (judgement.verdict is Verdict.WRONG and exceeds):
+        if judgement.verdict is Verdict.WRONG and exceeds:
             page.add(self.name, total, right, relation, judgement)
 
 
-def _parts(page: Page, close: int, closing: dict[int, int]) -> list[Node]:
-    """Return the last value in each bracket of the list that ends at token `close`."""
+def _brackets(page: Page, close: int, closing: dict[int, int]) -> list[tuple[int, int]]:
+    """Return the brackets of the list that ends at token `close`, the last one first."""
     kinds, texts = page.parser.tokens.kinds, page.parser.tokens.texts
-    found: list[Node] = []
+    found: list[tuple[int, int]] = []
     while close in closing:
-        part = _last_within(page.quantities, closing[close], close)
-        if part is None:
-            break
-        found.append(part)
+        found.append((closing[close], close))
         close = closing[close] - 1
         while close >= 0 and (kinds[close] in _BETWEEN or texts[close] in _FLOWS):
             close -= 1
+    return found
+
+
+def _parts(page: Page, brackets: list[tuple[int, int]]) -> list[Node]:
+    """Return the last value in each bracket, as far back as there are any."""
+    found: list[Node] = []
+    for opened, close in brackets:
+        part = _last_within(page, opened, close)
+        if part is None:
+            break
+        found.append(part)
     return found[::-1]
 
 
-def _last_within(found: list[Mention], start: int, end: int) -> Node | None:
-    inside = [m for m in found if start < m.first and m.after <= end]
+def _last_within(page: Page, start: int, end: int) -> Node | None:
+    inside = [m for m in page.quantities_around(start) if start < m.first and m.after <= end]
     return inside[-1].node if inside and inside[-1].after == end else None
