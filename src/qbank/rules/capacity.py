@@ -222,6 +222,9 @@ def _room(sentence: Sentence, found: list[Size], part: tuple[int, int], *, last:
     `last` is whether a device that the part names last is meant, not the first.
     """
     text = sentence.text[slice(*part)]
+    named = devices(text) if not found and _DEVICE.search(text) else []
+    if not found and not named:
+        return None
     count = device_count(sentence.text)
     if not count or (count == 1 and several(_ONE_NODE.sub("", text) if found else text)):
         return None
@@ -229,9 +232,6 @@ def _room(sentence: Sentence, found: list[Size], part: tuple[int, int], *, last:
     if found:
         largest = max(found, key=lambda one: one.most)
         return _Room(largest.most * count, times + largest.said)
-    named = devices(text) if _DEVICE.search(text) else []
-    if not named:
-        return None
     device = named[-1 if last else 0]
     memory = device.memory
     if memory is None:

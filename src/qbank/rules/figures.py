@@ -45,7 +45,8 @@ _LARGE: Final = {
     "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
 }  # fmt: skip
 _RATIOS: Final = {"×": "factor", "x": "factor", "%": "share", "percent": "share"}
-_SHARES: Final = frozenset(("factor", "share"))
+RATIOS: Final = frozenset(_RATIOS.values())
+"""Kinds of figures that compare: `3x` and `40%`."""
 _NEAR: Final = 18
 _MOST: Final = 400
 """Figures of one text that are read; nobody writes as many."""
@@ -104,7 +105,7 @@ class Figure:
     @property
     def counts(self) -> bool:
         """Whether it is a number of things."""
-        return bool(self.kinds) and not any(isinstance(one, int) or one in _SHARES for one in self.kinds)
+        return bool(self.kinds) and not any(isinstance(one, int) or one in RATIOS for one in self.kinds)
 
     def near(self, other: Figure) -> bool:
         """Whether both may be one value, rounded, and with prefixes of 1000 or 1024."""

@@ -15,7 +15,7 @@ from typing import Final
 from qbank.napkin import Verdict
 from qbank.rules.agreement import Piece, agreement
 from qbank.rules.derivation import is_multiple, is_product, is_sum
-from qbank.rules.figures import Figure
+from qbank.rules.figures import RATIOS, Figure
 from qbank.rules.source import QuestionFile
 from qbank.rules.told import Sentence, told
 
@@ -48,7 +48,6 @@ _FAR: Final = 1.06
 _FAR_IF_ROUNDED: Final = 1.15
 _ALIKE: Final = 0.5
 _EQUATIONS: Final = frozenset(("=", "≈", "()"))
-_RATIOS: Final = frozenset(("factor", "share"))
 _LONGEST: Final = 70
 _MOST: Final = 40
 """Figures of one text that are compared with those of the others; few have more that nobody else has."""
@@ -200,11 +199,11 @@ def _is_asserted(question: QuestionFile, piece: Piece, figure: Figure) -> bool:
 
 def _is_counted(figure: Figure, sources: Iterable[Piece]) -> bool:
     """Whether any source has the noun that is counted, without which there is nothing to compare."""
-    return any(kind in _RATIOS or str(kind) in source.letters for kind in figure.kinds for source in sources)
+    return any(kind in RATIOS or str(kind) in source.letters for kind in figure.kinds for source in sources)
 
 
 def _counted(_: Piece, figure: Figure) -> tuple[frozenset[str], ...]:
-    return tuple(frozenset((kind,)) for kind in figure.kinds if isinstance(kind, str) and kind not in _RATIOS)
+    return tuple(frozenset((kind,)) for kind in figure.kinds if isinstance(kind, str) and kind not in RATIOS)
 
 
 def _is_same(one: Figure, other: Figure) -> bool:

@@ -43,7 +43,7 @@ _DEMAND: Final = (
     "not enough", "too little", "insufficient", "more than one", "second gpu", "another",
 )  # fmt: skip
 """Beside these, a utilization is what is asked of a resource, and may be above what it has."""
-_ABOVE: Final = re.compile(r"\d(?:\d{2}|,\d{3})(?:\.\d{1,6})? ?\\?%")
+_ABOVE: Final = re.compile(r"%(?:(?<=\d{3}%)|(?<=\d{3} %)|(?<=\d{3}.\d%)|(?<=\d{3}.\d{2}%)|(?<=\d{3}\\%))")
 _WHEN: Final = frozenset("before after previously".split())  # noqa: SIM905
 _MOST: Final = 100.0
 
@@ -79,7 +79,7 @@ class OverWhole(QuestionRule):
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look at percentages of three digits beside a share."""
         text = told(question)
-        if "%" not in text.letters or _ABOVE.search(text.letters) is None or text.has(*_TROUBLE):
+        if _ABOVE.search(text.letters) is None or text.has(*_TROUBLE):
             return
         for sentence in text.sentences(_ABOVE):
             if _NOT_WHOLE.search(sentence.text) or not sentence.asserts(besides=_WHEN):

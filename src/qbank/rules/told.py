@@ -51,7 +51,7 @@ _SUPPOSITION: Final = """
 _NOT_ASSERTED: Final = frozenset(f"{_OPINION} {_DENIAL} {_SUPPOSITION}".split())
 
 
-@dataclass(frozen=True)
+@dataclass  # not frozen: many are made and few are kept
 class Sentence:
     """A sentence of a field, or an item of a list.
 

@@ -41,7 +41,10 @@ _TRAVELS: Final = re.compile(
     re.IGNORECASE,
 )
 _DISTANCE: Final = re.compile(r"\d ?(?:km|kilomet\w+)\b")
-_LINK: Final = re.compile(r"[KMGT](?:i?[Bb]|bit)(?:ps|/s)|PCI|NVLink|USB|Ethernet|InfiniBand")
+# One set of first letters, so that the search leaps from one to the next.
+_LINK: Final = re.compile(
+    r"[KMGTPNUEI](?:(?<=[KMGT])(?:i?[Bb]|bit)(?:ps|/s)|(?<=P)CI|(?<=N)VLink|(?<=U)SB|(?<=E)thernet|(?<=I)nfiniBand)"
+)
 _ROUND: Final = re.compile(r"round[- ]?trips?|RTT|\bping|\bthere and back", re.IGNORECASE)
 _FIBRE: Final = re.compile(r"\bfib(?:re|er)|\bcable|\boptic", re.IGNORECASE)
 _LIGHT: Final = 299_792_458.0
