@@ -124,7 +124,7 @@ class Page:
         return judgement
 
 
-def _claim(  # noqa: PLR0917  (what a claim is made of, in the order of `Page.add`)
+def _claim(
     form: str,
     left: Node,
     right: Node,
