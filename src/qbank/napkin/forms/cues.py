@@ -14,6 +14,16 @@ _BEFORE, _BEHIND = 5, 4
 _FACTORS = ([t.NUMBER], [t.OPEN], [t.MONEY], [t.APPROX])
 _ENDS = frozenset(".!?\n|;")
 _GIVES = frozenset("=≈→:(")
+_COMPARED = frozenset(("longer", "shorter", "more", "less", "faster", "slower", "earlier", "later"))
+_MULTIPLES = {
+    **dict.fromkeys(
+        ("double", "doubled", "doubles", "doubling", "twice", "two", "half", "halved", "halves"), 2
+    ),
+    **dict.fromkeys(("halving", "both"), 2),
+    **dict.fromkeys(("triple", "tripled", "triples", "three", "third"), 3),
+    **dict.fromkeys(("four", "quarter"), 4),
+    **{word: count for count, word in enumerate(("five", "six", "seven", "eight", "nine", "ten"), 5)},
+}
 
 
 class Cue(Enum):
@@ -25,6 +35,7 @@ class Cue(Enum):
     REST = auto()  # "leaving 10 GB"
     RESULT = auto()  # "= 52.5 ms", "(25 mW)"
     GIVEN = auto()  # "takes 52.5 ms", "At 3.35 TB/s: 42 ms"
+    BARE = auto()  # "On 4 GPUs 13 min"
 
 
 def cue(page: Page, mention: Mention) -> Cue | None:
@@ -46,11 +57,16 @@ def cue(page: Page, mention: Mention) -> Cue | None:
         return Cue.CHANGE if introduced else None
     if {*before[:4], *behind[:2]} & TOTALS:
         return Cue.TOTAL
-    if {*before[:3], *behind} & RESTS:
+    if {*before[:3], *behind} & RESTS or _COMPARED & {*behind[:1]} or "by" in before[:1]:
         return Cue.REST
     if before[:1] and before[0] in "=≈(":
         return Cue.RESULT
-    return Cue.GIVEN if before[:1] and (before[0] in _GIVES or before[0] in RESULT_VERBS) else None
+    return Cue.GIVEN if before[:1] and (before[0] in _GIVES or before[0] in RESULT_VERBS) else Cue.BARE
+
+
+def multiples(page: Page, mention: Mention) -> list[int]:
+    """Return the factors that words shortly before a value speak of: `double buffered`, `two slots`."""
+    return [_MULTIPLES[word] for word in _before(page, mention.first) if word in _MULTIPLES]
 
 
 def _unit(mention: Mention) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain, product
 from typing import ClassVar
 
+from qbank.napkin.claim import Claim
 from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, TextForm
-from qbank.napkin.forms.cues import Cue, cue
+from qbank.napkin.forms.comparison import COMPARISONS
+from qbank.napkin.forms.cues import Cue, cue, multiples
 from qbank.napkin.forms.sides import marked
 from qbank.napkin.forms.slip import digits
 from qbank.napkin.judge import judge
@@ -38,9 +41,9 @@ class Derived(TextForm):
     """A value whose calculation is left to the reader, where the text gives its operands.
 
     A factor (`4x faster`) or a change in percent compares two values of one kind; a total adds up the values
-    before it; what is left, saved or missing is a difference; and a value that "takes", "needs" or ":" gives
-    comes from a value of its own sentence and one before it. Which operands were meant is a guess, so this
-    form confirms and never accuses.
+    before it; what is left, saved or missing is a difference; a value that follows another may be the same in
+    another unit; and any value may come from one of its own sentence and one before it. Which operands were
+    meant is a guess, so this form confirms and never accuses.
     """
 
     name = "derived"
@@ -51,6 +54,10 @@ class Derived(TextForm):
         Example("Of 24 GB the model takes 14 GB, leaving 10 GB", expression="24 GB − 14 GB"),
         Example("Load 140 GB of weights. At 3.35 TB/s: 42 ms per token", expression="140 GB / 3.35 TB/s"),
         Example("It costs 5 mJ an inference. At 20 inferences/s it draws 100 mW"),
+        Example("Load 61.4 MB/s, day and night: 5.3 TB/day", expression="61.4 MB/s"),
+        Example("976 KB for two slots, 488 KB each", expression="976 KB / 2"),
+        Example("Before 14.9 h, now 21.2 h: it lasts 6.3 h longer.", expression="21.2 h − 14.9 h"),
+        Example("52 min on one GPU. On 4 GPUs 13 min.", expression="52 min / 4"),
         Example("That is 7x faster.", None),
         Example("The link runs at 25 GB/s", None),
     )
@@ -58,14 +65,14 @@ class Derived(TextForm):
     def read(self, page: Page) -> None:
         """Add the derived values among the quantities of a text that no other form has decided on."""
         known = [value for mention in page.mentions for value in _known(mention)]
-        decided = [(c.start, c.end) for c in page.claims if c.reason is not Reason.MISSING_OPERAND]
+        decided = [_decided(claim) for claim in page.claims if claim.reason is not Reason.MISSING_OPERAND]
         tried = 0
         for place, value in enumerate(known):
             stated = value.mention.quantity
             if stated is None or any(start <= stated.start < end for start, end in decided):
                 continue
             kind = cue(page, value.mention)
-            if kind in {Cue.GIVEN, Cue.TOTAL} and _said_before(value, known[:place]):
+            if kind in {Cue.GIVEN, Cue.BARE, Cue.TOTAL} and _said_before(value, known[:place]):
                 continue
             if kind is not None and tried < MAX_DERIVATIONS:
                 tried += 1
@@ -74,12 +81,18 @@ class Derived(TextForm):
     def _derive(self, page: Page, known: list[_Known], place: int, kind: Cue) -> None:
         stated = known[place].mention.node
         relation = "≈" if marked(stated) else "="
-        for left in _candidates(known, place, kind):
+        factors = multiples(page, known[place].mention)
+        for left in chain(_candidates(known, place, kind), _multiples(known, place, factors)):
             judgement = judge(left, stated, relation, memory=page.memory, tolerances=page.tolerances)
             if judgement.verdict is Verdict.OK and not judgement.note:
                 judgement = judgement.noted("worked out from values of the text")
                 page.add(self.name, left, stated, relation, judgement, span=(stated.start, stated.end))
                 return
+
+
+def _decided(claim: Claim) -> tuple[int, int]:
+    """Return the stretch whose values a claim has decided on; a comparison takes its left value as given."""
+    return (claim.stated_start if claim.relation in COMPARISONS else claim.start, claim.end)
 
 
 def _known(mention: Mention) -> Iterator[_Known]:
@@ -122,7 +135,14 @@ def _candidates(known: list[_Known], place: int, kind: Cue) -> Iterator[Node]:
     elif kind is Cue.REST:
         yield from _differences(stated, pool)
         yield from _products(stated, pool)
+    elif kind is Cue.BARE:
+        if _digits(stated) >= 2 and stated.dimension != NONE:
+            near = [value for value in pool if value.mention.sentence >= stated.mention.sentence - 1]
+            yield from _restated(stated, near)
+            yield from _same(stated, near)
+            yield from _products(stated, near)
     else:
+        yield from _restated(stated, pool)
         yield from _same(stated, pool)
         yield from _products(stated, pool)
         yield from _inverses(stated, pool)
@@ -253,6 +273,27 @@ def _same(stated: _Known, pool: list[_Known]) -> Iterator[Node]:
     for one in pool:
         if one.mention.quantity is None and _equal(one, stated):
             yield one.mention.node
+
+
+def _multiples(known: list[_Known], place: int, factors: list[int]) -> Iterator[Node]:
+    """Yield the value before one, times or divided by a factor said in words."""
+    stated = known[place]
+    alike = [value for value in _before(known, place) if value.dimension == stated.dimension != NONE]
+    for factor, one in product(factors, alike[:1]):
+        if _near(one.value * factor, stated.value):
+            yield _operate("*", one.mention.node, plain_number(Fraction(factor)))
+        elif _near(one.value / factor, stated.value):
+            yield _operate("/", one.mention.node, plain_number(Fraction(factor)))
+
+
+def _restated(stated: _Known, pool: list[_Known]) -> Iterator[Node]:
+    """Yield the value just before, if it is the same in another unit: `1.84 MB/s → 159 GB/day`."""
+    for one in pool[:1]:
+        node, other = one.mention.node, stated.mention.node
+        if not isinstance(node, Number) or not isinstance(other, Number):
+            continue
+        if _equal(one, stated) and node.readings[0].size != other.readings[0].size:
+            yield node
 
 
 def _inverses(stated: _Known, pool: list[_Known]) -> Iterator[Node]:

@@ -23,6 +23,17 @@ _THAN = {
     ">": "greater larger more higher longer bigger above faster",
     "<": "less lower smaller fewer shorter cheaper",
 }
+_BEYOND = frozenset(("over", "past"))
+_HINTS = {
+    ("dominates",): ">",
+    ("short", "of"): "<",
+    ("nowhere", "near"): "<",
+    ("enough", "for"): "≥",
+    ("ok", "for"): "≤",
+    ("ok", "on"): "≤",
+}  # words that often say something else, so that they only confirm
+_SAYING = frozenset(("is", "are", "be", "still", "well", "already", "just", "far", "goes", "runs", "comes"))
+"""Words before `over` and `past` that make it a comparison; `2 h over 3 days` is none."""
 _FITS = frozenset(("fit", "fits", "fitting", "Fits"))
 _OF_LIMITS = frozenset(("misses", "miss", "missing", "meets", "meeting", "satisfies"))
 _LIMITS = frozenset(
@@ -35,7 +46,12 @@ _FIT_INTO = frozenset(("in", "within", "into", "inside", "on", "under", "the"))
 _RELATIONS = {word: relation for relation, words in _VERBS.items() for word in words.split()}
 _COMPARATIVES = {word: relation for relation, words in _THAN.items() for word in words.split()}
 _CUES = frozenset(
-    spelling for word in (*_RELATIONS, *_COMPARATIVES, *_FITS) for spelling in (word, word.capitalize())
+    spelling
+    for word in (*_RELATIONS, *_COMPARATIVES, *_FITS, *_BEYOND, *(words[0] for words in _HINTS))
+    for spelling in (word, word.capitalize(), word.upper())
+)
+_HEDGES = frozenset(
+    ("when", "if", "once", "with", "after", "together", "combined", "plus", "unless", "without")
 )
 _BORDERS = frozenset((t.STOP, t.RELATION, t.CLOSE, t.OPEN, t.COMMA))
 _VALUE_STARTS = frozenset((t.NUMBER, t.MONEY, t.APPROX))
@@ -58,8 +74,13 @@ class WordedComparison(TextForm):
         Example("6 GB + 93 GB = 99 GB, exceeding the 80 GB of memory"),
         Example("5 ms + 30 ms = 35 ms (misses the 33 ms target)"),
         Example("A tile of 128 KB does not fit in 32 KB"),
+        Example("Weights and cache: 93 GB. Still over the 80 GB of the card."),
+        Example("Copying (171 ms) dominates the compute (90 ms)"),
         Example("12 GB + 30 GB = 42 GB, which fits in 40 GB", Verdict.WRONG),
         Example("Keep it below 50 ms", None),
+        Example("Its peak is 10 KB + 6 KB = 16 KB, which exceeds 20 KB once the stack is in", None),
+        Example("It ran 2 h over 1 h of grace", None),
+        Example("It fails 2 s past the hour, 9 h before the end", None),
     )
 
     def read(self, page: Page) -> None:
@@ -70,6 +91,9 @@ class WordedComparison(TextForm):
         cues = [at for at, text in enumerate(texts) if text in _CUES]
         for at in cues:
             relation, after = _relation(page, at)
+            hint = not relation
+            if hint:
+                relation, after = _hint(page, at)
             if not relation or not _reaches_number(page, after):
                 continue
             values = [m for m in page.quantities_around(at) if not _is_adjective(page, m)]
@@ -81,9 +105,11 @@ class WordedComparison(TextForm):
             if _negated(page, at):
                 relation = _OPPOSITE[relation]
             before = [m for m in values if m.after <= at and m.sentence >= limit.sentence - 1]
-            self._compare(page, before, limit, relation, at)
+            self._compare(page, before, limit, relation, at, hint=hint)
 
-    def _compare(self, page: Page, before: list[Mention], limit: Mention, relation: str, at: int) -> None:
+    def _compare(
+        self, page: Page, before: list[Mention], limit: Mention, relation: str, at: int, *, hint: bool
+    ) -> None:
         for mention in reversed(before):
             judgement = judge(
                 mention.node, limit.node, relation, memory=page.memory, tolerances=page.tolerances
@@ -91,8 +117,11 @@ class WordedComparison(TextForm):
             if judgement.verdict is Verdict.UNCHECKED:
                 continue
             near = mention.sentence == limit.sentence and at - mention.after <= _CLOSE
-            if judgement.verdict is Verdict.OK or (near and _is_result(page, mention.node)):
-                page.add(self.name, mention.node, limit.node, relation, judgement)
+            accuses = near and not hint and _is_result(page, mention.node) and not _is_hedged(page, limit)
+            if judgement.verdict is Verdict.OK or accuses:
+                page.add(
+                    self.name, mention.node, limit.node, relation, judgement, span=_span(page, mention, limit)
+                )
             return
 
 
@@ -125,12 +154,25 @@ def _relation(page: Page, at: int) -> tuple[str, int]:
     return _RELATIONS.get(word, ""), at + 1
 
 
+def _hint(page: Page, at: int) -> tuple[str, int]:
+    """Return what the words at token `at` may say, and where they end; an empty string if nothing."""
+    kinds, texts = page.parser.tokens.kinds, page.parser.tokens.texts
+    if texts[at].lower() in _BEYOND:
+        says = at == 0 or kinds[at - 1] != t.WORD or texts[at - 1].lower() in _SAYING
+        return (">", at + 1) if says else ("", at)
+    for words, relation in _HINTS.items():
+        after = at + len(words)
+        if tuple(text.lower() for text in texts[at:after]) == words:
+            return relation, after
+    return "", at
+
+
 def _reaches_number(page: Page, after: int) -> bool:
     """Tell whether any number begins within reach of the words; behind most of them stands none."""
     tokens = page.parser.tokens
     for at in range(after, min(after + _REACH + 1, len(tokens))):
         kind = tokens.kinds[at]
-        if kind in _BORDERS:
+        if kind in _BORDERS and kind != t.OPEN:
             break
         if kind in _VALUE_STARTS or tokens.texts[at] in APPROXIMATIONS:
             return True
@@ -138,12 +180,36 @@ def _reaches_number(page: Page, after: int) -> bool:
 
 
 def _parted(page: Page, start: int, end: int) -> bool:
-    """Tell whether a sentence, a bracket or a relation ends between two tokens."""
+    """Tell whether a sentence, a bracket or a relation ends between two tokens; `load (9 ms)` is a value."""
+    if end > start and page.parser.tokens.kinds[end - 1] == t.OPEN:
+        end -= 1
     return not _BORDERS.isdisjoint(page.parser.tokens.kinds[start:end])
+
+
+def _span(page: Page, mention: Mention, limit: Mention) -> tuple[int, int]:
+    """Return where a comparison stands, with the brackets that its values stand in."""
+    tokens = page.parser.tokens
+    start, end = mention.node.start, limit.node.end
+    if mention.first and tokens.texts[mention.first - 1] == "(" and tokens.texts[mention.after] == ")":
+        start = tokens.starts[mention.first - 1]
+    if tokens.texts[limit.first - 1] == "(" and tokens.texts[limit.after : limit.after + 1] == [")"]:
+        end = tokens.ends[limit.after]
+    return start, end
 
 
 def _negated(page: Page, at: int) -> bool:
     return any(text.lower() in _NOT for text in page.parser.tokens.texts[max(0, at - 2) : at])
+
+
+def _is_hedged(page: Page, limit: Mention) -> bool:
+    """Tell whether the rest of the sentence adds to what is compared: `exceeds 40 GB with its cache`."""
+    tokens = page.parser.tokens
+    for at in range(limit.after, len(tokens)):
+        if tokens.kinds[at] == t.STOP:
+            break
+        if tokens.texts[at].lower() in _HEDGES:
+            return True
+    return False
 
 
 def _is_result(page: Page, node: Node) -> bool:
