@@ -58,7 +58,6 @@ from qbank.napkin.words import (
     FUNCTIONS,
     ONLY_FUNCTIONS,
     OPERATOR_WORDS,
-    PREPOSITIONS,
 )
 from qbank.units import NO_UNIT, ONE, UNITS, Unit, readings
 from qbank.units.dimension import NONE, physical
@@ -399,8 +398,8 @@ class Parser:
             return None
         first, last = self.starts[at], self.ends[place - 1]
         opening = place
-        while opening < end and self.texts[opening] in PREPOSITIONS:  # `DMA in (3 ms)`
-            opening = self._nouns(opening + 1, end)
+        while opening < min(end, at + _MAX_LABEL) and self._goes_on_label(opening):
+            opening += 1  # `DMA in (3 ms)`, `bytes per value (2)`
         called = opening - at == 1 and opening < end and self.glued[opening]
         if opening < end and self.texts[opening] == "(" and self._has_number(opening) and not called:
             parsed = self._bracket(opening, end)
@@ -420,6 +419,10 @@ class Parser:
             else:
                 place += 3 if self._is_part(place, end) else 1
         return place
+
+    def _goes_on_label(self, at: int) -> bool:
+        """Tell whether token `at` is a word that may stand inside a label before its value in brackets."""
+        return self.kinds[at] == WORD and self.texts[at] not in OPERATOR_WORDS
 
     def _is_part(self, at: int, end: int) -> bool:
         """Tell whether `RTT/2` stands here as the label of a value: `RTT/2 75 ms`."""
@@ -689,7 +692,7 @@ class Parser:
             if digits is None or (self.texts[at - 1] != "per" and not (priced and self.texts[at] == "1")):
                 return None
             value, at = digits[0] * digits[2], at + 1
-        elif not priced or self.texts[at] not in _MANY:
+        elif not priced or self.texts[at] not in _MANY or self._is_byte(at, end):
             return None
         scale = _scale(self.texts[at]) if at < end and self.kinds[at] == WORD else None
         if scale is not None and not (at > start and self._unit_name(at, end)):
@@ -701,6 +704,10 @@ class Parser:
         if measure is None:
             return (Unit(name, value, NONE),), at
         return tuple(Unit(name, unit.scale * value, unit.dimension) for unit in measure[0][:1]), measure[1]
+
+    def _is_byte(self, at: int, end: int) -> bool:
+        """Tell whether a `B` behind a slash is a byte, `153 FLOP/B`, and no billion of something."""
+        return self.texts[at] == "B" and not (at + 1 < end and self._is_counted(at + 1))
 
     def _is_counted(self, at: int) -> bool:
         text = self.texts[at]

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, combinations, islice, product
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -518,7 +518,12 @@ class _Case:
         pair = compute_both(self.left, right, _at_face(sense), right_sense)
         if pair is None:
             return None
-        values = [value for value, *_ in self._left_out_values(pair[0], computed, stated, scale, measures)]
+        values = [
+            value
+            for value, *_ in self._left_out_values(
+                pair[0], computed, stated, scale=scale, unit=unit, measures=measures
+            )
+        ]
         fits = [self._fits(value, stated, sense, right_sense) for value in values]
         if any(fits):
             return Glance(Verdict.OK, measures, _LEFT_OUT)
@@ -743,7 +748,12 @@ class _Case:
             return self._unlike(measured)
         sides = self._at_face_value(measured)
         values = self._left_out_values(
-            sides.computed.value, measured.computed.value, sides.stated.value, unit.scale, dimensions
+            sides.computed.value,
+            measured.computed.value,
+            sides.stated.value,
+            scale=unit.scale,
+            unit=unit,
+            measures=dimensions,
         )
         found: list[Judgement] = []
         for value, at_face, must_fit in values:
@@ -770,7 +780,9 @@ class _Case:
         face: _Value,
         computed: _Value,
         stated: _Value,
+        *,
         scale: _Value,
+        unit: Unit,
         measures: tuple[Dimension, Dimension],
     ) -> Iterator[tuple[_Value, bool, bool]]:
         """Yield what an expression may come to if units were left out of it, exactly or roughly.
@@ -779,7 +791,8 @@ class _Case:
             face: what it comes to without units.
             computed: what it comes to with them.
             stated: what it is said to be.
-            scale: the size of the unit of that.
+            scale: the size of its unit.
+            unit: that unit.
             measures: what the two sides measure.
 
         Yields:
@@ -798,6 +811,8 @@ class _Case:
                     yield computed * size, False, True
         if any(leaf.readings[0].multiplier is not ONE for leaf in self.operands) or not _is_sum(self.left):
             yield face, True, False
+            if _is_of_bits(unit):
+                yield face / 8, True, False
             for size in self._scales(stated / shown, time_apart=time_apart) if face else ():
                 yield shown * size, True, True
 
@@ -887,6 +902,17 @@ def _apart(computed: Fraction, stated: Fraction) -> Fraction:
     if not stated:
         return Fraction(1 if computed else 0)
     return abs((computed - stated) / stated)
+
+
+@lru_cache(maxsize=1024)
+def _is_of_bits(unit: Unit) -> bool:
+    """Tell whether a unit counts bits, such as Gbps: eight of them are a power of ten of bytes."""
+    eightfold = unit.scale * 8
+    return (
+        "byte" in exponents(unit.dimension)
+        and eightfold.denominator == 1
+        and set(str(eightfold)) <= {"1", "0"}
+    )
 
 
 def _times(quantity: Quantity, factor: Fraction | int) -> Quantity:

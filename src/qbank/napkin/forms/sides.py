@@ -7,7 +7,7 @@ from typing import NamedTuple
 from qbank.napkin import tokens as t
 from qbank.napkin.page import Page
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
-from qbank.napkin.words import EXACT_FILLERS, OPERATOR_WORDS
+from qbank.napkin.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
 
 __all__ = ["Side", "head", "is_label", "marked", "names", "symbol", "tail"]
 
@@ -23,11 +23,13 @@ class Side(NamedTuple):
         node: the tree.
         labelled: whether words stand before it in its clause.
         at: the token that it begins with.
+        cut: whether only words part it from a sign before it: it is the rest of something longer.
     """
 
     node: Node
     labelled: bool
     at: int
+    cut: bool = False
 
 
 def marked(*nodes: Node) -> bool:
@@ -88,13 +90,25 @@ def tail(page: Page, start: int, end: int) -> Side | None:
             following = parsed[1]
         else:
             labelled = at > start or (kind == t.WORD and not is_arithmetic(parsed[0]))
-            side = Side(parsed[0], labelled, at)
+            side = Side(parsed[0], labelled, at, _is_cut(page, start, at))
             if not names(parsed[0]):
                 return side
             symbolic = symbolic or side
             if t.NUMBER not in tokens.kinds[at + 1 : end]:
                 break
     return symbolic
+
+
+def _is_cut(page: Page, start: int, at: int) -> bool:
+    """Tell whether a sign and words stand before token `at`, as in `users + guests (500) × 2`.
+
+    A dash often parts a label from what follows it, and a slash two words.
+    """
+    kinds, texts = page.parser.tokens.kinds, page.parser.tokens.texts
+    place = at - 1
+    while place >= start and kinds[place] == t.WORD and texts[place] not in RESULT_VERBS:
+        place -= 1
+    return start <= place < at - 1 and texts[place] in {"*", "+"}
 
 
 def symbol(page: Page, start: int, end: int) -> str:
