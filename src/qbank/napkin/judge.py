@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -37,6 +37,8 @@ from qbank.napkin.tree import (
 )
 from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical
 from qbank.units.dimension import NONE, Dimension, exponents, spell
+
+_Value = TypeVar("_Value", Fraction, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,6 @@ _LATER = ("computed", "stated", "sense", "right_sense", "error", "evidence", "de
 
 
 _Operand = Number | WithUnit
-_Value = TypeVar("_Value", Fraction, float)
 _FACE = Sense(face=True)
 _RANK = {Verdict.OK: 0, Verdict.IMPRECISE: 1, Verdict.WRONG: 2, Verdict.UNCHECKED: 3}
 
@@ -150,16 +151,30 @@ _PRINTED_PREFIXES = (Fraction(1), *(Fraction(1000) ** power for power in (1, -1,
 _MAX_CONVERTERS = 4
 _MAX_INTERVALS = 4
 
+
+class _Scales(NamedTuple):
+    """Converters that people leave out of a line, in ascending order."""
+
+    exact: tuple[Fraction, ...]
+    rough: tuple[float, ...]
+
+    @classmethod
+    def of(cls, scales: Iterable[Fraction]) -> _Scales:
+        exact = tuple(sorted(set(scales)))
+        return cls(exact, tuple(map(float, exact)))
+
+    def like(self, value: _Value) -> tuple[_Value, ...]:
+        """Return them as floating point numbers if `value` is one."""
+        return self.rough if isinstance(value, float) else self.exact
+
+
 _PERIODS = (24, 60, 3600, 86_400, 604_800, 2_592_000, 31_536_000)
 _TIMES = [Fraction(size) ** sign for size in _PERIODS for sign in (1, -1)]
 _RATES = [Fraction(size) ** sign for size in (8, 8000, 60_000, 3_600_000) for sign in (1, -1)]
 _OTHERS = [*(prefix**sign for prefix in _PREFIXES for sign in (1, -1)), Fraction(18, 5), Fraction(5, 18)]
-TIME_SCALES = tuple(sorted(_TIMES))
-PLAIN_SCALES = tuple(sorted({*_TIMES, *_RATES, *_OTHERS}))
-"""Converters that people leave out of a line: prefixes, bits, hours."""
-
-_ROUGH_TIME_SCALES = tuple(map(float, TIME_SCALES))
-_ROUGH_PLAIN_SCALES = tuple(map(float, PLAIN_SCALES))
+_TIME_SCALES = _Scales.of(_TIMES)
+_SCALES_OF_TWO_TIMES = _Scales.of(one * two for one in _TIMES for two in _TIMES)
+_PLAIN_SCALES = _Scales.of((*_TIMES, *_RATES, *_OTHERS))
 _ROUGH_PREFIXES = tuple(map(float, _PRINTED_PREFIXES))
 _WIDER = 1 + 1e-9  # what a rough look takes in besides
 
@@ -807,28 +822,31 @@ class _Case:
         if measures[0] != NONE:
             yield computed, False, False
             if time_apart:
-                for size in _in_kind(TIME_SCALES, computed):
+                scales = _TIME_SCALES if time_apart == 1 else _SCALES_OF_TWO_TIMES
+                for size in scales.like(computed):
                     yield computed * size, False, True
         if any(leaf.readings[0].multiplier is not ONE for leaf in self.operands) or not _is_sum(self.left):
             yield face, True, False
             if _is_of_bits(unit):
                 yield face / 8, True, False
-            for size in self._scales(stated / shown, time_apart=time_apart) if face else ():
+            scales = _TIME_SCALES if time_apart else _PLAIN_SCALES
+            for size in self._scales(scales, stated / shown) if face else ():
                 yield shown * size, True, True
 
-    def _scales(self, ratio: _Value, *, time_apart: bool) -> list[_Value]:
-        """Return the scales about `ratio` that the unit which a bare operand lacks may bring in."""
+    def _scales(self, scales: _Scales, ratio: _Value) -> list[_Value]:
+        """Return those about `ratio` of the scales that the unit a bare operand lacks may bring in."""
         bare = [leaf.readings[0].unit is NO_UNIT for leaf in self.operands]
         if all(bare) or not any(bare):
             return []
-        exact = TIME_SCALES if time_apart else PLAIN_SCALES
-        scales = _in_kind(exact, ratio)
-        low, high = ratio / 2, ratio * 2
+        sizes, low, high = scales.like(ratio), ratio / 2, ratio * 2
         if isinstance(ratio, float):
             low, high = low / _WIDER, high * _WIDER
-        near = range(bisect_left(scales, low), bisect_right(scales, high))
         written = set(_converters(self.left))  # what the line itself converts by is not left out
-        return [scales[at] for at in near if exact[at] not in written and 1 / exact[at] not in written]
+        return [
+            sizes[at]
+            for at in range(bisect_left(sizes, low), bisect_right(sizes, high))
+            if scales.exact[at] not in written and 1 / scales.exact[at] not in written
+        ]
 
     def _is_per_something(self, computed: Dimension, stated: Dimension) -> bool:
         """Tell whether a price or an intensity leaves out what it is per.
@@ -852,13 +870,6 @@ _KEEPING_UNITS = frozenset(("max", "min", "avg", "floor", "ceil", "round", "abs"
 _HOLDS = {"<": operator.lt, "≤": operator.le, ">": operator.gt, "≥": operator.ge}
 
 
-def _in_kind(scales: tuple[Fraction, ...], value: _Value) -> tuple[_Value, ...]:
-    """Return scales as floating point numbers if `value` is one."""
-    if isinstance(value, float):
-        return _ROUGH_TIME_SCALES if scales is TIME_SCALES else _ROUGH_PLAIN_SCALES
-    return scales
-
-
 def _at_face(sense: Sense) -> Sense:
     return _FACE if sense is PLAIN else replace(sense, face=True)
 
@@ -878,9 +889,10 @@ def _alike(sides: _Sides) -> bool:
     return physical(sides.computed.dimension) == physical(sides.stated.dimension)
 
 
-def _time_apart(one: Dimension, two: Dimension) -> bool:
-    """Tell whether the dimensions differ in time alone, as in `$3 × 256 = $768/hour`."""
-    return exponents(Dimension(one - two)).keys() == {"second"}
+def _time_apart(one: Dimension, two: Dimension) -> int:
+    """Return the power of time that is all that the dimensions differ in, as in `$3 × 256 = $768/hour`."""
+    apart = exponents(Dimension(one - two))
+    return abs(apart["second"]) if apart.keys() == {"second"} else 0
 
 
 def _may_hide(one: Dimension, two: Dimension) -> bool:
