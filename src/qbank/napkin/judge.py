@@ -66,7 +66,7 @@ class Judgement:
         error: how far the two sides are apart, as a fraction of the stated one.
         evidence: the evaluations it rests on, which a second evaluator has to confirm.
         exactly: computes what is not there yet, if the verdict was plain to see.
-        seen: what the two sides measure, if so; None for a side without a value.
+        seen: what the two sides measure, if so; None if only exact arithmetic can tell.
     """
 
     verdict: Verdict
@@ -80,12 +80,12 @@ class Judgement:
     error: Fraction = Fraction(0)
     evidence: tuple[tuple[Node, Sense, Quantity], ...] = ()
     exactly: Callable[[], Judgement] | None = field(default=None, repr=False, compare=False)
-    seen: tuple[Dimension, Dimension] = field(default=(NONE, NONE), repr=False, compare=False)
+    seen: tuple[Dimension, Dimension] | None = field(default=None, repr=False, compare=False)
 
     @property
     def measures(self) -> tuple[Dimension | None, Dimension | None]:
         """What the two sides measure, None for one without a value."""
-        if self.exactly is not None and self.verdict is Verdict.OK:
+        if self.seen is not None:
             return self.seen
         return (
             None if self.computed is None else physical(self.computed.dimension),
@@ -96,7 +96,7 @@ class Judgement:
     def at_sight(
         cls,
         exactly: Callable[[], Judgement],
-        seen: tuple[Dimension, Dimension],
+        seen: tuple[Dimension, Dimension] | None,
         verdict: Verdict = Verdict.OK,
         reason: Reason | None = None,
         note: str | None = "",
@@ -197,21 +197,20 @@ def judge(
     known = memory.names if names(left) or names(right) else {}
     case = _Case(left, right, relation, known, tolerances)
     if _never_alike(left, right, memory):
-        return Judgement.at_sight(
-            lambda: case.weigh(PLAIN, PLAIN), (NONE, NONE), Verdict.UNCHECKED, Reason.UNITS
-        )
+        return Judgement.at_sight(lambda: case.weigh(PLAIN, PLAIN), None, Verdict.UNCHECKED, Reason.UNITS)
     return _best(case, memory)
 
 
 class Glance(NamedTuple):
     """A verdict that floating point settles, what the two sides measure, and the note.
 
-    Without a verdict it is settled that the claim is not ok, but not what else.
+    Without a verdict it is settled that the claim is not ok, but not what else; without a note it is not
+    settled what has to be noted.
     """
 
     verdict: Verdict | None
     measures: tuple[Dimension, Dimension]
-    note: str = ""
+    note: str | None = ""
 
 
 def _best(case: _Case, memory: Memory) -> Judgement:
@@ -260,11 +259,14 @@ def _most_plausible(
         )
         return min(judgements, key=_plausibility)
 
-    if not all(isinstance(one, Glance) and one.verdict for one in found):
+    glances = [one for one in found if isinstance(one, Glance) and one.verdict]
+    if len(glances) < len(found):
         return exactly()
-    if any(one.verdict is Verdict.WRONG for one in found):
-        return Judgement.at_sight(exactly, (NONE, NONE), Verdict.WRONG, note=None)
-    return Judgement.at_sight(exactly, (NONE, NONE), Verdict.UNCHECKED, Reason.UNITS)
+    wrong = {(one.measures, one.note) for one in glances if one.verdict is Verdict.WRONG}
+    if not wrong:
+        return Judgement.at_sight(exactly, glances[0].measures, Verdict.UNCHECKED, Reason.UNITS)
+    measures, note = wrong.pop() if len(wrong) == 1 else (None, None)
+    return Judgement.at_sight(exactly, measures, Verdict.WRONG, note=note)
 
 
 def surely_unlike(left: Node, right: Node) -> bool:
@@ -443,7 +445,7 @@ class _Case:
             ):
                 return None
             values += converted
-        return Glance(self._refuted(values, stated), (one, two))
+        return Glance(self._refuted(values, stated), (one, two), None if self._may_convert else "")
 
     def _fits(self, computed: float, stated: float, sense: Sense, right_sense: Sense) -> bool | None:
         """Tell whether a value is as near to the stated one as the claim says; None if it is a close call."""
@@ -540,9 +542,10 @@ class _Case:
             )
         ]
         fits = [self._fits(value, stated, sense, right_sense) for value in values]
-        if any(fits):
-            return Glance(Verdict.OK, measures, _LEFT_OUT)
-        return None if None in fits else Glance(self._refuted(values, stated), measures)
+        if None in fits and not any(fits):
+            return None
+        verdict = Verdict.OK if any(fits) else self._refuted(values, stated)
+        return Glance(verdict, (two, two), _LEFT_OUT)
 
     def _sides(self, sense: Sense, right_sense: Sense) -> _Sides:
         computed = evaluate(self.left, sense, self.names)
