@@ -763,6 +763,8 @@ class Parser:
 def _match_brackets(tokens: Tokens) -> dict[int, _Bracket]:
     """Return the brackets that are closed, by the index of the opening token."""
     found: dict[int, _Bracket] = {}
+    if CLOSE not in tokens.kinds:
+        return found
     stack: list[_Opened] = []
     numbers = relations = 0
     for index, kind in enumerate(tokens.kinds):

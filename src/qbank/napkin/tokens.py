@@ -108,7 +108,11 @@ _LETTER = r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 _WORD_CHARACTER = r"[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 
 _RELATION_SIGNS = "=<>≈≃≅≒≤≥→⇒⟶"
-_WORTH_READING = rf"0-9{_RELATION_SIGNS}(~∼\\"
+_RELATING = rf"{_RELATION_SIGNS}(~∼\\"
+MAY_RELATE = re.compile(f"[{_RELATING}]")
+"""Without one of these a text has neither a relation nor a bracket."""
+
+_WORTH_READING = f"0-9{_RELATING}"
 """Without one of these a line says nothing of values."""
 _WORD_START = re.compile(rf"°?{_LETTER}")
 _BY_NEIGHBOURS = frozenset("~∼{}")
