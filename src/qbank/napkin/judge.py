@@ -176,6 +176,7 @@ _TIME_SCALES = _Scales.of(_TIMES)
 _SCALES_OF_TWO_TIMES = _Scales.of(one * two for one in _TIMES for two in _TIMES)
 _PLAIN_SCALES = _Scales.of((*_TIMES, *_RATES, *_OTHERS))
 _ROUGH_PREFIXES = tuple(map(float, _PRINTED_PREFIXES))
+_FAR_BELOW, _FAR_ABOVE = 0.4, 2.1
 _WIDER = 1 + 1e-9  # what a rough look takes in besides
 
 
@@ -449,6 +450,8 @@ class _Case:
 
     def _fits(self, computed: float, stated: float, sense: Sense, right_sense: Sense) -> bool | None:
         """Tell whether a value is as near to the stated one as the claim says; None if it is a close call."""
+        if self._is_plain and not _FAR_BELOW < computed / stated < _FAR_ABOVE:
+            return False
         cut = not (sense.powers_of_1024 or right_sense.powers_of_1024)
         shown = shows(computed, stated, self.right, right_sense, cut=cut)
         if shown is False and not cut and shows(computed, stated, self.right, right_sense) is not False:
@@ -457,6 +460,11 @@ class _Case:
             return shown
         near = is_near(computed, stated, float(self.tolerances.approximate))
         return near or (None if near is None else shown)
+
+    @cached_property
+    def _is_plain(self) -> bool:
+        """Whether the stated value is a number, which shows nothing above twice or below half of it."""
+        return isinstance(self.right, Number) and self.tolerances.approximate <= Fraction(1, 2)
 
     def _refuted(self, values: list[float], stated: float) -> Verdict | None:
         """Return the verdict on a claim that is not ok, if none of the values makes it merely imprecise."""
