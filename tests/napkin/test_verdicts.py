@@ -75,6 +75,10 @@ RIGHT = [
     "32 / 40 ms = 800 img/s",
     "14 GB / (64 GB/s × 0.8) = 273 ms",
     "100M DAU * 10 req / 86400 s ≈ 11.6k QPS",
+    "(1 TB/day × 30 × $0.023/GB-mo)/2 = $345",
+    "8 B × 4800 MT/s = 38.4 GB/s",
+    "256 bit × 6.4 GT/s = 204.8 GB/s",
+    "384-bit × 19.5 Gbps / 8 = 936 GB/s",
     # functions and powers
     "sqrt(2 × 120 s × 49 h) = 1.8 h",
     "1/(0.05 + 0.95/8) = 5.93",

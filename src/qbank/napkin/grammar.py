@@ -92,6 +92,7 @@ _ONLY_UNITS = frozenset(
 )
 """Units that are nothing else."""
 _VOCABULARY = 4096  # words and units remembered
+_PINS = Reading(unit=Unit("pins", ONE, NONE))
 _BITS_PER_BYTE = Reading(unit=Unit("bits/byte", Fraction(1, 8), NONE))
 _PERCENT = readings("%")[0]
 _BYTE = readings("bytes")[0]
@@ -903,6 +904,8 @@ def _as_written(value: Fraction, found: tuple[Reading, ...], *, glued: bool) -> 
     """Drop or reorder the readings that the number itself speaks against, and add the converter `8 bits`."""
     if len(found) == 1 and value == 8 and found[0].unit.name in {"bit", "bits"}:
         return (*found, _BITS_PER_BYTE)
+    if len(found) == 1 and value >= 16 and not value % 16 and found[0].unit.name in {"bit", "bits"}:
+        return (*found, _PINS)  # a bus that is so wide, at a rate for each of its pins
     if found[0].binary_steps and (found[0].unit is _DOLLARS.unit or not _is_power_of_two(value)):
         found = tuple(replace(reading, binary_steps=0) for reading in found)
     if len(found) > 1 and found[1].unit.name.split("/")[0] == "B" and (not glued or value >= 1000):
