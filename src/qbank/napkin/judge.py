@@ -37,6 +37,7 @@ from qbank.napkin.tree import (
 )
 from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical
 from qbank.units.dimension import NONE, Dimension, exponents, spell
+from qbank.units.unit import KIBI
 
 _Value = TypeVar("_Value", Fraction, float)
 
@@ -496,6 +497,8 @@ class _Case:
             return None
         reading = self.right.readings[right_sense.choices.get(self.right.start, 0)]
         scale = reading.factor if reading.multiplier is ONE else reading.factor / float(reading.multiplier)
+        if right_sense.binary and reading.unit.binary_steps:
+            return _as_binary(reading.unit), scale * float(KIBI) ** reading.unit.binary_steps
         return reading.unit, scale
 
     @cached_property
@@ -879,6 +882,11 @@ class _Case:
 
 _KEEPING_UNITS = frozenset(("max", "min", "avg", "floor", "ceil", "round", "abs"))
 _HOLDS = {"<": operator.lt, "≤": operator.le, ">": operator.gt, "≥": operator.ge}
+
+
+@lru_cache(maxsize=1024)
+def _as_binary(unit: Unit) -> Unit:
+    return unit.as_binary()
 
 
 def _at_face(sense: Sense) -> Sense:
