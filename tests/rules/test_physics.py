@@ -26,6 +26,8 @@ QUIET = (
     "A 400 KB model lives in the 1 MB flash, and the 64 KB SRAM holds its arena of 48 KB.",
     "The 96 GB variant of the card runs the 70B model in INT8.",
     "The model has 70B parameters and was trained on 15T tokens in BF16 on 16,000 H100 GPUs.",
+    "The 80 GB GPU of this model line runs in a server with 64 GB of memory.",
+    "An 80 GB H100 holds a model in a node with 48 GB of RAM.",
     # What does not fit, and says so.
     "The 28 GB model does not fit on a 24 GB A10G.",
     "Can a 70B FP16 model run on one 80 GB GPU?",
@@ -40,6 +42,8 @@ QUIET = (
     "Speculative decoding gives one user 220 tokens/s with 14 GB of weights on an A100.",
     "Prefill runs at 9,000 tokens/s on one H100 with 14 GB of weights.",
     "A mixture of experts with 94 GB of weights reads 6 GB per token, so one user gets 300 tokens/s.",
+    "An 80 GB H100 decodes 120 tokens/s for one user.",
+    "The 14 GB model comes from an SSD at 7 GB/s, and a single user gets 90 tokens/s on an H100.",
     # Shares.
     "The decoder takes four cores at 380% CPU utilization.",
     "Fusing the kernels improved MFU by 120%.",
@@ -53,6 +57,8 @@ QUIET = (
     "Sending the 64 GB over eight links of 25 Gbps takes 2.6 s.",
     "The 4 KB request takes 2 ms over the 100 Mbps link, most of it queueing.",
     "Only the delta of the 14 GB is sent over the 1 Gbps uplink, in 4 s.",
+    "A host with 64 GB sends the batch over a 25 Gbps link in 10 ms.",
+    "The node copies the batch to a GPU with 80 GB over PCIe 4.0 x16 in 3 ms.",
     "A 25 Gbps link carries 14 GB in about 4.5 s.",
     "The regions are 6,000 km apart, and the round trip takes 75 ms.",
     "The satellite passes at 550 km, and a ping takes 45 ms.",

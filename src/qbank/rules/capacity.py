@@ -72,6 +72,10 @@ _MEMORY: Final = re.compile(
 _ONE_NODE: Final = re.compile(r"\b(?:a|one|single) (?:server|node|host|machine)\b", re.IGNORECASE)
 _DEVICE: Final = re.compile(r"[A-Za-z]-?\d|\d[A-Z]|Coral|Orin|Jetson|Edge TPU")
 _PURPOSE: Final = re.compile(r"\bto\s+$")
+_OF_MEMORY: Final = re.compile(
+    r" (?:of )?(?:\w+ )?(?:HBM\w*|VRAM|memory|S?D?RAM|GPUs?|cards?|accelerators?|[A-Z]+\d+\w*s?)\b"
+)
+"""What follows the size of a device, not of a thing to be put there."""
 _NEEDS: Final = frozenset("need needs needed require requires required".split())  # noqa: SIM905
 _OPERATORS: Final = frozenset("*×/+−")
 _VENDOR: Final = 1024**3 / 1000**3
@@ -242,7 +246,11 @@ def _room(sentence: Sentence, found: list[Size], part: tuple[int, int], *, last:
 
 def _too_large(sentence: Sentence, things: list[Size], room: _Room, part: tuple[int, int]) -> _Misfit | None:
     """Return what does not fit: a stated size, or the weights of a model in its data type."""
-    found = [one for one in things if not _is_operand(sentence.text, one)]
+    found = [
+        one
+        for one in things
+        if not _is_operand(sentence.text, one) and not _OF_MEMORY.match(sentence.text, one.end)
+    ]
     if not found:
         model = weights(sentence.text, *part)
         found = [model] if model else []

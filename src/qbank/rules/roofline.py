@@ -10,7 +10,7 @@ from qbank.rules.base import Example, QuestionRule
 from qbank.rules.devices import Device, devices
 from qbank.rules.figures import Figure, figures
 from qbank.rules.finding import Finding, Severity
-from qbank.rules.sizes import device_count, several, sizes, weights
+from qbank.rules.sizes import Size, device_count, several, sizes, weights
 from qbank.rules.source import QuestionFile
 from qbank.rules.told import Sentence, told
 from qbank.units import dimension
@@ -35,10 +35,15 @@ _DECODES: Final = re.compile(
 )
 _HELP: Final = re.compile(
     r"speculat\w+|draft|batched|concurren\w+|aggregat\w+|cluster|\bMoE\b|expert|active|spars\w+|parallel\w*|prefill|"
-    r"prompt|cache hit|early.exit|medusa|lookahead|shard\w*|\bper user\b|users\b|total",
+    r"prompt|cache hit|early.exit|medusa|lookahead|shard\w*|\bper user\b|users\b|total|\bSSD|NVMe"
+    r"|PCIe|NVLink|network|Ethernet|InfiniBand|USB|\bdisk|storage|host memory",
     re.IGNORECASE,
 )
 _FLOATING: Final = ("fp", "bf", "tf", "nf", "mx")
+_WEIGHTS_BEHIND: Final = re.compile(r" (?:of |in )?(?:[A-Z]+\d+ )?(?:weights|model|parameters)\b")
+_WEIGHTS_BEFORE: Final = re.compile(
+    r"\b(?:weights|model|parameters)(?: (?:of|are|is|take|takes|has|with|in|about)){1,2} $"
+)
 _SLACK: Final = 1.05
 """A throughput may be rounded."""
 
@@ -119,8 +124,8 @@ class AboveRoofline(QuestionRule):
         text = sentence.text
         if not _ONE.search(text) or not _DECODES.search(text) or _HELP.search(text) or not sentence.asserts():
             return
-        stated = [one for one in sizes(text) if not text.startswith("/s", one.end)]
         model = weights(text)
+        stated = [one for one in sizes(text) if _is_of_weights(text, one)]
         size = model.least if model else (stated[0].least if len(stated) == 1 else None)
         bandwidth = _bandwidth(sentence)
         if size is None or bandwidth is None:
@@ -155,6 +160,11 @@ def _highest_peak(device: Device, *, floating: bool) -> float | None:
     return max(found, default=None)
 
 
+def _is_of_weights(text: str, size: Size) -> bool:
+    """Whether a size is that of the weights, not of a memory or a cache."""
+    return bool(_WEIGHTS_BEHIND.match(text, size.end) or _WEIGHTS_BEFORE.search(text, 0, size.start))
+
+
 def _bandwidth(sentence: Sentence) -> float | None:
     """Return the most bytes a second that the devices of the sentence read."""
     text = sentence.text
@@ -162,13 +172,13 @@ def _bandwidth(sentence: Sentence) -> float | None:
     if not count or (count == 1 and several(text)):
         return None
     stated = [one.value for one in figures(text, 0, len(text)) if _BANDWIDTH in one.kinds]
-    if stated:
-        return max(stated) * count
     named = devices(text)
+    if not named:
+        return max(stated) * count if stated else None
     if len({one.entries for one in named}) != 1 or named[0].plural:
         return None
     most = named[0].memory_bandwidth
-    return most and most * count
+    return most and max((most, *stated)) * count
 
 
 def _figure_at(sentence: Sentence, digit: int) -> Figure | None:

@@ -45,6 +45,9 @@ _DISTANCE: Final = re.compile(r"\d ?(?:km|kilomet\w+)\b")
 _LINK: Final = re.compile(
     r"[KMGTPNUEI](?:(?<=[KMGT])(?:i?[Bb]|bit)(?:ps|/s)|(?<=P)CI|(?<=N)VLink|(?<=U)SB|(?<=E)thernet|(?<=I)nfiniBand)"
 )
+_PASSIVE: Final = re.compile(r"\b(?:is|are|was|were|can be)\b")
+_HOLDER: Final = re.compile(r"\b(?:with|has|whose|having)\b")
+_NEAR: Final = 40
 _ROUND: Final = re.compile(r"round[- ]?trips?|RTT|\bping|\bthere and back", re.IGNORECASE)
 _FIBRE: Final = re.compile(r"\bfib(?:re|er)|\bcable|\boptic", re.IGNORECASE)
 _LIGHT: Final = 299_792_458.0
@@ -152,12 +155,23 @@ class FasterThanLight(QuestionRule):
 def _too_fast(sentence: Sentence) -> tuple[Figure, Size, float] | None:
     text = sentence.text
     stated, found = sizes(text), [one for one in figures(text, 0, len(text)) if not one.vague]
+    stated = [one for one in stated if _is_moved(text, one)] if len(stated) == 1 else []
     times = [one for one in found if _TIME in one.kinds and not one.per]
     count = device_count(_LANES.sub(" ", text))
     rate = _rate(text, found)
     if len(stated) != 1 or len(times) != 1 or not rate or count != 1:
         return None
     return (times[0], stated[0], rate) if 0 < times[0].value < stated[0].least / rate * _SLACK else None
+
+
+def _is_moved(text: str, size: Size) -> bool:
+    """Whether a size is what is sent or read, not that of a memory."""
+    for verb in _MOVES.finditer(text):
+        if 0 <= size.start - verb.end() <= _NEAR and not _HOLDER.search(text, verb.end(), size.start):
+            return True
+        if 0 <= verb.start() - size.end <= _NEAR and _PASSIVE.search(text, size.end, verb.start()):
+            return True
+    return False
 
 
 def _rate(text: str, found: list[Figure]) -> float | None:
