@@ -60,6 +60,10 @@ class Sense:
         """Whether any prefix is read so."""
         return self.binary or self.binary_counts
 
+    def reading_of(self, node: Number | WithUnit) -> Reading:
+        """Return the reading to take of one number or of the unit behind a bracket."""
+        return node.readings[self.choices.get(node.start, 0)]
+
 
 PLAIN = Sense()
 Names = Mapping[str, Quantity]

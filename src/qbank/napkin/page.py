@@ -9,7 +9,7 @@ from functools import cached_property
 from qbank.napkin.claim import Amount, Claim
 from qbank.napkin.evaluate import Names, UndecidableError, evaluate
 from qbank.napkin.grammar import Parser
-from qbank.napkin.judge import Judgement, Tolerances
+from qbank.napkin.judgement import Judgement, Tolerances
 from qbank.napkin.memory import Memory
 from qbank.napkin.mentions import Mention, quantities, with_expressions
 from qbank.napkin.operands import operands

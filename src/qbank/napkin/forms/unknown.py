@@ -9,7 +9,8 @@ from typing import ClassVar
 from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.sides import names
-from qbank.napkin.judge import Judgement, Tolerances, judge
+from qbank.napkin.judge import judge
+from qbank.napkin.judgement import Judgement, Tolerances
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import (
