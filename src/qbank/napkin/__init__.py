@@ -1,8 +1,8 @@
 """The napkin-math verifier: text to claims, claims to trees, trees to quantities, quantities to verdicts.
 
 Read it in this order: `tokens` (the words), `grammar` (what they build), `tree`, `evaluate` (exact values),
-`forms` (how claims are said), `judge` (when one is true), `second_opinion` (sympy, before
-anybody is accused). The verifier reads text. It must know nothing of files, YAML or questions.
+`forms` (how claims are said), `judge` (when one is true), `second_opinion` (sympy, before anybody is
+accused). The verifier reads text. It must know nothing of files, YAML or questions.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Quantities: numbers with what measures them, money, powers of ten, ranges of two numbers, data types.
 
-quantity    = ["~"] ["$"] digits ["×10^n"] [measure] ["-" quantity]
+    quantity    = ["~"] ["$"] digits ["×10^n"] [measure] ["-" quantity]
+
+A power of ten binds tighter than any other product, and a range shares the unit at its end.
 """
 
 from __future__ import annotations

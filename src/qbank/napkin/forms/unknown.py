@@ -24,7 +24,6 @@ from qbank.napkin.tree import (
     substitute,
 )
 
-_SOLVED = frozenset("=≈<≤>≥")
 _FACE = Sense(face=True)
 _POINTS = (Fraction(0), Fraction(1), Fraction(3))
 _WITNESSES = 2  # equations that have to agree before another one is said to be wrong
