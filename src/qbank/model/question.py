@@ -390,6 +390,11 @@ class Question(Model):
         description="Values computed from the parameters, in order; the texts hold them as `{name}`.",
         examples=[{"cache": "batch * 2048 tokens * 0.5 MB/token"}],
     )
+    hints: list[Text] | None = Field(
+        default=None,
+        description="Hints to show one by one to those who ask for them, the faintest first.",
+        examples=[["Count the bytes of one parameter.", "FP16 takes two bytes."]],
+    )
     mistakes: list[Mistake] | None = Field(
         default=None, description="Wrong answers people come to, to make distractors from."
     )
