@@ -25,8 +25,8 @@ _PREFIXES: Final = (("P", 5), ("T", 4), ("G", 3), ("M", 2), ("k", 1), ("K", 1), 
 _BINARY: Final = ("Pi", "Ti", "Gi", "Mi", "Ki")
 _SYMBOLS: Final = {
     "byte": "B", "bytes": "B", "Byte": "B", "Bytes": "B", "second": "s", "seconds": "s", "sec": "s",
-    "secs": "s", "watt": "W", "watts": "W", "joule": "J", "joules": "J", "volt": "V", "volts": "V", "bits": "bit",
-    "meter": "m", "meters": "m", "metre": "m", "metres": "m",
+    "secs": "s", "watt": "W", "watts": "W", "joule": "J", "joules": "J", "volt": "V", "volts": "V",
+    "bits": "bit", "meter": "m", "meters": "m", "metre": "m", "metres": "m",
 }  # fmt: skip
 _WORDS: Final = {3: "thousand", 6: "million", 9: "billion", 12: "trillion"}
 
