@@ -63,11 +63,13 @@ class Amount:
 
 
 def read_amount(given: object) -> Amount:
-    """Read a plain number, or text that holds a number with its unit.
+    """Read a plain number, or text that holds a number with its unit; an amount is returned as it is.
 
     Raises:
         AmountError: it is neither.
     """
+    if isinstance(given, Amount):
+        return given
     if isinstance(given, bool) or not isinstance(given, int | float | str):
         raise AmountError(f"{quote(given)} is neither a number nor text such as '14 GB'")
     if isinstance(given, str):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
@@ -10,6 +10,8 @@ from qbank.model.problems import quote
 from qbank.sets.amounts import Amount, AmountError, read_amount
 from qbank.sets.decimals import plain, rounded, rounded_down, rounded_up
 from qbank.sets.display_unit import display_unit
+from qbank.units import NO_UNIT, Unit
+from qbank.units.display import significant
 
 DEFAULT_TOLERANCE: Final = Fraction(1, 20)
 """How far an answer may be off where the author gives no interval, as a fraction of the value."""
@@ -27,6 +29,7 @@ class NumericKey:
         value: the answer; it lies within the interval.
         unit: the unit that the answer is asked in; empty for a plain number.
         digits: how many significant digits to ask for, if the author says so.
+        measure: the unit as such; what measures something else can be no answer.
     """
 
     low: Fraction
@@ -34,6 +37,7 @@ class NumericKey:
     value: Fraction
     unit: str = ""
     digits: int | None = None
+    measure: Unit = field(default=NO_UNIT, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not self.low <= self.value <= self.high:
@@ -93,7 +97,7 @@ def with_unit(number: str, unit: str) -> str:
 
 
 def key_of(answer: Any) -> NumericKey:
-    """Return the key of an `answer`: a mapping with `value`, or a value alone.
+    """Return the key of an `answer`: a mapping with `value`, or a value alone, read already or not.
 
     Raises:
         AmountError: its amounts cannot be read, measure different things, or do not hold the value.
@@ -112,6 +116,7 @@ def key_of(answer: Any) -> NumericKey:
         value=rounded(value.number * scale),
         unit=shown.name,
         digits=digits,
+        measure=Unit(shown.name, shown.size, value.unit.dimension),
     )
 
 
@@ -128,10 +133,12 @@ def _interval(given: object, value: Amount, digits: int | None) -> tuple[Fractio
     low, high = (_end(read_amount(end), value) for end in given)
     if low > high:
         raise AmountError(
-            f"the interval goes from {quote(given[0])} to {quote(given[1])}; the lower end comes first"
+            f"the interval goes from {_shown(given[0])} to {_shown(given[1])}; the lower end comes first"
         )
     if not low <= value.number <= high:
-        raise AmountError(f"the interval from {quote(given[0])} to {quote(given[1])} does not hold the value")
+        raise AmountError(
+            f"the interval from {_shown(given[0])} to {_shown(given[1])} does not hold the value"
+        )
     return low, high
 
 
@@ -141,3 +148,7 @@ def _end(end: Amount, value: Amount) -> Fraction:
     if not end.measures_like(value):
         raise AmountError(f"the value is in {value.kind()}, an end of the interval in {end.kind()}")
     return end.number_in(value.unit)
+
+
+def _shown(given: object) -> str:
+    return with_unit(significant(given.number), given.label) if isinstance(given, Amount) else quote(given)
