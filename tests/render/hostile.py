@@ -81,7 +81,7 @@ def everything() -> str:
 
 def one_line() -> str:
     """Return all hostile texts on one line, as for a title."""
-    return " ".join(everything().split())
+    return text.one_line(everything())
 
 
 def item(**fields: Any) -> Item:
@@ -223,9 +223,9 @@ def hostile_items() -> tuple[Item, ...]:
     """Make one item of every kind, each with all hostile texts in all of its fields."""
     read = text.read(everything())
     raw: Blocks = (
-        Paragraph((Text(everything()), Code(one_line()), Math(one_line()))),
-        CodeBlock(everything(), "python"),
-        MathBlock(everything()),
+        Paragraph((Text(one_line()), Code(one_line()), Math(one_line()))),
+        CodeBlock(text.clean(everything()), "python"),
+        MathBlock(one_line()),
     )
     line = text.read_line(one_line())
     table = Table(
@@ -234,7 +234,7 @@ def hostile_items() -> tuple[Item, ...]:
     svg = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(3)</script></svg>'
     fields: dict[str, Any] = {
         "title": one_line(),
-        "tags": tuple(PIECES.values()),
+        "tags": tuple(map(text.one_line, PIECES.values())),
         "scenario": read + raw,
         "question": read,
         "tables": (table,),

@@ -1,7 +1,7 @@
 """The document that all formats print: what a set looks like once its questions are chosen and read.
 
 Nothing here is escaped. `str` fields are plain text on one line, `Blocks` are text that `qbank.render.text`
-has read.
+has read; neither holds control characters.
 """
 
 from __future__ import annotations
@@ -110,7 +110,10 @@ Blocks: TypeAlias = tuple[Block, ...]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing. `svg` is the file as it is, active content included: show it as an image, never in line."""
+    """A drawing. `svg` is the file as it is, active content included: show it as an image, never in line.
+
+    `name` is that of a file, unique to the question. Where `svg` is empty there is nothing to show but `alt`.
+    """
 
     name: str
     alt: str
@@ -235,6 +238,11 @@ class Document:
     version: str = ""
     seed: int | None = None
     minutes: int | None = None
+
+    @property
+    def stem(self) -> str:
+        """The name of its file, without the suffix."""
+        return f"{self.identifier}-{self.version}" if self.version else self.identifier
 
     @property
     def items(self) -> tuple[Item, ...]:

@@ -2,8 +2,7 @@
 
 A format is a module of this room with a function `render(document, settings)` that returns the bytes of its
 one file, or several files by their paths. A module may also have `render_all(documents, settings)` where
-several documents together are more than their files side by side, such as a project. Modules are imported when
-used.
+several documents together are more than their files side by side, such as a project.
 """
 
 from __future__ import annotations
@@ -76,9 +75,8 @@ class Format:
             return together
 
     def file_name(self, document: Document) -> str:
-        """Return the name of a document's own file: its identifier, its version, and the suffix."""
-        version = f"-{document.version}" if document.version else ""
-        return f"{document.identifier}{version}{self.suffix}"
+        """Return the name of a document's own file."""
+        return document.stem + self.suffix
 
     def _files(self, document: Document, output: Output) -> Iterator[tuple[str, bytes]]:
         if isinstance(output, bytes):
