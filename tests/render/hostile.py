@@ -75,13 +75,18 @@ def piece(name: str) -> str:
 
 
 def everything() -> str:
-    """Return all hostile texts as paragraphs."""
+    """Return all hostile texts, a paragraph or more each."""
     return "\n\n".join(piece(name) for name in PIECES)
 
 
 def one_line() -> str:
     """Return all hostile texts on one line, as for a title."""
     return text.one_line(everything())
+
+
+def blocks() -> Blocks:
+    """Read each hostile text for itself, so that none swallows the others."""
+    return tuple(block for name in PIECES for block in text.read(piece(name)))
 
 
 def item(**fields: Any) -> Item:
@@ -221,7 +226,7 @@ def document(*items: Item, **fields: Any) -> Document:
 
 def hostile_items() -> tuple[Item, ...]:
     """Make one item of every kind, each with all hostile texts in all of its fields."""
-    read = text.read(everything())
+    read = blocks()
     raw: Blocks = (
         Paragraph((Text(one_line()), Code(one_line()), Math(one_line()))),
         CodeBlock(text.clean(everything()), "python"),
@@ -260,7 +265,7 @@ def hostile_document(**fields: Any) -> Document:
     """Make a document in which every text is hostile."""
     hostile = {
         "title": one_line(),
-        "intro": text.read(everything()),
+        "intro": blocks(),
         "sections": (Section(one_line(), hostile_items()),),
     }
     return document(**(hostile | fields))

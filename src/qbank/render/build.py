@@ -27,6 +27,7 @@ from qbank.render.document import (
     TableBlock,
 )
 from qbank.render.registry import RenderError
+from qbank.render.wording import letter
 from qbank.sets.numeric_key import NumericKey
 from qbank.sets.variant import Variant
 
@@ -122,12 +123,12 @@ def _item(variant: Variant, number: int, points: float | None, folders: Sequence
         tables=tuple(map(_table, question.tables or ())),
         figure=figures.find(question, variant.path, folders),
         options=tuple(
-            Option(letters(place), text.read(option.text), option.correct, text.read(option.feedback))
+            Option(letter(place).lower(), text.read(option.text), option.correct, text.read(option.feedback))
             for place, option in enumerate(variant.options)
         ),
         key=variant.key,
         parts=tuple(
-            _part(part, key, letters(place))
+            _part(part, key, letter(place).lower())
             for place, (part, key) in enumerate(zip(question.parts or (), variant.part_keys, strict=True))
         ),
         hints=tuple(map(text.read, question.hints or ())),
@@ -142,12 +143,6 @@ def _item(variant: Variant, number: int, points: float | None, folders: Sequence
             Resource(text.one_line(resource.name), resource.url) for resource in details.resources or ()
         ),
     )
-
-
-def letters(place: int) -> str:
-    """Return `a` for 0, `b` for 1, and `aa` behind `z`."""
-    before, last = divmod(place, 26)
-    return (letters(before - 1) if before else "") + chr(ord("a") + last)
 
 
 def _points(question: Question, default: float | None) -> float | None:

@@ -1,8 +1,8 @@
 """Which LaTeX may be handed on as a formula.
 
-Formulas are text of strangers. LaTeX can read files, define macros that grow without end, and link to scripts.
-So only commands known to do no more than typeset are let through, and whatever holds another one is shown as it
-is written.
+Formulas are text of strangers. LaTeX can read files, define macros that grow without end, and link to
+scripts. So only commands known to do no more than typeset are let through, and whatever holds another one is
+shown as it is written.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _DRAWN: Final = """
-math mrow mi mn mo mtext mspace mfrac msqrt mroot mstyle menclose mphantom mpadded msub msup msubsup munder mover
-munderover mtable mtr mtd
+math mrow mi mn mo mtext mspace mfrac msqrt mroot mstyle menclose mphantom mpadded msub msup msubsup munder
+mover munderover mtable mtr mtd
 """
 _ELEMENTS: Final = frozenset(_DRAWN.split())
 _HEEDED: Final = """

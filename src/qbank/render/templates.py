@@ -1,8 +1,8 @@
 """Templates of the formats, and those by which a bank replaces them.
 
-A template is looked for in the folders of the bank first, then among our own: `render/<format>/<name>`. It gets
-the document as data and the functions of its format as filters. What it prints is escaped as the format asks
-unless a filter of the format made it, so that a template cannot forget to.
+A template is looked for in the folders of the bank first, then among our own: `render/<format>/<name>`. It
+gets the document as data and the functions of its format as filters. What it prints is escaped as the format
+asks unless a filter of the format made it, so that a template cannot forget to.
 """
 
 from __future__ import annotations
