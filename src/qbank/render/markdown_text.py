@@ -37,7 +37,7 @@ _GITHUB_SIGNS: Final = re.compile(r"[\\`*_\[\]<>|~$]")
 _QUARTO_SIGNS: Final = re.compile(r"[\\`*_\[\]<>|~$@^{}]")
 _ENTITY: Final = re.compile(r"&(?=#?[A-Za-z0-9]{1,40};)")
 _CELL: Final = re.compile(r"^([\s>]*(?:`{3,}|~{3,})\s*)\{", re.MULTILINE)
-_DASHES: Final = re.compile(r"-(?=-)|(?<=-)-")
+_RUNS: Final = re.compile(r"-(?=-)|(?<=-)-|:(?=:)|(?<=:):")
 _OPENING_DOLLAR: Final = re.compile(r"(?<![^\s(])\$(?=[^\s$][^$]*(?<=\S)\$(?![A-Za-z0-9]))")
 
 # What begins a block when it begins a line: headings, lists, rules, underlines, definitions, captions.
@@ -60,6 +60,11 @@ class Dialect:
     def text(self, text: str) -> Printed:
         """Print plain text for the middle of a line, such as a title behind its number."""
         return Printed(self._text(" ".join(text.split())))
+
+    def attribute(self, text: str) -> Printed:
+        """Print plain text as the value of an attribute, with its quotes."""
+        escaped = re.sub(r'["\\&]', r"\\\g<0>", self._code(" ".join(text.split())))
+        return Printed(f'"{escaped}"')
 
     def line(self, content: Inlines) -> Printed:
         """Print inlines on one line, for a cell of a table or behind a label."""
@@ -155,8 +160,8 @@ class Dialect:
 
     def _text(self, text: str) -> str:
         escaped = _ENTITY.sub(r"\\&", self._escaped(text))
-        # Quarto makes dashes of hyphens, which are signs of options here.
-        return _DASHES.sub(r"\\-", escaped) if self.quarto else escaped
+        # Pandoc makes dashes of hyphens, which are signs of options here, and blocks of colons.
+        return _RUNS.sub(r"\\\g<0>", escaped) if self.quarto else escaped
 
     def _escaped(self, text: str) -> str:
         if not self.quarto and "$" in text:
