@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from qbank.model.nearest import nearest
+from qbank.model.problems import quote
 from qbank.model.taxonomy import Level, Status
 from qbank.sets.collection import Entry, SetError
 from qbank.sets.drawing import lot
@@ -61,6 +63,31 @@ def select(entries: Iterable[Entry], wanted: Wanted, seed: object = 0) -> list[E
 def fits(entry: Entry, filters: dict[str, tuple[str, ...]]) -> bool:
     """Whether a question fits every filter."""
     return all(not set(words).isdisjoint(entry.words(name)) for name, words in filters.items())
+
+
+def level_range(text: str) -> tuple[str, ...]:
+    """Return the levels that `L3`, `L2-L4`, `L4-` or `-L3` stand for.
+
+    Raises:
+        SetError: one of them is no level, or the first is above the last.
+    """
+    if text in _LEVELS:
+        return (text,)
+    first, dash, last = text.partition("-")
+    ends = [_level(end) if end else None for end in (first, last if dash else first)]
+    low = 0 if ends[0] is None else _LEVELS[ends[0]]
+    high = len(_LEVELS) - 1 if ends[1] is None else _LEVELS[ends[1]]
+    if low > high or not (first or last):
+        raise SetError(f"{quote(text)} is no range of levels; write it like 'L2-L4'")
+    return tuple(_LEVELS)[low : high + 1]
+
+
+def _level(text: str) -> str:
+    if text not in _LEVELS:
+        near = nearest(text, _LEVELS)
+        hint = f"; did you mean '{near}'?" if near else f"; they go from {min(_LEVELS)} to {max(_LEVELS)}"
+        raise SetError(f"{quote(text)} is not a level{hint}")
+    return text
 
 
 def _drawn(fitting: Sequence[Entry], count: int, balance: Sequence[str], seed: object) -> list[Entry]:
