@@ -63,7 +63,7 @@ class Dialect:
 
     def attribute(self, text: str) -> Printed:
         """Print plain text as the value of an attribute, with its quotes."""
-        escaped = re.sub(r'["\\&]', r"\\\g<0>", self._code(" ".join(text.split())))
+        escaped = re.sub(r'["\\&{}\[\]$:#]', r"\\\g<0>", " ".join(text.split()))
         return Printed(f'"{escaped}"')
 
     def line(self, content: Inlines) -> Printed:
