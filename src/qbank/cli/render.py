@@ -42,7 +42,7 @@ def render(  # noqa: PLR0917 - each option is a parameter
             "--format",
             "-f",
             metavar="FORMAT",
-            help="md, qmd, html, pdf, qti12, qti21, moodle, gift, anki or json; md if --output does not tell.",
+            help="md, qmd, html, pdf, qti12, qti21, moodle, gift, anki or json; else told by --output.",
         ),
     ] = None,
     output: Annotated[

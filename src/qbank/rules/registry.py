@@ -7,12 +7,14 @@ from functools import cache
 
 from qbank.model.nearest import nearest
 from qbank.rules import (
+    answers,
     audit_own,
     bank_wide,
     bookkeeping,
     chains,
     markers,
     napkin,
+    parameters,
     placement,
     schema,
     style,
@@ -28,6 +30,8 @@ FAMILIES = (
     audit_own,
     yaml,
     schema,
+    answers,
+    parameters,
     napkin,
     taxonomy,
     style,

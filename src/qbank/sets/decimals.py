@@ -7,6 +7,9 @@ from typing import Final
 
 from qbank.units.display import magnitude
 
+MOST_DIGITS: Final = 15
+"""The most significant digits that anybody is asked for."""
+
 DIGITS: Final = 12
 """Significant digits that are kept; a double-precision number holds 15, so none is lost on the way."""
 
@@ -42,6 +45,13 @@ def plain(value: Fraction) -> str:
     digits = str(abs(scaled.numerator)).rjust(places + 1, "0")
     sign = "-" if value < 0 else ""
     return f"{sign}{digits[:-places]}.{digits[-places:]}" if places else sign + digits
+
+
+def digits_asked(given: object) -> int | None:
+    """Return a number of significant digits if that is what was given, else None."""
+    if isinstance(given, int) and not isinstance(given, bool) and 0 < given <= MOST_DIGITS:
+        return given
+    return None
 
 
 def _step(value: Fraction, digits: int) -> Fraction:

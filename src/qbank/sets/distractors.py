@@ -35,7 +35,7 @@ class DistractorFault:
 
 def distractors(
     mistakes: Sequence[Mapping[str, Any]],
-    key: NumericKey,
+    key: NumericKey | None,
     values: Mapping[str, Quantity],
 ) -> tuple[list[Distractor], list[DistractorFault]]:
     """Compute the mistakes that have an expression.
@@ -45,7 +45,7 @@ def distractors(
 
     Args:
         mistakes: the `mistakes` of a question.
-        key: the key of its answer.
+        key: the key of its answer; without one, the expressions are computed and make no distractors.
         values: the values of names.
     """
     found: list[Distractor] = []
@@ -56,7 +56,10 @@ def distractors(
             continue
         path: Path = ("mistakes", index, "expression")
         try:
-            number = _number(compute(expression, values), key.measure)
+            quantity = compute(expression, values)
+            if key is None:
+                continue
+            number = _number(quantity, key.measure)
             text = with_unit(digits_of(number, key.digits), key.unit)
             _prove_apart(number, text, key, found)
         except ExpressionError as error:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from qbank.model.problems import quote
 from qbank.sets.amounts import Amount, AmountError, read_amount
-from qbank.sets.decimals import plain, rounded, rounded_down, rounded_up
+from qbank.sets.decimals import digits_asked, plain, rounded, rounded_down, rounded_up
 from qbank.sets.display_unit import display_unit
 from qbank.units import NO_UNIT, Unit
 from qbank.units.display import significant
@@ -104,8 +104,7 @@ def key_of(answer: Any) -> NumericKey:
     """
     fields = answer if isinstance(answer, dict) else {"value": answer}
     value = read_amount(fields.get("value"))
-    digits = fields.get("digits")
-    digits = digits if isinstance(digits, int) and not isinstance(digits, bool) and digits > 0 else None
+    digits = digits_asked(fields.get("digits"))
     low, high = _interval(fields.get("interval"), value, digits)
     largest = max(abs(low), abs(high), abs(value.number)) * value.unit.scale
     shown = display_unit(value.unit, value.label, largest)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from qbank.model.problems import Path, quote
 from qbank.sets.amounts import Amount, AmountError, read_amount
+from qbank.sets.decimals import digits_asked
 from qbank.sets.display_unit import display_unit
 from qbank.sets.drawing import draw
 from qbank.sets.expressions import ExpressionError, compute
@@ -16,6 +17,8 @@ from qbank.sets.numeric_key import with_unit
 from qbank.units import NO_UNIT, Quantity, Unit, physical, readings
 from qbank.units.dimension import NONE, dimension, spell
 from qbank.units.display import fixed, magnitude, significant
+
+MOST_NAMES: Final = 100
 
 DIGITS: Final = 4
 """Significant digits of a derived value that is longer than `EXACT` digits and does not say how many."""
@@ -78,7 +81,8 @@ def combinations(data: Mapping[str, Any]) -> int:
     """
     count = 1
     for name, fields in _mappings(data, "parameters"):
-        count *= len(fields["choices"]) if fields.get("choices") is not None else _Range(name, fields).count
+        choices = fields.get("choices")
+        count *= len(choices) if isinstance(choices, list) else _Range(name, fields).count
     return count
 
 
@@ -89,8 +93,9 @@ def check_default(name: str, fields: Mapping[str, Any]) -> None:
         UnusableError: it is none, or the parameter cannot be read.
     """
     default = _amount(fields.get("default"), ("parameters", name, "default"))
-    if fields.get("choices") is not None:
-        for index, choice in enumerate(fields["choices"]):
+    choices = fields.get("choices")
+    if isinstance(choices, list):
+        for index, choice in enumerate(choices):
             other = _amount(choice, ("parameters", name, "choices", index))
             if not other.measures_like(default):
                 said = f"is in {other.kind()}, and the default in {default.kind()}"
@@ -116,6 +121,8 @@ def check_default(name: str, fields: Mapping[str, Any]) -> None:
 def _mappings(data: Mapping[str, Any], field: str) -> Iterator[tuple[str, dict[str, Any]]]:
     given = data.get(field)
     if isinstance(given, dict):
+        if len(given) > MOST_NAMES:
+            raise UnusableError((field,), f"more than {MOST_NAMES} names")
         for name, fields in given.items():
             if isinstance(fields, str):
                 fields = {"expression": fields}  # noqa: PLW2901 - a text is the short form of a mapping
@@ -220,8 +227,7 @@ def _derived(data: Mapping[str, Any], values: dict[str, Value]) -> dict[str, Val
 
 def _printed(quantity: Quantity, fields: Mapping[str, Any], path: Path) -> Value:
     unit = fields.get("unit")
-    digits = fields.get("digits")
-    digits = digits if isinstance(digits, int) and not isinstance(digits, bool) else None
+    digits = digits_asked(fields.get("digits"))
     if isinstance(unit, str):
         shown, label = _unit(unit, quantity, (*path, "unit"))
     else:

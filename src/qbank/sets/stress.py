@@ -12,11 +12,12 @@ from qbank.model.problems import Path, quote
 from qbank.model.taxonomy import QuestionKind
 from qbank.napkin import Verdict, verify
 from qbank.sets.amounts import AmountError, read_amount
+from qbank.sets.answers import made_options
 from qbank.sets.collection import Entry
 from qbank.sets.numeric_key import NumericKey
 from qbank.sets.parameters import UnusableError, combinations, drawn_values
 from qbank.sets.variant import Variant
-from qbank.sets.variants import VariantError, has_parameters, made_options, make_variant
+from qbank.sets.variants import VariantError, has_parameters, make_variant
 from qbank.units import physical
 
 MOST_FAULTS: Final = 20
