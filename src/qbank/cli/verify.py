@@ -108,6 +108,8 @@ def _questions(
         for remark in work.remarks:
             note(f"note: {remark}")
     for task in work.tasks:
+        if task.is_set:
+            continue
         yield from _question(task.path, task.shown, work.plan.for_rules, unreadable)
 
 

@@ -17,13 +17,14 @@ from qbank.rules import (
     parameters,
     placement,
     schema,
+    sets,
     style,
     taxonomy,
     yaml,
 )
 from qbank.rules.base import BankRule, FileRule, ProblemRule, QuestionRule, ReadProblemRule, Rule
 from qbank.rules.finding import Finding
-from qbank.rules.source import QuestionFile, SourceFile
+from qbank.rules.source import QuestionFile, SetFile, SourceFile
 from qbank.rules.summary import BankView
 
 FAMILIES = (
@@ -40,6 +41,7 @@ FAMILIES = (
     bank_wide,
     placement,
     chains,
+    sets,
 )
 """The modules of rules; each lists its own in `RULES` and says in its docstring what they are about."""
 
@@ -158,6 +160,10 @@ class RuleSet:
         for rule in self._questions:
             found.extend(rule.check(question))
         return found
+
+    def check_set(self, found: SetFile) -> list[Finding]:
+        """Run the rules about what the model found on a set file."""
+        return [finding for rule in self._problems if found.problems for finding in rule.check(found)]
 
     def check_bank(self, bank: BankView) -> list[Finding]:
         """Run the rules about the questions of a bank among each other."""

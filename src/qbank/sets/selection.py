@@ -8,17 +8,33 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 from qbank.model.nearest import nearest
 from qbank.model.problems import quote
 from qbank.model.taxonomy import Level, Status
-from qbank.sets.collection import Entry, SetError
+from qbank.sets.collection import SetError
 from qbank.sets.drawing import lot
 
 FIELDS: Final = ("track", "level", "zone", "topic", "bloom", "tag")
 
 _LEVELS: Final = {level.value: place for place, level in enumerate(Level)}
+
+
+class Selectable(Protocol):
+    """What a question has to tell of itself: its id, and its words for a field of `FIELDS` or `status`."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        ...
+
+    def words(self, field: str) -> Sequence[str]:
+        """Its words for a field, several for tags."""
+        ...
+
+
+Item = TypeVar("Item", bound=Selectable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +61,22 @@ class Wanted:
         return cls(given, select.get("count"), () if balance is None else _many(balance))
 
 
-def select(entries: Iterable[Entry], wanted: Wanted, seed: object = 0) -> list[Entry]:
+def select(entries: Iterable[Item], wanted: Wanted, seed: object = 0) -> list[Item]:
     """Choose questions; they are in the order of level and id.
 
     Raises:
         SetError: not enough fit; the message counts them, and names the filter that leaves out most.
     """
-    published = [entry for entry in entries if entry.word("status") == Status.PUBLISHED.value]
+    published = [entry for entry in entries if Status.PUBLISHED.value in entry.words("status")]
     fitting = [entry for entry in published if fits(entry, wanted.filters)]
     if not fitting or (wanted.count is not None and len(fitting) < wanted.count):
         raise SetError(_shortage(published, fitting, wanted))
     count = len(fitting) if wanted.count is None else wanted.count
     chosen = fitting if count == len(fitting) else _drawn(fitting, count, wanted.balance, seed)
-    return sorted(chosen, key=lambda entry: (_LEVELS.get(entry.word("level"), len(_LEVELS)), entry.id))
+    return sorted(chosen, key=lambda entry: (_LEVELS.get(_word(entry, "level"), len(_LEVELS)), entry.id))
 
 
-def fits(entry: Entry, filters: dict[str, tuple[str, ...]]) -> bool:
+def fits(entry: Selectable, filters: dict[str, tuple[str, ...]]) -> bool:
     """Whether a question fits every filter."""
     return all(not set(words).isdisjoint(entry.words(name)) for name, words in filters.items())
 
@@ -90,16 +106,16 @@ def _level(text: str) -> str:
     return text
 
 
-def _drawn(fitting: Sequence[Entry], count: int, balance: Sequence[str], seed: object) -> list[Entry]:
+def _drawn(fitting: Sequence[Item], count: int, balance: Sequence[str], seed: object) -> list[Item]:
     """Draw questions one by one, each from the group that is served least so far."""
     ranked = sorted(fitting, key=lambda entry: (lot("select", seed, entry.id), entry.id), reverse=True)
-    groups: dict[tuple[str, ...], list[Entry]] = {}
+    groups: dict[tuple[str, ...], list[Item]] = {}
     for entry in ranked:
-        groups.setdefault(tuple(entry.word(name) for name in balance), []).append(entry)
+        groups.setdefault(tuple(_word(entry, name) for name in balance), []).append(entry)
     served: list[Counter[str]] = [Counter() for _ in balance]
     together: Counter[tuple[str, ...]] = Counter()
     lots = {group: lot("group", seed, *group) for group in groups}
-    chosen: list[Entry] = []
+    chosen: list[Item] = []
     while len(chosen) < count:
         least = min(
             groups,
@@ -118,7 +134,7 @@ def _drawn(fitting: Sequence[Entry], count: int, balance: Sequence[str], seed: o
     return chosen
 
 
-def _shortage(published: Sequence[Entry], fitting: Sequence[Entry], wanted: Wanted) -> str:
+def _shortage(published: Sequence[Selectable], fitting: Sequence[Selectable], wanted: Wanted) -> str:
     asked = "no question" if wanted.count is None else f"{_questions(wanted.count)} asked for, and"
     if wanted.count is None:
         said = f"{asked} fits"
@@ -137,6 +153,10 @@ def _shortage(published: Sequence[Entry], fitting: Sequence[Entry], wanted: Want
     if without[name] == len(fitting):
         return f"{said}; every filter but any one of them leaves out as much, so loosen several"
     return f"{said}; without `{name}: {_spelled(wanted.filters[name])}` it would be {without[name]}"
+
+
+def _word(entry: Selectable, name: str) -> str:
+    return next(iter(entry.words(name)), "")
 
 
 def _questions(count: int) -> str:
