@@ -1,16 +1,9 @@
-"""Printing text as HTML that is XML as well, for pages and for learning platforms.
-
-Where formulas are MathML, that is all there is to them. Platforms that draw formulas by a script find them by
-the signs around them, `\\(…\\)`; there, signs of that kind in plain text are taken apart.
-"""
+"""Printing text as HTML: all of it escaped, formulas as MathML."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from typing import Final
-
-from markupsafe import Markup, escape
+from html import escape
+from typing import TYPE_CHECKING
 
 from qbank.render.document import (
     Block,
@@ -30,104 +23,102 @@ from qbank.render.document import (
     TableBlock,
     Text,
 )
-from qbank.render.latex import is_formula
 from qbank.render.mathml import to_mathml
 
-_SIGNS_OF_FORMULAS: Final = re.compile(r"\\(?=[()\[\]$\\]|begin|end|(?:eq)?ref)|\$(?=\$)")
-"""What a script that draws formulas in a page looks for in its text."""
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 
-@dataclass(frozen=True, slots=True)
-class HtmlText:
-    """How to print text in one kind of HTML.
-
-    Attributes:
-        mathml: formulas are elements; else they stand between `\\(` and `\\)` for a script to find.
-        starts: lists may begin with another number than 1; QTI knows no such lists.
-    """
-
-    mathml: bool
-    starts: bool = True
-
-    def text(self, text: str) -> Markup:
-        """Print plain text, such as a title. Quotes are escaped too, so it may stand in an attribute."""
-        return escape(text if self.mathml else _SIGNS_OF_FORMULAS.sub("\\g<0>\u200b", text))
-
-    def line(self, content: Inlines) -> Markup:
-        """Print inlines."""
-        return Markup("").join(map(self._inline, content))
-
-    def blocks(self, blocks: Blocks) -> Markup:
-        """Print blocks, each an element that may stand where paragraphs may."""
-        return Markup("\n").join(map(self.block, blocks))
-
-    def block(self, block: Block) -> Markup:
-        """Print one block."""
-        match block:
-            case Paragraph():
-                return _element("p", self.line(block.content))
-            case BulletList():
-                return _element("ul", self._items(block.items))
-            case NumberedList():
-                start = f' start="{block.start}"' if self.starts and block.start != 1 else ""
-                return Markup(f"<ol{start}>{self._items(block.items)}</ol>")
-            case CodeBlock():
-                return self._code_block(block)
-            case MathBlock():
-                return _element("p", self._formula(block.latex, block=True))
-            case TableBlock():
-                return self.table(block)
-
-    def table(self, table: TableBlock, caption: str = "") -> Markup:
-        """Print a table, with a caption unless it is empty."""
-        title = _element("caption", self.text(caption)) if caption else ""
-        head = self._row(table.header, "th")
-        body = Markup("").join(self._row(row, "td") for row in table.rows)
-        rows = _element("tbody", body) if table.rows else ""
-        return Markup(f"<table>{title}<thead>{head}</thead>{rows}</table>")
-
-    def _row(self, cells: tuple[Inlines, ...], element: str) -> Markup:
-        return _element("tr", Markup("").join(_element(element, self.line(cell)) for cell in cells))
-
-    def _items(self, items: tuple[Blocks, ...]) -> Markup:
-        return Markup("").join(_element("li", self._item(item)) for item in items)
-
-    def _item(self, blocks: Blocks) -> Markup:
-        """Print an item of a list; where it is no more than a paragraph it needs no element of its own."""
-        if blocks and isinstance(blocks[0], Paragraph):
-            rest = blocks[1:]
-            if all(isinstance(block, BulletList | NumberedList) for block in rest):
-                return self.line(blocks[0].content) + self.blocks(rest)
-        return self.blocks(blocks)
-
-    def _code_block(self, block: CodeBlock) -> Markup:
-        language = f' class="language-{escape(block.language)}"' if block.language else ""
-        return Markup(f"<pre><code{language}>{escape(block.text)}</code></pre>")
-
-    def _inline(self, inline: Inline) -> Markup:
-        match inline:
-            case Text():
-                return self.text(inline.text)
-            case Strong():
-                return _element("strong", self.line(inline.content))
-            case Emphasis():
-                return _element("em", self.line(inline.content))
-            case Code():
-                return _element("code", escape(inline.text))
-            case Math():
-                return self._formula(inline.latex, block=False)
-            case LineBreak():
-                return Markup("<br/>")
-
-    def _formula(self, latex: str, *, block: bool) -> Markup:
-        if self.mathml:
-            element = to_mathml(latex, block=block)
-            if element is not None:
-                return Markup(element)
-        elif is_formula(latex):
-            return escape(f"\\[{latex}\\]" if block else f"\\({latex}\\)")
-        return _element("code", escape(latex))
+def blocks(content: Blocks) -> Markup:
+    """Print blocks."""
+    return _markup("\n".join(map(_block, content)))
 
 
-def _element(name: str, content: str) -> Markup:
-    return Markup(f"<{name}>{content}</{name}>")
+def line(content: Inlines) -> Markup:
+    """Print inlines."""
+    return _markup(_inlines(content))
+
+
+def table(content: TableBlock, caption: str = "") -> Markup:
+    """Print a table that scrolls by itself where the page is too narrow for it."""
+    return _markup(_table(content, caption))
+
+
+def option(content: Blocks) -> Markup:
+    """Print blocks for a place where there may be none, such as a label: paragraphs become lines."""
+    if all(isinstance(block, Paragraph) for block in content):
+        return _markup(
+            "<br>".join(_inlines(block.content) for block in content if isinstance(block, Paragraph))
+        )
+    return blocks(content)
+
+
+def _markup(html: str) -> Markup:
+    from markupsafe import Markup  # noqa: PLC0415 - comes with the template engine
+
+    return Markup(html)
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Paragraph():
+            return f'<p dir="auto">{_inlines(block.content)}</p>'
+        case BulletList():
+            return f"<ul>\n{_items(block.items)}\n</ul>"
+        case NumberedList():
+            start = f' start="{block.start}"' if block.start != 1 else ""
+            return f"<ol{start}>\n{_items(block.items)}\n</ol>"
+        case CodeBlock():
+            return f'<pre tabindex="0"><code>{escape(block.text)}</code></pre>'
+        case MathBlock():
+            drawn = to_mathml(block.latex, block=True)
+            if drawn is None:
+                return f'<pre tabindex="0"><code>{escape(block.latex)}</code></pre>'
+            return f'<div class="formula" tabindex="0">{drawn}</div>'
+        case TableBlock():
+            return _table(block, "")
+
+
+def _items(items: tuple[Blocks, ...]) -> str:
+    return "\n".join(f"<li>{_item(item)}</li>" for item in items)
+
+
+def _item(item: Blocks) -> str:
+    """Print an item; its first paragraph needs no element of its own."""
+    if item and isinstance(item[0], Paragraph):
+        first = f'<span dir="auto">{_inlines(item[0].content)}</span>'
+        return "\n".join([first, *map(_block, item[1:])])
+    return "\n".join(map(_block, item))
+
+
+def _table(content: TableBlock, caption: str) -> str:
+    title = f'<caption dir="auto">{escape(caption)}</caption>' if caption else ""
+    header = "".join(f'<th scope="col" dir="auto">{_inlines(cell)}</th>' for cell in content.header)
+    rows = "\n".join(
+        "<tr>" + "".join(f'<td dir="auto">{_inlines(cell)}</td>' for cell in row) + "</tr>"
+        for row in content.rows
+    )
+    return (
+        f'<div class="table" tabindex="0"><table>{title}<thead><tr>{header}</tr></thead>\n'
+        f"<tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _inlines(content: Inlines) -> str:
+    return "".join(map(_inline, content))
+
+
+def _inline(inline: Inline) -> str:
+    match inline:
+        case Text():
+            return escape(inline.text)
+        case Strong():
+            return f"<strong>{_inlines(inline.content)}</strong>"
+        case Emphasis():
+            return f"<em>{_inlines(inline.content)}</em>"
+        case Code():
+            return f"<code>{escape(inline.text)}</code>"
+        case Math():
+            return to_mathml(inline.latex) or f"<code>{escape(inline.latex)}</code>"
+        case LineBreak():
+            return "<br>"
