@@ -196,3 +196,9 @@ def fragments(settings: Settings, html: LmsText, source: Callable[[Figure], str]
         },
     )
     return Fragments(environment, html)
+
+
+def figures(document: Document, folder: str) -> dict[str, bytes]:
+    """Return the drawings of a document by their paths within a package."""
+    drawn = [item.figure for item in document.items if item.figure is not None and item.figure.svg]
+    return {folder + figure.name: figure.svg for figure in drawn}

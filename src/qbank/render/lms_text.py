@@ -82,9 +82,10 @@ class LmsText:
         """Print a table, with a caption unless it is empty."""
         title = _element("caption", self.text(caption)) if caption else ""
         head = self._row(table.header, "th")
-        body = Markup("").join(self._row(row, "td") for row in table.rows)
-        rows = _element("tbody", body) if table.rows else ""
-        return Markup(f"<table>{title}<thead>{head}</thead>{rows}</table>")
+        # A table has a body, or it is none in QTI.
+        body = Markup("").join(self._row(row, "td") for row in table.rows) or head
+        header = _element("thead", head) if table.rows else ""
+        return Markup(f"<table>{title}{header}<tbody>{body}</tbody></table>")
 
     def _row(self, cells: tuple[Inlines, ...], element: str) -> Markup:
         return _element("tr", Markup("").join(_element(element, self.line(cell)) for cell in cells))
