@@ -100,10 +100,10 @@ def render(  # noqa: PLR0917 - each option is a parameter
 
     \b
     Examples:
-      qbank render questions/sets/memory-quiz.yaml --format html --output quiz.html
-      qbank render cloud-0145 edge-0012@7
-      qbank render --track edge --level L2-L4 --count 10 --seed 3 --format moodle -o edge.xml
-      qbank render questions/sets/exam.yaml --variants 3 --format pdf --output exam/
+      qbank render questions/sets/quiz.yaml --format html --output quiz.html
+      qbank render cloud-0001
+      qbank render --track cloud --level L2-L4 --count 1 --seed 3 --format json --output cloud.json
+      qbank render questions/sets/quiz.yaml --variants 3 --shuffle --output quiz/
       qbank render questions --variants 200 --check
     """
     from qbank.bank.discovery import TargetError
@@ -208,13 +208,15 @@ def _documents(
     if variants is not None and variants > MOST_VERSIONS:
         raise CommandError(f"--variants takes {MOST_VERSIONS} at most: they are named A to Z")
     versions = ("",) if variants is None else version_names(variants)
-    folders = _figure_folders(found.root, config)
+    folders: list[Path] | None = None
     documents = []
     for sheet in found.sheets:
         shown = answers or sheet.answers or (Answers.KEY if sheet.kind is SetKind.EXAM else Answers.COLLAPSED)
         drawn = False
         for version in versions:
             groups = instances(sheet, version)
+            if folders is None and any(one.question.visual for _, of_group in groups for one in of_group):
+                folders = _figure_folders(found.root, config)
             drawn = drawn or any(variant.seed is not None for _, of_group in groups for variant in of_group)
             documents.append(
                 build(
@@ -227,7 +229,7 @@ def _documents(
                     version=version,
                     seed=sheet.seed,
                     points=sheet.points,
-                    figure_folders=folders,
+                    figure_folders=folders or (),
                 )
             )
         if len(versions) > 1 and not drawn and not sheet.shuffle and not quiet:

@@ -13,7 +13,7 @@ from qbank.bank.problems import ReadError
 from qbank.bank.reader import read_file
 from qbank.bank.wording import printable
 from qbank.model.nearest import nearest
-from qbank.model.problems import Path, quote
+from qbank.model.problems import Path, ProblemKind, format_path, quote
 from qbank.sets.variant import Variant
 
 _MOST_TOLD: Final = 5
@@ -129,24 +129,35 @@ def instance(entry: Entry, seed: str | None = None) -> Variant:
     Raises:
         SetError: the question is not valid, or cannot be had with these numbers.
     """
-    from qbank.model.problems import ProblemKind  # noqa: PLC0415
+    # pydantic only when a question is asked for
+    from pydantic import ValidationError  # noqa: PLC0415
+
+    from qbank.model.cross_fields import question_conflicts  # noqa: PLC0415
+    from qbank.sets.variants import VariantError, has_parameters, make_variant  # noqa: PLC0415
+
+    try:
+        # Without parameters, making the question is the validation; only what fails is looked at again.
+        if has_parameters(entry.data) or next(question_conflicts(entry.data), None) is not None:
+            _refuse_invalid(entry)
+        return make_variant(entry.data, entry.path, seed)
+    except ValidationError:
+        _refuse_invalid(entry)
+        raise
+    except VariantError as error:
+        drawn = "" if seed is None else f" (seed {quote(seed)})"
+        raise SetError(
+            told(entry.path, [(error.path, f"{format_path(error.path)}: {error}{drawn}")])
+        ) from None
+
+
+def _refuse_invalid(entry: Entry) -> None:
     from qbank.model.validate import question_problems  # noqa: PLC0415
-    from qbank.sets.variants import VariantError, make_variant  # noqa: PLC0415
 
     problems = [
         problem for problem in question_problems(entry.data) if problem.kind is not ProblemKind.UNKNOWN_FIELD
     ]
     if problems:
         raise SetError(told(entry.path, [(problem.path, problem.message) for problem in problems]))
-    try:
-        return make_variant(entry.data, entry.path, seed)
-    except VariantError as error:
-        from qbank.model.problems import format_path  # noqa: PLC0415
-
-        drawn = "" if seed is None else f" (seed {quote(seed)})"
-        raise SetError(
-            told(entry.path, [(error.path, f"{format_path(error.path)}: {error}{drawn}")])
-        ) from None
 
 
 def told(path: FilePath, problems: Sequence[tuple[Path, str]]) -> str:

@@ -8,13 +8,16 @@ from typing import Any, Final
 
 from qbank.model.problems import quote
 from qbank.sets.amounts import Amount, AmountError, read_amount
-from qbank.sets.decimals import digits_asked, plain, rounded, rounded_down, rounded_up
+from qbank.sets.decimals import DIGITS, digits_asked, plain, rounded, rounded_down, rounded_up
 from qbank.sets.display_unit import display_unit
 from qbank.units import NO_UNIT, Unit
 from qbank.units.display import significant
 
 DEFAULT_TOLERANCE: Final = Fraction(1, 20)
 """How far an answer may be off where the author gives no interval, as a fraction of the value."""
+
+# What nobody wrote need not be exact: such ends are rounded outwards, so that they are short to read.
+_DEFAULT_DIGITS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +112,10 @@ def key_of(answer: Any) -> NumericKey:
     largest = max(abs(low), abs(high), abs(value.number)) * value.unit.scale
     shown = display_unit(value.unit, value.label, largest)
     scale = value.unit.scale / shown.size
+    kept = _DEFAULT_DIGITS if fields.get("interval") is None else DIGITS
     return NumericKey(
-        low=rounded_down(low * scale),
-        high=rounded_up(high * scale),
+        low=rounded_down(low * scale, kept),
+        high=rounded_up(high * scale, kept),
         value=rounded(value.number * scale),
         unit=shown.name,
         digits=digits,

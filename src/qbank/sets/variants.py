@@ -82,6 +82,7 @@ def _variant(
     seed: str | None,
     values: dict[str, Value],
 ) -> Variant:
+    question = Question.model_validate(data)
     key = None if source.get("answer") is None else _key(source["answer"], values, ("answer",))
     part_keys = tuple(
         _key(part["answer"], values, ("parts", index, "answer"))
@@ -91,7 +92,7 @@ def _variant(
     )
     kind = kind_of(source)
     return Variant(
-        question=Question.model_validate(data),
+        question=question,
         path=path,
         kind=kind,
         key=key,
