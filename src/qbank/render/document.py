@@ -173,6 +173,7 @@ class Item:
 
     `id` is that of the question, with `@seed` for a variant, and `guid` is made from it: both stay the same
     wherever and however often the question is rendered. `number` counts from 1 through the document.
+    `changed` is when its file was changed last, in seconds since 1970, for programs that keep the newer one.
     """
 
     id: str
@@ -203,6 +204,7 @@ class Item:
     rubric: tuple[Criterion, ...]
     related: tuple[str, ...]
     resources: tuple[Resource, ...]
+    changed: int | None = None
 
     @property
     def anchor(self) -> str:

@@ -116,14 +116,14 @@ class Fragments:
     environment: Environment
     html: LmsText
 
-    def question(self, item: Item) -> str:
-        """Print what is asked, without options that the platform shows by itself."""
-        listed = bool(item.options) and answering(item) is not Answering.CHOICE
-        return self._print("question", item=item, listed=listed)
+    def question(self, item: Item, *, options: bool = False) -> str:
+        """Print what is asked; with `options` also those that a platform shows by itself."""
+        listed = options or answering(item) is not Answering.CHOICE
+        return self._print("question", item=item, options=item.options if listed else ())
 
-    def answer(self, item: Item) -> str:
-        """Print the answer: the solution and all that belongs to it."""
-        return self._print("answer", item=item)
+    def answer(self, item: Item, *, options: bool = False) -> str:
+        """Print the answer and all that belongs to it; with `options` also which of them is right."""
+        return self._print("answer", item=item, options=item.options if options else ())
 
     def feedback(self, document: Document, item: Item) -> str:
         """Print what readers see once they have answered; nothing where no answers are to be shown."""

@@ -1,6 +1,6 @@
 """QTI 1.2 as Canvas imports it, into Classic Quizzes and New Quizzes.
 
-How Canvas tells kinds of numeric answers apart is by patterns of elements, and each of its two importers reads
+Canvas tells kinds of numeric answers apart by patterns of elements, and each of its two importers reads
 them in its own way. A key whose value is in the middle of its interval is a number with a margin, or an exact
 number; any other one is a range, which shows no value but is read alike by both.
 """
@@ -80,5 +80,5 @@ def _answer_ids(item: Item) -> list[str]:
 
 
 def _address(figure: Figure) -> str:
-    # Canvas puts the address of the imported file in place of this name, which stands for `$IMS-CC-FILEBASE$`.
+    # Canvas puts the folder of its files in place of this name, which is `$IMS-CC-FILEBASE$`.
     return f"%24IMS-CC-FILEBASE%24/{_FIGURES}{figure.name}"

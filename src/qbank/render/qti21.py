@@ -1,7 +1,8 @@
 """QTI 2.1: a package of items and a test.
 
-The key of a number is written as two comparisons, not as a tolerance: players do not agree about tolerances.
-Formulas are MathML, which QTI knows. Ids of questions are names in XML as they are.
+The key of a number is written as two comparisons, as players do not agree about tolerances. Formulas are
+MathML, which QTI knows. The model answer is feedback, which comes after answering; QTI also has blocks for
+those who grade, but there are players that show them to everybody.
 """
 
 from __future__ import annotations
@@ -35,7 +36,6 @@ def render(document: Document, settings: Settings) -> bytes:
         settings,
         None,
         {
-            "answer": _element(fragments.answer),
             "blocks": html.blocks,
             "feedback": _element(partial(fragments.feedback, document)),
             "figure_path": _figure_path,

@@ -108,6 +108,7 @@ _FORMATS: Final = (
     Format("qti21", ".zip", "QTI 2.1, for players and platforms that read it", "qti21", text=False),
     Format("moodle", ".xml", "Moodle XML, for the question bank of Moodle", "moodle"),
     Format("gift", ".gift", "GIFT, the text format of Moodle", "gift"),
+    Format("anki", ".apkg", "a deck of cards for Anki", "anki", text=False),
     Format("json", ".json", "everything about the questions, for programs", "json"),
 )
 

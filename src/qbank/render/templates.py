@@ -70,3 +70,16 @@ def render(environment: Environment, template: str, **values: Any) -> str:
         ) from error
     except TemplateError as error:
         raise RenderError(f"template '{template}': {error.message or type(error).__name__}") from error
+
+
+def source(settings: Settings, template: str) -> str:
+    """Return a template as it is written, for a program that has templates of its own to fill in.
+
+    Raises:
+        RenderError: the template cannot be read.
+    """
+    folder = next((one for one in settings.templates if (one / template).is_file()), template_folder())
+    try:
+        return (folder / template).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RenderError(f"template '{template}': cannot be read: {error}") from error
