@@ -69,12 +69,12 @@ def _block(block: Block) -> str:
             start = f' start="{block.start}"' if block.start != 1 else ""
             return f"<ol{start}>\n{_items(block.items)}\n</ol>"
         case CodeBlock():
-            return f'<pre tabindex="0"><code>{escape(block.text)}</code></pre>'
+            return f"<pre><code>{escape(block.text)}</code></pre>"
         case MathBlock():
             drawn = to_mathml(block.latex, block=True)
             if drawn is None:
-                return f'<pre tabindex="0"><code>{escape(block.latex)}</code></pre>'
-            return f'<div class="formula" tabindex="0">{drawn}</div>'
+                return f"<pre><code>{escape(block.latex)}</code></pre>"
+            return f'<div class="formula">{drawn}</div>'
         case TableBlock():
             return _table(block, "")
 
@@ -99,7 +99,7 @@ def _table(content: TableBlock, caption: str) -> str:
         for row in content.rows
     )
     return (
-        f'<div class="table" tabindex="0"><table>{title}<thead><tr>{header}</tr></thead>\n'
+        f'<div class="table"><table>{title}<thead><tr>{header}</tr></thead>\n'
         f"<tbody>{rows}</tbody></table></div>"
     )
 

@@ -12,6 +12,7 @@ from qbank.render.document import Code, Emphasis, Inline, Inlines, LineBreak, Ma
 
 _SIGN: Final = re.compile(r"\\[*$`_|]|\*+|`+|\$\$?|\n")
 _LATEX_SIGN: Final = re.compile(r"[\\^_{}=]")
+_WORDS: Final = re.compile(r"^[0-9]|[A-Za-z]{3}")
 
 
 def read_inlines(text: str) -> Inlines:
@@ -129,7 +130,9 @@ class _Reader:
     def _flush(self) -> None:
         text = "".join(self.plain)
         self.plain.clear()
-        if text:
+        if text and self.pieces and isinstance(last := self.pieces[-1], Text):
+            self.pieces[-1] = Text(last.text + text)
+        elif text:
             self.pieces.append(Text(text))
 
 
@@ -173,7 +176,7 @@ def _ends_of_latex(text: str) -> dict[int, int]:
             continue
         tight = not inner[0].isspace() and not inner[-1].isspace()
         after = text[other.end() : other.end() + 1]
-        formula = tight and not after.isdigit() and (" " not in inner or _LATEX_SIGN.search(inner))
-        if sign[0] == "$$" or formula or "\\" in inner:
+        likely = " " not in inner or _LATEX_SIGN.search(inner) or not _WORDS.search(inner)
+        if sign[0] == "$$" or "\\" in inner or (tight and likely and not after.isdigit()):
             ends[sign.start()] = other.start()
     return ends

@@ -37,6 +37,7 @@ _GITHUB_SIGNS: Final = re.compile(r"[\\`*_\[\]<>|~$]")
 _QUARTO_SIGNS: Final = re.compile(r"[\\`*_\[\]<>|~$@^{}]")
 _ENTITY: Final = re.compile(r"&(?=#?[A-Za-z0-9]{1,40};)")
 _CELL: Final = re.compile(r"^([\s>]*(?:`{3,}|~{3,})\s*)\{", re.MULTILINE)
+_INLINE_CELL: Final = re.compile(r"`(?=r[ #]|\{)")
 _RUNS: Final = re.compile(r"-(?=-)|(?<=-)-|:(?=:)|(?<=:):")
 _OPENING_DOLLAR: Final = re.compile(r"(?<![^\s(])\$(?=[^\s$][^$]*(?<=\S)\$(?![A-Za-z0-9]))")
 
@@ -63,7 +64,7 @@ class Dialect:
 
     def attribute(self, text: str) -> Printed:
         """Print plain text as the value of an attribute, with its quotes."""
-        escaped = re.sub(r'["\\&{}\[\]$:#]', r"\\\g<0>", " ".join(text.split()))
+        escaped = re.sub(r'["\\&{}\[\]$:#]', r"\\\g<0>", self._code(" ".join(text.split())))
         return Printed(f'"{escaped}"')
 
     def line(self, content: Inlines) -> Printed:
@@ -161,7 +162,7 @@ class Dialect:
     def _text(self, text: str) -> str:
         escaped = _ENTITY.sub(r"\\&", self._escaped(text))
         # Pandoc makes dashes of hyphens, which are signs of options here, and blocks of colons.
-        return _RUNS.sub(r"\\\g<0>", escaped) if self.quarto else escaped
+        return _INLINE_CELL.sub("`\u200b", _RUNS.sub(r"\\\g<0>", escaped)) if self.quarto else escaped
 
     def _escaped(self, text: str) -> str:
         if not self.quarto and "$" in text:
@@ -173,7 +174,7 @@ class Dialect:
         if not self.quarto:
             return text
         # Quarto looks for directives and cells in code, too; only an empty character makes it look past them.
-        return _CELL.sub("\\1\u200b{", text.replace("{{", "{\u200b{"))
+        return _INLINE_CELL.sub("`\u200b", _CELL.sub("\\1\u200b{", text.replace("{{", "{\u200b{")))
 
     def _math(self, latex: str, *, cell: bool) -> str:
         if not is_formula(latex):

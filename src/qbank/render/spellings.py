@@ -19,8 +19,8 @@ _TAILS: Final = {"/s": ("/s", "/sec", "/second"), "/h": ("/h", "/hr", "/hour")}
 def spellings(unit: str) -> dict[str, str]:
     """Return how an answer in `unit` may be spelt, each with what makes its number one of `unit`.
 
-    That is `e-3` to move the decimal point, `*0.125` to multiply, and empty to do nothing. Only the first name
-    of a unit varies: an answer in GB/s may come in MB/s, and not in GB/h.
+    That is `e-3` to move the decimal point, `*0.125` to multiply, empty to do nothing. Only the first name of
+    a unit varies: an answer in GB/s may come in MB/s, and not in GB/h.
     """
     found = {unit: ""} if unit else {}
     multiple = _MULTIPLE.fullmatch(unit)

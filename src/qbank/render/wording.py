@@ -15,6 +15,21 @@ _TRACKS: Final = {
     "tinyml": "TinyML",
     "global": "All systems",
 }
+_SPELT: Final = {
+    "3d": "3D",
+    "ab": "A/B",
+    "ai": "AI",
+    "cnn": "CNN",
+    "dma": "DMA",
+    "gpu": "GPU",
+    "kv": "KV",
+    "mcu": "MCU",
+    "mlops": "MLOps",
+    "ota": "OTA",
+    "rdma": "RDMA",
+    "tco": "TCO",
+    "vram": "VRAM",
+}
 _SETS: Final = {
     SetKind.QUIZ: "Quiz",
     SetKind.EXERCISES: "Exercises",
@@ -57,8 +72,9 @@ def track(item: Item) -> str:
 
 
 def topic(item: Item) -> str:
-    """Return the topic in words."""
-    return item.topic.replace("-", " ")
+    """Return the topic in words: `KV cache management`."""
+    words = [_SPELT.get(word, word) for word in item.topic.split("-")]
+    return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
 
 
 def kind(item: Item) -> str:

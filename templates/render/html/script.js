@@ -8,6 +8,15 @@
 
   for (const element of all(".scripted:not(.result):not(.feedback):not(.score)")) element.hidden = false;
 
+  // What is too wide scrolls, and has to be reached by the keyboard to do so.
+  for (const wide of all(".table, .formula, pre")) {
+    const watch = new ResizeObserver(() => {
+      if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+      else wide.removeAttribute("tabindex");
+    });
+    watch.observe(wide);
+  }
+
   /* Numbers */
 
   const groups = /^(\d{1,3})([ \u00a0\u202f\u2009'’_]\d{3})+$/;
@@ -37,7 +46,9 @@
     return /^(\d+\.?\d*|\.\d+)$/.test(digits) ? digits : null;
   }
 
-  const number = /^([+-]?)(\$?)([\d.,][\d.,'’_ \u00a0\u202f\u2009]*?)(?:\s*e([+-]?\d{1,3})|\s*[×x*·]\s*10\s*(?:\^|\*\*)\s*\(?([+-]?\d{1,3})\)?)?(?:\s*([^\d\s].*))?$/i;
+  const sign = /^([+-]?)\s*(\$?)\s*([+-]?)\s*/;
+  const digitsAhead = /^[\d.,](?:[\d.,'’_ \u00a0\u202f\u2009]*[\d.,])?/;
+  const power = /^\s*(?:e([+-]?\d{1,3})(?![\d.])|[×x*·]\s*10\s*(?:\^|\*\*)\s*\(?([+-]?\d{1,3})\)?)/i;
   const words = { thousand: 3, million: 6, billion: 9, trillion: 12 };
 
   function tidyUnit(text) {
@@ -56,12 +67,18 @@
   function readNumber(text, asked) {
     const bare = text.trim().replace(/^(?:[=≈~]|about|approx\.?|ca\.?)\s*/i, "").replace(/[−–]/g, "-");
     if (!bare) return { problem: "Type a number first." };
-    const match = number.exec(bare.replace(/^\$\s*([+-])/, "$1$$"));
-    const digits = match && plainDigits(match[3].trim());
-    if (!digits) return { problem: "This is not a number that can be read. Write it like 14, 1.4e1 or 14" + (asked ? " " + asked : "") + "." };
-    let exponent = Number(match[4] || match[5] || 0);
-    const dollar = match[2] && !(match[6] || "").trim().startsWith("$") ? "$" : "";
-    let unit = dollar + tidyUnit(match[6] || "");
+    const [start, before, dollar, behind] = sign.exec(bare);
+    const written = digitsAhead.exec(bare.slice(start.length));
+    const digits = written && plainDigits(written[0]);
+    if (!digits || (before && behind)) {
+      return { problem: `This is not a number that can be read. Write it like 14, 1.4e1 or ${withUnit(14, asked)}.` };
+    }
+    let rest = bare.slice(start.length + written[0].length);
+    const raised = power.exec(rest);
+    if (raised) rest = rest.slice(raised[0].length);
+    let exponent = raised ? Number(raised[1] || raised[2]) : 0;
+    let unit = tidyUnit(rest);
+    if (dollar && !unit.startsWith("$")) unit = dollar + unit;
     let factor = factorOf(unit, asked);
     if (factor === undefined) {
       const word = /^(\$?)(thousand|million|billion|trillion)\b\s*(.*)$/i.exec(unit);
@@ -78,7 +95,7 @@
     if (factor.startsWith("e")) exponent += Number(factor.slice(1));
     else if (factor.startsWith("*")) scale = Number(factor.slice(1));
     // Read in one step, so that a number at the very end of the interval is that end.
-    const value = Number(`${match[1]}${digits}e${exponent}`) * scale;
+    const value = Number(`${before || behind}${digits}e${exponent}`) * scale;
     return Number.isFinite(value) ? { value } : { problem: "This number is too large." };
   }
 
