@@ -179,13 +179,14 @@ def _options(variant: Variant, seed: str) -> Iterator[Fault]:
     path: Path = ("details", "options")
     first: dict[str, int] = {}
     right = next((option.text for option in variant.options if option.correct), "")
+    same = " ".join(right.split()).casefold()
     for index, option in enumerate(variant.options):
         text = " ".join(option.text.split()).casefold()
         other = first.setdefault(text, index)
         if other != index:
             both = "the key" if variant.options[other].correct or option.correct else f"option {other}"
             yield Fault(seed, (*path, index), f"reads {quote(option.text)} like {both}")
-        elif not option.correct and _same_value(option.text, right, variant.key):
+        elif text != same and not option.correct and _same_value(option.text, right, variant.key):
             yield Fault(seed, (*path, index), f"{quote(option.text)} counts as right beside {quote(right)}")
 
 
