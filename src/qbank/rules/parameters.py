@@ -57,6 +57,10 @@ class BadParameter(QuestionRule):
         parameters = question.data.get("parameters")
         if not isinstance(parameters, dict):
             return
+        fault = question.once(defaults).fault
+        if fault is not None and fault.path == ("parameters",):
+            yield self.finding(question, f"parameters: {fault}", fault.path, key=True)
+            return
         # What a parameter lacks, and plain numbers out of order, the model says.
         told = {problem.path[:2] for problem in question.problems}
         for name, fields in parameters.items():

@@ -13,7 +13,7 @@ from typing import Final
 from qbank.model.problems import quote
 from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
 from qbank.napkin.grammar import Parser
-from qbank.napkin.reasons import EXPLANATIONS
+from qbank.napkin.reasons import EXPLANATIONS, Reason
 from qbank.napkin.tokens import tokenize
 from qbank.napkin.tree import Interval, Name, Node, Number, leaves
 from qbank.units import Quantity
@@ -39,10 +39,9 @@ def compute(expression: str, values: Mapping[str, Quantity]) -> Quantity:
     try:
         return evaluate(node, Sense(exact=exact))
     except UndecidableError as error:
-        said = f": {error.detail}" if error.detail else ""
-        raise ExpressionError(
-            f"{quote(expression)} has no value: {EXPLANATIONS[error.reason]}{said}"
-        ) from None
+        told = error.reason in {Reason.NO_VALUE, Reason.UNITS} and error.detail
+        said = error.detail if told else EXPLANATIONS[error.reason]
+        raise ExpressionError(f"{quote(expression)} has no value: {said}") from None
 
 
 def names_in(expression: str, known: frozenset[str]) -> frozenset[str]:
