@@ -77,7 +77,7 @@ def _insert(database: sqlite3.Connection, table: str, rows: Iterator[tuple[Any, 
 
 def _notes(document: Document, settings: Settings, model: int) -> Iterator[tuple[Any, ...]]:
     fragments = lms.fragments(settings, _HTML, lambda figure: _media_name(figure.name))
-    for item in document.items:
+    for item, number in zip(document.items, _numbers("note", document), strict=True):
         fields = (
             item.id,
             str(_HTML.text(item.title)),
@@ -87,10 +87,10 @@ def _notes(document: Document, settings: Settings, model: int) -> Iterator[tuple
         )
         safe = [_SPECIAL.sub(lambda sign: f"&#{ord(sign[0])};", field) for field in fields]
         yield (
-            _number("note", item.id),
+            number,
             item.guid,
             model,
-            _UNCHANGED if item.changed is None else item.changed,
+            _changed(item),
             -1,
             _tags(item),
             _SEPARATOR.join(safe),
@@ -102,20 +102,24 @@ def _notes(document: Document, settings: Settings, model: int) -> Iterator[tuple
 
 
 def _cards(document: Document, deck: int) -> Iterator[tuple[Any, ...]]:
+    ids = zip(_numbers("card", document), _numbers("note", document), strict=True)
+    for item, (card, note) in zip(document.items, ids, strict=True):
+        yield card, note, deck, 0, _changed(item), -1, 0, 0, item.number, *[0] * 8, ""
+
+
+def _changed(item: Item) -> int:
+    return _UNCHANGED if item.changed is None else item.changed
+
+
+def _numbers(kind: str, document: Document) -> list[int]:
+    """Return an id for each item, all of them different."""
+    numbers: dict[int, None] = {}
     for item in document.items:
-        changed = _UNCHANGED if item.changed is None else item.changed
-        numbers = (
-            _number("card", item.id),
-            _number("note", item.id),
-            deck,
-            0,
-            changed,
-            -1,
-            0,
-            0,
-            item.number,
-        )
-        yield (*numbers, *[0] * 8, "")
+        number = _number(kind, item.id)
+        while number in numbers:
+            number += 1
+        numbers[number] = None
+    return list(numbers)
 
 
 def _number(kind: str, name: str) -> int:

@@ -64,6 +64,15 @@ def points(item: Item) -> str:
     return wording.number(DEFAULT_POINTS if item.points is None else item.points)
 
 
+def shows_answers(document: Document) -> bool:
+    """Whether readers are to see the answer once they have given theirs.
+
+    Answers that belong into a separate key go along as feedback, for those who grade, but where a format can
+    say so they are withheld from readers.
+    """
+    return document.answers in {Answers.COLLAPSED, Answers.INLINE}
+
+
 def tags(item: Item) -> tuple[str, ...]:
     """Return what to find a question by: its place in the taxonomy, and its own tags."""
     known = (item.track, item.level, item.zone, item.topic, item.bloom, *item.tags)

@@ -57,7 +57,8 @@ def render(document: Document, settings: Settings) -> bytes:
             title=lms.title(document),
             figures=sorted(figures),
             graded=document.kind in {SetKind.QUIZ, SetKind.EXAM},
-            answers=document.answers is not Answers.NONE,
+            shown=lms.shows_answers(document),
+            withheld=document.answers is Answers.KEY,
             total=wording.number(sum(float(lms.points(item)) for item in document.items)),
         ).encode()
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from qbank.model.taxonomy import Answers
 from qbank.render import lms, templates
 from qbank.render.document import Document, Figure, Item
 from qbank.render.lms import Answering
@@ -49,7 +48,7 @@ def render(document: Document, settings: Settings) -> bytes:
         "document": document,
         "id": f"qbank_{document.stem}",
         "title": lms.title(document),
-        "answers": document.answers is not Answers.NONE,
+        "shown": lms.shows_answers(document),
     }
 
     def page(name: str, **more: Item) -> bytes:
