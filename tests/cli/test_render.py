@@ -154,6 +154,15 @@ def test_an_output_that_cannot_be_written_leaves_what_was_there(filled: Bank, ru
     assert "is a file" in run("render", "cloud-0001", "--variants", "2", "-q", "-o", "file").stderr
 
 
+def test_a_file_that_cannot_be_read_is_told_and_the_rest_rendered(filled: Bank, run: Run) -> None:
+    filled.write("questions/broken.yaml", "id: [\n")
+    done = run("render", "questions", "--quiet")
+    assert done.returncode == 2
+    assert "The First" in done.stdout
+    assert "questions/broken.yaml:" in done.stderr
+    assert run("render", "cloud-0001").returncode == 0
+
+
 def test_an_invalid_question_is_told_with_its_place(filled: Bank, run: Run) -> None:
     filled.add("cloud-0003", "level: L9\n")
     done = run("render", "cloud-0003")

@@ -151,14 +151,14 @@ def test_a_question_in_a_file_of_another_name_is_found(bank):
     assert Collection.of_bank(bank.root).find("cloud-0042").path.name == "odd.yaml"
 
 
-def test_files_that_cannot_be_read_are_left_out_with_a_remark(bank):
+def test_files_that_cannot_be_read_are_left_out_and_told(bank):
     bank.add("cloud-0001")
     bank.write("questions/broken.yaml", "id: [\n")
     bank.write("questions/list.yaml", "title: no id\n")
     found = Collection.of_bank(bank.root)
     assert [entry.id for entry in found] == ["cloud-0001"]
-    assert len(found.remarks) == 2
-    assert all("left out" in remark for remark in found.remarks)
+    assert len(found.unreadable) == 2
+    assert all(said.startswith(str(bank.root)) for said in found.unreadable)
 
 
 def test_an_invalid_question_is_refused_with_its_places(bank):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from qbank.cli.errors import CommandError, note
+from qbank.cli.errors import CommandError, note, say
 from qbank.cli.options import Quiet, SettingsFile, choice, number
 from qbank.model.taxonomy import Answers, Bloom, SetKind, Track, Zone
 
@@ -98,6 +98,8 @@ def render(  # noqa: PLR0917 - each option is a parameter
     Without targets, the questions of the bank around the working directory are meant. Published questions
     are rendered; name a draft by its file or its id.
 
+    Exit status: 0; with --check 1 if a variant has a fault; 2 if something could not be read or made.
+
     \b
     Examples:
       qbank render questions/sets/quiz.yaml --format html --output quiz.html
@@ -120,14 +122,17 @@ def render(  # noqa: PLR0917 - each option is a parameter
             for remark in found.remarks:
                 note(f"note: {remark}")
         if check:
-            return _check(
-                found.sheets, DEFAULT_TRIES if variants is None else variants, output_format, output
-            )
-        form = _format(output_format, output)
-        documents = _documents(found, answers, variants, config, quiet=quiet)
-        return _write(form, documents, _settings(found), output)
+            tries = DEFAULT_TRIES if variants is None else variants
+            status = _check(found.sheets, tries, output_format, output)
+        else:
+            form = _format(output_format, output)
+            documents = _documents(found, answers, variants, config, quiet=quiet)
+            status = _write(form, documents, _settings(found), output)
     except (SetError, TargetError, RenderError) as error:
         raise CommandError(str(error)) from error
+    for problem in found.unreadable:
+        say(f"{problem} (left out)")
+    return 2 if found.unreadable else status
 
 
 def _wanted(words: dict[str, Words], count: int | None) -> Wanted:

@@ -49,7 +49,7 @@ _NAMES: Final = {"bloom": "bloom_level", "tag": "tags"}
 class Collection:
     """The questions in some files.
 
-    `remarks` says which files had to be left out, since nothing could be read from them.
+    `unreadable` says from which files no question could be read, with their places and why.
     """
 
     def __init__(self, files: Sequence[FilePath]) -> None:
@@ -59,7 +59,7 @@ class Collection:
             self._named.setdefault(path.stem, []).append(path)
         self._read: dict[FilePath, Entry | None] = {}
         self._by_id: dict[str, Entry] | None = None
-        self.remarks: list[str] = []
+        self.unreadable: list[str] = []
 
     @classmethod
     def of_bank(cls, root: FilePath) -> Collection:
@@ -114,11 +114,11 @@ class Collection:
             document = read_file(path)
         except ReadError as error:
             span = error.problem.span
-            self.remarks.append(f"{place(path, span.line, span.column)}: left out: {error.problem.message}")
+            self.unreadable.append(f"{place(path, span.line, span.column)}: {error.problem.message}")
             return None
         id_ = document.data.get("id")
         if not isinstance(id_, str):
-            self.remarks.append(f"{place(path, 1, 1)}: left out: it holds no question with an id")
+            self.unreadable.append(f"{place(path, 1, 1)}: it holds no question with an id")
             return None
         return Entry(id_, path, document.data)
 

@@ -19,15 +19,24 @@ from qbank.sets.loading import Chosen, Group, Sheet, load_set, looks_like_set, r
 from qbank.sets.selection import Wanted, select
 
 _REFERENCE: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)+(@[A-Za-z0-9_-]+)?")
+_LONGEST: Final = 150
 _NO_NAME: Final = re.compile(r"[^A-Za-z0-9_-]+")
 
 
 @dataclass(slots=True)
 class Found:
-    """The sets that targets lead to, the bank around them, and what had to be left out."""
+    """The sets that targets lead to, and the bank around them.
+
+    Attributes:
+        sheets: the sets.
+        root: the bank's folder, None if there is none.
+        unreadable: files from which no question could be read, with their places and why.
+        remarks: what else was left out.
+    """
 
     sheets: list[Sheet]
     root: Path | None
+    unreadable: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
 
@@ -58,8 +67,12 @@ def find_sheets(
         if len(sheets) > 1:
             raise SetError("a title can be given to one set only; these targets lead to several")
         sheets = [replace(sheet, title=title) for sheet in sheets]
-    remarks = [remark for bank in search.banks.values() for remark in bank.remarks]
-    return Found(sheets, search.root, [*remarks, *search.remarks])
+    unreadable = [said for bank in (*search.banks.values(), *search.folders) for said in bank.unreadable]
+    return Found(sheets, search.root, unreadable, search.remarks)
+
+
+def _is_reference(target: str) -> bool:
+    return len(target) <= _LONGEST and _REFERENCE.fullmatch(target) is not None
 
 
 class _Search:
@@ -67,6 +80,7 @@ class _Search:
 
     def __init__(self, wanted: Wanted, seed: int | None) -> None:
         self.banks: dict[Path, Collection] = {}
+        self.folders: list[Collection] = []
         self.remarks: list[str] = []
         self.root: Path | None = None
         self._wanted = wanted
@@ -76,7 +90,7 @@ class _Search:
         self._searched: list[Entry] = []
 
     def add(self, target: str) -> None:
-        if not os.path.lexists(target) and _REFERENCE.fullmatch(target):
+        if _is_reference(target) and not os.path.lexists(target):
             root = self._root_of(Path.cwd())
             if root is None:
                 raise TargetError(f"{target}: there is no bank around this folder to look for this id in")
@@ -159,8 +173,8 @@ class _Search:
 
     def _add_files(self, files: Sequence[Path]) -> None:
         collection = Collection(files)
+        self.folders.append(collection)
         self._add_published(list(collection))
-        self.remarks += collection.remarks
 
     def _add_published(self, entries: list[Entry]) -> None:
         published = [entry for entry in entries if entry.word("status") == Status.PUBLISHED.value]
