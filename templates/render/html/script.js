@@ -80,6 +80,8 @@
     let unit = tidyUnit(rest);
     if (dollar && !unit.startsWith("$")) unit = dollar + unit;
     let factor = factorOf(unit, asked);
+    // "8.5 × 10^-12" is the whole number where it is asked for in 10^-12.
+    if (!unit && raised && raised[2] && asked.startsWith("10^")) factor = units[asked][""] || "";
     if (factor === undefined) {
       const word = /^(\$?)(thousand|million|billion|trillion)\b\s*(.*)$/i.exec(unit);
       if (word) {
@@ -170,6 +172,16 @@
     score();
   }
 
+  const links = new Map(all(".overview a").map((link) => [link.dataset.item, link]));
+  const questions = all("article.question")
+    .map((article) => ({
+      worth: Number(article.dataset.points),
+      link: links.get(article.id),
+      forms: forms.filter((form) => article.contains(form)),
+    }))
+    .filter((question) => question.forms.length);
+  const round = (value) => String(Number(value.toFixed(2)));
+
   function score() {
     const shown = byId("score");
     if (!shown) return;
@@ -177,19 +189,16 @@
     let done = 0;
     let points = 0;
     let most = 0;
-    const questions = all("article.question").filter((article) => article.querySelector("[type=submit]"));
-    for (const question of questions) {
-      const own = forms.filter((form) => question.contains(form));
+    for (const { worth, link, forms: own } of questions) {
       const isRight = own.every((form) => results.get(form) === true);
       const isWrong = own.some((form) => results.get(form) === false);
-      const worth = Number(question.dataset.points);
       most += worth;
       if (own.every((form) => results.has(form))) done += 1;
       if (isRight) {
         right += 1;
         points += worth;
       }
-      mark(question.id, isRight ? "right" : isWrong ? "wrong" : "");
+      if (link) mark(link, isRight ? "right" : isWrong ? "wrong" : "");
     }
     const worths = most > 0 ? `, ${round(points)} of ${round(most)} points` : "";
     shown.textContent = `${right} of ${questions.length} right`;
@@ -197,15 +206,11 @@
     byId("summary").textContent = done === questions.length ? `Done: ${right} of ${questions.length} right${worths}.` : "";
   }
 
-  const round = (value) => String(Number(value.toFixed(2)));
-
-  function mark(id, state) {
-    for (const link of all(".overview a")) {
-      if (link.dataset.item !== id) continue;
-      if (state) link.dataset.state = state;
-      else delete link.dataset.state;
-      link.querySelector(".state").textContent = state ? `, ${state}` : "";
-    }
+  function mark(link, state) {
+    if ((link.dataset.state || "") === state) return;
+    if (state) link.dataset.state = state;
+    else delete link.dataset.state;
+    link.querySelector(".state").textContent = state ? `, ${state}` : "";
   }
 
   for (const form of forms) {
