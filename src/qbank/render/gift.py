@@ -11,8 +11,8 @@ from typing import Final
 
 from qbank.render import lms, templates
 from qbank.render.document import Document, Figure, Item, Section
-from qbank.render.lms_text import LmsText
 from qbank.render.lms import Answering
+from qbank.render.lms_text import LmsText
 from qbank.render.registry import Settings
 from qbank.render.templates import Printed
 
