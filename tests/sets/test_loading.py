@@ -194,3 +194,17 @@ def test_a_variant_that_cannot_be_had_is_refused_with_its_place(bank):
 )
 def test_sets_are_told_from_questions(data, is_set):
     assert looks_like_set(data) is is_set
+
+
+def test_a_variant_whose_math_is_wrong_is_refused(bank):
+    bank.add(
+        "cloud-0008",
+        "parameters:\n  batch: {default: 8, choices: [8, 16]}\n"
+        "details:\n  napkin_math: |\n    **Calculations:** {batch} * 2 GB = 16 GB\n",
+    )
+    entry = Collection.of_bank(bank.root).find("cloud-0008")
+    assert instance(entry).reference == "cloud-0008"
+    seeds = {drawn_values(entry.data, entry.id, seed)["batch"].text: seed for seed in "abcdefghij"}
+    assert instance(entry, seeds["8"]).reference == f"cloud-0008@{seeds['8']}"
+    with pytest.raises(SetError, match=r"details.napkin_math: '16 \* 2 GB = 16 GB' is wrong \(seed"):
+        instance(entry, seeds["16"])

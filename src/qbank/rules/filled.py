@@ -9,7 +9,7 @@ from typing import Any
 from qbank.bank.document import FieldPath
 from qbank.rules.source import QuestionFile
 from qbank.sets.numeric_key import NumericKey
-from qbank.sets.parameters import UnusableError, Value, default_values
+from qbank.sets.parameters import UnusableError, Value, default_values, has_parameters
 from qbank.sets.placeholders import Filled, fill
 
 
@@ -25,14 +25,9 @@ class Defaults:
 _NONE = Defaults({}, {})
 
 
-def has_names(question: QuestionFile) -> bool:
-    """Whether the texts of a question hold names."""
-    return bool(question.data.get("parameters") or question.data.get("derived"))
-
-
 def defaults(question: QuestionFile) -> Defaults:
     """Work out the default values of a question; ask for it by `question.once`."""
-    if not has_names(question):
+    if not has_parameters(question.data):
         return _NONE
     try:
         values = default_values(question.data)

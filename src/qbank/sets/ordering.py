@@ -9,8 +9,8 @@ from typing import Final
 from qbank.sets.collection import instance
 from qbank.sets.drawing import shuffled
 from qbank.sets.loading import Chosen, Group, Sheet
+from qbank.sets.parameters import has_parameters
 from qbank.sets.variant import Variant
-from qbank.sets.variants import has_parameters
 
 MOST_VERSIONS: Final = len(ascii_uppercase)
 

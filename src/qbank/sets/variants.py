@@ -13,7 +13,7 @@ from qbank.sets.amounts import AmountError
 from qbank.sets.answers import answer_key, made_options
 from qbank.sets.drawing import shuffled
 from qbank.sets.numeric_key import NumericKey
-from qbank.sets.parameters import UnusableError, Value, default_values, drawn_values
+from qbank.sets.parameters import UnusableError, Value, default_values, drawn_values, has_parameters
 from qbank.sets.placeholders import fill
 from qbank.sets.texts import replaced, texts
 from qbank.sets.variant import Option, Variant
@@ -25,11 +25,6 @@ class VariantError(ValueError):
     def __init__(self, path: Path, said: str) -> None:
         super().__init__(said)
         self.path = path
-
-
-def has_parameters(data: Mapping[str, Any]) -> bool:
-    """Whether the texts of a question hold names."""
-    return bool(data.get("parameters") or data.get("derived"))
 
 
 def make_variant(data: dict[str, Any], path: FilePath | None = None, seed: str | None = None) -> Variant:
