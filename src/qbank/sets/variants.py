@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
-from qbank.model.problems import Path
+from pydantic import ValidationError
+
+from qbank.model.problems import Path, format_path
 from qbank.model.question import Question
 from qbank.model.taxonomy import QuestionKind
 from qbank.sets.amounts import AmountError
@@ -77,7 +79,7 @@ def _variant(
     seed: str | None,
     values: dict[str, Value],
 ) -> Variant:
-    question = Question.model_validate(data)
+    question = _question(data, source)
     key = None if source.get("answer") is None else _key(source["answer"], values, ("answer",))
     part_keys = tuple(
         _key(part["answer"], values, ("parts", index, "answer"))
@@ -96,6 +98,19 @@ def _variant(
         seed=seed,
         values={name: value.text for name, value in values.items()},
     )
+
+
+def _question(data: dict[str, Any], source: Mapping[str, Any]) -> Question:
+    try:
+        return Question.model_validate(data)
+    except ValidationError:
+        if data is source:
+            raise
+        from qbank.model.validate import question_problems  # noqa: PLC0415 - of what is wrong only
+
+        problem = question_problems(data)[0]
+        said = problem.message.removeprefix(f"{format_path(problem.path)}: ")
+        raise VariantError(problem.path, f"with its values in place, {said}") from None
 
 
 def _key(answer: Any, values: Mapping[str, Value], path: Path) -> NumericKey:
