@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from qbank.model.taxonomy import Answers
@@ -25,8 +25,12 @@ if TYPE_CHECKING:
 
 def render(document: Document, settings: Settings) -> Output:
     """Print a document: a page, and its key where it has one."""
-    environment = templates.environment(settings, None, _filters())
-    return assemble(document, ".html", partial(_page, environment), figures=False)
+    return assemble(document, ".html", partial(_page, _environment(settings)), figures=False)
+
+
+@lru_cache(maxsize=4)
+def _environment(settings: Settings) -> Environment:
+    return templates.environment(settings, None, _filters())
 
 
 def _page(environment: Environment, document: Document, answers: Answers, key: bool) -> str:

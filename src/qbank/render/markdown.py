@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from qbank.model.taxonomy import Answers
@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 
 def render(document: Document, settings: Settings) -> Output:
     """Print a document: a file, and its key and its drawings where it has them."""
-    environment = templates.environment(settings, GITHUB.text, filters(GITHUB))
-    return assemble(document, ".md", partial(_page, environment), figures=True)
+    return assemble(document, ".md", partial(_page, _environment(settings)), figures=True)
+
+
+@lru_cache(maxsize=4)
+def _environment(settings: Settings) -> Environment:
+    return templates.environment(settings, GITHUB.text, filters(GITHUB))
 
 
 def _page(environment: Environment, document: Document, answers: Answers, key: bool) -> str:
