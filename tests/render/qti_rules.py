@@ -1,6 +1,6 @@
 """QTI 2.1 read strictly: which element may stand where, and what response processing makes of a response.
 
-The schemas of QTI cannot be carried along, so the content models of the elements that we write are stated here,
+The schemas of QTI cannot be carried along, so the content models of what we write are stated here,
 after `imsqti_v2p1.xsd`; any other element or attribute is refused.
 """
 
