@@ -57,6 +57,13 @@ def test_sections_have_headings(load):
     assert listed(sheet) == [["cloud-0002"], ["cloud-0001"]]
 
 
+def test_a_selection_takes_ranges_of_levels(load):
+    sheet = load(HEAD + "select: {level: [L2-L3, L5]}\n")
+    assert listed(sheet) == [["cloud-0002", "cloud-0003", "cloud-0005"]]
+    with pytest.raises(SetError, match=r"week3.yaml:3:17: select.level.*'L3-L2'"):
+        load(HEAD + "select: {level: L3-L2}\n")
+
+
 def test_a_selection_is_drawn_by_the_seed_of_the_file_or_of_the_caller(load):
     content = HEAD + "seed: 5\nselect: {level: [L1, L2, L3, L4], count: 2}\n"
     assert listed(load(content)) == listed(load(content))
