@@ -73,13 +73,13 @@ def test_a_note_and_a_card_for_every_question() -> None:
     assert [card["nid"] for card in package.cards] == [note["id"] for note in package.notes]
     assert {card["did"] for card in package.cards} == {package.deck["id"]}
     assert package.deck["name"] == "qbank::Week 3: memory"
-    assert package.deck["desc"] == "<p>Ten minutes, no calculator.</p>"
+    assert package.deck["desc"] == '<p dir="auto">Ten minutes, no calculator.</p>'
     assert package.notes[0]["tags"] == " cloud L3 diagnosis kv-cache-management analyze llm memory "
     fields = package.fields(1)
     assert fields["Id"] == "cloud-0002"
     assert fields["Title"] == "Which GPU Holds It"
     assert "<strong>D.</strong> 56 GB" in fields["Question"]
-    assert fields["Answer"].startswith("<p><strong>B.</strong> 14 GB</p>")
+    assert fields["Answer"].startswith('<p dir="auto"><strong>B.</strong> 14 GB</p>')
     assert "FP16 takes two." in package.fields(0)["Hints"]
     assert package.fields(1)["Hints"] == ""
 

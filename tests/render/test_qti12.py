@@ -36,7 +36,7 @@ def printed(document: Document) -> Package:
 def test_every_kind_of_question() -> None:
     package = printed(document())
     assert package.title == "Week 3: memory"
-    assert package.description == "<p>Ten minutes, no calculator.</p>"
+    assert package.description == '<p dir="auto">Ten minutes, no calculator.</p>'
     assert package.settings["points_possible"] == "25"
     assert [one.kind for one in package.items] == [
         "essay_question",

@@ -11,26 +11,25 @@ from typing import Final
 
 from qbank.render import lms, templates
 from qbank.render.document import Document, Figure, Item, Section
+from qbank.render.html_text import PLATFORM
 from qbank.render.lms import Answering
-from qbank.render.lms_text import LmsText
 from qbank.render.registry import Settings
 from qbank.render.templates import Printed
 
 _SIGNS: Final = re.compile(r"[\\~=#{}:]")
 _REFERENCES: Final = {ord(sign): f"&#{ord(sign)};" for sign in "\n{}"}
-_HTML: Final = LmsText(mathml=False)
 
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document."""
-    fragments = lms.fragments(settings, _HTML, _data_address)
+    fragments = lms.fragments(settings, PLATFORM, _data_address)
 
     def category(section: Section) -> Printed:
         # Moodle takes the signs of a category as they are, so a backslash would stay.
         return Printed(lms.category(document, section).replace("\\", " "))
 
     def question(item: Item) -> Printed:
-        title = _HTML.text(item.title)
+        title = PLATFORM.text(item.title)
         return _one_line(f"<p><strong>{title}</strong></p>{fragments.question(item)}")
 
     def answers(item: Item) -> Printed:

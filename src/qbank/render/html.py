@@ -13,9 +13,10 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from qbank.model.taxonomy import Answers
-from qbank.render import html_text, templates, wording
+from qbank.render import templates, wording
 from qbank.render.assemble import assemble
 from qbank.render.document import Document, Figure, Item, Part
+from qbank.render.html_text import PAGE
 from qbank.render.registry import Output, RenderError, Settings
 from qbank.render.spellings import spellings
 
@@ -115,13 +116,13 @@ def _filters() -> dict[str, Any]:
         "about": wording.about_item,
         "accepted": wording.accepted,
         "asked": wording.asked,
-        "blocks": html_text.blocks,
+        "blocks": PAGE.blocks,
         "image": _image,
         "is_graded": _is_graded,
         "letter": wording.letter,
-        "option": html_text.option,
+        "option": PAGE.option,
         "part_worth": _part_worth,
         "points": wording.points,
-        "table": html_text.table,
+        "table": PAGE.table,
         "worth": _worth,
     }

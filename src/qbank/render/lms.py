@@ -26,7 +26,7 @@ from qbank.render.document import (
     Table,
     Text,
 )
-from qbank.render.lms_text import LmsText
+from qbank.render.html_text import HtmlText
 from qbank.render.registry import Settings
 from qbank.sets.decimals import plain
 from qbank.sets.numeric_key import NumericKey
@@ -123,7 +123,7 @@ class Fragments:
     """Prints the texts of questions as HTML; made by `fragments`."""
 
     environment: Environment
-    html: LmsText
+    html: HtmlText
 
     def question(self, item: Item, *, options: bool = False) -> str:
         """Print what is asked; with `options` also those that a platform shows by itself."""
@@ -155,7 +155,7 @@ class Fragments:
         return printed.strip()
 
 
-def fragments(settings: Settings, html: LmsText, source: Callable[[Figure], str]) -> Fragments:
+def fragments(settings: Settings, html: HtmlText, source: Callable[[Figure], str]) -> Fragments:
     """Make a printer of fragments.
 
     Args:
@@ -166,7 +166,7 @@ def fragments(settings: Settings, html: LmsText, source: Callable[[Figure], str]
 
     def emphasised(blocks: Blocks) -> Markup:
         if len(blocks) == 1 and isinstance(blocks[0], Paragraph):
-            return html.block(Paragraph((Strong(blocks[0].content),)))
+            return html.blocks((Paragraph((Strong(blocks[0].content),)),))
         return html.blocks(blocks)
 
     def labelled(blocks: Blocks, label: str, after: str = "") -> Markup:
