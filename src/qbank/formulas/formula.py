@@ -30,7 +30,7 @@ class FormulaError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """What goes into a formula; `least` is None where it may be negative, `called` are words for it in texts."""
+    """What goes into a formula; `least` is None where it may be negative, `called` are its words in texts."""
 
     name: str
     unit: str
