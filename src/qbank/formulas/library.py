@@ -271,6 +271,7 @@ class _Reader:
                 Example(example["given"], example["result"], example["because"])
                 for example in entry["examples"]
             ),
+            cues=_lower(entry.get("cues", ())),
             slips=slips,
             path=document.path,
             line=0 if self._trusted else document.span((*place, "id")).line,
@@ -344,13 +345,12 @@ class _Reader:
                 continue
             found.append(
                 Slip(
-                    says=own["says"],
+                    says=own.get("says", ""),
                     expression=expression,
                     tree=tree,
                     variable=variable,
                     taken=Taken(own["taken"]) if variable else None,
-                    cues=_lower(own.get("cues", ())),
-                    names=_lower(own.get("names", ())),
+                    cues=_lower(own.get("cues", entry.get("cues", ()))),
                     unless=_lower(own.get("unless", ())),
                 )
             )
@@ -385,6 +385,7 @@ def _variable(name: str, own: Mapping[str, Any]) -> Variable:
         None if most is None else Fraction(str(most)),
         own.get("latex"),
         _lower(own.get("called", ())),
+        None if "left_out" not in own else Fraction(str(own["left_out"])),
     )
 
 

@@ -11,6 +11,7 @@ from qbank.rules import (
     bank_wide,
     bookkeeping,
     chains,
+    formula,
     markers,
     napkin,
     placement,
@@ -36,6 +37,7 @@ FAMILIES = (
     bank_wide,
     placement,
     chains,
+    formula,
 )
 """The modules of rules; each lists its own in `RULES` and says in its docstring what they are about."""
 

@@ -1,0 +1,190 @@
+"""QB80x: formulas that a question's arithmetic instantiates, and those that it states outright."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from qbank.bank.document import FieldPath
+from qbank.formulas.display import plain
+from qbank.formulas.library import LibraryError
+from qbank.formulas.recognise import Recognised
+from qbank.rules.base import Example, QuestionRule, Rule
+from qbank.rules.claims import FieldClaim
+from qbank.rules.finding import Finding, Severity
+from qbank.rules.formula_evidence import Difference, difference, is_explained, is_told, makes_up
+from qbank.rules.formula_words import Names, Surroundings
+from qbank.rules.recognition import Looking, Written, looking, written
+from qbank.rules.source import QuestionFile
+from qbank.rules.told import told
+
+_TIMES: Final = r"(?:[*×·]| x |times)"
+_RATIO: Final = r"[\d)]\s*[/÷]\s*\(?\d[\d.,]*\)?(?!\s*[a-zµ\d])|frac|^\W*2\s*" + _TIMES
+_LONG_PRODUCT: Final = rf"{_TIMES}.*{_TIMES}.*{_TIMES}"
+_POWER: Final = r"\^|\*\*|[²³]"
+_ROOT: Final = r"sqrt|√"
+_FLOPS: Final = r"flop|tops"
+
+SIGNS: Final[Mapping[str, re.Pattern[str]]] = {
+    piece: re.compile(sign, re.DOTALL)
+    for pieces, sign in (
+        ("all-reduce|allreduce|all reduce|ring reduce|reduce-scatter|reducescatter|all-gather|allgather", _RATIO),
+        ("bubble|communication share|communication fraction|communication overhead", r"[/÷]|frac"),
+        ("kv|key-value", _LONG_PRODUCT),
+        ("bisection", "/s|bps"),
+        ("flop|training|mfu|prefill|prompt|ttft|time to first token", _FLOPS),
+        ("fma", "flop"),
+        ("macs|mac /|mac unit|mac op| mac ", "mac"),
+        ("draft|speculative|acceptance", _POWER),
+        ("checkpoint", rf"{_ROOT}|[/÷].*\+.*[/÷]"),
+        ("young|daly|mtbf|mttf", _ROOT),
+        ("federated", r"client|device|phone|user"),
+        ("lora", _TIMES),
+        ("schedule length|slot", r"\+"),
+        ("braking|stopping distance", _POWER),
+    )
+    for piece in pieces.split("|")
+}
+"""Pieces of words, one of which is in all words by which the bundled slips are told, and what a calculation
+has that may be one of these slips, both in lower case: a look at letters before all else."""
+
+_AROUND: Final = (("title",), ("topic",), ("question",))
+_TELLING: Final = (("scenario",), ("question",), ("details", "napkin_math"), ("details", "realistic_solution"))
+_WIDE: Final = 240
+
+
+class View:
+    """A question as the rules about formulas read it; made once a question."""
+
+    def __init__(self, question: QuestionFile) -> None:
+        self.question = question
+        self.names: Final = Names([text for path in _TELLING if (text := question.text(path))])
+        self.around: Final = [text for path in _AROUND if (text := question.text(path))]
+
+    def surroundings(self, found: FieldClaim) -> Surroundings:
+        """Return the texts around a claim."""
+        text = self.question.text(found.path) or ""
+        return Surroundings(text, found.claim.start, found.claim.end, self.around)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A slip in a claim."""
+
+    at: FieldClaim
+    what: Recognised
+    difference: Difference
+
+
+def slips(question: QuestionFile) -> Iterator[Found]:
+    """Yield the claims that are known slips of formulas, and that nothing in the text excuses."""
+    view = None
+    looks: Looking | None = None
+    for claim in _near_pieces(question):
+        if view is None or looks is None:
+            view = question.once(View)
+            try:
+                looks = looking(question.settings.root)
+            except LibraryError:
+                return  # which is said where formulas are asked for
+        own = written(claim.claim)
+        if own is not None and (found := _slip(view, looks, claim, own)) is not None:
+            yield found
+
+
+def _near_pieces(question: QuestionFile) -> Iterator[FieldClaim]:
+    """Yield the calculations near which a piece of a cue stands, and that have a sign of what it speaks of."""
+    around = " ".join([text for path in _AROUND if (text := question.text(path))]).lower()
+    everything = told(question).letters
+    pieces = [piece for piece in SIGNS if piece in everything or piece in around]
+    if not pieces:
+        return
+    letters: dict[FieldPath, str] = {}
+    for found in question.claims:
+        if found.deliberate:
+            continue
+        if found.path not in letters:
+            letters[found.path] = (question.text(found.path) or "").lower()
+        claim, text = found.claim, letters[found.path]
+        near = text[max(0, claim.start - _WIDE) : claim.end + _WIDE]
+        own = text[claim.start : claim.end]
+        if any([(piece in near or piece in around) and SIGNS[piece].search(own) for piece in pieces]):
+            yield found
+
+
+def _slip(view: View, looks: Looking, at: FieldClaim, own: Written) -> Found | None:
+    around = view.surroundings(at)
+    first = looks.slips.recognise(own.expression, around.speaks, view.names.calls)
+    if not first:
+        return None
+    likeliest = looks.formulas.recognise(own.expression, around.speaks, view.names.calls)[0]
+    slip = likeliest.slip
+    if slip is None:
+        return None
+    made = difference(likeliest, view.names)
+    if made is None or not made.matters or makes_up(likeliest, made):
+        return None
+    text = view.question.text(at.path) or ""
+    if is_explained(around.near, text[max(0, at.claim.start - _WIDE) : at.claim.end + _WIDE], slip.unless):
+        return None
+    if is_told(likeliest, made.right, view.question.claims):
+        return None
+    return Found(at, likeliest, made)
+
+
+class RecognisedSlip(QuestionRule):
+    """A calculation is a known slip of a formula.
+
+    The arithmetic is right, and the formula is not: N for N - 1, a factor 2 that is missing, stages and
+    micro-batches swapped. An expression is compared with the slips that the library of formulas lists, order
+    and brackets apart. It is reported only where the text speaks of the formula, calls the numbers what they
+    are taken for, and neither explains the difference nor works out the right value, and where the difference
+    is more than 5 %. `qbank formula show ID` tells the formula, what it assumes and where it comes from.
+
+    Correct the calculation; or say why it is meant so, as in "for large N" or "an upper bound".
+    """
+
+    code = "QB801"
+    name = "formula-slip"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="details:\n  napkin_math: With 4 stages and 8 micro-batches the bubble is 4 / (8 + 4) = 33.3%\n",
+            underlines="4 / (8 + 4) = 33.3%",
+        ),
+        Example(
+            yaml="details:\n  napkin_math: An all-reduce over 8 GPUs sends 7/8 * 16 GB = 14 GB per GPU\n",
+            underlines="7/8 * 16 GB = 14 GB",
+        ),
+    )
+    good = (
+        Example(
+            yaml="details:\n  napkin_math: With 4 stages and 8 micro-batches the bubble is 3 / (8 + 3) = 27.3%\n"
+        ),
+        Example(
+            yaml="details:\n  napkin_math: An all-gather over 8 GPUs sends 7/8 * 16 GB = 14 GB per GPU\n"
+        ),
+    )
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Look for slips."""
+        for found in slips(question):
+            claim = found.at.claim
+            message = f"{'.'.join(map(str, found.at.path))}: {_message(found)}"
+            yield self.finding(question, message, found.at.path, part=(claim.start, claim.end))
+
+
+def _message(found: Found) -> str:
+    formula, slip, made = found.what.formula, found.what.slip, found.difference
+    expression = " ".join(found.at.claim.expression.split())
+    values = ", ".join(
+        f"{name} = {plain(made.values[name])} {formula.unit_of(name)}".rstrip() for name in formula.variables
+    )
+    right = f"{plain(made.right)} {formula.unit_of(formula.symbol)}".rstrip()
+    says = slip.says if slip is not None else ""
+    return f"{expression} is not {formula.equation} ({formula.id}): {says}; it is {right} for {values}"
+
+
+RULES: tuple[type[Rule], ...] = (RecognisedSlip,)

@@ -1,0 +1,167 @@
+"""What the words around a claim say: which formula they speak of, and what they call the numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import islice
+from typing import Final
+
+from qbank.formulas.formula import Variable
+
+_MOST_NUMBERS: Final = 400
+_BEFORE: Final = 240
+_BEHIND: Final = 160
+_PHRASE: Final = 48
+
+_SPACES: Final = str.maketrans(dict.fromkeys("-‐‑‒–—_()[]{}\"'`\\$\t\r\n", " "))  # noqa: RUF001
+_THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_BLANKS: Final = re.compile(r"\s+")
+_WRITTEN_OUT: Final = {
+    "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
+    "ten": "10", "twelve": "12", "sixteen": "16", "thirty two": "32", "sixty four": "64",
+}  # fmt: skip
+_WORD_NUMBER: Final = re.compile(rf"\b(?:{'|'.join(_WRITTEN_OUT)})\b")
+_NUMBER: Final = re.compile(r"(?<![\w.])(\d{1,15}(?:\.\d{1,9})?)([kmbt]\b)?(?!\.?\d)")
+_SUFFIXES: Final = {"k": (1000, 1024), "m": (10**6,), "b": (10**9,), "t": (10**12,)}
+_AFTER: Final = re.compile(r" ?([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})")
+_NAMED: Final = re.compile(r"([a-z]+(?: [a-z]+)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$")
+_SHORT_NAMED: Final = re.compile(r"\b([a-z]{2}) ?$")
+_NAMED_WITH_SYMBOL: Final = re.compile(r"([a-z]+(?: [a-z]+)?) [a-z]{1,2} ?(?:=|:|≈) ?$")
+_SYMBOL: Final = re.compile(r"(?<![a-z0-9])([a-z]{1,2}) ?= ?$")
+_NAMING: Final = (_NAMED, _SHORT_NAMED, _NAMED_WITH_SYMBOL, _SYMBOL)
+_ENDS: Final = frozenset(("per of in and for x at with on to a is are by").split())
+"""Words that end what is counted: `8 bytes per token` are no tokens."""
+
+
+def plain(text: str) -> str:
+    """Return a text in lower case without hyphens, brackets and markup, numbers in digits alone."""
+    plainer = _BLANKS.sub(" ", text.lower().replace("**", " ").replace("×", "*").translate(_SPACES))
+    plainer = _THOUSANDS.sub("", plainer)
+    return _WORD_NUMBER.sub(lambda match: _WRITTEN_OUT[match[0]], plainer)
+
+
+@dataclass(frozen=True, slots=True)
+class _Called:
+    """What a text calls a value: the words behind it, those that name it, and its symbols."""
+
+    after: set[str] = field(default_factory=set)
+    named: set[str] = field(default_factory=set)
+
+    def is_called(self, word: str) -> bool:
+        """Whether a word is among them, alone or at the end that counts."""
+        if word in self.after or word in self.named:
+            return True
+        if len(word) == 1:  # a symbol
+            return False
+        behind, ahead = f"{word} ", f" {word}"
+        return any([phrase.startswith(behind) for phrase in self.after]) or any(
+            [phrase.endswith(ahead) for phrase in self.named]
+        )
+
+
+class Names:
+    """What a text calls its numbers."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._texts = texts
+        self._called: dict[Fraction, _Called] = {}
+
+    def calls(self, variable: Variable, value: Fraction) -> bool:
+        """Whether a value is called by one of the variable's words somewhere."""
+        if not variable.called or value not in self._places:
+            return False
+        called = self._called_of(value)
+        return any([called.is_called(word) for word in variable.called])
+
+    def values_of(self, variable: Variable) -> set[Fraction]:
+        """Return the values that are called by one of the variable's words."""
+        return {value for value in self._places if self.calls(variable, value)}
+
+    @cached_property
+    def _text(self) -> str:
+        return plain("\n.".join(self._texts))
+
+    @cached_property
+    def _places(self) -> dict[Fraction, list[tuple[int, int]]]:
+        """Where each value stands in the text."""
+        found: dict[Fraction, list[tuple[int, int]]] = {}
+        for match in islice(_NUMBER.finditer(self._text), _MOST_NUMBERS):
+            value = Fraction(match[1]) if "." in match[1] else Fraction(int(match[1]))
+            for factor in _SUFFIXES.get(match[2], (1,)):
+                found.setdefault(value * factor, []).append(match.span())
+        return found
+
+    def _called_of(self, value: Fraction) -> _Called:
+        called = self._called.get(value)
+        if called is None:
+            called = self._called[value] = _Called()
+            for start, end in self._places[value]:
+                before = self._text[max(0, start - _PHRASE) : start]
+                called.named.update(_singular(words[1]) for form in _NAMING if (words := form.search(before)))
+                after = _AFTER.match(self._text, end, end + _PHRASE)
+                if after:
+                    called.after.update(_phrases(after[1]))
+        return called
+
+
+def _phrases(words: str) -> tuple[str, ...]:
+    """Return the words from each of them on: what is counted may have others in front."""
+    parts = words.split(" ")
+    end = next((at for at, word in enumerate(parts) if word in _ENDS), len(parts))
+    parts = parts[:end]
+    return tuple(_singular(" ".join(parts[at:])) for at in range(len(parts)))
+
+
+def _singular(words: str) -> str:
+    return " ".join(
+        word[:-1] if word.endswith("s") and len(word) > 2 and not word.endswith("ss") else word
+        for word in words.split(" ")
+    )
+
+
+@lru_cache(maxsize=1024)
+def _spellings(cues: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    letters = [plain(cue).strip() for cue in cues]
+    return tuple((cue, re.compile(rf"\b{re.escape(cue)}(?:e?s|ed|ing)?\b")) for cue in letters)
+
+
+def has_cue(text: str, cues: tuple[str, ...]) -> bool:
+    """Whether one of these words or phrases stands in a text that `plain` returned."""
+    # A look for the letters costs a hundredth of a search for the words.
+    return any([letters in text and word.search(text) is not None for letters, word in _spellings(cues)])
+
+
+class Surroundings:
+    """The texts around a place, by how near they are."""
+
+    def __init__(self, text: str, start: int, end: int, around: Iterable[str] = ()) -> None:
+        first = max(0, start - _BEFORE)
+        behind = text.find("\n", end, end + _BEHIND)
+        self._raw = text[first : end + _BEHIND if behind < 0 else behind]
+        self._line_start = max(text.rfind("\n", first, start) + 1 - first, 0)
+        self._around = around
+
+    @cached_property
+    def near(self) -> str:
+        """What stands close to it, its line included."""
+        return plain(self._raw)
+
+    @cached_property
+    def line(self) -> str:
+        """Its own line."""
+        return plain(self._raw[self._line_start :])
+
+    @cached_property
+    def around(self) -> str:
+        """Titles and the like."""
+        return plain(" . ".join(self._around))
+
+    def speaks(self, cues: tuple[str, ...]) -> int:
+        """How surely they speak of something: 3 in its own line, 2 close by, 1 around it, 0 not at all."""
+        if has_cue(self.near, cues):
+            return 3 if has_cue(self.line, cues) else 2
+        return int(has_cue(self.around, cues))
