@@ -12,7 +12,7 @@ from typing import Final
 from qbank.formulas.formula import Formula, Slip, Variable
 from qbank.formulas.matching import Slot
 from qbank.formulas.measures import measure
-from qbank.formulas.shape import Function, Product, ShapelessError, Sum, shape
+from qbank.formulas.shape import Atom, Function, Product, ShapelessError, Sum, shape
 from qbank.formulas.tree import Call, Choice, Name, Negation, Node, Number, Operation, variables
 from qbank.units import Unit
 from qbank.units.dimension import NONE, Dimension
@@ -107,7 +107,7 @@ class Pattern:
     @cached_property
     def has_powers(self) -> bool:
         """Whether an exponent in it is a variable."""
-        return any(isinstance(atom, Function) and atom.name == "**" for atom, _ in self.shape.factors)
+        return _has_powers(self.shape)
 
     @cached_property
     def has_sums(self) -> bool:
@@ -156,13 +156,25 @@ def _patterns(formula: Formula, tree: Node, slip: Slip | None) -> Iterator[Patte
                     yield Pattern(formula, found, names, left_out, slip)
 
 
+def _has_powers(product: Product) -> bool:
+    return any(
+        (isinstance(atom, Function) and atom.name == "**") or any(map(_has_powers, _parts(atom)))
+        for atom, _ in product.factors
+    )
+
+
+def _parts(atom: Atom) -> tuple[Product, ...]:
+    if isinstance(atom, str):
+        return ()
+    return atom.terms if isinstance(atom, Sum) else atom.arguments
+
+
 def _names(product: Product) -> Iterator[str]:
     for atom, _ in product.factors:
         if isinstance(atom, str):
             yield atom
-        else:
-            for part in atom.terms if isinstance(atom, Sum) else atom.arguments:
-                yield from _names(part)
+        for part in _parts(atom):
+            yield from _names(part)
 
 
 def _branches(tree: Node) -> Iterator[Node]:

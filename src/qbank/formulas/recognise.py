@@ -15,6 +15,7 @@ from typing import Final
 
 from qbank.formulas.formula import Formula, FormulaError, Slip
 from qbank.formulas.matching import Bindings, Operand, Slot, matches
+from qbank.formulas.measures import measure
 from qbank.formulas.patterns import Calls, Pattern
 from qbank.formulas.shape import Product, ShapelessError, shape
 from qbank.formulas.tree import Node
@@ -64,6 +65,10 @@ class Recognised:
     operands: Mapping[str, str]
     called: frozenset[str]
     slip: Slip | None = None
+
+    def size(self, name: str) -> Fraction:
+        """Return the size of what a variable stands for, in base units."""
+        return self.values[name] * measure(self.formula.variables[name].unit).scale
 
 
 class Recogniser:
@@ -173,7 +178,7 @@ def _is_telling(pattern: Pattern, written: Expression, called: frozenset[str]) -
         return written.result is not None and written.result.dimension == pattern.result.dimension
     if pattern.callable and pattern.callable <= called:
         return True
-    measured = [slot.physical != NONE for slot in pattern.slots.values()]
+    measured = [slot.dimension != NONE for slot in pattern.slots.values()]
     return any(measured) if len(written.operands) >= _ENOUGH else all(measured)
 
 

@@ -9,14 +9,15 @@ from typing import Final
 
 from qbank.bank.document import FieldPath
 from qbank.formulas.display import plain
-from qbank.formulas.library import LibraryError
 from qbank.formulas.recognise import Recognised
+from qbank.model.problems import format_path
 from qbank.rules.base import Example, QuestionRule, Rule
 from qbank.rules.claims import FieldClaim
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.formula_evidence import Difference, difference, is_explained, is_told, makes_up
-from qbank.rules.formula_words import Names, Surroundings
-from qbank.rules.recognition import Looking, Written, looking, written
+from qbank.rules.formula_taken import misread
+from qbank.rules.formula_view import AROUND, Reader
+from qbank.rules.recognition import Written, written
 from qbank.rules.source import QuestionFile
 from qbank.rules.told import told
 
@@ -40,8 +41,7 @@ SIGNS: Final[Mapping[str, re.Pattern[str]]] = {
         ("draft|speculative|acceptance", _POWER),
         ("checkpoint", rf"{_ROOT}|[/÷].*\+.*[/÷]"),
         ("young|daly|mtbf|mttf", _ROOT),
-        ("federated", r"client|device|phone|user"),
-        ("lora", _TIMES),
+        ("federated|lora", _TIMES),
         ("schedule length|slot", r"\+"),
         ("braking|stopping distance", _POWER),
     )
@@ -50,23 +50,7 @@ SIGNS: Final[Mapping[str, re.Pattern[str]]] = {
 """Pieces of words, one of which is in all words by which the bundled slips are told, and what a calculation
 has that may be one of these slips, both in lower case: a look at letters before all else."""
 
-_AROUND: Final = (("title",), ("topic",), ("question",))
-_TELLING: Final = (("scenario",), ("question",), ("details", "napkin_math"), ("details", "realistic_solution"))
 _WIDE: Final = 240
-
-
-class View:
-    """A question as the rules about formulas read it; made once a question."""
-
-    def __init__(self, question: QuestionFile) -> None:
-        self.question = question
-        self.names: Final = Names([text for path in _TELLING if (text := question.text(path))])
-        self.around: Final = [text for path in _AROUND if (text := question.text(path))]
-
-    def surroundings(self, found: FieldClaim) -> Surroundings:
-        """Return the texts around a claim."""
-        text = self.question.text(found.path) or ""
-        return Surroundings(text, found.claim.start, found.claim.end, self.around)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,23 +64,15 @@ class Found:
 
 def slips(question: QuestionFile) -> Iterator[Found]:
     """Yield the claims that are known slips of formulas, and that nothing in the text excuses."""
-    view = None
-    looks: Looking | None = None
     for claim in _near_pieces(question):
-        if view is None or looks is None:
-            view = question.once(View)
-            try:
-                looks = looking(question.settings.root)
-            except LibraryError:
-                return  # which is said where formulas are asked for
         own = written(claim.claim)
-        if own is not None and (found := _slip(view, looks, claim, own)) is not None:
+        if own is not None and (found := _slip(question.once(Reader), claim, own)) is not None:
             yield found
 
 
 def _near_pieces(question: QuestionFile) -> Iterator[FieldClaim]:
     """Yield the calculations near which a piece of a cue stands, and that have a sign of what it speaks of."""
-    around = " ".join([text for path in _AROUND if (text := question.text(path))]).lower()
+    around = " ".join([text for path in AROUND if (text := question.text(path))]).lower()
     everything = told(question).letters
     pieces = [piece for piece in SIGNS if piece in everything or piece in around]
     if not pieces:
@@ -114,22 +90,21 @@ def _near_pieces(question: QuestionFile) -> Iterator[FieldClaim]:
             yield found
 
 
-def _slip(view: View, looks: Looking, at: FieldClaim, own: Written) -> Found | None:
-    around = view.surroundings(at)
-    first = looks.slips.recognise(own.expression, around.speaks, view.names.calls)
-    if not first:
+def _slip(reader: Reader, at: FieldClaim, own: Written) -> Found | None:
+    around, calls = reader.surroundings(at), reader.names.calls
+    if not reader.looking.slips.recognise(own.expression, around.speaks, calls):
         return None
-    likeliest = looks.formulas.recognise(own.expression, around.speaks, view.names.calls)[0]
+    likeliest = reader.looking.formulas.recognise(own.expression, around.speaks, calls)[0]
     slip = likeliest.slip
     if slip is None:
         return None
-    made = difference(likeliest, view.names)
+    made = difference(likeliest, reader.names)
     if made is None or not made.matters or makes_up(likeliest, made):
         return None
-    text = view.question.text(at.path) or ""
+    text = reader.question.text(at.path) or ""
     if is_explained(around.near, text[max(0, at.claim.start - _WIDE) : at.claim.end + _WIDE], slip.unless):
         return None
-    if is_told(likeliest, made.right, view.question.claims):
+    if is_told(likeliest, made.right, reader.question.claims):
         return None
     return Found(at, likeliest, made)
 
@@ -172,8 +147,52 @@ class RecognisedSlip(QuestionRule):
         """Look for slips."""
         for found in slips(question):
             claim = found.at.claim
-            message = f"{'.'.join(map(str, found.at.path))}: {_message(found)}"
+            message = f"{format_path(found.at.path)}: {_message(found)}"
             yield self.finding(question, message, found.at.path, part=(claim.start, claim.end))
+
+
+class MisreadValue(QuestionRule):
+    """A value goes into a formula as something that it is not.
+
+    The rate of both directions of a link for the rate of one, bits a second for bytes, a peak with sparsity
+    for a dense one, the bytes of another number format: each makes a result wrong by a factor, and nothing
+    in the arithmetic shows it. It is reported where the text itself says what the value is. Use the value
+    that the formula needs; `qbank formula show ID` says which.
+    """
+
+    code = "QB802"
+    name = "formula-misread-value"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="details:\n  napkin_math: NVLink has 900 GB/s bidirectional, so 18 GB / 900 GB/s = 20 ms\n",
+            underlines="900 GB/s",
+        ),
+        Example(
+            yaml="details:\n  napkin_math: The network has 100 Gbps. A copy takes 10 GB / 100 GB/s = 0.1 s\n",
+            underlines="100 GB/s",
+        ),
+        Example(
+            yaml="details:\n  napkin_math: The FP16 weights take 7B params * 4 bytes = 28 GB\n",
+            underlines="4 bytes",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "details:\n  napkin_math: NVLink has 900 GB/s bidirectional, 450 GB/s each way,"
+                " so 18 GB / 450 GB/s = 40 ms\n"
+            )
+        ),
+        Example(yaml="details:\n  napkin_math: The FP16 weights take 7B params * 2 bytes = 14 GB\n"),
+    )
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Look for values taken for something else."""
+        for found in misread(question):
+            text = " ".join((question.text(found.at.path) or "")[found.start : found.end].split())
+            message = f"{format_path(found.at.path)}: {text} goes into {found.formula.id}: {found.says}"
+            yield self.finding(question, message, found.at.path, part=(found.start, found.end))
 
 
 def _message(found: Found) -> str:
@@ -187,4 +206,4 @@ def _message(found: Found) -> str:
     return f"{expression} is not {formula.equation} ({formula.id}): {says}; it is {right} for {values}"
 
 
-RULES: tuple[type[Rule], ...] = (RecognisedSlip,)
+RULES: tuple[type[Rule], ...] = (RecognisedSlip, MisreadValue)

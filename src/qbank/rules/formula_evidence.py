@@ -58,10 +58,14 @@ def difference(found: Recognised, names: Names) -> Difference | None:
         return None
     values = dict(found.values)
     for name in formula.variables.keys() - values.keys():
-        told = names.values_of(formula.variables[name])
-        if len(told) != 1:
+        variable = formula.variables[name]
+        told = names.values_of(variable)
+        if len(told) == 1:
+            values[name] = told.pop()
+        elif variable.left_out is not None:
+            values[name] = variable.left_out
+        else:
             return None
-        values[name] = told.pop()
     try:
         said = Fraction(evaluate(slip.tree, values))
         right = Fraction(formula.evaluate(values).value)
@@ -92,4 +96,6 @@ def is_told(found: Recognised, right: Fraction, claims: Iterable[FieldClaim]) ->
 def makes_up(found: Recognised, made: Difference) -> bool:
     """Whether one of the values is the factor that seems to be missing: it may well be that factor."""
     factor = made.right / made.said if made.said else None
-    return any(found.values[name] == factor for name in found.operands)
+    return any(
+        found.values[name] == factor for name in found.operands if found.formula.variables[name].unit == "1"
+    )

@@ -26,13 +26,14 @@ _WRITTEN_OUT: Final = {
 }  # fmt: skip
 _WORD_NUMBER: Final = re.compile(rf"\b(?:{'|'.join(_WRITTEN_OUT)})\b")
 _NUMBER: Final = re.compile(r"(?<![\w.])(\d{1,15}(?:\.\d{1,9})?)([kmbt]\b)?(?!\.?\d)")
+_PLURAL: Final = re.compile(r"(?<=[a-z])(?:(?<=ch|sh)es|(?<=[^s])s)\b")
 _SUFFIXES: Final = {"k": (1000, 1024), "m": (10**6,), "b": (10**9,), "t": (10**12,)}
 _AFTER: Final = re.compile(r" ?([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})")
 _NAMED: Final = re.compile(r"([a-z]+(?: [a-z]+)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$")
-_SHORT_NAMED: Final = re.compile(r"\b([a-z]{2}) ?$")
+_ADJACENT: Final = re.compile(r"\b([a-z]{2,}) ?$")
 _NAMED_WITH_SYMBOL: Final = re.compile(r"([a-z]+(?: [a-z]+)?) [a-z]{1,2} ?(?:=|:|≈) ?$")
 _SYMBOL: Final = re.compile(r"(?<![a-z0-9])([a-z]{1,2}) ?= ?$")
-_NAMING: Final = (_NAMED, _SHORT_NAMED, _NAMED_WITH_SYMBOL, _SYMBOL)
+_NAMING: Final = (_NAMED, _ADJACENT, _NAMED_WITH_SYMBOL, _SYMBOL)
 _ENDS: Final = frozenset(("per of in and for x at with on to a is are by").split())
 """Words that end what is counted: `8 bytes per token` are no tokens."""
 
@@ -83,7 +84,7 @@ class Names:
 
     @cached_property
     def _text(self) -> str:
-        return plain("\n.".join(self._texts))
+        return plain(" ; ".join(self._texts))
 
     @cached_property
     def _places(self) -> dict[Fraction, list[tuple[int, int]]]:
@@ -117,10 +118,7 @@ def _phrases(words: str) -> tuple[str, ...]:
 
 
 def _singular(words: str) -> str:
-    return " ".join(
-        word[:-1] if word.endswith("s") and len(word) > 2 and not word.endswith("ss") else word
-        for word in words.split(" ")
-    )
+    return _PLURAL.sub("", words)
 
 
 @lru_cache(maxsize=1024)

@@ -11,7 +11,7 @@ from typing import Final
 
 from qbank.formulas import tree as f
 from qbank.formulas.formula import Taken
-from qbank.formulas.library import Library, load
+from qbank.formulas.library import Library, LibraryError, bundled, load
 from qbank.formulas.matching import Operand
 from qbank.formulas.measures import UnknownUnitError, measure
 from qbank.formulas.patterns import patterns
@@ -57,10 +57,12 @@ class Looking:
 def looking(root: Path | None) -> Looking:
     """Return what looks for the formulas of a bank; made once in a process.
 
-    Raises:
-        LibraryError: the bank's own files of formulas cannot be used.
+    Formulas of the bank that cannot be used are left out here; `qbank formula list` tells what is wrong.
     """
-    return Looking(load(root))
+    try:
+        return Looking(load(root))
+    except LibraryError:
+        return Looking(bundled())
 
 
 @dataclass(frozen=True, slots=True)
