@@ -177,9 +177,7 @@ class _Matcher:
         elif isinstance(atom, Function) and isinstance(written, Function) and atom.name == written.name:
             yield from self._arguments(atom.arguments, written.arguments, known)
 
-    def _bind(
-        self, name: str, operand: Operand, written: str | None, known: Bindings
-    ) -> Iterator[Bindings]:
+    def _bind(self, name: str, operand: Operand, written: str | None, known: Bindings) -> Iterator[Bindings]:
         slot, bound = self._slots[name], known.get(name)
         if not slot.takes(operand):
             return

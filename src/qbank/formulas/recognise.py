@@ -137,9 +137,10 @@ def _shape(tree: Node, exponents: Mapping[str, Fraction]) -> Product | None:
 
 
 def _best(pattern: Pattern, whole: Product, written: Expression, calls: Calls) -> Recognised | None:
-    """Return what an expression is by a pattern: with values that are called right, else with any that fit."""
+    """Return what an expression is by a pattern, with values that are called right if possible."""
     has_units = written.has_units
-    found = _matching(pattern, whole, written, pattern.called_slots(calls, has_units=has_units), calls)
+    slots = pattern.called_slots(calls, has_units=has_units)
+    found = _matching(pattern, whole, written, slots, calls)
     if found is None and pattern.slip is None:  # to accuse takes more than to recognise
         found = _matching(pattern, whole, written, pattern.slots_for(has_units=has_units), calls)
     return found
@@ -158,9 +159,7 @@ def _matching(
             continue
         if best is None or len(called) > len(best.called):
             direct = {name: bound.operand for name, bound in bindings.items() if bound.operand is not None}
-            best = Recognised(
-                pattern.formula, {**pattern.left_out, **values}, direct, called, pattern.slip
-            )
+            best = Recognised(pattern.formula, {**pattern.left_out, **values}, direct, called, pattern.slip)
         if called >= pattern.callable:
             break
     return best

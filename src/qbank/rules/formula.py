@@ -31,11 +31,15 @@ _FLOPS: Final = r"flop|tops"
 SIGNS: Final[Mapping[str, re.Pattern[str]]] = {
     piece: re.compile(sign, re.DOTALL)
     for pieces, sign in (
-        ("all-reduce|allreduce|all reduce|ring reduce|reduce-scatter|reducescatter|all-gather|allgather", _RATIO),
+        (
+            "all-reduce|allreduce|all reduce|ring reduce|reduce-scatter|reducescatter|all-gather|allgather",
+            _RATIO,
+        ),
         ("bubble|communication share|communication fraction|communication overhead", r"[/÷]|frac"),
         ("kv|key-value", _LONG_PRODUCT),
         ("bisection", "/s|bps"),
-        ("flop|training|mfu|prefill|prompt|ttft|time to first token", _FLOPS),
+        ("flop|training", rf"{_TIMES}.*{_FLOPS}"),
+        ("mfu|prefill|prompt|ttft|time to first token", _FLOPS),
         ("fma", "flop"),
         ("macs|mac /|mac unit|mac op| mac ", "mac"),
         ("draft|speculative|acceptance", _POWER),
@@ -71,7 +75,7 @@ def slips(question: QuestionFile) -> Iterator[Found]:
 
 
 def _near_pieces(question: QuestionFile) -> Iterator[FieldClaim]:
-    """Yield the calculations near which a piece of a cue stands, and that have a sign of what it speaks of."""
+    """Yield calculations near which a piece of a cue stands, with a sign of what it speaks of."""
     around = " ".join([text for path in AROUND if (text := question.text(path))]).lower()
     everything = told(question).letters
     pieces = [piece for piece in SIGNS if piece in everything or piece in around]
@@ -86,7 +90,7 @@ def _near_pieces(question: QuestionFile) -> Iterator[FieldClaim]:
         claim, text = found.claim, letters[found.path]
         near = text[max(0, claim.start - _WIDE) : claim.end + _WIDE]
         own = text[claim.start : claim.end]
-        if any([(piece in near or piece in around) and SIGNS[piece].search(own) for piece in pieces]):
+        if any((piece in near or piece in around) and SIGNS[piece].search(own) for piece in pieces):
             yield found
 
 
@@ -126,18 +130,16 @@ class RecognisedSlip(QuestionRule):
     severity = Severity.WARNING
     bad = (
         Example(
-            yaml="details:\n  napkin_math: With 4 stages and 8 micro-batches the bubble is 4 / (8 + 4) = 33.3%\n",
+            yaml="details:\n  napkin_math: 4 stages, 8 micro-batches, a bubble of 4 / (8 + 4) = 33.3%\n",
             underlines="4 / (8 + 4) = 33.3%",
         ),
         Example(
-            yaml="details:\n  napkin_math: An all-reduce over 8 GPUs sends 7/8 * 16 GB = 14 GB per GPU\n",
+            yaml="details:\n  napkin_math: All-reduce over 8 GPUs sends 7/8 * 16 GB = 14 GB of gradients\n",
             underlines="7/8 * 16 GB = 14 GB",
         ),
     )
     good = (
-        Example(
-            yaml="details:\n  napkin_math: With 4 stages and 8 micro-batches the bubble is 3 / (8 + 3) = 27.3%\n"
-        ),
+        Example(yaml="details:\n  napkin_math: 4 stages, 8 micro-batches, a bubble of 3 / (8 + 3) = 27.3%\n"),
         Example(
             yaml="details:\n  napkin_math: An all-gather over 8 GPUs sends 7/8 * 16 GB = 14 GB per GPU\n"
         ),

@@ -26,7 +26,8 @@ _EXPLAINED: Final = (
     "ignoring", "ignore", "neglect", "neglecting", "upper bound", "lower bound", "bounded by", "roughly",
     "asymptotically", "asymptotic", "worst case", "wrong", "wrongly", "mistake", "mistaken", "mistakenly",
     "incorrect", "incorrectly", "naive", "naively", "instead of", "rather than", "forgetting", "forget",
-    "forgets", "forgot", "misses", "omits", "tempting", "should be", "not the", "overestimate", "underestimate",
+    "forgets", "forgot", "misses", "omits", "tempting", "should be", "not the",
+    "overestimate", "underestimate",
     "rule of thumb", "pitfall", "misconception", "of thumb", "conservative", "conservatively",
 )  # fmt: skip
 _MUCH: Final = re.compile(r">>|≫|<<|≪|→ ?∞")

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from qbank.formulas.formula import Formula, Slip, Taken
-from qbank.formulas.recognise import Recognised
+from qbank.formulas.formula import Formula, Taken
 from qbank.napkin import tree as n
 from qbank.rules.claims import FieldClaim
 from qbank.rules.formula_evidence import is_explained
@@ -23,7 +22,9 @@ from qbank.rules.told import told
 from qbank.rules.values import StatedValue, stated_values
 from qbank.units.table import BYTES_OF_TYPE
 
-_BOTH_WAYS: Final = re.compile(r"bi-?directional|both (?:directions|ways)|(?:full|total)[ -]duplex", re.IGNORECASE)
+_BOTH_WAYS: Final = re.compile(
+    r"bi-?directional|both (?:directions|ways)|(?:full|total)[ -]duplex", re.IGNORECASE
+)
 _ONE_WAY: Final = re.compile(
     r"(?:per|each|one|single)[ -](?:direction|way)|uni-?directional|one[ -]way|simplex", re.IGNORECASE
 )
@@ -35,6 +36,7 @@ _CLAUSE_BEHIND: Final = re.compile(r"[^,;.)\d\n]{0,48}")
 _CLAUSE_BEFORE: Final = re.compile(r"[^,;.(\d\n]{0,40}$")
 _BIT_RATES: Final = ("bps", "bit/s", "Gb/s", "Mb/s", "kb/s", "Kb/s", "Tb/s")
 _BYTE_RATES: Final = ("B/s", "Bps")
+_SIGNS: Final = {Taken.BITS: "B", Taken.BOTH_WAYS: "B", Taken.SPARSE: "OP"}
 _ROUGH: Final = Fraction(3, 2)
 _LABEL: Final = 100
 
@@ -64,11 +66,10 @@ def misread(question: QuestionFile) -> Iterator[Misread]:
         return
     reader = question.once(Reader)
     for claim in question.claims:
-        if claim.deliberate or not _may_be(question, claim, kinds):
-            continue
-        own = written(claim.claim)
+        likely = [] if claim.deliberate else _likely(question, claim, kinds)
+        own = written(claim.claim) if likely else None
         if own is not None:
-            for kind in kinds:
+            for kind in likely:
                 yield from _in_claim(reader, claim, own, kind)
 
 
@@ -81,17 +82,24 @@ def _kinds(question: QuestionFile) -> Iterator[Taken]:
         yield Taken.SPARSE
     if everything.has("fp16", "bf16", "fp32", "int8", "int4", "fp8") and everything.has("byte"):
         yield Taken.FORMAT
-    texts = [text for _, text in everything.fields]
-    if any([rate in text for text in texts for rate in _BIT_RATES]):
-        if any([rate in text for text in texts for rate in _BYTE_RATES]):
-            yield Taken.BITS
+    texts = "\n".join([text for _, text in everything.fields])
+    if any(rate in texts for rate in _BIT_RATES) and any(rate in texts for rate in _BYTE_RATES):
+        yield Taken.BITS
 
 
-def _may_be(question: QuestionFile, found: FieldClaim, kinds: list[Taken]) -> bool:
+def _likely(question: QuestionFile, found: FieldClaim, kinds: list[Taken]) -> list[Taken]:
+    """Return what may be taken for something else in a claim, by its letters."""
     text = (question.text(found.path) or "")[found.claim.start : found.claim.end]
-    if Taken.FORMAT in kinds and _BYTES.search(text):
-        return True
-    return any(kind is not Taken.FORMAT for kind in kinds) and any([sign in text for sign in "/÷"])
+    divides = "/" in text or "÷" in text
+    return [
+        kind
+        for kind in kinds
+        if (
+            (_BYTES.search(text) and _other_format(question, found, None))
+            if kind is Taken.FORMAT
+            else divides and _SIGNS[kind] in text
+        )
+    ]
 
 
 def _in_claim(reader: Reader, at: FieldClaim, own: Written, kind: Taken) -> Iterator[Misread]:
@@ -101,58 +109,76 @@ def _in_claim(reader: Reader, at: FieldClaim, own: Written, kind: Taken) -> Iter
             if slip.taken is not kind or slip.variable not in found.operands:
                 continue
             leaf = own.leaves[found.operands[slip.variable]]
-            says = _TESTS[kind](reader.question, at, found, slip, leaf)
+            operand = _Operand(reader.question, at, found.size(slip.variable), isinstance(leaf, n.Number))
+            says = _TESTS[kind](operand)
             if says and not is_explained(around.near, "", slip.unless):
                 yield Misread(at, leaf.start, leaf.end, found.formula, says)
                 return
 
 
-def _bits(question: QuestionFile, at: FieldClaim, found: Recognised, slip: Slip, leaf: n.Number | n.Name) -> str:
-    """Whether the text states this number of bits a second, and nowhere as many bytes."""
-    size = found.size(slip.variable)
+@dataclass(frozen=True, slots=True)
+class _Operand:
+    """An operand that stands for a variable: its size in base units, and whether it is a number."""
+
+    question: QuestionFile
+    at: FieldClaim
+    size: Fraction
+    is_number: bool
+
+
+def _bits(operand: _Operand) -> str:
+    """Say that the text states this number of bits a second, and nowhere as many bytes."""
     bits: StatedValue | None = None
-    for value in _values(question):
-        if any(reading.value == size for reading in value.readings):
-            if not _in_a_claim(question, value):
+    for value in _values(operand.question):
+        if any(reading.value == operand.size for reading in value.readings):
+            if not _in_a_claim(operand.question, value):
                 return ""
-        elif _is_bits(value) and value.quantity.value * 8 == size:
+        elif _is_bits(value) and value.quantity.value * 8 == operand.size:
             bits = value
     return "" if bits is None else f"the text says {bits.text}, which are bits; a byte has 8 of them"
 
 
-def _both_ways(
-    question: QuestionFile, at: FieldClaim, found: Recognised, slip: Slip, leaf: n.Number | n.Name
-) -> str:
-    size = found.size(slip.variable)
-    if not _said(question, size, _BOTH_WAYS, _ONE_WAY):
+def _both_ways(operand: _Operand) -> str:
+    if not _said(operand, _BOTH_WAYS, _ONE_WAY):
         return ""
     return "the text says that this is the rate of both directions together; data goes one way at half of it"
 
 
-def _sparse(question: QuestionFile, at: FieldClaim, found: Recognised, slip: Slip, leaf: n.Number | n.Name) -> str:
-    about = " ".join(filter(None, (question.text(("title",)), question.text(("question",))))).lower()
-    if "spars" in about or "prun" in about or not _said(question, found.size(slip.variable), _SPARSE, _DENSE):
+def _sparse(operand: _Operand) -> str:
+    question = operand.question
+    about = " ".join([text for path in (("title",), ("question",)) if (text := question.text(path))]).lower()
+    if "spars" in about or "prun" in about or not _said(operand, _SPARSE, _DENSE):
         return ""
     return "the text says that this peak is with sparsity; dense work has half of it"
 
 
-def _format(question: QuestionFile, at: FieldClaim, found: Recognised, slip: Slip, leaf: n.Number | n.Name) -> str:
-    """Whether the words in front name one number format, and its elements are of another size."""
+def _format(operand: _Operand) -> str:
+    """Say that the words in front name one number format, whose elements are of another size."""
+    if not operand.is_number or not operand.size:
+        return ""
+    named = _other_format(operand.question, operand.at, operand.size)
+    return f"an element of {named} takes {_bytes_text(BYTES_OF_TYPE[named])}" if named else ""
+
+
+def _other_format(question: QuestionFile, at: FieldClaim, size: Fraction | None) -> str:
+    """Return the one format that the words of a claim's line name, if it has elements of another size."""
+    start, end = at.claim.start, at.claim.end
     text = question.text(at.path) or ""
-    line = max(text.rfind("\n", 0, at.claim.start), text.rfind(". ", 0, at.claim.start), at.claim.start - _LABEL)
-    named = {(match[1] + match[2]).upper() for match in _FORMAT.finditer(text[line + 1 : at.claim.end])}
-    if len(named) != 1 or not isinstance(leaf, n.Number):
+    line = max(text.rfind("\n", 0, start), text.rfind(". ", 0, start), start - _LABEL)
+    named = {(match[1] + match[2]).upper() for match in _FORMAT.finditer(text, max(line, 0), end)}
+    name = named.pop() if len(named) == 1 else ""
+    own = BYTES_OF_TYPE.get(name)
+    if own is None or (size is not None and 1 / _ROUGH < own / size < _ROUGH):
         return ""
-    name = named.pop()
-    size, taken = BYTES_OF_TYPE.get(name), found.size(slip.variable)
-    if size is None or not taken or 1 / _ROUGH < size / taken < _ROUGH:
-        return ""
-    return f"an element of {name} takes {_bytes_text(size)}"
+    return name
 
 
-_TESTS: Final[
-    Mapping[Taken, Callable[[QuestionFile, FieldClaim, Recognised, Slip, n.Number | n.Name], str]]
-] = {Taken.BITS: _bits, Taken.BOTH_WAYS: _both_ways, Taken.SPARSE: _sparse, Taken.FORMAT: _format}
+_TESTS: Final[Mapping[Taken, Callable[[_Operand], str]]] = {
+    Taken.BITS: _bits,
+    Taken.BOTH_WAYS: _both_ways,
+    Taken.SPARSE: _sparse,
+    Taken.FORMAT: _format,
+}
 
 
 def _bytes_text(size: Fraction) -> str:
@@ -175,13 +201,13 @@ def _is_bits(value: StatedValue) -> bool:
     return "b" in unit and "B" not in unit
 
 
-def _said(question: QuestionFile, size: Fraction, wanted: re.Pattern[str], other: re.Pattern[str]) -> bool:
-    """Whether a text says `wanted` beside a value of this size, and never the other."""
+def _said(operand: _Operand, wanted: re.Pattern[str], other: re.Pattern[str]) -> bool:
+    """Whether the text says `wanted` beside a value of this size, and never the other."""
     found = False
-    for value in _values(question):
-        if not any(reading.value == size for reading in value.readings):
+    for value in _values(operand.question):
+        if not any(reading.value == operand.size for reading in value.readings):
             continue
-        text = question.text(value.path) or ""
+        text = operand.question.text(value.path) or ""
         behind = _CLAUSE_BEHIND.match(text, value.end)
         before = _CLAUSE_BEFORE.search(text, max(0, value.start - 40), value.start)
         said = [part[0] for part in (behind, before) if part is not None]

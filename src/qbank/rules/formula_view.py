@@ -12,7 +12,12 @@ from qbank.rules.source import QuestionFile
 
 AROUND: Final = (("title",), ("topic",), ("question",))
 """What a question is about."""
-_TELLING: Final = (("scenario",), ("question",), ("details", "napkin_math"), ("details", "realistic_solution"))
+_TELLING: Final = (
+    ("scenario",),
+    ("question",),
+    ("details", "napkin_math"),
+    ("details", "realistic_solution"),
+)
 
 
 class Reader:

@@ -17,7 +17,7 @@ _BEFORE: Final = 240
 _BEHIND: Final = 160
 _PHRASE: Final = 48
 
-_SPACES: Final = str.maketrans(dict.fromkeys("-‐‑‒–—_()[]{}\"'`\\$\t\r\n", " "))  # noqa: RUF001
+_SPACES: Final = str.maketrans(dict.fromkeys("-‐‑‒–—_()[]{}\"'`\\$\t\r\n", " "))
 _THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _BLANKS: Final = re.compile(r"\s+")
 _WRITTEN_OUT: Final = {
@@ -34,7 +34,9 @@ _ADJACENT: Final = re.compile(r"\b([a-z]{2,}) ?$")
 _NAMED_WITH_SYMBOL: Final = re.compile(r"([a-z]+(?: [a-z]+)?) [a-z]{1,2} ?(?:=|:|≈) ?$")
 _SYMBOL: Final = re.compile(r"(?<![a-z0-9])([a-z]{1,2}) ?= ?$")
 _NAMING: Final = (_NAMED, _ADJACENT, _NAMED_WITH_SYMBOL, _SYMBOL)
-_ENDS: Final = frozenset(("per of in and for x at with on to a is are by").split())
+_ENDS: Final = frozenset(
+    ("per", "of", "in", "and", "for", "x", "at", "with", "on", "to", "a", "is", "are", "by", "over", "from")
+)
 """Words that end what is counted: `8 bytes per token` are no tokens."""
 
 
@@ -59,7 +61,7 @@ class _Called:
         if len(word) == 1:  # a symbol
             return False
         behind, ahead = f"{word} ", f" {word}"
-        return any([phrase.startswith(behind) for phrase in self.after]) or any(
+        return any(phrase.startswith(behind) for phrase in self.after) or any(
             [phrase.endswith(ahead) for phrase in self.named]
         )
 
@@ -76,22 +78,22 @@ class Names:
         if not variable.called or value not in self._places:
             return False
         called = self._called_of(value)
-        return any([called.is_called(word) for word in variable.called])
+        return any(called.is_called(word) for word in variable.called)
 
     def values_of(self, variable: Variable) -> set[Fraction]:
         """Return the values that are called by one of the variable's words."""
-        return {value for value in self._places if self.calls(variable, value)}
+        return {Fraction(value) for value in self._places if self.calls(variable, Fraction(value))}
 
     @cached_property
     def _text(self) -> str:
         return plain(" ; ".join(self._texts))
 
     @cached_property
-    def _places(self) -> dict[Fraction, list[tuple[int, int]]]:
+    def _places(self) -> dict[Fraction | int, list[tuple[int, int]]]:
         """Where each value stands in the text."""
-        found: dict[Fraction, list[tuple[int, int]]] = {}
+        found: dict[Fraction | int, list[tuple[int, int]]] = {}
         for match in islice(_NUMBER.finditer(self._text), _MOST_NUMBERS):
-            value = Fraction(match[1]) if "." in match[1] else Fraction(int(match[1]))
+            value = Fraction(match[1]) if "." in match[1] else int(match[1])
             for factor in _SUFFIXES.get(match[2], (1,)):
                 found.setdefault(value * factor, []).append(match.span())
         return found
@@ -130,7 +132,7 @@ def _spellings(cues: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]
 def has_cue(text: str, cues: tuple[str, ...]) -> bool:
     """Whether one of these words or phrases stands in a text that `plain` returned."""
     # A look for the letters costs a hundredth of a search for the words.
-    return any([letters in text and word.search(text) is not None for letters, word in _spellings(cues)])
+    return any(letters in text and word.search(text) is not None for letters, word in _spellings(cues))
 
 
 class Surroundings:

@@ -12,6 +12,7 @@ from qbank.rules import (
     bookkeeping,
     chains,
     formula,
+    formula_checks,
     markers,
     napkin,
     placement,
@@ -38,6 +39,7 @@ FAMILIES = (
     placement,
     chains,
     formula,
+    formula_checks,
 )
 """The modules of rules; each lists its own in `RULES` and says in its docstring what they are about."""
 
