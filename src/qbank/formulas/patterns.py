@@ -105,6 +105,16 @@ class Pattern:
         return not self.measured and self.result.dimension != NONE and self.result.physical == NONE
 
     @cached_property
+    def missing(self) -> Fraction | None:
+        """The factor that a slip is without; an expression that shows it is hardly that slip."""
+        if self.slip is None:
+            return None
+        for right in _patterns(self.formula, self.formula.tree, None):
+            if right.left_out == self.left_out and _alike(right.shape, self.shape):
+                return right.shape.coefficient / self.shape.coefficient
+        return None
+
+    @cached_property
     def has_powers(self) -> bool:
         """Whether an exponent in it is a variable."""
         return _has_powers(self.shape)
@@ -154,6 +164,15 @@ def _patterns(formula: Formula, tree: Node, slip: Slip | None) -> Iterator[Patte
                 names = frozenset(_names(found))
                 if names == within - set(chosen):
                     yield Pattern(formula, found, names, left_out, slip)
+
+
+def _alike(one: Product, other: Product) -> bool:
+    rest = list(other.factors)
+    for factor in one.factors:
+        if factor not in rest:
+            return False
+        rest.remove(factor)
+    return not rest
 
 
 def _has_powers(product: Product) -> bool:

@@ -20,7 +20,7 @@ from qbank.formulas.patterns import Calls, Pattern
 from qbank.formulas.shape import Product, ShapelessError, shape
 from qbank.formulas.tree import Node
 from qbank.units import physical
-from qbank.units.dimension import NONE
+from qbank.units.dimension import NONE, Dimension
 
 MAX_OPERANDS: Final = 16
 _ENOUGH: Final = 3
@@ -29,7 +29,7 @@ Speaks = Callable[[tuple[str, ...]], int]
 """How surely a text speaks of something by one of these words, 0 if not at all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Expression:
     """What somebody wrote.
 
@@ -42,6 +42,16 @@ class Expression:
     tree: Node
     operands: Mapping[str, Operand]
     result: Operand | None = None
+
+    @cached_property
+    def measures(self) -> frozenset[Dimension]:
+        """What its operands measure, apart from plain numbers."""
+        return frozenset(physical(one.dimension) for one in self.operands.values()) - {NONE}
+
+    @cached_property
+    def numbers(self) -> frozenset[Fraction]:
+        """Its operands without a unit."""
+        return frozenset(one.value for one in self.operands.values() if one.dimension == NONE)
 
     @property
     def has_units(self) -> bool:
@@ -75,7 +85,14 @@ class Recogniser:
     """What looks for some patterns; it is made once and never changed."""
 
     def __init__(self, patterns: Iterable[Pattern]) -> None:
-        self._patterns: Final = tuple(pattern for pattern in patterns if pattern.cues)
+        self._by_measures: Final[dict[frozenset[Dimension], list[Pattern]]] = {}
+        # Where no operand has a unit, they may all have been left out.
+        without_units = self._by_measures.setdefault(frozenset(), [])
+        for pattern in patterns:
+            if pattern.cues:
+                if pattern.has_sums and pattern.measured:
+                    without_units.append(pattern)
+                self._by_measures.setdefault(pattern.measured, []).append(pattern)
 
     def recognise(self, written: Expression, speaks: Speaks, calls: Calls) -> tuple[Recognised, ...]:
         """Return what an expression may be, the likeliest first: formulas and slips.
@@ -87,19 +104,15 @@ class Recogniser:
         """
         if not 2 <= len(written.operands) <= MAX_OPERANDS:
             return ()
-        measured = frozenset(physical(one.dimension) for one in written.operands.values()) - {NONE}
         found: list[tuple[tuple[int, ...], Recognised]] = []
         shapes = _Shapes(written)
-        for pattern in self._patterns:
-            # Where no operand has a unit, they may all have been left out.
-            if pattern.measured != measured and (measured or not pattern.has_sums):
-                continue
-            if written.result is not None and not pattern.result.takes(written.result):
-                continue
+        for pattern in self._by_measures.get(written.measures, ()):
             whole = shapes.of(pattern)
             if whole is None or len(whole.factors) < len(pattern.shape.factors):
                 continue
-            if not (sure := speaks(pattern.cues)):
+            if written.result is not None and not pattern.result.takes(written.result):
+                continue
+            if pattern.missing in written.numbers or not (sure := speaks(pattern.cues)):
                 continue
             best = _best(pattern, whole, written, calls)
             if best is not None:
@@ -139,6 +152,11 @@ def _shape(tree: Node, exponents: Mapping[str, Fraction]) -> Product | None:
 def _best(pattern: Pattern, whole: Product, written: Expression, calls: Calls) -> Recognised | None:
     """Return what an expression is by a pattern, with values that are called right if possible."""
     has_units = written.has_units
+    if pattern.slip is not None and pattern.has_sums:
+        # What a text calls its numbers is costly to ask, and such a shape is rare.
+        slots = pattern.slots_for(has_units=has_units)
+        if next(matches(pattern.shape, whole, slots, written.operands), None) is None:
+            return None
     slots = pattern.called_slots(calls, has_units=has_units)
     found = _matching(pattern, whole, written, slots, calls)
     if found is None and pattern.slip is None:  # to accuse takes more than to recognise

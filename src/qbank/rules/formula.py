@@ -14,7 +14,7 @@ from qbank.model.problems import format_path
 from qbank.rules.base import Example, QuestionRule, Rule
 from qbank.rules.claims import FieldClaim
 from qbank.rules.finding import Finding, Severity
-from qbank.rules.formula_evidence import Difference, difference, is_explained, is_told, makes_up
+from qbank.rules.formula_evidence import Difference, difference, is_explained, is_told
 from qbank.rules.formula_taken import misread
 from qbank.rules.formula_view import AROUND, Reader
 from qbank.rules.recognition import Written, written
@@ -103,7 +103,7 @@ def _slip(reader: Reader, at: FieldClaim, own: Written) -> Found | None:
     if slip is None:
         return None
     made = difference(likeliest, reader.names)
-    if made is None or not made.matters or makes_up(likeliest, made):
+    if made is None or not made.matters:
         return None
     text = reader.question.text(at.path) or ""
     if is_explained(around.near, text[max(0, at.claim.start - _WIDE) : at.claim.end + _WIDE], slip.unless):

@@ -92,11 +92,3 @@ def is_told(found: Recognised, right: Fraction, claims: Iterable[FieldClaim]) ->
             if abs(amount.value * unit.scale - wanted) <= _SAME * abs(wanted):
                 return True
     return False
-
-
-def makes_up(found: Recognised, made: Difference) -> bool:
-    """Whether one of the values is the factor that seems to be missing: it may well be that factor."""
-    factor = made.right / made.said if made.said else None
-    return any(
-        found.values[name] == factor for name in found.operands if found.formula.variables[name].unit == "1"
-    )

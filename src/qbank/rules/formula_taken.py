@@ -31,11 +31,11 @@ _ONE_WAY: Final = re.compile(
 _SPARSE: Final = re.compile(r"spars(?:e|ity)|\b2:4\b", re.IGNORECASE)
 _DENSE: Final = re.compile(r"\bdense\b|without spars|no spars|non-?spars", re.IGNORECASE)
 _FORMAT: Final = re.compile(r"\b(fp|bf|int|nf|tf)[ -]?(64|32|16|8|6|4|2)\b", re.IGNORECASE)
-_BYTES: Final = re.compile(r"\bbytes?\b|\d ?B\b")
+_BYTES: Final = re.compile(r"(\d{1,4}(?:\.\d{1,6})?)[ -]?(?:bytes?|B)\b(?!/s)")
+_BIT_RATE: Final = re.compile(r"(\d[\d.]*) ?([kKMGT])(?:bps|bits?/s|b/s)")
+_BYTE_RATE: Final = re.compile(r"(\d[\d.]*) ?([kKMGT])(?:Bps|Bytes?/s|B/s)")
 _CLAUSE_BEHIND: Final = re.compile(r"[^,;.)\d\n]{0,48}")
 _CLAUSE_BEFORE: Final = re.compile(r"[^,;.(\d\n]{0,40}$")
-_BIT_RATES: Final = ("bps", "bit/s", "Gb/s", "Mb/s", "kb/s", "Kb/s", "Tb/s")
-_BYTE_RATES: Final = ("B/s", "Bps")
 _SIGNS: Final = {Taken.BITS: "B", Taken.BOTH_WAYS: "B", Taken.SPARSE: "OP"}
 _ROUGH: Final = Fraction(3, 2)
 _LABEL: Final = 100
@@ -82,8 +82,7 @@ def _kinds(question: QuestionFile) -> Iterator[Taken]:
         yield Taken.SPARSE
     if everything.has("fp16", "bf16", "fp32", "int8", "int4", "fp8") and everything.has("byte"):
         yield Taken.FORMAT
-    texts = "\n".join([text for _, text in everything.fields])
-    if any(rate in texts for rate in _BIT_RATES) and any(rate in texts for rate in _BYTE_RATES):
+    if everything.has("bps", "bit/s", "b/s") and _bit_rates(question):
         yield Taken.BITS
 
 
@@ -91,15 +90,26 @@ def _likely(question: QuestionFile, found: FieldClaim, kinds: list[Taken]) -> li
     """Return what may be taken for something else in a claim, by its letters."""
     text = (question.text(found.path) or "")[found.claim.start : found.claim.end]
     divides = "/" in text or "÷" in text
-    return [
-        kind
-        for kind in kinds
-        if (
-            (_BYTES.search(text) and _other_format(question, found, None))
-            if kind is Taken.FORMAT
-            else divides and _SIGNS[kind] in text
-        )
-    ]
+    likely = []
+    for kind in kinds:
+        if kind is Taken.FORMAT:
+            sizes = [Fraction(digits) for digits in _BYTES.findall(text)]
+            if any(_other_format(question, found, size) for size in sizes):
+                likely.append(kind)
+        elif divides and _SIGNS[kind] in text:
+            if kind is not Taken.BITS or not _bit_rates(question).isdisjoint(_BYTE_RATE.findall(text)):
+                likely.append(kind)
+    return likely
+
+
+def _bit_rates(question: QuestionFile) -> frozenset[tuple[str, str]]:
+    """Return the rates in bits that a question tells, digits and prefix."""
+    return question.once(_read_bit_rates)
+
+
+def _read_bit_rates(question: QuestionFile) -> frozenset[tuple[str, str]]:
+    texts = (text for _, text in told(question).fields)
+    return frozenset(rate for text in texts for rate in _BIT_RATE.findall(text))
 
 
 def _in_claim(reader: Reader, at: FieldClaim, own: Written, kind: Taken) -> Iterator[Misread]:
@@ -154,13 +164,13 @@ def _sparse(operand: _Operand) -> str:
 
 def _format(operand: _Operand) -> str:
     """Say that the words in front name one number format, whose elements are of another size."""
-    if not operand.is_number or not operand.size:
+    if not operand.is_number:
         return ""
     named = _other_format(operand.question, operand.at, operand.size)
     return f"an element of {named} takes {_bytes_text(BYTES_OF_TYPE[named])}" if named else ""
 
 
-def _other_format(question: QuestionFile, at: FieldClaim, size: Fraction | None) -> str:
+def _other_format(question: QuestionFile, at: FieldClaim, size: Fraction) -> str:
     """Return the one format that the words of a claim's line name, if it has elements of another size."""
     start, end = at.claim.start, at.claim.end
     text = question.text(at.path) or ""
@@ -168,7 +178,7 @@ def _other_format(question: QuestionFile, at: FieldClaim, size: Fraction | None)
     named = {(match[1] + match[2]).upper() for match in _FORMAT.finditer(text, max(line, 0), end)}
     name = named.pop() if len(named) == 1 else ""
     own = BYTES_OF_TYPE.get(name)
-    if own is None or (size is not None and 1 / _ROUGH < own / size < _ROUGH):
+    if own is None or not size or 1 / _ROUGH < own / size < _ROUGH:
         return ""
     return name
 
