@@ -13,6 +13,7 @@ from qbank.rules import (
     chains,
     formula,
     formula_checks,
+    hardware,
     markers,
     napkin,
     placement,
@@ -40,6 +41,7 @@ FAMILIES = (
     chains,
     formula,
     formula_checks,
+    hardware,
 )
 """The modules of rules; each lists its own in `RULES` and says in its docstring what they are about."""
 

@@ -27,24 +27,26 @@ _END: Final = re.compile(
 
 _WORD: Final = re.compile(r"[a-zï]+(?:['’]t)?")
 _OPINION: Final = """
-    claim claims claimed claiming say says said saying argue argues argued arguing argument believe believes believed
-    think thinks thought assume assumes assumed assuming assumption suggest suggests suggested suggesting propose
-    proposes proposed proposing proposal insist insists naive naively naïve naïvely mistake mistaken mistakenly wrong
-    wrongly incorrect incorrectly false falsely misconception fallacy supposed supposedly alleged allegedly advertised
-    marketing colleague junior intern teammate someone tempting pitfall trap myth
+    claim claims claimed claiming say says said saying argue argues argued arguing argument believe
+    believes believed think thinks thought assume assumes assumed assuming assumption suggest suggests
+    suggested suggesting propose proposes proposed proposing proposal insist insists naive naively naïve
+    naïvely mistake mistaken mistakenly wrong wrongly incorrect incorrectly false falsely misconception
+    fallacy supposed supposedly alleged allegedly advertised marketing colleague junior intern teammate
+    someone tempting pitfall trap myth
 """
 _DENIAL: Final = """
-    not cannot never no none nor neither without too fail fails failed failing failure exceed exceeds exceeded exceeding
-    insufficient unable impossible impossibly infeasible unrealistic unphysical violate violates violated violating
-    contradict contradicts contradicting contradiction absurd oom overflow overflows crash crashes crashed short lack
-    lacks lacking barely more larger bigger beyond unless until rather instead far break breaks hardly can't don't
-    doesn't didn't won't isn't aren't wouldn't couldn't shouldn't wasn't weren't
+    not cannot never no none nor neither without too fail fails failed failing failure exceed exceeds
+    exceeded exceeding insufficient unable impossible impossibly infeasible unrealistic unphysical violate
+    violates violated violating contradict contradicts contradicting contradiction absurd oom overflow
+    overflows crash crashes crashed short lack lacks lacking barely more larger bigger beyond unless until
+    rather instead far break breaks hardly can't don't doesn't didn't won't isn't aren't wouldn't couldn't
+    shouldn't wasn't weren't
 """
 _SUPPOSITION: Final = """
-    if whether would could should might may must suppose imagine hypothetical hypothetically ideal ideally want wants
-    try tries tried trying attempt attempts attempting goal target targets targeting aim aims need needs needed needing
-    require requires required requiring requirement demand demands wish hope how why what which does do before after
-    previously formerly vs versus compared unlike option options
+    if whether would could should might may must suppose imagine hypothetical hypothetically ideal ideally
+    want wants try tries tried trying attempt attempts attempting goal target targets targeting aim aims
+    need needs needed needing require requires required requiring requirement demand demands wish hope how
+    why what which does do before after previously formerly vs versus compared unlike option options
 """
 _NOT_ASSERTED: Final = frozenset(f"{_OPINION} {_DENIAL} {_SUPPOSITION}".split())
 
@@ -82,7 +84,7 @@ class Sentence:
         return [one for one in found if self.start <= one.start < self.end and not one.ranged]
 
     def asserts(self, *, besides: frozenset[str] = frozenset()) -> bool:
-        """Whether it says how things are: no question, wish, condition, denial, comparison, or what others say.
+        """Whether it says how things are: no question, wish, condition, denial, comparison or hearsay.
 
         `besides` are words that do not count against it.
         """
@@ -108,7 +110,12 @@ class Told:
     def has(self, *pieces: str) -> bool:
         """Whether any of these lower-case pieces occurs."""
         letters = self.letters
-        return any([piece in letters for piece in pieces])
+        return any(piece in letters for piece in pieces)
+
+    def sentence(self, path: FieldPath, text: str, at: int) -> Sentence:
+        """Return the sentence around a place in a field."""
+        start, end = _sentence(text, at)
+        return Sentence(self.question, path, start, end, text[start:end])
 
     def sentences(self, cue: re.Pattern[str]) -> Iterator[Sentence]:
         """Yield the sentences in which a cue begins, each once."""
@@ -117,8 +124,9 @@ class Told:
             for hit in cue.finditer(text):
                 if hit.start() < end:
                     continue
-                start, end = _sentence(text, hit.start())
-                yield Sentence(self.question, path, start, end, text[start:end])
+                sentence = self.sentence(path, text, hit.start())
+                end = sentence.end
+                yield sentence
 
 
 def told(question: QuestionFile) -> Told:
