@@ -20,10 +20,31 @@ from qbank.formulas.shape import ONE, Atom, Function, Product, Sum
 from qbank.units import physical
 from qbank.units.dimension import COUNT_BASES, NONE, Dimension, exponents
 
-MAX_STEPS: Final = 20_000
-"""What a match may try before it is given up: nobody writes an expression that needs so much."""
+MAX_STEPS: Final = 1_500
+"""What may be tried for one expression before it is given up: nobody writes one that needs so much."""
 _MOST_FOUND: Final = 64
 _THOUSANDS: Final = frozenset(Fraction(1000) ** power for power in range(-4, 5))
+
+
+class Budget:
+    """How much may still be tried."""
+
+    def __init__(self, steps: int = MAX_STEPS) -> None:
+        self._left = steps
+
+    def spend(self) -> None:
+        """Take a step.
+
+        Raises:
+            OutOfStepsError: there is none left.
+        """
+        if not self._left:
+            raise OutOfStepsError
+        self._left -= 1
+
+
+class OutOfStepsError(Exception):
+    """A search took too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,26 +111,33 @@ _Unused = tuple[tuple[Atom, int], ...]
 
 
 def matches(
-    pattern: Product, expression: Product, slots: Mapping[str, Slot], operands: Mapping[str, Operand]
+    pattern: Product,
+    expression: Product,
+    slots: Mapping[str, Slot],
+    operands: Mapping[str, Operand],
+    budget: Budget,
 ) -> Iterator[Bindings]:
-    """Yield what the variables of `pattern` may stand for so that it is `expression`; a bounded search.
+    """Yield what the variables of `pattern` may stand for so that it is `expression`.
 
     Args:
         pattern: the shape of a formula; its names are variables.
         expression: the shape of what somebody wrote; its names are operands.
         slots: what each variable takes.
         operands: what each operand is.
+        budget: how much may be tried.
+
+    Raises:
+        OutOfStepsError: it took too long.
     """
-    matcher = _Matcher(slots, operands)
-    found = matcher.products(pattern, expression, {})
+    found = _Matcher(slots, operands, budget).products(pattern, expression, {})
     yield from islice((one for one in found if one.keys() == slots.keys()), _MOST_FOUND)
 
 
 class _Matcher:
-    def __init__(self, slots: Mapping[str, Slot], operands: Mapping[str, Operand]) -> None:
+    def __init__(self, slots: Mapping[str, Slot], operands: Mapping[str, Operand], budget: Budget) -> None:
         self._slots = slots
         self._operands = operands
-        self._steps = 0
+        self._budget = budget
 
     def products(self, pattern: Product, written: Product, known: Bindings) -> Iterator[Bindings]:
         if len(pattern.factors) > len(written.factors):
@@ -131,9 +159,6 @@ class _Matcher:
         unused: _Unused,
         known: Bindings,
     ) -> Iterator[Bindings]:
-        self._steps += 1
-        if self._steps > MAX_STEPS:
-            return
         if not wanted:
             if self._is_constant(constant, own, unused):
                 yield known
@@ -167,6 +192,7 @@ class _Matcher:
         return constant == value or (constant != 0 and value / constant in _THOUSANDS)
 
     def _atom(self, atom: Atom, written: Atom, known: Bindings) -> Iterator[Bindings]:
+        self._budget.spend()
         if isinstance(atom, str):
             if isinstance(written, str):
                 yield from self._bind(atom, self._operands[written], written, known)
@@ -245,9 +271,6 @@ class _Matcher:
     def _terms(
         self, constant: Fraction, wanted: Sequence[Product], unused: tuple[Product, ...], known: Bindings
     ) -> Iterator[Bindings]:
-        self._steps += 1
-        if self._steps > MAX_STEPS:
-            return
         if not wanted:
             if self._total(unused) == constant:
                 yield known

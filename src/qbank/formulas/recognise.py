@@ -7,14 +7,15 @@ calls its numbers decides between readings.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
 from qbank.formulas.formula import Formula, FormulaError, Slip
-from qbank.formulas.matching import Bindings, Operand, Slot, matches
+from qbank.formulas.matching import Bindings, Budget, Operand, OutOfStepsError, Slot, matches
 from qbank.formulas.measures import measure
 from qbank.formulas.patterns import Calls, Pattern
 from qbank.formulas.shape import Product, ShapelessError, shape
@@ -105,7 +106,19 @@ class Recogniser:
         if not 2 <= len(written.operands) <= MAX_OPERANDS:
             return ()
         found: list[tuple[tuple[int, ...], Recognised]] = []
-        shapes = _Shapes(written)
+        with suppress(OutOfStepsError):  # what was found till then may do
+            self._look(written, speaks, calls, found)
+        found.sort(key=lambda entry: entry[0], reverse=True)
+        return tuple(best for _, best in found)
+
+    def _look(
+        self,
+        written: Expression,
+        speaks: Speaks,
+        calls: Calls,
+        found: list[tuple[tuple[int, ...], Recognised]],
+    ) -> None:
+        shapes, budget = _Shapes(written), Budget()
         for pattern in self._by_measures.get(written.measures, ()):
             whole = shapes.of(pattern)
             if whole is None or len(whole.factors) < len(pattern.shape.factors):
@@ -114,12 +127,10 @@ class Recogniser:
                 continue
             if pattern.missing in written.numbers or not (sure := speaks(pattern.cues)):
                 continue
-            best = _best(pattern, whole, written, calls)
+            best = _Search(pattern, whole, written, calls, budget).best()
             if best is not None:
                 rank = (len(best.called), sure, best.slip is None, len(pattern.names))
                 found.append((rank, best))
-        found.sort(key=lambda entry: entry[0], reverse=True)
-        return tuple(best for _, best in found)
 
 
 class _Shapes:
@@ -149,38 +160,49 @@ def _shape(tree: Node, exponents: Mapping[str, Fraction]) -> Product | None:
         return None
 
 
-def _best(pattern: Pattern, whole: Product, written: Expression, calls: Calls) -> Recognised | None:
-    """Return what an expression is by a pattern, with values that are called right if possible."""
-    has_units = written.has_units
-    if pattern.slip is not None and pattern.has_sums:
-        # What a text calls its numbers is costly to ask, and such a shape is rare.
-        slots = pattern.slots_for(has_units=has_units)
-        if next(matches(pattern.shape, whole, slots, written.operands), None) is None:
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Looking for one pattern in one expression."""
+
+    pattern: Pattern
+    whole: Product
+    written: Expression
+    calls: Calls
+    budget: Budget
+
+    def best(self) -> Recognised | None:
+        """Return what the expression is by the pattern, with values that are called right if possible."""
+        pattern, has_units = self.pattern, self.written.has_units
+        rare = pattern.slip is not None and pattern.has_sums
+        # What a text calls its numbers is costly to ask.
+        if rare and next(self._matches(pattern.slots_for(has_units=has_units)), None) is None:
             return None
-    slots = pattern.called_slots(calls, has_units=has_units)
-    found = _matching(pattern, whole, written, slots, calls)
-    if found is None and pattern.slip is None:  # to accuse takes more than to recognise
-        found = _matching(pattern, whole, written, pattern.slots_for(has_units=has_units), calls)
-    return found
+        found = self._among(pattern.called_slots(self.calls, has_units=has_units))
+        if found is None and pattern.slip is None:  # to accuse takes more than to recognise
+            found = self._among(pattern.slots_for(has_units=has_units))
+        return found
 
+    def _matches(self, slots: Mapping[str, Slot]) -> Iterator[Bindings]:
+        return matches(self.pattern.shape, self.whole, slots, self.written.operands, self.budget)
 
-def _matching(
-    pattern: Pattern, whole: Product, written: Expression, slots: Mapping[str, Slot], calls: Calls
-) -> Recognised | None:
-    best: Recognised | None = None
-    for bindings in matches(pattern.shape, whole, slots, written.operands):
-        values = _own_units(pattern, bindings)
-        if pattern.slip is None and written.has_units and not _holds(pattern.formula, values):
-            continue
-        called = frozenset(name for name in values if calls(pattern.formula.variables[name], values[name]))
-        if not _is_telling(pattern, written, called):
-            continue
-        if best is None or len(called) > len(best.called):
-            direct = {name: bound.operand for name, bound in bindings.items() if bound.operand is not None}
-            best = Recognised(pattern.formula, {**pattern.left_out, **values}, direct, called, pattern.slip)
-        if called >= pattern.callable:
-            break
-    return best
+    def _among(self, slots: Mapping[str, Slot]) -> Recognised | None:
+        pattern, best = self.pattern, None
+        for bindings in self._matches(slots):
+            values = _own_units(pattern, bindings)
+            if pattern.slip is None and self.written.has_units and not _holds(pattern.formula, values):
+                continue
+            variables = pattern.formula.variables
+            called = frozenset(name for name in values if self.calls(variables[name], values[name]))
+            if not _is_telling(pattern, self.written, called):
+                continue
+            if best is None or len(called) > len(best.called):
+                direct = {name: one.operand for name, one in bindings.items() if one.operand is not None}
+                best = Recognised(
+                    pattern.formula, {**pattern.left_out, **values}, direct, called, pattern.slip
+                )
+            if called >= pattern.callable:
+                break
+        return best
 
 
 def _own_units(pattern: Pattern, bindings: Bindings) -> dict[str, Fraction]:

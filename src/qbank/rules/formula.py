@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from qbank.bank.document import FieldPath
@@ -55,6 +56,8 @@ SIGNS: Final[Mapping[str, re.Pattern[str]]] = {
 has that may be one of these slips, both in lower case: a look at letters before all else."""
 
 _WIDE: Final = 240
+MOST_CLAIMS: Final = 200
+"""Claims of one question that are compared with slips; nobody writes as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ class Found:
 
 def slips(question: QuestionFile) -> Iterator[Found]:
     """Yield the claims that are known slips of formulas, and that nothing in the text excuses."""
-    for claim in _near_pieces(question):
+    for claim in islice(_near_pieces(question), MOST_CLAIMS):
         own = written(claim.claim)
         if own is not None and (found := _slip(question.once(Reader), claim, own)) is not None:
             yield found
@@ -77,8 +80,8 @@ def slips(question: QuestionFile) -> Iterator[Found]:
 def _near_pieces(question: QuestionFile) -> Iterator[FieldClaim]:
     """Yield calculations near which a piece of a cue stands, with a sign of what it speaks of."""
     around = " ".join([text for path in AROUND if (text := question.text(path))]).lower()
-    everything = told(question).letters
-    pieces = [piece for piece in SIGNS if piece in everything or piece in around]
+    everything = f"{told(question).letters} {around}"
+    pieces = [piece for piece in SIGNS if piece in everything]
     if not pieces:
         return
     letters: dict[FieldPath, str] = {}

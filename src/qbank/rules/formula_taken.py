@@ -36,7 +36,7 @@ _BIT_RATE: Final = re.compile(r"(\d[\d.]*) ?([kKMGT])(?:bps|bits?/s|b/s)")
 _BYTE_RATE: Final = re.compile(r"(\d[\d.]*) ?([kKMGT])(?:Bps|Bytes?/s|B/s)")
 _CLAUSE_BEHIND: Final = re.compile(r"[^,;.)\d\n]{0,48}")
 _CLAUSE_BEFORE: Final = re.compile(r"[^,;.(\d\n]{0,40}$")
-_SIGNS: Final = {Taken.BITS: "B", Taken.BOTH_WAYS: "B", Taken.SPARSE: "OP"}
+_SIGNS: Final = {Taken.BOTH_WAYS: "B", Taken.SPARSE: "OP"}
 _ROUGH: Final = Fraction(3, 2)
 _LABEL: Final = 100
 
@@ -90,15 +90,17 @@ def _likely(question: QuestionFile, found: FieldClaim, kinds: list[Taken]) -> li
     """Return what may be taken for something else in a claim, by its letters."""
     text = (question.text(found.path) or "")[found.claim.start : found.claim.end]
     divides = "/" in text or "÷" in text
-    likely = []
+    likely: list[Taken] = []
     for kind in kinds:
         if kind is Taken.FORMAT:
             sizes = [Fraction(digits) for digits in _BYTES.findall(text)]
-            if any(_other_format(question, found, size) for size in sizes):
-                likely.append(kind)
-        elif divides and _SIGNS[kind] in text:
-            if kind is not Taken.BITS or not _bit_rates(question).isdisjoint(_BYTE_RATE.findall(text)):
-                likely.append(kind)
+            may_be = any(_other_format(question, found, size) for size in sizes)
+        elif kind is Taken.BITS:
+            may_be = divides and not _bit_rates(question).isdisjoint(_BYTE_RATE.findall(text))
+        else:
+            may_be = divides and _SIGNS[kind] in text
+        if may_be:
+            likely.append(kind)
     return likely
 
 

@@ -6,9 +6,10 @@ from functools import cached_property
 from typing import Final
 
 from qbank.rules.claims import FieldClaim
-from qbank.rules.formula_words import Names, Surroundings
+from qbank.rules.formula_words import Names, Surroundings, plain
 from qbank.rules.recognition import Looking, looking
 from qbank.rules.source import QuestionFile
+from qbank.rules.told import told
 
 AROUND: Final = (("title",), ("topic",), ("question",))
 """What a question is about."""
@@ -25,8 +26,8 @@ class Reader:
 
     def __init__(self, question: QuestionFile) -> None:
         self.question: Final = question
-        self.names: Final = Names([text for path in _TELLING if (text := question.text(path))])
-        self.around: Final = [text for path in AROUND if (text := question.text(path))]
+        self.names: Final = Names(text for _, text in told(question).fields)
+        self.around: Final = plain(" . ".join([text for path in AROUND if (text := question.text(path))]))
 
     @cached_property
     def looking(self) -> Looking:

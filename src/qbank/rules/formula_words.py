@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -27,7 +27,8 @@ _WRITTEN_OUT: Final = {
 _WORD_NUMBER: Final = re.compile(rf"\b(?:{'|'.join(_WRITTEN_OUT)})\b")
 _NUMBER: Final = re.compile(r"(?<![\w.])(\d{1,15}(?:\.\d{1,9})?)([kmbt]\b)?(?!\.?\d)")
 _PLURAL: Final = re.compile(r"(?<=[a-z])(?:(?<=ch|sh)es|(?<=[^s])s)\b")
-_SUFFIXES: Final = {"k": (1000, 1024), "m": (10**6,), "b": (10**9,), "t": (10**12,)}
+_SUFFIXES: Final = (("", 1), ("k", 1000), ("k", 1024), ("m", 10**6), ("b", 10**9), ("t", 10**12))
+_LARGEST: Final = 10**15
 _AFTER: Final = re.compile(r" ?([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})")
 _NAMED: Final = re.compile(r"([a-z]+(?: [a-z]+)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$")
 _ADJACENT: Final = re.compile(r"\b([a-z]{2,}) ?$")
@@ -62,12 +63,12 @@ class _Called:
             return False
         behind, ahead = f"{word} ", f" {word}"
         return any(phrase.startswith(behind) for phrase in self.after) or any(
-            [phrase.endswith(ahead) for phrase in self.named]
+            phrase.endswith(ahead) for phrase in self.named
         )
 
 
 class Names:
-    """What a text calls its numbers."""
+    """What texts call their numbers."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = texts
@@ -75,40 +76,51 @@ class Names:
 
     def calls(self, variable: Variable, value: Fraction) -> bool:
         """Whether a value is called by one of the variable's words somewhere."""
-        if not variable.called or value not in self._places:
+        if not variable.called:
             return False
-        called = self._called_of(value)
+        called = self._called.get(value)
+        if called is None:
+            called = self._called[value] = self._read(value)
         return any(called.is_called(word) for word in variable.called)
 
     def values_of(self, variable: Variable) -> set[Fraction]:
         """Return the values that are called by one of the variable's words."""
-        return {Fraction(value) for value in self._places if self.calls(variable, Fraction(value))}
+        every = {Fraction(match[1]) for match in islice(_NUMBER.finditer(self._text), _MOST_NUMBERS)}
+        return {value for value in every if self.calls(variable, value)}
 
     @cached_property
     def _text(self) -> str:
         return plain(" ; ".join(self._texts))
 
-    @cached_property
-    def _places(self) -> dict[Fraction | int, list[tuple[int, int]]]:
-        """Where each value stands in the text."""
-        found: dict[Fraction | int, list[tuple[int, int]]] = {}
-        for match in islice(_NUMBER.finditer(self._text), _MOST_NUMBERS):
-            value = Fraction(match[1]) if "." in match[1] else int(match[1])
-            for factor in _SUFFIXES.get(match[2], (1,)):
-                found.setdefault(value * factor, []).append(match.span())
-        return found
-
-    def _called_of(self, value: Fraction) -> _Called:
-        called = self._called.get(value)
-        if called is None:
-            called = self._called[value] = _Called()
-            for start, end in self._places[value]:
-                before = self._text[max(0, start - _PHRASE) : start]
-                called.named.update(_singular(words[1]) for form in _NAMING if (words := form.search(before)))
-                after = _AFTER.match(self._text, end, end + _PHRASE)
-                if after:
-                    called.after.update(_phrases(after[1]))
+    def _read(self, value: Fraction) -> _Called:
+        """Read what stands around a value wherever it is written: `4096`, `4k`, `7b`."""
+        called = _Called()
+        for start, end in islice(self._places(value), _MOST_NUMBERS):
+            before = self._text[max(0, start - _PHRASE) : start]
+            called.named.update(_singular(words[1]) for form in _NAMING if (words := form.search(before)))
+            after = _AFTER.match(self._text, end, end + _PHRASE)
+            if after:
+                called.after.update(_phrases(after[1]))
         return called
+
+    def _places(self, value: Fraction) -> Iterator[tuple[int, int]]:
+        for suffix, factor in _SUFFIXES:
+            digits = _digits(value / factor)
+            at = self._text.find(digits) if digits else -1
+            while at >= 0:
+                match = _NUMBER.match(self._text, at)
+                if match is not None and match[1] == digits and (match[2] or "") == suffix:
+                    yield match.span()
+                at = self._text.find(digits, at + 1)
+
+
+def _digits(value: Fraction) -> str:
+    """Write a value as texts do, empty if they would not."""
+    if value.denominator == 1:
+        return str(value.numerator) if 0 <= value < _LARGEST else ""
+    if 1000 % value.denominator:
+        return ""
+    return f"{float(value):g}"
 
 
 def _phrases(words: str) -> tuple[str, ...]:
@@ -136,14 +148,18 @@ def has_cue(text: str, cues: tuple[str, ...]) -> bool:
 
 
 class Surroundings:
-    """The texts around a place, by how near they are."""
+    """The texts around a place, by how near they are.
 
-    def __init__(self, text: str, start: int, end: int, around: Iterable[str] = ()) -> None:
+    Attributes:
+        around: titles and the like, as `plain` returns them.
+    """
+
+    def __init__(self, text: str, start: int, end: int, around: str = "") -> None:
         first = max(0, start - _BEFORE)
         behind = text.find("\n", end, end + _BEHIND)
         self._raw = text[first : end + _BEHIND if behind < 0 else behind]
         self._line_start = max(text.rfind("\n", first, start) + 1 - first, 0)
-        self._around = around
+        self.around: Final = around
 
     @cached_property
     def near(self) -> str:
@@ -154,11 +170,6 @@ class Surroundings:
     def line(self) -> str:
         """Its own line."""
         return plain(self._raw[self._line_start :])
-
-    @cached_property
-    def around(self) -> str:
-        """Titles and the like."""
-        return plain(" . ".join(self._around))
 
     def speaks(self, cues: tuple[str, ...]) -> int:
         """How surely they speak of something: 3 in its own line, 2 close by, 1 around it, 0 not at all."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from qbank.formulas import tree as f
-from qbank.formulas.formula import Taken
+from qbank.formulas.formula import Formula, Taken
 from qbank.formulas.library import Library, LibraryError, bundled, load
 from qbank.formulas.matching import Operand
 from qbank.formulas.measures import UnknownUnitError, measure
@@ -18,6 +18,7 @@ from qbank.formulas.patterns import patterns
 from qbank.formulas.recognise import Expression, Recogniser
 from qbank.napkin import Amount, Claim
 from qbank.napkin import tree as n
+from qbank.rules.formula_words import Names, Surroundings
 from qbank.units import Unit, readings
 
 _FUNCTIONS: Final[Mapping[str, str]] = {
@@ -88,6 +89,15 @@ def written(claim: Claim) -> Written | None:
     except _UntranslatableError:
         return None
     return Written(Expression(tree, translation.operands, _result(claim)), translation.leaves)
+
+
+def formula_of(claim: Claim, around: Surroundings, names: Names, looks: Looking) -> Formula | None:
+    """Return the formula that a claim's expression instantiates; None if none is recognised, or a slip."""
+    own = written(claim)
+    if own is None:
+        return None
+    found = looks.formulas.recognise(own.expression, around.speaks, names.calls)
+    return found[0].formula if found and found[0].slip is None else None
 
 
 class _UntranslatableError(Exception):
