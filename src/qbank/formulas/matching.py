@@ -83,15 +83,22 @@ class Slot:
         """What it measures, counted things left out."""
         return physical(self.dimension)
 
-    def takes(self, operand: Operand) -> bool:
-        """Whether an operand is of its kind: people leave out what they count, but name nothing else."""
+    def measures(self, operand: Operand) -> bool:
+        """Whether an operand measures the same, whatever it counts besides operations."""
         if physical(operand.dimension) != self.physical:
             return False
         own, its = exponents(self.dimension), exponents(operand.dimension)
         if own.get("operation", 0) != its.get("operation", 0):
             return operand.dimension == NONE
+        return "operation" not in own or operand.macs == self.macs
+
+    def takes(self, operand: Operand) -> bool:
+        """Whether an operand is of its kind: people leave out what they count, but name nothing else."""
+        if not self.measures(operand):
+            return False
+        own, its = exponents(self.dimension), exponents(operand.dimension)
         if "operation" in own:
-            return operand.macs == self.macs
+            return True
         counted = {name for name in COUNT_BASES if name in its}
         if not counted or any(name in own for name in COUNT_BASES):
             return not counted or own == its

@@ -123,7 +123,7 @@ class Recogniser:
             whole = shapes.of(pattern)
             if whole is None or len(whole.factors) < len(pattern.shape.factors):
                 continue
-            if written.result is not None and not pattern.result.takes(written.result):
+            if written.result is not None and not pattern.result.measures(written.result):
                 continue
             if pattern.missing in written.numbers or not (sure := speaks(pattern.cues)):
                 continue

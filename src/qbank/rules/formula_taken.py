@@ -29,12 +29,15 @@ _ONE_WAY: Final = re.compile(
     r"(?:per|each|one|single)[ -](?:direction|way)|uni-?directional|one[ -]way|simplex", re.IGNORECASE
 )
 _SPARSE: Final = re.compile(r"spars(?:e|ity)|\b2:4\b", re.IGNORECASE)
+_USES_SPARSITY: Final = re.compile(
+    r"prun(?:e|ing)|spars(?:e|ified) (?:model|weight|kernel|network|matri|gemm|matmul)"
+)
 _DENSE: Final = re.compile(r"\bdense\b|without spars|no spars|non-?spars", re.IGNORECASE)
 _FORMAT: Final = re.compile(r"\b(fp|bf|int|nf|tf)[ -]?(64|32|16|8|6|4|2)\b", re.IGNORECASE)
 _BYTES: Final = re.compile(r"(\d{1,4}(?:\.\d{1,6})?)[ -]?(?:bytes?|B)\b(?!/s)")
 _BIT_RATE: Final = re.compile(r"(\d[\d.]*) ?([kKMGT])(?:bps|bits?/s|b/s)")
 _BYTE_RATE: Final = re.compile(r"(\d[\d.]*) ?([kKMGT])(?:Bps|Bytes?/s|B/s)")
-_CLAUSE_BEHIND: Final = re.compile(r"[^,;.)\d\n]{0,48}")
+_CLAUSE_BEHIND: Final = re.compile(r"(?:2:4|[^,;.)\d\n]){0,48}")
 _CLAUSE_BEFORE: Final = re.compile(r"[^,;.(\d\n]{0,40}$")
 _SIGNS: Final = {Taken.BOTH_WAYS: "B", Taken.SPARSE: "OP"}
 _ROUGH: Final = Fraction(3, 2)
@@ -159,7 +162,11 @@ def _both_ways(operand: _Operand) -> str:
 def _sparse(operand: _Operand) -> str:
     question = operand.question
     about = " ".join([text for path in (("title",), ("question",)) if (text := question.text(path))]).lower()
-    if "spars" in about or "prun" in about or not _said(operand, _SPARSE, _DENSE):
+    if (
+        "spars" in about
+        or _USES_SPARSITY.search(told(question).letters)
+        or not _said(operand, _SPARSE, _DENSE)
+    ):
         return ""
     return "the text says that this peak is with sparsity; dense work has half of it"
 

@@ -31,7 +31,7 @@ _SUFFIXES: Final = (("", 1), ("k", 1000), ("k", 1024), ("m", 10**6), ("b", 10**9
 _LARGEST: Final = 10**15
 _AFTER: Final = re.compile(r" ?([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})")
 _NAMED: Final = re.compile(r"([a-z]+(?: [a-z]+)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$")
-_ADJACENT: Final = re.compile(r"\b([a-z]{2,}) ?$")
+_ADJACENT: Final = re.compile(r"\b((?:[a-z]+ )?[a-z]{2,}) ?$")
 _NAMED_WITH_SYMBOL: Final = re.compile(r"([a-z]+(?: [a-z]+)?) [a-z]{1,2} ?(?:=|:|≈) ?$")
 _SYMBOL: Final = re.compile(r"(?<![a-z0-9])([a-z]{1,2}) ?= ?$")
 _NAMING: Final = (_NAMED, _ADJACENT, _NAMED_WITH_SYMBOL, _SYMBOL)
