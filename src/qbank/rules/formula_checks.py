@@ -13,11 +13,12 @@ from typing import ClassVar, Final
 from qbank.bank.document import FieldPath
 from qbank.formulas.display import plain
 from qbank.formulas.formula import Formula, FormulaError
-from qbank.formulas.library import Library, LibraryError, UnknownFormulaError, load
+from qbank.formulas.library import Library, LibraryError, UnknownFormulaError
 from qbank.model.nearest import nearest
 from qbank.model.problems import format_path, quote
 from qbank.rules.base import Example, QuestionRule, Rule
 from qbank.rules.finding import Finding, Severity
+from qbank.rules.recognition import library_of
 from qbank.rules.source import QuestionFile
 
 MOST_CHECKS: Final = 100
@@ -51,10 +52,9 @@ def check_problems(question: QuestionFile) -> tuple[CheckProblem, ...]:
     checks = question.data.get("checks")
     if not isinstance(checks, list) or not checks:
         return ()
-    try:
-        library = load(question.settings.root)
-    except LibraryError as error:
-        said = f"cannot be computed, since a formula of the bank is wrong: {error.problems[0]}"
+    library = library_of(question.settings.root)
+    if isinstance(library, LibraryError):
+        said = f"cannot be computed, since a formula of the bank is wrong: {library.problems[0]}"
         return (CheckProblem(Kind.INPUT, ("checks",), f"checks: {said}", key=True),)
     tolerance = question.settings.tolerances.approximate
     return tuple(

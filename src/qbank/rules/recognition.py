@@ -55,15 +55,22 @@ class Looking:
 
 
 @cache
+def library_of(root: Path | None) -> Library | LibraryError:
+    """Return the formulas of a bank, or why its own cannot be used; read once in a process."""
+    try:
+        return load(root)
+    except LibraryError as error:
+        return error
+
+
+@cache
 def looking(root: Path | None) -> Looking:
     """Return what looks for the formulas of a bank; made once in a process.
 
-    Formulas of the bank that cannot be used are left out here; `qbank formula list` tells what is wrong.
+    Where the bank's own cannot be used, it is those that qbank carries; `qbank formula list` tells why.
     """
-    try:
-        return Looking(load(root))
-    except LibraryError:
-        return Looking(bundled())
+    library = library_of(root)
+    return Looking(bundled() if isinstance(library, LibraryError) else library)
 
 
 @dataclass(frozen=True, slots=True)
