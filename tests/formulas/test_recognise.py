@@ -21,7 +21,7 @@ Look = Callable[..., tuple[Recognised, ...]]
 
 @pytest.fixture(scope="module")
 def look(library: Library) -> Look:
-    """Recognises an expression over operands such as `8`, `14 GB` or `2 MAC`; the text speaks of everything."""
+    """Recognises an expression over operands such as `8` or `14 GB`; the text speaks of everything."""
     recognisers: dict[tuple[str, ...], Recogniser] = {}
 
     def run(

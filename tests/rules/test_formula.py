@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from qbank.formulas.library import bundled
 from qbank.rules.base import Example
-from qbank.rules.examples import whole_text
+from qbank.rules.examples import laid_over, whole_text
 from qbank.rules.formula import SIGNS, MisreadValue, RecognisedSlip
 from qbank.rules.source import SourceFile
 
@@ -467,8 +469,8 @@ def test_the_message_tells_the_formula_and_what_is_right() -> None:
     (said,) = messages("", "With 4 stages and 8 micro-batches the bubble is 4 / (8 + 4) = 33.3%")
 
     assert said == (
-        "details.napkin_math: 4 / (8 + 4) is not f = (p - 1)/(m + p - 1) (pipeline_bubble_fraction): a pipeline "
-        "fills in p - 1 steps, not p; it is 0.2727273 for p = 4, m = 8"
+        "details.napkin_math: 4 / (8 + 4) is not f = (p - 1)/(m + p - 1) (pipeline_bubble_fraction): "
+        "a pipeline fills in p - 1 steps, not p; it is 0.2727273 for p = 4, m = 8"
     )
 
 
@@ -504,3 +506,34 @@ def test_every_slip_can_be_seen_at_first_sight() -> None:
             if slip.tree is not None:
                 for cue in slip.cues:
                     assert any(piece.strip() in cue for piece in SIGNS) or cue == "mac", (formula.id, cue)
+
+
+def test_a_bank_may_list_slips_of_its_own(audit: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "schema" / "formulas"
+    folder.mkdir(parents=True)
+    (folder / "own.yaml").write_text(
+        """formulas:
+- id: truck_time
+  name: Time of a truck there and back
+  area: own
+  result: {symbol: T, unit: second}
+  expression: 2*m/b
+  variables: {m: {unit: byte, meaning: load}, b: {unit: byte/second, meaning: rate}}
+  source: definition
+  cues: [truck]
+  slips:
+  - {expression: m/b, says: a truck also drives back}
+  examples:
+  - {given: {m: 10, b: 5}, result: 4, because: 2*10/5}
+  - {given: {m: 5, b: 5}, result: 2, because: "2"}
+""",
+        encoding="utf-8",
+    )
+    snippet = "details:\n  napkin_math: The truck needs {} s\n"
+    path = "questions/cloud/memory/cloud-0001.yaml"
+
+    (found,) = audit({path: laid_over(snippet.format("10 GB / 5 GB/s = 2"), path)}, rules=("QB801",)).findings
+    assert "a truck also drives back; it is 4 s for m = 10,000,000,000 B" in found.message
+    assert not audit(
+        {path: laid_over(snippet.format("2 * 10 GB / 5 GB/s = 4"), path)}, rules=("QB801",)
+    ).findings

@@ -119,12 +119,18 @@ def load(root: Path | None = None) -> Library:
     Raises:
         LibraryError: files of the bank are wrong; the message names file, line and column of each problem.
     """
+    folder = own_folder(root)
+    return bundled() if folder is None else with_more(bundled(), folder)
+
+
+def own_folder(root: Path | None) -> Path | None:
+    """Return the folder in which a bank adds formulas; None if it adds none."""
     if root is None:
-        return bundled()
+        return None
     folder = root / "schema" / FOLDER
     if not folder.is_dir() or folder.resolve() == (resources.schema_folder() / FOLDER).resolve():
-        return bundled()
-    return with_more(bundled(), folder)
+        return None
+    return folder
 
 
 def with_more(base: Iterable[Formula], folder: Path) -> Library:

@@ -18,7 +18,7 @@ from qbank.rules.finding import Finding, Severity
 from qbank.rules.formula_evidence import Difference, difference, is_explained, is_told
 from qbank.rules.formula_taken import misread
 from qbank.rules.formula_view import AROUND, Reader
-from qbank.rules.recognition import Written, written
+from qbank.rules.recognition import Written, has_own_slips, written
 from qbank.rules.source import QuestionFile
 from qbank.rules.told import told
 
@@ -71,7 +71,10 @@ class Found:
 
 def slips(question: QuestionFile) -> Iterator[Found]:
     """Yield the claims that are known slips of formulas, and that nothing in the text excuses."""
-    for claim in islice(_near_pieces(question), MOST_CLAIMS):
+    claims = _near_pieces(question)
+    if has_own_slips(question.settings.root):
+        claims = (claim for claim in question.claims if not claim.deliberate)
+    for claim in islice(claims, MOST_CLAIMS):
         own = written(claim.claim)
         if own is not None and (found := _slip(question.once(Reader), claim, own)) is not None:
             yield found

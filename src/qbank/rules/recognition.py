@@ -11,7 +11,7 @@ from typing import Final
 
 from qbank.formulas import tree as f
 from qbank.formulas.formula import Formula, Taken
-from qbank.formulas.library import Library, LibraryError, bundled, load
+from qbank.formulas.library import Library, LibraryError, bundled, load, own_folder
 from qbank.formulas.matching import Operand
 from qbank.formulas.measures import UnknownUnitError, measure
 from qbank.formulas.patterns import patterns
@@ -61,6 +61,17 @@ def library_of(root: Path | None) -> Library | LibraryError:
         return load(root)
     except LibraryError as error:
         return error
+
+
+@cache
+def has_own_slips(root: Path | None) -> bool:
+    """Whether a bank's own formulas list slips, of whose words nothing is known beforehand."""
+    if own_folder(root) is None:
+        return False
+    library = library_of(root)
+    if isinstance(library, LibraryError):
+        return False
+    return any(formula.slips and formula.id not in bundled() for formula in library)
 
 
 @cache
