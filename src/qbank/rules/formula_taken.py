@@ -36,6 +36,7 @@ _DENSE: Final = re.compile(r"\bdense\b|without spars|no spars|non-?spars", re.IG
 _FORMAT: Final = re.compile(r"\b(fp|bf|int|nf|tf)[ -]?(64|32|16|8|6|4|2)\b", re.IGNORECASE)
 _BYTES: Final = re.compile(r"(\d{1,4}(?:\.\d{1,6})?)[ -]?(?:bytes?|B)\b(?!/s)")
 _BIT_RATE: Final = re.compile(r"(\d[\d.]*) ?([kKMGT])(?:bps|bits?/s|b/s)")
+_BIT_UNITS: Final = ("bps", "bit/s", "bits/s", "Gb/s", "Mb/s", "kb/s", "Kb/s", "Tb/s")
 _BYTE_RATE: Final = re.compile(r"(\d[\d.]*) ?([kKMGT])(?:Bps|Bytes?/s|B/s)")
 _CLAUSE_BEHIND: Final = re.compile(r"(?:2:4|[^,;.)\d\n]){0,48}")
 _CLAUSE_BEFORE: Final = re.compile(r"[^,;.(\d\n]{0,40}$")
@@ -85,7 +86,7 @@ def _kinds(question: QuestionFile) -> Iterator[Taken]:
         yield Taken.SPARSE
     if everything.has("fp16", "bf16", "fp32", "int8", "int4", "fp8") and everything.has("byte"):
         yield Taken.FORMAT
-    if everything.has("bps", "bit/s", "b/s") and _bit_rates(question):
+    if any(unit in text for _, text in everything.fields for unit in _BIT_UNITS) and _bit_rates(question):
         yield Taken.BITS
 
 
