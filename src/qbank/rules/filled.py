@@ -45,6 +45,18 @@ def filled_text(question: QuestionFile, path: FieldPath) -> Filled | None:
     return fill(text, known) if known else Filled(text)
 
 
+def shown_text(question: QuestionFile, path: FieldPath) -> str:
+    """Return the text at a path as the default instance shows it; an empty string if there is none."""
+    filled = filled_text(question, path)
+    return "" if filled is None else filled.text
+
+
+def file_part(question: QuestionFile, path: FieldPath, start: int, end: int) -> tuple[int, int]:
+    """Return the part of the field in the file that a part of its shown text comes from."""
+    filled = filled_text(question, path)
+    return (start, end) if filled is None else filled.source(start, end)
+
+
 def keys(question: QuestionFile) -> list[tuple[FieldPath, NumericKey | str]]:
     """Return the key of every numeric answer, or what keeps it from being one; ask by `question.once`."""
     from qbank.sets.amounts import AmountError  # noqa: PLC0415
