@@ -1,7 +1,8 @@
-"""Finding the drawing of a question."""
+"""Finding the drawing of a question, and showing it without a file beside."""
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -44,3 +45,8 @@ def _read(folder: Path, name: str) -> bytes:
     except OSError:
         return b""
     return content if b"<svg" in content else b""
+
+
+def data_address(figure: Figure) -> str:
+    """Return an address that holds the drawing itself, for formats of one file."""
+    return "data:image/svg+xml;base64," + base64.b64encode(figure.svg).decode()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from qbank.model.taxonomy import QuestionKind, SetKind
-from qbank.render.document import Document, Item
+from qbank.render.document import Document, Item, Part
 from qbank.sets.numeric_key import NumericKey, with_unit
 
 _TRACKS: Final = {
@@ -54,6 +54,11 @@ def number(value: float) -> str:
 def points(value: float) -> str:
     """Return what something is worth: `1 point`, `2.5 points`."""
     return f"{number(value)} {'point' if value == 1 else 'points'}"
+
+
+def part_worth(part: Part) -> str:
+    """Return what a part is worth, for behind its text: `(2 points)`; empty where it does not say."""
+    return "" if part.points is None else f"({points(part.points)})"
 
 
 def minutes(value: int) -> str:
@@ -119,6 +124,11 @@ def asked(key: NumericKey) -> str:
 def accepted(key: NumericKey) -> str:
     """Return which answers are right: `13.3 GB to 14.7 GB`."""
     return f"{with_unit(key.low_text, key.unit)} to {with_unit(key.high_text, key.unit)}"
+
+
+def within(key: NumericKey | None) -> str:
+    """Return which answers are right, for behind the answer; empty without a key."""
+    return f"(accepted: {accepted(key)})" if key else ""
 
 
 def letter(place: int) -> str:
