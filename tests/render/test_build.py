@@ -197,6 +197,17 @@ def test_the_time_of_change_is_that_of_the_file(tmp_path: Path, monkeypatch: pyt
     assert item().changed is None
 
 
+def test_a_question_changes_with_its_drawing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    path, drawing = tmp_path / "cloud-0001.yaml", tmp_path / "a.svg"
+    path.touch()
+    drawing.write_text("<svg/>")
+    os.utime(path, (1_790_000_000, 1_790_000_000))
+    os.utime(drawing, (1_790_000_500, 1_790_000_500))
+    visual = {"kind": "svg", "path": "a.svg", "alt": "A drawing."}
+    assert made(variant(path=path, visual=visual)).items[0].changed == 1_790_000_500
+
+
 @pytest.mark.parametrize(
     ("latest", "changed"),
     [

@@ -15,24 +15,27 @@ _LARGEST: Final = 2**20
 """Drawings of more bytes are left out; only their description is shown."""
 
 
-def find(question: Question, file: Path | None, folders: Sequence[Path]) -> Figure | None:
-    """Return the figure of a question, with an empty `svg` where the file is missing, too large or no SVG.
+def find(question: Question, file: Path | None, folders: Sequence[Path]) -> tuple[Figure | None, Path | None]:
+    """Return the figure of a question, and the file that its drawing was read from.
 
-    It is looked for beside the question's file, then in each folder, then in the folder of the track within.
+    Where that is missing, too large or no SVG, the figure has an empty `svg`. It is looked for beside the
+    question's file, then in each folder, then in the folder of the track within.
     """
     visual = question.visual
     if visual is None:
-        return None
+        return None, None
     places = [file.parent] if file else []
     for folder in folders:
         places += (folder, folder / question.track.value)
-    svg = next((content for place in places if (content := _read(place, visual.path))), b"")
-    return Figure(
+    drawings = ((place / visual.path, _read(place, visual.path)) for place in places)
+    path, svg = next(((path, content) for path, content in drawings if content), (None, b""))
+    figure = Figure(
         name=f"{question.id}.svg",
         alt=text.one_line(visual.alt),
         caption=text.one_line(visual.caption or ""),
         svg=svg,
     )
+    return figure, path
 
 
 def _read(folder: Path, name: str) -> bytes:
