@@ -13,14 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from qbank.model.taxonomy import Answers
 from qbank.render import templates, wording
-from qbank.render.document import (
-    Blocks,
-    Document,
-    Figure,
-    Item,
-    Option,
-    Section,
-)
+from qbank.render.document import Blocks, Document, Figure, Item, Option, Section
 from qbank.render.html_text import HtmlText
 from qbank.render.labels import emphasised, labelled
 from qbank.render.registry import Settings
@@ -30,9 +23,8 @@ from qbank.sets.numeric_key import NumericKey
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-DEFAULT_POINTS: Final = 1.0
+_DEFAULT_POINTS: Final = 1.0
 """What a question is worth that does not say so: platforms need a number."""
-
 
 _LONGEST_LEVEL: Final = 120
 """Characters of a title that are kept in a path: the names of categories are short."""
@@ -56,7 +48,7 @@ def answering(item: Item) -> Answering:
 
 def points(item: Item) -> str:
     """Return what a question is worth."""
-    return wording.number(DEFAULT_POINTS if item.points is None else item.points)
+    return wording.number(_DEFAULT_POINTS if item.points is None else item.points)
 
 
 def shows_answers(document: Document) -> bool:
