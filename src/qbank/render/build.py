@@ -125,8 +125,8 @@ def _item(variant: Variant, number: int, points: float | None, folders: Sequence
         tables=tuple(map(_table, question.tables or ())),
         figure=figure,
         options=tuple(
-            Option(letter(place).lower(), text.read(option.text), option.correct, text.read(option.feedback))
-            for place, option in enumerate(variant.options)
+            Option(option.identifier, text.read(option.text), option.correct, text.read(option.feedback))
+            for option in variant.options
         ),
         key=variant.key,
         parts=tuple(

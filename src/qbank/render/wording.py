@@ -7,6 +7,7 @@ from typing import Final
 from qbank.model.taxonomy import QuestionKind, SetKind
 from qbank.render.document import Document, Item, Part
 from qbank.sets.numeric_key import NumericKey, with_unit
+from qbank.sets.options import letter as letter  # noqa: PLC0414 - a word like the others
 
 _TRACKS: Final = {
     "cloud": "Cloud",
@@ -129,9 +130,3 @@ def accepted(key: NumericKey) -> str:
 def within(key: NumericKey | None) -> str:
     """Return which answers are right, for behind the answer; empty without a key."""
     return f"(accepted: {accepted(key)})" if key else ""
-
-
-def letter(place: int) -> str:
-    """Return the letter of the option shown at a place, counted from 0: `A`, `B`, and `AA` behind `Z`."""
-    before, last = divmod(place, 26)
-    return (letter(before - 1) if before else "") + chr(ord("A") + last)
