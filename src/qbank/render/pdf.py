@@ -1,7 +1,7 @@
 """A paper to hand out and its answer key, as PDF, typeset by typst.
 
 The templates are files of typst that read the document as data, so text of a question is a string there,
-whatever it holds. A template has no clock and reads no files but those it is given: the same document gives the
+whatever it holds. They have no clock and read no files but those they are given: the same document gives the
 same bytes.
 """
 

@@ -1,7 +1,7 @@
 """Formulas as trees of data, which the template `render/pdf/math.typ` draws by functions of typst.
 
-A node is a list: its name, then its arguments, which are nodes or plain text. No text of a formula is ever read
-as code of typst. The trees come from the MathML of `qbank.render.mathml`, so both formats show the same.
+A node is a list: its name, then its arguments, which are nodes or plain text. No text of a formula is ever
+read as code of typst. The trees come from the MathML of `qbank.render.mathml`, so both formats show the same.
 """
 
 from __future__ import annotations

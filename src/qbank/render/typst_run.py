@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from qbank.render.registry import RenderError, Settings
 from qbank.render.svg import is_simple
@@ -78,7 +78,7 @@ def run(templates: Templates, more: Mapping[str, bytes]) -> bytes:
         raise RenderError(f"{where}: {error.message}{hints}") from error
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def is_drawable(svg: bytes) -> bool:
     """Whether typst can draw a drawing, within bounds."""
     import typst  # noqa: PLC0415
@@ -95,9 +95,10 @@ def is_drawable(svg: bytes) -> bool:
 def _run(files: dict[str, bytes], fonts: tuple[Path, ...]) -> bytes:
     import typst  # noqa: PLC0415
 
+    sources: Any = files  # the types of the package know of one file only
     with TemporaryDirectory(prefix="qbank-") as empty:
         compiler = typst.Compiler(
-            files,
+            sources,
             root=empty,
             font_paths=list(fonts),
             ignore_system_fonts=True,
