@@ -16,7 +16,7 @@ from qbank.model.taxonomy import QuestionKind
 from qbank.render import anki, text
 from qbank.render.anki_schema import FIELDS, MODEL_CHANGED, MODEL_ID
 from qbank.render.document import Document
-from qbank.render.registry import Settings
+from qbank.render.registry import RenderError, Settings
 from render.hostile import (
     PIECES,
     document,
@@ -167,6 +167,14 @@ def test_a_bank_may_have_cards_of_its_own(tmp_path: Path) -> None:
     model = read(document(), Settings(templates=(tmp_path,))).model
     assert model["css"] == ".card { color: teal }\n"
     assert "{{Question}}" in model["tmpls"][0]["qfmt"]
+
+
+def test_a_style_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "render" / "anki"
+    folder.mkdir(parents=True)
+    (folder / "style.css").write_bytes(b"\xff\xfe")
+    with pytest.raises(RenderError, match=r"template 'render/anki/style\.css': cannot be read"):
+        read(document(), Settings(templates=(tmp_path,)))
 
 
 def test_the_same_document_gives_the_same_bytes() -> None:

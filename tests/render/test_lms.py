@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,7 @@ from qbank.render import lms, text
 from qbank.render.document import Section
 from qbank.render.html_text import PLATFORM
 from qbank.render.lms import Answering
-from qbank.render.registry import Settings
+from qbank.render.registry import RenderError, Settings, formats
 from qbank.sets.numeric_key import NumericKey
 from render.hostile import document, item, numeric_key, options, plain_items
 from render.numeric_items import NumericItem, numeric_items
@@ -98,12 +99,35 @@ def test_a_drawing_that_is_missing_is_told_in_words() -> None:
 def test_the_answer() -> None:
     _, choice, number, parts, memo = (fragments().answer(one) for one in plain_items())
     assert "<strong>14 GB</strong> (accepted: 13.3 GB to 14.7 GB)" in number
-    assert "<strong>(b)</strong> 14 GB (accepted: 13.3 GB to 14.7 GB)" in parts
+    assert "<strong>(b)</strong> 14 GB <em>(accepted: 13.3 GB to 14.7 GB)</em>" in parts
     assert "<strong>1.5 points:</strong> Gives numbers." in memo
     assert '<a href="https://doi.org/10.1145/1498765.1498785">Roofline</a>' in memo
     assert "cloud-0001, kv-cache-management" in memo
     assert "<strong>B.</strong>" not in choice
     assert "<strong>B.</strong> 14 GB" in fragments().answer(plain_items()[1], options=True)
+
+
+def test_a_broken_template_of_a_bank_is_named_once(tmp_path: Path) -> None:
+    folder = tmp_path / "render" / "lms"
+    folder.mkdir(parents=True)
+    (folder / "answer.html.j2").write_text("<p>{{ item.title }}</p>\n{% if %}")
+    for name in ("moodle", "gift", "qti12", "qti21", "anki"):
+        with pytest.raises(RenderError) as raised:
+            formats()[name].render(document(), Settings(templates=(tmp_path,)))
+        assert str(raised.value).startswith("template 'render/lms/answer.html.j2', line 2: ")
+
+
+def test_a_bank_may_print_answers_in_its_own_way(tmp_path: Path) -> None:
+    folder = tmp_path / "render" / "lms"
+    folder.mkdir(parents=True)
+    (folder / "answer.html.j2").write_text("<p>{{ item.title }}</p>")
+    own = lms.fragments(Settings(templates=(tmp_path,)), PLATFORM, lambda figure: figure.name)
+    assert own.answer(item(title="a < b")) == "<p>a &lt; b</p>"
+
+
+def test_nothing_to_print_is_printed() -> None:
+    for name in ("moodle", "gift", "qti12", "qti21", "anki"):
+        assert formats()[name].render(document(sections=()))
 
 
 def test_where_answers_are_not_to_be_shown_there_is_no_feedback() -> None:

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from qbank.model.taxonomy import Answers
 from qbank.render import templates, wording
 from qbank.render.assemble import assemble
-from qbank.render.document import Document, Figure, Item, Part
+from qbank.render.document import Document, Item, Part
+from qbank.render.figures import data_address
 from qbank.render.html_text import PAGE
 from qbank.render.registry import Output, RenderError, Settings
 from qbank.render.spellings import spellings
@@ -107,17 +108,13 @@ def _part_worth(part: Part) -> str:
     return "" if part.points is None else wording.points(part.points)
 
 
-def _image(figure: Figure) -> str:
-    return "data:image/svg+xml;base64," + base64.b64encode(figure.svg).decode()
-
-
 def _filters() -> dict[str, Any]:
     return {
         "about": wording.about_item,
         "accepted": wording.accepted,
         "asked": wording.asked,
         "blocks": PAGE.blocks,
-        "image": _image,
+        "image": data_address,
         "is_graded": _is_graded,
         "letter": wording.letter,
         "option": PAGE.option,

@@ -38,7 +38,6 @@ def render(document: Document, settings: Settings) -> bytes:
             "answer_ids": _answer_ids,
             "feedback": partial(fragments.feedback, document),
             "html": fragments.blocks,
-            "is_range": lambda item: item.key.shown != item.key.middle,
             "option_feedback": partial(fragments.option_feedback, document),
             "points": lms.points,
             "question": fragments.question,

@@ -70,6 +70,8 @@ def render(environment: Environment, template: str, **values: Any) -> str:
         ) from error
     except TemplateError as error:
         raise RenderError(f"template '{template}': {error.message or type(error).__name__}") from error
+    except RenderError:
+        raise  # said by a template that this one asked for
     except Exception as error:
         if not _has_own_templates(environment):
             raise  # a fault of ours

@@ -15,6 +15,7 @@ from qbank.sets.amounts import AmountError
 from qbank.sets.answers import answer_key, made_options
 from qbank.sets.drawing import shuffled
 from qbank.sets.numeric_key import NumericKey
+from qbank.sets.options import lettered
 from qbank.sets.parameters import UnusableError, Value, default_values, drawn_values, has_parameters
 from qbank.sets.placeholders import fill
 from qbank.sets.texts import replaced, texts
@@ -130,12 +131,13 @@ def _options(
     details = data["details"]
     listed = details.get("options")
     if listed:
-        return tuple(Option(text, index == details.get("correct_index")) for index, text in enumerate(listed))
+        options = [Option(text, index == details.get("correct_index")) for index, text in enumerate(listed)]
+        return lettered(options)
     if kind is not QuestionKind.CHOICE or key is None:
         return ()
     options, faults = made_options(data, key, values)
     if faults:
         raise VariantError(faults[0].path, faults[0].said)
-    return tuple(
+    return lettered(
         shuffled(options, "options", data["id"], seed or "", names=[option.feedback for option in options])
     )
