@@ -42,6 +42,8 @@ def found(audit: Any) -> Any:
         "~80 ms",
         "≈ 0.08 s",
         "0.08166666667",
+        "8.17e-2",
+        "8.2e-2",
     ],
 )
 def test_a_value_may_be_rounded_or_truncated_at_its_digits(found: Any, expect: str) -> None:
