@@ -141,7 +141,7 @@ def _claim(
     if isinstance(number, Number):
         digits, decimals = number.digits, number.decimals
         if stated is not None:
-            multiplier = number.readings[judgement.right_sense.choices.get(number.start, 0)].multiplier
+            multiplier = judgement.right_sense.reading_of(number).multiplier
     return Claim(
         start=span[0],
         end=span[1],
