@@ -286,3 +286,10 @@ def test_a_template_reads_nothing_else(tmp_path: Path, path: str) -> None:
     pytest.importorskip("typst")
     with pytest.raises(RenderError, match=r"template 'render/pdf/main.typ', line 1: "):
         PDF.render(document(), own(tmp_path, main=f'#read("{path}")'))
+
+
+def test_a_template_that_is_no_text_is_told(tmp_path: Path) -> None:
+    settings = own(tmp_path)
+    (tmp_path / "render" / "pdf" / "main.typ").write_bytes(b"\xff")
+    with pytest.raises(RenderError, match=r"template 'render/pdf/main.typ': cannot be read"):
+        PDF.render(document(), settings)
