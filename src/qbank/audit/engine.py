@@ -120,7 +120,11 @@ class Audit:
         root = self.plan.settings.root
         shown = _if_below_here if self._named else _from_here
         view = BankView(
-            summaries, complete=self._complete, root=root, shown=lambda path: shown(path).as_posix()
+            summaries,
+            complete=self._complete,
+            root=root,
+            shown=lambda path: shown(path).as_posix(),
+            sets=[outcome.set_summary for outcome in done if outcome.set_summary is not None],
         )
         found, crashes = audit_bank(view, self.plan)
         kept: list[Finding] = []
@@ -141,7 +145,11 @@ class Audit:
             self._remarks.append(f"{first}{more}: left out, for it is a link that leads out of the folder")
         tasks = tuple(
             sorted(
-                (Task(path, path.as_posix()) for path in map(self._shown, found.files)),
+                (
+                    Task(path, path.as_posix(), is_set)
+                    for paths, is_set in ((found.files, False), (found.sets, True))
+                    for path in map(self._shown, paths)
+                ),
                 key=lambda task: task.shown,
             )
         )

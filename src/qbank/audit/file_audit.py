@@ -20,29 +20,34 @@ from qbank.rules.base import BankRule, FileRule, QuestionRule
 from qbank.rules.finding import Finding
 from qbank.rules.registry import RuleSet
 from qbank.rules.source import QuestionFile, SourceFile
-from qbank.rules.summary import BankView, Summary
+from qbank.rules.summary import BankView, SetSummary, Summary
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A file to audit, and its path as reports show it."""
+    """A file to audit, its path as reports show it, and whether it holds a set instead of a question."""
 
     path: Path
     shown: str
+    is_set: bool = False
 
 
 def audit_file(task: Task, plan: Plan) -> FileOutcome:
     """Read and audit a file. A defect in a rule ends up in the outcome; nothing is raised."""
     guard = _Guard(task.shown)
     source = guard.run("reading", lambda: SourceFile.read(task.path, task.shown))
-    return FileOutcome(task.shown, crashes=guard.crashes) if source is None else _audit(source, plan, guard)
+    return (
+        FileOutcome(task.shown, crashes=guard.crashes)
+        if source is None
+        else _audit(source, plan, guard, task.is_set)
+    )
 
 
-def audit_source(source: SourceFile, plan: Plan) -> FileOutcome:
+def audit_source(source: SourceFile, plan: Plan, *, is_set: bool = False) -> FileOutcome:
     """Audit a file that was read already, as `audit_file`."""
-    return _audit(source, plan, _Guard(source.path))
+    return _audit(source, plan, _Guard(source.path), is_set)
 
 
 def audit_bank(bank: BankView, plan: Plan) -> tuple[list[Finding], tuple[Crash, ...]]:
@@ -52,11 +57,16 @@ def audit_bank(bank: BankView, plan: Plan) -> tuple[list[Finding], tuple[Crash, 
     return found, guard.crashes
 
 
-def _audit(source: SourceFile, plan: Plan, guard: _Guard) -> FileOutcome:
+def _audit(source: SourceFile, plan: Plan, guard: _Guard, is_set: bool) -> FileOutcome:
     found = guard.check(plan.rules, FileRule, lambda rules: rules.check_file(source))
-    question = source.question(plan.for_rules)
+    question = None if is_set else source.question(plan.for_rules)
+    found_set = source.set(plan.for_rules) if is_set else None
     summary = None
+    set_summary = None
     claims = None
+    if found_set is not None:
+        found += guard.check(plan.rules, QuestionRule, lambda rules: rules.check_set(found_set))
+        set_summary = guard.run("summarising", lambda: SetSummary.of(found_set))
     if question is not None:
         found += guard.check(plan.rules, QuestionRule, lambda rules: rules.check_question(question))
         summary = guard.run("summarising", lambda: Summary.of(question))
@@ -67,6 +77,7 @@ def _audit(source: SourceFile, plan: Plan, guard: _Guard) -> FileOutcome:
         path=source.path,
         findings=tuple(sorted(findings, key=place)),
         summary=summary,
+        set_summary=set_summary,
         claims=claims or ClaimCounts(),
         suppressions=suppressed_by,
         suppressed=suppressed,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from qbank.audit.suppressions import Suppressions
 from qbank.rules.finding import Finding, Severity
-from qbank.rules.summary import Summary
+from qbank.rules.summary import SetSummary, Summary
 
 _RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 
@@ -67,6 +67,7 @@ class FileOutcome:
     path: str
     findings: tuple[Finding, ...] = ()
     summary: Summary | None = None
+    set_summary: SetSummary | None = None
     claims: ClaimCounts = ClaimCounts()
     suppressions: Suppressions = ()
     suppressed: int = 0

@@ -108,6 +108,8 @@ def _questions(
         for remark in work.remarks:
             note(f"note: {remark}")
     for task in work.tasks:
+        if task.is_set:
+            continue
         yield from _question(task.path, task.shown, work.plan.for_rules, unreadable)
 
 
@@ -126,10 +128,14 @@ def _question(
             unreadable.append(f"{shown}:{problem.span.line}:{problem.span.column}: {problem.message}")
         return
     placed = []
-    for path_, claim in ((found.path, found.claim) for found in field_claims(question, derived=True)):
-        place = _places(question.document, path_, claim.start, claim.end)
-        operands = tuple(_places(question.document, path_, o.start, o.end) for o in claim.operands)
-        placed.append(PlacedClaim(claim, format_path(path_), *place, operands))
+    for found in field_claims(question, derived=True):
+        claim = found.claim
+        place = _places(question.document, found.path, *found.part(claim.start, claim.end))
+        operands = tuple(
+            _places(question.document, found.path, *found.part(operand.start, operand.end))
+            for operand in claim.operands
+        )
+        placed.append(PlacedClaim(claim, format_path(found.path), *place, operands))
     # Fields are verified in an order of their own; people read a file from top to bottom.
     placed.sort(key=lambda claim: (claim.line, claim.column))
     yield VerifiedText(shown, question.id, tuple(placed))

@@ -7,27 +7,32 @@ from functools import cache
 
 from qbank.model.nearest import nearest
 from qbank.rules import (
+    answers,
     audit_own,
     bank_wide,
     bookkeeping,
     chains,
     markers,
     napkin,
+    parameters,
     placement,
     schema,
+    sets,
     style,
     taxonomy,
     yaml,
 )
 from qbank.rules.base import BankRule, FileRule, ProblemRule, QuestionRule, ReadProblemRule, Rule
 from qbank.rules.finding import Finding
-from qbank.rules.source import QuestionFile, SourceFile
+from qbank.rules.source import QuestionFile, SetFile, SourceFile
 from qbank.rules.summary import BankView
 
 FAMILIES = (
     audit_own,
     yaml,
     schema,
+    answers,
+    parameters,
     napkin,
     taxonomy,
     style,
@@ -36,6 +41,7 @@ FAMILIES = (
     bank_wide,
     placement,
     chains,
+    sets,
 )
 """The modules of rules; each lists its own in `RULES` and says in its docstring what they are about."""
 
@@ -154,6 +160,10 @@ class RuleSet:
         for rule in self._questions:
             found.extend(rule.check(question))
         return found
+
+    def check_set(self, found: SetFile) -> list[Finding]:
+        """Run the rules about what the model found on a set file."""
+        return [finding for rule in self._problems if found.problems for finding in rule.check(found)]
 
     def check_bank(self, bank: BankView) -> list[Finding]:
         """Run the rules about the questions of a bank among each other."""
