@@ -12,6 +12,7 @@ from qbank.rules import (
     bank_wide,
     bookkeeping,
     chains,
+    hardware,
     markers,
     napkin,
     parameters,
@@ -42,6 +43,7 @@ FAMILIES = (
     placement,
     chains,
     sets,
+    hardware,
 )
 """The modules of rules; each lists its own in `RULES` and says in its docstring what they are about."""
 
