@@ -562,6 +562,8 @@ class Parser:
         money = options is _MONEY
         if not money and text in _ONLY_UNITS and not self._is_raised(at + 1, end):
             return _counted(readings(text)), at + 1
+        if _only_counts(text) and (at + 1 >= end or self._parts_noun(at + 1)):
+            return options, at
         channels = CHANNELS.get(text)
         if channels is not None and options is _COUNTS and self._is_last(at, end):
             return (Reading(channels),), at + 1
@@ -578,6 +580,10 @@ class Parser:
             options = (*options, Reading(options[0].multiplier, stored, options[0].binary_steps))
             at += 1
         return options, at
+
+    def _parts_noun(self, at: int) -> bool:
+        """Tell whether the token parts a noun from any unit that may follow it."""
+        return self.kinds[at] != WORD and self.texts[at] != "/"
 
     def _is_raised(self, at: int, end: int) -> bool:
         return at < end and (self.kinds[at] == POWER or self.texts[at] == "^")
@@ -758,6 +764,8 @@ class Parser:
 def _match_brackets(tokens: Tokens) -> dict[int, _Bracket]:
     """Return the brackets that are closed, by the index of the opening token."""
     found: dict[int, _Bracket] = {}
+    if CLOSE not in tokens.kinds:
+        return found
     stack: list[_Opened] = []
     numbers = relations = 0
     for index, kind in enumerate(tokens.kinds):
@@ -799,6 +807,13 @@ def _may_be_noun(text: str) -> bool:
 def _noun(text: str) -> tuple[Unit, ...]:
     """Return the unit that a counted noun is: it has a name and no dimension."""
     return (Unit(text, ONE, NONE),)
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def _only_counts(text: str) -> bool:
+    """Tell whether a word behind a number says no more than what there are so many of."""
+    known = readings(text) or _scale(text) or text in CHANNELS or text.upper() in BYTES_OF_TYPE
+    return not known and "-" not in text
 
 
 @lru_cache(maxsize=_VOCABULARY)

@@ -12,10 +12,12 @@ from qbank.rules import (
     bank_wide,
     bookkeeping,
     chains,
+    coherence,
     hardware,
     markers,
     napkin,
     parameters,
+    physics,
     placement,
     schema,
     sets,
@@ -44,6 +46,8 @@ FAMILIES = (
     chains,
     sets,
     hardware,
+    physics,
+    coherence,
 )
 """The modules of rules; each lists its own in `RULES` and says in its docstring what they are about."""
 

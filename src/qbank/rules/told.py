@@ -7,9 +7,11 @@ plain letters before any of them is taken apart, and a sentence is made only whe
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import Final
 
 from qbank.bank.document import FieldPath
@@ -18,8 +20,8 @@ from qbank.rules.values import told_fields
 
 _LONGEST: Final = 1_000
 _END: Final = re.compile(
-    r"[.!?](?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\betc\.)(?<!\bca\.)[*_)\"']*\s+"
-    r"|\n[ \t]*(?=\n|[-*•|#]|\d+[.)]\s)"
+    r"[.!?\n](?:(?<!\n)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\betc\.)(?<!\bca\.)[*_)\"']*\s+"
+    r"|(?<=\n)[ \t]*(?=\n|[-*•|#]|\d+[.)]\s))"
 )
 """Where a sentence or the item of a list ends; a line that merely goes on below is none."""
 
@@ -49,7 +51,7 @@ _SUPPOSITION: Final = """
 _NOT_ASSERTED: Final = frozenset(f"{_OPINION} {_DENIAL} {_SUPPOSITION}".split())
 
 
-@dataclass(frozen=True)
+@dataclass  # not frozen: many are made and few are kept
 class Sentence:
     """A sentence of a field, or an item of a list.
 
@@ -93,6 +95,7 @@ class Told:
             for path in told_fields(question)
             if path != ("title",) and (text := question.text(path))
         )
+        self._ends: dict[FieldPath, list[tuple[int, int]]] = {}
         self.letters: Final = "\n".join([text for _, text in self.fields]).lower()
 
     def has(self, *pieces: str) -> bool:
@@ -102,7 +105,14 @@ class Told:
 
     def sentence(self, path: FieldPath, text: str, at: int) -> Sentence:
         """Return the sentence around a place in a field."""
-        start, end = _sentence(text, at)
+        ends = self._ends.get(path)
+        if ends is None:
+            ends = self._ends[path] = [hit.span() for hit in _END.finditer(text)]
+        before = bisect_right(ends, at, key=_behind)
+        following = bisect_left(ends, at, key=_sign)
+        start = max(ends[before - 1][1] if before else 0, at - _LONGEST)
+        # The sign at its end belongs to a sentence: it tells a question.
+        end = min(ends[following][0] + 1 if following < len(ends) else len(text), at + _LONGEST)
         return Sentence(self.question, path, start, end, text[start:end])
 
     def sentences(self, cue: re.Pattern[str]) -> Iterator[Sentence]:
@@ -117,16 +127,10 @@ class Told:
                 yield sentence
 
 
+_sign: Final = itemgetter(0)
+_behind: Final = itemgetter(1)
+
+
 def told(question: QuestionFile) -> Told:
     """Return what a question tells; made once a question."""
     return question.once(Told)
-
-
-def _sentence(text: str, at: int) -> tuple[int, int]:
-    """Return where the sentence around a place begins and ends."""
-    start = max(0, at - _LONGEST)
-    for end in _END.finditer(text, start, at):
-        start = end.end()
-    following = _END.search(text, at, at + _LONGEST)
-    # The sign at its end belongs to a sentence: it tells a question.
-    return start, following.start() + 1 if following else min(len(text), at + _LONGEST)

@@ -10,7 +10,7 @@ from qbank.napkin.clauses import Clause
 from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.forms.base import ClauseForm, Example
 from qbank.napkin.forms.otherwise import otherwise, rates
-from qbank.napkin.forms.sides import Side, head, names, symbol, tail
+from qbank.napkin.forms.sides import Side, head, is_label, names, symbol, tail
 from qbank.napkin.forms.slip import is_power_of_ten, is_slip
 from qbank.napkin.judge import CONVERTED, Judgement, converts_prefix, judge, surely_unlike
 from qbank.napkin.page import Page
@@ -72,15 +72,15 @@ class Equation(ClauseForm):
             if relation not in _EQUALITIES:
                 continue
             segments = segments or clause.segments()
-            left = tail(page, *segments[place])
-            right = head(page, *segments[place + 1], symbols=names(left.node) if left else frozenset())
+            before, behind = segments[place : place + 2]
+            right = head(page, *behind, beside=before)
             if right is None:
                 continue
-            if left is None or isinstance(left.node, Name) or _is_application(page, left):
-                if relation != "→":
-                    _named(page, segments[place], right)
-                continue
-            self._link(page, left, right, relation, start=segments[place][0], end=segments[place + 1][1])
+            left = None if is_label(page, *before) else tail(page, *before)
+            if left is not None and not isinstance(left.node, Name) and not _is_application(page, left):
+                self._link(page, left, right, relation, start=before[0], end=behind[1])
+            elif relation != "→":
+                _named(page, before, right)
 
     def _link(self, page: Page, left: Side, right: Node, relation: str, *, start: int, end: int) -> None:
         symbolic = bool(names(left.node) or names(right))

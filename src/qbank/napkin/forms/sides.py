@@ -7,11 +7,12 @@ from typing import NamedTuple
 from qbank.napkin import tokens as t
 from qbank.napkin.page import Page
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
-from qbank.napkin.words import EXACT_FILLERS, RESULT_VERBS
+from qbank.napkin.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
 
-__all__ = ["Side", "head", "marked", "names", "symbol", "tail"]
+__all__ = ["Side", "head", "is_label", "marked", "names", "symbol", "tail"]
 
 _FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches them multiplies
+_ONLY_WORDS = {t.WORD}
 _NO_START = frozenset((t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER))
 
 
@@ -40,19 +41,31 @@ def marked(*nodes: Node) -> bool:
     )
 
 
-def head(page: Page, start: int, end: int, *, symbols: frozenset[str] = frozenset()) -> Node | None:
-    """Read the expression that a stretch begins with; `symbols` are those of the other side."""
+def head(page: Page, start: int, end: int, *, beside: tuple[int, int] | None = None) -> Node | None:
+    """Read the expression that a stretch begins with; its symbols may be those of the stretch `beside` it."""
     tokens = page.parser.tokens
     while start < end and tokens.texts[start] in EXACT_FILLERS:
         start += 1
     parsed = page.parser.expression(start, end)
     if parsed is None or isinstance(parsed[0], Name):
         return None
-    if (unknown := names(parsed[0]) - symbols) and not unknown <= page.memory.names.keys():
+    unknown = names(parsed[0])
+    if unknown:
+        other = tail(page, *beside) if beside else None
+        unknown = unknown - (names(other.node) if other else frozenset())
+    if unknown and not unknown <= page.memory.names.keys():
         # words behind a value, "20 GB / round", more often than an unknown operand
         quantity = page.parser.quantity(start, end)
         return quantity[0] if quantity else parsed[0]
     return parsed[0]
+
+
+def is_label(page: Page, start: int, end: int) -> bool:
+    """Tell whether a stretch is words alone, so that its `tail` is a name if anything."""
+    tokens = page.parser.tokens
+    return set(tokens.kinds[start:end]) == _ONLY_WORDS and OPERATOR_WORDS.keys().isdisjoint(
+        tokens.texts[start:end]
+    )
 
 
 def tail(page: Page, start: int, end: int) -> Side | None:
