@@ -20,9 +20,9 @@ from qbank.render.document import (
 )
 from qbank.render.latex import is_formula
 
-_ELEMENTS = "a br caption code em img li ol p pre strong table tbody td th thead tr ul"
+_ELEMENTS = "a br caption code em img li ol p pre span strong table tbody td th thead tr ul"
 ELEMENTS = frozenset(_ELEMENTS.split())
-ATTRIBUTES = frozenset({"alt", "class", "href", "src", "start"})
+ATTRIBUTES = frozenset({"alt", "dir", "href", "scope", "src", "start"})
 APART = "\u200b"
 
 

@@ -16,7 +16,7 @@ from qbank.model.taxonomy import QuestionKind
 from qbank.render import anki, text
 from qbank.render.anki_schema import FIELDS, MODEL_CHANGED, MODEL_ID
 from qbank.render.document import Document
-from qbank.render.registry import Settings
+from qbank.render.registry import RenderError, Settings
 from render.hostile import (
     PIECES,
     document,
@@ -73,13 +73,13 @@ def test_a_note_and_a_card_for_every_question() -> None:
     assert [card["nid"] for card in package.cards] == [note["id"] for note in package.notes]
     assert {card["did"] for card in package.cards} == {package.deck["id"]}
     assert package.deck["name"] == "qbank::Week 3: memory"
-    assert package.deck["desc"] == "<p>Ten minutes, no calculator.</p>"
+    assert package.deck["desc"] == '<p dir="auto">Ten minutes, no calculator.</p>'
     assert package.notes[0]["tags"] == " cloud L3 diagnosis kv-cache-management analyze llm memory "
     fields = package.fields(1)
     assert fields["Id"] == "cloud-0002"
     assert fields["Title"] == "Which GPU Holds It"
     assert "<strong>D.</strong> 56 GB" in fields["Question"]
-    assert fields["Answer"].startswith("<p><strong>B.</strong> 14 GB</p>")
+    assert fields["Answer"].startswith('<p dir="auto"><strong>B.</strong> 14 GB</p>')
     assert "FP16 takes two." in package.fields(0)["Hints"]
     assert package.fields(1)["Hints"] == ""
 
@@ -167,6 +167,14 @@ def test_a_bank_may_have_cards_of_its_own(tmp_path: Path) -> None:
     model = read(document(), Settings(templates=(tmp_path,))).model
     assert model["css"] == ".card { color: teal }\n"
     assert "{{Question}}" in model["tmpls"][0]["qfmt"]
+
+
+def test_a_style_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "render" / "anki"
+    folder.mkdir(parents=True)
+    (folder / "style.css").write_bytes(b"\xff\xfe")
+    with pytest.raises(RenderError, match=r"template 'render/anki/style\.css': cannot be read"):
+        read(document(), Settings(templates=(tmp_path,)))
 
 
 def test_the_same_document_gives_the_same_bytes() -> None:

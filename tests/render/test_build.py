@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -184,3 +185,43 @@ def test_a_link_leads_to_no_other_file(tmp_path: Path) -> None:
     figure = made(variant(visual=VISUAL), figure_folders=[tmp_path / "bank"]).items[0].figure
     assert figure is not None
     assert figure.svg == b""
+
+
+def test_the_time_of_change_is_that_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    path = tmp_path / "cloud-0001.yaml"
+    assert made(variant(path=path)).items[0].changed is None
+    path.touch()
+    os.utime(path, (1_790_000_000.9, 1_790_000_000.9))
+    assert made(variant(path=path)).items[0].changed == 1_790_000_000
+    assert item().changed is None
+
+
+def test_a_question_changes_with_its_drawing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    path, drawing = tmp_path / "cloud-0001.yaml", tmp_path / "a.svg"
+    path.touch()
+    drawing.write_text("<svg/>")
+    os.utime(path, (1_790_000_000, 1_790_000_000))
+    os.utime(drawing, (1_790_000_500, 1_790_000_500))
+    visual = {"kind": "svg", "path": "a.svg", "alt": "A drawing."}
+    assert made(variant(path=path, visual=visual)).items[0].changed == 1_790_000_500
+
+
+@pytest.mark.parametrize(
+    ("latest", "changed"),
+    [
+        ("1700000000", 1_700_000_000),
+        ("1800000000", 1_790_000_000),
+        ("", 1_790_000_000),
+        ("yesterday", 1_790_000_000),
+    ],
+)
+def test_no_time_is_later_than_what_a_reproducible_build_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, latest: str, changed: int
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", latest)
+    path = tmp_path / "cloud-0001.yaml"
+    path.touch()
+    os.utime(path, (1_790_000_000, 1_790_000_000))
+    assert made(variant(path=path)).items[0].changed == changed

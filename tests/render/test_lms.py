@@ -2,15 +2,16 @@ from __future__ import annotations
 
 import dataclasses
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from qbank.model.taxonomy import Answers, QuestionKind
 from qbank.render import lms, text
 from qbank.render.document import Section
+from qbank.render.html_text import PLATFORM
 from qbank.render.lms import Answering
-from qbank.render.lms_text import LmsText
-from qbank.render.registry import Settings
+from qbank.render.registry import RenderError, Settings, formats
 from qbank.sets.numeric_key import NumericKey
 from render.hostile import document, item, numeric_key, options, plain_items
 from render.numeric_items import NumericItem, numeric_items
@@ -19,7 +20,7 @@ SETTINGS = Settings()
 
 
 def fragments() -> lms.Fragments:
-    return lms.fragments(SETTINGS, LmsText(mathml=False), lambda figure: f"there/{figure.name}")
+    return lms.fragments(SETTINGS, PLATFORM, lambda figure: f"there/{figure.name}")
 
 
 def test_what_a_platform_can_grade() -> None:
@@ -81,7 +82,7 @@ def test_what_is_asked() -> None:
     assert '<img src="there/cache.svg" alt="Bar chart: the cache grows from 2 GB to 40 GB."/>' in first
     assert "14 GB" not in first
     assert "28 GB" not in choice
-    assert "<caption>Two devices</caption>" in number
+    assert "Two devices</caption>" in number
     assert "<em>Answer in GB to 2 significant figures.</em>" in number
     assert "<strong>(b)</strong> And the weights?" in parts
     assert "<strong>A.</strong> 7 GB" in fragments().question(plain_items()[1], options=True)
@@ -98,12 +99,35 @@ def test_a_drawing_that_is_missing_is_told_in_words() -> None:
 def test_the_answer() -> None:
     _, choice, number, parts, memo = (fragments().answer(one) for one in plain_items())
     assert "<strong>14 GB</strong> (accepted: 13.3 GB to 14.7 GB)" in number
-    assert "<strong>(b)</strong> 14 GB (accepted: 13.3 GB to 14.7 GB)" in parts
+    assert "<strong>(b)</strong> 14 GB <em>(accepted: 13.3 GB to 14.7 GB)</em>" in parts
     assert "<strong>1.5 points:</strong> Gives numbers." in memo
     assert '<a href="https://doi.org/10.1145/1498765.1498785">Roofline</a>' in memo
     assert "cloud-0001, kv-cache-management" in memo
     assert "<strong>B.</strong>" not in choice
     assert "<strong>B.</strong> 14 GB" in fragments().answer(plain_items()[1], options=True)
+
+
+def test_a_broken_template_of_a_bank_is_named_once(tmp_path: Path) -> None:
+    folder = tmp_path / "render" / "lms"
+    folder.mkdir(parents=True)
+    (folder / "answer.html.j2").write_text("<p>{{ item.title }}</p>\n{% if %}")
+    for name in ("moodle", "gift", "qti12", "qti21", "anki"):
+        with pytest.raises(RenderError) as raised:
+            formats()[name].render(document(), Settings(templates=(tmp_path,)))
+        assert str(raised.value).startswith("template 'render/lms/answer.html.j2', line 2: ")
+
+
+def test_a_bank_may_print_answers_in_its_own_way(tmp_path: Path) -> None:
+    folder = tmp_path / "render" / "lms"
+    folder.mkdir(parents=True)
+    (folder / "answer.html.j2").write_text("<p>{{ item.title }}</p>")
+    own = lms.fragments(Settings(templates=(tmp_path,)), PLATFORM, lambda figure: figure.name)
+    assert own.answer(item(title="a < b")) == "<p>a &lt; b</p>"
+
+
+def test_nothing_to_print_is_printed() -> None:
+    for name in ("moodle", "gift", "qti12", "qti21", "anki"):
+        assert formats()[name].render(document(sections=()))
 
 
 def test_where_answers_are_not_to_be_shown_there_is_no_feedback() -> None:
@@ -114,6 +138,6 @@ def test_where_answers_are_not_to_be_shown_there_is_no_feedback() -> None:
     assert (printer.feedback(silent, one), printer.hints(silent, one)) == ("", ())
     assert printer.option_feedback(silent, option) == ""
     assert printer.feedback(shown, one) == printer.answer(one)
-    assert printer.hints(shown, one) == ("<p>x</p>",)
-    assert printer.option_feedback(shown, option) == "<p>no</p>"
+    assert printer.hints(shown, one) == ('<p dir="auto">x</p>',)
+    assert printer.option_feedback(shown, option) == '<p dir="auto">no</p>'
     assert not lms.shows_answers(document(answers=Answers.KEY))

@@ -126,6 +126,8 @@ def test_a_bank_replaces_a_template(tmp_path: Path) -> None:
         ("a\n{% if %}", "template 'render/md/item.md.j2', line 2: "),
         ("{{ ''.__class__.__mro__ }}", "unsafe"),
         ("{% include 'no.j2' %}", "no.j2"),
+        ("{{ 1 + 'a' }}", "TypeError"),
+        ("{% include 'render/md/item.md.j2' %}", "RecursionError"),
     ],
 )
 def test_a_broken_template_is_said(tmp_path: Path, template: str, said: str) -> None:

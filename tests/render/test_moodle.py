@@ -55,7 +55,7 @@ def test_each_section_is_a_category_and_the_first_one_holds_the_introduction() -
         "$course$/top/qbank/Week 3: memory/I//O",
         "$course$/top/qbank/Week 3: memory/Links",
     ]
-    assert moodle.render(made, SETTINGS).count(b"<p>Ten minutes, no calculator.</p>") == 1
+    assert moodle.render(made, SETTINGS).count(b"Ten minutes, no calculator.") == 1
 
 
 def test_drawings_come_along_as_files() -> None:
@@ -70,7 +70,9 @@ def test_drawings_come_along_as_files() -> None:
 def test_hints_are_for_questions_that_moodle_grades() -> None:
     hints = (text.read("Count."), text.read("Twice."))
     counted, told = item(key=plain_items()[2].key, kind=QuestionKind.NUMERIC, hints=hints), item(hints=hints)
-    assert [question.hints for question in read(document(counted))] == [["<p>Count.</p>", "<p>Twice.</p>"]]
+    assert [question.hints for question in read(document(counted))] == [
+        ['<p dir="auto">Count.</p>', '<p dir="auto">Twice.</p>']
+    ]
     assert [question.hints for question in read(document(told))] == [[]]
 
 

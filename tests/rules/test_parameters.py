@@ -73,3 +73,13 @@ def test_endless_values_cost_little(audit: Any) -> None:
     many = "".join(f"  n{number}: {{default: 1, choices: [1]}}\n" for number in range(500))
     audited = audit(laid("parameters:\n" + many), rules=["QB231", "QB232"])
     assert [finding.message for finding in audited.findings] == ["parameters: more than 100 names"]
+
+
+def test_rules_about_meaning_read_the_default_instance_and_mark_the_name(audit: Any) -> None:
+    fields = (
+        "parameters:\n  memory: {default: 64 GB, choices: [64 GB, 80 GB]}\n"
+        "scenario: The service runs on one A100 with {memory} of memory and answers within a second.\n"
+    )
+    audited = audit(laid(fields), rules=["QB702"])
+    assert [audited.underlined(finding) for finding in audited.findings] == ["{memory}"]
+    assert "64 GB" in audited.findings[0].message

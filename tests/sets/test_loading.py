@@ -57,6 +57,13 @@ def test_sections_have_headings(load):
     assert listed(sheet) == [["cloud-0002"], ["cloud-0001"]]
 
 
+def test_a_selection_takes_ranges_of_levels(load):
+    sheet = load(HEAD + "select: {level: [L2-L3, L5]}\n")
+    assert listed(sheet) == [["cloud-0002", "cloud-0003", "cloud-0005"]]
+    with pytest.raises(SetError, match=r"week3.yaml:3:17: select.level.*'L3-L2'"):
+        load(HEAD + "select: {level: L3-L2}\n")
+
+
 def test_a_selection_is_drawn_by_the_seed_of_the_file_or_of_the_caller(load):
     content = HEAD + "seed: 5\nselect: {level: [L1, L2, L3, L4], count: 2}\n"
     assert listed(load(content)) == listed(load(content))
@@ -194,3 +201,17 @@ def test_a_variant_that_cannot_be_had_is_refused_with_its_place(bank):
 )
 def test_sets_are_told_from_questions(data, is_set):
     assert looks_like_set(data) is is_set
+
+
+def test_a_variant_whose_math_is_wrong_is_refused(bank):
+    bank.add(
+        "cloud-0008",
+        "parameters:\n  batch: {default: 8, choices: [8, 16]}\n"
+        "details:\n  napkin_math: |\n    **Calculations:** {batch} * 2 GB = 16 GB\n",
+    )
+    entry = Collection.of_bank(bank.root).find("cloud-0008")
+    assert instance(entry).reference == "cloud-0008"
+    seeds = {drawn_values(entry.data, entry.id, seed)["batch"].text: seed for seed in "abcdefghij"}
+    assert instance(entry, seeds["8"]).reference == f"cloud-0008@{seeds['8']}"
+    with pytest.raises(SetError, match=r"details.napkin_math: '16 \* 2 GB = 16 GB' is wrong \(seed"):
+        instance(entry, seeds["16"])

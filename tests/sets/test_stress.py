@@ -45,7 +45,7 @@ def test_an_option_that_meets_the_key_is_found(tried, data):
     result = tried(kind="choice", mistakes=[])
     assert result.failing
     assert all(fault.path == ("details", "options", 1) for fault in result.faults)
-    assert all("like" in fault.said for fault in result.faults)
+    assert all("says the same as options[0]" in fault.said for fault in result.faults)
 
 
 def test_an_option_within_the_interval_is_found(tried, data):

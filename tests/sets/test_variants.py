@@ -140,6 +140,14 @@ def test_what_cannot_be_had_is_told_with_its_place(data, field, value, path, sai
     assert caught.value.path == path
 
 
+def test_a_text_that_its_values_make_too_long_is_told(data):
+    data["question"] = "How much do {weights} take? " * 7
+    data["derived"]["weights"] = {"expression": "params * width / 3", "unit": "GB", "digits": 15}
+    with pytest.raises(VariantError, match="with its values in place, ") as caught:
+        make_variant(data)
+    assert caught.value.path == ("question",)
+
+
 @pytest.mark.parametrize(
     ("fields", "shown"),
     [

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -114,25 +116,41 @@ def render(  # noqa: PLR0917 - each option is a parameter
     from qbank.sets.targets import find_sheets
 
     try:
-        words = {"track": track, "level": level, "zone": zone, "topic": topic, "bloom": bloom, "tag": tag}
-        found = find_sheets(targets or [], _wanted(words, count), seed=seed, title=title)
-        if shuffle:
-            found.sheets = [replace(sheet, shuffle=True) for sheet in found.sheets]
-        if not quiet:
-            for remark in found.remarks:
-                note(f"note: {remark}")
-        if check:
-            tries = DEFAULT_TRIES if variants is None else variants
-            status = _check(found.sheets, tries, output_format, output)
-        else:
-            form = _format(output_format, output)
-            documents = _documents(found, answers, variants, config, quiet=quiet)
-            status = _write(form, documents, _settings(found), output)
+        with _collector_paused():
+            words = {"track": track, "level": level, "zone": zone, "topic": topic, "bloom": bloom, "tag": tag}
+            found = find_sheets(targets or [], _wanted(words, count), seed=seed, title=title)
+            if shuffle:
+                found.sheets = [replace(sheet, shuffle=True) for sheet in found.sheets]
+            if not quiet:
+                for remark in found.remarks:
+                    note(f"note: {remark}")
+            if check:
+                tries = DEFAULT_TRIES if variants is None else variants
+                status = _check(found.sheets, tries, output_format, output)
+            else:
+                form = _format(output_format, output)
+                documents = _documents(found, answers, variants, config, quiet=quiet)
+                status = _write(form, documents, _settings(found), output)
     except (SetError, TargetError, RenderError) as error:
         raise CommandError(str(error)) from error
     for problem in found.unreadable:
         say(f"{problem} (left out)")
     return 2 if found.unreadable else status
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Let the garbage collector rest: a document holds millions of objects, none of them garbage.
+
+    Looking through all of them time and again would make rendering take more than in proportion.
+    """
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
 
 
 def _wanted(words: dict[str, Words], count: int | None) -> Wanted:

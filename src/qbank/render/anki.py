@@ -21,11 +21,9 @@ from typing import Any, Final
 from qbank.render import lms, templates
 from qbank.render.anki_schema import COLUMNS_OF_COLLECTION, SCHEMA, collection, deck_of, model_of
 from qbank.render.document import Document, Item
-from qbank.render.lms_text import LmsText
+from qbank.render.html_text import PLATFORM
 from qbank.render.registry import Settings
 from qbank.render.zip import zipped
-
-_HTML: Final = LmsText(mathml=False)
 
 _SPECIAL: Final = re.compile(r"\[(?=/?(?:latex|\$|sound:|anki:))|(?<=\{)\{(?=c[0-9])", re.IGNORECASE)
 """What Anki would take for a sound, for LaTeX to run, or for a gap to fill in."""
@@ -58,7 +56,7 @@ def _database(document: Document, settings: Settings) -> bytes:
             for name in ("front.html", "back.html", "style.css")
         )
     )
-    deck = deck_of(_number("deck", document.stem), _deck_name(document), str(_HTML.blocks(document.intro)))
+    deck = deck_of(_number("deck", document.stem), _deck_name(document), str(PLATFORM.blocks(document.intro)))
     with closing(sqlite3.connect(":memory:")) as database:
         database.executescript(SCHEMA)
         database.execute(f"INSERT INTO col VALUES ({COLUMNS_OF_COLLECTION})", collection(model, deck))
@@ -76,11 +74,11 @@ def _insert(database: sqlite3.Connection, table: str, rows: Iterator[tuple[Any, 
 
 
 def _notes(document: Document, settings: Settings, model: int) -> Iterator[tuple[Any, ...]]:
-    fragments = lms.fragments(settings, _HTML, lambda figure: _media_name(figure.name))
+    fragments = lms.fragments(settings, PLATFORM, lambda figure: _media_name(figure.name))
     for item, number in zip(document.items, _numbers("note", document), strict=True):
         fields = (
             item.id,
-            str(_HTML.text(item.title)),
+            str(PLATFORM.text(item.title)),
             fragments.question(item, options=True),
             "".join(map(fragments.blocks, item.hints)),
             fragments.answer(item, options=True),

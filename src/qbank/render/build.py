@@ -104,6 +104,7 @@ def build(
 def _item(variant: Variant, number: int, points: float | None, folders: Sequence[Path]) -> Item:
     question = variant.question
     details = question.details
+    figure, drawing = figures.find(question, variant.path, folders)
     return Item(
         id=variant.reference,
         guid=str(uuid.uuid5(_NAMESPACE, variant.reference)),
@@ -122,10 +123,10 @@ def _item(variant: Variant, number: int, points: float | None, folders: Sequence
         scenario=text.read(question.scenario),
         question=text.read(question.question or ""),
         tables=tuple(map(_table, question.tables or ())),
-        figure=figures.find(question, variant.path, folders),
+        figure=figure,
         options=tuple(
-            Option(letter(place).lower(), text.read(option.text), option.correct, text.read(option.feedback))
-            for place, option in enumerate(variant.options)
+            Option(option.identifier, text.read(option.text), option.correct, text.read(option.feedback))
+            for option in variant.options
         ),
         key=variant.key,
         parts=tuple(
@@ -143,23 +144,23 @@ def _item(variant: Variant, number: int, points: float | None, folders: Sequence
         resources=tuple(
             Resource(text.one_line(resource.name), resource.url) for resource in details.resources or ()
         ),
-        changed=_changed(variant.path),
+        changed=_changed(variant.path, drawing),
     )
 
 
-def _changed(path: Path | None) -> int | None:
-    """Return when a file was changed last, and no later than `SOURCE_DATE_EPOCH` says, if it is set.
+def _changed(*paths: Path | None) -> int | None:
+    """Return when any of the files was changed last, and no later than `SOURCE_DATE_EPOCH` says, if set.
 
     Builds on several machines agree about that time alone: version control gives files the time of the copy.
     """
     try:
-        changed = int(path.stat().st_mtime) if path else None
+        times = [int(path.stat().st_mtime) for path in paths if path is not None]
     except OSError:
         return None
     latest = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if changed is None or not latest.isascii() or not latest.isdecimal():
-        return changed
-    return min(changed, int(latest))
+    if times and latest.isascii() and latest.isdecimal():
+        return min(max(times), int(latest))
+    return max(times, default=None)
 
 
 def _points(question: Question, default: float | None) -> float | None:

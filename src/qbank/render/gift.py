@@ -5,32 +5,31 @@ Each text is one line of HTML, so that no line of it can be taken for a comment 
 
 from __future__ import annotations
 
-import base64
 import re
 from typing import Final
 
 from qbank.render import lms, templates
-from qbank.render.document import Document, Figure, Item, Section
-from qbank.render.lms_text import LmsText
+from qbank.render.document import Document, Item, Section
+from qbank.render.figures import data_address
+from qbank.render.html_text import PLATFORM
 from qbank.render.lms import Answering
 from qbank.render.registry import Settings
 from qbank.render.templates import Printed
 
 _SIGNS: Final = re.compile(r"[\\~=#{}:]")
 _REFERENCES: Final = {ord(sign): f"&#{ord(sign)};" for sign in "\n{}"}
-_HTML: Final = LmsText(mathml=False)
 
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document."""
-    fragments = lms.fragments(settings, _HTML, _data_address)
+    fragments = lms.fragments(settings, PLATFORM, data_address)
 
     def category(section: Section) -> Printed:
         # Moodle takes the signs of a category as they are, so a backslash would stay.
         return Printed(lms.category(document, section).replace("\\", " "))
 
     def question(item: Item) -> Printed:
-        title = _HTML.text(item.title)
+        title = PLATFORM.text(item.title)
         return _one_line(f"<p><strong>{title}</strong></p>{fragments.question(item)}")
 
     def answers(item: Item) -> Printed:
@@ -85,7 +84,3 @@ def _marks(item: Item) -> Printed:
 def _remark(text: str) -> Printed:
     """Print text for a comment, in which nothing is taken for a mark."""
     return Printed(" ".join(text.replace("[", "(").replace("]", ")").split()))
-
-
-def _data_address(figure: Figure) -> str:
-    return "data:image/svg+xml;base64," + base64.b64encode(figure.svg).decode()

@@ -9,13 +9,15 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from qbank.model.taxonomy import Answers
-from qbank.render import html_text, templates, wording
+from qbank.render import templates, wording
 from qbank.render.assemble import assemble
-from qbank.render.document import Document, Figure, Item, Part
+from qbank.render.document import Document, Item, Part
+from qbank.render.figures import data_address
+from qbank.render.html_text import PAGE
 from qbank.render.registry import Output, RenderError, Settings
 from qbank.render.spellings import spellings
 
@@ -25,8 +27,12 @@ if TYPE_CHECKING:
 
 def render(document: Document, settings: Settings) -> Output:
     """Print a document: a page, and its key where it has one."""
-    environment = templates.environment(settings, None, _filters())
-    return assemble(document, ".html", partial(_page, environment), figures=False)
+    return assemble(document, ".html", partial(_page, _environment(settings)), figures=False)
+
+
+@lru_cache(maxsize=4)
+def _environment(settings: Settings) -> Environment:
+    return templates.environment(settings, None, _filters())
 
 
 def _page(environment: Environment, document: Document, answers: Answers, key: bool) -> str:
@@ -102,22 +108,18 @@ def _part_worth(part: Part) -> str:
     return "" if part.points is None else wording.points(part.points)
 
 
-def _image(figure: Figure) -> str:
-    return "data:image/svg+xml;base64," + base64.b64encode(figure.svg).decode()
-
-
 def _filters() -> dict[str, Any]:
     return {
         "about": wording.about_item,
         "accepted": wording.accepted,
         "asked": wording.asked,
-        "blocks": html_text.blocks,
-        "image": _image,
+        "blocks": PAGE.blocks,
+        "image": data_address,
         "is_graded": _is_graded,
         "letter": wording.letter,
-        "option": html_text.option,
+        "option": PAGE.option,
         "part_worth": _part_worth,
         "points": wording.points,
-        "table": html_text.table,
+        "table": PAGE.table,
         "worth": _worth,
     }

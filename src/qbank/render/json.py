@@ -74,8 +74,12 @@ def _question(item: Item) -> dict[str, Any]:
             {"id": option.identifier, "text": GITHUB.blocks(option.content)} for option in item.options
         ],
         "parts": [
-            {"label": part.label, "prompt": GITHUB.blocks(part.prompt), "points": part.points}
-            | ({"asked": _asked(part.key)} if part.key else {})
+            {
+                "label": part.label,
+                "prompt": GITHUB.blocks(part.prompt),
+                "points": part.points,
+                "asked": _asked(part.key),
+            }
             for part in item.parts
         ],
         "asked": _asked(item.key),

@@ -13,31 +13,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from qbank.model.taxonomy import Answers
 from qbank.render import templates, wording
-from qbank.render.document import (
-    Blocks,
-    Document,
-    Figure,
-    Item,
-    Option,
-    Paragraph,
-    Part,
-    Section,
-    Strong,
-    Table,
-    Text,
-)
-from qbank.render.lms_text import LmsText
+from qbank.render.document import Blocks, Document, Figure, Item, Option, Section
+from qbank.render.html_text import HtmlText
+from qbank.render.labels import emphasised, labelled
 from qbank.render.registry import Settings
 from qbank.sets.decimals import plain
 from qbank.sets.numeric_key import NumericKey
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-    from markupsafe import Markup
 
-DEFAULT_POINTS: Final = 1.0
+_DEFAULT_POINTS: Final = 1.0
 """What a question is worth that does not say so: platforms need a number."""
-
 
 _LONGEST_LEVEL: Final = 120
 """Characters of a title that are kept in a path: the names of categories are short."""
@@ -61,7 +48,7 @@ def answering(item: Item) -> Answering:
 
 def points(item: Item) -> str:
     """Return what a question is worth."""
-    return wording.number(DEFAULT_POINTS if item.points is None else item.points)
+    return wording.number(_DEFAULT_POINTS if item.points is None else item.points)
 
 
 def shows_answers(document: Document) -> bool:
@@ -123,7 +110,7 @@ class Fragments:
     """Prints the texts of questions as HTML; made by `fragments`."""
 
     environment: Environment
-    html: LmsText
+    html: HtmlText
 
     def question(self, item: Item, *, options: bool = False) -> str:
         """Print what is asked; with `options` also those that a platform shows by itself."""
@@ -155,7 +142,7 @@ class Fragments:
         return printed.strip()
 
 
-def fragments(settings: Settings, html: LmsText, source: Callable[[Figure], str]) -> Fragments:
+def fragments(settings: Settings, html: HtmlText, source: Callable[[Figure], str]) -> Fragments:
     """Make a printer of fragments.
 
     Args:
@@ -163,45 +150,21 @@ def fragments(settings: Settings, html: LmsText, source: Callable[[Figure], str]
         html: the kind of HTML.
         source: returns the address of a drawing that has one, to stand in `src`.
     """
-
-    def emphasised(blocks: Blocks) -> Markup:
-        if len(blocks) == 1 and isinstance(blocks[0], Paragraph):
-            return html.block(Paragraph((Strong(blocks[0].content),)))
-        return html.blocks(blocks)
-
-    def labelled(blocks: Blocks, label: str, after: str = "") -> Markup:
-        """Put a label before the first paragraph, and a remark behind the last one."""
-        mark = (Strong((Text(label),)), Text(" "))
-        remark = (Text(f" {after}"),) if after else ()
-        first, *rest = blocks or (Paragraph(()),)
-        if not isinstance(first, Paragraph):
-            return html.blocks((Paragraph(mark + remark), first, *rest))
-        return html.blocks((Paragraph((*mark, *first.content, *remark)), *rest))
-
-    def table(table: Table) -> Markup:
-        return html.table(table.content, table.caption)
-
-    def worth(part: Part) -> str:
-        return "" if part.points is None else f"({wording.points(part.points)})"
-
-    def within(key: NumericKey | None) -> str:
-        return f"(accepted: {wording.accepted(key)})" if key else ""
-
     environment = templates.environment(
         settings,
         None,
         {
             "asked": wording.asked,
             "blocks": html.blocks,
-            "emphasised": emphasised,
-            "labelled": labelled,
+            "emphasised": lambda blocks: html.blocks(emphasised(blocks)),
+            "labelled": lambda *given: html.blocks(labelled(*given)),
             "letter": wording.letter,
             "points": wording.points,
             "source": lambda figure: source(figure) if figure.svg else "",
-            "table": table,
+            "table": lambda table: html.table(table.content, table.caption),
             "text": html.text,
-            "within": within,
-            "worth": worth,
+            "within": wording.within,
+            "worth": wording.part_worth,
         },
     )
     return Fragments(environment, html)

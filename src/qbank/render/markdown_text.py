@@ -27,6 +27,7 @@ from qbank.render.document import (
     TableBlock,
     Text,
 )
+from qbank.render.labels import labelled
 from qbank.render.latex import is_formula
 from qbank.render.templates import Printed
 
@@ -77,8 +78,8 @@ class Dialect:
 
     def labelled(self, blocks: Blocks, label: str, note: str = "", mark: str = "") -> Printed:
         """Print blocks with a bold label before and a note behind them, as an item where there is a mark."""
-        labelled = _with_note(_with_label(blocks, label), note)
-        return Printed(self._item(labelled, mark) if mark else self.blocks(labelled))
+        content = labelled(blocks, label, note)
+        return Printed(self._item(content, mark) if mark else self.blocks(content))
 
     def _item(self, blocks: Blocks, mark: str) -> str:
         return mark + " " + _indented(self._in_item(blocks), " " * (len(mark) + 1))
@@ -196,22 +197,6 @@ class Dialect:
 
 GITHUB: Final = Dialect(quarto=False)
 QUARTO: Final = Dialect(quarto=True)
-
-
-def _with_label(blocks: Blocks, label: str) -> Blocks:
-    strong = Strong((Text(label),))
-    if blocks and isinstance(blocks[0], Paragraph):
-        return (Paragraph((strong, Text(" "), *blocks[0].content)), *blocks[1:])
-    return (Paragraph((strong,)), *blocks)
-
-
-def _with_note(blocks: Blocks, note: str) -> Blocks:
-    if not note:
-        return blocks
-    emphasis = Emphasis((Text(note),))
-    if isinstance(blocks[-1], Paragraph):
-        return (*blocks[:-1], Paragraph((*blocks[-1].content, Text(" "), emphasis)))
-    return (*blocks, Paragraph((emphasis,)))
 
 
 def _not_a_block(line: str) -> str:

@@ -38,7 +38,7 @@ def to_mathml(latex: str, *, block: bool = False) -> str | None:
     from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - reads a table of all symbols
 
     try:
-        element = convert_to_element(latex)
+        element = convert_to_element(latex, display="block" if block else "inline")
     except Exception:  # the library raises errors of all kinds for text that is no LaTeX
         return None
     inner = "".join(_pieces(child) for child in element)

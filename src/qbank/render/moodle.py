@@ -8,8 +8,8 @@ from typing import Final
 
 from qbank.render import lms, templates
 from qbank.render.document import Document, Figure, Item
+from qbank.render.html_text import PLATFORM
 from qbank.render.lms import Answering
-from qbank.render.lms_text import LmsText
 from qbank.render.registry import Settings
 from qbank.render.xml_text import cdata
 
@@ -22,7 +22,7 @@ _TYPES: Final = {
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document."""
-    fragments = lms.fragments(settings, LmsText(mathml=False), _address)
+    fragments = lms.fragments(settings, PLATFORM, _address)
     environment = templates.environment(
         settings,
         None,

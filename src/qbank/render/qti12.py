@@ -13,8 +13,8 @@ from typing import Final
 from qbank.model.taxonomy import Answers, SetKind
 from qbank.render import lms, templates, wording
 from qbank.render.document import Document, Figure, Item, Option
+from qbank.render.html_text import PLATFORM
 from qbank.render.lms import Answering
-from qbank.render.lms_text import LmsText
 from qbank.render.registry import Settings
 from qbank.render.zip import zipped
 
@@ -28,7 +28,7 @@ _TYPES: Final = {
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document as a package."""
-    fragments = lms.fragments(settings, LmsText(mathml=False), _address)
+    fragments = lms.fragments(settings, PLATFORM, _address)
     environment = templates.environment(
         settings,
         None,
@@ -38,7 +38,6 @@ def render(document: Document, settings: Settings) -> bytes:
             "answer_ids": _answer_ids,
             "feedback": partial(fragments.feedback, document),
             "html": fragments.blocks,
-            "is_range": lambda item: item.key.shown != item.key.middle,
             "option_feedback": partial(fragments.option_feedback, document),
             "points": lms.points,
             "question": fragments.question,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from qbank.render import lms, templates
 from qbank.render.document import Document, Figure, Item
+from qbank.render.html_text import QTI
 from qbank.render.lms import Answering
-from qbank.render.lms_text import LmsText
 from qbank.render.registry import Settings
 from qbank.render.zip import zipped
 
@@ -29,13 +29,12 @@ _TYPES: Final = {Answering.CHOICE: "choice", Answering.NUMBER: "number", Answeri
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document as a package."""
-    html = LmsText(mathml=True, starts=False)
-    fragments = lms.fragments(settings, html, lambda figure: f"../{_figure_path(figure)}")
+    fragments = lms.fragments(settings, QTI, lambda figure: f"../{_figure_path(figure)}")
     environment = templates.environment(
         settings,
         None,
         {
-            "blocks": html.blocks,
+            "blocks": QTI.blocks,
             "feedback": _element(partial(fragments.feedback, document)),
             "figure_path": _figure_path,
             "path": _path,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from qbank.model.taxonomy import Answers
@@ -57,6 +57,7 @@ def _assembled(environment: Environment, document: Document) -> Output:
     return assemble(document, ".qmd", partial(_page, environment), figures=True)
 
 
+@lru_cache(maxsize=4)
 def _environment(settings: Settings) -> Environment:
     more = {"figure": _figure, "heading": Printed, "id": _id, "raw": Printed, "yaml": _yaml}
     return templates.environment(settings, QUARTO.text, filters(QUARTO) | more)

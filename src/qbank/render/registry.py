@@ -104,6 +104,7 @@ _FORMATS: Final = (
     Format("md", ".md", "Markdown for GitHub, answers in collapsible parts", "markdown"),
     Format("qmd", ".qmd", "Quarto, with callouts and ids to refer to", "quarto"),
     Format("html", ".html", "one web page that works offline and grades itself", "html"),
+    Format("pdf", ".pdf", "a paper to hand out and its answer key", "pdf", text=False, extra="pdf"),
     Format("qti12", ".zip", "QTI 1.2, for Canvas", "qti12", text=False),
     Format("qti21", ".zip", "QTI 2.1, for players and platforms that read it", "qti21", text=False),
     Format("moodle", ".xml", "Moodle XML, for the question bank of Moodle", "moodle"),

@@ -26,7 +26,7 @@ class Printed(str):
 
 
 def environment(settings: Settings, escape: Callable[[str], str] | None, filters: Filters) -> Environment:
-    """Make an environment for the templates of one format.
+    """Make an environment for the templates of one format, which notices when a template changes.
 
     Args:
         settings: where the bank's own templates lie.
@@ -70,6 +70,16 @@ def render(environment: Environment, template: str, **values: Any) -> str:
         ) from error
     except TemplateError as error:
         raise RenderError(f"template '{template}': {error.message or type(error).__name__}") from error
+    except RenderError:
+        raise  # said by a template that this one asked for
+    except Exception as error:
+        if not _has_own_templates(environment):
+            raise  # a fault of ours
+        raise RenderError(f"template '{template}': {type(error).__name__}: {error}") from error
+
+
+def _has_own_templates(environment: Environment) -> bool:
+    return len(getattr(environment.loader, "searchpath", ())) > 1
 
 
 def source(settings: Settings, template: str) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from qbank.model.taxonomy import QuestionKind, SetKind
-from qbank.render.document import Document, Item
+from qbank.render.document import Document, Item, Part
 from qbank.sets.numeric_key import NumericKey, with_unit
+from qbank.sets.options import letter as letter  # noqa: PLC0414 - a word like the others
 
 _TRACKS: Final = {
     "cloud": "Cloud",
@@ -54,6 +55,11 @@ def number(value: float) -> str:
 def points(value: float) -> str:
     """Return what something is worth: `1 point`, `2.5 points`."""
     return f"{number(value)} {'point' if value == 1 else 'points'}"
+
+
+def part_worth(part: Part) -> str:
+    """Return what a part is worth, for behind its text: `(2 points)`; empty where it does not say."""
+    return "" if part.points is None else f"({points(part.points)})"
 
 
 def minutes(value: int) -> str:
@@ -121,7 +127,6 @@ def accepted(key: NumericKey) -> str:
     return f"{with_unit(key.low_text, key.unit)} to {with_unit(key.high_text, key.unit)}"
 
 
-def letter(place: int) -> str:
-    """Return the letter of the option shown at a place, counted from 0: `A`, `B`, and `AA` behind `Z`."""
-    before, last = divmod(place, 26)
-    return (letter(before - 1) if before else "") + chr(ord("A") + last)
+def within(key: NumericKey | None) -> str:
+    """Return which answers are right, for behind the answer; empty without a key."""
+    return f"(accepted: {accepted(key)})" if key else ""

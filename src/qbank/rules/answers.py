@@ -11,10 +11,9 @@ from qbank.rules.base import Example, QuestionRule, Rule
 from qbank.rules.filled import defaults, filled_text, keys
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.source import QuestionFile
-from qbank.sets.amounts import AmountError, read_amount
+from qbank.sets.checking import clashes, number_in
 from qbank.sets.distractors import distractors
 from qbank.sets.numeric_key import NumericKey
-from qbank.units import physical
 
 
 class BadAnswer(QuestionRule):
@@ -97,7 +96,7 @@ class AnswerNotHeld(QuestionRule):
             shown = filled_text(question, (*path, "value"))
             if isinstance(key, str) or shown is None:
                 continue
-            number = _number_of(shown.text, key)
+            number = number_in(shown.text, key)
             if number is not None and not key.holds(number):
                 said = (
                     f"{format_path(path)}.value: is shown as {quote(shown.text)} and does not count as right"
@@ -243,19 +242,13 @@ class AmbiguousOptions(QuestionRule):
             return
         right = question.value(("details", "correct_index"))
         key = next((key for path, key in question.once(keys) if path == ("answer",)), None)
-        first: dict[object, int] = {}
-        for index in range(len(options)):
+        shown = [filled_text(question, ("details", "options", index)) for index in range(len(options))]
+        if any(text is None for text in shown):
+            return  # which the model has said
+        texts = [text.text for text in shown if text is not None]
+        for index, said in clashes(texts, right, key if isinstance(key, NumericKey) else None):
             path = ("details", "options", index)
-            text = filled_text(question, path)
-            if text is None:
-                continue
-            value = _value(text.text)
-            other = first.setdefault(value, index)
-            if other != index:
-                yield self.finding(question, f"{format_path(path)}: says the same as options[{other}]", path)
-            elif isinstance(key, NumericKey) and index != right and _held(text.text, key):
-                message = f"{format_path(path)}: counts as right: answer is from {key.low_text} to "
-                yield self.finding(question, f"{message}{key.high_text} {key.unit}".rstrip(), path)
+            yield self.finding(question, f"{format_path(path)}: {said}", path)
 
 
 def _is_told(question: QuestionFile, path: tuple[str | int, ...]) -> bool:
@@ -268,32 +261,6 @@ def _points(value: Any) -> Fraction | None:
     if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > 1e9:
         return None
     return Fraction(str(value))
-
-
-def _number_of(text: str, key: NumericKey) -> Fraction | None:
-    """Return an amount as a number of the key's unit, None if it is no amount of that sort."""
-    try:
-        amount = read_amount(text)
-    except AmountError:
-        return None
-    if physical(amount.unit.dimension) != physical(key.measure.dimension):
-        return None
-    return amount.number_in(key.measure)
-
-
-def _held(text: str, key: NumericKey) -> bool:
-    number = _number_of(text, key)
-    return number is not None and key.holds(number)
-
-
-def _value(text: str) -> object:
-    """Return what an option says: an amount by its value, any other text without case and blanks."""
-    try:
-        amount = read_amount(text)
-    except AmountError:
-        return " ".join(text.split()).casefold()
-    label = amount.label.casefold() if not physical(amount.unit.dimension) else ""
-    return physical(amount.unit.dimension), amount.quantity.value, label
 
 
 RULES: tuple[type[Rule], ...] = (BadAnswer, AnswerNotHeld, PointsDoNotAddUp, UselessMistake, AmbiguousOptions)

@@ -9,7 +9,7 @@ from typing import Any
 from qbank.bank.document import FieldPath
 from qbank.rules.source import QuestionFile
 from qbank.sets.numeric_key import NumericKey
-from qbank.sets.parameters import UnusableError, Value, default_values
+from qbank.sets.parameters import UnusableError, Value, default_values, has_parameters
 from qbank.sets.placeholders import Filled, fill
 
 
@@ -25,14 +25,9 @@ class Defaults:
 _NONE = Defaults({}, {})
 
 
-def has_names(question: QuestionFile) -> bool:
-    """Whether the texts of a question hold names."""
-    return bool(question.data.get("parameters") or question.data.get("derived"))
-
-
 def defaults(question: QuestionFile) -> Defaults:
     """Work out the default values of a question; ask for it by `question.once`."""
-    if not has_names(question):
+    if not has_parameters(question.data):
         return _NONE
     try:
         values = default_values(question.data)
@@ -48,6 +43,18 @@ def filled_text(question: QuestionFile, path: FieldPath) -> Filled | None:
         return None
     known = question.once(defaults).texts
     return fill(text, known) if known else Filled(text)
+
+
+def shown_text(question: QuestionFile, path: FieldPath) -> str:
+    """Return the text at a path as the default instance shows it; an empty string if there is none."""
+    filled = filled_text(question, path)
+    return "" if filled is None else filled.text
+
+
+def file_part(question: QuestionFile, path: FieldPath, start: int, end: int) -> tuple[int, int]:
+    """Return the part of the field in the file that a part of its shown text comes from."""
+    filled = filled_text(question, path)
+    return (start, end) if filled is None else filled.source(start, end)
 
 
 def keys(question: QuestionFile) -> list[tuple[FieldPath, NumericKey | str]]:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from qbank.model.nearest import nearest
 from qbank.model.problems import format_path, quote
 from qbank.rules.base import Example, QuestionRule, Rule
-from qbank.rules.filled import defaults, has_names
+from qbank.rules.filled import defaults
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.source import QuestionFile
 from qbank.sets.expressions import names_in
-from qbank.sets.parameters import UnusableError, check_default
+from qbank.sets.parameters import UnusableError, check_default, has_parameters
 from qbank.sets.placeholders import placeholders
 from qbank.sets.texts import texts
 
@@ -134,7 +134,7 @@ class UnknownName(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look every name up."""
-        if not has_names(question):
+        if not has_parameters(question.data):
             return
         known = _known(question)
         for path, text in texts(question.data):
@@ -166,7 +166,7 @@ class UnusedName(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Collect the names that are used."""
-        if not has_names(question):
+        if not has_parameters(question.data):
             return
         known = _known(question)
         used: set[str] = set()

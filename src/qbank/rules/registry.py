@@ -13,6 +13,8 @@ from qbank.rules import (
     bookkeeping,
     chains,
     coherence,
+    formula,
+    formula_checks,
     hardware,
     markers,
     napkin,
@@ -44,10 +46,12 @@ FAMILIES = (
     bank_wide,
     placement,
     chains,
-    sets,
+    formula,
+    formula_checks,
     hardware,
     physics,
     coherence,
+    sets,
 )
 """The modules of rules; each lists its own in `RULES` and says in its docstring what they are about."""
 

@@ -126,28 +126,40 @@ class Collection:
 def instance(entry: Entry, seed: str | None = None) -> Variant:
     """Return a question ready to be shown, its numbers drawn by `seed`.
 
+    What has been drawn is checked: nobody has seen it with these numbers.
+
     Raises:
-        SetError: the question is not valid, or cannot be had with these numbers.
+        SetError: the question is not valid, or is wrong with these numbers.
     """
     # pydantic only when a question is asked for
     from pydantic import ValidationError  # noqa: PLC0415
 
     from qbank.model.cross_fields import question_conflicts  # noqa: PLC0415
-    from qbank.sets.variants import VariantError, has_parameters, make_variant  # noqa: PLC0415
+    from qbank.sets.parameters import has_parameters  # noqa: PLC0415
+    from qbank.sets.variants import VariantError, make_variant  # noqa: PLC0415
 
     try:
         # Without parameters, making the question is the validation; only what fails is looked at again.
         if has_parameters(entry.data) or next(question_conflicts(entry.data), None) is not None:
             _refuse_invalid(entry)
-        return make_variant(entry.data, entry.path, seed)
+        variant = make_variant(entry.data, entry.path, seed)
     except ValidationError:
         _refuse_invalid(entry)
         raise
     except VariantError as error:
-        drawn = "" if seed is None else f" (seed {quote(seed)})"
-        raise SetError(
-            told(entry.path, [(error.path, f"{format_path(error.path)}: {error}{drawn}")])
-        ) from None
+        raise SetError(_told_of_seed(entry, seed, [(error.path, str(error))])) from None
+    if variant.seed is not None:  # the default instance is what authors see and audit
+        from qbank.sets.checking import check  # noqa: PLC0415
+
+        grave = [(fault.path, fault.said) for fault in check(variant).faults if fault.grave]
+        if grave:
+            raise SetError(_told_of_seed(entry, seed, grave))
+    return variant
+
+
+def _told_of_seed(entry: Entry, seed: str | None, faults: Sequence[tuple[Path, str]]) -> str:
+    drawn = "" if seed is None else f" (seed {quote(seed)})"
+    return told(entry.path, [(path, f"{format_path(path)}: {said}{drawn}") for path, said in faults])
 
 
 def _refuse_invalid(entry: Entry) -> None:

@@ -1,4 +1,4 @@
-"""Putting a set in order, and making versions of it: another order, other numbers."""
+"""Putting a set in order, and making versions of it: other orders, other numbers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Final
 from qbank.sets.collection import instance
 from qbank.sets.drawing import shuffled
 from qbank.sets.loading import Chosen, Group, Sheet
+from qbank.sets.options import mixed
+from qbank.sets.parameters import has_parameters
 from qbank.sets.variant import Variant
-from qbank.sets.variants import has_parameters
 
 MOST_VERSIONS: Final = len(ascii_uppercase)
 
@@ -47,16 +48,25 @@ def ordered(sheet: Sheet, version: str = "") -> tuple[Group, ...]:
 def instances(sheet: Sheet, version: str = "") -> list[tuple[str, list[Variant]]]:
     """Return the questions of a set ready to be shown: a heading and its questions for each group.
 
+    Where the set asks to be shuffled, options have an order of their own in each version too.
+
     Raises:
         SetError: a question is not valid.
     """
     return [
         (
             group.title,
-            [instance(chosen.entry, seed_for(chosen, sheet, version)) for chosen in group.questions],
+            [_instance(chosen, sheet, version) for chosen in group.questions],
         )
         for group in ordered(sheet, version)
     ]
+
+
+def _instance(chosen: Chosen, sheet: Sheet, version: str) -> Variant:
+    variant = instance(chosen.entry, seed_for(chosen, sheet, version))
+    if not (sheet.shuffle and version and variant.options):
+        return variant
+    return mixed(variant, sheet.seed or 0, ascii_uppercase.index(version))
 
 
 def seed_for(chosen: Chosen, sheet: Sheet, version: str = "") -> str | None:

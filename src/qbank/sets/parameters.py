@@ -52,6 +52,11 @@ class Value:
     digits: int | None = None
 
 
+def has_parameters(data: Mapping[str, Any]) -> bool:
+    """Whether the texts of a question hold names."""
+    return bool(data.get("parameters") or data.get("derived"))
+
+
 def default_values(data: Mapping[str, Any]) -> dict[str, Value]:
     """Return the values of the default instance by name, parameters first.
 

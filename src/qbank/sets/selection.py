@@ -57,6 +57,8 @@ class Wanted:
     def of(cls, select: dict[str, Any]) -> Wanted:
         """Take the `select` of a valid set file."""
         given = {name: _many(select[name]) for name in FIELDS if select.get(name) is not None}
+        if "level" in given:
+            given["level"] = tuple(level for text in given["level"] for level in level_range(text))
         balance = select.get("balance")
         return cls(given, select.get("count"), () if balance is None else _many(balance))
 

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path as FilePath
 from typing import Final
 
-from qbank.model.problems import Path, quote
+from qbank.model.problems import Path
 from qbank.model.taxonomy import QuestionKind
-from qbank.napkin import Verdict, verify
-from qbank.sets.amounts import AmountError, read_amount
 from qbank.sets.answers import made_options
+from qbank.sets.checking import check
 from qbank.sets.collection import Entry
-from qbank.sets.numeric_key import NumericKey
-from qbank.sets.parameters import UnusableError, combinations, drawn_values
-from qbank.sets.variant import Variant
-from qbank.sets.variants import VariantError, has_parameters, make_variant
-from qbank.units import physical
+from qbank.sets.parameters import UnusableError, combinations, drawn_values, has_parameters
+from qbank.sets.variants import VariantError, make_variant
 
 MOST_FAULTS: Final = 20
 """Faults of one question that are told one by one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class SeedFault:
     """What goes wrong with one seed: the field, and a sentence."""
 
     seed: str
@@ -65,7 +60,7 @@ class Stress:
     spans: dict[str, Span] = field(default_factory=dict)
     claims: tuple[int, int] = (0, 0)
     failing: int = 0
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[SeedFault] = field(default_factory=list)
 
 
 def stress(entry: Entry, count: int) -> Stress:
@@ -81,7 +76,7 @@ def stress(entry: Entry, count: int) -> Stress:
         result.possible = combinations(entry.data)
     except UnusableError as error:
         result.failing = 1
-        result.faults.append(Fault("", error.path, str(error)))
+        result.faults.append(SeedFault("", error.path, str(error)))
         return result
     drawn: dict[str, list[tuple[Fraction, str]]] = {}
     seen: set[tuple[str, ...]] = set()
@@ -89,22 +84,22 @@ def stress(entry: Entry, count: int) -> Stress:
     for number in range(1, count + 1):
         seed = str(number)
         result.tried += 1
-        faults: list[Fault] = []
+        faults: list[SeedFault] = []
         try:
             variant = make_variant(entry.data, entry.path, seed)
         except VariantError as error:
-            faults.append(Fault(seed, error.path, str(error)))
+            faults.append(SeedFault(seed, error.path, str(error)))
         else:
             seen.add(tuple(variant.values.values()))
             values = drawn_values(entry.data, entry.id, seed)
             for name, value in values.items():
                 drawn.setdefault(name, []).append((value.amount.quantity.value, value.text))
-            good, open_, wrong = _claims(variant, seed)
-            ok, unchecked = ok + good, unchecked + open_
-            faults += (*wrong, *_values(variant, seed), *_options(variant, seed))
+            checked = check(variant)
+            ok, unchecked = ok + checked.ok, unchecked + checked.unchecked
+            faults += (SeedFault(seed, fault.path, fault.said) for fault in checked.faults)
             if variant.key is not None and variant.kind is not QuestionKind.CHOICE:
                 _, useless = made_options(entry.data, variant.key, values)
-                faults += (Fault(seed, fault.path, fault.said) for fault in useless)
+                faults += (SeedFault(seed, fault.path, fault.said) for fault in useless)
         result.failing += bool(faults)
         result.faults += faults[: MOST_FAULTS - len(result.faults)]
     result.distinct = len(seen)
@@ -115,87 +110,3 @@ def stress(entry: Entry, count: int) -> Stress:
 
 def _span(values: list[tuple[Fraction, str]]) -> Span:
     return Span(min(values)[1], max(values)[1], len({text for _, text in values}))
-
-
-# -- what can be wrong with a variant ------------------------------------------------------------------------
-
-
-def _claims(variant: Variant, seed: str) -> tuple[int, int, list[Fault]]:
-    """Verify the napkin math of a variant, and its solution; a wrong value in another text may be meant."""
-    question = variant.question
-    asked = (question.scenario, question.question or "")
-    told = (*asked, question.details.napkin_math or "")
-    places: list[tuple[Path, str | None, tuple[str, ...]]] = [
-        (("details", "napkin_math"), question.details.napkin_math, asked),
-        (("details", "realistic_solution"), question.details.realistic_solution, told),
-    ]
-    places += [
-        (("parts", index, "napkin_math"), part.napkin_math, told)
-        for index, part in enumerate(question.parts or ())
-    ]
-    ok = unchecked = 0
-    faults = []
-    for path, text, context in places:
-        for claim in verify(text, context=context, derived=False) if text else ():
-            if claim.verdict is Verdict.OK:
-                ok += 1
-            elif claim.verdict is Verdict.UNCHECKED:
-                unchecked += 1
-            else:
-                said = f"{quote(' '.join(claim.text.split()))} is {claim.verdict.value}"
-                faults.append(Fault(seed, path, said))
-    return ok, unchecked, faults
-
-
-def _values(variant: Variant, seed: str) -> Iterator[Fault]:
-    """Look whether what the answer shows counts as right."""
-    answer = variant.question.answer
-    if variant.key is not None and answer is not None:
-        yield from _shown(answer.value, variant.key, seed, ("answer", "value"))
-    for index, (part, key) in enumerate(zip(variant.question.parts or (), variant.part_keys, strict=True)):
-        if key is not None and part.answer is not None and not isinstance(part.answer, str):
-            yield from _shown(part.answer.value, key, seed, ("parts", index, "answer", "value"))
-
-
-def _shown(value: object, key: NumericKey, seed: str, path: Path) -> Iterator[Fault]:
-    number = number_of(value, key)
-    if number is not None and not key.holds(number):
-        yield Fault(seed, path, f"shows {quote(value)}, which does not count as right; give it more digits")
-
-
-def number_of(text: object, key: NumericKey) -> Fraction | None:
-    """Return an amount as a number of the key's unit, None if it is no amount of that sort."""
-    try:
-        amount = read_amount(text)
-    except AmountError:
-        return None
-    if physical(amount.unit.dimension) != physical(key.measure.dimension):
-        return None
-    return amount.number_in(key.measure)
-
-
-def _options(variant: Variant, seed: str) -> Iterator[Fault]:
-    """Look for options that read the same, or that count as right and are not the right one."""
-    path: Path = ("details", "options")
-    first: dict[str, int] = {}
-    right = next((option.text for option in variant.options if option.correct), "")
-    same = " ".join(right.split()).casefold()
-    for index, option in enumerate(variant.options):
-        text = " ".join(option.text.split()).casefold()
-        other = first.setdefault(text, index)
-        if other != index:
-            both = "the key" if variant.options[other].correct or option.correct else f"option {other}"
-            yield Fault(seed, (*path, index), f"reads {quote(option.text)} like {both}")
-        elif text != same and not option.correct and _same_value(option.text, right, variant.key):
-            yield Fault(seed, (*path, index), f"{quote(option.text)} counts as right beside {quote(right)}")
-
-
-def _same_value(option: str, right: str, key: NumericKey | None) -> bool:
-    if key is not None:
-        number = number_of(option, key)
-        return number is not None and key.holds(number)
-    try:
-        one, two = read_amount(option), read_amount(right)
-    except AmountError:
-        return False
-    return one.measures_like(two) and one.quantity.value == two.quantity.value

@@ -71,6 +71,14 @@ def find_sheets(
     return Found(sheets, search.root, unreadable, search.remarks)
 
 
+def _from_here(folder: Path) -> Path:
+    """Return a folder as seen from the working directory, as messages show it."""
+    try:
+        return Path(os.path.relpath(folder))
+    except ValueError:  # another drive
+        return folder
+
+
 def _is_reference(target: str) -> bool:
     return len(target) <= _LONGEST and _REFERENCE.fullmatch(target) is not None
 
@@ -192,7 +200,7 @@ class _Search:
 
     def _bank(self, root: Path) -> Collection:
         if root not in self.banks:
-            self.banks[root] = Collection.of_bank(root)
+            self.banks[root] = Collection.of_bank(_from_here(root))
         return self.banks[root]
 
     def _root_of(self, path: Path) -> Path | None:

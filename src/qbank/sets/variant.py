@@ -17,12 +17,17 @@ if TYPE_CHECKING:
 class Option:
     """One option of a choice.
 
-    `feedback` says which slip leads to it, where that is known, else it is empty.
+    Attributes:
+        text: what it says.
+        correct: whether it is right.
+        feedback: which slip leads to it, where that is known, else empty.
+        identifier: its letter in the order of the question, `a` for the first; versions may reorder.
     """
 
     text: str
     correct: bool
     feedback: str = ""
+    identifier: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,7 @@ class Variant:
         kind: the form of the question, seen from its fields where it does not say.
         key: the key of its answer, if it has a numeric one.
         part_keys: the keys of its parts, None for those that are answered in words.
-        options: the options of a choice, empty else; in the order of the file.
+        options: the options of a choice, empty else; in the order of the file, or of a version.
         seed: what its numbers were drawn by; None for the default instance.
         values: the values of parameters and derived values as they are printed, by name.
     """

@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
-from qbank.model.problems import Path
+from pydantic import ValidationError
+
+from qbank.model.problems import Path, format_path
 from qbank.model.question import Question
 from qbank.model.taxonomy import QuestionKind
 from qbank.sets.amounts import AmountError
 from qbank.sets.answers import answer_key, made_options
 from qbank.sets.drawing import shuffled
 from qbank.sets.numeric_key import NumericKey
-from qbank.sets.parameters import UnusableError, Value, default_values, drawn_values
+from qbank.sets.options import lettered
+from qbank.sets.parameters import UnusableError, Value, default_values, drawn_values, has_parameters
 from qbank.sets.placeholders import fill
 from qbank.sets.texts import replaced, texts
 from qbank.sets.variant import Option, Variant
@@ -25,11 +28,6 @@ class VariantError(ValueError):
     def __init__(self, path: Path, said: str) -> None:
         super().__init__(said)
         self.path = path
-
-
-def has_parameters(data: Mapping[str, Any]) -> bool:
-    """Whether the texts of a question hold names."""
-    return bool(data.get("parameters") or data.get("derived"))
 
 
 def make_variant(data: dict[str, Any], path: FilePath | None = None, seed: str | None = None) -> Variant:
@@ -82,7 +80,7 @@ def _variant(
     seed: str | None,
     values: dict[str, Value],
 ) -> Variant:
-    question = Question.model_validate(data)
+    question = _question(data, source)
     key = None if source.get("answer") is None else _key(source["answer"], values, ("answer",))
     part_keys = tuple(
         _key(part["answer"], values, ("parts", index, "answer"))
@@ -103,6 +101,19 @@ def _variant(
     )
 
 
+def _question(data: dict[str, Any], source: Mapping[str, Any]) -> Question:
+    try:
+        return Question.model_validate(data)
+    except ValidationError:
+        if data is source:
+            raise
+        from qbank.model.validate import question_problems  # noqa: PLC0415 - of what is wrong only
+
+        problem = question_problems(data)[0]
+        said = problem.message.removeprefix(f"{format_path(problem.path)}: ")
+        raise VariantError(problem.path, f"with its values in place, {said}") from None
+
+
 def _key(answer: Any, values: Mapping[str, Value], path: Path) -> NumericKey:
     try:
         return answer_key(answer, values)
@@ -120,12 +131,13 @@ def _options(
     details = data["details"]
     listed = details.get("options")
     if listed:
-        return tuple(Option(text, index == details.get("correct_index")) for index, text in enumerate(listed))
+        options = [Option(text, index == details.get("correct_index")) for index, text in enumerate(listed)]
+        return lettered(options)
     if kind is not QuestionKind.CHOICE or key is None:
         return ()
     options, faults = made_options(data, key, values)
     if faults:
         raise VariantError(faults[0].path, faults[0].said)
-    return tuple(
+    return lettered(
         shuffled(options, "options", data["id"], seed or "", names=[option.feedback for option in options])
     )

@@ -297,7 +297,8 @@
   function show(name) {
     if (name === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = name;
-    theme.textContent = `Theme: ${name}`;
+    byId("theme-text").textContent = name;
+    theme.setAttribute("aria-label", `Theme: ${name}`);
   }
 
   let chosen = "system";

@@ -4,7 +4,8 @@
 // `probes` are typed into the first number of an item; `keys` are pressed one after the other, from the top of the
 // page: a name of a key, {"type": text}, or {"until": selector} to press Tab until an element has the focus.
 // Writes JSON: {"verdicts": {"item": ["right" | "wrong" | "", ...]}, "trail": [...], "score": "...", "width": [n, n],
-// "errors": [...]}, where the trail says after each key what has the focus.
+// "errors": [...]}, where the trail says after each key what has the focus, and the width is that of the page with
+// everything open, and that of the window.
 //
 // usage: node html_page.mjs NODE_MODULES CHROMIUM
 import { createRequire } from "node:module";
@@ -55,7 +56,10 @@ try {
     trail.push(await page.evaluate(describe));
   }
   const score = await page.evaluate(() => document.getElementById("score")?.textContent || "");
-  const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  const width = await page.evaluate(() => {
+    for (const details of document.querySelectorAll("details")) details.open = true;
+    return [document.documentElement.scrollWidth, window.innerWidth];
+  });
   process.stdout.write(JSON.stringify({ verdicts, trail, score, width, errors }));
 } finally {
   await browser.close();
