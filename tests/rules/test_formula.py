@@ -410,6 +410,10 @@ RIGHT = (
         "FP32: 7B × 4 bytes = 28 GB. FP16: 7B × 2 bytes = 14 GB.",
     ),
     (
+        "A ring all-reduce of 14 GB over 8 GPUs, then over 64 GPUs.",
+        "The time of the ring all-reduce grows with the GPUs by (63 * 8) / (64 * 7) = 1.125",
+    ),
+    (
         "500 phones upload updates of 4 MB.",
         "Federated upload: 500 × 4 MB = 2 GB to the server",
     ),

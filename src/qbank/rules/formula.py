@@ -12,6 +12,7 @@ from qbank.bank.document import FieldPath
 from qbank.formulas.display import plain
 from qbank.formulas.recognise import Recognised
 from qbank.model.problems import format_path
+from qbank.napkin import Claim
 from qbank.rules.base import Example, QuestionRule, Rule
 from qbank.rules.claims import FieldClaim
 from qbank.rules.filled import shown_text
@@ -107,7 +108,7 @@ def _slip(reader: Reader, at: FieldClaim, own: Written) -> Found | None:
         return None
     likeliest = reader.looking.formulas.recognise(own.expression, around.speaks, calls)[0]
     slip = likeliest.slip
-    if slip is None:
+    if slip is None or not _is_measured(at.claim, likeliest):
         return None
     made = difference(likeliest, reader.names)
     if made is None or not made.matters:
@@ -118,6 +119,11 @@ def _slip(reader: Reader, at: FieldClaim, own: Written) -> Found | None:
     if is_told(likeliest, made.right, reader.question.claims):
         return None
     return Found(at, likeliest, made)
+
+
+def _is_measured(claim: Claim, found: Recognised) -> bool:
+    """Whether the result has a unit if the formula's has: `(63 * 8) / (64 * 7) = 1.125` is no time."""
+    return found.formula.unit == "1" or (claim.stated is not None and claim.stated.unit != "")
 
 
 class RecognisedSlip(QuestionRule):
