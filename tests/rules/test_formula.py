@@ -414,6 +414,10 @@ RIGHT = (
         "The time of the ring all-reduce grows with the GPUs by (63 * 8) / (64 * 7) = 1.125",
     ),
     (
+        "Eight servers, each with a 200 Gb/s link to the store.",
+        "Store: 8 * 25 GB/s = 200 GB/s. A checkpoint of 350 GB takes 350 GB / 200 GB/s = 1.75 s",
+    ),
+    (
         "500 phones upload updates of 4 MB.",
         "Federated upload: 500 × 4 MB = 2 GB to the server",
     ),

@@ -42,10 +42,17 @@ def found(audit: Any) -> Any:
         "~80 ms",
         "≈ 0.08 s",
         "0.08166666667",
+        "8.17e-2",
+        "8.2e-2",
     ],
 )
 def test_a_value_may_be_rounded_or_truncated_at_its_digits(found: Any, expect: str) -> None:
     assert found(check(expect=expect)) == []
+
+
+def test_a_plain_number_has_the_digits_that_it_is_written_with(found: Any) -> None:
+    snippet = check(formula="ring_allreduce_bytes", given="{n: 8, m: 16.01 GB}", expect="2.8e10")
+    assert found(snippet) == []
 
 
 @pytest.mark.parametrize("expect", ["81.8 ms", "0.0815 s", "80 ms", "~70 ms", "0.09", "82.0 ms"])

@@ -97,11 +97,16 @@ def _problems(
     except FormulaError as error:
         yield CheckProblem(Kind.INPUT, (*path, "given"), str(error), key=True)
         return
-    yield from _compared(formula, computed, str(expect), (*path, "expect"), tolerance)
+    yield from _compared(formula, computed, _written(expect), (*path, "expect"), tolerance)
 
 
 def _is_amount(value: object) -> bool:
     return isinstance(value, int | float | str) and not isinstance(value, bool)
+
+
+def _written(amount: object) -> str:
+    """Return an amount with the digits that it shows: `5.16e9` has three, which a float no longer says."""
+    return f"{Decimal(repr(amount)).normalize():E}" if isinstance(amount, float) else str(amount)
 
 
 def _names(formula: Formula, given: Mapping[str, object], path: FieldPath) -> Iterator[CheckProblem]:

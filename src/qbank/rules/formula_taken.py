@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Final
 
 from qbank.formulas.formula import Formula, Taken
+from qbank.napkin import Verdict
 from qbank.napkin import tree as n
 from qbank.rules.claims import FieldClaim
 from qbank.rules.filled import shown_text
@@ -214,8 +215,12 @@ def _values(question: QuestionFile) -> Iterator[StatedValue]:
 
 
 def _in_a_claim(question: QuestionFile, value: StatedValue) -> bool:
+    """Whether a value goes into a claim; the result of one that holds stands for itself."""
     return any(
-        one.path == value.path and one.claim.start <= value.start < one.claim.end for one in question.claims
+        one.path == value.path
+        and one.claim.start <= value.start < one.claim.end
+        and (value.start < one.claim.stated_start or one.claim.verdict is not Verdict.OK)
+        for one in question.claims
     )
 
 
