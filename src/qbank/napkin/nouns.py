@@ -91,9 +91,9 @@ class Nouns:
 
     def _is_call(self, at: int, end: int) -> bool:
         """Tell whether a function is applied here, as in `the max(3 ms, 5 ms)`."""
-        return (
-            at + 1 < end and self.texts[at] in FUNCTIONS and self.texts[at + 1] == "(" and self.glued[at + 1]
-        )
+        if at + 2 >= end or self.texts[at] not in FUNCTIONS or not self.glued[at + 1]:
+            return False
+        return self.texts[at + 1] == "(" and self.texts[at + 2] != ")"
 
     def _is_part(self, at: int, end: int) -> bool:
         """Tell whether `RTT/2` stands here as the label of a value: `RTT/2 75 ms`."""
