@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from qbank.audit import fingerprints
 from qbank.audit.file_audit import Task, audit_bank
 from qbank.audit.plan import Plan
 from qbank.audit.pool import available_jobs, outcomes
@@ -113,6 +114,7 @@ class Audit:
             unreadable=tuple(outcome.unreadable for outcome in done if outcome.unreadable is not None),
             crashes=(*crashes, *bank_crashes),
             remarks=self.remarks,
+            paths=tuple(outcome.path for outcome in done),
         )
 
     def _audit_bank(self, done: Iterable[FileOutcome]) -> tuple[list[Finding], int, tuple[Crash, ...]]:
@@ -131,7 +133,7 @@ class Audit:
             remaining, count = split([finding], () if outcome is None else outcome.suppressions)
             kept += remaining
             suppressed += count
-        return kept, suppressed, crashes
+        return fingerprints.of_bank(kept), suppressed, crashes
 
     def _find(self, targets: Sequence[Path]) -> tuple[Task, ...]:
         found = find_question_files(targets)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from qbank.audit import fingerprints
 from qbank.audit.plan import Plan
 from qbank.audit.result import ClaimCounts, Crash, FileOutcome, Unreadable, place
 from qbank.audit.suppressions import split, suppressions
@@ -62,7 +63,8 @@ def _audit(source: SourceFile, plan: Plan, guard: _Guard) -> FileOutcome:
         summary = guard.run("summarising", lambda: Summary.of(question))
         claims = guard.run("counting claims", lambda: _claims(question)) if plan.claims else None
     suppressed_by = guard.run("reading suppressions", lambda: suppressions(source.document)) or ()
-    findings, suppressed = split(plan.admit(found), suppressed_by)
+    admitted, suppressed = split(plan.admit(found), suppressed_by)
+    findings = fingerprints.of_file(admitted, source.document) if admitted else []
     return FileOutcome(
         path=source.path,
         findings=tuple(sorted(findings, key=place)),

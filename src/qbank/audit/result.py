@@ -78,7 +78,8 @@ class FileOutcome:
 class AuditResult:
     """What the audit of some files gives. Findings are sorted by path and place.
 
-    `claims_checked` is false if no rule about claims was chosen; then nobody looked for claims.
+    `claims_checked` is false if no rule about claims was chosen; then nobody looked for claims. `paths` are
+    the files audited.
     """
 
     findings: tuple[Finding, ...]
@@ -90,6 +91,7 @@ class AuditResult:
     unreadable: tuple[Unreadable, ...]
     crashes: tuple[Crash, ...]
     remarks: tuple[str, ...]
+    paths: tuple[str, ...] = ()
 
     def count(self, severity: Severity) -> int:
         """How many findings have this severity."""
@@ -99,7 +101,12 @@ class AuditResult:
         """Return 2 if something could not be audited, 1 for findings that weigh `fail_on` or more, else 0."""
         if self.unreadable or self.crashes:
             return 2
-        return int(any(_RANK[finding.severity] >= _RANK[fail_on] for finding in self.findings))
+        return int(any(weighs(finding, fail_on) for finding in self.findings))
+
+
+def weighs(finding: Finding, level: Severity) -> bool:
+    """Whether a finding weighs as much as a level or more."""
+    return _RANK[finding.severity] >= _RANK[level]
 
 
 def place(finding: Finding) -> tuple[str, int, int, str, str]:

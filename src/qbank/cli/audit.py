@@ -12,18 +12,11 @@ import typer
 
 from qbank.cli.errors import CommandError, note, say
 from qbank.cli.options import Output, Quiet, SettingsFile, choice, number
+from qbank.cli.reports import FORMAT_HELP, Format, emit_report
 
 if TYPE_CHECKING:
     from qbank.audit import Audit, AuditResult, Crash, Settings
     from qbank.audit.fixes import FixReport
-
-
-class Format(StrEnum):
-    """How findings are written."""
-
-    FULL = "full"
-    CONCISE = "concise"
-    JSON = "json"
 
 
 class FailOn(StrEnum):
@@ -46,7 +39,7 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     ] = None,
     output_format: Annotated[
         Format,
-        choice(Format, "--format", "-f", help="full: with the lines; concise: a line each; json: as data."),
+        choice(Format, "--format", "-f", help=FORMAT_HELP),
     ] = Format.FULL,
     output: Output = None,
     select: Annotated[
@@ -103,6 +96,10 @@ def audit(  # noqa: PLR0917 - each option is a parameter
         raise CommandError("--unsafe-fixes needs --fix or --diff")
     if diff and statistics:
         raise CommandError("--diff and --statistics cannot go together")
+    if statistics and output_format not in {Format.FULL, Format.CONCISE, Format.JSON}:
+        raise CommandError(
+            f"--statistics writes lines or json; it and --format {output_format} cannot go together"
+        )
     if diff and output_format is not Format.FULL:
         raise CommandError(f"--diff writes a patch; it and --format {output_format} cannot go together")
     from qbank.audit import Audit, NoBankError, SettingsError
@@ -126,8 +123,8 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     if diff and report is not None:
         _emit_diff(report, output)
     else:
-        _emit_report(result, output_format, output, statistics=statistics)
-    _tell(result, report, quiet=quiet or output_format is Format.JSON, wrote=not diff)
+        emit_report(result, output_format, output, fail_on=settings.fail_on, statistics=statistics)
+    _tell(result, report, quiet=quiet or output_format.for_programs, wrote=not diff)
     if report is not None and (report.failures or report.crashes):
         return 2
     would_change = diff and report is not None and bool(report.files)
@@ -176,35 +173,6 @@ def _run(work: Audit, jobs: int | None, quiet: bool) -> AuditResult:
 
     with progress(len(work.tasks), show=not quiet) as advance:
         return work.run(jobs=jobs, progress=advance)
-
-
-def _emit_report(
-    result: AuditResult, output_format: Format, output: Path | None, *, statistics: bool
-) -> None:
-    from qbank.cli.output import emit
-    from qbank.report.terminal import style_for
-
-    style = style_for(None if output is not None else sys.stdout)
-    if statistics:
-        from qbank.report import statistics as counted
-
-        as_json = output_format is Format.JSON
-        emit(counted.statistics_json(result) if as_json else counted.statistics(result, style), output)
-        return
-    chunks: Iterator[str]
-    if output_format is Format.JSON:
-        from qbank.report.json import audit_json
-
-        chunks = audit_json(result)
-    elif output_format is Format.CONCISE:
-        from qbank.report.concise import concise
-
-        chunks = concise(result.findings, style)
-    else:
-        from qbank.report.full import full
-
-        chunks = full(result.findings, style)
-    emit(chunks, output)
 
 
 def _emit_diff(report: FixReport, output: Path | None) -> None:
