@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -13,9 +13,11 @@ from qbank.audit.plan import Plan
 from qbank.audit.pool import available_jobs, outcomes
 from qbank.audit.result import AuditResult, ClaimCounts, Crash, FileOutcome, place
 from qbank.audit.settings import Settings, settings_for
-from qbank.audit.suppressions import split
+from qbank.audit.suppressions import split, unused
 from qbank.bank.discovery import TargetError, find_question_files, find_root
 from qbank.bank.reader import LIBYAML_REMARK, libyaml_missing
+from qbank.rules.audit_own import UnusedSuppression
+from qbank.rules.base import BankRule
 from qbank.rules.finding import Finding
 from qbank.rules.summary import BankView
 
@@ -127,13 +129,38 @@ class Audit:
         found, crashes = audit_bank(view, self.plan)
         kept: list[Finding] = []
         suppressed = 0
+        used: dict[str, frozenset[int]] = {}
         for finding in self.plan.admit(found):
             # The comments of a file speak for its place in the bank as well.
             outcome = self._outcomes.get(finding.path)
-            remaining, count = split([finding], () if outcome is None else outcome.suppressions)
-            kept += remaining
-            suppressed += count
+            parted = split([finding], () if outcome is None else outcome.suppressions)
+            kept += parted.remaining
+            suppressed += parted.suppressed
+            if parted.used:
+                used[finding.path] = used.get(finding.path, frozenset()) | parted.used
+        kept += self._unused_suppressions(used)
         return fingerprints.of_bank(kept), suppressed, crashes
+
+    def _unused_suppressions(self, used_by_bank: Mapping[str, frozenset[int]]) -> Iterator[Finding]:
+        rule = next((rule for rule in self.plan.rules if isinstance(rule, UnusedSuppression)), None)
+        if rule is None:
+            return
+        known = self.plan.rules.codes
+        if not self._complete:
+            # Rules about the bank see a part of it, so that their silence means nothing.
+            known -= {rule.code for rule in self.plan.rules if isinstance(rule, BankRule)}
+        for path, outcome in self._outcomes.items():
+            if not outcome.suppressions or outcome.crashes:
+                continue
+            used = outcome.used | used_by_bank.get(path, frozenset())
+            question_id = outcome.summary.id if outcome.summary is not None else None
+            found = [
+                rule.report(path, question_id, suppression.selector, suppression.written)
+                for suppression in unused(outcome.suppressions, used, known)
+            ]
+            # A comment against everything does not speak for itself.
+            by_name = tuple(one for one in outcome.suppressions if one.codes is not None)
+            yield from split(self.plan.admit(found), by_name).remaining
 
     def _find(self, targets: Sequence[Path]) -> tuple[Task, ...]:
         found = find_question_files(targets)

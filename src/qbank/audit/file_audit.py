@@ -63,7 +63,7 @@ def _audit(source: SourceFile, plan: Plan, guard: _Guard) -> FileOutcome:
         summary = guard.run("summarising", lambda: Summary.of(question))
         claims = guard.run("counting claims", lambda: _claims(question)) if plan.claims else None
     suppressed_by = guard.run("reading suppressions", lambda: suppressions(source.document)) or ()
-    admitted, suppressed = split(plan.admit(found), suppressed_by)
+    admitted, suppressed, used = split(plan.admit(found), suppressed_by)
     findings = fingerprints.of_file(admitted, source.document) if admitted else []
     return FileOutcome(
         path=source.path,
@@ -72,6 +72,7 @@ def _audit(source: SourceFile, plan: Plan, guard: _Guard) -> FileOutcome:
         claims=claims or ClaimCounts(),
         suppressions=suppressed_by,
         suppressed=suppressed,
+        used=used,
         unreadable=_unreadable(source),
         crashes=guard.crashes,
     )

@@ -62,7 +62,10 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True)
 class FileOutcome:
-    """What the audit of one file gives. Findings have their final severity and are those not suppressed."""
+    """What the audit of one file gives. Findings have their final severity and are those not suppressed.
+
+    `used` are the indices of the suppressions that suppressed something.
+    """
 
     path: str
     findings: tuple[Finding, ...] = ()
@@ -70,6 +73,7 @@ class FileOutcome:
     claims: ClaimCounts = ClaimCounts()
     suppressions: Suppressions = ()
     suppressed: int = 0
+    used: frozenset[int] = frozenset()
     unreadable: Unreadable | None = None
     crashes: tuple[Crash, ...] = ()
 

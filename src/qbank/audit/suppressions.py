@@ -9,22 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from qbank.bank.document import Document, FieldPath
-from qbank.bank.positions import Position
+from qbank.bank.positions import Position, Span
 from qbank.rules.directives import Directive, DirectiveKind, Word, directives
 from qbank.rules.finding import Finding
-from qbank.rules.registry import UnknownRuleError, select
+from qbank.rules.registry import UnknownRuleError, all_rules, select
 
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """Rules (None: all) that are not to be reported from one line to another, both included."""
+    """What one word of a comment keeps from being reported: rules (None: all), from one line to another.
+
+    Both lines are included. `written` is where the word stands, or the verb if the comment names no rules.
+    """
 
     codes: frozenset[str] | None
     first_line: int
     last_line: int
+    written: Span
+    selector: str = ""
 
     def covers(self, finding: Finding) -> bool:
         """Whether this keeps a finding from being reported."""
@@ -67,34 +72,59 @@ def suppressions(document: Document | None) -> Suppressions:
     fields = list(_fields(document, (), document.data, set()))
     found = []
     for directive in asked:
-        codes = _codes(directive.selectors)
-        if codes is not None and not codes:
-            continue
-        found.append(Suppression(codes, *_lines(directive, fields)))
+        first, last = _lines(directive, fields)
+        for word, codes in _codes(directive):
+            line = directive.comment.line
+            written = Span(line, word.column, line, word.end_column)
+            selector = "" if word is directive.verb else word.text
+            found.append(Suppression(codes, first, last, written, selector))
     return tuple(found)
 
 
-def split(findings: Iterable[Finding], by: Suppressions) -> tuple[list[Finding], int]:
-    """Return the findings that remain, and how many are suppressed."""
-    if not by:
-        return list(findings), 0
+class Split(NamedTuple):
+    """The findings that remain, how many are suppressed, and by which suppressions (their indices)."""
+
+    remaining: list[Finding]
+    suppressed: int
+    used: frozenset[int]
+
+
+def split(findings: Iterable[Finding], by: Suppressions) -> Split:
+    """Part what remains from what is suppressed."""
     everything = list(findings)
-    remaining = [
-        finding for finding in everything if not any(suppression.covers(finding) for suppression in by)
-    ]
-    return remaining, len(everything) - len(remaining)
+    if not by:
+        return Split(everything, 0, frozenset())
+    remaining: list[Finding] = []
+    used: set[int] = set()
+    for finding in everything:
+        # Every one that covers it: which of two is one too many, nobody can tell.
+        covering = [index for index, suppression in enumerate(by) if suppression.covers(finding)]
+        used.update(covering)
+        if not covering:
+            remaining.append(finding)
+    return Split(remaining, len(everything) - len(remaining), frozenset(used))
 
 
-def _codes(selectors: tuple[Word, ...]) -> frozenset[str] | None:
-    if not selectors:
-        return None
-    codes: set[str] = set()
-    for selector in selectors:
+def unused(by: Suppressions, used: frozenset[int], known: frozenset[str]) -> Iterator[Suppression]:
+    """Yield the suppressions that suppressed nothing, though every rule they name had its say.
+
+    `known` are the codes of the rules that did.
+    """
+    every = frozenset(rule.code for rule in all_rules())
+    for index, suppression in enumerate(by):
+        if index not in used and (every if suppression.codes is None else suppression.codes) <= known:
+            yield suppression
+
+
+def _codes(directive: Directive) -> Iterator[tuple[Word, frozenset[str] | None]]:
+    """Yield each word that names rules with their codes; None, for all rules, if there is none."""
+    if not directive.selectors:
+        yield directive.verb, None
+    for word in directive.selectors:
         try:
-            codes |= select((selector.text,)).codes
+            yield word, select((word.text,)).codes
         except UnknownRuleError:
             continue  # QB002 reports it
-    return frozenset(codes)
 
 
 def _lines(directive: Directive, fields: list[_Field]) -> tuple[int, int]:

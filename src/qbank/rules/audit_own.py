@@ -32,7 +32,7 @@ class UnknownSuppression(FileRule):
         Example(yaml="title: Memory of a KV cache  # qbank: ignore QB999\n", underlines="QB999"),
         Example(yaml="title: Memory of a KV cache  # qbank: ignroe QB501\n", underlines="ignroe"),
     )
-    good = (Example(yaml="title: Memory of a KV cache  # qbank: ignore QB501 -- as the course names it\n"),)
+    good = (Example(yaml="title: Memory of a KV cache.  # qbank: ignore QB501 -- as the course names it\n"),)
 
     def check(self, file: SourceFile) -> Iterator[Finding]:
         """Report verbs and selectors that mean nothing."""
@@ -73,4 +73,34 @@ def _unknown_selector(selector: str) -> str | None:
     return None
 
 
-RULES: tuple[type[Rule], ...] = (UnknownSuppression,)
+class UnusedSuppression(Rule):
+    """A `# qbank:` comment suppresses nothing.
+
+    What it was for has been repaired, or stands on another line. Left where it is, it would hide the next
+    finding of that kind, which nobody has looked at. Delete the code, or the whole comment.
+
+    A comment is reported only when every rule that it names was run; rules about the bank as a whole run only
+    when the whole bank is audited.
+    """
+
+    code = "QB003"
+    name = "unused-suppression"
+    severity = Severity.WARNING
+    bad = (
+        Example(yaml="title: Memory of a KV cache  # qbank: ignore QB501\n", underlines="QB501"),
+        Example(
+            yaml="title: Memory of a KV cache.  # qbank: ignore QB501, QB502 -- as the course names it\n",
+            underlines="QB502",
+        ),
+        Example(yaml="# qbank: ignore-file\ntitle: Memory of a KV cache\n", underlines="ignore-file"),
+    )
+    good = (Example(yaml="title: Memory of a KV cache.  # qbank: ignore QB501 -- as the course names it\n"),)
+
+    def report(self, path: str, question_id: str | None, selector: str, written: Span) -> Finding:
+        """Report a suppression that suppressed nothing; the audit knows when all rules have spoken."""
+        what = f"{selector[:_LONGEST]!r}" if selector else "this comment"
+        message = f"{what} suppresses nothing here; delete it"
+        return self._finding(path, message, written, question_id=question_id)
+
+
+RULES: tuple[type[Rule], ...] = (UnknownSuppression, UnusedSuppression)
