@@ -92,6 +92,24 @@ class Audit:
                     progress(done, total)
         return self.result()
 
+    @property
+    def complete(self) -> bool:
+        """Whether this is about the whole bank."""
+        return self._complete
+
+    @property
+    def codes_heard(self) -> frozenset[str]:
+        """The codes of the rules whose silence means something: about a part of a bank some cannot speak."""
+        codes = self.plan.rules.codes
+        if self._complete:
+            return codes
+        return codes - {rule.code for rule in self.plan.rules if isinstance(rule, BankRule)}
+
+    def subjects(self) -> frozenset[str]:
+        """Return the ids of the questions audited, and the names of their files."""
+        ids = {outcome.summary.id for outcome in self._outcomes.values() if outcome.summary is not None}
+        return frozenset({name for name in ids if name} | {task.path.name for task in self.tasks})
+
     def outcome(self, task: Task) -> FileOutcome:
         """Return what the audit of a file gave."""
         return self._outcomes[task.shown]
@@ -145,10 +163,7 @@ class Audit:
         rule = next((rule for rule in self.plan.rules if isinstance(rule, UnusedSuppression)), None)
         if rule is None:
             return
-        known = self.plan.rules.codes
-        if not self._complete:
-            # Rules about the bank see a part of it, so that their silence means nothing.
-            known -= {rule.code for rule in self.plan.rules if isinstance(rule, BankRule)}
+        known = self.codes_heard
         for path, outcome in self._outcomes.items():
             if not outcome.suppressions or outcome.crashes:
                 continue

@@ -83,7 +83,7 @@ class AuditResult:
     """What the audit of some files gives. Findings are sorted by path and place.
 
     `claims_checked` is false if no rule about claims was chosen; then nobody looked for claims. `paths` are
-    the files audited.
+    the files audited; `baselined` is how many findings a baseline knew.
     """
 
     findings: tuple[Finding, ...]
@@ -96,6 +96,7 @@ class AuditResult:
     crashes: tuple[Crash, ...]
     remarks: tuple[str, ...]
     paths: tuple[str, ...] = ()
+    baselined: int = 0
 
     def count(self, severity: Severity) -> int:
         """How many findings have this severity."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from qbank.cli.baselines import load, settle
 from qbank.cli.errors import CommandError, note, say
 from qbank.cli.options import Output, Quiet, SettingsFile, choice, number
 from qbank.cli.reports import FORMAT_HELP, Format, emit_report
@@ -72,6 +74,19 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     statistics: Annotated[
         bool, typer.Option("--statistics", help="Count the findings of each rule instead of listing them.")
     ] = False,
+    baseline: Annotated[
+        Path | None,
+        typer.Option(
+            "--baseline", metavar="FILE", help="Let pass what this file lists as known.", readable=False
+        ),
+    ] = None,
+    update_baseline: Annotated[
+        bool,
+        typer.Option(
+            "--update-baseline",
+            help="Take out of the baseline what is repaired; make it of what is found if there is none.",
+        ),
+    ] = False,
     config: SettingsFile = None,
     jobs: Annotated[
         int | None,
@@ -91,6 +106,7 @@ def audit(  # noqa: PLR0917 - each option is a parameter
       qbank audit questions/cloud --select QB3 --format concise
       qbank audit --fail-on warning --format json --output report.json
       qbank audit --fix --diff
+      qbank audit --baseline qbank-baseline.json --update-baseline
     """
     if unsafe_fixes and not (fix or diff):
         raise CommandError("--unsafe-fixes needs --fix or --diff")
@@ -102,10 +118,15 @@ def audit(  # noqa: PLR0917 - each option is a parameter
         )
     if diff and output_format is not Format.FULL:
         raise CommandError(f"--diff writes a patch; it and --format {output_format} cannot go together")
+    if update_baseline and (baseline is None or diff):
+        raise CommandError(
+            f"--update-baseline {'and --diff cannot go together' if diff else 'needs --baseline'}"
+        )
     from qbank.audit import Audit, NoBankError, SettingsError
     from qbank.bank.discovery import TargetError
 
     targets = paths or []
+    known = load(baseline, update=update_baseline)
     try:
         settings = _settings(targets, config, select, ignore, fail_on)
         work = Audit(targets, settings)
@@ -120,10 +141,15 @@ def audit(  # noqa: PLR0917 - each option is a parameter
 
         report = apply_fixes(work, unsafe=unsafe_fixes, write=not diff)
         result = work.result()
+    remarks: list[str] = []
+    if baseline is not None:
+        result, said = settle(work, result, known, baseline, update=update_baseline)
+        remarks += [said] if said else []
     if diff and report is not None:
         _emit_diff(report, output)
     else:
         emit_report(result, output_format, output, fail_on=settings.fail_on, statistics=statistics)
+    result = replace(result, remarks=(*result.remarks, *remarks))
     _tell(result, report, quiet=quiet or output_format.for_programs, wrote=not diff)
     if report is not None and (report.failures or report.crashes):
         return 2
@@ -138,8 +164,6 @@ def _settings(
     ignore: list[str] | None,
     fail_on: FailOn | None,
 ) -> Settings:
-    from dataclasses import replace
-
     from qbank.audit import settings_for
     from qbank.rules.finding import Severity
 
