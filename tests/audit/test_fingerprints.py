@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qbank.audit import AuditResult, Settings, audit
+from qbank.audit.fingerprints import fingerprint
 
 if TYPE_CHECKING:
     from tests.conftest import Bank
@@ -22,7 +23,7 @@ def found(bank: Bank, *select: str) -> AuditResult:
 
 def prints(result: AuditResult) -> list[str]:
     assert result.findings
-    return sorted(finding.fingerprint for finding in result.findings)
+    return sorted(map(fingerprint, result.findings))
 
 
 def test_moving_a_file_and_inserting_lines_changes_no_fingerprint(bank: Bank) -> None:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qbank.audit.fingerprints import subject
+from qbank.audit.fingerprints import fingerprint, subject
 from qbank.audit.result import AuditResult
 from qbank.bank.writing import WriteError, write_atomic
 from qbank.rules.finding import Finding
@@ -129,7 +129,7 @@ class _NotABaselineError(ValueError):
 
 
 def _key(finding: Finding) -> Key:
-    return Key(subject(finding), finding.code, finding.fingerprint)
+    return Key(subject(finding), finding.code, fingerprint(finding))
 
 
 def _counts(data: Any) -> Counter[Key]:

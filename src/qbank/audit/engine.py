@@ -5,21 +5,28 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from qbank.audit import fingerprints
-from qbank.audit.file_audit import Task, audit_bank
+from qbank.audit.file_audit import audit_bank
 from qbank.audit.plan import Plan
-from qbank.audit.pool import available_jobs, outcomes
+from qbank.audit.pool import available_jobs, outcomes, seldom_collecting
+from qbank.audit.record import encode
 from qbank.audit.result import AuditResult, ClaimCounts, Crash, FileOutcome, place
 from qbank.audit.settings import Settings, settings_for
 from qbank.audit.suppressions import split, unused
+from qbank.audit.task import Task
 from qbank.bank.discovery import TargetError, find_question_files, find_root
 from qbank.bank.reader import LIBYAML_REMARK, libyaml_missing
+from qbank.bank.skim import Place
 from qbank.rules.audit_own import UnusedSuppression
 from qbank.rules.base import BankRule
 from qbank.rules.finding import Finding
 from qbank.rules.summary import BankView
+
+if TYPE_CHECKING:
+    from qbank.audit.cache import Cache
 
 Progress = Callable[[int, int], None]
 """Is told how many files are done, and of how many."""
@@ -41,6 +48,10 @@ def audit(
         SettingsError: if the bank's settings cannot be used.
     """
     return Audit(targets, settings).run(jobs=jobs, progress=progress)
+
+
+MIN_CACHED_FILES = 50
+"""Below this, to look things up costs as much as to audit them."""
 
 
 class NoBankError(TargetError):
@@ -74,23 +85,62 @@ class Audit:
         # What is excluded is not known to be missing, so a rule about what is missing must not speak.
         self._complete = len(found) == len(self.tasks) and _covers_bank(targets, plan.settings.root)
         self._outcomes: dict[str, FileOutcome] = {}
+        self._looked_up: Mapping[str, Mapping[str, Place]] = {}
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """What someone who audits should know, besides the findings."""
         return tuple(self._remarks)
 
-    def run(self, *, jobs: int | None = None, progress: Progress | None = None) -> AuditResult:
-        """Audit every file and return the result."""
+    def run(
+        self, *, jobs: int | None = None, progress: Progress | None = None, cached: bool = False
+    ) -> AuditResult:
+        """Audit every file and return the result; with `cached`, take what is known from the bank's cache.
+
+        Where there can be no cache there is none, and a remark says why.
+        """
         total = len(self.tasks)
         count = available_jobs() if jobs is None else jobs
-        # Closed at once should the loop be interrupted, so that no worker outlives it.
-        with closing(outcomes(self.tasks, self.plan, count, self._remarks.append)) as found:
-            for done, outcome in enumerate(found, start=1):
-                self._outcomes[outcome.path] = outcome
-                if progress is not None:
-                    progress(done, total)
-        return self.result()
+        cache = self._cache() if cached else None
+        with seldom_collecting():
+            # Closed at once should the loop be interrupted, so that no worker outlives it.
+            with closing(outcomes(self.tasks, self.plan, count, self._remarks.append, cache)) as found:
+                for done, outcome in enumerate(found, start=1):
+                    self._outcomes[outcome.path] = outcome
+                    if progress is not None:
+                        progress(done, total)
+            result = self.result()
+        if cache is not None:
+            self._keep(cache)
+            result = replace(result, remarks=self.remarks)
+        return result
+
+    def _cache(self) -> Cache | None:
+        root = self.plan.settings.root
+        if root is None or len(self.tasks) < MIN_CACHED_FILES:
+            return None
+        from qbank.audit.cache import Cache, CacheError  # noqa: PLC0415 - not everybody wants one
+
+        try:
+            return Cache.of(root, self.plan)
+        except CacheError as error:
+            self._remarks.append(f"nothing is kept for the next run: {error}")
+            return None
+
+    def _keep(self, cache: Cache) -> None:
+        from qbank.audit.cache import CacheError  # noqa: PLC0415
+
+        for path, places in self._looked_up.items():
+            outcome = self._outcomes[path]
+            if outcome.lasting and outcome.summary is not None:
+                summary = replace(outcome.summary, places={**outcome.summary.places, **places})
+                outcome = replace(outcome, summary=summary)
+                self._outcomes[path] = outcome
+                cache.put(outcome.key, encode(outcome))
+        try:
+            cache.save(whole=self._complete)
+        except CacheError as error:
+            self._remarks.append(f"nothing is kept for the next run: {error}")
 
     @property
     def complete(self) -> bool:
@@ -145,6 +195,7 @@ class Audit:
             summaries, complete=self._complete, root=root, shown=lambda path: shown(path).as_posix()
         )
         found, crashes = audit_bank(view, self.plan)
+        self._looked_up = view.looked_up
         kept: list[Finding] = []
         suppressed = 0
         used: dict[str, frozenset[int]] = {}
@@ -157,7 +208,7 @@ class Audit:
             if parted.used:
                 used[finding.path] = used.get(finding.path, frozenset()) | parted.used
         kept += self._unused_suppressions(used)
-        return fingerprints.of_bank(kept), suppressed, crashes
+        return kept, suppressed, crashes
 
     def _unused_suppressions(self, used_by_bank: Mapping[str, frozenset[int]]) -> Iterator[Finding]:
         rule = next((rule for rule in self.plan.rules if isinstance(rule, UnusedSuppression)), None)
@@ -195,7 +246,9 @@ class Audit:
         return tasks
 
     def _shown(self, path: Path) -> Path:
-        return path if self._named else _from_here(path)
+        # What was found below a folder that lies below this one is seen from here already.
+        below = not path.is_absolute() and path.parts[0] != ".."
+        return path if self._named or below else _from_here(path)
 
     def _without_excluded(self, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
         kept = tuple(task for task in tasks if not self.plan.excludes(task.shown))

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeVar
 
 from qbank.audit import fingerprints
 from qbank.audit.plan import Plan
 from qbank.audit.result import ClaimCounts, Crash, FileOutcome, Unreadable, place
 from qbank.audit.suppressions import split, suppressions
-from qbank.bank.problems import ReadProblemKind
+from qbank.audit.task import Task, file_key
+from qbank.bank.problems import ReadError, ReadProblemKind
+from qbank.bank.reader import read_content
 from qbank.napkin import Reason
 from qbank.rules.base import BankRule, FileRule, QuestionRule
 from qbank.rules.finding import Finding
@@ -26,19 +26,17 @@ from qbank.rules.summary import BankView, Summary
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A file to audit, and its path as reports show it."""
-
-    path: Path
-    shown: str
-
-
 def audit_file(task: Task, plan: Plan) -> FileOutcome:
     """Read and audit a file. A defect in a rule ends up in the outcome; nothing is raised."""
     guard = _Guard(task.shown)
-    source = guard.run("reading", lambda: SourceFile.read(task.path, task.shown))
-    return FileOutcome(task.shown, crashes=guard.crashes) if source is None else _audit(source, plan, guard)
+    try:
+        content = read_content(task.path)
+    except ReadError as error:
+        return _audit(SourceFile(task.shown, None, (error.problem,)), plan, guard)
+    source = guard.run("reading", lambda: SourceFile.from_bytes(content, task.shown, task.path))
+    if source is None:
+        return FileOutcome(task.shown, crashes=guard.crashes)
+    return _audit(source, plan, guard, file_key(plan.place(task.path), content))
 
 
 def audit_source(source: SourceFile, plan: Plan) -> FileOutcome:
@@ -53,7 +51,7 @@ def audit_bank(bank: BankView, plan: Plan) -> tuple[list[Finding], tuple[Crash, 
     return found, guard.crashes
 
 
-def _audit(source: SourceFile, plan: Plan, guard: _Guard) -> FileOutcome:
+def _audit(source: SourceFile, plan: Plan, guard: _Guard, key: bytes = b"") -> FileOutcome:
     found = guard.check(plan.rules, FileRule, lambda rules: rules.check_file(source))
     question = source.question(plan.for_rules)
     summary = None
@@ -73,9 +71,17 @@ def _audit(source: SourceFile, plan: Plan, guard: _Guard) -> FileOutcome:
         suppressions=suppressed_by,
         suppressed=suppressed,
         used=used,
+        looked_for=_looked_for(question, plan),
         unreadable=_unreadable(source),
         crashes=guard.crashes,
+        key=key,
     )
+
+
+def _looked_for(question: QuestionFile | None, plan: Plan) -> tuple[tuple[str, bool], ...]:
+    if question is None or not question.looked_for:
+        return ()
+    return tuple((plan.place(file), found) for file, found in question.looked_for.items())
 
 
 def _unreadable(source: SourceFile) -> Unreadable | None:

@@ -28,11 +28,9 @@ def of_file(findings: Iterable[Finding], document: Document | None) -> list[Find
     ]
 
 
-def of_bank(findings: Iterable[Finding]) -> list[Finding]:
-    """Return findings about the bank as a whole with their fingerprints."""
-    return [
-        replace(finding, fingerprint=_digest(finding, _placeless(finding.message))) for finding in findings
-    ]
+def fingerprint(finding: Finding) -> str:
+    """Return a finding's fingerprint; one about the bank as a whole gets it here, when somebody asks."""
+    return finding.fingerprint or _digest(finding, _placeless(finding.message))
 
 
 def subject(finding: Finding) -> str:
@@ -44,8 +42,9 @@ def numbered(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
     """Yield findings with a name that no other of them has: the fingerprint and, of equal ones, the which."""
     seen: Counter[str] = Counter()
     for finding in findings:
-        seen[finding.fingerprint] += 1
-        yield finding, f"{finding.fingerprint}:{seen[finding.fingerprint]}"
+        name = fingerprint(finding)
+        seen[name] += 1
+        yield finding, f"{name}:{seen[name]}"
 
 
 def _digest(finding: Finding, text: str) -> str:

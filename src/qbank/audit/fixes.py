@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from qbank.audit.engine import Audit
-from qbank.audit.file_audit import Task, audit_source
+from qbank.audit.file_audit import audit_source
 from qbank.audit.plan import Plan
 from qbank.audit.result import Crash, FileOutcome
+from qbank.audit.task import Task
 from qbank.bank.editing import Edit, WriteError, apply_edits, write_atomic
 from qbank.rules.finding import Applicability, Finding
 from qbank.rules.source import SourceFile

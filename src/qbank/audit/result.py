@@ -64,7 +64,8 @@ class Unreadable:
 class FileOutcome:
     """What the audit of one file gives. Findings have their final severity and are those not suppressed.
 
-    `used` are the indices of the suppressions that suppressed something.
+    `used` are the indices of the suppressions that suppressed something. `looked_for` are files whose being
+    there, or not, the findings depend on, relative to the bank. `key` is what the cache knows the file by.
     """
 
     path: str
@@ -74,8 +75,15 @@ class FileOutcome:
     suppressions: Suppressions = ()
     suppressed: int = 0
     used: frozenset[int] = frozenset()
+    looked_for: tuple[tuple[str, bool], ...] = ()
     unreadable: Unreadable | None = None
     crashes: tuple[Crash, ...] = ()
+    key: bytes = b""
+
+    @property
+    def lasting(self) -> bool:
+        """Whether another run with the same file would come to the same."""
+        return bool(self.key) and not self.crashes and self.unreadable is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,6 +92,9 @@ def audit(  # noqa: PLR0917 - each option is a parameter
         int | None,
         number("--jobs", "-j", least=1, metavar="N", help="How many processes; all processors by default."),
     ] = None,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Audit every file anew, and keep nothing for the next run.")
+    ] = False,
     quiet: Quiet = False,
 ) -> int:
     """Audit questions: read every file, run every rule, recompute every claim.
@@ -134,7 +137,7 @@ def audit(  # noqa: PLR0917 - each option is a parameter
         raise CommandError(f"{error}, such as `qbank audit path/to/questions`") from error
     except (SettingsError, TargetError) as error:
         raise CommandError(str(error)) from error
-    result = _run(work, jobs, quiet)
+    result = _run(work, jobs, quiet, cached=not no_cache)
     report = None
     if fix or diff:
         from qbank.audit.fixes import fix as apply_fixes
@@ -192,11 +195,11 @@ def _selectors(option: str, given: list[str]) -> tuple[str, ...]:
     return found
 
 
-def _run(work: Audit, jobs: int | None, quiet: bool) -> AuditResult:
+def _run(work: Audit, jobs: int | None, quiet: bool, *, cached: bool) -> AuditResult:
     from qbank.cli.progress import progress
 
     with progress(len(work.tasks), show=not quiet) as advance:
-        return work.run(jobs=jobs, progress=advance)
+        return work.run(jobs=jobs, progress=advance, cached=cached)
 
 
 def _emit_diff(report: FixReport, output: Path | None) -> None:

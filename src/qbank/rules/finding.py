@@ -35,8 +35,8 @@ class Fix:
 class Finding:
     """One thing a rule found, at its place.
 
-    Lines and columns count from 1, columns in code points; the end is exclusive. `fingerprint` is set by the
-    audit: the same problem has the same one wherever it moves.
+    Lines and columns count from 1, columns in code points; the end is exclusive. The audit sets
+    `fingerprint` of findings in a file: the same problem has the same one wherever it moves.
     """
 
     code: str

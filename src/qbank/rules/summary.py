@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from qbank.bank.document import Document, FieldPath
 from qbank.bank.positions import Span
+from qbank.bank.skim import Place
 from qbank.rules.source import QuestionFile, SourceFile
 
 T = TypeVar("T")
+
+_PLACED = frozenset({"id", "scenario", "chains", "related"})
 
 # A handful is usual; a summary is small whatever the file holds.
 _MOST_ENTRIES = 50
@@ -31,8 +34,8 @@ class ChainLink:
 class Summary:
     """What the rest of the bank needs to know of one file; small, and safe to pickle and to cache.
 
-    Values that are missing or no text are None. There are no positions in here: only a finding needs them,
-    and `BankView.span` reads the file again for it.
+    Values that are missing or no text are None. `places` are where the fields stand that findings are
+    mostly about, by `place_name`; for others `BankView.span` reads the file again.
     """
 
     path: str
@@ -45,6 +48,7 @@ class Summary:
     content: bytes | None
     chains: tuple[ChainLink, ...] = ()
     related: tuple[tuple[int, str], ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict)
 
     @classmethod
     def of(cls, question: QuestionFile) -> Summary:
@@ -63,6 +67,7 @@ class Summary:
             content=_content(data),
             chains=_links(chains) if chains else (),
             related=_related(related) if related else (),
+            places=question.document.skim(_PLACED),
         )
 
     @property
@@ -105,6 +110,12 @@ def _related(related: object) -> tuple[tuple[int, str], ...]:
     return tuple((index, entry) for index, entry in entries if isinstance(entry, str))
 
 
+def place_name(path: FieldPath, *, key: bool = False) -> str:
+    """Return the name of a place in `Summary.places`: that of a value, or of the key of a field."""
+    name = "/".join(map(str, path))
+    return f"{name}!" if key else name
+
+
 class BankView:
     """The summaries of every file of an audit.
 
@@ -127,6 +138,8 @@ class BankView:
         self.shown = shown
         self._read: tuple[str, Document | None] | None = None
         self._views: dict[Callable[[BankView], Any], Any] = {}
+        # Whoever keeps summaries may add these to them, and nobody reads a file for them again.
+        self.looked_up: dict[str, dict[str, Place]] = {}
 
     def once(self, view: Callable[[BankView], T]) -> T:
         """Return `view(self)`, worked out at the first call and shared by all rules that ask for it."""
@@ -136,8 +149,17 @@ class BankView:
 
     def span(self, summary: Summary, path: FieldPath, *, key: bool = False) -> Span:
         """Return where a value stands in a summary's file, or the file's beginning if it cannot be read."""
+        name = place_name(path, key=key)
+        place = summary.places.get(name) or self.looked_up.get(summary.path, {}).get(name)
+        if place is not None:
+            return Span(*place)
         document = self._document(summary)
-        return Span(1, 1, 1, 1) if document is None else document.span(path, key=key)
+        if document is None:
+            return Span(1, 1, 1, 1)
+        span: Span = document.span(path, key=key)
+        place = span.line, span.column, span.end_line, span.end_column
+        self.looked_up.setdefault(summary.path, {})[name] = place
+        return span
 
     def _document(self, summary: Summary) -> Document | None:
         if self._read is None or self._read[0] != summary.path:
