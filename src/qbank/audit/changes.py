@@ -59,17 +59,34 @@ def changed_files(revision: str, folder: Path) -> Changes:
     return Changes(top, base, tuple(_seen_from(here, top, present)), tuple(_seen_from(here, top, former)))
 
 
-def contents(changes: Changes, files: Iterable[Path], most: int) -> Iterator[tuple[Path, bytes]]:
-    """Yield what files held at the base; those larger than `most` bytes are left out.
+def contents(changes: Changes, most: int) -> Iterator[tuple[Path, bytes]]:
+    """Yield the former files with what they held at the base; those larger than `most` bytes are left out.
 
     Raises:
         GitError: git fails.
     """
-    for file in files:
-        name = os.path.relpath(os.path.realpath(file), os.path.realpath(changes.top)).replace(os.sep, "/")
-        blob = f"{changes.base}:{name}"
-        if int(_text(_git(changes.top, "cat-file", "-s", blob))) <= most:
-            yield file, _git(changes.top, "cat-file", "blob", blob)
+    top = os.path.realpath(changes.top)
+    asked = []
+    for file in changes.former:
+        name = os.path.relpath(Path.cwd() / file, top).replace(os.sep, "/")
+        if "\n" not in name:
+            asked.append((file, f"{changes.base}:{name}"))
+    if not asked:
+        return
+    output = _git(
+        changes.top, "cat-file", "--batch", given=b"".join(os.fsencode(name) + b"\n" for _, name in asked)
+    )
+    at = 0
+    for file, _ in asked:
+        end = output.index(b"\n", at)
+        head = output[at:end].split(b" ")
+        at = end + 1
+        # What is no blob (a submodule) has no content here.
+        if head[-1].isdigit() and len(head) == 3:
+            size = int(head[-1])
+            if head[1] == b"blob" and size <= most:
+                yield file, output[at : at + size]
+            at += size + 1
 
 
 def _seen_from(here: Path, top: Path, names: Iterable[bytes]) -> Iterator[Path]:
@@ -78,14 +95,14 @@ def _seen_from(here: Path, top: Path, names: Iterable[bytes]) -> Iterator[Path]:
         yield path.relative_to(here) if path.is_relative_to(here) else path
 
 
-def _git(folder: Path, *arguments: str) -> bytes:
+def _git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
     # The answer must not depend on what a user, or the repository, has configured.
     options = ("-c", "core.quotepath=off", "-c", "core.fsmonitor=false", "-c", "diff.external=")
     try:
         done = subprocess.run(
             ["git", *options, *arguments],
             cwd=folder,
-            stdin=subprocess.DEVNULL,
+            input=given,
             capture_output=True,
             check=False,
             timeout=_TIMEOUT,

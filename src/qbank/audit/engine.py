@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from qbank.audit.file_audit import audit_bank
 from qbank.audit.plan import Plan
-from qbank.audit.pool import available_jobs, outcomes, seldom_collecting
+from qbank.audit.pool import Store, available_jobs, outcomes, seldom_collecting
 from qbank.audit.record import encode
 from qbank.audit.result import AuditResult, ClaimCounts, Crash, FileOutcome, place
 from qbank.audit.settings import Settings, settings_for
@@ -23,10 +23,11 @@ from qbank.bank.skim import Place
 from qbank.rules.audit_own import UnusedSuppression
 from qbank.rules.base import BankRule
 from qbank.rules.finding import Finding
-from qbank.rules.summary import BankView
+from qbank.rules.summary import BankView, Summary
 
 if TYPE_CHECKING:
     from qbank.audit.cache import Cache
+    from qbank.audit.scope import Scope
 
 Progress = Callable[[int, int], None]
 """Is told how many files are done, and of how many."""
@@ -61,16 +62,25 @@ class NoBankError(TargetError):
 class Audit:
     """One audit: its files, and the outcome of each.
 
-    Paths are shown as the user named them; without targets, from the working directory.
+    Paths are shown as the user named them; without targets, from the working directory. With `since`, it is
+    about what changed since a revision; with `shard`, a number and how many there are, about a part of the
+    files.
 
     Raises:
         NoBankError: if there are no targets, and no bank to take them from.
         TargetError: if a target leads to no question files.
         SettingsError: if the settings cannot be used.
+        GitError: if git cannot tell what changed.
     """
 
     def __init__(
-        self, targets: Sequence[Path] = (), settings: Settings | None = None, *, plan: Plan | None = None
+        self,
+        targets: Sequence[Path] = (),
+        settings: Settings | None = None,
+        *,
+        plan: Plan | None = None,
+        since: str | None = None,
+        shard: tuple[int, int] | None = None,
     ) -> None:
         if plan is None:
             plan = Plan(settings_for(targets) if settings is None else settings)
@@ -84,6 +94,20 @@ class Audit:
         self.tasks = self._without_excluded(found)
         # What is excluded is not known to be missing, so a rule about what is missing must not speak.
         self._complete = len(found) == len(self.tasks) and _covers_bank(targets, plan.settings.root)
+        self.covers_bank = self._complete
+        self._scope: Scope | None = None
+        if since is not None:
+            from qbank.audit.scope import Scope  # noqa: PLC0415 - it runs git
+
+            self._scope = Scope.since(since, self.tasks, plan)
+            self.tasks = self._scope.tasks
+            whole = sum(not task.brief for task in self.tasks)
+            self._remarks.append(f"only what changed since {since}: {_count(whole)} of {len(self.tasks):,}")
+        if shard is not None:
+            number, count = shard
+            # Every so many, for neighbours are alike and cost alike.
+            self.tasks = self.tasks[number - 1 :: count]
+            self._complete = self._complete and count == 1
         self._outcomes: dict[str, FileOutcome] = {}
         self._looked_up: Mapping[str, Mapping[str, Place]] = {}
 
@@ -93,18 +117,24 @@ class Audit:
         return tuple(self._remarks)
 
     def run(
-        self, *, jobs: int | None = None, progress: Progress | None = None, cached: bool = False
+        self,
+        *,
+        jobs: int | None = None,
+        progress: Progress | None = None,
+        cached: bool = False,
+        known: Store | None = None,
     ) -> AuditResult:
         """Audit every file and return the result; with `cached`, take what is known from the bank's cache.
 
-        Where there can be no cache there is none, and a remark says why.
+        Where there can be no cache there is none, and a remark says why. `known` is used in its place.
         """
         total = len(self.tasks)
         count = available_jobs() if jobs is None else jobs
-        cache = self._cache() if cached else None
+        cache = self._cache() if cached and known is None else None
+        store = cache if known is None else known
         with seldom_collecting():
             # Closed at once should the loop be interrupted, so that no worker outlives it.
-            with closing(outcomes(self.tasks, self.plan, count, self._remarks.append, cache)) as found:
+            with closing(outcomes(self.tasks, self.plan, count, self._remarks.append, store)) as found:
                 for done, outcome in enumerate(found, start=1):
                     self._outcomes[outcome.path] = outcome
                     if progress is not None:
@@ -138,27 +168,38 @@ class Audit:
                 self._outcomes[path] = outcome
                 cache.put(outcome.key, encode(outcome))
         try:
-            cache.save(whole=self._complete)
+            cache.save(whole=self.complete)
         except CacheError as error:
             self._remarks.append(f"nothing is kept for the next run: {error}")
 
     @property
     def complete(self) -> bool:
-        """Whether this is about the whole bank."""
-        return self._complete
+        """Whether this is about everything in the whole bank."""
+        return self._complete and self._scope is None
 
     @property
     def codes_heard(self) -> frozenset[str]:
         """The codes of the rules whose silence means something: about a part of a bank some cannot speak."""
         codes = self.plan.rules.codes
-        if self._complete:
+        if self.complete:
             return codes
         return codes - {rule.code for rule in self.plan.rules if isinstance(rule, BankRule)}
 
     def subjects(self) -> frozenset[str]:
         """Return the ids of the questions audited, and the names of their files."""
-        ids = {outcome.summary.id for outcome in self._outcomes.values() if outcome.summary is not None}
-        return frozenset({name for name in ids if name} | {task.path.name for task in self.tasks})
+        names = {task.path.name for task in self.tasks if not task.brief}
+        for task in self.tasks:
+            summary = self._outcomes[task.shown].summary
+            if not task.brief and summary is not None and summary.id:
+                names.add(summary.id)
+        return frozenset(names)
+
+    def entries(self) -> Iterator[tuple[bytes, str]]:
+        """Yield the key and the line of every file that was audited and could be read."""
+        for task in self.tasks:
+            outcome = self._outcomes[task.shown]
+            if outcome.lasting:
+                yield outcome.key, encode(outcome)
 
     def outcome(self, task: Task) -> FileOutcome:
         """Return what the audit of a file gave."""
@@ -170,10 +211,13 @@ class Audit:
 
     def result(self) -> AuditResult:
         """Put the outcomes of all files together, and look at the bank as a whole."""
-        done = [self._outcomes[task.shown] for task in self.tasks if task.shown in self._outcomes]
+        looked_at = [self._outcomes[task.shown] for task in self.tasks if task.shown in self._outcomes]
+        of_bank, suppressed, bank_crashes = self._audit_bank(looked_at)
+        unreadable = tuple(item.unreadable for item in looked_at if item.unreadable is not None)
+        brief = {task.shown for task in self.tasks if task.brief}
+        done = [outcome for outcome in looked_at if outcome.path not in brief]
         findings = [finding for outcome in done for finding in outcome.findings]
-        crashes = [crash for outcome in done for crash in outcome.crashes]
-        of_bank, suppressed, bank_crashes = self._audit_bank(done)
+        crashes = [crash for outcome in looked_at for crash in outcome.crashes]
         return AuditResult(
             findings=tuple(sorted((*findings, *of_bank), key=place)),
             files=len(done),
@@ -181,7 +225,7 @@ class Audit:
             claims=sum((outcome.claims for outcome in done), ClaimCounts()),
             claims_checked=self.plan.claims,
             suppressed=sum(outcome.suppressed for outcome in done) + suppressed,
-            unreadable=tuple(outcome.unreadable for outcome in done if outcome.unreadable is not None),
+            unreadable=unreadable,
             crashes=(*crashes, *bank_crashes),
             remarks=self.remarks,
             paths=tuple(outcome.path for outcome in done),
@@ -189,12 +233,12 @@ class Audit:
 
     def _audit_bank(self, done: Iterable[FileOutcome]) -> tuple[list[Finding], int, tuple[Crash, ...]]:
         summaries = [outcome.summary for outcome in done if outcome.summary is not None]
-        root = self.plan.settings.root
-        shown = _if_below_here if self._named else _from_here
-        view = BankView(
-            summaries, complete=self._complete, root=root, shown=lambda path: shown(path).as_posix()
-        )
+        view = self._view(summaries)
         found, crashes = audit_bank(view, self.plan)
+        if self._scope is not None:
+            untouched = [summary for summary in summaries if summary.path not in self._scope.changed]
+            before, _ = audit_bank(self._view([*untouched, *self._scope.before]), self.plan)
+            found = self._scope.new(found, before)
         self._looked_up = view.looked_up
         kept: list[Finding] = []
         suppressed = 0
@@ -210,13 +254,21 @@ class Audit:
         kept += self._unused_suppressions(used)
         return kept, suppressed, crashes
 
+    def _view(self, summaries: Sequence[Summary]) -> BankView:
+        shown = _if_below_here if self._named else _from_here
+        root = self.plan.settings.root
+        return BankView(
+            summaries, complete=self._complete, root=root, shown=lambda path: shown(path).as_posix()
+        )
+
     def _unused_suppressions(self, used_by_bank: Mapping[str, frozenset[int]]) -> Iterator[Finding]:
         rule = next((rule for rule in self.plan.rules if isinstance(rule, UnusedSuppression)), None)
         if rule is None:
             return
         known = self.codes_heard
+        brief = {task.shown for task in self.tasks if task.brief}
         for path, outcome in self._outcomes.items():
-            if not outcome.suppressions or outcome.crashes:
+            if not outcome.suppressions or outcome.crashes or path in brief:
                 continue
             used = outcome.used | used_by_bank.get(path, frozenset())
             question_id = outcome.summary.id if outcome.summary is not None else None

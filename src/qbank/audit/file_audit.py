@@ -36,7 +36,17 @@ def audit_file(task: Task, plan: Plan) -> FileOutcome:
     source = guard.run("reading", lambda: SourceFile.from_bytes(content, task.shown, task.path))
     if source is None:
         return FileOutcome(task.shown, crashes=guard.crashes)
+    if task.brief:
+        return _look(source, plan, guard)
     return _audit(source, plan, guard, file_key(plan.place(task.path), content))
+
+
+def _look(source: SourceFile, plan: Plan, guard: _Guard) -> FileOutcome:
+    """Return a file's summary, and what its comments suppress."""
+    question = source.question(plan.for_rules)
+    summary = None if question is None else guard.run("summarising", lambda: Summary.of(question))
+    by = guard.run("reading suppressions", lambda: suppressions(source.document)) or ()
+    return FileOutcome(source.path, summary=summary, suppressions=by, crashes=guard.crashes)
 
 
 def audit_source(source: SourceFile, plan: Plan) -> FileOutcome:

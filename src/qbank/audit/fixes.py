@@ -54,7 +54,7 @@ def fix(audit: Audit, *, unsafe: bool = False, write: bool = True) -> FixReport:
     failures: list[str] = []
     crashes: list[Crash] = []
     for task in audit.tasks:
-        if not _fixable(audit.outcome(task).findings, unsafe):
+        if task.brief or not _fixable(audit.outcome(task).findings, unsafe):
             continue
         changed, crash = fix_file(task, audit.plan, unsafe=unsafe)
         if crash is not None:

@@ -63,6 +63,11 @@ class Plan:
         relative = self._relative(path)
         return frozenset().union(*(codes for glob, codes in self._ignored if matches(relative, glob)))
 
+    @property
+    def questions(self) -> str:
+        """The real path of the folder that the bank's questions lie in, a separator at its end."""
+        return str(self._root / "questions") + os.sep
+
     def place(self, path: Path) -> str:
         """Return where a file lies as seen from the bank, links not followed."""
         name = os.fspath(path)

@@ -8,7 +8,7 @@ import signal
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from qbank.audit.file_audit import audit_file
 from qbank.audit.plan import Plan
@@ -22,12 +22,23 @@ if TYPE_CHECKING:
     from ctypes import c_bool
     from multiprocessing.context import BaseContext
 
-    from qbank.audit.cache import Cache
 
 MIN_PARALLEL_FILES = 400
 """Below this, starting processes costs more than they save."""
 
 CHUNK = 128
+
+
+class Store(Protocol):
+    """Where outcomes are known from and kept, as lines by the keys of files."""
+
+    def __len__(self) -> int: ...
+
+    def get(self, key: bytes) -> str | None:
+        """Return the line of a file, if there is one."""
+
+    def put(self, key: bytes, line: str) -> None:
+        """Keep the line of a file."""
 
 
 class _Worker:
@@ -63,7 +74,7 @@ def available_jobs() -> int:
 
 
 def outcomes(
-    tasks: Sequence[Task], plan: Plan, jobs: int, remark: Callable[[str], None], cache: Cache | None = None
+    tasks: Sequence[Task], plan: Plan, jobs: int, remark: Callable[[str], None], cache: Store | None = None
 ) -> Generator[FileOutcome, None, None]:
     """Yield the outcome of every file: first of those the cache knows, then of the others.
 
@@ -88,7 +99,7 @@ def outcomes(
         yield outcome
 
 
-def _known(task: Task, plan: Plan, cache: Cache) -> FileOutcome | None:
+def _known(task: Task, plan: Plan, cache: Store) -> FileOutcome | None:
     try:
         key = file_key(plan.place(task.path), read_content(task.path))
         line = cache.get(key)
@@ -103,7 +114,7 @@ def _known(task: Task, plan: Plan, cache: Cache) -> FileOutcome | None:
 
 
 def _parallel(
-    tasks: Sequence[Task], plan: Plan, jobs: int, remark: Callable[[str], None], cache: Cache | None
+    tasks: Sequence[Task], plan: Plan, jobs: int, remark: Callable[[str], None], cache: Store | None
 ) -> Iterator[FileOutcome]:
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - its import costs as much as ten files
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
@@ -132,7 +143,7 @@ def _parallel(
                     yield sent
                     continue
                 key, line = sent
-                if cache is not None:
+                if cache is not None and key:
                     cache.put(key, line)
                 yield decode(line, task, key)
     finally:
@@ -175,7 +186,7 @@ _Sendable = tuple[bytes, str] | FileOutcome
 
 
 def _sendable(outcome: FileOutcome) -> _Sendable:
-    return (outcome.key, encode(outcome)) if outcome.lasting else outcome
+    return (outcome.key, encode(outcome)) if outcome.plain else outcome
 
 
 def _audit_chunk(tasks: Sequence[Task]) -> list[_Sendable]:

@@ -81,9 +81,14 @@ class FileOutcome:
     key: bytes = b""
 
     @property
+    def plain(self) -> bool:
+        """Whether the file was read and audited, and nothing went wrong."""
+        return not self.crashes and self.unreadable is None
+
+    @property
     def lasting(self) -> bool:
         """Whether another run with the same file would come to the same."""
-        return bool(self.key) and not self.crashes and self.unreadable is None
+        return bool(self.key) and self.plain
 
 
 @dataclass(frozen=True, slots=True)

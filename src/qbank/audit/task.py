@@ -10,10 +10,14 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A file to audit, and its path as reports show it."""
+    """A file to audit, and its path as reports show it.
+
+    With `brief`, what rules about the whole bank want to know of it is all that is asked for.
+    """
 
     path: Path
     shown: str
+    brief: bool = False
 
 
 def file_key(place: str, content: bytes) -> bytes:

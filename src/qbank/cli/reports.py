@@ -44,8 +44,9 @@ def emit_report(
     *,
     fail_on: Severity,
     statistics: bool = False,
+    shard: Iterable[str] = (),
 ) -> None:
-    """Write a report to a file or standard output.
+    """Write a report to a file or standard output; `shard` goes into one as JSON.
 
     Raises:
         CommandError: if it cannot be written.
@@ -62,11 +63,13 @@ def emit_report(
             counted.statistics_json(result) if as_json else counted.statistics(result, style)
         )
     else:
-        chunks = _chunks(result, output_format, style, fail_on)
+        chunks = _chunks(result, output_format, style, fail_on, shard)
     emit(chunks, output, commands=output_format is Format.GITHUB)
 
 
-def _chunks(result: AuditResult, output_format: Format, style: Style, fail_on: Severity) -> Iterable[str]:
+def _chunks(
+    result: AuditResult, output_format: Format, style: Style, fail_on: Severity, shard: Iterable[str]
+) -> Iterable[str]:
     match output_format:
         case Format.FULL:
             from qbank.report.full import full
@@ -79,7 +82,7 @@ def _chunks(result: AuditResult, output_format: Format, style: Style, fail_on: S
         case Format.JSON:
             from qbank.report.json import audit_json
 
-            return audit_json(result)
+            return audit_json(result, shard)
         case Format.SARIF:
             from qbank.report.sarif import sarif
 
