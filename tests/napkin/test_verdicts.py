@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qbank.napkin import Verdict, verify
+from qbank.napkin import Reason, Verdict, verify
 
 RIGHT = [
     "24 GB * 0.90 = 21.6 GB",
@@ -49,9 +49,49 @@ RIGHT = [
     "25 °C + 2 K/W × 20 W = 65 °C",
     "3–5 × 14 ms = 42–70 ms",
     "80 GB > 14 GB + 14 GB",
+    # prices and intensities that leave out what they are per
+    "50 GB × $0.02 = $1",
+    "756 TB × $12.5 = $9,450",
+    "9.1 kW × 1.3 PUE × $0.09 = $1.06/hr",
+    "48 × 4.1 TB/s = 196.8 TFLOPS",
+    "312e12 / 2.039e12 = 153 FLOP/B",
+    "64e9 × 8 = 512 Gbps",
+    "$0.25/B tokens × 4B tokens = $1",
+    "$0.60/M tokens × 1,500 tokens × 2M requests = $1,800/day",
+    "25.4 days × 24 h × 1024 GPUs × $2/GPU-h = $1.25M",
+    "1 kg CO2 / 0.4 kg/kWh = 2.5 kWh",
+    # labels before values in brackets
+    "Batch (4) × number of bytes per parameter (4) × 2 = 32 bytes",
+    "layers (32) × bytes that each takes (4) × 2 = 256 bytes",
+    "Read (12 ms) + time to decode (8 ms) = 20 ms",
+    # rates and signals
+    "30 fps × 1920 × 1080 × 1.5 B = 93.3 MB/s",
+    "100 × 2 ch × 3 B = 600 B/s",
+    "8 bits * 44.1kHz * 2 channels = 705.6 kbps",
+    "128x128 MACs @ 700MHz = 11.5 TMAC/s",
+    "6 × 70B × 2,000 tok/s = 840 TFLOPS",
+    "(6 × 70e9 × 2000 tok/s) / 989e12 = 84.9%",
+    "3.35 TB/s / 140 GB ≈ 24 tok/s",
+    "32 / 40 ms = 800 img/s",
+    "14 GB / (64 GB/s × 0.8) = 273 ms",
+    "100M DAU * 10 req / 86400 s ≈ 11.6k QPS",
+    "(1 TB/day × 30 × $0.023/GB-mo)/2 = $345",
+    "8 B × 4800 MT/s = 38.4 GB/s",
+    "256 bit × 6.4 GT/s = 204.8 GB/s",
+    "384-bit × 19.5 Gbps / 8 = 936 GB/s",
+    # functions and powers
+    "sqrt(2 × 120 s × 49 h) = 1.8 h",
+    "1/(0.05 + 0.95/8) = 5.93",
+    "1 - (1 - 0.001)^1000 = 63.2%",
+    "2^32 − 1 = 4,294,967,295",
+    "50,000 h / 1024 ≈ 49 h",
+    "8 bytes per parameter * 7 billion parameters = 56 GB",
+    "0.05 mA × 3473 s + 56 mA × 120 s = 1.91 mAh",
 ]
 
 WRONG = [
+    ("19,200 bytes/s (1,536 kbps)", 153.6),
+    ("50 GB × $0.02 = $1.3", 1.0),
     # another unit
     ("14 GB / 28 GB/s = 0.5 GB", 0.5),
     ("10 ms + 5 ms = 15 GB", None),
@@ -94,6 +134,19 @@ NO_CLAIM = [
     "12 ms = 21 ms headroom",
     "In 2024, H100 and A100-80GB with PCIe 5.0 x16 and FP16",
 ]
+
+READ_IN_PART = [
+    "Total: users + guests (500) × 2 = 1,200",
+    "Sum = requests × tokens (500) × 2 = 256 GB",
+    "forward 120 ms + backward 240 ms + sync 60 ms (half hidden → 30 ms) = 390 ms",
+]
+
+
+@pytest.mark.parametrize("text", READ_IN_PART)
+def test_what_is_read_in_part_accuses_nobody(text: str) -> None:
+    [claim] = verify(text)
+    assert claim.verdict is Verdict.UNCHECKED
+    assert claim.reason is Reason.WORDS
 
 
 @pytest.mark.parametrize("text", RIGHT)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -29,7 +30,7 @@ class FormulaError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """What goes into a formula; `least` is None where it may be negative."""
+    """What goes into a formula; `least` is None where it may be negative, `called` are words for it in texts."""
 
     name: str
     unit: str
@@ -38,6 +39,7 @@ class Variable:
     least: Fraction | None = Fraction(0)
     most: Fraction | None = None
     latex: str | None = None
+    called: tuple[str, ...] = ()
 
     def admits(self, value: Real) -> bool:
         """Whether a value is within the bounds, be it whole or not."""
@@ -64,6 +66,37 @@ class Example:
     given: Mapping[str, object]
     result: object
     because: str
+
+
+class Taken(StrEnum):
+    """What is taken for a variable by mistake."""
+
+    BITS = "bits"  # a rate in bits for one in bytes
+    BOTH_WAYS = "both ways"  # a link's rate of both directions for the rate of one
+    SPARSE = "sparse"  # a peak that counts skipped zeros for the dense one
+    FORMAT = "another format"  # the bytes of another number format
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What people get wrong with a formula: another expression, or something else for a variable.
+
+    Attributes:
+        says: what is wrong with it, for the author.
+        tree: the wrong expression; None if `variable` and `taken` say what is taken for what.
+        cues: words of which one must stand near.
+        names: phrases that name the formula outright.
+        unless: words that excuse it.
+    """
+
+    says: str
+    expression: str = ""
+    tree: Node | None = field(default=None, repr=False)
+    variable: str = ""
+    taken: Taken | None = None
+    cues: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +139,7 @@ class Formula:
     pitfall: str | None = field(default=None, repr=False)
     variants: tuple[str, ...] = field(default=(), repr=False)
     examples: tuple[Example, ...] = field(default=(), repr=False)
+    slips: tuple[Slip, ...] = field(default=(), repr=False)
     path: Path | None = field(default=None, repr=False, compare=False)
     line: int = field(default=1, repr=False, compare=False)
 

@@ -17,11 +17,11 @@ from qbank.bank.reader import read_file
 from qbank.formulas.compute import EvaluationError, evaluate
 from qbank.formulas.display import plain
 from qbank.formulas.expression import RESERVED, ExpressionError, parse, parse_condition
-from qbank.formulas.formula import Example, Formula, FormulaError, Variable
+from qbank.formulas.formula import Example, Formula, FormulaError, Slip, Taken, Variable
 from qbank.formulas.measures import UnknownUnitError, measure
 from qbank.formulas.quantities import QuantityError, read
 from qbank.formulas.tree import variables
-from qbank.formulas.unit_check import UnitError, check, check_condition
+from qbank.formulas.unit_check import UnitError, check, check_condition, unit_of
 from qbank.model.nearest import nearest
 from qbank.model.problems import Path as DataPath
 from qbank.model.problems import quote
@@ -250,6 +250,7 @@ class _Reader:
         except (ExpressionError, UnitError) as error:
             self._report_expression(document, (*place, "expression"), f"{identifier}: expression", error)
         conditions = self._conditions(document, place, entry, units)
+        slips = self._slips(document, place, entry, units)
         if tree is None or len(self.problems) > before:
             return None
         return Formula(
@@ -270,6 +271,7 @@ class _Reader:
                 Example(example["given"], example["result"], example["because"])
                 for example in entry["examples"]
             ),
+            slips=slips,
             path=document.path,
             line=0 if self._trusted else document.span((*place, "id")).line,
         )
@@ -313,6 +315,47 @@ class _Reader:
                 self._report_expression(document, path, f"{entry['id']}: holds_when", error)
         return tuple(found)
 
+    def _slips(
+        self,
+        document: Document,
+        place: DataPath,
+        entry: Mapping[str, Any],
+        units: Mapping[str, Unit] | None,
+    ) -> tuple[Slip, ...]:
+        found = []
+        for number, own in enumerate(entry.get("slips", ())):
+            path = (*place, "slips", number)
+            expression, variable, tree = own.get("expression", ""), own.get("variable", ""), None
+            if expression:
+                try:
+                    tree = parse(expression, entry["variables"])
+                    if units is not None and not self._trusted:
+                        unit_of(tree, units)
+                except (ExpressionError, UnitError) as error:
+                    self._report_expression(
+                        document, (*path, "expression"), f"{entry['id']}: slips: expression", error
+                    )
+                    continue
+            elif variable not in entry["variables"]:
+                near = nearest(variable, entry["variables"])
+                hint = f"; did you mean '{near}'?" if near else ""
+                said = f"{entry['id']}: slips: {quote(variable)} is none of the variables{hint}"
+                self._report(document, (*path, "variable"), said)
+                continue
+            found.append(
+                Slip(
+                    says=own["says"],
+                    expression=expression,
+                    tree=tree,
+                    variable=variable,
+                    taken=Taken(own["taken"]) if variable else None,
+                    cues=_lower(own.get("cues", ())),
+                    names=_lower(own.get("names", ())),
+                    unless=_lower(own.get("unless", ())),
+                )
+            )
+        return tuple(found)
+
     def _report_expression(
         self, document: Document, path: DataPath, where: str, error: ExpressionError | UnitError
     ) -> None:
@@ -341,7 +384,12 @@ def _variable(name: str, own: Mapping[str, Any]) -> Variable:
         None if least is None else Fraction(str(least)),
         None if most is None else Fraction(str(most)),
         own.get("latex"),
+        _lower(own.get("called", ())),
     )
+
+
+def _lower(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(word.lower() for word in words)
 
 
 def _line(formula: Formula) -> int:

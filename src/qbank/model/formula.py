@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
-from pydantic import AfterValidator, Field, PlainValidator, StringConstraints, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    Field,
+    PlainValidator,
+    StringConstraints,
+    WithJsonSchema,
+    model_validator,
+)
 
 from qbank.model.fields import Amount, Model, Text, plain_error
 from qbank.model.problems import Problem, ProblemKind, quote
@@ -96,6 +103,11 @@ class FormulaVariable(Model):
     min: Bound | None = Field(default=None, description="The least value; 0 when left out.", examples=[1])
     max: Bound | None = Field(default=None, description="The largest value.", examples=[1])
     latex: Latex | None = Field(default=None, description="Its symbol in LaTeX.", examples=["\\alpha"])
+    called: Annotated[list[Short], Field(max_length=20)] = Field(
+        default_factory=list,
+        description="Words for it in texts, by which its value is found.",
+        examples=[["stage", "pipeline stage"]],
+    )
 
 
 class FormulaExample(Model):
@@ -106,6 +118,49 @@ class FormulaExample(Model):
     because: Language = Field(
         description="The arithmetic that gives the result, in numbers alone.", examples=["7/4 * 14e9 / 300e9"]
     )
+
+
+class FormulaSlip(Model):
+    """A known slip: another expression for the formula's, or something else taken for a variable."""
+
+    says: Sentence = Field(description="What is wrong, for the author of a question.")
+    expression: Language | None = Field(
+        default=None,
+        description="The wrong right-hand side, over some of the formula's variables.",
+        examples=["p/(m + p)"],
+    )
+    variable: VariableName | None = Field(
+        default=None, description="The variable that something else is taken for.", examples=["b"]
+    )
+    taken: Literal["bits", "both ways", "sparse", "another format"] | None = Field(
+        default=None,
+        description=(
+            "What is taken for it: a rate in bits for one in bytes, a link's rate of both directions, a peak "
+            "that counts skipped zeros, the bytes of another number format."
+        ),
+    )
+    cues: Annotated[list[Short], Field(max_length=20)] = Field(
+        default_factory=list, description="Words of which one must stand near the expression."
+    )
+    names: Annotated[list[Short], Field(max_length=20)] = Field(
+        default_factory=list, description="Phrases that name the formula outright; they are cues, too."
+    )
+    unless: Annotated[list[Short], Field(max_length=40)] = Field(
+        default_factory=list, description="Words near the expression that excuse it."
+    )
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        given = (self.expression is not None, self.variable is not None, self.taken is not None)
+        if given not in {(True, False, False), (False, True, True)}:
+            raise plain_error(
+                ProblemKind.CONFLICT, "a slip has an 'expression', or a 'variable' with 'taken'"
+            )
+        if self.expression is not None and not self.cues and not self.names:
+            raise plain_error(
+                ProblemKind.CONFLICT, "an expression needs 'cues' or 'names' by which it is told"
+            )
+        return self
 
 
 class Formula(Model):

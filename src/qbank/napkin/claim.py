@@ -104,16 +104,21 @@ class Claim(_Pending):
 
     @classmethod
     def pending(
-        cls, start: int, end: int, stated_start: int, verdict: Verdict, rest: Callable[[], Claim]
+        cls,
+        span: tuple[int, int],
+        stated_start: int,
+        verdict: Verdict,
+        reason: Reason | None,
+        rest: Callable[[], Claim],
     ) -> Claim:
         """Return the claim that `rest` returns, which is asked when one of the other attributes is."""
         claim = cls.__new__(cls)
         place = object.__setattr__  # the claim is frozen
-        place(claim, "start", start)
-        place(claim, "end", end)
+        place(claim, "start", span[0])
+        place(claim, "end", span[1])
         place(claim, "stated_start", stated_start)
         place(claim, "verdict", verdict)
-        place(claim, "reason", None)
+        place(claim, "reason", reason)
         place(claim, "_rest", rest)
         return claim
 

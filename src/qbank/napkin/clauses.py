@@ -32,7 +32,8 @@ class Clause(NamedTuple):
 
 def clauses(parser: Parser) -> Iterator[Clause]:
     """Yield every clause that holds a relation, in the order of their ends."""
-    yield from _within(parser, 0, len(parser.tokens), 0)
+    if RELATION in parser.tokens.kinds:
+        yield from _within(parser, 0, len(parser.tokens), 0)
 
 
 def _within(parser: Parser, start: int, end: int, depth: int) -> Iterator[Clause]:

@@ -58,7 +58,6 @@ from qbank.napkin.words import (
     FUNCTIONS,
     ONLY_FUNCTIONS,
     OPERATOR_WORDS,
-    PREPOSITIONS,
 )
 from qbank.units import NO_UNIT, ONE, UNITS, Unit, readings
 from qbank.units.dimension import NONE, physical
@@ -93,6 +92,7 @@ _ONLY_UNITS = frozenset(
 )
 """Units that are nothing else."""
 _VOCABULARY = 4096  # words and units remembered
+_PINS = Reading(unit=Unit("pins", ONE, NONE))
 _BITS_PER_BYTE = Reading(unit=Unit("bits/byte", Fraction(1, 8), NONE))
 _PERCENT = readings("%")[0]
 _BYTE = readings("bytes")[0]
@@ -399,8 +399,8 @@ class Parser:
             return None
         first, last = self.starts[at], self.ends[place - 1]
         opening = place
-        while opening < end and self.texts[opening] in PREPOSITIONS:  # `DMA in (3 ms)`
-            opening = self._nouns(opening + 1, end)
+        while opening < min(end, at + _MAX_LABEL) and self._goes_on_label(opening):
+            opening += 1  # `DMA in (3 ms)`, `bytes per value (2)`
         called = opening - at == 1 and opening < end and self.glued[opening]
         if opening < end and self.texts[opening] == "(" and self._has_number(opening) and not called:
             parsed = self._bracket(opening, end)
@@ -420,6 +420,10 @@ class Parser:
             else:
                 place += 3 if self._is_part(place, end) else 1
         return place
+
+    def _goes_on_label(self, at: int) -> bool:
+        """Tell whether token `at` is a word that may stand inside a label before its value in brackets."""
+        return self.kinds[at] == WORD and self.texts[at] not in OPERATOR_WORDS
 
     def _is_part(self, at: int, end: int) -> bool:
         """Tell whether `RTT/2` stands here as the label of a value: `RTT/2 75 ms`."""
@@ -558,6 +562,8 @@ class Parser:
         money = options is _MONEY
         if not money and text in _ONLY_UNITS and not self._is_raised(at + 1, end):
             return _counted(readings(text)), at + 1
+        if _only_counts(text) and (at + 1 >= end or self._parts_noun(at + 1)):
+            return options, at
         channels = CHANNELS.get(text)
         if channels is not None and options is _COUNTS and self._is_last(at, end):
             return (Reading(channels),), at + 1
@@ -574,6 +580,10 @@ class Parser:
             options = (*options, Reading(options[0].multiplier, stored, options[0].binary_steps))
             at += 1
         return options, at
+
+    def _parts_noun(self, at: int) -> bool:
+        """Tell whether the token parts a noun from any unit that may follow it."""
+        return self.kinds[at] != WORD and self.texts[at] != "/"
 
     def _is_raised(self, at: int, end: int) -> bool:
         return at < end and (self.kinds[at] == POWER or self.texts[at] == "^")
@@ -683,7 +693,7 @@ class Parser:
             if digits is None or (self.texts[at - 1] != "per" and not (priced and self.texts[at] == "1")):
                 return None
             value, at = digits[0] * digits[2], at + 1
-        elif not priced or self.texts[at] not in _MANY:
+        elif not priced or self.texts[at] not in _MANY or self._is_byte(at, end):
             return None
         scale = _scale(self.texts[at]) if at < end and self.kinds[at] == WORD else None
         if scale is not None and not (at > start and self._unit_name(at, end)):
@@ -695,6 +705,10 @@ class Parser:
         if measure is None:
             return (Unit(name, value, NONE),), at
         return tuple(Unit(name, unit.scale * value, unit.dimension) for unit in measure[0][:1]), measure[1]
+
+    def _is_byte(self, at: int, end: int) -> bool:
+        """Tell whether a `B` behind a slash is a byte, `153 FLOP/B`, and no billion of something."""
+        return self.texts[at] == "B" and not (at + 1 < end and self._is_counted(at + 1))
 
     def _is_counted(self, at: int) -> bool:
         text = self.texts[at]
@@ -750,6 +764,8 @@ class Parser:
 def _match_brackets(tokens: Tokens) -> dict[int, _Bracket]:
     """Return the brackets that are closed, by the index of the opening token."""
     found: dict[int, _Bracket] = {}
+    if CLOSE not in tokens.kinds:
+        return found
     stack: list[_Opened] = []
     numbers = relations = 0
     for index, kind in enumerate(tokens.kinds):
@@ -791,6 +807,13 @@ def _may_be_noun(text: str) -> bool:
 def _noun(text: str) -> tuple[Unit, ...]:
     """Return the unit that a counted noun is: it has a name and no dimension."""
     return (Unit(text, ONE, NONE),)
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def _only_counts(text: str) -> bool:
+    """Tell whether a word behind a number says no more than what there are so many of."""
+    known = readings(text) or _scale(text) or text in CHANNELS or text.upper() in BYTES_OF_TYPE
+    return not known and "-" not in text
 
 
 @lru_cache(maxsize=_VOCABULARY)
@@ -881,6 +904,8 @@ def _as_written(value: Fraction, found: tuple[Reading, ...], *, glued: bool) -> 
     """Drop or reorder the readings that the number itself speaks against, and add the converter `8 bits`."""
     if len(found) == 1 and value == 8 and found[0].unit.name in {"bit", "bits"}:
         return (*found, _BITS_PER_BYTE)
+    if len(found) == 1 and value >= 16 and not value % 16 and found[0].unit.name in {"bit", "bits"}:
+        return (*found, _PINS)  # a bus that is so wide, at a rate for each of its pins
     if found[0].binary_steps and (found[0].unit is _DOLLARS.unit or not _is_power_of_two(value)):
         found = tuple(replace(reading, binary_steps=0) for reading in found)
     if len(found) > 1 and found[1].unit.name.split("/")[0] == "B" and (not glued or value >= 1000):

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import operator
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, combinations, islice, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from qbank.napkin.evaluate import PLAIN, Names, Sense, UndecidableError, evaluate
 from qbank.napkin.limits import MAX_READINGS, MAX_WORK
@@ -35,8 +35,11 @@ from qbank.napkin.tree import (
     leaves,
     names,
 )
-from qbank.units import NO_UNIT, ONE, Quantity, physical
+from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical
 from qbank.units.dimension import NONE, Dimension, exponents, spell
+from qbank.units.unit import KIBI
+
+_Value = TypeVar("_Value", Fraction, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class Judgement:
         error: how far the two sides are apart, as a fraction of the stated one.
         evidence: the evaluations it rests on, which a second evaluator has to confirm.
         exactly: computes what is not there yet, if the verdict was plain to see.
-        seen: what the two sides measure, if so; None for a side without a value.
+        seen: what the two sides measure, if so; None if only exact arithmetic can tell.
     """
 
     verdict: Verdict
@@ -78,12 +81,12 @@ class Judgement:
     error: Fraction = Fraction(0)
     evidence: tuple[tuple[Node, Sense, Quantity], ...] = ()
     exactly: Callable[[], Judgement] | None = field(default=None, repr=False, compare=False)
-    seen: tuple[Dimension, Dimension] = field(default=(NONE, NONE), repr=False, compare=False)
+    seen: tuple[Dimension, Dimension] | None = field(default=None, repr=False, compare=False)
 
     @property
     def measures(self) -> tuple[Dimension | None, Dimension | None]:
         """What the two sides measure, None for one without a value."""
-        if self.exactly is not None and self.verdict is Verdict.OK:
+        if self.seen is not None:
             return self.seen
         return (
             None if self.computed is None else physical(self.computed.dimension),
@@ -94,15 +97,20 @@ class Judgement:
     def at_sight(
         cls,
         exactly: Callable[[], Judgement],
-        seen: tuple[Dimension, Dimension],
+        seen: tuple[Dimension, Dimension] | None,
         verdict: Verdict = Verdict.OK,
         reason: Reason | None = None,
-        note: str = "",
+        note: str | None = "",
     ) -> Judgement:
-        """Return a verdict; few ask for the values, errors and evidence of one that is plain to see."""
+        """Return a verdict; few ask for the values, errors and evidence of one that is plain to see.
+
+        Without a note, that is left to the exact arithmetic as well.
+        """
         judgement = cls.__new__(cls)
-        judgement.verdict, judgement.reason, judgement.note = verdict, reason, note
+        judgement.verdict, judgement.reason = verdict, reason
         judgement.exactly, judgement.seen = exactly, seen
+        if note is not None:
+            judgement.note = note
         return judgement
 
     def noted(self, note: str) -> Judgement:
@@ -123,7 +131,7 @@ class Judgement:
             return getattr(self, name)
 
 
-_LATER = ("computed", "stated", "sense", "right_sense", "error", "evidence", "detail")
+_LATER = ("computed", "stated", "sense", "right_sense", "error", "evidence", "detail", "note")
 
 
 _Operand = Number | WithUnit
@@ -144,13 +152,33 @@ _PRINTED_PREFIXES = (Fraction(1), *(Fraction(1000) ** power for power in (1, -1,
 _MAX_CONVERTERS = 4
 _MAX_INTERVALS = 4
 
+
+class _Scales(NamedTuple):
+    """Converters that people leave out of a line, in ascending order."""
+
+    exact: tuple[Fraction, ...]
+    rough: tuple[float, ...]
+
+    @classmethod
+    def of(cls, scales: Iterable[Fraction]) -> _Scales:
+        exact = tuple(sorted(set(scales)))
+        return cls(exact, tuple(map(float, exact)))
+
+    def like(self, value: _Value) -> tuple[_Value, ...]:
+        """Return them as floating point numbers if `value` is one."""
+        return self.rough if isinstance(value, float) else self.exact
+
+
 _PERIODS = (24, 60, 3600, 86_400, 604_800, 2_592_000, 31_536_000)
 _TIMES = [Fraction(size) ** sign for size in _PERIODS for sign in (1, -1)]
 _RATES = [Fraction(size) ** sign for size in (8, 8000, 60_000, 3_600_000) for sign in (1, -1)]
 _OTHERS = [*(prefix**sign for prefix in _PREFIXES for sign in (1, -1)), Fraction(18, 5), Fraction(5, 18)]
-TIME_SCALES = tuple(sorted(_TIMES))
-PLAIN_SCALES = tuple(sorted({*_TIMES, *_RATES, *_OTHERS}))
-"""Converters that people leave out of a line: prefixes, bits, hours."""
+_TIME_SCALES = _Scales.of(_TIMES)
+_SCALES_OF_TWO_TIMES = _Scales.of(one * two for one in _TIMES for two in _TIMES)
+_PLAIN_SCALES = _Scales.of((*_TIMES, *_RATES, *_OTHERS))
+_ROUGH_PREFIXES = tuple(map(float, _PRINTED_PREFIXES))
+_FAR_BELOW, _FAR_ABOVE = 0.4, 2.1
+_WIDER = 1 + 1e-9  # what a rough look takes in besides
 
 
 def judge(
@@ -171,18 +199,20 @@ def judge(
     known = memory.names if names(left) or names(right) else {}
     case = _Case(left, right, relation, known, tolerances)
     if _never_alike(left, right, memory):
-        return Judgement.at_sight(
-            lambda: case.weigh(PLAIN, PLAIN), (NONE, NONE), Verdict.UNCHECKED, Reason.UNITS
-        )
+        return Judgement.at_sight(lambda: case.weigh(PLAIN, PLAIN), None, Verdict.UNCHECKED, Reason.UNITS)
     return _best(case, memory)
 
 
 class Glance(NamedTuple):
-    """A verdict that floating point settles, what the two sides measure, and the note."""
+    """A verdict that floating point settles, what the two sides measure, and the note.
 
-    verdict: Verdict
+    Without a verdict it is settled that the claim is not ok, but not what else; without a note it is not
+    settled what has to be noted.
+    """
+
+    verdict: Verdict | None
     measures: tuple[Dimension, Dimension]
-    note: str = ""
+    note: str | None = ""
 
 
 def _best(case: _Case, memory: Memory) -> Judgement:
@@ -231,11 +261,14 @@ def _most_plausible(
         )
         return min(judgements, key=_plausibility)
 
-    if not all(isinstance(one, Glance) for one in found):
+    glances = [one for one in found if isinstance(one, Glance) and one.verdict]
+    if len(glances) < len(found):
         return exactly()
-    if any(one.verdict is Verdict.WRONG for one in found):
-        return Judgement.at_sight(exactly, (NONE, NONE), Verdict.WRONG)
-    return Judgement.at_sight(exactly, (NONE, NONE), Verdict.UNCHECKED, Reason.UNITS)
+    wrong = {(one.measures, one.note) for one in glances if one.verdict is Verdict.WRONG}
+    if not wrong:
+        return Judgement.at_sight(exactly, glances[0].measures, Verdict.UNCHECKED, Reason.UNITS)
+    measures, note = wrong.pop() if len(wrong) == 1 else (None, None)
+    return Judgement.at_sight(exactly, measures, Verdict.WRONG, note=note)
 
 
 def surely_unlike(left: Node, right: Node) -> bool:
@@ -400,21 +433,73 @@ class _Case:
             holds = exceeds(computed, stated, self.relation)
             return None if holds is None else Glance(Verdict.OK if holds else Verdict.WRONG, (one, two))
         if one != two:
-            return self._glance_at_unlike(sense, (one, two))
-        binary = sense.powers_of_1024 or right_sense.powers_of_1024
-        fits = self._fits(computed, stated, shows(computed, stated, self.right, right_sense, cut=not binary))
+            return self._glance_at_unlike(computed, stated, sense, right_sense, (one, two))
+        fits = self._fits(computed, stated, sense, right_sense)
         if fits:
             return Glance(Verdict.OK, (one, two))
-        far = is_near(computed, stated, float(self.tolerances.imprecise)) is False
-        sure = fits is False and far and not self._may_convert
-        return Glance(Verdict.WRONG, (one, two)) if sure else None
+        if fits is None:
+            return None
+        values = [computed]
+        if self._may_convert:
+            converted = self._roughly_converted(computed, sense, right_sense)
+            if converted is None or any(
+                self._fits(value, stated, sense, right_sense) is not False for value in converted
+            ):
+                return None
+            values += converted
+        return Glance(self._refuted(values, stated), (one, two), None if self._may_convert else "")
 
-    def _fits(self, computed: float, stated: float, shown: bool | None) -> bool | None:
-        """Tell whether a value that is `shown` or not is as near to the stated one as the claim says."""
+    def _fits(self, computed: float, stated: float, sense: Sense, right_sense: Sense) -> bool | None:
+        """Tell whether a value is as near to the stated one as the claim says; None if it is a close call."""
+        if self._is_plain and not _FAR_BELOW < computed / stated < _FAR_ABOVE:
+            return False
+        cut = not (sense.powers_of_1024 or right_sense.powers_of_1024)
+        shown = shows(computed, stated, self.right, right_sense, cut=cut)
+        if shown is False and not cut and shows(computed, stated, self.right, right_sense) is not False:
+            return None
         if shown or not self.approximate:
             return shown
         near = is_near(computed, stated, float(self.tolerances.approximate))
         return near or (None if near is None else shown)
+
+    @cached_property
+    def _is_plain(self) -> bool:
+        """Whether the stated value is a number, which shows nothing above twice or below half of it."""
+        return isinstance(self.right, Number) and self.tolerances.approximate <= Fraction(1, 2)
+
+    def _refuted(self, values: list[float], stated: float) -> Verdict | None:
+        """Return the verdict on a claim that is not ok, if none of the values makes it merely imprecise."""
+        tolerance = float(self.tolerances.imprecise)
+        return Verdict.WRONG if all(is_near(value, stated, tolerance) is False for value in values) else None
+
+    def _roughly_converted(self, computed: float, sense: Sense, right_sense: Sense) -> list[float] | None:
+        """Return all that `_equality` may accept for a value that differs; None if only that can tell."""
+        found: list[float] = []
+        if _percent(self.operands) != _percent(self.right_operands):
+            found += (computed * 100, computed / 100)
+        if self._may_scale and isinstance(self.right, Number):
+            found += (computed * reading.factor for reading in self.right.readings)
+        factors = _products(list(islice(_converters(self.right), _MAX_CONVERTERS)))
+        found += (computed / float(factor) for factor in factors)
+        if next(_converters(self.left), None) is not None:
+            scale = self._unit_stated(right_sense)
+            face = (
+                None if scale is None else compute_both(self.left, self.right, _at_face(sense), right_sense)
+            )
+            if scale is None or face is None:
+                return None
+            found += (face[0] * scale[1] * prefix for prefix in _ROUGH_PREFIXES)
+        return found
+
+    def _unit_stated(self, right_sense: Sense) -> tuple[Unit, float] | None:
+        """Return the unit of a stated number and its scale."""
+        if not isinstance(self.right, Number):
+            return None
+        reading = self.right.readings[right_sense.choices.get(self.right.start, 0)]
+        scale = reading.factor if reading.multiplier is ONE else reading.factor / float(reading.multiplier)
+        if right_sense.binary and reading.unit.binary_steps:
+            return _as_binary(reading.unit), scale * float(KIBI) ** reading.unit.binary_steps
+        return reading.unit, scale
 
     @cached_property
     def _may_convert(self) -> bool:
@@ -433,7 +518,14 @@ class _Case:
         readings = self.right.readings
         return any(one.factor > 1 and physical(one.unit.dimension) == NONE for one in readings)
 
-    def _glance_at_unlike(self, sense: Sense, measures: tuple[Dimension, Dimension]) -> Glance | None:
+    def _glance_at_unlike(
+        self,
+        computed: float,
+        stated: float,
+        sense: Sense,
+        right_sense: Sense,
+        measures: tuple[Dimension, Dimension],
+    ) -> Glance | None:
         """Return the same where the sides measure different things: the quick way through `_mismatch`."""
         right = self.right
         one, two = measures
@@ -442,20 +534,29 @@ class _Case:
             return None if inverse else Glance(Verdict.UNCHECKED, measures)
         if sense.choices:
             return Glance(Verdict.UNCHECKED, measures)
-        if sense is not PLAIN or not isinstance(right, Number) or self._contradicts(one, two):
+        if self._contradicts(one, two):
+            return Glance(Verdict.WRONG, measures)
+        named = self._unit_stated(right_sense)
+        if named is None:
             return None
-        unit = right.readings[0].unit
-        if not _time_apart(one, two):
-            bare = unit is NO_UNIT or any(_is_bare(leaf) for leaf in self.operands)
-            if not bare or not _may_hide(one, two):
-                return None
-        pair = compute_both(self.left, right, _FACE)
+        unit, scale = named
+        verdict = self._at_once(one, unit.dimension, unit)
+        if verdict is not None:
+            return Glance(verdict, measures)
+        pair = compute_both(self.left, right, _at_face(sense), right_sense)
         if pair is None:
             return None
-        reading = right.readings[0]
-        computed, stated = pair[0] * (reading.factor / float(reading.multiplier)), pair[1]
-        fits = self._fits(computed, stated, shows(computed, stated, right))
-        return Glance(Verdict.OK, measures, _LEFT_OUT) if fits else None
+        values = [
+            value
+            for value, *_ in self._left_out_values(
+                pair[0], computed, stated, scale=scale, unit=unit, measures=measures
+            )
+        ]
+        fits = [self._fits(value, stated, sense, right_sense) for value in values]
+        if None in fits and not any(fits):
+            return None
+        verdict = Verdict.OK if any(fits) else self._refuted(values, stated)
+        return Glance(verdict, (two, two), _LEFT_OUT)
 
     def _sides(self, sense: Sense, right_sense: Sense) -> _Sides:
         computed = evaluate(self.left, sense, self.names)
@@ -667,70 +768,129 @@ class _Case:
 
     def _left_out(self, measured: _Sides) -> Judgement:
         """Compare at face value: in the unit that the result names, in base units, or by a plain scale."""
-        bare = any(_is_bare(leaf) for leaf in self.operands)
-        dimensions = physical(measured.computed.dimension), physical(measured.stated.dimension)
-        time_apart = _time_apart(*dimensions)
-        if not bare and not time_apart and measured.stated.unit is not NO_UNIT:
-            return self._judgement(Verdict.WRONG, measured, measured.computed, Fraction(1))
-        if not time_apart and not _may_hide(*dimensions) and not self._is_per_something(measured):
+        dimension, unit = measured.stated.dimension, measured.stated.unit
+        dimensions = physical(measured.computed.dimension), physical(dimension)
+        verdict = self._at_once(dimensions[0], dimension, unit)
+        if verdict is Verdict.WRONG:
+            return self._judgement(verdict, measured, measured.computed, Fraction(1))
+        if verdict is not None:
             return self._unlike(measured)
         sides = self._at_face_value(measured)
-        face, dimension, unit = sides.computed.value, sides.stated.dimension, sides.stated.unit
-        shown = Quantity(face * unit.scale, dimension, unit)
-        note = _LEFT_OUT
-        found = [self._compared(sides, shown, note)]
-        if found[0].verdict is Verdict.OK:
-            return found[0]
-        if is_arithmetic(self.right) and physical(measured.stated.dimension) == NONE:
-            for factor in _products(list(islice(_converters(self.right), _MAX_CONVERTERS))):
-                found.append(self._compared(sides, _times(shown, 1 / factor), note))
-        unitless = physical(measured.computed.dimension) == NONE
-        if not unitless:
-            in_base = Quantity(measured.computed.value, dimension, unit)
-            found.append(self._compared(measured, in_base, note))
-            if time_apart:
-                scaled = (self._compared(measured, _times(in_base, scale), note) for scale in TIME_SCALES)
-                found += (judgement for judgement in scaled if judgement.verdict is Verdict.OK)
-        multiplied = any(leaf.readings[0].multiplier is not ONE for leaf in self.operands)
-        if multiplied or not _is_sum(self.left):
-            found.append(self._compared(sides, Quantity(face, dimension, unit), note))
-            scales = TIME_SCALES if time_apart else PLAIN_SCALES
-            for scale in self._scales(scales, sides.stated.value / shown.value) if face else ():
-                times = self._compared(sides, _times(shown, scale), note)
-                if times.verdict is Verdict.OK:
-                    found.append(times)
+        values = self._left_out_values(
+            sides.computed.value,
+            measured.computed.value,
+            sides.stated.value,
+            scale=unit.scale,
+            unit=unit,
+            measures=dimensions,
+        )
+        found: list[Judgement] = []
+        for value, at_face, must_fit in values:
+            used = sides if at_face else measured
+            judgement = self._compared(used, Quantity(value, dimension, unit), _LEFT_OUT)
+            if judgement.verdict is Verdict.OK and not found:
+                return judgement
+            if judgement.verdict is Verdict.OK or not must_fit:
+                found.append(judgement)
         return min(found, key=_plausibility)
 
-    def _is_per_something(self, sides: _Sides) -> bool:
+    def _at_once(self, computed: Dimension, stated: Dimension, unit: Unit) -> Verdict | None:
+        """Return the verdict where no unit can have been left out, None where one may."""
+        if _time_apart(computed, physical(stated)):
+            return None
+        if unit is not NO_UNIT and not any(_is_bare(leaf) for leaf in self.operands):
+            return Verdict.WRONG
+        if _may_hide(computed, physical(stated)) or self._is_per_something(computed, stated):
+            return None
+        return Verdict.UNCHECKED
+
+    def _left_out_values(
+        self,
+        face: _Value,
+        computed: _Value,
+        stated: _Value,
+        *,
+        scale: _Value,
+        unit: Unit,
+        measures: tuple[Dimension, Dimension],
+    ) -> Iterator[tuple[_Value, bool, bool]]:
+        """Yield what an expression may come to if units were left out of it, exactly or roughly.
+
+        Args:
+            face: what it comes to without units.
+            computed: what it comes to with them.
+            stated: what it is said to be.
+            scale: the size of its unit.
+            unit: that unit.
+            measures: what the two sides measure.
+
+        Yields:
+            A value; whether it was counted without units; whether it is of no interest unless it fits.
+        """
+        shown = face * scale
+        yield shown, True, False
+        if measures[1] == NONE and is_arithmetic(self.right):
+            for factor in _products(list(islice(_converters(self.right), _MAX_CONVERTERS))):
+                yield shown / factor, True, False
+        time_apart = _time_apart(*measures)
+        if measures[0] != NONE:
+            yield computed, False, False
+            if time_apart:
+                scales = _TIME_SCALES if time_apart == 1 else _SCALES_OF_TWO_TIMES
+                for size in scales.like(computed):
+                    yield computed * size, False, True
+        if any(leaf.readings[0].multiplier is not ONE for leaf in self.operands) or not _is_sum(self.left):
+            yield face, True, False
+            if _is_of_bits(unit):
+                yield face / 8, True, False
+            scales = _TIME_SCALES if time_apart else _PLAIN_SCALES
+            for size in self._scales(scales, stated / shown) if face else ():
+                yield shown * size, True, True
+
+    def _scales(self, scales: _Scales, ratio: _Value) -> list[_Value]:
+        """Return those about `ratio` of the scales that the unit a bare operand lacks may bring in."""
+        bare = [leaf.readings[0].unit is NO_UNIT for leaf in self.operands]
+        if all(bare) or not any(bare):
+            return []
+        sizes, low, high = scales.like(ratio), ratio / 2, ratio * 2
+        if isinstance(ratio, float):
+            low, high = low / _WIDER, high * _WIDER
+        written = set(_converters(self.left))  # what the line itself converts by is not left out
+        return [
+            sizes[at]
+            for at in range(bisect_left(sizes, low), bisect_right(sizes, high))
+            if scales.exact[at] not in written and 1 / scales.exact[at] not in written
+        ]
+
+    def _is_per_something(self, computed: Dimension, stated: Dimension) -> bool:
         """Tell whether a price or an intensity leaves out what it is per.
 
         `50 GB × $0.02 = $1` means $0.02 for every GB, `48 × 4 TB/s = 192 TFLOPS` 48 FLOP for every byte.
         """
         if any(leaf.readings[0].unit.name == "$" for leaf in self.operands):
-            return "dollar" in exponents(sides.stated.dimension)
-        apart = Dimension(physical(sides.computed.dimension) - physical(sides.stated.dimension))
-        return "operation" in exponents(sides.stated.dimension) and exponents(apart) == {"byte": 1}
-
-    def _scales(self, scales: Sequence[Fraction], ratio: Fraction) -> Sequence[Fraction]:
-        """Return those about `ratio` of the scales that the unit a bare operand lacks may bring in."""
-        bare = [leaf.readings[0].unit is NO_UNIT for leaf in self.operands]
-        if all(bare) or not any(bare):
-            return ()
-        near = scales[bisect_left(scales, ratio / 2) : bisect_right(scales, ratio * 2)]
-        written = set(_converters(self.left))  # what the line itself converts by is not left out
-        return [scale for scale in near if scale not in written and 1 / scale not in written]
+            return "dollar" in exponents(stated)
+        apart = Dimension(computed - physical(stated))
+        return "operation" in exponents(stated) and exponents(apart) == {"byte": 1}
 
     def _at_face_value(self, sides: _Sides) -> _Sides:
-        sense = _FACE if sides.sense is PLAIN else replace(sides.sense, face=True)
+        sense = _at_face(sides.sense)
         try:
             return sides._replace(sense=sense, computed=evaluate(self.left, sense, self.names))
         except UndecidableError:
             return sides
 
 
-_LEFT_OUT = "units left out"
 _KEEPING_UNITS = frozenset(("max", "min", "avg", "floor", "ceil", "round", "abs"))
 _HOLDS = {"<": operator.lt, "≤": operator.le, ">": operator.gt, "≥": operator.ge}
+
+
+@lru_cache(maxsize=1024)
+def _as_binary(unit: Unit) -> Unit:
+    return unit.as_binary()
+
+
+def _at_face(sense: Sense) -> Sense:
+    return _FACE if sense is PLAIN else replace(sense, face=True)
 
 
 def _operands(found: list[Leaf]) -> list[_Operand]:
@@ -748,9 +908,10 @@ def _alike(sides: _Sides) -> bool:
     return physical(sides.computed.dimension) == physical(sides.stated.dimension)
 
 
-def _time_apart(one: Dimension, two: Dimension) -> bool:
-    """Tell whether the dimensions differ in time alone, as in `$3 × 256 = $768/hour`."""
-    return exponents(Dimension(one - two)).keys() == {"second"}
+def _time_apart(one: Dimension, two: Dimension) -> int:
+    """Return the power of time that is all that the dimensions differ in, as in `$3 × 256 = $768/hour`."""
+    apart = exponents(Dimension(one - two))
+    return abs(apart["second"]) if apart.keys() == {"second"} else 0
 
 
 def _may_hide(one: Dimension, two: Dimension) -> bool:
@@ -772,6 +933,17 @@ def _apart(computed: Fraction, stated: Fraction) -> Fraction:
     if not stated:
         return Fraction(1 if computed else 0)
     return abs((computed - stated) / stated)
+
+
+@lru_cache(maxsize=1024)
+def _is_of_bits(unit: Unit) -> bool:
+    """Tell whether a unit counts bits, such as Gbps: eight of them are a power of ten of bytes."""
+    eightfold = unit.scale * 8
+    return (
+        "byte" in exponents(unit.dimension)
+        and eightfold.denominator == 1
+        and set(str(eightfold)) <= {"1", "0"}
+    )
 
 
 def _times(quantity: Quantity, factor: Fraction | int) -> Quantity:

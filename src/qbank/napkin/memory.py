@@ -14,6 +14,14 @@ Displayed = tuple[Fraction, Fraction, int]
 """A value as displayed: its digits' value, the size of what they count, and its physical dimension."""
 
 
+_Ratio = tuple[int, int]
+"""A number's value as numerator and denominator: fractions take long to hash."""
+
+
+def _ratio(number: Number) -> _Ratio:
+    return number.value.numerator, number.value.denominator
+
+
 def displayed(number: Number) -> Displayed:
     """Return the key by which a later operand is recognised as this value; counted nouns play no part."""
     reading = number.readings[0]
@@ -38,7 +46,7 @@ class Memory:
         self._named: list[tuple[str, Node]] = []
         self.earlier: dict[Displayed, Quantity] = {}
         self.earlier_bare: dict[Fraction, Quantity] = {}
-        self._results: list[tuple[Number, Callable[[], Quantity | None]]] = []
+        self._results: dict[_Ratio, list[tuple[Number, Callable[[], Quantity | None]]]] = {}
 
     def name(self, symbol: str, value: Node) -> None:
         """Remember what `symbol` stands for, if `value` can be computed."""
@@ -68,22 +76,20 @@ class Memory:
     def pending_result(self, stated: Number, compute: Callable[[], Quantity | None]) -> None:
         """Remember that `stated` shows a value which is computed when it is needed."""
         if _is_rounded(stated):
-            self._results.append((stated, compute))
+            self._results.setdefault(_ratio(stated), []).append((stated, compute))
 
     def may_repeat(self, operand: Number) -> bool:
         """Tell whether `operand` may show an earlier result, without computing any."""
-        value = operand.value
         return _is_rounded(operand) and (
-            value in self.earlier_bare or any(stated.value == value for stated, _ in self._results)
+            _ratio(operand) in self._results or operand.value in self.earlier_bare
         )
 
     def unrounded(self, operand: Number) -> Quantity | None:
         """Return the unrounded value of the earlier result that `operand` repeats, if it does."""
         if not _is_rounded(operand):
             return None
-        for stated, compute in self._results:
+        for stated, compute in self._results.pop(_ratio(operand), ()):  # no other may be what it repeats
             self.result(stated, compute())
-        self._results.clear()
         if not self.earlier:
             return None
         found = self.earlier.get(displayed(operand))

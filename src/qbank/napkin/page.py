@@ -46,6 +46,7 @@ class Page:
         self.claims: list[Claim] = []
         self.open: list[tuple[Node, Node, str]] = []
         self.given: dict[str, Node] = {}
+        self._undecided: set[int] = set()  # stated values of claims that are unchecked
         self._around: dict[int, list[Mention]] = {}
 
     @cached_property
@@ -92,20 +93,17 @@ class Page:
             judgement = self._confirmed(judgement)
         span = span or (min(left.start, right.start), max(left.end, right.end))
         text = self.text
-        if judgement.exactly is None or judgement.verdict is not Verdict.OK:
-            stated = self._stated(right, judgement)
-            known = dict(self.memory.names) if names(left) else {}
-            claim = _claim(form, left, right, relation, judgement, stated, known=known, text=text, span=span)
-        else:  # which took no symbols
-            claim = Claim.pending(
-                *span,
-                right.start,
-                judgement.verdict,
-                lambda: _claim(
-                    form, left, right, relation, judgement, judgement.stated, known={}, text=text, span=span
-                ),
-            )
-        if judgement.verdict is not Verdict.UNCHECKED:  # what another form could not decide
+        known = dict(self.memory.names) if names(left) or names(right) else {}
+        claim = Claim.pending(
+            span,
+            right.start,
+            judgement.verdict,
+            judgement.reason,
+            lambda: _claim(form, left, right, relation, judgement, known=known, text=text, span=span),
+        )
+        if judgement.verdict is Verdict.UNCHECKED:
+            self._undecided.add(right.start)
+        elif right.start in self._undecided:  # what another form could not decide
             self.claims = [c for c in self.claims if c.stated_start != right.start or c.reason is None]
         self.claims.append(claim)
         number = right.operand if isinstance(right, Negation) else right
@@ -125,29 +123,20 @@ class Page:
             return Judgement(Verdict.UNCHECKED, Reason.DISAGREEMENT, str(difference))
         return judgement
 
-    def _stated(self, right: Node, judgement: Judgement) -> Quantity | None:
-        """Return the stated value, even if the left side has none."""
-        if judgement.stated is not None:
-            return judgement.stated
-        try:
-            return evaluate(right, judgement.right_sense, self.memory.names)
-        except UndecidableError:
-            return None
 
-
-def _claim(  # noqa: PLR0917  (what a claim is made of, in the order of `Page.add`)
+def _claim(
     form: str,
     left: Node,
     right: Node,
     relation: str,
     judgement: Judgement,
-    stated: Quantity | None,
     *,
     known: Names,
     text: str,
     span: tuple[int, int],
 ) -> Claim:
     number = right.operand if isinstance(right, Negation) else right
+    stated = _stated(right, judgement, known)
     digits, decimals, multiplier = (right.start, right.start), 0, ONE
     if isinstance(number, Number):
         digits, decimals = number.digits, number.decimals
@@ -175,6 +164,16 @@ def _claim(  # noqa: PLR0917  (what a claim is made of, in the order of `Page.ad
         operands=operands(left, judgement.sense, known, text, span),
         tree=as_read(left, judgement.sense.choices),
     )
+
+
+def _stated(right: Node, judgement: Judgement, known: Names) -> Quantity | None:
+    """Return the stated value, even if the left side has none."""
+    if judgement.stated is not None:
+        return judgement.stated
+    try:
+        return evaluate(right, judgement.right_sense, known)
+    except UndecidableError:
+        return None
 
 
 def _amount(computed: Quantity, stated: Quantity | None) -> Amount:

@@ -7,8 +7,8 @@ such as `\u00d7` the character it stands for. Every token keeps its place in the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, compress
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, compress, islice
 from operator import add
 from typing import NamedTuple, overload
 
@@ -108,7 +108,11 @@ _LETTER = r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 _WORD_CHARACTER = r"[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 
 _RELATION_SIGNS = "=<>≈≃≅≒≤≥→⇒⟶"
-_WORTH_READING = re.compile(rf"[0-9{_RELATION_SIGNS}(~∼\\]")
+_RELATING = rf"{_RELATION_SIGNS}(~∼\\"
+MAY_RELATE = re.compile(f"[{_RELATING}]")
+"""Without one of these a text has neither a relation nor a bracket."""
+
+_WORTH_READING = f"0-9{_RELATING}"
 """Without one of these a line says nothing of values."""
 _WORD_START = re.compile(rf"°?{_LETTER}")
 _BY_NEIGHBOURS = frozenset("~∼{}")
@@ -118,6 +122,9 @@ _NUMBER = (
     r"(?:\.[0-9]+)?(?:[eE][+\-−]?[0-9]+)?|\.[0-9]+(?:[eE][+\-−]?[0-9]+)?"
 )
 
+_MARGIN = rf"(?:[ \t]*(?:[-*•+–]|[0-9]{{1,3}}[.)]|[a-z]\))[ \t]+)?{_BLANK}*"
+"""The blanks that a line begins with, and its bullet or list number."""
+
 _PATTERN = re.compile(
     rf"""
     (?:
@@ -125,6 +132,9 @@ _PATTERN = re.compile(
     [A-Za-z]++(?![\w°'’-])
   | [0-9]++(?![0-9,_.eE])
   | [(),/+×≈;]
+    # a line that is not worth reading, and the margin of one that is
+  | \n[^\n{_WORTH_READING}]*+(?!.)
+  | \n{_MARGIN}
     # a number
   | {_NUMBER}
     # letters glued to a digit are a unit or a factor: 80GB, 32x32, 4T, 10kgCO2
@@ -146,7 +156,7 @@ _PATTERN = re.compile(
     """,
     re.X,
 )
-"""Cuts a line without a gap: every piece takes the blanks behind it along."""
+"""Cuts a text without a gap: a piece takes the blanks behind it along, a line's end what is not read."""
 
 _OPERATORS = {"×": "*", "·": "*", "⋅": "*", "∗": "*", "÷": "/", "−": "-"}
 _RELATIONS = {
@@ -192,8 +202,6 @@ _LATEX_WRAPPERS = {
     "boxed",
     "textit",
 }
-_MARGIN = re.compile(rf"(?:[ \t]*(?:[-*•+–]|[0-9]{{1,3}}[.)]|[a-z]\))[ \t]+)?{_BLANK}*")
-"""The blanks that a line begins with, and its bullet or list number."""
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _LATEX_MICRO = re.compile(r"\\mu[ \t]*(?=[sJWAVFm](?![A-Za-z]))")
 _LATEX_SIGN = re.compile(r"\\[a-zA-Z]|[\^_\\]")
@@ -216,12 +224,7 @@ class _Vocabulary(dict[str, tuple[str, str, int, bool]]):
     """
 
     def __missing__(self, piece: str) -> tuple[str, str, int, bool]:
-        kept = 2 if piece[0] == "\\" else 1  # an escaped blank is none of those behind
-        text = piece[:kept] + piece[kept:].rstrip(_BLANKS)
-        kind, reading = _settled(text)
-        if text == "~" == piece:
-            kind = APPROX  # a relation has a blank behind it
-        entry = kind, reading, len(text), text == piece
+        entry = _LINE_END if piece[0] == "\n" else _entry(piece)
         if len(piece) <= _MAX_LEARNT_LENGTH:
             if len(self) >= _MAX_LEARNT:
                 self.clear()
@@ -232,6 +235,16 @@ class _Vocabulary(dict[str, tuple[str, str, int, bool]]):
 _MAX_LEARNT = 20_000
 _MAX_LEARNT_LENGTH = 32
 _VOCABULARY = _Vocabulary()
+_LINE_END = STOP, "\n", 1, False
+
+
+def _entry(piece: str) -> tuple[str, str, int, bool]:
+    kept = 2 if piece[0] == "\\" else 1  # an escaped blank is none of those behind
+    text = piece[:kept] + piece[kept:].rstrip(_BLANKS)
+    kind, reading = _settled(text)
+    if text == "~" == piece:
+        kind = APPROX  # a relation has a blank behind it
+    return kind, reading, len(text), text == piece
 
 
 def _settled(piece: str) -> tuple[str, str]:
@@ -331,55 +344,17 @@ class _Cutter:
         self.wrapper_next = False
 
     def cut(self) -> Tokens:
-        text, length = self.text, len(self.text)
-        start = 0
-        while start < length:
-            end = text.find("\n", start)
-            if end < 0:
-                end = length
-            if _WORTH_READING.search(text, start, end):
-                margin = _MARGIN.match(text, start, end)
-                self._line(margin.end() if margin else start, end)
-            if end < length:
-                self.tokens.append(STOP, "\n", end, end + 1, False)
-            start = end + 1
-        return self.tokens
-
-    def _line(self, start: int, end: int) -> None:
-        pieces = _PATTERN.findall(self.text, start, end)
-        if not pieces:
-            return
+        pieces = _PATTERN.findall(f"\n{self.text}")  # the first line begins like any other
         kinds, texts, sizes, tight = zip(*map(_VOCABULARY.__getitem__, pieces), strict=True)
-        starts = list(accumulate(map(len, pieces), initial=start))
-        starts.pop()
+        starts = list(accumulate(map(len, pieces), initial=-1))
         ends = list(map(add, starts, sizes))
         if _UNSETTLED in kinds or (self.wary and not _LOOK_ALIKE.isdisjoint(texts)):
             self._settle(kinds, texts, starts, ends)
-        elif _DROPPED in kinds:
-            self._add_kept(kinds, texts, starts, ends, [False, *tight[:-1]])
         else:
-            self._add(kinds, texts, starts, ends, (False, *tight[:-1]))
+            self._add(kinds, texts, starts, ends, [False, *tight])
+        return self.tokens
 
     def _add(
-        self,
-        kinds: Iterable[str],
-        texts: Iterable[str],
-        starts: Iterable[int],
-        ends: Iterable[int],
-        glued: Iterable[bool],
-    ) -> None:
-        """Add the tokens of a line, or what is left of it."""
-        tokens = self.tokens
-        before = len(tokens.kinds)
-        tokens.kinds += kinds
-        tokens.texts += texts
-        tokens.starts += starts
-        tokens.ends += ends
-        tokens.glued += glued
-        if len(tokens.kinds) > before:
-            self.wrapper_next = False
-
-    def _add_kept(
         self,
         kinds: Sequence[str],
         texts: Sequence[str],
@@ -387,23 +362,29 @@ class _Cutter:
         ends: list[int],
         glued: list[bool],
     ) -> None:
-        """Add the tokens of a line without those that are dropped, which do not part their neighbours."""
-        kept = [kind != _DROPPED for kind in kinds]
-        for place, keep in enumerate(kept[:-1]):
-            if not keep:
-                glued[place + 1] = glued[place] and glued[place + 1]
-        self._add(
-            compress(kinds, kept),
-            compress(texts, kept),
-            compress(starts, kept),
-            compress(ends, kept),
-            compress(glued, kept),
-        )
+        """Add all tokens but those that are dropped, which do not part their neighbours."""
+        kept = [True] * len(kinds)
+        kept[0] = False
+        place = 0
+        for _ in range(kinds.count(_DROPPED)):
+            place = kinds.index(_DROPPED, place + 1)
+            kept[place] = False
+            glued[place + 1] = glued[place] and glued[place + 1]
+        tokens = self.tokens
+        tokens.kinds = list(compress(kinds, kept))
+        tokens.texts = list(compress(texts, kept))
+        tokens.starts = list(compress(starts, kept))
+        tokens.ends = list(compress(ends, kept))
+        tokens.glued = list(compress(glued, kept))
 
     def _settle(self, kinds: Sequence[str], texts: Sequence[str], starts: list[int], ends: list[int]) -> None:
-        """Add the tokens of a line, some of which take a look at their neighbours."""
+        """Add all tokens, some of which take a look at their neighbours."""
         end_before = -1
-        for kind, text, start, end in zip(kinds, texts, starts, ends, strict=True):
+        for kind, text, start, end in islice(zip(kinds, texts, starts, ends, strict=False), 1, None):
+            if text == "\n":
+                self.tokens.append(kind, text, start, end, False)
+                end_before = -1
+                continue
             tight = start == end_before
             token: tuple[str, str] | None = (kind, text)
             if kind in {_UNSETTLED, _DROPPED} or text in _LOOK_ALIKE:

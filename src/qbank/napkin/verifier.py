@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from qbank.napkin.claim import Claim
 from qbank.napkin.clauses import Clause, clauses
-from qbank.napkin.forms import BRACKET, DERIVED, IN_CLAUSES, OVER_ALL
+from qbank.napkin.forms import BRACKET, DERIVED, FORMS, IN_CLAUSES, OVER_ALL
 from qbank.napkin.judge import Tolerances
 from qbank.napkin.page import Page
+from qbank.napkin.tokens import MAY_RELATE
 
 _DEFAULT = Tolerances()
+_CUES = frozenset().union(*(form.cues for form in FORMS))
+_WORDS = re.compile("[A-Za-z]+")
 
 
 def verify(
@@ -28,6 +32,8 @@ def verify(
         context: texts around it, such as the scenario, that may say what its numbers measure.
         derived: whether to work out what is said without a calculation; such a claim is never wrong.
     """
+    if not derived and not MAY_RELATE.search(text) and _CUES.isdisjoint(_WORDS.findall(text)):
+        return []
     page = Page(text, tolerances, context)
     found: list[tuple[int, Clause | int]] = [(clause.end, clause) for clause in clauses(page.parser)]
     found += [(at, at) for at, bracket in page.parser.brackets.items() if bracket.numbers and at]

@@ -58,9 +58,6 @@ CLAUSE_WORDS = frozenset(
 
 ARTICLES = frozenset(("the", "a", "an", "this", "that", "each"))
 
-PREPOSITIONS = frozenset(("of", "in", "to", "for", "from", "with", "by", "on", "at"))
-"""Words that may stand inside a label before its value in brackets."""
-
 CHANGES = frozenset(
     """
     faster slower larger smaller bigger more less fewer higher lower greater better worse cheaper longer

@@ -11,8 +11,11 @@ from qbank.rules import (
     bank_wide,
     bookkeeping,
     chains,
+    coherence,
+    hardware,
     markers,
     napkin,
+    physics,
     placement,
     schema,
     style,
@@ -36,6 +39,9 @@ FAMILIES = (
     bank_wide,
     placement,
     chains,
+    hardware,
+    physics,
+    coherence,
 )
 """The modules of rules; each lists its own in `RULES` and says in its docstring what they are about."""
 

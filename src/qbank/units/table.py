@@ -112,6 +112,7 @@ def _operations() -> None:
     _add("MIPS", 10**6, _op_rate)
     _add("DMIPS", 10**6, _op_rate)
     _add("cycle cycles", 1, dimension(cycle=1))
+    _add_prefixed("T", ("M", "G"), 1, dimension(cycle=1))  # transfers, as in MT/s
     _add_prefixed("cycles", ("k", "K", "M", "G"), 1, dimension(cycle=1))
 
 

@@ -31,9 +31,11 @@ class Form:
     Attributes:
         name: what the claims are marked with.
         examples: lines it reads, and lines it must leave alone.
+        cues: words of which it needs one; without any it needs a relation or a bracket.
     """
 
     name: ClassVar[str]
+    cues: ClassVar[frozenset[str]] = frozenset()
     examples: ClassVar[tuple[Example, ...]]
 
 

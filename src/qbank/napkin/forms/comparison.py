@@ -7,7 +7,7 @@ from typing import ClassVar
 from qbank.napkin import tokens as t
 from qbank.napkin.clauses import Clause
 from qbank.napkin.forms.base import ClauseForm, Example
-from qbank.napkin.forms.sides import Side, head, names, tail
+from qbank.napkin.forms.sides import Side, head, is_label, names, tail
 from qbank.napkin.judge import judge
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
@@ -41,8 +41,9 @@ class Comparison(ClauseForm):
             if relation not in COMPARISONS:
                 continue
             segments = segments or clause.segments()
-            left = tail(page, *segments[place])
-            right = head(page, *segments[place + 1], symbols=names(left.node) if left else frozenset())
+            before, behind = segments[place : place + 2]
+            left = None if is_label(page, *before) else tail(page, *before)
+            right = None if left is None else head(page, *behind, beside=before)
             if left is None or right is None or isinstance(left.node, Name):
                 continue
             symbolic = bool(names(left.node) or names(right))

@@ -14,6 +14,7 @@ _BEFORE, _BEHIND = 5, 4
 _FACTORS = ([t.NUMBER], [t.OPEN], [t.MONEY], [t.APPROX])
 _ENDS = frozenset(".!?\n|;")
 _GIVES = frozenset("=≈→:(")
+_OPERANDS = frozenset(("of", "at", "@", "from", "with", "per", "for"))
 _COMPARED = frozenset(("longer", "shorter", "more", "less", "faster", "slower", "earlier", "later"))
 _MULTIPLES = {
     **dict.fromkeys(
@@ -61,7 +62,9 @@ def cue(page: Page, mention: Mention) -> Cue | None:
         return Cue.REST
     if before[:1] and before[0] in "=≈(":
         return Cue.RESULT
-    return Cue.GIVEN if before[:1] and (before[0] in _GIVES or before[0] in RESULT_VERBS) else Cue.BARE
+    if before[:1] and (before[0] in _GIVES or before[0] in RESULT_VERBS):
+        return Cue.GIVEN
+    return None if before[:1] and before[0] in _OPERANDS else Cue.BARE
 
 
 def multiples(page: Page, mention: Mention) -> list[int]:

@@ -218,16 +218,17 @@ def _is_percentage(value: _Known) -> bool:
 
 
 def _sums(stated: _Known, pool: list[_Known]) -> Iterator[Node]:
-    """Yield the sums of neighbouring values of the same kind."""
+    """Yield the sums of neighbouring values of the same kind, those without slight ones first."""
     terms = [value for value in pool if value.dimension == stated.dimension][:MAX_TERMS]
-    for first in range(len(terms)):
-        total, node = terms[first].value, terms[first].mention.node
-        for term in terms[first + 1 :]:
-            if term.mention.quantity is None:
-                continue
-            total, node = total + term.value, _operate("+", term.mention.node, node)
-            if _near(total, stated.value):
-                yield node
+    for neighbours in ([term for term in terms if _weighs(term, stated)], terms):
+        for first in range(len(neighbours)):
+            total, node = neighbours[first].value, neighbours[first].mention.node
+            for term in neighbours[first + 1 :]:
+                if term.mention.quantity is None:
+                    continue
+                total, node = total + term.value, _operate("+", term.mention.node, node)
+                if _near(total, stated.value):
+                    yield node
 
     for place, one in enumerate(terms):
         for two in terms[place + 2 :]:

@@ -10,7 +10,7 @@ from qbank.napkin.clauses import Clause
 from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.forms.base import ClauseForm, Example
 from qbank.napkin.forms.otherwise import otherwise, rates
-from qbank.napkin.forms.sides import Side, head, names, symbol, tail
+from qbank.napkin.forms.sides import Side, head, is_label, names, symbol, tail
 from qbank.napkin.forms.slip import is_power_of_ten, is_slip
 from qbank.napkin.judge import CONVERTED, Judgement, converts_prefix, judge, surely_unlike
 from qbank.napkin.page import Page
@@ -19,6 +19,7 @@ from qbank.napkin.tree import (
     Name,
     Node,
     Number,
+    Operation,
     is_arithmetic,
     leaves,
     plain_number,
@@ -31,6 +32,8 @@ _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different form
 _MEASURES_NOTHING = (None, NONE)
 _UNITS_SAID = "units that the operands have elsewhere"
 _PLAIN = 1000  # larger bare numbers are hardly counts or shares
+_WHERE = frozenset(("for", "where", "with", "at", "if", "when", "let", "and"))
+"""Words between which and a relation a symbol stands for what is given: `= 24 GB for N = 8`."""
 _EQUALITIES = frozenset("=≈→")
 
 
@@ -69,15 +72,15 @@ class Equation(ClauseForm):
             if relation not in _EQUALITIES:
                 continue
             segments = segments or clause.segments()
-            left = tail(page, *segments[place])
-            right = head(page, *segments[place + 1], symbols=names(left.node) if left else frozenset())
+            before, behind = segments[place : place + 2]
+            right = head(page, *behind, beside=before)
             if right is None:
                 continue
-            if left is None or isinstance(left.node, Name):
-                if relation != "→":
-                    _named(page, segments[place], right)
-                continue
-            self._link(page, left, right, relation, start=segments[place][0], end=segments[place + 1][1])
+            left = None if is_label(page, *before) else tail(page, *before)
+            if left is not None and not isinstance(left.node, Name) and not _is_application(page, left):
+                self._link(page, left, right, relation, start=before[0], end=behind[1])
+            elif relation != "→":
+                _named(page, before, right)
 
     def _link(self, page: Page, left: Side, right: Node, relation: str, *, start: int, end: int) -> None:
         symbolic = bool(names(left.node) or names(right))
@@ -85,6 +88,8 @@ class Equation(ClauseForm):
         judgement = judge(left.node, right, equal, memory=page.memory, tolerances=page.tolerances)
         if judgement.verdict is not Verdict.OK or judgement.note:
             left, right, judgement = _considered(page, left, right, equal, start=start, plain=judgement)
+        if judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and (words := _unread(page, left, right)):
+            judgement = Judgement(Verdict.UNCHECKED, Reason.WORDS, words)
         if not _is_claim(left, right, relation, judgement, symbolic=symbolic):
             alone = judgement.verdict is Verdict.WRONG and relation != "→" and not left.labelled
             if not alone or not _restates(page, left.node, right, start, end):
@@ -135,11 +140,34 @@ def _fits(judgement: Judgement) -> bool:
     return one == two and one not in _MEASURES_NOTHING
 
 
+def _unread(page: Page, left: Side, right: Node) -> str:
+    """Return what stands before or in an expression and may change its value; empty if nothing does."""
+    if left.cut:
+        return page.parser.tokens.texts[left.at - 1]
+    return (
+        "→" if "→" in page.text[left.node.start : right.start] else ""
+    )  # `60 ms (half of it hidden → 30 ms)`
+
+
+def _is_application(page: Page, left: Side) -> bool:
+    """Tell whether a side only names what it is a value of: `S(8) = 5.9`."""
+    node, tokens = left.node, page.parser.tokens
+    if not isinstance(node, Operation) or not isinstance(node.left, Name) or left.at + 1 >= len(tokens):
+        return False
+    return (
+        tokens.texts[left.at + 1] == "("
+        and tokens.glued[left.at + 1]
+        and tokens.ends[left.at] == node.left.end
+    )
+
+
 def _named(page: Page, segment: tuple[int, int], value: Node) -> None:
     """Remember what a symbol or the last word of a label stands for."""
-    name = symbol(page, *segment)
+    start, end = segment
+    name = symbol(page, start, end)
     page.memory.name(name, value)
-    if segment[1] - segment[0] == 1 and isinstance(value, Number):
+    alone = end - start == 1 or page.parser.tokens.texts[end - 2].lower() in _WHERE
+    if alone and isinstance(value, Number):
         page.given[name] = value
 
 

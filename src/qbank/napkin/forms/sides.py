@@ -7,11 +7,12 @@ from typing import NamedTuple
 from qbank.napkin import tokens as t
 from qbank.napkin.page import Page
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
-from qbank.napkin.words import EXACT_FILLERS
+from qbank.napkin.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
 
-__all__ = ["Side", "head", "marked", "names", "symbol", "tail"]
+__all__ = ["Side", "head", "is_label", "marked", "names", "symbol", "tail"]
 
 _FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches them multiplies
+_ONLY_WORDS = {t.WORD}
 _NO_START = frozenset((t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER))
 
 
@@ -22,11 +23,13 @@ class Side(NamedTuple):
         node: the tree.
         labelled: whether words stand before it in its clause.
         at: the token that it begins with.
+        cut: whether only words part it from a sign before it: it is the rest of something longer.
     """
 
     node: Node
     labelled: bool
     at: int
+    cut: bool = False
 
 
 def marked(*nodes: Node) -> bool:
@@ -38,19 +41,31 @@ def marked(*nodes: Node) -> bool:
     )
 
 
-def head(page: Page, start: int, end: int, *, symbols: frozenset[str] = frozenset()) -> Node | None:
-    """Read the expression that a stretch begins with; `symbols` are those of the other side."""
+def head(page: Page, start: int, end: int, *, beside: tuple[int, int] | None = None) -> Node | None:
+    """Read the expression that a stretch begins with; its symbols may be those of the stretch `beside` it."""
     tokens = page.parser.tokens
     while start < end and tokens.texts[start] in EXACT_FILLERS:
         start += 1
     parsed = page.parser.expression(start, end)
     if parsed is None or isinstance(parsed[0], Name):
         return None
-    if (unknown := names(parsed[0]) - symbols) and not unknown <= page.memory.names.keys():
+    unknown = names(parsed[0])
+    if unknown:
+        other = tail(page, *beside) if beside else None
+        unknown = unknown - (names(other.node) if other else frozenset())
+    if unknown and not unknown <= page.memory.names.keys():
         # words behind a value, "20 GB / round", more often than an unknown operand
         quantity = page.parser.quantity(start, end)
         return quantity[0] if quantity else parsed[0]
     return parsed[0]
+
+
+def is_label(page: Page, start: int, end: int) -> bool:
+    """Tell whether a stretch is words alone, so that its `tail` is a name if anything."""
+    tokens = page.parser.tokens
+    return set(tokens.kinds[start:end]) == _ONLY_WORDS and OPERATOR_WORDS.keys().isdisjoint(
+        tokens.texts[start:end]
+    )
 
 
 def tail(page: Page, start: int, end: int) -> Side | None:
@@ -75,13 +90,25 @@ def tail(page: Page, start: int, end: int) -> Side | None:
             following = parsed[1]
         else:
             labelled = at > start or (kind == t.WORD and not is_arithmetic(parsed[0]))
-            side = Side(parsed[0], labelled, at)
+            side = Side(parsed[0], labelled, at, _is_cut(page, start, at))
             if not names(parsed[0]):
                 return side
             symbolic = symbolic or side
             if t.NUMBER not in tokens.kinds[at + 1 : end]:
                 break
     return symbolic
+
+
+def _is_cut(page: Page, start: int, at: int) -> bool:
+    """Tell whether a sign and words stand before token `at`, as in `users + guests (500) × 2`.
+
+    A dash often parts a label from what follows it, and a slash two words.
+    """
+    kinds, texts = page.parser.tokens.kinds, page.parser.tokens.texts
+    place = at - 1
+    while place >= start and kinds[place] == t.WORD and texts[place] not in RESULT_VERBS:
+        place -= 1
+    return start <= place < at - 1 and texts[place] in {"*", "+"}
 
 
 def symbol(page: Page, start: int, end: int) -> str:

@@ -42,13 +42,15 @@ class Unknown(TextForm):
 
     `8 × t + 0.6 × (24 − t) = 80`, `7.4 × t = 65.6` and then `t = 8.9`: the equation is linear, and its
     solution shows as the value given. Where several equations agree with that value, one that does not is
-    wrong; where just one stands beside it, either may be, and it stays unchecked.
+    wrong; where just one stands beside it, either may be, and it stays unchecked. Other lines with symbols
+    may hold for values that the text gives them further down.
     """
 
     name = "unknown"
     examples: ClassVar = (
         Example("8 × t + 0.6 × (24 − t) = 80\nt = 8.9 hours", expression="8 × t + 0.6 × (24 − t)"),
         Example("40 + 5N <= 100\nN = 12"),
+        Example("Each rank sends 2(N-1)/N × 14 GB = 24.5 GB for N = 8"),
         Example("8 × t + 0.6 × (24 − t) = 80\n7.4 × t = 656\n7.4 × t + 14.4 = 80\nt = 8.9", Verdict.WRONG),
         Example("8 × t + 0.6 × (24 − t) = 80\nt = 7.9 hours", None),
         Example("Peak = N * 2 = 80", None),
@@ -59,14 +61,23 @@ class Unknown(TextForm):
         found: dict[str, list[_Equation]] = {}
         for left, right, relation in page.open:
             unknown = names(left) | names(right)
-            if len(unknown) != 1 or unknown.isdisjoint(page.given) or not is_arithmetic(left):
+            if not unknown <= page.given.keys() or not is_arithmetic(left):
                 continue
-            [symbol] = unknown
-            solution = _solution(left, right, symbol)
+            symbol = min(unknown)
+            solution = _solution(left, right, symbol) if len(unknown) == 1 else None
             if solution is not None:
                 found.setdefault(symbol, []).append(_Equation(left, right, relation, solution))
+            else:
+                self._substitute(page, left, right, relation)
         for symbol, equations in found.items():
             self._decide(page, symbol, page.given[symbol], equations)
+
+    def _substitute(self, page: Page, left: Node, right: Node, relation: str) -> None:
+        """Add a line that holds for what its symbols are said to be, here or further down."""
+        sides = substitute(left, page.given), substitute(right, page.given)
+        judgement = judge(*sides, relation, memory=page.memory, tolerances=page.tolerances)
+        if judgement.verdict is Verdict.OK:
+            page.add(self.name, *sides, relation, judgement, span=(left.start, right.end))
 
     def _decide(self, page: Page, symbol: str, value: Node, equations: list[_Equation]) -> None:
         agreeing = [e for e in equations if _agrees(e, value, page.tolerances)]

@@ -68,6 +68,7 @@ class WordedComparison(TextForm):
     """
 
     name = "worded comparison"
+    cues = _CUES
     examples: ClassVar = (
         Example("A step takes 20 ms, which is below the 50 ms target."),
         Example("Weights and cache: 30 GB. This fits in 40 GB of memory."),

@@ -1,0 +1,264 @@
+"""The devices and links of the catalog that a text names, and the most that anything of such a name has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from qbank.catalog import AmbiguousNameError, Catalog, CatalogError, Entry, UnknownNameError, bundled, load
+from qbank.catalog.entry import Value
+from qbank.catalog.names import maker_of
+from qbank.model.catalog_words import Shelf
+
+_DEVICES: Final = frozenset((Shelf.CLOUD, Shelf.EDGE, Shelf.MOBILE, Shelf.TINYML))
+# Of radios, memories and batteries one name has many forms, and nobody reaches their nominal rates.
+_LINKS: Final = frozenset(("gpu-link", "host-link", "network", "storage"))
+_UNSUITABLE: Final = frozenset(("cpu-ip", "system"))
+_MEMORY: Final = frozenset(("memory_capacity", "memory_max", "memory_options"))
+
+_SHARED: Final = ("Jetson Orin", "Orin", "Jetson Xavier", "Xavier", "TPU v5")
+"""Bare names of several families, of which the catalog declares none the default."""
+
+_VARIANT: Final = re.compile(r"(?:[ -]?(?:SXM[2-5]?|PCIe|NVL|(?:16|32|40|64|80|94|141) ?GB)\b){1,4}")
+"""What may follow a name to say which variant is meant."""
+_OTHER: Final = re.compile(
+    r"[ -]?(?:Pro|Max|Ultra|Plus|Super|Ti|Laptop|Mobile|Industrial|Ada|NX|Nano|Mini|Go|Lite|NVL\d*|SXM\d?|HGX"
+    r"|DGX|Superchip|Advanced|[SCHPE]\d{1,2}|v?\d[a-z]?|Gen ?\d|x\d+|\+)(?!\w|\.\d)"
+)
+"""What follows a name if something else is meant."""
+_PLURAL: Final = re.compile(r"s?(?:['’]s|(?<=s)['’])?(?!\w)")
+_LEAD: Final = re.compile(r"[a-z0-9]*(?=[A-Z])")
+_BEFORE: Final = re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])\Z")
+"""What is the rest of a longer word; the `x` of `8xA100` is none."""
+_BEHIND: Final = re.compile(r"[\w]|[-./](?=\w)|\+(?=\w)")
+
+_PCIE: Final = re.compile(
+    r"PCI(?:e|[- ]Express)\s?-?(?:Gen\s?-?)?(?P<gen>[1-7])(?:\.0)?(?![.\d])"
+    r"(?:[\s-]?[x×](?P<lanes>1|2|4|8|16|32)(?!\w))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A name in a text and all entries that it may mean, the likeliest first.
+
+    Attributes:
+        start, end: its place in the text, without plural and possessive endings.
+        after: the place behind those.
+        text: as written.
+        entries: what it may mean.
+        sole: whether the name is that of the entries, not of a family of which the catalog may lack members.
+        plural: whether it has the ending of several.
+        share: of a link, how much of the entry's lanes it has.
+    """
+
+    start: int
+    end: int
+    after: int
+    text: str
+    entries: tuple[Entry, ...]
+    sole: bool = True
+    plural: bool = False
+    share: Fraction = Fraction(1)
+
+    @property
+    def is_link(self) -> bool:
+        """Whether the name is that of a link, not of a device."""
+        return self.entries[0].track is Shelf.INTERCONNECT
+
+    @property
+    def memory(self) -> float | None:
+        """The most memory that any of them has, in bytes; None if that of one is not known."""
+        return self._most(lambda value: value.name in _MEMORY)
+
+    @property
+    def memory_bandwidth(self) -> float | None:
+        """The highest memory bandwidth of any of them, in bytes a second, None if one is not known."""
+        return self._most(lambda value: value.name == "memory_bandwidth")
+
+    @property
+    def peak(self) -> float | None:
+        """The highest rate of operations of any of them, sparse and in any format; None if one has none."""
+        return self._most(lambda value: value.peak is not None)
+
+    def _most(self, wanted: Callable[[Value], bool]) -> float | None:
+        if not self.sole and len(self.entries) == 1:
+            return None  # another member of the family may have more
+        found: list[float] = []
+        for entry in self.entries:
+            sizes = [
+                float(one.value)
+                for value in entry.values.values()
+                if wanted(value)
+                for one in value.quantities
+            ]
+            if not sizes:
+                return None  # of one that nobody knows anything may be true
+            found.append(max(sizes))
+        return max(found, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    entries: tuple[Entry, ...]
+    sole: bool
+
+
+class Names:
+    """The names of a catalog, to be found in texts."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog: Final = catalog
+        self._meanings: dict[str, _Meaning | None] = {}
+        self._pcie = {
+            entry.id[4]: entry for entry in catalog if entry.family == "pcie" and entry.id.endswith("-x16")
+        }
+        spellings = {name for entry in catalog if _is_looked_for(entry) for name in _spellings(entry)}
+        self._leads: dict[str, list[str]] = {}
+        capital: list[str] = [*_SHARED]
+        for name in spellings:
+            lead, rest = _led(name)
+            if not lead:
+                capital.append(name)
+            elif rest:
+                self._leads.setdefault(rest, []).append(lead)
+        self._pattern = _pattern((*capital, *self._leads))
+
+    def find(self, text: str) -> Iterator[Device]:
+        """Yield the names in a text, in their order."""
+        for hit in self._pattern.finditer(text):
+            start, end = hit.span()
+            leads = self._leads.get(hit[0])
+            if leads is not None:
+                start -= max([len(lead) for lead in leads if text.endswith(lead, 0, start)], default=0)
+                if start == hit.start():
+                    continue
+            if start and _BEFORE.search(text, max(0, start - 2), start):
+                continue
+            named = self._link(text, start) if hit[0] == "PCI" else self._device(text, start, end)
+            if named is not None:
+                yield named
+
+    def _link(self, text: str, start: int) -> Device | None:
+        hit = _PCIE.match(text, start)
+        entry = self._pcie.get(hit["gen"]) if hit else None
+        if hit is None or entry is None or _BEHIND.match(text, hit.end()):
+            return None
+        lanes = hit["lanes"]
+        share = Fraction(int(lanes or 16), 16)
+        return Device(start, hit.end(), hit.end(), hit[0], (entry,), sole=lanes is not None, share=share)
+
+    def _device(self, text: str, start: int, end: int) -> Device | None:
+        more = _VARIANT.match(text, end)
+        for stop in (*(_stops(text, end, more.end()) if more else ()), end):
+            meaning = self._meaning(text[start:stop])
+            if meaning is None:
+                continue
+            ending = _PLURAL.match(text, stop)
+            after = ending.end() if ending else stop
+            if _BEHIND.match(text, after) and not _size_follows(text, after):
+                return None
+            if stop == end and _OTHER.match(text, after):
+                return None
+            plural = text[stop : stop + 1] == "s"
+            return Device(
+                start, stop, after, text[start:stop], meaning.entries, sole=meaning.sole, plural=plural
+            )
+        return None
+
+    def _meaning(self, name: str) -> _Meaning | None:
+        if name not in self._meanings:
+            self._meanings[name] = self._look_up(name)
+        return self._meanings[name]
+
+    def _look_up(self, name: str) -> _Meaning | None:
+        try:
+            found = self.catalog.find(name)
+        except UnknownNameError:
+            return None
+        except AmbiguousNameError as error:
+            shared = name in _SHARED or _VARIANT.search(name)
+            entries = tuple(one for one in error.candidates if _is_looked_for(one)) if shared else ()
+            return _Meaning(entries, False) if len(entries) > 1 else None
+        entries = tuple(one for one in (found.entry, *found.others) if _is_looked_for(one))
+        # "STM32H7" is declared to mean one part, and there are many others.
+        sole = bool(found.others) or not found.entry.default_for or name not in found.entry.default_for
+        return _Meaning(entries, sole or found.entry.track is Shelf.CLOUD) if entries else None
+
+
+def names_of(root: Path | None) -> Names:
+    """Return the names of a bank's catalog; of the one that qbank carries if the bank's own has mistakes."""
+    return _names_of(root)
+
+
+def devices(text: str) -> list[Device]:
+    """Return the devices of the catalog that qbank carries which a text names, in their order."""
+    return list(names_of(None).find(text))
+
+
+@cache
+def _names_of(root: Path | None) -> Names:
+    try:
+        return Names(load(root))
+    except CatalogError:
+        return Names(bundled())
+
+
+def _is_looked_for(entry: Entry) -> bool:
+    if entry.track is Shelf.INTERCONNECT:
+        return entry.kind in _LINKS
+    return entry.track in _DEVICES and entry.kind not in _UNSUITABLE
+
+
+def _spellings(entry: Entry) -> Iterator[str]:
+    for name in (entry.name, *entry.aliases, *entry.default_for):
+        # A number alone is one of anything: "Pi 5" keeps its maker.
+        while (parted := maker_of(name)) is not None and not parted[1].isdigit():
+            name = parted[1]  # noqa: PLW2901  (with the maker in front it is found as well)
+        if "(" not in name and not name.startswith("PCI") and not name.isdigit():
+            yield name
+
+
+def _led(name: str) -> tuple[str, str]:
+    """Part a name into what stands before its first capital letter, and the rest: `n` and `RF52840`.
+
+    Texts are searched for capitals, which are few; small letters and digits begin a place to look at
+    everywhere.
+    """
+    found = _LEAD.match(name)
+    return (found[0], name[found.end() :]) if found else (name, "")
+
+
+def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern for all spellings; those with a first letter in common share a branch."""
+    by_letter: dict[str, set[str]] = {"P": {"PCI"}}
+    for name in spellings:
+        by_letter.setdefault(name[0], set()).add(name)
+    branches = []
+    for letter, names in sorted(by_letter.items()):
+        rests = "|".join(_flexible(name[1:]) for name in sorted(names, key=lambda one: (-len(one), one)))
+        branches.append(f"{re.escape(letter)}(?:{rests})")
+    return re.compile("|".join(branches))
+
+
+def _flexible(name: str) -> str:
+    spaced = re.sub(r"(\d)(GB)", r"\1 \2", name)
+    return "[ -]?".join(re.escape(part) for part in re.split(r"[ -]", spaced))
+
+
+def _stops(text: str, start: int, end: int) -> Iterator[int]:
+    """Yield the ends that a name with a variant behind it may have, the farthest first."""
+    yield end
+    for place in range(end - 1, start, -1):
+        if text[place] in " -" and text[place - 1] not in " -":
+            yield place
+
+
+def _size_follows(text: str, at: int) -> bool:
+    """Tell whether a size or a number of units is tied to a name: `A100-60GB`, `Ethos-U55-512`."""
+    return re.match(r"-\d+(?: ?GB)?(?!\w|\.\d)", text[at:]) is not None
