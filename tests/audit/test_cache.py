@@ -117,6 +117,15 @@ def test_other_settings_are_another_cache(bank: Bank, audited: list[str], other:
     assert len(caches(bank)) == 2
 
 
+def test_what_a_bank_adds_to_the_catalog_is_another_cache(bank: Bank) -> None:
+    plan = Plan(Settings(root=bank.root))
+    before = plan_key(plan)
+    file = bank.write("schema/catalog/mine.yaml", "a: 1\n")
+    added = plan_key(plan)
+    file.write_text("a: 2\n", encoding="utf-8")
+    assert len({before, added, plan_key(plan)}) == 3
+
+
 def test_another_engine_is_another_cache(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan(Settings(root=bank.root))
     before = plan_key(plan)

@@ -97,6 +97,11 @@ def test_changed_settings_change_everything(repository: Bank) -> None:
     assert found(repository, file=settings) == ["cloud-0001 QB501", "cloud-0002 QB501"]
 
 
+def test_so_does_what_the_bank_adds_to_the_catalog(repository: Bank) -> None:
+    repository.write("schema/hardware/mine.yaml", "[]\n")
+    assert found(repository) == ["cloud-0001 QB501", "cloud-0002 QB501"]
+
+
 def test_suppressions_of_untouched_files_hold(repository: Bank) -> None:
     repository.add("cloud-0002", "related: [cloud-0003]  # qbank: ignore QB631\n")
     git(repository, "commit", "-q", "-a", "-m", "second")

@@ -29,6 +29,7 @@ from qbank.bank.reader import libyaml_missing
 FOLDER = ".qbank_cache"
 
 _ROOMS = ("units", "model", "bank", "catalog", "formulas", "napkin", "rules", "audit")
+_ADDITIONS = (".yaml", ".yml", ".json")
 _KEPT = 6
 """How many caches of other plans and engines stay; the oldest go."""
 _MAX_BYTES = 1 << 30
@@ -159,6 +160,10 @@ def _digests(files: Iterable[Path]) -> Iterator[str]:
 
 def _judges(plan: Plan) -> Iterator[str]:
     """Yield everything a plan says about files, but for where the bank lies."""
+    root = plan.settings.root
+    if root is not None:
+        # A bank may add to the catalog and to the formulas.
+        yield from _digests(additions(root))
     # Rules about places see the names of the folders around.
     yield "/".join(Path(plan.base).parts[-2:])
     for rule in plan.rules:
@@ -172,6 +177,11 @@ def _judges(plan: Plan) -> Iterator[str]:
             if field.name != "root"
         ]
     )
+
+
+def additions(root: Path) -> list[Path]:
+    """Return the files by which a bank adds to what questions are judged by."""
+    return [file for file in (root / "schema").rglob("*") if file.suffix in _ADDITIONS and file.is_file()]
 
 
 def _make(folder: Path) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -36,7 +36,7 @@ class Scope:
 
     @classmethod
     def since(cls, revision: str, tasks: Sequence[Task], plan: Plan) -> Scope:
-        """Ask git what changed; if the settings did, everything did.
+        """Ask git what changed; if the settings did, or the bank's catalog or formulas, everything did.
 
         Raises:
             GitError: if git cannot tell.
@@ -44,8 +44,7 @@ class Scope:
         changes = changed_files(revision, Path.cwd())
         here = os.path.realpath(Path.cwd())
         present = {os.path.join(here, path) for path in changes.present}  # noqa: PTH118
-        file = plan.settings.file
-        everything = file is not None and os.path.realpath(file) in present
+        everything = _judges_changed(plan, {*present, *(os.path.join(here, path) for path in changes.former)})  # noqa: PTH118
         known = {os.path.normpath(os.path.join(here, task.path)): task for task in tasks}  # noqa: PTH118
         kept = tuple(
             task if everything or place in present else replace(task, brief=True)
@@ -67,6 +66,14 @@ class Scope:
             if finding.path in self.changed or not was_there:
                 found.append(finding)
         return found
+
+
+def _judges_changed(plan: Plan, changed: Collection[str]) -> bool:
+    file, root = plan.settings.file, plan.settings.root
+    if file is not None and os.path.realpath(file) in changed:
+        return True
+    schema = os.path.realpath(root / "schema") + os.sep if root is not None else None
+    return schema is not None and any(path.startswith(schema) for path in changed)
 
 
 def _before(changes: Changes, tasks: dict[str, Task], plan: Plan) -> Iterable[Summary]:
