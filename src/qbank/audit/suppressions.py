@@ -7,6 +7,8 @@ Without codes a comment means every rule.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -69,7 +71,7 @@ def suppressions(document: Document | None) -> Suppressions:
     asked = [directive for directive in directives(document) if directive.kind is not None]
     if not asked:
         return ()
-    fields = list(_fields(document, (), document.data, set()))
+    fields = _Fields(_fields(document, (), document.data, set()))
     found = []
     for directive in asked:
         first, last = _lines(directive, fields)
@@ -127,27 +129,49 @@ def _codes(directive: Directive) -> Iterator[tuple[Word, frozenset[str] | None]]
             continue  # QB002 reports it
 
 
-def _lines(directive: Directive, fields: list[_Field]) -> tuple[int, int]:
+class _Fields:
+    """The fields of a file by the lines they start and end on."""
+
+    def __init__(self, fields: Iterable[_Field]) -> None:
+        self._by_start: dict[Position, list[_Field]] = defaultdict(list)
+        self._by_first: dict[int, list[_Field]] = defaultdict(list)
+        # Where the outermost field that ends on a line begins.
+        self._opening: dict[int, int] = {}
+        for field in fields:
+            self._by_start[field.start].append(field)
+            self._by_first[field.first_line].append(field)
+            self._opening[field.last_line] = max(self._opening.get(field.last_line, 0), field.first_line)
+        self._starts = sorted(self._by_start)
+
+    def below(self, line: int) -> tuple[int, int] | None:
+        """Return the lines of the next field below a line."""
+        index = bisect_left(self._starts, Position(line + 1, 0))
+        if index == len(self._starts):
+            return None
+        # Where a list's item and its first key start together, the comment stands above the item.
+        first = self._starts[index]
+        return first.line, max(field.last_line for field in self._by_start[first])
+
+    def on(self, line: int) -> tuple[int, int]:
+        """Return the lines of the field that starts on a line, or ends there."""
+        starting = self._by_first.get(line)
+        if starting:
+            # In `- name: value  # ...` the comment is about the name; a list on one line is one field.
+            keyed = [field for field in starting if field.has_key]
+            inner = max(keyed or starting, key=lambda field: field.start)
+            return line, inner.last_line
+        # Behind the last line of a value that began further up.
+        return self._opening.get(line, line), line
+
+
+def _lines(directive: Directive, fields: _Fields) -> tuple[int, int]:
     """Return the first and the last line that a comment is about."""
     if directive.kind is DirectiveKind.IGNORE_FILE:
         return 1, _LAST_LINE
     line = directive.comment.line
     if directive.comment.own_line:
-        following = [field for field in fields if field.first_line > line]
-        if not following:
-            return line, line
-        first = min(field.start for field in following)
-        # Where a list's item and its first key start together, the comment stands above the item.
-        return first.line, max(field.last_line for field in following if field.start == first)
-    starting = [field for field in fields if field.first_line == line]
-    if starting:
-        # In `- name: value  # ...` the comment is about the name; a list on one line is one field.
-        keyed = [field for field in starting if field.has_key]
-        inner = max(keyed or starting, key=lambda field: field.start)
-        return line, inner.last_line
-    # Behind the last line of a value that began further up.
-    ending = [field for field in fields if field.last_line == line]
-    return max((field.first_line for field in ending), default=line), line
+        return fields.below(line) or (line, line)
+    return fields.on(line)
 
 
 def _fields(document: Document, path: FieldPath, value: Any, seen: set[int]) -> Iterator[_Field]:

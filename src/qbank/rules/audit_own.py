@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from qbank.bank.positions import Span
 from qbank.model.nearest import nearest
 from qbank.rules.base import Example, FileRule, Rule
-from qbank.rules.directives import Directive, DirectiveKind, Word, directives
+from qbank.rules.directives import (
+    MAX_DIRECTIVES,
+    MAX_SELECTORS,
+    Directive,
+    DirectiveKind,
+    Word,
+    directives,
+)
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.source import SourceFile
 
@@ -46,6 +53,12 @@ class UnknownSuppression(FileRule):
                 problem = _unknown_selector(selector.text)
                 if problem is not None:
                     yield self._at(file, directive, selector, problem)
+            if directive.beyond is not None:
+                message = f"a comment names at most {MAX_SELECTORS} rules; from here on it is not read"
+                yield self._at(file, directive, directive.beyond, message)
+            if directive.last:
+                message = f"a file has at most {MAX_DIRECTIVES} such comments; those after this are not read"
+                yield self._at(file, directive, directive.verb, message)
 
     def _at(self, file: SourceFile, directive: Directive, word: Word, message: str) -> Finding:
         line = directive.comment.line
