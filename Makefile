@@ -4,13 +4,14 @@
 # and for those who change the code:
 #   make check    lint, types, architecture, generated files, and the tests
 #   make generate write the generated files anew (schema/ and reference pages in docs/)
+#   make consumers install the programs that read what we render (into .consumers/), and test with them
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: audit test check lint generate clean
+.PHONY: audit test check lint generate consumers clean
 
 audit: $(VENV)/.run
 	$(BIN)/qbank audit
@@ -30,8 +31,12 @@ lint: $(VENV)/.dev
 generate: $(VENV)/.dev
 	$(BIN)/python -m qbank.generate --write
 
+consumers: $(VENV)/.dev
+	$(BIN)/python tests/consumers/install.py
+	$(BIN)/python -m pytest -m consumer -rs tests/consumers
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .consumers .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

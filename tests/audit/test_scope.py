@@ -85,6 +85,20 @@ def test_a_question_with_another_id_does_too(repository: Bank) -> None:
     assert found(repository) == ["cloud-0002 QB631", "cloud-0003 QB601"]
 
 
+def test_a_set_is_left_without_a_question(repository: Bank) -> None:
+    repository.write(
+        "questions/sets/quiz.yaml", "title: A quiz\nkind: quiz\nquestions: [cloud-0001, cloud-0003]\n"
+    )
+    git(repository, "add", "-A")
+    git(repository, "commit", "-q", "-m", "a set")
+    Path("questions/cloud/memory/cloud-0003.yaml").unlink()
+    new = [finding for finding in found(repository) if finding.startswith("quiz ")]
+    assert len(new) == 1
+    git(repository, "commit", "-q", "-a", "-m", "gone")
+    repository.add("cloud-0001", "expected_time_minutes: 12\n")
+    assert found(repository) == []
+
+
 def test_old_findings_about_the_bank_are_not_new(repository: Bank) -> None:
     repository.add("cloud-0002", "related: [nowhere, no-place]\n")
     git(repository, "commit", "-q", "-a", "-m", "second")

@@ -112,7 +112,7 @@ def test_a_pyproject_without_our_table_is_no_matter(tmp_path: Path) -> None:
         ('select = "QB5"', f"select: {LIST}, not 'QB5'"),
         ("select = [5]", "select.0: must be a text, not 5"),
         ('select = [""]', "select.0: must not be empty"),
-        ('select = ["QB9"]', "select: 'QB9' is no rule"),
+        ('select = ["QB99"]', "select: 'QB99' is no rule"),
         ('ignore = ["titel-period"]', "ignore: 'titel-period' is no rule; did you mean 'title-period'?"),
         ('fail-on = "loud"', "fail-on: 'loud' is no severity; write error, warning or info"),
         ('fail-on = "warnings"', "fail-on: 'warnings' is no severity; did you mean 'warning'?"),

@@ -49,6 +49,7 @@ def test_every_command_has_examples() -> None:
 def test_it_runs(bank: Bank, example: str) -> None:
     bank.add("cloud-0001", "title: Growth of the Cache.\n")
     bank.write("notes.md", "16 GB / 8 = 2 GB")
+    bank.write("questions/sets/quiz.yaml", "title: Caches\nkind: quiz\nquestions: [cloud-0001]\n")
     script = f'qbank() {{ "{sys.executable}" -m qbank "$@"; }}; {example}'
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False)
     # A title with a period is a warning: it fails the example that fails on warnings, and shows in a diff.

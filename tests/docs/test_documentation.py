@@ -172,7 +172,7 @@ def test_the_formulas_of_the_formula_page_can_be_used(tmp_path: Path) -> None:
     from qbank.formulas.library import load
 
     page = (ROOT / "docs" / "formulas.md").read_text(encoding="utf-8")
-    block = re.search(r"^```yaml\n(.*?)^```", page, re.M | re.S)
+    block = re.search(r"^```yaml\n(formulas:.*?)^```", page, re.M | re.S)
     assert block is not None
     folder = tmp_path / "schema" / "formulas"
     folder.mkdir(parents=True)

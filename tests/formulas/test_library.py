@@ -218,3 +218,39 @@ def test_expressions_are_as_they_are_written(library: Library) -> None:
     for formula in library:
         assert parse(formula.expression, formula.variables) == formula.tree
         assert isinstance(formula, Formula)
+
+
+@pytest.mark.parametrize(
+    ("slip", "said"),
+    [
+        ("{expression: m/c, says: so}", "cart_time: slips: expression"),
+        ("{expression: m + b, says: so}", "cart_time: slips: expression"),
+        ("{variable: c, taken: bits}", "cart_time: slips: 'c' is none of the variables"),
+        ("{expression: m/b}", "a wrong expression needs 'says'"),
+        ("{variable: b}", "a slip has an 'expression', or a 'variable' with 'taken'"),
+        ("{expression: m/b, says: so, variable: b, taken: bits}", "a slip has an 'expression', or"),
+        ("{variable: b, taken: for granted}", "for granted"),
+    ],
+)
+def test_a_slip_that_is_none_is_reported_at_its_line(own: Bank, slip: str, said: str) -> None:
+    root = own(("  source: definition\n", f"  source: definition\n  slips:\n  - {slip}\n"))
+
+    with pytest.raises(LibraryError) as caught:
+        load(root)
+    (problem,) = caught.value.problems
+    assert said in problem.message
+    assert problem.line == 13
+
+
+def test_what_a_formula_is_recognised_by_is_read(own: Bank) -> None:
+    root = own(
+        (
+            "  source: definition\n",
+            "  source: definition\n  cues: [Cart]\n  slips:\n  - {expression: m/b, says: so}\n",
+        ),
+        ("{unit: second, meaning: start}", "{unit: second, meaning: start, left_out: 0, called: [Start]}"),
+    )
+    cart = load(root).find("cart_time")
+
+    assert (cart.cues, cart.slips[0].cues, cart.slips[0].says) == (("cart",), ("cart",), "so")
+    assert (cart.variables["a"].left_out, cart.variables["a"].called) == (0, ("start",))

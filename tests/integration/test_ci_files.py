@@ -69,7 +69,7 @@ def test_the_hooks_are_a_manifest() -> None:
     [
         ("questions/cloud/memory/cloud-0001.yaml", True),
         ("banks/mine/questions/a.yml", True),
-        ("questions/sets/quiz.yaml", False),
+        ("questions/sets/quiz.yaml", True),
         ("questions/chains.yaml", False),
         ("myquestions/a.yaml", False),
         ("questions/readme.md", False),
@@ -180,7 +180,7 @@ def test_pre_commit_runs_the_hooks(bank: Bank, tmp_path_factory: pytest.TempPath
     )
     bank.add("cloud-0001", "title: Growth of the Cache.\n")
     bank.add("cloud-0002", "track: clowd\n")
-    bank.write("questions/sets/quiz.yaml", "title: A quiz\n")
+    bank.write("questions/sets/quiz.yaml", "title: A quiz\nkind: quiz\nquestions: [cloud-0001, cloud-0002]\n")
     env = {**os.environ, "PRE_COMMIT_HOME": str(tmp_path_factory.mktemp("home"))}
     env.pop("PYTHONPATH", None)
     for command in (["init", "-q"], ["add", "-A"]):

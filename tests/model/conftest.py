@@ -106,6 +106,7 @@ def full_question(question: Callable[..., dict[str, Any]]) -> dict[str, Any]:
             "layers": {"default": 32, "min": 16, "max": 64, "step": 16},
         },
         derived={"cache": "batch * 1 GB", "total": {"expression": "cache * 2", "unit": "GB", "digits": 3}},
+        hints=["Count the bytes of one parameter."],
         mistakes=[{"text": "One byte per value.", "expression": "7e9 * 1 byte"}],
         rubric=[{"criterion": "Names the cache.", "points": 2}],
         related=["cloud-0146", "vram-budgeting"],

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from qbank.model.cross_fields import question_conflicts
 from qbank.model.problems import Problem, ProblemKind
 
 Problems = Callable[..., list[Problem]]
@@ -84,3 +85,15 @@ def test_a_name_has_one_meaning(problems: Problems) -> None:
 def test_conflicts_are_found_beside_other_faults(problems: Problems) -> None:
     found = problems(title=5, details={"options": ["a", "b"], "correct_index": 2})
     assert [problem.kind.value for problem in found] == ["type", "option-index"]
+
+
+def test_options_of_a_choice_may_be_made_of_its_mistakes():
+    data = {
+        "kind": "choice",
+        "details": {},
+        "answer": {"value": "14 GB"},
+        "mistakes": [{"text": "Halves it.", "expression": "7 GB"}],
+    }
+    assert [problem.path for problem in question_conflicts(data)] == []
+    data["mistakes"] = [{"text": "Halves it."}]
+    assert [problem.path for problem in question_conflicts(data)] == [("details", "options")]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from qbank.formulas.library import bundled
 from qbank.napkin.claim import Amount, Claim, Operand, Origin
 from qbank.napkin.reasons import EXPLANATIONS, Reason, Verdict
 from qbank.report.terminal import Style
@@ -91,6 +92,7 @@ def test_json_has_every_key(texts: list[VerifiedText]) -> None:
                         "detail": "",
                         "note": "",
                         "form": "equation",
+                        "formula": None,
                         "operands": [],
                     },
                     {
@@ -109,6 +111,7 @@ def test_json_has_every_key(texts: list[VerifiedText]) -> None:
                         "detail": "",
                         "note": "",
                         "form": "equation",
+                        "formula": None,
                         "operands": [
                             {
                                 "text": "16 GB",
@@ -143,6 +146,7 @@ def test_json_has_every_key(texts: list[VerifiedText]) -> None:
                         "detail": "N",
                         "note": "read as bytes",
                         "form": "equation",
+                        "formula": None,
                         "operands": [],
                     }
                 ],
@@ -254,3 +258,12 @@ def test_the_table_says_where_operands_come_from(origin: Origin, said: str) -> N
     placed = PlacedClaim(claim(Verdict.OK, "N = 8 GB", operands=(operand,)), None, 9, 1, ((7, 3),))
     shown = "".join(verify_table([VerifiedText(None, None, (placed,))], Style()))
     assert said in [line.strip() for line in shown.splitlines()]
+
+
+def test_the_formula_that_a_claim_instantiates_is_shown() -> None:
+    bubble = bundled().find("pipeline_bubble_fraction")
+    text = VerifiedText(None, None, (PlacedClaim(OK, None, 1, 1, formula=bubble),))
+
+    assert "pipeline_bubble_fraction: f = (p - 1)/(m + p - 1)\n" in "".join(verify_table([text], Style()))
+    shown = json.loads("".join(verify_json([text])))
+    assert shown["questions"][0]["claims"][0]["formula"] == "pipeline_bubble_fraction"

@@ -17,7 +17,7 @@ from qbank.rules.finding import Finding
 from qbank.rules.registry import RuleSet, all_rules
 from qbank.rules.settings import RuleSettings
 from qbank.rules.source import QuestionFile, SourceFile
-from qbank.rules.summary import BankView, Summary
+from qbank.rules.summary import BankView, SetSummary, Summary
 
 
 @dataclass
@@ -79,11 +79,19 @@ def audit(tmp_path: Path) -> Audit:
         settings = RuleSettings(root=tmp_path if in_bank else None)
         result = Audited(tmp_path)
         summaries = []
+        sets = []
         for path in sorted(files):
             if not is_question(path):
                 continue
             source = SourceFile.read(tmp_path / path, shown=path)
             result.findings += chosen.check_file(source)
+            if is_set(path):
+                found = source.set(settings)
+                if found is not None:
+                    result.questions[path] = found
+                    result.findings += chosen.check_set(found)
+                    sets.append(SetSummary.of(found))
+                continue
             question = source.question(settings)
             if question is not None:
                 result.questions[path] = question
@@ -94,6 +102,7 @@ def audit(tmp_path: Path) -> Audit:
             complete=complete,
             root=settings.root,
             shown=lambda file: file.relative_to(tmp_path).as_posix(),
+            sets=sets,
         )
         result.findings += chosen.check_bank(view)
         if any(b"qbank:" in (tmp_path / path).read_bytes() for path in files):
@@ -115,6 +124,10 @@ def by_the_audit_itself(root: Path, rules: RuleSet) -> list[Finding]:
 
 def is_question(path: str) -> bool:
     return path.endswith((".yaml", ".yml")) and Path(path).stem != "chains"
+
+
+def is_set(path: str) -> bool:
+    return path.startswith("questions/sets/")
 
 
 def files_of(example: Example) -> dict[str, str | bytes]:

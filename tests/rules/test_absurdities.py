@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.rules.absurdities_formula import ABSURDITIES as FORMULA
 from tests.rules.absurdities_hardware import ABSURDITIES as HARDWARE
 from tests.rules.absurdities_physics import ABSURDITIES as PHYSICS
 from tests.rules.absurdity import Absurdity
 
 from qbank.rules.examples import laid_over
 
-ABSURDITIES: tuple[Absurdity, ...] = (*HARDWARE, *PHYSICS)
+ABSURDITIES: tuple[Absurdity, ...] = (*FORMULA, *HARDWARE, *PHYSICS)
 PATH = "questions/cloud/memory/cloud-0001.yaml"
 MEANING = ("QB7", "QB8", "QB9")
 """The rules about what a text means."""

@@ -125,9 +125,9 @@ def test_long_texts_take_no_long_time(audit: Any, field: str, piece: str) -> Non
     if field == "details":
         snippet = f"details:\n  common_mistake: {quoted}\n  napkin_math: |\n    {text}\n"
     others = [rule.code for rule in all_rules() if not rule.code.startswith("QB3")]
-    started = time.perf_counter()
+    started = time.process_time()
     audited = audit({PATH: laid_over(snippet, PATH)}, rules=others)
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 20  # quadratic work would take minutes
     assert len(audited.findings) < 100
 
 

@@ -23,7 +23,7 @@ from qbank.bank.skim import Place
 from qbank.rules.audit_own import UnusedSuppression
 from qbank.rules.base import BankRule
 from qbank.rules.finding import Finding
-from qbank.rules.summary import BankView, Summary
+from qbank.rules.summary import BankView, SetSummary, Summary
 
 if TYPE_CHECKING:
     from qbank.audit.cache import Cache
@@ -233,11 +233,11 @@ class Audit:
 
     def _audit_bank(self, done: Iterable[FileOutcome]) -> tuple[list[Finding], int, tuple[Crash, ...]]:
         summaries = [outcome.summary for outcome in done if outcome.summary is not None]
-        view = self._view(summaries)
+        sets = [outcome.set_summary for outcome in done if outcome.set_summary is not None]
+        view = self._view(summaries, sets)
         found, crashes = audit_bank(view, self.plan)
         if self._scope is not None:
-            untouched = [summary for summary in summaries if summary.path not in self._scope.changed]
-            before, _ = audit_bank(self._view([*untouched, *self._scope.before]), self.plan)
+            before, _ = audit_bank(self._view(*self._scope.as_it_was(summaries, sets)), self.plan)
             found = self._scope.new(found, before)
         self._looked_up = view.looked_up
         kept: list[Finding] = []
@@ -254,11 +254,15 @@ class Audit:
         kept += self._unused_suppressions(used)
         return kept, suppressed, crashes
 
-    def _view(self, summaries: Sequence[Summary]) -> BankView:
+    def _view(self, summaries: Sequence[Summary], sets: Sequence[SetSummary]) -> BankView:
         shown = _if_below_here if self._named else _from_here
         root = self.plan.settings.root
         return BankView(
-            summaries, complete=self._complete, root=root, shown=lambda path: shown(path).as_posix()
+            summaries,
+            complete=self._complete,
+            root=root,
+            shown=lambda path: shown(path).as_posix(),
+            sets=sets,
         )
 
     def _unused_suppressions(self, used_by_bank: Mapping[str, frozenset[int]]) -> Iterator[Finding]:
@@ -288,7 +292,11 @@ class Audit:
             self._remarks.append(f"{first}{more}: left out, for it is a link that leads out of the folder")
         tasks = tuple(
             sorted(
-                (Task(path, path.as_posix()) for path in map(self._shown, found.files)),
+                (
+                    Task(path, path.as_posix(), is_set)
+                    for paths, is_set in ((found.files, False), (found.sets, True))
+                    for path in map(self._shown, paths)
+                ),
                 key=lambda task: task.shown,
             )
         )

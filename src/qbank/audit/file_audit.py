@@ -21,7 +21,7 @@ from qbank.rules.base import BankRule, FileRule, QuestionRule
 from qbank.rules.finding import Finding
 from qbank.rules.registry import RuleSet
 from qbank.rules.source import QuestionFile, SourceFile
-from qbank.rules.summary import BankView, Summary
+from qbank.rules.summary import BankView, SetSummary, Summary
 
 T = TypeVar("T")
 
@@ -32,26 +32,33 @@ def audit_file(task: Task, plan: Plan) -> FileOutcome:
     try:
         content = read_content(task.path)
     except ReadError as error:
-        return _audit(SourceFile(task.shown, None, (error.problem,)), plan, guard)
+        return _audit(SourceFile(task.shown, None, (error.problem,)), plan, guard, task.is_set)
     source = guard.run("reading", lambda: SourceFile.from_bytes(content, task.shown, task.path))
     if source is None:
         return FileOutcome(task.shown, crashes=guard.crashes)
     if task.brief:
-        return _look(source, plan, guard)
-    return _audit(source, plan, guard, file_key(plan.place(task.path), content))
+        return _look(source, plan, guard, task.is_set)
+    # There are few sets, and what rules know of them is theirs: they are audited each time.
+    key = b"" if task.is_set else file_key(plan.place(task.path), content)
+    return _audit(source, plan, guard, task.is_set, key)
 
 
-def _look(source: SourceFile, plan: Plan, guard: _Guard) -> FileOutcome:
+def _look(source: SourceFile, plan: Plan, guard: _Guard, is_set: bool) -> FileOutcome:
     """Return a file's summary, and what its comments suppress."""
-    question = source.question(plan.for_rules)
-    summary = None if question is None else guard.run("summarising", lambda: Summary.of(question))
-    by = guard.run("reading suppressions", lambda: suppressions(source.document)) or ()
-    return FileOutcome(source.path, summary=summary, suppressions=by, crashes=guard.crashes)
+    question = None if is_set else source.question(plan.for_rules)
+    found_set = source.set(plan.for_rules) if is_set else None
+    return FileOutcome(
+        source.path,
+        summary=None if question is None else guard.run("summarising", lambda: Summary.of(question)),
+        set_summary=None if found_set is None else guard.run("summarising", lambda: SetSummary.of(found_set)),
+        suppressions=guard.run("reading suppressions", lambda: suppressions(source.document)) or (),
+        crashes=guard.crashes,
+    )
 
 
-def audit_source(source: SourceFile, plan: Plan) -> FileOutcome:
+def audit_source(source: SourceFile, plan: Plan, *, is_set: bool = False) -> FileOutcome:
     """Audit a file that was read already, as `audit_file`."""
-    return _audit(source, plan, _Guard(source.path))
+    return _audit(source, plan, _Guard(source.path), is_set)
 
 
 def audit_bank(bank: BankView, plan: Plan) -> tuple[list[Finding], tuple[Crash, ...]]:
@@ -61,11 +68,16 @@ def audit_bank(bank: BankView, plan: Plan) -> tuple[list[Finding], tuple[Crash, 
     return found, guard.crashes
 
 
-def _audit(source: SourceFile, plan: Plan, guard: _Guard, key: bytes = b"") -> FileOutcome:
+def _audit(source: SourceFile, plan: Plan, guard: _Guard, is_set: bool, key: bytes = b"") -> FileOutcome:
     found = guard.check(plan.rules, FileRule, lambda rules: rules.check_file(source))
-    question = source.question(plan.for_rules)
+    question = None if is_set else source.question(plan.for_rules)
+    found_set = source.set(plan.for_rules) if is_set else None
     summary = None
+    set_summary = None
     claims = None
+    if found_set is not None:
+        found += guard.check(plan.rules, QuestionRule, lambda rules: rules.check_set(found_set))
+        set_summary = guard.run("summarising", lambda: SetSummary.of(found_set))
     if question is not None:
         found += guard.check(plan.rules, QuestionRule, lambda rules: rules.check_question(question))
         summary = guard.run("summarising", lambda: Summary.of(question))
@@ -77,6 +89,7 @@ def _audit(source: SourceFile, plan: Plan, guard: _Guard, key: bytes = b"") -> F
         path=source.path,
         findings=tuple(sorted(findings, key=place)),
         summary=summary,
+        set_summary=set_summary,
         claims=claims or ClaimCounts(),
         suppressions=suppressed_by,
         suppressed=suppressed,

@@ -100,6 +100,8 @@ def outcomes(
 
 
 def _known(task: Task, plan: Plan, cache: Store) -> FileOutcome | None:
+    if task.is_set:
+        return None
     try:
         key = file_key(plan.place(task.path), read_content(task.path))
         line = cache.get(key)

@@ -70,6 +70,7 @@ def decode(line: str, task: Task, key: bytes = b"") -> FileOutcome:
             path,
             tuple(_read_finding(path, *data) for data in findings) if findings else (),
             None if summary is None else _read_summary(task, *summary),
+            None,
             ClaimCounts(*claims),
             tuple(_read_suppression(*data) for data in suppressions) if suppressions else (),
             suppressed,
@@ -155,6 +156,10 @@ def _summary(summary: Summary) -> list[Any]:
         None if summary.content is None else summary.content.hex(),
         [[link.index, link.chain, link.position] for link in summary.chains],
         [[index, reference] for index, reference in summary.related],
+        summary.zone,
+        summary.bloom,
+        list(summary.tags),
+        summary.varies,
         dict(summary.places),
     ]
 
@@ -169,6 +174,10 @@ def _read_summary(  # noqa: PLR0917 - the fields of a summary in their order
     content: str | None,
     chains: list[Any],
     related: list[Any],
+    zone: str | None,
+    bloom: str | None,
+    tags: list[str],
+    varies: bool,
     places: dict[str, Any],
 ) -> Summary:
     return Summary(
@@ -182,6 +191,10 @@ def _read_summary(  # noqa: PLR0917 - the fields of a summary in their order
         None if content is None else bytes.fromhex(content),
         tuple(ChainLink(*link) for link in chains) if chains else (),
         tuple((index, reference) for index, reference in related) if related else (),
+        zone,
+        bloom,
+        tuple(tags),
+        varies,
         {name: (line, column, end, last) for name, (line, column, end, last) in places.items()},
     )
 
@@ -246,6 +259,10 @@ _OUTCOME: _Shape = (
             _or_none(lambda data: isinstance(data, str) and re.fullmatch("(?:[0-9a-f]{2})*", data)),
             [(_COUNT, str, _number(-(1 << 40)))],
             [(_COUNT, str)],
+            _or_none(str),
+            _or_none(str),
+            [str],
+            bool,
             {"": _PLACE},
         )
     ),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from qbank.audit.suppressions import Suppressions
 from qbank.rules.finding import Finding, Severity
-from qbank.rules.summary import Summary
+from qbank.rules.summary import SetSummary, Summary
 
 _RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 
@@ -71,6 +71,7 @@ class FileOutcome:
     path: str
     findings: tuple[Finding, ...] = ()
     summary: Summary | None = None
+    set_summary: SetSummary | None = None
     claims: ClaimCounts = ClaimCounts()
     suppressions: Suppressions = ()
     suppressed: int = 0
@@ -82,8 +83,8 @@ class FileOutcome:
 
     @property
     def plain(self) -> bool:
-        """Whether the file was read and audited, and nothing went wrong."""
-        return not self.crashes and self.unreadable is None
+        """Whether a question file was read and audited, and nothing went wrong."""
+        return not self.crashes and self.unreadable is None and self.set_summary is None
 
     @property
     def lasting(self) -> bool:

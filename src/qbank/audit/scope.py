@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,10 +17,11 @@ from qbank.audit.changes import Changes, changed_files, contents
 from qbank.audit.fingerprints import fingerprint
 from qbank.audit.plan import Plan
 from qbank.audit.task import Task
+from qbank.bank.discovery import lies_in_sets
 from qbank.bank.reader import MAX_BYTES
 from qbank.rules.finding import Finding
 from qbank.rules.source import SourceFile
-from qbank.rules.summary import Summary
+from qbank.rules.summary import SetSummary, Summary
 
 _SUFFIXES = (".yaml", ".yml")
 
@@ -32,7 +33,8 @@ class Scope:
     revision: str
     tasks: tuple[Task, ...]
     changed: frozenset[str]
-    before: tuple[Summary, ...]
+    questions: tuple[Summary, ...]
+    sets: tuple[SetSummary, ...]
 
     @classmethod
     def since(cls, revision: str, tasks: Sequence[Task], plan: Plan) -> Scope:
@@ -53,7 +55,23 @@ class Scope:
         changed = {task.shown for task in kept if not task.brief}
         # A chain registry is no question, and yet findings are in it.
         changed.update(path.as_posix() for path in changes.present)
-        return cls(revision, kept, frozenset(changed), tuple(_before(changes, known, plan)))
+        before = tuple(_before(changes, known, plan))
+        return cls(
+            revision,
+            kept,
+            frozenset(changed),
+            tuple(summary for summary in before if isinstance(summary, Summary)),
+            tuple(summary for summary in before if isinstance(summary, SetSummary)),
+        )
+
+    def as_it_was(
+        self, questions: Iterable[Summary], sets: Iterable[SetSummary]
+    ) -> tuple[list[Summary], list[SetSummary]]:
+        """Return what there was before, given what there is."""
+        return (
+            [*(summary for summary in questions if summary.path not in self.changed), *self.questions],
+            [*(summary for summary in sets if summary.path not in self.changed), *self.sets],
+        )
 
     def new(self, now: Iterable[Finding], then: Iterable[Finding]) -> list[Finding]:
         """Return the findings about the bank that are in changed files, or that were not there before."""
@@ -76,7 +94,7 @@ def _judges_changed(plan: Plan, changed: Collection[str]) -> bool:
     return schema is not None and any(path.startswith(schema) for path in changed)
 
 
-def _before(changes: Changes, tasks: dict[str, Task], plan: Plan) -> Iterable[Summary]:
+def _before(changes: Changes, tasks: dict[str, Task], plan: Plan) -> Iterator[Summary | SetSummary]:
     here = os.path.realpath(Path.cwd())
     questions = plan.questions
     former = tuple(
@@ -86,7 +104,10 @@ def _before(changes: Changes, tasks: dict[str, Task], plan: Plan) -> Iterable[Su
         and ((place := os.path.join(here, path)) in tasks or place.startswith(questions))  # noqa: PTH118
     )
     for path, content in contents(replace(changes, former=former), MAX_BYTES):
-        question = SourceFile.from_bytes(content, path.as_posix(), path).question(plan.for_rules)
-        if question is not None:
-            # The file holds something else now, so that nothing may be looked up in it.
+        source = SourceFile.from_bytes(content, path.as_posix(), path)
+        # The file holds something else now, so that nothing may be looked up in it.
+        if lies_in_sets(str(path.parent)):
+            if (found := source.set(plan.for_rules)) is not None:
+                yield replace(SetSummary.of(found), file=None)
+        elif (question := source.question(plan.for_rules)) is not None:
             yield replace(Summary.of(question), file=None)

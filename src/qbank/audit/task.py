@@ -10,13 +10,14 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A file to audit, and its path as reports show it.
+    """A file to audit, its path as reports show it, and whether it holds a set instead of a question.
 
     With `brief`, what rules about the whole bank want to know of it is all that is asked for.
     """
 
     path: Path
     shown: str
+    is_set: bool = False
     brief: bool = False
 
 

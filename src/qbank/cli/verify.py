@@ -108,6 +108,8 @@ def _questions(
         for remark in work.remarks:
             note(f"note: {remark}")
     for task in work.tasks:
+        if task.is_set:
+            continue
         yield from _question(task.path, task.shown, work.plan.for_rules, unreadable)
 
 
@@ -117,6 +119,8 @@ def _question(
     from qbank.model.problems import format_path
     from qbank.report.verification import PlacedClaim, VerifiedText
     from qbank.rules.claims import field_claims
+    from qbank.rules.formula_view import Reader
+    from qbank.rules.recognition import formula_of
     from qbank.rules.source import SourceFile
 
     source = SourceFile.read(path, shown)
@@ -126,10 +130,16 @@ def _question(
             unreadable.append(f"{shown}:{problem.span.line}:{problem.span.column}: {problem.message}")
         return
     placed = []
-    for path_, claim in ((found.path, found.claim) for found in field_claims(question, derived=True)):
-        place = _places(question.document, path_, claim.start, claim.end)
-        operands = tuple(_places(question.document, path_, o.start, o.end) for o in claim.operands)
-        placed.append(PlacedClaim(claim, format_path(path_), *place, operands))
+    reader = Reader(question)
+    for found in field_claims(question, derived=True):
+        claim = found.claim
+        place = _places(question.document, found.path, *found.part(claim.start, claim.end))
+        operands = tuple(
+            _places(question.document, found.path, *found.part(operand.start, operand.end))
+            for operand in claim.operands
+        )
+        formula = formula_of(claim, reader.surroundings(found), reader.names, reader.looking)
+        placed.append(PlacedClaim(claim, format_path(found.path), *place, operands, formula))
     # Fields are verified in an order of their own; people read a file from top to bottom.
     placed.sort(key=lambda claim: (claim.line, claim.column))
     yield VerifiedText(shown, question.id, tuple(placed))
@@ -144,13 +154,17 @@ def _text(text: str, tolerances: Tolerances) -> VerifiedText:
     from qbank.bank.positions import LineIndex
     from qbank.napkin.verifier import verify as verify_text
     from qbank.report.verification import PlacedClaim, VerifiedText
+    from qbank.rules.formula_words import Names, Surroundings
+    from qbank.rules.recognition import formula_of, looking
 
     lines = LineIndex(text)
+    names, looks = Names([text]), looking(None)
     placed = []
     for claim in verify_text(text, tolerances=tolerances):
         starts = (claim.start, *(operand.start for operand in claim.operands))
         place, *operands = ((p.line, p.column) for p in map(lines.position, starts))
-        placed.append(PlacedClaim(claim, None, *place, tuple(operands)))
+        formula = formula_of(claim, Surroundings(text, claim.start, claim.end), names, looks)
+        placed.append(PlacedClaim(claim, None, *place, tuple(operands), formula))
     return VerifiedText(None, None, tuple(placed))
 
 

@@ -30,7 +30,13 @@ class FormulaError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """What goes into a formula; `least` is None where it may be negative, `called` are words for it in texts."""
+    """What goes into a formula.
+
+    Attributes:
+        least: the least it can be; None where it may be negative.
+        called: words for it in texts.
+        left_out: the value with which people do not write it at all, such as a latency of 0.
+    """
 
     name: str
     unit: str
@@ -40,6 +46,7 @@ class Variable:
     most: Fraction | None = None
     latex: str | None = None
     called: tuple[str, ...] = ()
+    left_out: Fraction | None = None
 
     def admits(self, value: Real) -> bool:
         """Whether a value is within the bounds, be it whole or not."""
@@ -82,20 +89,18 @@ class Slip:
     """What people get wrong with a formula: another expression, or something else for a variable.
 
     Attributes:
-        says: what is wrong with it, for the author.
+        says: what is wrong with an expression, for the author.
         tree: the wrong expression; None if `variable` and `taken` say what is taken for what.
-        cues: words of which one must stand near.
-        names: phrases that name the formula outright.
+        cues: words of which one must stand near, those of the formula if it has none of its own.
         unless: words that excuse it.
     """
 
-    says: str
+    says: str = ""
     expression: str = ""
     tree: Node | None = field(default=None, repr=False)
     variable: str = ""
     taken: Taken | None = None
     cues: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
 
 
@@ -122,6 +127,8 @@ class Formula:
         tree: its right-hand side.
         conditions: what has to hold between the variables.
         variants: ids of formulas that it is easily confused with.
+        cues: words of which one stands near an expression that is this formula.
+        slips: what people get wrong with it.
         path, line: where it was read.
     """
 
@@ -139,6 +146,7 @@ class Formula:
     pitfall: str | None = field(default=None, repr=False)
     variants: tuple[str, ...] = field(default=(), repr=False)
     examples: tuple[Example, ...] = field(default=(), repr=False)
+    cues: tuple[str, ...] = field(default=(), repr=False)
     slips: tuple[Slip, ...] = field(default=(), repr=False)
     path: Path | None = field(default=None, repr=False, compare=False)
     line: int = field(default=1, repr=False, compare=False)

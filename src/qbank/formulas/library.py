@@ -119,12 +119,18 @@ def load(root: Path | None = None) -> Library:
     Raises:
         LibraryError: files of the bank are wrong; the message names file, line and column of each problem.
     """
+    folder = own_folder(root)
+    return bundled() if folder is None else with_more(bundled(), folder)
+
+
+def own_folder(root: Path | None) -> Path | None:
+    """Return the folder in which a bank adds formulas; None if it adds none."""
     if root is None:
-        return bundled()
+        return None
     folder = root / "schema" / FOLDER
     if not folder.is_dir() or folder.resolve() == (resources.schema_folder() / FOLDER).resolve():
-        return bundled()
-    return with_more(bundled(), folder)
+        return None
+    return folder
 
 
 def with_more(base: Iterable[Formula], folder: Path) -> Library:
@@ -271,6 +277,7 @@ class _Reader:
                 Example(example["given"], example["result"], example["because"])
                 for example in entry["examples"]
             ),
+            cues=_lower(entry.get("cues", ())),
             slips=slips,
             path=document.path,
             line=0 if self._trusted else document.span((*place, "id")).line,
@@ -344,13 +351,12 @@ class _Reader:
                 continue
             found.append(
                 Slip(
-                    says=own["says"],
+                    says=own.get("says", ""),
                     expression=expression,
                     tree=tree,
                     variable=variable,
                     taken=Taken(own["taken"]) if variable else None,
-                    cues=_lower(own.get("cues", ())),
-                    names=_lower(own.get("names", ())),
+                    cues=_lower(own.get("cues", entry.get("cues", ()))),
                     unless=_lower(own.get("unless", ())),
                 )
             )
@@ -385,6 +391,7 @@ def _variable(name: str, own: Mapping[str, Any]) -> Variable:
         None if most is None else Fraction(str(most)),
         own.get("latex"),
         _lower(own.get("called", ())),
+        None if "left_out" not in own else Fraction(str(own["left_out"])),
     )
 
 

@@ -11,17 +11,40 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import islice
 from typing import Final
 
 from qbank.formulas.arithmetic import NoValueError, Real, call, operate
 from qbank.formulas.shape import ONE, Atom, Function, Product, Sum
-from qbank.units.dimension import NONE, Dimension
+from qbank.units import physical
+from qbank.units.dimension import COUNT_BASES, NONE, Dimension, exponents
 
-MAX_STEPS: Final = 20_000
-"""What a match may try before it is given up: nobody writes an expression that needs so much."""
+MAX_STEPS: Final = 1_500
+"""What may be tried for one expression before it is given up: nobody writes one that needs so much."""
 _MOST_FOUND: Final = 64
 _THOUSANDS: Final = frozenset(Fraction(1000) ** power for power in range(-4, 5))
+
+
+class Budget:
+    """How much may still be tried."""
+
+    def __init__(self, steps: int = MAX_STEPS) -> None:
+        self._left = steps
+
+    def spend(self) -> None:
+        """Take a step.
+
+        Raises:
+            OutOfStepsError: there is none left.
+        """
+        if not self._left:
+            raise OutOfStepsError
+        self._left -= 1
+
+
+class OutOfStepsError(Exception):
+    """A search took too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +53,56 @@ class Operand:
 
     Attributes:
         value: its size in base units.
-        dimension: what it measures, counted things left out.
+        dimension: what it measures, counted things included.
+        macs: whether it counts multiply-accumulates, of which each is two operations.
     """
 
     value: Fraction
     dimension: Dimension = NONE
+    macs: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Slot:
-    """What a variable takes: operands of a dimension that it admits, given in base units."""
+    """What a variable takes.
+
+    Attributes:
+        dimension: what it measures, counted things included.
+        admits: whether a size in base units is within its bounds.
+        called: words for what a pure number counts; any if there are none.
+        macs: whether it counts multiply-accumulates.
+    """
 
     dimension: Dimension
     admits: Callable[[Fraction], bool]
+    called: tuple[str, ...] = ()
+    macs: bool = False
+
+    @cached_property
+    def physical(self) -> Dimension:
+        """What it measures, counted things left out."""
+        return physical(self.dimension)
+
+    def measures(self, operand: Operand) -> bool:
+        """Whether an operand measures the same, whatever it counts besides operations."""
+        if physical(operand.dimension) != self.physical:
+            return False
+        own, its = exponents(self.dimension), exponents(operand.dimension)
+        if own.get("operation", 0) != its.get("operation", 0):
+            return operand.dimension == NONE
+        return "operation" not in own or operand.macs == self.macs
+
+    def takes(self, operand: Operand) -> bool:
+        """Whether an operand is of its kind: people leave out what they count, but name nothing else."""
+        if not self.measures(operand):
+            return False
+        own, its = exponents(self.dimension), exponents(operand.dimension)
+        if "operation" in own:
+            return True
+        counted = {name for name in COUNT_BASES if name in its}
+        if not counted or any(name in own for name in COUNT_BASES):
+            return not counted or own == its
+        return not self.called or not counted.isdisjoint(self.called)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,26 +118,33 @@ _Unused = tuple[tuple[Atom, int], ...]
 
 
 def matches(
-    pattern: Product, expression: Product, slots: Mapping[str, Slot], operands: Mapping[str, Operand]
+    pattern: Product,
+    expression: Product,
+    slots: Mapping[str, Slot],
+    operands: Mapping[str, Operand],
+    budget: Budget,
 ) -> Iterator[Bindings]:
-    """Yield what the variables of `pattern` may stand for so that it is `expression`; a bounded search.
+    """Yield what the variables of `pattern` may stand for so that it is `expression`.
 
     Args:
         pattern: the shape of a formula; its names are variables.
         expression: the shape of what somebody wrote; its names are operands.
         slots: what each variable takes.
         operands: what each operand is.
+        budget: how much may be tried.
+
+    Raises:
+        OutOfStepsError: it took too long.
     """
-    matcher = _Matcher(slots, operands)
-    found = matcher.products(pattern, expression, {})
+    found = _Matcher(slots, operands, budget).products(pattern, expression, {})
     yield from islice((one for one in found if one.keys() == slots.keys()), _MOST_FOUND)
 
 
 class _Matcher:
-    def __init__(self, slots: Mapping[str, Slot], operands: Mapping[str, Operand]) -> None:
+    def __init__(self, slots: Mapping[str, Slot], operands: Mapping[str, Operand], budget: Budget) -> None:
         self._slots = slots
         self._operands = operands
-        self._steps = 0
+        self._budget = budget
 
     def products(self, pattern: Product, written: Product, known: Bindings) -> Iterator[Bindings]:
         if len(pattern.factors) > len(written.factors):
@@ -89,7 +156,7 @@ class _Matcher:
         """Put first what leaves the least choice; what may be folded comes when its variables are known."""
         if not isinstance(atom, str):
             return 2
-        return 0 if self._slots[atom].dimension != NONE else 1
+        return 0 if self._slots[atom].physical != NONE else 1
 
     def _factors(
         self,
@@ -99,31 +166,31 @@ class _Matcher:
         unused: _Unused,
         known: Bindings,
     ) -> Iterator[Bindings]:
-        self._steps += 1
-        if self._steps > MAX_STEPS:
-            return
         if not wanted:
             if self._is_constant(constant, own, unused):
                 yield known
             return
         (atom, side), *others = wanted
-        tried: set[tuple[Fraction, Dimension]] = set()
+        tried: set[Operand] = set()
         for place, (factor, its_side) in enumerate(unused):
             if its_side != side or len(unused) - 1 < len(others):
                 continue
             if isinstance(factor, str):
                 operand = self._operands[factor]
-                if (operand.value, operand.dimension) in tried:
+                if operand in tried:
                     continue
-                tried.add((operand.value, operand.dimension))
+                tried.add(operand)
             rest = unused[:place] + unused[place + 1 :]
             for bound in self._atom(atom, factor, known):
                 yield from self._factors(constant, others, own, rest, bound)
 
+    def _is_plain(self, written: str) -> bool:
+        return physical(self._operands[written].dimension) == NONE
+
     def _is_constant(self, constant: Fraction, own: Fraction, unused: _Unused) -> bool:
         value = own
         for factor, side in unused:
-            if not isinstance(factor, str) or self._operands[factor].dimension != NONE:
+            if not isinstance(factor, str) or not self._is_plain(factor):
                 return False
             operand = self._operands[factor].value
             if not operand:
@@ -132,10 +199,10 @@ class _Matcher:
         return constant == value or (constant != 0 and value / constant in _THOUSANDS)
 
     def _atom(self, atom: Atom, written: Atom, known: Bindings) -> Iterator[Bindings]:
+        self._budget.spend()
         if isinstance(atom, str):
             if isinstance(written, str):
-                operand = self._operands[written]
-                yield from self._bind(atom, operand.value, operand.dimension, written, known)
+                yield from self._bind(atom, self._operands[written], written, known)
         elif isinstance(written, str):
             yield from self._folded(Product(ONE, ((atom, 1),)), written, known)
         elif isinstance(atom, Sum) and isinstance(written, Sum):
@@ -143,23 +210,21 @@ class _Matcher:
         elif isinstance(atom, Function) and isinstance(written, Function) and atom.name == written.name:
             yield from self._arguments(atom.arguments, written.arguments, known)
 
-    def _bind(
-        self, name: str, value: Fraction, dimension: Dimension, operand: str | None, known: Bindings
-    ) -> Iterator[Bindings]:
+    def _bind(self, name: str, operand: Operand, written: str | None, known: Bindings) -> Iterator[Bindings]:
         slot, bound = self._slots[name], known.get(name)
-        if slot.dimension != dimension:
+        if not slot.takes(operand):
             return
         if bound is not None:
-            if bound.value == value:
-                yield known if bound.operand is not None else {**known, name: Binding(value, operand)}
-        elif slot.admits(value):
-            yield {**known, name: Binding(value, operand)}
+            if bound.value == operand.value:
+                yield known if bound.operand is not None else {**known, name: Binding(bound.value, written)}
+        elif slot.admits(operand.value):
+            yield {**known, name: Binding(operand.value, written)}
 
     def _folded(self, pattern: Product, written: str, known: Bindings) -> Iterator[Bindings]:
         """Take an operand for a whole part of the formula: one with known values, or `n - 1` with one not."""
-        operand = self._operands[written]
-        if operand.dimension != NONE:
+        if not self._is_plain(written):
             return
+        operand = self._operands[written]
         try:
             if self._value(pattern, known) == operand.value:
                 yield known
@@ -176,7 +241,7 @@ class _Matcher:
         others = [term for term in atom.terms if term.factors]
         if len(numbers) == 1 and (name := _lone_name(others[0])) is not None:
             solved = (value - numbers[0].coefficient) / others[0].coefficient
-            yield from self._bind(name, solved, NONE, None, known)
+            yield from self._bind(name, Operand(solved), None, known)
 
     def _arguments(
         self, wanted: Sequence[Product], written: Sequence[Product], known: Bindings
@@ -195,10 +260,7 @@ class _Matcher:
         name = _lone_name(written)
         if name is not None and written.coefficient == 1 and _lone_name(pattern) is None and pattern.factors:
             try:
-                if (
-                    self._operands[name].dimension == NONE
-                    and self._value(pattern, known) == self._operands[name].value
-                ):
+                if self._is_plain(name) and self._value(pattern, known) == self._operands[name].value:
                     yield known
             except (KeyError, NoValueError):
                 return
@@ -216,9 +278,6 @@ class _Matcher:
     def _terms(
         self, constant: Fraction, wanted: Sequence[Product], unused: tuple[Product, ...], known: Bindings
     ) -> Iterator[Bindings]:
-        self._steps += 1
-        if self._steps > MAX_STEPS:
-            return
         if not wanted:
             if self._total(unused) == constant:
                 yield known
@@ -236,10 +295,10 @@ class _Matcher:
         self, term: Product, constant: Fraction, written: Product, known: Bindings
     ) -> Iterator[Bindings]:
         name, operand = _lone_name(term), _lone_name(written)
-        if name is None or operand is None or self._operands[operand].dimension != NONE:
+        if name is None or operand is None or not self._is_plain(operand):
             return
         value = (written.coefficient * self._operands[operand].value - constant) / term.coefficient
-        yield from self._bind(name, value, NONE, None, known)
+        yield from self._bind(name, Operand(value), None, known)
 
     def _total(self, terms: Sequence[Product]) -> Fraction | None:
         """Return the sum of terms that are plain numbers; None if one is not."""
@@ -247,7 +306,7 @@ class _Matcher:
         for term in terms:
             value = term.coefficient
             for factor, side in term.factors:
-                if not isinstance(factor, str) or self._operands[factor].dimension != NONE:
+                if not isinstance(factor, str) or not self._is_plain(factor):
                     return None
                 operand = self._operands[factor].value
                 if side == -1 and not operand:

@@ -1,31 +1,63 @@
 """Recognising which formula an expression with numbers instantiates, or which known slip of one.
 
 Order, brackets and conversions do not matter; the units of operands and the bounds of variables do. Products
-of plain numbers look all alike, so what is recognised must have enough about it that it can be nothing else:
-three operands, of which one is measured or stands in a shape of its own.
+of plain numbers look all alike, so a formula is looked for only where a text speaks of it, and what the text
+calls its numbers decides between readings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Final
 
-from qbank.formulas.formula import Formula, FormulaError, Slip, Variable
-from qbank.formulas.matching import Bindings, Operand, Slot, matches
+from qbank.formulas.formula import Formula, FormulaError, Slip
+from qbank.formulas.matching import Bindings, Budget, Operand, OutOfStepsError, Slot, matches
 from qbank.formulas.measures import measure
-from qbank.formulas.shape import Function, Product, ShapelessError, Sum, shape
-from qbank.formulas.tree import Name, Node, Operation, variables
-from qbank.units import Unit, physical
+from qbank.formulas.patterns import Calls, Pattern
+from qbank.formulas.shape import Product, ShapelessError, shape
+from qbank.formulas.tree import Node
+from qbank.units import physical
 from qbank.units.dimension import NONE, Dimension
 
 MAX_OPERANDS: Final = 16
 _ENOUGH: Final = 3
 
-Calls = Callable[[Variable, Fraction], bool]
-"""Tells whether a text calls a value, in a variable's own unit, by one of the variable's words."""
+Speaks = Callable[[tuple[str, ...]], int]
+"""How surely a text speaks of something by one of these words, 0 if not at all."""
+
+
+@dataclass(frozen=True)
+class Expression:
+    """What somebody wrote.
+
+    Attributes:
+        tree: the expression; its names are operands.
+        operands: what each operand is.
+        result: what it is said to come to; None if that is not known.
+    """
+
+    tree: Node
+    operands: Mapping[str, Operand]
+    result: Operand | None = None
+
+    @cached_property
+    def measures(self) -> frozenset[Dimension]:
+        """What its operands measure, apart from plain numbers."""
+        return frozenset(physical(one.dimension) for one in self.operands.values()) - {NONE}
+
+    @cached_property
+    def numbers(self) -> frozenset[Fraction]:
+        """Its operands without a unit."""
+        return frozenset(one.value for one in self.operands.values() if one.dimension == NONE)
+
+    @property
+    def has_units(self) -> bool:
+        """Whether an operand has a unit; else they may all have been left out."""
+        return any(one.dimension != NONE for one in self.operands.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,157 +65,160 @@ class Recognised:
     """A formula, or a slip of one, found in an expression.
 
     Attributes:
-        values: what the variables are, in their own units; those that a slip leaves out are not there.
+        values: what the variables are, in their own units; those that a slip does without are not there.
         operands: the operands that stand for variables as they are, none for what was folded.
+        called: the variables whose values the text calls by their words.
         slip: the slip; None if it is the formula itself.
     """
 
     formula: Formula
     values: Mapping[str, Fraction]
     operands: Mapping[str, str]
+    called: frozenset[str]
     slip: Slip | None = None
 
+    def size(self, name: str) -> Fraction:
+        """Return the size of what a variable stands for, in base units."""
+        return self.values[name] * measure(self.formula.variables[name].unit).scale
 
-@dataclass(frozen=True)
-class Pattern:
-    """A formula or a slip as it is looked for.
 
-    Attributes:
-        names: the variables in it.
-    """
+class Recogniser:
+    """What looks for some patterns; it is made once and never changed."""
 
-    formula: Formula
-    tree: Node
-    names: frozenset[str]
-    slip: Slip | None = None
+    def __init__(self, patterns: Iterable[Pattern]) -> None:
+        self._by_measures: Final[dict[frozenset[Dimension], list[Pattern]]] = {}
+        # Where no operand has a unit, they may all have been left out.
+        without_units = self._by_measures.setdefault(frozenset(), [])
+        for pattern in patterns:
+            if pattern.cues:
+                if pattern.has_sums and pattern.measured:
+                    without_units.append(pattern)
+                self._by_measures.setdefault(pattern.measured, []).append(pattern)
+
+    def recognise(self, written: Expression, speaks: Speaks, calls: Calls) -> tuple[Recognised, ...]:
+        """Return what an expression may be, the likeliest first: formulas and slips.
+
+        Args:
+            written: what somebody wrote.
+            speaks: tells how surely the text around it speaks of something.
+            calls: tells what the text calls a value.
+        """
+        if not 2 <= len(written.operands) <= MAX_OPERANDS:
+            return ()
+        found: list[tuple[tuple[int, ...], Recognised]] = []
+        with suppress(OutOfStepsError):  # what was found till then may do
+            self._look(written, speaks, calls, found)
+        found.sort(key=lambda entry: entry[0], reverse=True)
+        return tuple(best for _, best in found)
+
+    def _look(
+        self,
+        written: Expression,
+        speaks: Speaks,
+        calls: Calls,
+        found: list[tuple[tuple[int, ...], Recognised]],
+    ) -> None:
+        shapes, budget = _Shapes(written), Budget()
+        for pattern in self._by_measures.get(written.measures, ()):
+            whole = shapes.of(pattern)
+            if whole is None or len(whole.factors) < len(pattern.shape.factors):
+                continue
+            if written.result is not None and not pattern.result.measures(written.result):
+                continue
+            if pattern.missing in written.numbers or not (sure := speaks(pattern.cues)):
+                continue
+            best = _Search(pattern, whole, written, calls, budget).best()
+            if best is not None:
+                rank = (len(best.called), sure, best.slip is None, len(pattern.names))
+                found.append((rank, best))
+
+
+class _Shapes:
+    """The shapes of what somebody wrote: with its powers multiplied out, and as they are written."""
+
+    def __init__(self, written: Expression) -> None:
+        self._written = written
+
+    def of(self, pattern: Pattern) -> Product | None:
+        return self._as_written if pattern.has_powers else self._multiplied
 
     @cached_property
-    def shape(self) -> Product | None:
-        """Its shape; None if it has none."""
-        try:
-            return shape(self.tree)
-        except ShapelessError:
-            return None
+    def _multiplied(self) -> Product | None:
+        operands = self._written.operands
+        exponents = {name: one.value for name, one in operands.items() if one.dimension == NONE}
+        return _shape(self._written.tree, exponents)
 
     @cached_property
-    def units(self) -> Mapping[str, Unit]:
-        """The units of its variables."""
-        return {name: measure(self.formula.variables[name].unit) for name in self.names}
-
-    @cached_property
-    def slots(self) -> Mapping[str, Slot]:
-        """What its variables take."""
-        return {name: self._slot(name) for name in self.names}
-
-    @cached_property
-    def measured(self) -> frozenset[Dimension]:
-        """What its variables measure, apart from plain numbers."""
-        return frozenset(slot.dimension for slot in self.slots.values()) - {NONE}
-
-    def _slot(self, name: str) -> Slot:
-        variable, unit = self.formula.variables[name], self.units[name]
-
-        def admits(value: Fraction) -> bool:
-            own = value / unit.scale
-            return variable.admits(own) and not (variable.whole and own.denominator != 1)
-
-        return Slot(physical(unit.dimension), admits)
-
-    def own_units(self, bindings: Bindings) -> dict[str, Fraction]:
-        """Return the values of variables in their own units."""
-        return {name: bound.value / self.units[name].scale for name, bound in bindings.items()}
+    def _as_written(self) -> Product | None:
+        return _shape(self._written.tree, {})
 
 
-@lru_cache(maxsize=1024)
-def patterns(formula: Formula) -> tuple[Pattern, ...]:
-    """Return what a formula is recognised by: itself, and without terms that are often left out."""
-    found = [Pattern(formula, formula.tree, frozenset(formula.variables))]
-    for name, variable in formula.variables.items():
-        if variable.least == 0 and (rest := _without(formula.tree, name)) is not None:
-            left = frozenset(variables(rest))
-            if left == frozenset(formula.variables) - {name}:
-                found.append(Pattern(formula, rest, left))
-    return tuple(found)
-
-
-@lru_cache(maxsize=1024)
-def slip_patterns(formula: Formula) -> tuple[Pattern, ...]:
-    """Return the known slips of a formula that are other expressions."""
-    return tuple(
-        Pattern(formula, slip.tree, frozenset(variables(slip.tree)), slip)
-        for slip in formula.slips
-        if slip.tree is not None
-    )
-
-
-def recognise(
-    expression: Node,
-    operands: Mapping[str, Operand],
-    candidates: Iterable[Pattern],
-    *,
-    calls: Calls | None = None,
-    need: Collection[str] | None = None,
-) -> tuple[Recognised, ...]:
-    """Return what an expression may instantiate, the likeliest first.
-
-    Args:
-        expression: what somebody wrote; its names are operands.
-        operands: what each operand is.
-        candidates: the formulas or slips to look for.
-        calls: tells what the text calls a value; readings whose values are called right come first.
-        need: variables that must be called right where they have words; without it none has to be.
-    """
-    if not 2 <= len(operands) <= MAX_OPERANDS:
-        return ()
+def _shape(tree: Node, exponents: Mapping[str, Fraction]) -> Product | None:
     try:
-        written = shape(expression)
+        return shape(tree, exponents)
     except ShapelessError:
-        return ()
-    measured = frozenset(operand.dimension for operand in operands.values()) - {NONE}
-    found: list[tuple[int, int, Recognised]] = []
-    for pattern in candidates:
-        if pattern.measured != measured or pattern.shape is None:
-            continue
-        best = _best(pattern, written, operands, calls, need)
-        if best is not None:
-            found.append((-best[0], -len(pattern.names), best[1]))
-    return tuple(one for *_, one in sorted(found, key=lambda entry: entry[:2]))
-
-
-def _best(
-    pattern: Pattern,
-    written: Product,
-    operands: Mapping[str, Operand],
-    calls: Calls | None,
-    need: Collection[str] | None,
-) -> tuple[int, Recognised] | None:
-    if pattern.shape is None or not _is_telling(pattern, operands):
         return None
-    best: tuple[int, Recognised] | None = None
-    for bindings in matches(pattern.shape, written, pattern.slots, operands):
-        values = pattern.own_units(bindings)
-        if pattern.slip is None and not _holds(pattern.formula, values):
-            continue
-        called = {name for name in values if calls and calls(pattern.formula.variables[name], values[name])}
-        if need is not None and any(
-            pattern.formula.variables[name].called and name not in called for name in need if name in values
-        ):
-            continue
-        if best is None or len(called) > best[0]:
-            direct = {name: bound.operand for name, bound in bindings.items() if bound.operand is not None}
-            best = len(called), Recognised(pattern.formula, values, direct, pattern.slip)
-    return best
 
 
-def _is_telling(pattern: Pattern, operands: Mapping[str, Operand]) -> bool:
-    """Whether the expression, if it matches, can hardly be anything else."""
-    if pattern.shape is None:
-        return False
-    own = any(isinstance(atom, Sum | Function) for atom, _ in pattern.shape.factors)
-    every = [slot.dimension != NONE for slot in pattern.slots.values()]
-    if len(operands) >= _ENOUGH:
-        return own or any(every)
-    return own or all(every)
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Looking for one pattern in one expression."""
+
+    pattern: Pattern
+    whole: Product
+    written: Expression
+    calls: Calls
+    budget: Budget
+
+    def best(self) -> Recognised | None:
+        """Return what the expression is by the pattern, with values that are called right if possible."""
+        pattern, has_units = self.pattern, self.written.has_units
+        rare = pattern.slip is not None and pattern.has_sums
+        # What a text calls its numbers is costly to ask.
+        if rare and next(self._matches(pattern.slots_for(has_units=has_units)), None) is None:
+            return None
+        found = self._among(pattern.called_slots(self.calls, has_units=has_units))
+        if found is None and pattern.slip is None:  # to accuse takes more than to recognise
+            found = self._among(pattern.slots_for(has_units=has_units))
+        return found
+
+    def _matches(self, slots: Mapping[str, Slot]) -> Iterator[Bindings]:
+        return matches(self.pattern.shape, self.whole, slots, self.written.operands, self.budget)
+
+    def _among(self, slots: Mapping[str, Slot]) -> Recognised | None:
+        pattern, best = self.pattern, None
+        for bindings in self._matches(slots):
+            values = _own_units(pattern, bindings)
+            if pattern.slip is None and self.written.has_units and not _holds(pattern.formula, values):
+                continue
+            variables = pattern.formula.variables
+            called = frozenset(name for name in values if self.calls(variables[name], values[name]))
+            if not _is_telling(pattern, self.written, called):
+                continue
+            if best is None or len(called) > len(best.called):
+                direct = {name: one.operand for name, one in bindings.items() if one.operand is not None}
+                best = Recognised(
+                    pattern.formula, {**pattern.left_out, **values}, direct, called, pattern.slip
+                )
+            if called >= pattern.callable:
+                break
+        return best
+
+
+def _own_units(pattern: Pattern, bindings: Bindings) -> dict[str, Fraction]:
+    return {name: bound.value / pattern.units[name].scale for name, bound in bindings.items()}
+
+
+def _is_telling(pattern: Pattern, written: Expression, called: frozenset[str]) -> bool:
+    """Whether an expression that matches can hardly be anything else where the text speaks of the formula."""
+    if pattern.has_sums:
+        return True
+    if pattern.counts_only:  # so many FLOP: what is a product of numbers must say so
+        return written.result is not None and written.result.dimension == pattern.result.dimension
+    if pattern.callable and pattern.callable <= called:
+        return True
+    measured = [slot.dimension != NONE for slot in pattern.slots.values()]
+    return any(measured) if len(written.operands) >= _ENOUGH else all(measured)
 
 
 def _holds(formula: Formula, values: Mapping[str, Fraction]) -> bool:
@@ -192,29 +227,3 @@ def _holds(formula: Formula, values: Mapping[str, Fraction]) -> bool:
     except FormulaError:
         return False
     return True
-
-
-def _without(tree: Node, name: str) -> Node | None:
-    """Return a sum without the terms that are 0 where `name` is; None if it is no such sum."""
-    terms = list(_terms(tree, "+"))
-    kept = [term for term in terms if name not in set(variables(term[1])) or not _is_factor(term[1], name)]
-    if len(kept) == len(terms) or not kept or len(terms) < 2 or kept[0][0] == "-":
-        return None
-    node = kept[0][1]
-    for sign, term in kept[1:]:
-        node = Operation(sign, node, term)
-    return node
-
-
-def _terms(tree: Node, sign: str) -> Iterator[tuple[str, Node]]:
-    if isinstance(tree, Operation) and tree.operator in {"+", "-"} and sign == "+":
-        yield from _terms(tree.left, "+")
-        yield tree.operator, tree.right
-    else:
-        yield sign, tree
-
-
-def _is_factor(node: Node, name: str) -> bool:
-    if isinstance(node, Operation) and node.operator in {"*", "/"}:
-        return _is_factor(node.left, name) or (node.operator == "*" and _is_factor(node.right, name))
-    return node == Name(name)

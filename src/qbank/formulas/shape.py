@@ -5,6 +5,7 @@ Two expressions that differ by commutation, association or signs have shapes tha
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -50,55 +51,64 @@ class Product:
     factors: tuple[tuple[Atom, int], ...] = ()
 
 
-def shape(node: Node) -> Product:
-    """Return the shape of a tree.
+def shape(node: Node, exponents: Mapping[str, Fraction] | None = None) -> Product:
+    """Return the shape of a tree; names with a value in `exponents` are numbers where they are exponents.
 
     Raises:
         ShapelessError: it has none.
     """
-    if isinstance(node, Number):
-        return Product(_size(node))
-    if isinstance(node, Name):
-        return Product(ONE, ((node.text, 1),))
-    if isinstance(node, Negation):
-        inner = shape(node.operand)
-        return Product(-inner.coefficient, inner.factors)
-    if isinstance(node, Operation):
-        return _operation(node)
-    if isinstance(node, Call):
-        return Product(ONE, ((Function(node.function, tuple(map(shape, node.arguments))), 1),))
-    raise ShapelessError(type(node).__name__)
+    return _Shaper(exponents or {}).shape(node)
 
 
-def _operation(node: Operation) -> Product:
-    if node.operator == "**":
-        return _power(node)
-    left, right = shape(node.left), shape(node.right)
-    if node.operator == "*":
-        return Product(left.coefficient * right.coefficient, left.factors + right.factors)
-    if node.operator == "/":
-        return _product(left, _inverse(right))
-    if node.operator == "-":
-        right = Product(-right.coefficient, right.factors)
-    return _sum((*_terms(left), *_terms(right)))
+class _Shaper:
+    def __init__(self, exponents: Mapping[str, Fraction]) -> None:
+        self._exponents = exponents
+
+    def shape(self, node: Node) -> Product:
+        if isinstance(node, Number):
+            return Product(_size(node))
+        if isinstance(node, Name):
+            return Product(ONE, ((node.text, 1),))
+        if isinstance(node, Negation):
+            inner = self.shape(node.operand)
+            return Product(-inner.coefficient, inner.factors)
+        if isinstance(node, Operation):
+            return self._operation(node)
+        if isinstance(node, Call):
+            return Product(ONE, ((Function(node.function, tuple(map(self.shape, node.arguments))), 1),))
+        raise ShapelessError(type(node).__name__)
+
+    def _operation(self, node: Operation) -> Product:
+        if node.operator == "**":
+            return self._power(node)
+        left, right = self.shape(node.left), self.shape(node.right)
+        if node.operator == "*":
+            return _product(left, right)
+        if node.operator == "/":
+            return _product(left, _inverse(right))
+        if node.operator == "-":
+            right = Product(-right.coefficient, right.factors)
+        return _sum((*_terms(left), *_terms(right)))
+
+    def _power(self, node: Operation) -> Product:
+        base, exponent = self.shape(node.left), self.shape(node.right)
+        power = self._exponents.get(node.right.text) if isinstance(node.right, Name) else None
+        if power is None:
+            power = exponent.coefficient if not exponent.factors else None
+        if power is None or power.denominator != 1 or not 1 <= power <= _MOST_POWER:
+            return Product(ONE, ((Function("**", (base, exponent)), 1),))
+        return Product(base.coefficient ** int(power), base.factors * int(power))
 
 
 def _product(left: Product, right: Product) -> Product:
-    return Product(left.coefficient * right.coefficient, left.factors + right.factors)
+    coefficient = left.coefficient * right.coefficient
+    return Product(coefficient, left.factors + right.factors if coefficient else ())
 
 
 def _inverse(product: Product) -> Product:
     if not product.coefficient:
         raise ShapelessError("a division by zero")
     return Product(1 / product.coefficient, tuple((atom, -side) for atom, side in product.factors))
-
-
-def _power(node: Operation) -> Product:
-    base, exponent = shape(node.left), shape(node.right)
-    power = exponent.coefficient
-    if exponent.factors or power.denominator != 1 or not 1 <= power <= _MOST_POWER:
-        return Product(ONE, ((Function("**", (base, exponent)), 1),))
-    return Product(base.coefficient ** int(power), base.factors * int(power))
 
 
 def _terms(product: Product) -> tuple[Product, ...]:

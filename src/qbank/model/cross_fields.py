@@ -111,11 +111,13 @@ def _options_and_index(details: Mapping[str, Any]) -> Iterator[Problem]:
 
 def _kind(data: Mapping[str, Any], details: object) -> Iterator[Problem]:
     kind = data.get("kind")
-    if kind == "choice" and isinstance(details, dict) and details.get("options") is None:
+    without_options = isinstance(details, dict) and details.get("options") is None
+    if kind == "choice" and without_options and not _makes_options(data):
         yield _problem(
             ProblemKind.MISSING,
             ("details", "options"),
-            "missing; a question of the kind 'choice' needs options",
+            "missing; a question of the kind 'choice' needs options, or an answer and mistakes with an "
+            "expression to make them from",
         )
     if kind == "numeric" and data.get("answer") is None:
         yield _problem(
@@ -123,6 +125,14 @@ def _kind(data: Mapping[str, Any], details: object) -> Iterator[Problem]:
             ("answer",),
             "missing; a question of the kind 'numeric' needs an answer with a value",
         )
+
+
+def _makes_options(data: Mapping[str, Any]) -> bool:
+    mistakes = data.get("mistakes")
+    return data.get("answer") is not None and any(
+        isinstance(mistake, dict) and mistake.get("expression") is not None
+        for mistake in (mistakes if isinstance(mistakes, list) else ())
+    )
 
 
 def _repeated_labels(parts: list[Any]) -> Iterator[Problem]:

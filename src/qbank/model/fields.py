@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from itertools import combinations
 from typing import Annotated, Any, Final, TypeAlias, TypeVar, get_args
 from urllib.parse import urlsplit
 
@@ -109,6 +110,18 @@ def _choice(noun: str, enum: type[StrEnum]) -> Choice:
 
 TrackField: TypeAlias = Annotated[Track, _choice("a track", Track)]
 LevelField: TypeAlias = Annotated[Level, _choice("a level", Level)]
+LevelsField: TypeAlias = Annotated[
+    str,
+    Choice(
+        "a level or a range of levels",
+        (
+            *((level.value, MEANINGS.get(Level, {}).get(level, "")) for level in Level),
+            *((f"{low}-{high}", f"from {low} to {high}") for low, high in combinations(Level, 2)),
+        ),
+    ),
+]
+"""One level, or several from one to another such as `L2-L4`."""
+
 ZoneField: TypeAlias = Annotated[Zone, _choice("a zone", Zone)]
 TopicField: TypeAlias = Annotated[str, Choice("a topic", tuple(TOPIC_MEANINGS.items()))]
 AreaField: TypeAlias = Annotated[Area, _choice("a competency area", Area)]

@@ -108,6 +108,11 @@ class FormulaVariable(Model):
         description="Words for it in texts, by which its value is found.",
         examples=[["stage", "pipeline stage"]],
     )
+    left_out: Bound | None = Field(
+        default=None,
+        description="The value with which people do not write it at all, such as a latency of 0.",
+        examples=[0],
+    )
 
 
 class FormulaExample(Model):
@@ -123,7 +128,9 @@ class FormulaExample(Model):
 class FormulaSlip(Model):
     """A known slip: another expression for the formula's, or something else taken for a variable."""
 
-    says: Sentence = Field(description="What is wrong, for the author of a question.")
+    says: Sentence | None = Field(
+        default=None, description="What is wrong with an expression, for the author of a question."
+    )
     expression: Language | None = Field(
         default=None,
         description="The wrong right-hand side, over some of the formula's variables.",
@@ -139,11 +146,9 @@ class FormulaSlip(Model):
             "that counts skipped zeros, the bytes of another number format."
         ),
     )
-    cues: Annotated[list[Short], Field(max_length=20)] = Field(
-        default_factory=list, description="Words of which one must stand near the expression."
-    )
-    names: Annotated[list[Short], Field(max_length=20)] = Field(
-        default_factory=list, description="Phrases that name the formula outright; they are cues, too."
+    cues: Annotated[list[Short], Field(max_length=40)] = Field(
+        default_factory=list,
+        description="Words of which one must stand near the expression; the formula's when left out.",
     )
     unless: Annotated[list[Short], Field(max_length=40)] = Field(
         default_factory=list, description="Words near the expression that excuse it."
@@ -156,10 +161,8 @@ class FormulaSlip(Model):
             raise plain_error(
                 ProblemKind.CONFLICT, "a slip has an 'expression', or a 'variable' with 'taken'"
             )
-        if self.expression is not None and not self.cues and not self.names:
-            raise plain_error(
-                ProblemKind.CONFLICT, "an expression needs 'cues' or 'names' by which it is told"
-            )
+        if self.expression is not None and self.says is None:
+            raise plain_error(ProblemKind.CONFLICT, "a wrong expression needs 'says', what is wrong with it")
         return self
 
 
@@ -187,6 +190,14 @@ class Formula(Model):
     pitfall: Sentence | None = Field(default=None, description="What people get wrong with it.")
     variants: Annotated[list[FormulaId], Field(max_length=20)] = Field(
         default_factory=list, description="Formulas that are easily confused with it."
+    )
+    cues: Annotated[list[Short], Field(max_length=40)] = Field(
+        default_factory=list,
+        description="Words by which texts speak of it: an expression is taken for it where one stands near.",
+        examples=[["all-reduce", "allreduce"]],
+    )
+    slips: Annotated[list[FormulaSlip], Field(max_length=20)] = Field(
+        default_factory=list, description="What people get wrong with it, to be reported."
     )
     examples: Annotated[list[FormulaExample], Field(min_length=2, max_length=20)] = Field(
         description="At least two worked examples."

@@ -144,7 +144,9 @@ class Answer(Model):
     value: Amount = Field(description="The value, with its unit.", examples=["14 GB"])
     interval: Annotated[list[Amount], Field(min_length=2, max_length=2)] | None = Field(
         default=None,
-        description="The lowest and the highest answer that count as right.",
+        description=(
+            "The lowest and the highest answer that count as right; within 5 % of the value when left out."
+        ),
         examples=[["13.3 GB", "14.7 GB"]],
     )
     digits: Annotated[int, Field(ge=1, le=15)] | None = Field(
@@ -207,7 +209,9 @@ class Parameter(Model):
     min: Amount | None = Field(default=None, description="The lowest value.", examples=[1])
     max: Amount | None = Field(default=None, description="The highest value.", examples=[64])
     step: Amount | None = Field(
-        default=None, description="The distance between neighbouring values.", examples=[1]
+        default=None,
+        description="The distance between neighbouring values; one of the last digit written when left out.",
+        examples=[1],
     )
     description: str | None = Field(default=None, description="What the number stands for.")
 
@@ -255,7 +259,9 @@ class Parameter(Model):
 class Derived(Model):
     """A value computed from the parameters."""
 
-    expression: Text = Field(description="How to compute it.", examples=["parameters * 2 bytes"])
+    expression: Text = Field(
+        description="How to compute it: napkin math with names.", examples=["parameters * 2 bytes"]
+    )
     unit: Text | None = Field(default=None, description="The unit to print it in.", examples=["GB"])
     digits: Annotated[int, Field(ge=1, le=15)] | None = Field(
         default=None, description="How many significant digits to print.", examples=[3]
@@ -389,6 +395,11 @@ class Question(Model):
         default=None,
         description="Values computed from the parameters, in order; the texts hold them as `{name}`.",
         examples=[{"cache": "batch * 2048 tokens * 0.5 MB/token"}],
+    )
+    hints: list[Text] | None = Field(
+        default=None,
+        description="Hints to show one by one to those who ask for them, the faintest first.",
+        examples=[["Count the bytes of one parameter.", "FP16 takes two bytes."]],
     )
     mistakes: list[Mistake] | None = Field(
         default=None, description="Wrong answers people come to, to make distractors from."

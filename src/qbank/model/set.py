@@ -10,7 +10,7 @@ from qbank.model.fields import (
     AnswersField,
     BalanceField,
     BloomField,
-    LevelField,
+    LevelsField,
     Model,
     OneOrMany,
     Points,
@@ -32,8 +32,10 @@ class Selection(Model):
     track: OneOrMany[TrackField] | None = Field(
         default=None, description="One track, or several.", examples=["cloud", ["edge", "mobile"]]
     )
-    level: OneOrMany[LevelField] | None = Field(
-        default=None, description="One level, or several.", examples=[["L3", "L4"]]
+    level: OneOrMany[LevelsField] | None = Field(
+        default=None,
+        description="One level, a range, or several of them.",
+        examples=["L3", "L2-L4", ["L1", "L3"]],
     )
     zone: OneOrMany[ZoneField] | None = Field(
         default=None, description="One zone, or several.", examples=["diagnosis"]

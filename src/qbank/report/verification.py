@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from qbank.audit.result import ClaimCounts
+from qbank.formulas.formula import Formula
 from qbank.napkin.claim import Claim
 
 
@@ -13,7 +14,8 @@ from qbank.napkin.claim import Claim
 class PlacedClaim:
     """A claim with the field it stands in and its place: in the file, or in a text that has no file.
 
-    `operands` are the places (line, column) of the claim's operands, in their order.
+    `operands` are the places (line, column) of the claim's operands, in their order; `formula` is the formula
+    of the library that its expression instantiates, if one was recognised.
     """
 
     claim: Claim
@@ -21,6 +23,7 @@ class PlacedClaim:
     line: int
     column: int
     operands: tuple[tuple[int, int], ...] = ()
+    formula: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True)

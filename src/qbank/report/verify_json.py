@@ -48,6 +48,7 @@ def _claim_data(placed: PlacedClaim) -> dict[str, Any]:
         "detail": claim.detail,
         "note": claim.note,
         "form": claim.form,
+        "formula": None if placed.formula is None else placed.formula.id,
         "operands": [
             {
                 "text": operand.text,

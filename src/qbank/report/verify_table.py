@@ -61,6 +61,8 @@ def _behind(placed: PlacedClaim) -> Iterator[str]:
         yield f"{EXPLANATIONS[claim.reason]}{detail}"
     if claim.note:
         yield _one_line(claim.note)
+    if placed.formula is not None:
+        yield f"{placed.formula.id}: {placed.formula.equation}"
 
 
 def _understood(claim: Claim) -> str:

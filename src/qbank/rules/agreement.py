@@ -10,6 +10,7 @@ from typing import Final
 
 from qbank.bank.document import FieldPath
 from qbank.rules.figures import Figure, figures, figures_written
+from qbank.rules.filled import shown_text
 from qbank.rules.nouns import FAR, subjects
 from qbank.rules.source import QuestionFile
 
@@ -98,7 +99,7 @@ class Agreement:
 
     def __init__(self, question: QuestionFile) -> None:
         def whole(*path: str | int, given: bool = True) -> Piece:
-            text = question.text(path) or ""
+            text = shown_text(question, path)
             return Piece(path, text, 0, len(text), given=given)
 
         self.title: Final = whole("title", given=False)

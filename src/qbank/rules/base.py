@@ -18,7 +18,7 @@ from qbank.bank.problems import ReadProblemKind
 from qbank.model.problems import Problem, ProblemKind, format_path
 from qbank.rules.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.source import QuestionFile, SourceFile
-from qbank.rules.summary import BankView, Summary
+from qbank.rules.summary import BankView, SetSummary, Summary
 
 EXAMPLE_PATH = "questions/cloud/memory/cloud-0001.yaml"
 
@@ -185,7 +185,13 @@ class BankRule(Rule):
         raise NotImplementedError
 
     def finding(
-        self, bank: BankView, summary: Summary, message: str, path: FieldPath, *, key: bool = False
+        self,
+        bank: BankView,
+        summary: Summary | SetSummary,
+        message: str,
+        path: FieldPath,
+        *,
+        key: bool = False,
     ) -> Finding:
         """Make a finding at a field of one of the bank's files."""
         return self._finding(

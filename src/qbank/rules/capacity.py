@@ -10,6 +10,7 @@ from typing import Final
 from qbank.napkin import Verdict
 from qbank.rules.base import Example, QuestionRule
 from qbank.rules.devices import devices
+from qbank.rules.filled import file_part, shown_text
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.sizes import Size, device_count, several, sizes, weights
 from qbank.rules.source import QuestionFile
@@ -155,7 +156,8 @@ class DoesNotFit(QuestionRule):
         for misfit in _misfits(text):
             field = ".".join(map(str, misfit.sentence.path))
             message = f"{field}: {misfit.thing} does not fit in {misfit.room.said}"
-            yield self.finding(question, message, misfit.sentence.path, part=(misfit.start, misfit.end))
+            part = file_part(question, misfit.sentence.path, misfit.start, misfit.end)
+            yield self.finding(question, message, misfit.sentence.path, part=part)
 
 
 def _misfits(text: Told) -> Iterator[_Misfit]:
@@ -286,7 +288,7 @@ def _earlier(sentence: Sentence, room: _Room, verb: re.Match[str]) -> _Misfit | 
     if not results:
         return None
     last = max(results, key=lambda one: one.end)
-    text = sentence.question.text(sentence.path) or ""
+    text = shown_text(sentence.question, sentence.path)
     line = text[text.rfind("\n", 0, last.start) + 1 : last.end]
     between = text[last.end : sentence.start]
     found = [one for one in sizes(text[last.stated_start : last.stated_end]) if one.least > room.size]

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from qbank.bank.document import FieldPath
 from qbank.napkin import Amount, Claim, verify
+from qbank.rules.filled import filled_text
 from qbank.rules.source import QuestionFile
+from qbank.sets.placeholders import Filled
 from qbank.units.display import significant
 
 NAPKIN_MATH: FieldPath = ("details", "napkin_math")
@@ -26,13 +28,19 @@ class FieldClaim:
 
     Attributes:
         path: the field.
-        claim: the claim.
+        claim: the claim, with places in the text that it was read in.
+        source: that text, with the default values in the places of names.
         deliberate: whether the field says what people get wrong, so that a wrong value may be meant.
     """
 
     path: FieldPath
     claim: Claim
+    source: Filled
     deliberate: bool = False
+
+    def part(self, start: int, end: int) -> tuple[int, int]:
+        """Return the part of the field's text that a part of the text read comes from."""
+        return self.source.source(start, end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +63,18 @@ def field_claims(question: QuestionFile, *, derived: bool = False) -> list[Field
     """
     found: list[FieldClaim] = []
     for field in _fields(question):
-        text = question.text(field.path)
-        if text:
-            context = [around for path in field.context if (around := question.text(path))]
+        source = filled_text(question, field.path)
+        if source is not None and source.text:
+            context = [
+                around.text for path in field.context if (around := filled_text(question, path)) is not None
+            ]
             claims = verify(
-                text,
+                source.text,
                 tolerances=question.settings.tolerances,
                 context=context,
                 derived=derived and field.whole,
             )
-            found += (FieldClaim(field.path, claim, field.deliberate) for claim in claims)
+            found += (FieldClaim(field.path, claim, source, field.deliberate) for claim in claims)
     return found
 
 

@@ -10,6 +10,7 @@ from qbank.rules.agreement import agreement
 from qbank.rules.base import Example, QuestionRule, Rule
 from qbank.rules.devices import names_of
 from qbank.rules.figures import Figure
+from qbank.rules.filled import file_part
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.loose import Conflict, Loose, loose_figures, loose_in, plain
 from qbank.rules.source import QuestionFile
@@ -113,7 +114,12 @@ class ContradictingFigure(QuestionRule):
         """Compare the three parts with what they are made from."""
         for one in loose_figures(question):
             if one.conflict and not one.is_verified:
-                yield self.finding(question, _contradiction(one, one.conflict), one.piece.path, part=one.part)
+                yield self.finding(
+                    question,
+                    _contradiction(one, one.conflict),
+                    one.piece.path,
+                    part=file_part(question, one.piece.path, *one.part),
+                )
 
 
 class UnsupportedFigure(QuestionRule):
@@ -181,7 +187,9 @@ class UnsupportedFigure(QuestionRule):
                 continue
             if not one.is_derived and not _is_printed(one):
                 message = f"{piece.name}: {plain(figure.text)} is neither given nor computed anywhere"
-                yield self.finding(question, message, piece.path, part=one.part)
+                yield self.finding(
+                    question, message, piece.path, part=file_part(question, one.piece.path, *one.part)
+                )
 
 
 class ChangedGiven(QuestionRule):
@@ -230,7 +238,12 @@ class ChangedGiven(QuestionRule):
         given = (parts.scenario, parts.question)
         for one in loose_in(question, parts.assumptions, given, comparable=True):
             if one.conflict and not one.is_verified:
-                yield self.finding(question, _contradiction(one, one.conflict), one.piece.path, part=one.part)
+                yield self.finding(
+                    question,
+                    _contradiction(one, one.conflict),
+                    one.piece.path,
+                    part=file_part(question, one.piece.path, *one.part),
+                )
 
 
 RULES: tuple[type[Rule], ...] = (ContradictingFigure, UnsupportedFigure, ChangedGiven)

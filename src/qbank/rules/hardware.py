@@ -11,6 +11,7 @@ from qbank.catalog import Catalog
 from qbank.rules.base import Example, QuestionRule, Rule
 from qbank.rules.device_features import Feature, lacking, lacks
 from qbank.rules.devices import Device, Names, names_of
+from qbank.rules.filled import file_part, shown_text
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.source import QuestionFile
 from qbank.rules.spec_check import Disagreement, disagreement, far_price, what
@@ -103,7 +104,9 @@ class HardwareValue(QuestionRule):
                 spec = found.spec
                 said = f"{_clean(spec.text)} is not what {spec.device.text} has"
                 message = _disagrees(_names(question).catalog, path, found, said)
-                yield self.finding(question, message, path, part=(spec.start, spec.end))
+                yield self.finding(
+                    question, message, path, part=file_part(question, path, spec.start, spec.end)
+                )
 
 
 class NoSuchDevice(QuestionRule):
@@ -141,7 +144,9 @@ class NoSuchDevice(QuestionRule):
                 macs = " MACs" if spec.text.isdigit() else ""
                 said = f"there is no {spec.device.text} with {_clean(spec.text)}{macs}"
                 message = _disagrees(_names(question).catalog, path, found, said)
-                yield self.finding(question, message, path, part=(spec.start, spec.end))
+                yield self.finding(
+                    question, message, path, part=file_part(question, path, spec.start, spec.end)
+                )
 
 
 class LacksFeature(QuestionRule):
@@ -192,11 +197,13 @@ class LacksFeature(QuestionRule):
         entry = next(entry for entry in device.entries if feature.name in entry.lacks)
         sources = _names(question).catalog.sources
         titles = "; ".join(sources[key].title for key in entry.features_source)
-        said = _clean((question.text(path) or "")[feature.start : feature.end])
+        said = _clean(shown_text(question, path)[feature.start : feature.end])
         message = (
             f"{_shown(path)}: {said}: {entry.name} lacks {feature.name}{f' ({titles})' if titles else ''}"
         )
-        return self.finding(question, message, path, part=(feature.start, feature.end))
+        return self.finding(
+            question, message, path, part=file_part(question, path, feature.start, feature.end)
+        )
 
 
 class FarPrice(QuestionRule):
@@ -231,7 +238,9 @@ class FarPrice(QuestionRule):
                 )
                 price = f"{_clean(spec.text)} for one {spec.device.text}"
                 message = f"{_shown(path)}: {price} is far from known prices: {known}"
-                yield self.finding(question, message, path, part=(spec.start, spec.end))
+                yield self.finding(
+                    question, message, path, part=file_part(question, path, spec.start, spec.end)
+                )
 
 
 def _names(question: QuestionFile) -> Names:

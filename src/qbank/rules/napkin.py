@@ -33,12 +33,12 @@ class _ClaimRule(QuestionRule):
     def report(self, question: QuestionFile, found: FieldClaim) -> Finding:
         """Make the finding, at the stated value."""
         claim = found.claim
-        text = question.text(found.path) or ""
+        text = found.source.text
         digits = restated_digits(claim, text)
         stated = text[claim.stated_start : claim.stated_end]
         should = self._in_place(claim, text, digits)
         message = f"{'.'.join(map(str, found.path))}: {_clean(stated)} should be {should}: {_working(claim)}"
-        part = (claim.stated_start, claim.stated_end)
+        part = found.part(claim.stated_start, claim.stated_end)
         return self.finding(question, message, found.path, part=part, fix=self._fix(question, found, digits))
 
     @staticmethod
@@ -51,11 +51,10 @@ class _ClaimRule(QuestionRule):
 
     def _fix(self, question: QuestionFile, found: FieldClaim, digits: str | None) -> Fix | None:
         claim = found.claim
-        if digits is None or self.fixable is None:
+        place = claim.digits_start, claim.digits_end
+        if digits is None or self.fixable is None or not found.source.is_literal(*place):
             return None
-        return replace_text(
-            question, found.path, claim.digits_start, claim.digits_end, digits, applicability=self.fixable
-        )
+        return replace_text(question, found.path, *found.part(*place), digits, applicability=self.fixable)
 
 
 class WrongValue(_ClaimRule):
@@ -157,7 +156,7 @@ class FalseComparison(_ClaimRule):
         """Make the finding, at both sides."""
         claim = found.claim
         message = f"{'.'.join(map(str, found.path))}: {_clean(claim.text)} {failed_comparison(claim)}"
-        return self.finding(question, message, found.path, part=(claim.start, claim.end))
+        return self.finding(question, message, found.path, part=found.part(claim.start, claim.end))
 
 
 def _working(claim: Claim) -> str:

@@ -7,30 +7,37 @@ from functools import cache
 
 from qbank.model.nearest import nearest
 from qbank.rules import (
+    answers,
     audit_own,
     bank_wide,
     bookkeeping,
     chains,
     coherence,
+    formula,
+    formula_checks,
     hardware,
     markers,
     napkin,
+    parameters,
     physics,
     placement,
     schema,
+    sets,
     style,
     taxonomy,
     yaml,
 )
 from qbank.rules.base import BankRule, FileRule, ProblemRule, QuestionRule, ReadProblemRule, Rule
 from qbank.rules.finding import Finding
-from qbank.rules.source import QuestionFile, SourceFile
+from qbank.rules.source import QuestionFile, SetFile, SourceFile
 from qbank.rules.summary import BankView
 
 FAMILIES = (
     audit_own,
     yaml,
     schema,
+    answers,
+    parameters,
     napkin,
     taxonomy,
     style,
@@ -39,9 +46,12 @@ FAMILIES = (
     bank_wide,
     placement,
     chains,
+    formula,
+    formula_checks,
     hardware,
     physics,
     coherence,
+    sets,
 )
 """The modules of rules; each lists its own in `RULES` and says in its docstring what they are about."""
 
@@ -170,6 +180,10 @@ class RuleSet:
         for rule in self._questions:
             found.extend(rule.check(question))
         return found
+
+    def check_set(self, found: SetFile) -> list[Finding]:
+        """Run the rules about what the model found on a set file."""
+        return [finding for rule in self._problems if found.problems for finding in rule.check(found)]
 
     def check_bank(self, bank: BankView) -> list[Finding]:
         """Run the rules about the questions of a bank among each other."""

@@ -9,6 +9,7 @@ from typing import Final
 from qbank.rules.base import Example, QuestionRule
 from qbank.rules.devices import Device, devices
 from qbank.rules.figures import Figure, figures
+from qbank.rules.filled import file_part
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.sizes import Size, device_count, several, sizes, weights
 from qbank.rules.source import QuestionFile
@@ -141,7 +142,7 @@ class AboveRoofline(QuestionRule):
         field = ".".join(map(str, sentence.path))
         part = (sentence.start + figure.start, sentence.start + figure.end)
         message = f"{field}: {figure.text} is above {limit}"
-        return self.finding(question, message, sentence.path, part=part)
+        return self.finding(question, message, sentence.path, part=file_part(question, sentence.path, *part))
 
 
 def _highest_peak(device: Device, *, floating: bool) -> float | None:

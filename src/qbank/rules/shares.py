@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from qbank.rules.base import Example, QuestionRule
+from qbank.rules.filled import file_part
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.source import QuestionFile
 from qbank.rules.told import told
@@ -92,7 +93,9 @@ class OverWhole(QuestionRule):
                     part = (sentence.start + hit.start("value"), sentence.start + _end(sentence.text, hit))
                     field = ".".join(map(str, sentence.path))
                     message = f"{field}: {hit['noun']} of {value}% is more than the whole"
-                    yield self.finding(question, message, sentence.path, part=part)
+                    yield self.finding(
+                        question, message, sentence.path, part=file_part(question, sentence.path, *part)
+                    )
                     break
 
 

@@ -51,6 +51,10 @@ class SourceFile:
             return cls(shown, None, (error.problem,))
         return cls(shown, document, document.problems)
 
+    def set(self, settings: RuleSettings = DEFAULT_SETTINGS) -> SetFile | None:
+        """Return the set in the file, or None if nothing useful could be read."""
+        return None if self.document is None else SetFile(self.document, self.path, settings)
+
     def question(self, settings: RuleSettings = DEFAULT_SETTINGS) -> QuestionFile | None:
         """Return the question in the file, or None if nothing useful could be read."""
         return None if self.document is None else QuestionFile(self.document, self.path, settings)
@@ -125,3 +129,23 @@ class QuestionFile:
         """Return the text at a path, or None if there is none or it is no text."""
         value = self.value(path)
         return value if isinstance(value, str) else None
+
+
+class SetFile(QuestionFile):
+    """A set of questions with the document it came from; it has no claims and no id."""
+
+    __slots__ = ()
+
+    @property
+    def id(self) -> str | None:
+        """None: a set is known by the name of its file."""
+        return None
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What the model finds wrong with the data."""
+        if self._problems is None:
+            from qbank.model.validate import set_problems  # noqa: PLC0415 - pydantic only when needed
+
+            self._problems = set_problems(self.data)
+        return self._problems

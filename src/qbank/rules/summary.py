@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from qbank.bank.document import Document, FieldPath
 from qbank.bank.positions import Span
 from qbank.bank.skim import Place
-from qbank.rules.source import QuestionFile, SourceFile
+from qbank.rules.source import QuestionFile, SetFile, SourceFile
 
 T = TypeVar("T")
 
@@ -19,6 +20,7 @@ _PLACED = frozenset({"id", "scenario", "chains", "related"})
 
 # A handful is usual; a summary is small whatever the file holds.
 _MOST_ENTRIES = 50
+_MOST_REFERENCES = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,10 @@ class Summary:
     content: bytes | None
     chains: tuple[ChainLink, ...] = ()
     related: tuple[tuple[int, str], ...] = ()
+    zone: str | None = None
+    bloom: str | None = None
+    tags: tuple[str, ...] = ()
+    varies: bool = False
     places: Mapping[str, Place] = field(default_factory=dict)
 
     @classmethod
@@ -67,6 +73,10 @@ class Summary:
             content=_content(data),
             chains=_links(chains) if chains else (),
             related=_related(related) if related else (),
+            zone=_text(data.get("zone")),
+            bloom=_text(data.get("bloom_level")),
+            tags=_tags(data.get("tags")),
+            varies=bool(data.get("parameters")),
             places=question.document.skim(_PLACED),
         )
 
@@ -74,6 +84,54 @@ class Summary:
     def live(self) -> bool:
         """Whether the question is in use; deleted and archived ones only keep their place."""
         return self.status not in {"deleted", "archived"}
+
+
+@dataclass(frozen=True, slots=True)
+class SetSummary:
+    """What rules need to know of a set file; small, and safe to pickle and to cache.
+
+    `listed` are its references to questions with their places; `select` is its selection if the set is valid.
+    """
+
+    path: str
+    file: Path | None
+    listed: tuple[tuple[FieldPath, str], ...]
+    select: Mapping[str, Any] | None
+    places: Mapping[str, Place] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, found: SetFile) -> SetSummary:
+        """Summarise a set of whatever shape."""
+        select = found.data.get("select")
+        return cls(
+            path=found.path,
+            file=found.document.path,
+            listed=tuple(islice(_references(found.data), _MOST_REFERENCES)),
+            select=select if isinstance(select, dict) and not found.problems else None,
+        )
+
+    @property
+    def id(self) -> None:
+        """None: a set is known by the name of its file."""
+        return
+
+
+def _references(data: dict[str, Any]) -> Iterator[tuple[FieldPath, str]]:
+    holders: list[tuple[FieldPath, Any]] = [(("questions",), data.get("questions"))]
+    sections = data.get("sections")
+    for index, section in enumerate(sections if isinstance(sections, list) else ()):
+        if isinstance(section, dict):
+            holders.append((("sections", index, "questions"), section.get("questions")))
+    for path, listed in holders:
+        for index, reference in enumerate(listed if isinstance(listed, list) else ()):
+            if isinstance(reference, str):
+                yield (*path, index), reference
+
+
+def _tags(value: object) -> tuple[str, ...]:
+    return (
+        tuple(tag for tag in value[:_MOST_ENTRIES] if isinstance(tag, str)) if isinstance(value, list) else ()
+    )
 
 
 def _text(value: object) -> str | None:
@@ -117,7 +175,7 @@ def place_name(path: FieldPath, *, key: bool = False) -> str:
 
 
 class BankView:
-    """The summaries of every file of an audit.
+    """The summaries of every file of an audit, and of the sets among them.
 
     `complete` says that they are the whole bank, so that what is missing among them is missing indeed; `root`
     is the bank's folder, and `shown` turns a path into what reports show. Summaries are in the order of their
@@ -131,7 +189,9 @@ class BankView:
         complete: bool = False,
         root: Path | None = None,
         shown: Callable[[Path], str] = str,
+        sets: Sequence[SetSummary] = (),
     ) -> None:
+        self.sets = tuple(sorted(sets, key=lambda summary: summary.path))
         self.summaries = tuple(sorted(summaries, key=lambda summary: summary.path))
         self.complete = complete
         self.root = root
@@ -147,7 +207,7 @@ class BankView:
             self._views[view] = view(self)
         return cast("T", self._views[view])
 
-    def span(self, summary: Summary, path: FieldPath, *, key: bool = False) -> Span:
+    def span(self, summary: Summary | SetSummary, path: FieldPath, *, key: bool = False) -> Span:
         """Return where a value stands in a summary's file, or the file's beginning if it cannot be read."""
         name = place_name(path, key=key)
         place = summary.places.get(name) or self.looked_up.get(summary.path, {}).get(name)
@@ -161,7 +221,7 @@ class BankView:
         self.looked_up.setdefault(summary.path, {})[name] = place
         return span
 
-    def _document(self, summary: Summary) -> Document | None:
+    def _document(self, summary: Summary | SetSummary) -> Document | None:
         if self._read is None or self._read[0] != summary.path:
             document = None if summary.file is None else SourceFile.read(summary.file).document
             self._read = (summary.path, document)

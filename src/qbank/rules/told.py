@@ -15,6 +15,7 @@ from operator import itemgetter
 from typing import Final
 
 from qbank.bank.document import FieldPath
+from qbank.rules.filled import shown_text
 from qbank.rules.source import QuestionFile
 from qbank.rules.values import told_fields
 
@@ -93,7 +94,7 @@ class Told:
         self.fields: Final[tuple[tuple[FieldPath, str], ...]] = tuple(
             (path, text)
             for path in told_fields(question)
-            if path != ("title",) and (text := question.text(path))
+            if path != ("title",) and (text := shown_text(question, path))
         )
         self._ends: dict[FieldPath, list[tuple[int, int]]] = {}
         self.letters: Final = "\n".join([text for _, text in self.fields]).lower()

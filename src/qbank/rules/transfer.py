@@ -11,6 +11,7 @@ from qbank.model.catalog_words import Shelf
 from qbank.rules.base import Example, QuestionRule
 from qbank.rules.devices import devices
 from qbank.rules.figures import Figure, figures
+from qbank.rules.filled import file_part
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.sizes import Size, device_count, sizes
 from qbank.rules.source import QuestionFile
@@ -105,7 +106,9 @@ class FasterThanLink(QuestionRule):
                 least = f"{rate / 1e9:.4g} GB/s take {_seconds(size.least / rate)}"
                 message = f"{field}: {size.said} in {time.text} is too fast: {least}"
                 part = (sentence.start + time.start, sentence.start + time.end)
-                yield self.finding(question, message, sentence.path, part=part)
+                yield self.finding(
+                    question, message, sentence.path, part=file_part(question, sentence.path, *part)
+                )
 
 
 class FasterThanLight(QuestionRule):
@@ -149,7 +152,9 @@ class FasterThanLight(QuestionRule):
                 field = ".".join(map(str, sentence.path))
                 message = f"{field}: {times[0].text} is less than the {_seconds(least)} that light needs"
                 part = (sentence.start + times[0].start, sentence.start + times[0].end)
-                yield self.finding(question, message, sentence.path, part=part)
+                yield self.finding(
+                    question, message, sentence.path, part=file_part(question, sentence.path, *part)
+                )
 
 
 def _too_fast(sentence: Sentence) -> tuple[Figure, Size, float] | None:

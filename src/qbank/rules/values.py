@@ -15,6 +15,7 @@ from qbank.napkin.grammar import Parser
 from qbank.napkin.mentions import quantities
 from qbank.napkin.tokens import tokenize
 from qbank.napkin.tree import Interval, Node, Number
+from qbank.rules.filled import shown_text
 from qbank.rules.source import QuestionFile
 from qbank.units import Quantity
 
@@ -119,5 +120,5 @@ def _text(question: QuestionFile, path: FieldPath) -> _Text:
     texts = question.once(_texts)
     found = texts.get(path)
     if found is None:
-        found = texts[path] = _Text(path, question.text(path) or "")
+        found = texts[path] = _Text(path, shown_text(question, path))
     return found

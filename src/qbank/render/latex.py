@@ -1,0 +1,98 @@
+"""Which LaTeX may be handed on as a formula.
+
+Formulas are text of strangers. LaTeX can read files, define macros that grow without end, and link to
+scripts. So only commands known to do no more than typeset are let through, and whatever holds another one is
+shown as it is written.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+_LONGEST: Final = 2000
+_DEEPEST: Final = 20
+
+_BLOCKS: Final = (
+    "aligned array bmatrix Bmatrix cases gathered matrix pmatrix smallmatrix split vmatrix Vmatrix"
+)
+_ENVIRONMENTS: Final = frozenset(_BLOCKS.split())
+
+_HARMLESS: Final = """
+alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi omicron pi
+varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma
+Upsilon Phi Psi Omega aleph beth ell hbar imath jmath wp Re Im partial nabla infty emptyset varnothing angle
+triangle degree prime backprime forall exists nexists neg lnot top bot checkmark dagger ddagger pm mp times
+div cdot ast star circ bullet oplus ominus otimes oslash odot cap cup uplus sqcap sqcup vee wedge lor land
+setminus wr amalg diamond bigcirc leq le geq ge neq ne equiv sim simeq approx approxeq cong propto asymp ll
+gg lll ggg prec succ preceq succeq subset supset subseteq supseteq subsetneq supsetneq in ni notin mid nmid
+parallel nparallel perp models vdash dashv doteq lesssim gtrsim lessapprox gtrapprox leqslant geqslant
+triangleq not to gets leftarrow rightarrow leftrightarrow Leftarrow Rightarrow Leftrightarrow longleftarrow
+longrightarrow Longleftarrow Longrightarrow longleftrightarrow iff implies impliedby mapsto longmapsto
+hookrightarrow uparrow downarrow updownarrow Uparrow Downarrow nearrow searrow rightleftharpoons xrightarrow
+xleftarrow sum prod coprod int iint iiint oint bigcap bigcup bigvee bigwedge bigoplus bigotimes bigodot lim
+limsup liminf sup inf max min argmax argmin det dim exp gcd hom ker lg ln log Pr sin cos tan cot sec csc
+sinh cosh tanh coth arcsin arccos arctan deg mod bmod pmod operatorname frac dfrac tfrac cfrac binom dbinom
+tbinom sqrt overline underline overbrace underbrace overset underset stackrel substack hat widehat bar tilde
+widetilde vec dot ddot check breve acute grave mathring boxed left right middle big Big bigg Bigg bigl bigr
+Bigl Bigr biggl biggr Biggl Biggr lfloor rfloor lceil rceil langle rangle lbrace rbrace lbrack rbrack lvert
+rvert lVert rVert vert Vert backslash text textrm textbf textit textsf texttt mathrm mathbf mathit mathsf
+mathtt mathcal mathbb mathfrak mathscr boldsymbol displaystyle textstyle scriptstyle scriptscriptstyle ldots
+cdots vdots ddots dots dotsb dotsc colon quad qquad thinspace enspace space phantom begin end arg
+"""
+_COMMANDS: Final = frozenset(_HARMLESS.split())
+_COMMAND: Final = re.compile(r"\\(?:([A-Za-z]+)\*?|([\s\S]?))")
+_SIGNS: Final = frozenset(",;:!>{}%$#&_| \\")
+_ENVIRONMENT: Final = re.compile(r"\\(begin|end)\s*(?:\{([A-Za-z]+)\})?")
+_FORBIDDEN: Final = re.compile(r"[$%#`~\x00-\x1f]|\^\^")
+
+
+@lru_cache(maxsize=4096)
+def is_formula(latex: str) -> bool:
+    """Whether a text is LaTeX that any program may typeset: known commands, balanced, of bounded size."""
+    if not latex.strip() or len(latex) > _LONGEST:
+        return False
+    # What a backslash makes harmless must not be looked at again.
+    bare = _COMMAND.sub("", latex)
+    if _FORBIDDEN.search(bare):
+        return False
+    for name, sign in _COMMAND.findall(latex):
+        if name not in _COMMANDS if name else sign not in _SIGNS or not sign:
+            return False
+    return _balanced(bare, "{", "}") and _environments_close(latex) and _fences_close(latex)
+
+
+def _balanced(text: str, opening: str, closing: str) -> bool:
+    depth = 0
+    for character in text:
+        depth += (character == opening) - (character == closing)
+        if not 0 <= depth <= _DEEPEST:
+            return False
+    return depth == 0
+
+
+def _environments_close(latex: str) -> bool:
+    opened: list[str] = []
+    for word, name in _ENVIRONMENT.findall(latex):
+        if name not in _ENVIRONMENTS:
+            return False
+        if word == "begin":
+            opened.append(name)
+        elif not opened or opened.pop() != name:
+            return False
+        if len(opened) > _DEEPEST:
+            return False
+    # Columns and rows have a meaning within an environment only.
+    rows = "&" in _COMMAND.sub("", latex) or "\\\\" in latex
+    return not opened and (not rows or "\\begin" in latex or "\\substack" in latex)
+
+
+def _fences_close(latex: str) -> bool:
+    names = [name for name, _ in _COMMAND.findall(latex) if name in ("left", "right")]
+    depth = 0
+    for name in names:
+        depth += 1 if name == "left" else -1
+        if not 0 <= depth <= _DEEPEST:
+            return False
+    return depth == 0

@@ -1,0 +1,95 @@
+"""Templates of the formats, and those by which a bank replaces them.
+
+A template is looked for in the folders of the bank first, then among our own: `render/<format>/<name>`. It
+gets the document as data and the functions of its format as filters. What it prints is escaped as the format
+asks unless a filter of the format made it, so that a template cannot forget to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from qbank.render.registry import RenderError, Settings
+from qbank.resources import template_folder
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+Filters = Mapping[str, Callable[..., Any]]
+
+
+class Printed(str):
+    """Text that a format has made: escaped, and not to be escaped again."""
+
+    __slots__ = ()
+
+
+def environment(settings: Settings, escape: Callable[[str], str] | None, filters: Filters) -> Environment:
+    """Make an environment for the templates of one format, which notices when a template changes.
+
+    Args:
+        settings: where the bank's own templates lie.
+        escape: makes any text safe within the format; None for HTML, where the engine does so itself.
+        filters: functions for the templates. Those that print return `Printed`, or `Markup` for HTML.
+    """
+    from jinja2 import FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only for formats with templates
+    from jinja2.sandbox import SandboxedEnvironment  # noqa: PLC0415
+
+    def finalize(value: Any) -> Any:
+        if escape is None or isinstance(value, Printed):
+            return value
+        return escape(str(value))
+
+    made = SandboxedEnvironment(
+        loader=FileSystemLoader([*settings.templates, template_folder()]),
+        undefined=StrictUndefined,
+        autoescape=escape is None,
+        finalize=finalize,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters.update(filters)
+    return made
+
+
+def render(environment: Environment, template: str, **values: Any) -> str:
+    """Print a template.
+
+    Raises:
+        RenderError: the template is missing or broken; the message names it and the line.
+    """
+    from jinja2 import TemplateError, TemplateSyntaxError  # noqa: PLC0415
+
+    try:
+        return environment.get_template(template).render(**values)
+    except TemplateSyntaxError as error:
+        raise RenderError(
+            f"template '{error.name or template}', line {error.lineno}: {error.message}"
+        ) from error
+    except TemplateError as error:
+        raise RenderError(f"template '{template}': {error.message or type(error).__name__}") from error
+    except RenderError:
+        raise  # said by a template that this one asked for
+    except Exception as error:
+        if not _has_own_templates(environment):
+            raise  # a fault of ours
+        raise RenderError(f"template '{template}': {type(error).__name__}: {error}") from error
+
+
+def _has_own_templates(environment: Environment) -> bool:
+    return len(getattr(environment.loader, "searchpath", ())) > 1
+
+
+def source(settings: Settings, template: str) -> str:
+    """Return a template as it is written, for a program that has templates of its own to fill in.
+
+    Raises:
+        RenderError: the template cannot be read.
+    """
+    folder = next((one for one in settings.templates if (one / template).is_file()), template_folder())
+    try:
+        return (folder / template).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RenderError(f"template '{template}': cannot be read: {error}") from error

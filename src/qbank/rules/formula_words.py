@@ -1,0 +1,180 @@
+"""What the words around a claim say: which formula they speak of, and what they call the numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import islice
+from typing import Final
+
+from qbank.formulas.formula import Variable
+
+_MOST_NUMBERS: Final = 400
+_BEFORE: Final = 240
+_BEHIND: Final = 160
+_PHRASE: Final = 48
+
+_THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_MARKS: Final = "-‐‑‒–—_()[]{}\"'`\\$"
+_WRITTEN_OUT: Final = {
+    "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
+    "ten": "10", "twelve": "12", "sixteen": "16",
+}  # fmt: skip
+_NUMBER: Final = re.compile(r"(?<![\w.])(\d{1,15}(?:\.\d{1,9})?)([kmbt]\b)?(?!\.?\d)")
+_PLURAL: Final = re.compile(r"(?<=[a-z])(?:(?<=ch|sh)es|(?<=[^s])s)\b")
+_SUFFIXES: Final = (("", 1), ("k", 1000), ("k", 1024), ("m", 10**6), ("b", 10**9), ("t", 10**12))
+_LARGEST: Final = 10**15
+_AFTER: Final = re.compile(r" ?([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})")
+_NAMED: Final = re.compile(r"([a-z]+(?: [a-z]+)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$")
+_ADJACENT: Final = re.compile(r"\b((?:[a-z]+ )?[a-z]{2,}) ?$")
+_NAMED_WITH_SYMBOL: Final = re.compile(r"([a-z]+(?: [a-z]+)?) [a-z]{1,2} ?(?:=|:|≈) ?$")
+_SYMBOL: Final = re.compile(r"(?<![a-z0-9])([a-z]{1,2}) ?= ?$")
+_NAMING: Final = (_NAMED, _ADJACENT, _NAMED_WITH_SYMBOL, _SYMBOL)
+_ENDS: Final = frozenset(
+    ("per", "of", "in", "and", "for", "x", "at", "with", "on", "to", "a", "is", "are", "by", "over", "from")
+)
+"""Words that end what is counted: `8 bytes per token` are no tokens."""
+
+
+def plain(text: str) -> str:
+    """Return a text in lower case without hyphens, brackets and markup, numbers in digits alone."""
+    plainer = text.lower().replace("**", " ").replace("×", "*")
+    for mark in _MARKS:  # many times faster than an expression that finds them
+        plainer = plainer.replace(mark, " ")
+    plainer = " ".join([_WRITTEN_OUT.get(word, word) for word in plainer.split()])
+    return _THOUSANDS.sub("", plainer) if "," in plainer else plainer
+
+
+class _Called:
+    """What a text calls a value: the words behind it, those that name it, and its symbols."""
+
+    def __init__(self, text: str, places: Iterable[tuple[int, int]]) -> None:
+        self._text = text
+        self._places = tuple(places)
+
+    @cached_property
+    def _after(self) -> frozenset[str]:
+        found = (_AFTER.match(self._text, end, end + _PHRASE) for _, end in self._places)
+        return frozenset(phrase for match in found if match for phrase in _phrases(match[1]))
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        before = {self._text[max(0, start - _PHRASE) : start] for start, _ in self._places}
+        found = (form.search(part) for part in before for form in _NAMING)
+        return frozenset(_singular(match[1]) for match in found if match)
+
+    def is_called(self, word: str) -> bool:
+        """Whether a word is among them, alone or at the end that counts."""
+        if word in self._after:
+            return True
+        if len(word) == 1:  # a symbol
+            return word in self._named
+        behind, ahead = f"{word} ", f" {word}"
+        return (
+            any(phrase.startswith(behind) for phrase in self._after)
+            or word in self._named
+            or any(phrase.endswith(ahead) for phrase in self._named)
+        )
+
+
+class Names:
+    """What texts call their numbers."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._texts = texts
+        self._called: dict[Fraction, _Called] = {}
+
+    def calls(self, variable: Variable, value: Fraction) -> bool:
+        """Whether a value is called by one of the variable's words somewhere."""
+        if not variable.called:
+            return False
+        called = self._called.get(value)
+        if called is None:
+            places = islice(self._places(value), _MOST_NUMBERS)
+            called = self._called[value] = _Called(self._text, places)
+        return any(map(called.is_called, variable.called))
+
+    def values_of(self, variable: Variable) -> set[Fraction]:
+        """Return the values that are called by one of the variable's words."""
+        every = {Fraction(match[1]) for match in islice(_NUMBER.finditer(self._text), _MOST_NUMBERS)}
+        return {value for value in every if self.calls(variable, value)}
+
+    @cached_property
+    def _text(self) -> str:
+        return plain(" ; ".join(self._texts))
+
+    def _places(self, value: Fraction) -> Iterator[tuple[int, int]]:
+        for suffix, factor in _SUFFIXES:
+            digits = _digits(value / factor)
+            at = self._text.find(digits) if digits else -1
+            while at >= 0:
+                match = _NUMBER.match(self._text, at)
+                if match is not None and match[1] == digits and (match[2] or "") == suffix:
+                    yield match.span()
+                at = self._text.find(digits, at + 1)
+
+
+def _digits(value: Fraction) -> str:
+    """Write a value as texts do, empty if they would not."""
+    if value.denominator == 1:
+        return str(value.numerator) if 0 <= value < _LARGEST else ""
+    if 1000 % value.denominator:
+        return ""
+    return f"{float(value):g}"
+
+
+def _phrases(words: str) -> tuple[str, ...]:
+    """Return the words from each of them on: what is counted may have others in front."""
+    parts = words.split(" ")
+    end = next((at for at, word in enumerate(parts) if word in _ENDS), len(parts))
+    parts = parts[:end]
+    return tuple(_singular(" ".join(parts[at:])) for at in range(len(parts)))
+
+
+def _singular(words: str) -> str:
+    return _PLURAL.sub("", words)
+
+
+@lru_cache(maxsize=1024)
+def _spellings(cues: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    letters = [plain(cue).strip() for cue in cues]
+    return tuple((cue, re.compile(rf"\b{re.escape(cue)}(?:e?s|ed|ing)?\b")) for cue in letters)
+
+
+def has_cue(text: str, cues: tuple[str, ...]) -> bool:
+    """Whether one of these words or phrases stands in a text that `plain` returned."""
+    # A look for the letters costs a hundredth of a search for the words.
+    return any(letters in text and word.search(text) is not None for letters, word in _spellings(cues))
+
+
+class Surroundings:
+    """The texts around a place, by how near they are.
+
+    Attributes:
+        around: titles and the like, as `plain` returns them.
+    """
+
+    def __init__(self, text: str, start: int, end: int, around: str = "") -> None:
+        first = max(0, start - _BEFORE)
+        behind = text.find("\n", end, end + _BEHIND)
+        self._raw = text[first : end + _BEHIND if behind < 0 else behind]
+        self._line_start = max(text.rfind("\n", first, start) + 1 - first, 0)
+        self.around: Final = around
+
+    @cached_property
+    def near(self) -> str:
+        """What stands close to it, its line included."""
+        return plain(self._raw)
+
+    @cached_property
+    def line(self) -> str:
+        """Its own line."""
+        return plain(self._raw[self._line_start :])
+
+    def speaks(self, cues: tuple[str, ...]) -> int:
+        """How surely they speak of something: 3 in its own line, 2 close by, 1 around it, 0 not at all."""
+        if has_cue(self.near, cues):
+            return 3 if has_cue(self.line, cues) else 2
+        return int(has_cue(self.around, cues))

@@ -1,0 +1,69 @@
+"""Where the programs are that read what we render, and how a test asks for one of them.
+
+They live in `.consumers/`, in environments of their own: some of them want older packages than we do, and
+some have licences under which nothing of ours may depend on them. `make consumers` puts them there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / ".consumers"
+NODE_MODULES = FOLDER / "node_modules"
+PROGRAMS = Path(__file__).parent / "programs"
+
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_PATIENCE = 300
+
+
+def browser() -> str | None:
+    """Return the path of Chromium, or None."""
+    named = os.environ.get("CHROMIUM")
+    return named or next(filter(None, map(shutil.which, _BROWSERS)), None)
+
+
+def python_of(environment: str, distribution: str) -> Path | None:
+    """Return the interpreter of an environment that holds a distribution, or None."""
+    python = FOLDER / environment / "bin" / "python"
+    if not python.exists():
+        return None
+    question = f"import importlib.metadata as m; m.version({distribution!r})"
+    asked = subprocess.run([python, "-c", question], capture_output=True, check=False)
+    return python if asked.returncode == 0 else None
+
+
+def needs(consumer: str, found: Any) -> Any:
+    """Return what was found, or skip the test and say which consumer it lacks."""
+    if not found:
+        pytest.skip(f"consumer not installed: {consumer} (`make consumers`)")
+    return found
+
+
+def node_module(name: str) -> Path:
+    """Return the folder of all node modules, in which there is the one named."""
+    needs("node", shutil.which("node"))
+    needs(name, (NODE_MODULES / name).is_dir())
+    return NODE_MODULES
+
+
+def run(command: Sequence[str | Path], *, given: Any = None) -> Any:
+    """Run a program that reads JSON and prints JSON; what it says on standard error fails the test."""
+    done = subprocess.run(
+        list(map(str, command)),
+        input=None if given is None else json.dumps(given),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=_PATIENCE,
+    )
+    assert done.returncode == 0, done.stderr[-4000:]
+    return json.loads(done.stdout)

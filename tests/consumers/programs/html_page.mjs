@@ -1,0 +1,92 @@
+// Uses a page in a browser as its reader would, and prints what came out.
+//
+// Reads JSON from standard input: {"page": "/path.html", "probes": [["item", ["14", ...]], ...], "keys": [...]}
+// `probes` are typed into the first number of an item; `keys` are pressed one after the other, from the top of the
+// page: a name of a key, {"type": text}, or {"until": selector} to press Tab until an element has the focus.
+// Writes JSON: {"verdicts": {"item": ["right" | "wrong" | "", ...]}, "trail": [...], "score": "...", "width": [n, n],
+// "errors": [...]}, where the trail says after each key what has the focus, and the width is that of the page with
+// everything open, and that of the window.
+//
+// usage: node html_page.mjs NODE_MODULES CHROMIUM
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const [modules, chromium] = process.argv.slice(2);
+const puppeteer = createRequire(join(modules, "here.js"))("puppeteer-core");
+const { page: path, probes = [], keys = [] } = JSON.parse(readFileSync(0, "utf8"));
+
+const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] });
+try {
+  const page = await browser.newPage();
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("dialog", (dialog) => {
+    errors.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    if (!/^(file|data):/.test(request.url())) errors.push(`request: ${request.url()}`);
+  });
+  await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+  await page.setViewport({ width: 390, height: 844 });
+  await page.goto(`file://${path}`);
+
+  const verdicts = await page.evaluate((all) => {
+    const found = {};
+    for (const [item, texts] of all) {
+      const form = document.getElementById(item).querySelector("form[data-kind=number]");
+      found[item] = texts.map((text) => {
+        form.querySelector("input").value = text;
+        form.requestSubmit();
+        return form.dataset.state || "";
+      });
+    }
+    return found;
+  }, probes);
+
+  const trail = [];
+  if (keys.length) await page.reload();
+  for (const key of keys) {
+    if (key.type) await page.keyboard.type(key.type);
+    else if (key.until) await tabUntil(page, key.until);
+    else await page.keyboard.press(key);
+    await new Promise((done) => setTimeout(done, 60)); // results are spoken a moment later
+    trail.push(await page.evaluate(describe));
+  }
+  const score = await page.evaluate(() => document.getElementById("score")?.textContent || "");
+  const width = await page.evaluate(() => {
+    for (const details of document.querySelectorAll("details")) details.open = true;
+    return [document.documentElement.scrollWidth, window.innerWidth];
+  });
+  process.stdout.write(JSON.stringify({ verdicts, trail, score, width, errors }));
+} finally {
+  await browser.close();
+}
+
+async function tabUntil(page, selector) {
+  for (let presses = 0; presses < 200; presses += 1) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector)) return;
+  }
+  throw new Error(`no Tab leads to ${selector}`);
+}
+
+function describe() {
+  const focus = document.activeElement;
+  const form = focus.closest("form");
+  const style = getComputedStyle(focus.closest(".option") || focus);
+  return {
+    tag: focus.tagName.toLowerCase(),
+    id: focus.id,
+    value: focus.value ?? "",
+    checked: Boolean(focus.checked),
+    open: Boolean(focus.closest("details")?.open),
+    outlined: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2,
+    visible: focus.getBoundingClientRect().bottom > 0 && focus.getBoundingClientRect().top < window.innerHeight,
+    result: form?.querySelector(".result")?.textContent || "",
+    theme: document.documentElement.dataset.theme || "",
+    score: document.getElementById("score")?.textContent || "",
+  };
+}

@@ -1,0 +1,93 @@
+// Plays QTI 3 items in a browser, as a page of a platform would, and prints what came out.
+//
+// Reads JSON from standard input: [{"xml": "...", "responses": ["14", null, ...]}, ...]
+// Writes JSON: [{"shown": "text before answering", "scores": [5, ...], "feedback": [["SOLUTION"], ...]}, ...]
+//
+// usage: node qti_player.mjs NODE_MODULES CHROMIUM
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const [modules, chromium] = process.argv.slice(2);
+const require = createRequire(join(modules, "here.js"));
+const puppeteer = require("puppeteer-core");
+const player = join(modules, "@citolab/qti-components/cdn/index.global.js");
+
+const items = JSON.parse(readFileSync(0, "utf8"));
+const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] });
+try {
+  const page = await browser.newPage();
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("dialog", (dialog) => {
+    errors.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  await page.setContent("<!DOCTYPE html><html><body></body></html>");
+  await page.addScriptTag({ path: player });
+  const results = [];
+  for (const { xml, responses } of items) {
+    await page.evaluate(show, xml);
+    for (let turn = 0; turn < 1000 && !(await page.evaluate(ready)); turn++);
+    results.push(await page.evaluate(answer, responses));
+  }
+  if (errors.length) {
+    throw new Error(errors.join("\n"));
+  }
+  process.stdout.write(JSON.stringify(results));
+} finally {
+  await browser.close();
+}
+
+// Puts an item into the page. Parsing as HTML would take self-closing elements for open ones, so the tree is built
+// node by node.
+function show(xml) {
+  const mathml = "http://www.w3.org/1998/Math/MathML";
+  const copy = (node) => {
+    if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) {
+      return document.createTextNode(node.data);
+    }
+    if (node.nodeType !== Node.ELEMENT_NODE) {
+      return document.createTextNode("");
+    }
+    const made =
+      node.namespaceURI === mathml
+        ? document.createElementNS(mathml, node.localName)
+        : document.createElement(node.localName);
+    for (const { name, value } of node.attributes) {
+      if (!name.startsWith("xmlns") && !name.startsWith("xsi:")) {
+        made.setAttribute(name, value);
+      }
+    }
+    made.append(...[...node.childNodes].map(copy));
+    return made;
+  };
+  const parsed = new DOMParser().parseFromString(xml, "application/xml");
+  if (parsed.querySelector("parsererror")) {
+    throw new Error(parsed.documentElement.textContent);
+  }
+  document.body.replaceChildren(copy(parsed.documentElement));
+}
+
+// Whether the item in the page has set itself up.
+function ready() {
+  const item = document.body.firstElementChild;
+  return ["RESPONSE", "SCORE"].every((name) => item.variables.some((variable) => variable.identifier === name));
+}
+
+// Answers the item in the page with one response after the other.
+function answer(responses) {
+  const item = document.body.firstElementChild;
+  const value = (name) => item.variables.find((variable) => variable.identifier === name)?.value ?? null;
+  const shown = document.body.innerText;
+  const scores = [];
+  const feedback = [];
+  for (const response of responses) {
+    item.resetResponses();
+    item.updateResponseVariable("RESPONSE", response ?? undefined);
+    item.processResponse();
+    scores.push(Number(value("SCORE")));
+    feedback.push(value("FEEDBACK"));
+  }
+  return { shown, scores, feedback };
+}

@@ -1,0 +1,105 @@
+"""The web page in a browser, used as its reader would."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from consumers.places import PROGRAMS, browser, needs, node_module, run
+from qbank.model.taxonomy import Answers, QuestionKind, SetKind
+from qbank.render.build import Chosen, build
+from qbank.render.document import Document
+from qbank.render.registry import formats
+from qbank.sets.variants import make_variant
+from render.hostile import document, hostile_document, item, numeric_key
+from render.numeric_items import numeric_items
+
+RIGHT = [
+    "14", "1.4e1", "14 GB", "14GB", "13.3", "14.7", "13,3", "1.4×10^1", "1.4 x 10^1 GB", "14000 MB",
+    "14,000 MB",
+    "14 000 MB", "14.000.000 kB", "14'000 MB", "14 billion bytes", "13.04 GiB", "14 gb", "112 Gb", "≈ 14",
+    "+14",
+]  # fmt: skip
+WRONG = ["13.2999", "14.7001", "1,400", "−14", "0", "1.234,5", "14 TB", "14 Gb"]
+UNREADABLE = [
+    "",
+    "fourteen",
+    "1,2,3",
+    "14 GB/s",
+    "14 %",
+    "$14",
+    "1e",
+    "14..",
+    "1e400",
+    "0x0e",
+    "Infinity",
+    "+-14",
+    "--14",
+]
+
+
+def used(folder: Path, made: Document, **asked: Any) -> dict[str, Any]:
+    """Use a page, and fail if it ran into an error, loaded something, or is wider than a phone."""
+    chromium = needs("chromium", browser())
+    page = folder / "page.html"
+    output = formats()["html"].render(made)
+    assert isinstance(output, bytes)
+    page.write_bytes(output)
+    command = ["node", PROGRAMS / "html_page.mjs", node_module("puppeteer-core"), chromium]
+    outcome: dict[str, Any] = run(command, given={"page": str(page), **asked})
+    assert outcome["errors"] == []
+    assert outcome["width"][0] <= outcome["width"][1]
+    return outcome
+
+
+def test_how_a_number_may_be_typed(tmp_path: Path) -> None:
+    made = document(item(kind=QuestionKind.NUMERIC, key=numeric_key()))
+    probes = RIGHT + WRONG + UNREADABLE
+    verdicts = used(tmp_path, made, probes=[["cloud-0001", probes]])["verdicts"]["cloud-0001"]
+    assert dict(zip(probes, verdicts, strict=True)) == (
+        dict.fromkeys(RIGHT, "right") | dict.fromkeys(WRONG, "wrong") | dict.fromkeys(UNREADABLE, "")
+    )
+
+
+def test_numbers_of_all_sizes_are_graded_by_their_intervals(tmp_path: Path) -> None:
+    items = numeric_items()
+    made = build(
+        [Chosen("", [make_variant(one.question()) for one in items])],
+        identifier="numbers",
+        title="Numbers",
+        kind=SetKind.QUIZ,
+        answers=Answers.COLLAPSED,
+    )
+    probes = [[one.id, [probe.text for probe in one.probes]] for one in items]
+    verdicts = used(tmp_path, made, probes=probes)["verdicts"]
+    for one in items:
+        wanted = ["right" if probe.correct else "wrong" for probe in one.probes]
+        assert verdicts[one.id] == wanted, (one.key, one.probes)
+
+
+def test_the_keyboard_alone_is_enough(tmp_path: Path) -> None:
+    keys: list[Any] = ["Tab", "Enter", {"until": "input[type=radio]"}, "Space", "Enter", "ArrowDown", "Enter",
+                       {"until": "#input-cloud-0003_7"}, {"type": "1.4e1 GB"}, "Enter",
+                       {"until": "#cloud-0003_7 summary"}, "Enter",
+                       {"until": "#input-cloud-0004-2"}, {"type": "9"}, "Enter", {"until": "#again"}, "Enter",
+                       "Tab", "Tab", "Enter"]  # fmt: skip
+    outcome = used(tmp_path, document(), keys=keys)
+    trail = outcome["trail"]
+    assert trail[1]["id"] == "questions"  # the link that skips to them
+    for step, key in zip(trail, keys, strict=True):
+        assert step["outlined"] or step["id"] == "questions" or key == "Enter", (key, step)
+        assert step["visible"], (key, step)
+    assert (trail[3]["value"], trail[3]["checked"]) == ("a", True)
+    assert trail[4]["result"].startswith("✗ Not right")
+    assert (trail[5]["value"], trail[5]["checked"]) == ("b", True)
+    assert (trail[6]["result"], trail[6]["score"]) == ("✓ Right.", "1 of 3 right")
+    assert (trail[9]["result"], trail[9]["score"]) == ("✓ 14 GB is right.", "2 of 3 right")
+    assert trail[11]["open"]
+    assert trail[14]["result"].startswith("✗ 9 GB is not right")
+    assert trail[16]["score"] == "0 of 3 right"  # started over
+    assert trail[18]["id"] == "theme"
+    assert [trail[18]["theme"], trail[19]["theme"]] == ["", "light"]
+
+
+def test_hostile_text_does_nothing(tmp_path: Path) -> None:
+    used(tmp_path, hostile_document(), probes=[["cloud-0668", ["14"]]])

@@ -1,0 +1,48 @@
+"""Every set that we ship, in every format: the same bytes in any process, at any time, from any folder."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from qbank.render.registry import formats
+
+ROOT = Path(__file__).parents[2]
+SETS = sorted(path.stem for path in (ROOT / "questions" / "sets").glob("*.yaml"))
+NAMES = [name for name, form in formats().items() if form.extra is None]
+PROGRAM = """
+import sys
+from qbank.cli import main
+sets, out, *names = sys.argv[1:]
+for name in names:
+    assert main(["render", sets, "--quiet", "--format", name, "--output", f"{out}/{name}/"]) == 0
+"""
+
+
+def rendered(out: Path, folder: Path, **environment: str) -> dict[str, bytes]:
+    command = [sys.executable, "-c", PROGRAM, str(ROOT / "questions" / "sets"), str(out), *NAMES]
+    subprocess.run(command, check=True, cwd=folder, env=os.environ | environment, timeout=120)
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    return rendered(tmp_path_factory.mktemp("first"), ROOT, PYTHONHASHSEED="1", TZ="UTC")
+
+
+def test_every_format_holds_every_set(files: dict[str, bytes]) -> None:
+    for name in NAMES:
+        written = {Path(path).name.partition(".")[0] for path in files if path.startswith(f"{name}/")}
+        assert set(SETS) <= written, name
+
+
+def test_the_same_bytes_in_another_process_and_folder(files: dict[str, bytes], tmp_path: Path) -> None:
+    again = rendered(
+        tmp_path / "out", tmp_path, PYTHONHASHSEED="2", TZ="Pacific/Kiritimati", LC_ALL="C", COLUMNS="40"
+    )
+    assert sorted(again) == sorted(files)
+    assert [path for path in files if files[path] != again[path]] == []
