@@ -63,7 +63,8 @@ class Case:
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         seconds = time.perf_counter() - started
-        if process.returncode not in (0, 1):
+        # Ajv ends with 2 where it finds something.
+        if process.returncode not in (0, 1, 2 if self.name == "ajv" else 0):
             sys.exit(f"{self.name}: status {process.returncode}\n{said.decode(errors='replace')[:2000]}")
         self.runs.append((seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024))
 

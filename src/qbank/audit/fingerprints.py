@@ -18,7 +18,7 @@ from qbank.bank.document import Document
 from qbank.rules.finding import Finding
 
 _INDEX = re.compile(r"\[\d+\]")
-_PLACE = re.compile(r"\S+\.ya?ml(?::\d+)*|(?<=line )\d+")
+_LINE = re.compile(r"(?<=line )\d+")
 
 
 def of_file(findings: Iterable[Finding], document: Document | None) -> list[Finding]:
@@ -67,4 +67,5 @@ def _marked(finding: Finding, document: Document | None) -> str:
 
 
 def _placeless(message: str) -> str:
-    return _PLACE.sub("", _INDEX.sub("[]", message))
+    words = (word for word in message.split() if ".yaml" not in word and ".yml" not in word)
+    return _LINE.sub("", _INDEX.sub("[]", " ".join(words)))
