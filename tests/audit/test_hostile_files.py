@@ -65,6 +65,7 @@ FILES: dict[str, bytes | str] = {
     "units": napkin("3 " + "GB/s" * 3000 + " = 4 GB"),
     "products": napkin("1.5e5 x " * 8000 + "= 3"),
     "repeats": laid_over("scenario: |\n  " + "1 GB of " * 60_000 + "\n", "cloud-0001.yaml"),
+    "one-number": laid_over("scenario: |\n  " + "9" * 900_000 + "\n", "cloud-0001.yaml"),
     "almost-calls": napkin("log(" * 3000 + "2" + ")" * 3000 + " = 3"),
     "almost-prices": napkin("$" * 20_000 + "5 = 6"),
 }
