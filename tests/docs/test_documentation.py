@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.M | re.S)
 PYTHON = re.compile(r"^```pycon\n(.*?)^```", re.M | re.S)
-LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+LINK = re.compile(r"(?:\[[^\]]*\]\(|\b(?:href|src)=\")([^)\s\"]+)[)\"]")
 
 
 def commands() -> list[tuple[str, str, str]]:
