@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qbank.audit import Settings, SettingsError, load_settings, settings_for
-from qbank.napkin.judge import Tolerances
+from qbank.napkin import Tolerances
 from qbank.rules.finding import Severity
 
 if TYPE_CHECKING:

@@ -10,11 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from qbank.napkin.case import Case
 from qbank.napkin.evaluate import PLAIN, UndecidableError, evaluate
-from qbank.napkin.judge import Tolerances, _Case, _other_senses
+from qbank.napkin.glance import glance
+from qbank.napkin.judgement import Tolerances
 from qbank.napkin.memory import Memory
 from qbank.napkin.reasons import Verdict
+from qbank.napkin.senses import senses_to_try
 from qbank.napkin.tree import Node
+from qbank.napkin.weigh import weigh
 from qbank.units.display import fixed
 
 Read = Callable[[str], Node]
@@ -25,8 +29,8 @@ SENSES = 24  # of one claim
 BEHIND = " " * 100  # keeps the places of the right side's numbers apart from the left side's
 
 
-def case(left: Node, right: Node, relation: str) -> _Case:
-    return _Case(left, right, relation, {}, Tolerances())
+def case(left: Node, right: Node, relation: str) -> Case:
+    return Case(left, right, relation, {}, Tolerances())
 
 
 @pytest.mark.parametrize(
@@ -45,9 +49,9 @@ def case(left: Node, right: Node, relation: str) -> _Case:
     ],
 )
 def test_one_look_tells(read: Read, left: str, right: str, verdict: Verdict | None, note: str) -> None:
-    glance = case(read(left), read(BEHIND + right), "=").glance(PLAIN, PLAIN)
-    assert glance is not None
-    assert (glance.verdict, glance.note) == (verdict, note)
+    seen = glance(case(read(left), read(BEHIND + right), "="), PLAIN, PLAIN)
+    assert seen is not None
+    assert (seen.verdict, seen.note) == (verdict, note)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +65,7 @@ def test_one_look_tells(read: Read, left: str, right: str, verdict: Verdict | No
     ],
 )
 def test_one_look_is_not_enough(read: Read, left: str, right: str) -> None:
-    assert case(read(left), read(BEHIND + right), "=").glance(PLAIN, PLAIN) is None
+    assert glance(case(read(left), read(BEHIND + right), "="), PLAIN, PLAIN) is None
 
 
 numbers = st.one_of(
@@ -130,13 +134,13 @@ def test_never_says_more_than_the_exact_judge(  # noqa: PLR0917  (drawn by place
     if right is None:
         return
     claim = case(left, right, relation)
-    for senses in islice(_other_senses(claim, Memory()), SENSES):
-        glance = claim.glance(*senses)
-        if glance is None:
+    for senses in islice(senses_to_try(claim, Memory()), SENSES):
+        seen = glance(claim, *senses)
+        if seen is None:
             continue
-        exact = claim.weigh(*senses)
-        if glance.verdict is None:
+        exact = weigh(claim, *senses)
+        if seen.verdict is None:
             assert exact.verdict is not Verdict.OK
         else:
-            assert (exact.verdict, exact.measures) == (glance.verdict, glance.measures)
-            assert glance.note in {None, exact.note}
+            assert (exact.verdict, exact.measures) == (seen.verdict, seen.measures)
+            assert seen.note in {None, exact.note}

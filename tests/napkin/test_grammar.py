@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from qbank.napkin.grammar import Parser
 from qbank.napkin.limits import MAX_DEPTH
 from qbank.napkin.tokens import tokenize
-from qbank.napkin.tree import Interval, Name, Node, Number, Operation, WithUnit, spell
+from qbank.napkin.tree import Name, Node, Operation, WithUnit, spell
 
 
 def read(text: str) -> tuple[Node | None, str]:
@@ -18,13 +18,6 @@ def read(text: str) -> tuple[Node | None, str]:
     if parsed is None:
         return None, text
     return parsed[0], " ".join(token.text for token in tokens[parsed[1] : end])
-
-
-def number(text: str) -> Number:
-    node, rest = read(text)
-    assert isinstance(node, Number)
-    assert not rest
-    return node
 
 
 SPELLED = {
@@ -250,68 +243,6 @@ def test_where_an_expression_ends(text: str, spelled: str, rest: str) -> None:
 )
 def test_what_is_no_expression(text: str) -> None:
     assert read(text)[0] is None
-
-
-# -- quantities ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "readings"),
-    [
-        ("7", [(1, "")]),
-        ("7 GPUs", [(1, "")]),
-        ("7 GB", [(1, "GB")]),
-        ("7K", [(1000, ""), (1, "K")]),
-        ("7B", [(10**9, ""), (1, "B")]),
-        ("7 B", [(1, "B"), (10**9, "")]),
-        ("7,168B", [(1, "B"), (10**9, "")]),
-        ("7M", [(10**6, "")]),
-        ("7 m", [(1, "m")]),
-        ("7 T", [(10**12, "")]),
-        ("7 million tokens", [(10**6, "tokens")]),
-        ("7e3 GB", [(1000, "GB")]),
-        ("7 × 10^3 K", [(10**6, ""), (1000, "K")]),
-        ("7B FP16", [(10**9, ""), (1, "B"), (10**9, "FP16")]),
-        ("8 bits", [(1, "bits"), (1, "bits/byte")]),
-        ("$7B", [(10**9, "$")]),
-        ("$7", [(1, "$")]),
-        ("7 TOPS", [(1, "TOPS"), (1, "TOPS")]),
-        ("7 TOPS/W", [(1, "TOPS/W"), (1, "TOPS/W")]),
-        ("7%", [(1, "%")]),
-        ("7x", [(1, "x")]),
-        ("7 mo", [(1, "mo"), (1, "mo")]),
-    ],
-)
-def test_a_number_keeps_every_reading(text: str, readings: list[tuple[int, str]]) -> None:
-    assert [(int(reading.multiplier), reading.unit.name) for reading in number(text).readings] == readings
-
-
-@pytest.mark.parametrize(
-    ("text", "decimals", "approximate", "digits"),
-    [
-        ("7", 0, False, "7"),
-        ("7.50 GB", 2, False, "7.50"),
-        ("~7.5 GB", 1, True, "7.5"),
-        ("about 1,700", 0, True, "1,700"),
-        ("~$1,700.25", 2, True, "1,700.25"),
-        ("only 7 GB", 0, False, "7"),
-        ("$7.5M", 1, False, "7.5"),
-        ("7.5e9", 1, False, "7.5e9"),
-        ("7.25 × 10^9", 2, False, "7.25"),
-    ],
-)
-def test_how_a_number_is_shown(text: str, decimals: int, approximate: bool, digits: str) -> None:
-    node = number(text)
-    start, end = (place - 2 for place in node.digits)
-    assert (node.decimals, node.approximate, text[start:end]) == (decimals, approximate, digits)
-    assert (node.start - 2, node.end - 2) == (0, len(text))
-
-
-def test_a_range_shares_the_unit_at_its_end() -> None:
-    node, _ = read("3-8 ms")
-    assert isinstance(node, Interval)
-    assert node.low.readings == node.high.readings
-    assert node.low.readings[0].unit.name == "ms"
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from qbank.napkin.case import Case
 from qbank.napkin.evaluate import PLAIN, evaluate
-from qbank.napkin.judge import Tolerances, _Case
+from qbank.napkin.judgement import Tolerances
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.rough import UnsureError, evaluate_roughly, surely_holds
 from qbank.napkin.tree import Node
+from qbank.napkin.weigh import weigh
 from qbank.units.display import fixed
 
 TOLERANCES = Tolerances()
@@ -108,5 +110,5 @@ def test_never_says_more_than_exact_arithmetic(
         return
     right = read_any(f"{fixed(shown, decimals)} {exact.unit.name}")
     if right is not None and surely_holds(left, right, relation, float(TOLERANCES.approximate)) is not None:
-        judgement = _Case(left, right, relation, {}, TOLERANCES).weigh(PLAIN, PLAIN)
+        judgement = weigh(Case(left, right, relation, {}, TOLERANCES), PLAIN, PLAIN)
         assert (judgement.verdict, judgement.note) == (Verdict.OK, "")

@@ -216,8 +216,8 @@ def only_exact(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def look_at_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    for first_look in ("surely_holds", "compute_both"):
-        monkeypatch.setattr(importlib.import_module("qbank.napkin.judge"), first_look, lambda *_: None)
+    for module, first_look in (("judge", "surely_holds"), ("glance", "compute_both")):
+        monkeypatch.setattr(importlib.import_module(f"qbank.napkin.{module}"), first_look, lambda *_: None)
 
 
 @pytest.mark.usefixtures("only_exact")
@@ -265,8 +265,8 @@ def test_a_defect_is_seen_on_either_side(
 
 
 def test_a_defect_of_one_caller_is_seen_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    judge = importlib.import_module("qbank.napkin.judge")
-    monkeypatch.setattr(judge, "evaluate", lambda *arguments: SPOILED["value"](evaluate(*arguments)))
+    compare = importlib.import_module("qbank.napkin.compare")
+    monkeypatch.setattr(compare, "evaluate", lambda *arguments: SPOILED["value"](evaluate(*arguments)))
     [claim] = verify("3 × 14 GB = 47 GB")
     assert (claim.verdict, claim.reason) == (Verdict.UNCHECKED, Reason.DISAGREEMENT)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from qbank.bank.discovery import find_root
-from qbank.napkin.judge import Tolerances
+from qbank.napkin import Tolerances
 from qbank.rules.finding import Severity
 from qbank.rules.settings import DEFAULT_SETTINGS, RuleSettings
 

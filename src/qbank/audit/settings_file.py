@@ -17,7 +17,7 @@ from pydantic_core import ErrorDetails
 from qbank.audit.settings import PYPROJECT, SETTINGS_FILE, Settings, SettingsError
 from qbank.bank.positions import LineIndex
 from qbank.model.nearest import nearest
-from qbank.napkin.judge import Tolerances
+from qbank.napkin import Tolerances
 from qbank.rules.finding import Severity
 from qbank.rules.registry import UnknownRuleError, select
 from qbank.rules.settings import DEFAULT_SETTINGS

@@ -15,7 +15,7 @@ from qbank.cli.options import Output, Quiet, SettingsFile, choice
 
 if TYPE_CHECKING:
     from qbank.bank.document import Document, FieldPath
-    from qbank.napkin.judge import Tolerances
+    from qbank.napkin import Tolerances
     from qbank.report.verification import VerifiedText
     from qbank.rules.settings import RuleSettings
 

@@ -1,14 +1,14 @@
 """The napkin-math verifier: text to claims, claims to trees, trees to quantities, quantities to verdicts.
 
 Read it in this order: `tokens` (the words), `grammar` (what they build), `tree`, `evaluate` (exact values),
-`forms` (how claims are said), `judge` (when one is true), `second_opinion` (sympy, before
-anybody is accused). The verifier reads text. It must know nothing of files, YAML or questions.
+`forms` (how claims are said), `judge` (when one is true), `second_opinion` (sympy, before anybody is
+accused). The verifier reads text. It must know nothing of files, YAML or questions.
 """
 
 from __future__ import annotations
 
 from qbank.napkin.claim import Amount, Claim, Operand, Origin
-from qbank.napkin.judge import Tolerances
+from qbank.napkin.judgement import Tolerances
 from qbank.napkin.reasons import EXPLANATIONS, Reason, Verdict
 from qbank.napkin.restate import restated_digits
 from qbank.napkin.verifier import verify

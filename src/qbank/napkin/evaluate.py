@@ -60,6 +60,10 @@ class Sense:
         """Whether any prefix is read so."""
         return self.binary or self.binary_counts
 
+    def reading_of(self, node: Number | WithUnit) -> Reading:
+        """Return the reading to take of one number or of the unit behind a bracket."""
+        return node.readings[self.choices.get(node.start, 0)]
+
 
 PLAIN = Sense()
 Names = Mapping[str, Quantity]
@@ -98,7 +102,7 @@ def _number(node: Number, sense: Sense) -> Quantity:
     earlier = sense.exact.get(node.start)
     if earlier is not None:
         return Quantity(earlier.value / earlier.unit.scale, NONE) if sense.face else earlier
-    reading = node.readings[sense.choices.get(node.start, 0)]
+    reading = node.readings[sense.choices.get(node.start, 0)]  # as `reading_of`, without a call
     if reading.factor and not (sense.binary or sense.binary_counts or sense.face):  # then it is not too large
         value = node.value if reading.size is ONE else node.value * reading.size
         return Quantity(value, reading.unit.dimension, reading.unit)
@@ -121,7 +125,7 @@ def _measured(value: Fraction, unit: Unit, sense: Sense) -> Quantity:
 
 def _with_unit(node: WithUnit, sense: Sense, names: Names | None) -> Quantity:
     operand = evaluate(node.operand, sense, names)
-    reading = node.readings[sense.choices.get(node.start, 0)]
+    reading = sense.reading_of(node)
     own, added = physical(operand.dimension), physical(reading.unit.dimension)
     if own == added != NONE:
         return Quantity(operand.value, operand.dimension, reading.unit)

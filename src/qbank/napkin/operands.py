@@ -36,7 +36,7 @@ def operands(node: Node, sense: Sense, names: Names, text: str, span: tuple[int,
 
 def _as_written(leaf: Number, sense: Sense, quantity: Quantity) -> Amount:
     """Return the amount in the operand's own unit, also where the evaluator took it at face value."""
-    unit = leaf.readings[sense.choices.get(leaf.start, 0)].unit
+    unit = sense.reading_of(leaf).unit
     return Amount(quantity.in_unit(quantity.unit), unit.name)
 
 

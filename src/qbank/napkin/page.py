@@ -9,7 +9,7 @@ from functools import cached_property
 from qbank.napkin.claim import Amount, Claim
 from qbank.napkin.evaluate import Names, UndecidableError, evaluate
 from qbank.napkin.grammar import Parser
-from qbank.napkin.judge import Judgement, Tolerances
+from qbank.napkin.judgement import Judgement, Tolerances
 from qbank.napkin.memory import Memory
 from qbank.napkin.mentions import Mention, quantities, with_expressions
 from qbank.napkin.operands import operands
@@ -141,7 +141,7 @@ def _claim(
     if isinstance(number, Number):
         digits, decimals = number.digits, number.decimals
         if stated is not None:
-            multiplier = number.readings[judgement.right_sense.choices.get(number.start, 0)].multiplier
+            multiplier = judgement.right_sense.reading_of(number).multiplier
     return Claim(
         start=span[0],
         end=span[1],

@@ -198,7 +198,7 @@ def _power(node: Operation, sense: Sense) -> Rough:
 def _with_unit(node: WithUnit, sense: Sense) -> Rough:
     value, dimension, doubt = evaluate_roughly(node.operand, sense)
     factor, own = _read(node, node.readings, sense)
-    added = node.readings[sense.choices.get(node.start, 0)].unit
+    added = sense.reading_of(node).unit
     if physical(dimension) == physical(added.dimension) != NONE:
         return value, dimension, doubt
     value *= factor
@@ -212,7 +212,7 @@ def _last_digit(node: Node, size: float, sense: Sense) -> float:
     number = node.operand if isinstance(node, Negation) else node
     if not isinstance(number, Number):
         return 2 * size * (_SLACK + sum(_rounding(leaf) for leaf in leaves(node) if isinstance(leaf, Number)))
-    reading = number.readings[sense.choices.get(number.start, 0)]
+    reading = sense.reading_of(number)
     step = reading.factor / 10.0**number.decimals
     steps = reading.unit.binary_steps
     return step * _KIBI**steps if sense.binary and steps else step

@@ -26,6 +26,9 @@ APPROX = "approx"
 POWER = "power"  # a superscript
 STOP = "stop"  # the end of a clause
 
+BEGINS_QUANTITY = frozenset((NUMBER, MONEY, APPROX))
+"""Kinds that a quantity may begin with."""
+
 
 class Token(NamedTuple):
     """A piece of text.

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from qbank.napkin.claim import Claim
 from qbank.napkin.clauses import Clause, clauses
 from qbank.napkin.forms import BRACKET, DERIVED, FORMS, IN_CLAUSES, OVER_ALL
-from qbank.napkin.judge import Tolerances
+from qbank.napkin.judgement import USUAL, Tolerances
 from qbank.napkin.page import Page
 from qbank.napkin.tokens import MAY_RELATE
 
-_DEFAULT = Tolerances()
 _CUES = frozenset().union(*(form.cues for form in FORMS))
 _WORDS = re.compile("[A-Za-z]+")
 
@@ -20,7 +19,7 @@ _WORDS = re.compile("[A-Za-z]+")
 def verify(
     text: str,
     *,
-    tolerances: Tolerances = _DEFAULT,
+    tolerances: Tolerances = USUAL,
     context: Sequence[str] = (),
     derived: bool = True,
 ) -> list[Claim]:

@@ -7,12 +7,15 @@ from typing import ClassVar
 
 from qbank.napkin import tokens as t
 from qbank.napkin.clauses import Clause
+from qbank.napkin.converters import converts_prefix
 from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.forms.base import ClauseForm, Example
 from qbank.napkin.forms.otherwise import otherwise, rates
 from qbank.napkin.forms.sides import Side, head, is_label, names, symbol, tail
 from qbank.napkin.forms.slip import is_power_of_ten, is_slip
-from qbank.napkin.judge import CONVERTED, Judgement, converts_prefix, judge, surely_unlike
+from qbank.napkin.glance import surely_unlike
+from qbank.napkin.judge import judge
+from qbank.napkin.judgement import Judgement
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.tree import (
@@ -25,6 +28,7 @@ from qbank.napkin.tree import (
     plain_number,
     substitute,
 )
+from qbank.napkin.weigh import CONVERTED
 from qbank.units import physical
 from qbank.units.dimension import NONE
 

@@ -9,7 +9,8 @@ from typing import ClassVar
 from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.sides import names
-from qbank.napkin.judge import Judgement, Tolerances, judge
+from qbank.napkin.judge import judge
+from qbank.napkin.judgement import Judgement, Tolerances
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import (
@@ -23,7 +24,6 @@ from qbank.napkin.tree import (
     substitute,
 )
 
-_SOLVED = frozenset("=≈<≤>≥")
 _FACE = Sense(face=True)
 _POINTS = (Fraction(0), Fraction(1), Fraction(3))
 _WITNESSES = 2  # equations that have to agree before another one is said to be wrong

@@ -1,0 +1,142 @@
+"""How near a stated value has to be: marks, tolerances, displayed digits."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from qbank.napkin import Tolerances, Verdict, verify
+
+
+def verdicts(text: str) -> list[Verdict]:
+    return [claim.verdict for claim in verify(text)]
+
+
+MARKS = (
+    *("≈ {}", "≃ {}", "~= {}", "=~ {}", "= ~{}", "= ~ {}", "≈ ~{}", "~ {}", "→ ~{}"),
+    *("= about {}", "= roughly {}", r"\approx {}", r"\sim {}", r"\u2248 {}"),
+)
+
+
+@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize(
+    ("stated", "verdict"),
+    [
+        ("400", Verdict.OK),
+        ("391", Verdict.OK),
+        ("410", Verdict.OK),
+        ("373", Verdict.OK),
+        ("371", Verdict.WRONG),
+        ("413", Verdict.WRONG),
+        ("4,000", Verdict.WRONG),
+    ],
+)
+def test_marked_approximate(mark: str, stated: str, verdict: Verdict) -> None:
+    found = verdicts("17 × 23 " + mark.format(stated))
+    if "→" in mark:  # a flow claims nothing unless it is true
+        found = found or [Verdict.WRONG]
+    assert found == [verdict]
+
+
+@pytest.mark.parametrize("word", ["only", "just"])
+def test_words_that_say_nothing_about_rounding(word: str) -> None:
+    assert verdicts(f"17.5 × 23 = {word} 402.5") == [Verdict.OK]
+    assert verdicts(f"17.5 × 23 = {word} 410") == [Verdict.IMPRECISE]
+
+
+@pytest.mark.parametrize("text", ["~17 × 23 = 400", "17 × about 23 = 400", "about 17 × 23 = 400"])
+def test_an_approximate_operand_makes_the_result_so(text: str) -> None:
+    assert verdicts(text) == [Verdict.OK]
+
+
+@pytest.mark.parametrize(
+    ("approximate", "imprecise", "relation", "verdict"),
+    [
+        (Fraction(1, 20), Fraction(1, 20), "≈", Verdict.OK),
+        (Fraction(1, 100), Fraction(1, 20), "≈", Verdict.IMPRECISE),
+        (Fraction(1, 100), Fraction(1, 100), "≈", Verdict.WRONG),
+        (Fraction(1, 20), Fraction(1, 20), "=", Verdict.IMPRECISE),
+        (Fraction(1, 20), Fraction(1, 100), "=", Verdict.WRONG),
+    ],
+)
+def test_tolerances(approximate: Fraction, imprecise: Fraction, relation: str, verdict: Verdict) -> None:
+    tolerances = Tolerances(approximate=approximate, imprecise=imprecise)
+    [claim] = verify(f"17.1 × 23 {relation} 401", tolerances=tolerances)  # 393.3
+    assert claim.verdict is verdict
+
+
+# -- rounding ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("computed", "stated", "verdict"),
+    [
+        # half up, half down, truncated
+        ("2.45", "2.5", Verdict.OK),
+        ("2.45", "2.4", Verdict.OK),
+        ("2.449", "2.5", Verdict.IMPRECISE),
+        ("2.55", "2.5", Verdict.OK),
+        ("2.599", "2.5", Verdict.OK),
+        ("2.6", "2.5", Verdict.IMPRECISE),
+        ("2.4", "2.5", Verdict.IMPRECISE),
+        ("2.5", "2", Verdict.OK),
+        ("2.5", "3", Verdict.OK),
+        ("2.49", "3", Verdict.WRONG),
+        ("2.99", "2", Verdict.OK),
+        ("3.0", "2", Verdict.WRONG),
+        ("0.996", "1.00", Verdict.OK),
+        ("0.994", "1.00", Verdict.IMPRECISE),
+        ("0.4", "0", Verdict.OK),
+        ("0.5", "0", Verdict.OK),
+        ("0.51", "0", Verdict.WRONG),
+        ("0.0049", "0.00", Verdict.OK),
+        # negative values mirror them
+        ("-2.45", "-2.5", Verdict.OK),
+        ("-2.599", "-2.5", Verdict.OK),
+        ("-2.6", "-2.5", Verdict.IMPRECISE),
+        ("-2.99", "-2", Verdict.OK),
+        ("-0.4", "0", Verdict.OK),
+        ("2.5", "-2.5", Verdict.WRONG),
+        ("-2.5", "2.5", Verdict.WRONG),
+        # 5 % is the border of imprecise
+        ("105", "100.0", Verdict.IMPRECISE),
+        ("105.1", "100.0", Verdict.WRONG),
+        ("95", "100.0", Verdict.IMPRECISE),
+        ("94.9", "100.0", Verdict.WRONG),
+    ],
+)
+@pytest.mark.parametrize("unit", ["", " ms", " GB", "%"])
+def test_rounding(computed: str, stated: str, verdict: Verdict, unit: str) -> None:
+    assert verdicts(f"{computed}{unit} × 1.0 = {stated}{unit}") == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("stated", "verdict"),
+    [
+        ("1.2K", Verdict.OK),
+        ("1.25K", Verdict.OK),
+        ("1.28K", Verdict.IMPRECISE),
+        ("1.234e3", Verdict.OK),
+        ("1.23e3", Verdict.OK),
+        ("1.25e3", Verdict.IMPRECISE),
+        ("1.23 × 10^3", Verdict.OK),
+        ("1.24 × 10^3", Verdict.IMPRECISE),
+        ("0.001M", Verdict.OK),
+        ("0.002M", Verdict.WRONG),
+    ],
+)
+def test_the_last_digit_counts_in_its_suffix(stated: str, verdict: Verdict) -> None:
+    text = f"616.75 × 2 = {stated}"  # 1,233.5
+    if stated == "1.25K":
+        text = f"624 × 2 = {stated}"
+    if stated == "1.234e3":
+        text = f"617 × 2 = {stated}"
+    assert verdicts(text) == [verdict]
+
+
+def test_whole_numbers_give_a_whole_number_in_full() -> None:
+    assert verdicts("128 × 4 × 4 = 2084") == [Verdict.WRONG]
+    assert verdicts("128 × 4 × 4 = 2,050") == [Verdict.IMPRECISE]
+    assert verdicts("128 × 4 × 4 ≈ 2,050") == [Verdict.OK]
+    assert verdicts("128.5 × 4 × 4 = 2084") == [Verdict.IMPRECISE]
