@@ -10,7 +10,9 @@ WRAPPED = 100
 """Where the lines of a text that is folded anew end, its margin included."""
 
 # What YAML readers refuse to see raw, or take for the end of a line.
-_NEEDS_ESCAPES = re.compile("[^\t\n -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_NEEDS_ESCAPES = re.compile(
+    "[^\t\n -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
 _MARKER = re.compile(r"(?<=\S) (?=\*\*[A-Z][^*\n]{2,60}:\*\*)")
 
 

@@ -16,15 +16,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 
 from yaml.events import CollectionStartEvent, DocumentStartEvent, ScalarEvent
 
 from qbank.authoring.blocks import folded_lines, inline, literal_lines
-from qbank.authoring.layout import Layout
+from qbank.authoring.layout import Layout, question_layout, set_layout
 from qbank.bank.document import Comment, Document, FieldPath
-from qbank.bank.nodes import MappingNode, Part, SequenceNode, end_index, extent, is_flow, start_index
+from qbank.bank.nodes import MappingNode, Part, SequenceNode, extent, is_flow, start_index
 from qbank.bank.problems import ReadError
-from qbank.bank.reader import read_bytes
+from qbank.bank.reader import read_bytes, read_file
 from qbank.bank.scalars import resolve
 from qbank.bank.values import same
 from qbank.rules.directives import DirectiveKind, parse
@@ -58,8 +59,24 @@ def formatted(document: Document, layout: Layout) -> str:
     if document.text.partition("\n")[0].endswith("\r"):
         text = text.replace("\n", "\r\n")
     if text != document.text and not _says_the_same(document, text):
-        raise FormatError("cannot be written in canonical form with every comment in its place; left as it is")
+        raise FormatError(
+            "cannot be written in canonical form with every comment in its place; left as it is"
+        )
     return text
+
+
+def format_file(path: Path, *, is_set: bool = False) -> tuple[str, str]:
+    """Return the text of a file as it is and in its canonical form, and write nothing.
+
+    Raises:
+        FormatError: it cannot be read or formatted.
+    """
+    try:
+        document = read_file(path)
+    except ReadError as error:
+        span = error.problem.span
+        raise FormatError(error.problem.message, span.line, span.column) from None
+    return document.text, formatted(document, set_layout() if is_set else question_layout())
 
 
 def _refuse(document: Document) -> None:
@@ -204,7 +221,9 @@ class _Writer:
         self._lines += self._comments.bottom
         return "\n".join(self._lines) + "\n"
 
-    def _mapping(self, part: MappingNode, layout: Layout, column: int, path: FieldPath, first: str = "") -> None:
+    def _mapping(
+        self, part: MappingNode, layout: Layout, column: int, path: FieldPath, first: str = ""
+    ) -> None:
         """Write the fields of a mapping; `first` stands in place of the margin of its first line."""
         for name in layout.ordered(part.pairs):
             key, value = part.pairs[name]
@@ -216,7 +235,7 @@ class _Writer:
             first = ""
 
     def _value(self, lead: str, part: Part, layout: Layout, column: int, path: FieldPath) -> None:
-        """Write a value behind `lead`, which is its field or its dash; `column` is that of the field or dash."""
+        """Write a value behind `lead`, its field or its dash, which stands at `column`."""
         behind = "".join(f"  {comment}" for comment in self._comments.behind[path])
         if isinstance(part, ScalarEvent):
             self._scalar(lead, part, column, path, behind)
@@ -266,7 +285,8 @@ class _Writer:
         written = self._text[start:end]
         if "\n" in written and all(isinstance(value, ScalarEvent) for value in inner):
             written = self._joined(part)
-        return written if written[:1] in ("[", "{") and before + len(written) <= WIDTH and "\n" not in written else None
+        fits = before + len(written) <= WIDTH and "\n" not in written
+        return written if fits and written[:1] in ("[", "{") else None
 
     def _joined(self, part: MappingNode | SequenceNode) -> str:
         """Write a collection in brackets or braces on one line; empty if a text in it takes several lines."""
@@ -293,7 +313,9 @@ class _Writer:
         block = _kept(part, source, margin)
         if block is None and "\n" in part.value:
             block = literal_lines(part.value, margin)
-        elif block is None and len(lead) + 1 + len(beside) + len(behind) > WIDTH and path[-1] not in _UNBROKEN:
+        elif (
+            block is None and len(lead) + 1 + len(beside) + len(behind) > WIDTH and path[-1] not in _UNBROKEN
+        ):
             block = folded_lines(part.value, margin)
         header, lines = block or (beside, [])
         self._lines += [f"{lead} {header}{behind}", *lines]
