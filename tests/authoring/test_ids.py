@@ -42,9 +42,9 @@ def test_names_and_ids_of_files_count_without_any_git(tmp_path: Path) -> None:
     add(tmp_path, "cloud-0001")
     add(tmp_path, "cloud-0002", '# a note\nid: "cloud-0009"\r\n')
     add(tmp_path, "cloud-0003", "id: [broken\n")
-    assert taken_ids(tmp_path) == TakenIds(
-        frozenset({"cloud-0001", "cloud-0002", "cloud-0003", "cloud-0009"})
-    )
+    taken = taken_ids(tmp_path)
+    assert taken.ids == taken.here == {"cloud-0001", "cloud-0002", "cloud-0003", "cloud-0009"}
+    assert taken.remarks == ()
 
 
 def test_an_empty_bank(tmp_path: Path) -> None:

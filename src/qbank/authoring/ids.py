@@ -27,9 +27,10 @@ _HEAD = 2048
 
 @dataclass(frozen=True, slots=True)
 class TakenIds:
-    """Every id that is or was in use, and what could not be looked at."""
+    """Every id that is or was in use, those of this bank as it is, and what could not be looked at."""
 
     ids: frozenset[str]
+    here: frozenset[str] = frozenset()
     remarks: tuple[str, ...] = ()
 
     def next(self, series: str) -> str:
@@ -43,7 +44,8 @@ class TakenIds:
 
 def taken_ids(root: Path) -> TakenIds:
     """Look for every id that is taken in the bank at `root`, in its other worktrees and on all branches."""
-    ids = set(_ids_in(root))
+    here = frozenset(_ids_in(root))
+    ids = set(here)
     remarks: tuple[str, ...] = ()
     git = repository(root)
     if git is not None:
@@ -53,7 +55,7 @@ def taken_ids(root: Path) -> TakenIds:
                 ids |= set(_ids_in(bank))
         except GitError as error:
             remarks = (f"ids on other branches were not looked at: {error}",)
-    return TakenIds(frozenset(ids), remarks)
+    return TakenIds(frozenset(ids), here, remarks)
 
 
 def fetch(root: Path) -> None:

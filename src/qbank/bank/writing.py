@@ -40,14 +40,14 @@ def write_atomic(path: Path, content: str | bytes) -> None:
         raise WriteError(f"{printable(path)}: cannot be written: {reason}; nothing was changed") from error
 
 
-def create(path: Path, content: str) -> None:
+def create(path: Path, content: str | bytes) -> None:
     """Write a file that is not there yet, with the folders above it, whole or not at all.
 
     Raises WriteError if it is there already, or cannot be written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _create(path, content.encode("utf-8"))
+        _create(path, content if isinstance(content, bytes) else content.encode("utf-8"))
     except FileExistsError:
         raise WriteError(f"{printable(path)}: is there already; nothing was changed") from None
     except (OSError, UnicodeEncodeError) as error:
