@@ -137,16 +137,19 @@ class _Attached:
         root = document.part(())
         entries = sorted(_entries(document.text, root, ())) if root is not None else []
         starts = [start for start, _ in entries]
-        flows = list(_flows(document.text, root, ())) if root is not None else []
+        flows = sorted(_flows(document.text, root, ())) if root is not None else []
         leading = True
-        at = 0
+        at = behind = 0
         for comment in comments:
             index = document.lines.index(comment.line, comment.column)
             while at < len(entries) and starts[at] < index:
                 at += 1
             asked = parse(comment)
             leading = leading and at == 0 and (asked is None or asked.kind is not DirectiveKind.IGNORE)
-            holder = next((path for start, end, path in flows if start < index < end), None)
+            while behind < len(flows) and flows[behind][1] <= index:
+                behind += 1
+            inside = behind < len(flows) and flows[behind][0] < index
+            holder = flows[behind][2] if inside else None
             if holder is not None:
                 self.inside.add(holder)
                 self.behind[holder].append(comment.text)

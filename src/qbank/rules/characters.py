@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
-from typing import Final
+from itertools import groupby, islice
+from typing import Final, NamedTuple
 
 from qbank.bank.document import FieldPath
 from qbank.bank.editing import Edit
@@ -18,6 +18,13 @@ from qbank.rules.source import QuestionFile
 
 # A text full of faults needs another way of repair; every edit is tried before it is offered.
 _MOST: Final = 30
+
+
+class _Wrong(NamedTuple):
+    """What is wrong in a text, and what should stand there."""
+
+    match: re.Match[str]
+    right: str
 
 
 class UndecodedEscape(QuestionRule):
@@ -56,17 +63,14 @@ class UndecodedEscape(QuestionRule):
     def _found(self, question: QuestionFile) -> Iterator[Finding]:
         for path, text in texts(question.data):
             found = [
-                (match, char)
+                _Wrong(match, char)
                 for match in islice(self._ESCAPE.finditer(text), _MOST)
                 if (char := chr(int(match["code"], 16))).isprintable()
             ]
-            if not found:
-                continue
-            match, char = found[0]
-            more = f" (and {len(found) - 1} more like it)" if len(found) > 1 else ""
-            message = f"{format_path(path)}: '{match[0]}' is shown as it stands, write '{char}'{more}"
-            fix = _replaced(question, path, found)
-            yield self.finding(question, message, path, part=match.span(), fix=fix)
+            for line in _by_line(question, path, found):
+                first = line[0]
+                said = f"'{first.match[0]}' is shown as it stands, write '{first.right}'"
+                yield _finding(self, question, path, line, said)
 
 
 class CurlyQuotes(QuestionRule):
@@ -108,22 +112,37 @@ class CurlyQuotes(QuestionRule):
 
     def _found(self, question: QuestionFile) -> Iterator[Finding]:
         for path, text in texts(question.data):
-            # After a low quote the others are the closing ones of another language.
-            found = [] if "„" in text or "‚" in text else list(islice(self._CURLY.finditer(text), _MOST))
-            if not found:
-                continue
-            more = f" (and {len(found) - 1} more like it)" if len(found) > 1 else ""
-            straight = self._STRAIGHT[found[0][0]]
-            message = f"{format_path(path)}: the curly quote {found[0][0]} is written {straight}{more}"
-            fix = _replaced(question, path, [(match, self._STRAIGHT[match[0]]) for match in found])
-            yield self.finding(question, message, path, part=found[0].span(), fix=fix)
+            if "„" in text or "‚" in text:
+                continue  # after a low quote, the high one closes it in another language
+            found = [
+                _Wrong(match, self._STRAIGHT[match[0]]) for match in islice(self._CURLY.finditer(text), _MOST)
+            ]
+            for line in _by_line(question, path, found):
+                first = line[0]
+                said = f"the curly quote {first.match[0]} is written {first.right}"
+                yield _finding(self, question, path, line, said)
 
 
-def _replaced(question: QuestionFile, path: FieldPath, found: list[tuple[re.Match[str], str]]) -> Fix | None:
+def _by_line(question: QuestionFile, path: FieldPath, found: list[_Wrong]) -> Iterator[list[_Wrong]]:
+    """Yield what stands on one line of the file together, so that a finding names every line it is about."""
+    for _, line in groupby(found, lambda wrong: question.document.text_span(path, *wrong.match.span()).line):
+        yield list(line)
+
+
+def _finding(
+    rule: QuestionRule, question: QuestionFile, path: FieldPath, line: list[_Wrong], said: str
+) -> Finding:
+    more = f" (and {len(line) - 1} more like it)" if len(line) > 1 else ""
+    message = f"{format_path(path)}: {said}{more}"
+    fix = _replaced(question, path, line)
+    return rule.finding(question, message, path, part=line[0].match.span(), fix=fix)
+
+
+def _replaced(question: QuestionFile, path: FieldPath, found: list[_Wrong]) -> Fix | None:
     """Make a fix that replaces several parts of a text."""
     edits: list[Edit] = []
-    for match, replacement in found:
-        fix = replace_text(question, path, *match.span(), replacement)
+    for wrong in found:
+        fix = replace_text(question, path, *wrong.match.span(), wrong.right)
         if fix is None:
             return None
         edits.extend(fix.edits)
