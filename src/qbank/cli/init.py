@@ -14,7 +14,7 @@ from qbank.cli.options import Quiet
 
 def init(
     folder: Annotated[
-        Path, typer.Argument(metavar="[FOLDER]", help="Where; this folder by default.", readable=False)
+        Path, typer.Argument(metavar="FOLDER", help="Where; this folder by default.", readable=False)
     ] = Path(),
     requirement: Annotated[
         str | None,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def move(  # noqa: PLR0917 - each option is a parameter
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="Its id, or its file.")],
-    to: Annotated[str | None, typer.Argument(metavar="[ID]", help="The new id.", show_default=False)] = None,
+    to: Annotated[str | None, typer.Argument(metavar="ID", help="The new id.", show_default=False)] = None,
     track: Annotated[
         str | None,
         typer.Option("--track", metavar="TRACK", help="Another track; without an ID, its next one is taken."),
