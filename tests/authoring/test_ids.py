@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qbank.authoring import git as git_module
+from qbank.authoring.git import Repository, repository
 from qbank.authoring.ids import TakenIds, fetch, taken_ids
+from qbank.bank import git as bank_git
+from qbank.bank.git import GitError
 
 if TYPE_CHECKING:
     from tests.authoring.conftest import Git
@@ -124,18 +126,15 @@ def test_branches_of_others_count_once_they_are_fetched(tmp_path: Path, git: Git
 def test_a_git_that_fails_is_said(tmp_path: Path, git: Git, monkeypatch: pytest.MonkeyPatch) -> None:
     add(tmp_path, "cloud-0001")
     git(tmp_path, "init", "-q")
-    monkeypatch.setattr(git_module, "_SECONDS", 0.0)
-    assert git_module.repository(tmp_path) is None
-    monkeypatch.undo()
 
     def slow(*_: object) -> None:
-        raise git_module.GitError("git log did not end within 60 seconds")
+        raise GitError("git log did not end within 120 seconds")
 
-    monkeypatch.setattr(git_module.Repository, "file_names", slow)
+    monkeypatch.setattr(Repository, "file_names", slow)
     taken = taken_ids(tmp_path)
     assert taken.ids == {"cloud-0001"}
     assert taken.remarks == (
-        "ids on other branches were not looked at: git log did not end within 60 seconds",
+        "ids on other branches were not looked at: git log did not end within 120 seconds",
     )
 
 
@@ -160,3 +159,17 @@ def test_parallel_authors_get_different_ids(tmp_path: Path, git: Git) -> None:
     ]
     made = [Path(process.communicate(timeout=60)[0].strip()).stem for process in started]
     assert sorted(made) == [f"cloud-000{number}" for number in range(2, 8)]
+
+
+def test_without_git_only_files_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    add(tmp_path, "cloud-0001")
+    monkeypatch.setenv("PATH", "")
+    assert repository(tmp_path) is None
+    assert taken_ids(tmp_path).next("cloud") == "cloud-0002"
+
+
+def test_a_git_that_takes_too_long(tmp_path: Path, git: Git, monkeypatch: pytest.MonkeyPatch) -> None:
+    git(tmp_path, "init", "-q")
+    monkeypatch.setattr(bank_git, "SECONDS", 0.0)
+    with pytest.raises(GitError, match="did not end within 0 seconds"):
+        bank_git.ask_git(tmp_path, "status")

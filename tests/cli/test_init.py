@@ -111,7 +111,7 @@ def test_the_checks_are_well_formed_and_nothing_of_strangers_is_run(run: Run) ->
     hooks = yaml.safe_load(Path(".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
     ran = [step["run"] for step in steps if "run" in step] + [hook["entry"] for hook in hooks]
     assert [command for command in ran if command.startswith("qbank ")] == [
-        "qbank audit --format concise",
+        "qbank audit --format github",
         "qbank fmt --check",
         "qbank fmt",
         "qbank audit --format concise",

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from qbank.bank.discovery import SUFFIXES
-
-_SECONDS = 60.0
-
-
-class GitError(Exception):
-    """Git could not tell; the message says why."""
+from qbank.bank.git import GitError, ask_git
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +28,7 @@ class Repository:
         patterns = [f"*{suffix}" for suffix in SUFFIXES]
         # Each name once, where it came in: a merge counts for what it adds to all its parents.
         options = ("--all", "--format=", "--name-only", "--no-renames", "--diff-filter=A", "-c", "-z")
-        for name in _git(self.bank, "log", *options, "--", *patterns).split(b"\0"):
+        for name in ask_git(self.bank, "log", *options, "--", *patterns).split(b"\0"):
             if name:
                 yield os.fsdecode(name.rpartition(b"/")[2].strip(b"\n"))
 
@@ -45,7 +39,7 @@ class Repository:
             GitError: git fails.
         """
         inside = os.path.relpath(self.bank, self.top)
-        for line in _git(self.bank, "worktree", "list", "--porcelain").split(b"\n"):
+        for line in ask_git(self.bank, "worktree", "list", "--porcelain").split(b"\n"):
             if line.startswith(b"worktree "):
                 top = Path(os.fsdecode(line[len(b"worktree ") :]))
                 if top != self.top and (bank := top / inside).is_dir():
@@ -57,39 +51,15 @@ class Repository:
         Raises:
             GitError: a remote cannot be reached.
         """
-        _git(self.bank, "fetch", "--all", "--quiet")
+        ask_git(self.bank, "fetch", "--all", "--quiet")
 
 
 def repository(bank: Path) -> Repository | None:
     """Return the repository that a bank lies in; None if it lies in none, or there is no git."""
     real = Path(os.path.realpath(bank))
     try:
-        said = _git(real, "rev-parse", "--show-toplevel", "--git-common-dir").split(b"\n")
+        said = ask_git(real, "rev-parse", "--show-toplevel", "--git-common-dir").split(b"\n")
     except GitError:
         return None
     top, shared = (Path(os.fsdecode(line)) for line in said[:2])
     return Repository(real / shared, top, real)
-
-
-def _git(folder: Path, *arguments: str) -> bytes:
-    # The answer must not depend on what a user, or the repository, has configured.
-    options = ("-c", "core.quotepath=off", "-c", "core.fsmonitor=false", "-c", "log.showRoot=true")
-    environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
-    try:
-        done = subprocess.run(
-            ["git", *options, *arguments],
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            check=False,
-            timeout=_SECONDS,
-            env=environment,
-        )
-    except FileNotFoundError as error:
-        raise GitError("git is not installed") from error
-    except subprocess.TimeoutExpired as error:
-        raise GitError(f"git {arguments[0]} did not end within {_SECONDS:.0f} seconds") from error
-    if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise GitError(f"git {arguments[0]}: {said[0].removeprefix('fatal: ') if said else 'failed'}")
-    return done.stdout

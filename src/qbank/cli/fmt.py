@@ -11,7 +11,7 @@ from qbank.cli.errors import CommandError, note, say
 from qbank.cli.options import Output, Quiet, SettingsFile
 
 if TYPE_CHECKING:
-    from qbank.audit.file_audit import Task
+    from qbank.audit.task import Task
 
 
 def fmt(  # noqa: PLR0917 - each option is a parameter

@@ -74,10 +74,10 @@ def new(  # noqa: PLR0917 - each option is a parameter
       qbank new edge real-time-deadlines --level L4 --zone diagnosis --kind numeric
       qbank new tinyml duty-cycling --kind choice --title "A Sensor for Ten Years" --editor
     """
-    from qbank.authoring.git import GitError
     from qbank.authoring.ids import allocation, taken_ids
     from qbank.authoring.ids import fetch as fetch_branches
     from qbank.authoring.scaffold import place_for, scaffold
+    from qbank.bank.git import GitError
     from qbank.bank.writing import WriteError, create
 
     plan = _plan(
