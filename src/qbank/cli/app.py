@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from qbank.cli import audit, formula, hardware, merge, render, rule, verify
+from qbank.cli import audit, fmt, formula, hardware, init, merge, move, new, render, rule, verify
 
 app = typer.Typer(
     name="qbank",
@@ -20,6 +20,10 @@ app.command(short_help="Run every rule over questions.")(audit.audit)
 app.command(short_help="Put the reports of shards together.")(merge.merge)
 app.command(short_help="Recompute the claims of questions or a text.")(verify.verify)
 app.command(short_help="List the rules, or explain one.")(rule.rule)
+app.command(short_help="Start a bank.")(init.init)
+app.command(short_help="Add a question to fill in.")(new.new)
+app.command(short_help="Move a question and all references to it.")(move.move)
+app.command(short_help="Write questions in their canonical form.")(fmt.fmt)
 app.command(short_help="Render sets and questions as pages, papers and quizzes.")(render.render)
 app.add_typer(hardware.app, short_help="Look up hardware, with sources.")
 app.add_typer(formula.app, short_help="Look up formulas, compute and solve them.")
@@ -47,6 +51,7 @@ def common(
       qbank audit                    every rule over the bank in this folder
       qbank verify --text "70e9 * 2 bytes = 140 GB"
       qbank rule QB301               what a rule means and what to do
+      qbank new cloud tail-latency   a question to fill in
       qbank hardware show a100       what a device can do, and who says so
       qbank render cloud-0001        a question to read, in one of ten formats
     """
