@@ -42,6 +42,8 @@ parts:
   answer: 'TODO: its answer'
   napkin_math: 'TODO: name: expression = value unit'
 """,
+}
+_AFTER_DETAILS: Final[Mapping[QuestionKind, str]] = {
     QuestionKind.MEMO: """\
 rubric:
 - criterion: 'TODO: what must be computed'
@@ -166,6 +168,7 @@ def scaffold(plan: Plan, id_: str, file: Path, root: Path) -> str:
             _BEFORE_DETAILS.get(plan.kind, ""),
             _DETAILS,
             _OPTIONS if plan.kind is QuestionKind.CHOICE else "",
+            _AFTER_DETAILS.get(plan.kind, ""),
             "status: draft\nprovenance: human\n",
             f"requires_explanation: {str(explained).lower()}\n",
             f"expected_time_minutes: {_MINUTES.get(plan.kind, 10)}\n",

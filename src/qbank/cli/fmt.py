@@ -71,7 +71,8 @@ def fmt(  # noqa: PLR0917 - each option is a parameter
             say(str(error))
             failed += 1
         else:
-            changed.append((task, before, after))
+            # Of a large bank the texts would fill the memory, and only a patch shows them.
+            changed.append((task, before, after) if diff else (task, "", ""))
     if diff:
         from qbank.cli.output import emit_patch
 

@@ -395,11 +395,11 @@ class Question(Model):
     parts: Annotated[list[Part], Field(min_length=1)] | None = Field(
         default=None, description="The parts (a), (b), (c) of an exercise."
     )
-    rubric: list[Criterion] | None = Field(default=None, description="What to look for when grading.")
     details: Details = Field(description="The answer to the question, and what surrounds it.")
     mistakes: list[Mistake] | None = Field(
         default=None, description="Wrong answers people come to, to make distractors from."
     )
+    rubric: list[Criterion] | None = Field(default=None, description="What to look for when grading.")
     hints: list[Text] | None = Field(
         default=None,
         description="Hints to show one by one to those who ask for them, the faintest first.",
