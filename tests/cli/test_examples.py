@@ -50,9 +50,23 @@ def test_it_runs(bank: Bank, example: str) -> None:
     bank.add("cloud-0001", "title: Growth of the Cache.\n")
     bank.write("notes.md", "16 GB / 8 = 2 GB")
     bank.write("questions/sets/quiz.yaml", "title: Caches\nkind: quiz\nquestions: [cloud-0001]\n")
-    script = f'qbank() {{ "{sys.executable}" -m qbank "$@"; }}; {example}'
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    if "--changed-since" in example:
+        done = shell(
+            "git init -q && git -c user.name=a -c user.email=a@example.org commit -q --allow-empty -m first "
+            "&& git update-ref refs/remotes/origin/main HEAD"
+        )
+        assert done.returncode == 0, done.stderr
+    if example.startswith("qbank merge"):
+        for number in (1, 2):
+            shell(f"qbank audit --shard {number}/2 --format json --output shard-{number}.json")
+    done = shell(example)
     # A title with a period is a warning: it fails the example that fails on warnings, and shows in a diff.
     assert done.returncode == int("--fail-on" in example or "--diff" in example), done.stderr
     assert "qbank:" not in done.stderr
-    assert done.stdout or "--output" in example or "--select QB3" in example or "--show wrong" in example
+    quiet = ("--output", "--select QB3", "--show wrong", "--update-baseline")
+    assert done.stdout or any(option in example for option in quiet)
+
+
+def shell(script: str) -> subprocess.CompletedProcess[str]:
+    command = f'qbank() {{ "{sys.executable}" -m qbank "$@"; }}; {script}'
+    return subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, check=False)

@@ -78,7 +78,7 @@ QUESTIONS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(QUESTIONS)
 def test_data_of_any_shape_is_no_trouble(data: dict[str, Any]) -> None:
     question = QuestionFile(Document(None, "title: x\n", data))
