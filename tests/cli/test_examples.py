@@ -54,8 +54,8 @@ def test_it_runs(bank: Bank, example: str) -> None:
     prepared = "git init -q && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m first"
     prepared += " && git update-ref refs/remotes/origin/main HEAD && export EDITOR=true"
     if example.startswith("qbank merge"):
-        prepared += " && qbank audit -q --shard 1/2 --format json --output one.json"
-        prepared += " && qbank audit -q --shard 2/2 --format json --output two.json"
+        prepared += " && qbank audit -q --shard 1/2 --format json --output shard-1.json"
+        prepared += " && qbank audit -q --shard 2/2 --format json --output shard-2.json"
     script = f'qbank() {{ "{sys.executable}" -m qbank "$@"; }}; {prepared} && {example}'
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False)
     # A title with a period is a warning: it fails the example that fails on warnings, and shows in a diff.
