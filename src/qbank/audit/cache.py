@@ -11,7 +11,6 @@ comes with a pull request is not used, nor is one that was damaged.
 from __future__ import annotations
 
 import hmac
-import os
 import secrets
 import sys
 import unicodedata
@@ -25,6 +24,7 @@ from qbank import __version__, resources
 from qbank.audit.plan import Plan
 from qbank.audit.record import FORMAT
 from qbank.bank.reader import libyaml_missing
+from qbank.user_folder import user_folder, write_whole
 
 FOLDER = ".qbank_cache"
 
@@ -100,7 +100,7 @@ class Cache:
         if len(body) > _MAX_BYTES:
             return
         try:
-            _write(self._file, _HEAD + self._seal(body) + b"\n" + body)
+            write_whole(self._file, _HEAD + self._seal(body) + b"\n" + body)
             self._forget_others()
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
@@ -189,12 +189,12 @@ def _make(folder: Path) -> None:
         folder.mkdir(exist_ok=True)
     ignore = folder / ".gitignore"
     if not ignore.exists():
-        _write(ignore, _IGNORE_ITSELF.encode())
+        write_whole(ignore, _IGNORE_ITSELF.encode())
 
 
 def _secret() -> bytes:
     """Return the user's secret, made at the first call. Raises OSError."""
-    file = _user_folder() / "key"
+    file = user_folder() / "key"
     for _ in range(2):
         try:
             found = file.read_bytes()
@@ -203,32 +203,5 @@ def _secret() -> bytes:
         if len(found) == 32:
             return found
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        _write(file, secrets.token_bytes(32))
+        write_whole(file, secrets.token_bytes(32))
     raise OSError(0, "the secret cannot be kept", str(file))
-
-
-def _user_folder() -> Path:
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-    elif sys.platform == "darwin":
-        base = "~/Library/Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME")
-    try:
-        return Path(base or "~/.cache").expanduser().absolute() / "qbank"
-    except RuntimeError as error:  # there is no home
-        raise OSError(0, "there is no home folder to keep a secret in") from error
-
-
-def _write(file: Path, data: bytes) -> None:
-    """Write a file whole or not at all. It need not survive a power cut: the seal tells."""
-    new = file.with_name(f".{file.name}.{secrets.token_hex(6)}")
-    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(data)
-        new.replace(file)
-    except BaseException:
-        with suppress(OSError):
-            new.unlink()
-        raise

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from qbank import lazy_re
 from qbank.napkin.claim import Claim
 from qbank.napkin.clauses import Clause, clauses
 from qbank.napkin.forms import BRACKET, DERIVED, FORMS, IN_CLAUSES, OVER_ALL
@@ -13,7 +13,7 @@ from qbank.napkin.page import Page
 from qbank.napkin.tokens import MAY_RELATE
 
 _CUES = frozenset().union(*(form.cues for form in FORMS))
-_WORDS = re.compile("[A-Za-z]+")
+_WORDS = lazy_re.compile("[A-Za-z]+")
 
 
 def verify(

@@ -6,12 +6,12 @@ million are safe everywhere.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from qbank import lazy_re
 from qbank.units import Unit, physical, readings
 from qbank.units.dimension import NONE
 from qbank.units.display import magnitude
@@ -19,7 +19,7 @@ from qbank.units.display import magnitude
 LEAST: Final = Fraction(1, 100)
 MOST: Final = Fraction(10**6)
 
-_HEAD: Final = re.compile(r"[A-Za-zµμΩ°]+")
+_HEAD: Final = lazy_re.compile(r"[A-Za-zµμΩ°]+")
 _PREFIXES: Final = (("P", 5), ("T", 4), ("G", 3), ("M", 2), ("k", 1), ("K", 1), ("", 0), ("m", -1), ("µ", -2),
                     ("μ", -2), ("u", -2), ("n", -3), ("p", -4), ("f", -5))  # fmt: skip
 _BINARY: Final = ("Pi", "Ti", "Gi", "Mi", "Ki")

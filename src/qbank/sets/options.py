@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Final
 
+from qbank import lazy_re
 from qbank.sets.drawing import draw, shuffled
 from qbank.sets.variant import Option, Variant
 
-_BY_LETTER: Final = re.compile(
+_BY_LETTER: Final = lazy_re.compile(
     r"\b(?:[Oo]ption|[Aa]nswer|[Cc]hoice)s? \(?[A-H]\b"
     r"|\b[A-H] is (?:right|wrong|correct|incorrect|true|false)\b"
 )
 """How texts name an option by its letter."""
 
-_BY_PLACE: Final = re.compile(
+_BY_PLACE: Final = lazy_re.compile(
     r"\b(?i:all|none|both|any|each|neither|either|two) of (?:the |these |those )?"
     r"(?:above|below|others?|options|answers|these|those)\b"
     r"|\b[A-H] (?:and|or|nor) [A-H]\b"
