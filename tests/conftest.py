@@ -76,3 +76,10 @@ def lock(monkeypatch: pytest.MonkeyPatch) -> Lock:
         )
 
     return take
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keeps the user's secret, which binds caches to the user, out of the real home."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "user-cache"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path_factory.getbasetemp() / "user-cache"))

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from qbank.cli import audit, formula, hardware, render, rule, verify
+from qbank.cli import audit, formula, hardware, listing, render, rule, verify
 
 app = typer.Typer(
     name="qbank",
@@ -19,6 +19,7 @@ app = typer.Typer(
 app.command(short_help="Run every rule over questions.")(audit.audit)
 app.command(short_help="Recompute the claims of questions or a text.")(verify.verify)
 app.command(short_help="List the rules, or explain one.")(rule.rule)
+app.command("list", short_help="Find questions by filters and words.")(listing.list_questions)
 app.command(short_help="Render sets and questions as pages, papers and quizzes.")(render.render)
 app.add_typer(hardware.app, short_help="Look up hardware, with sources.")
 app.add_typer(formula.app, short_help="Look up formulas, compute and solve them.")
@@ -47,6 +48,7 @@ def common(
       qbank verify --text "70e9 * 2 bytes = 140 GB"
       qbank rule QB301               what a rule means and what to do
       qbank hardware show a100       what a device can do, and who says so
+      qbank list kv cache            questions that hold these words
       qbank render cloud-0001        a question to read, in one of ten formats
     """
 

@@ -1,0 +1,77 @@
+"""Time the index of a bank: making it, bringing it up to date, and searching.
+
+    python benchmarks/search.py FOLDER [--rounds 9]
+
+FOLDER is a bank. Its index is made anew in its own cache folder: what lies there of an index is removed first.
+Each search is timed alone, and together with the look at all files that
+comes before every search of the command line. Times are medians, in milliseconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from qbank.bank.cache_folder import FOLDER
+from qbank.survey.index import open_index
+from qbank.survey.search import Wanted, count, search
+from qbank.survey.words import read_words
+
+SHOWN = 25
+SEARCHES = (
+    "roofline",
+    "kv cache",
+    "memory",
+    "the",
+    '"arithmetic intensity"',
+    "quant* -gpu",
+    "title:bandwidth",
+    "gradient checkpointing memory training",
+)
+
+
+def milliseconds(work: Callable[[], object], rounds: int) -> float:
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return 1000 * statistics.median(times)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("bank", type=Path)
+    parser.add_argument("--rounds", type=int, default=9)
+    chosen = parser.parse_args()
+    for old in (chosen.bank / FOLDER).glob("search-*"):
+        old.unlink()
+    start = time.perf_counter()
+    with open_index(chosen.bank) as index:
+        print(f"made the index of {count(index):,} questions in {time.perf_counter() - start:.1f} s")
+    time.sleep(2.5)  # files that were written just before are read again
+    with open_index(chosen.bank) as index:
+        print(f"{'up to date?':42}{milliseconds(index.refresh, chosen.rounds):8.1f}")
+        print(f"{'':42}{'search':>8}{'with':>8}{'found':>8}")
+        for text in SEARCHES:
+            wanted = Wanted({}, read_words(text))
+            alone = milliseconds(lambda wanted=wanted: search(index, wanted, SHOWN), chosen.rounds)
+
+            def whole(wanted: Wanted = wanted) -> None:
+                index.refresh()
+                search(index, wanted, SHOWN)
+
+            together = milliseconds(whole, chosen.rounds)
+            found = search(index, wanted, SHOWN).fitting
+            print(f"{text:42}{alone:8.1f}{together:8.1f}{found:8,}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
