@@ -153,5 +153,4 @@ def _hit(row: tuple[Any, ...], excerpt: str = "") -> Hit:
 
 
 def _record(row: Sequence[Any]) -> Record:
-    *fields, tags = row[1:]
-    return Record(*fields, tuple(json.loads(tags)))
+    return Record(*(*row[1:-1], tuple(json.loads(row[-1]))))
