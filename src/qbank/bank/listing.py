@@ -39,6 +39,17 @@ def file_states(root: Path) -> list[FileState]:
     return found
 
 
+def is_question(path: str) -> bool:
+    """Whether a path from the root of a bank on, with `/` between folders, is that of a question file."""
+    *folders, name = path.split("/")
+    if folders[:1] != [QUESTIONS_FOLDER] or not name.endswith(SUFFIXES):
+        return False
+    inner = len(folders) - folders[::-1].index(QUESTIONS_FOLDER)
+    return folders[inner : inner + 1] != [SETS_FOLDER] and not any(
+        part.startswith(".") for part in (*folders, name)
+    )
+
+
 def _walk(folder: str, shown: str, in_sets: bool, found: list[FileState]) -> None:
     in_questions = shown.rpartition("/")[2] == QUESTIONS_FOLDER
     with os.scandir(folder) as entries:

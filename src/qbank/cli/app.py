@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from qbank.cli import audit, duplicates, formula, hardware, listing, render, rule, show, stats, verify
+from qbank.cli import audit, diff, duplicates, formula, hardware, listing, render, rule, show, stats, verify
 
 app = typer.Typer(
     name="qbank",
@@ -23,6 +23,7 @@ app.command("list", short_help="Find questions by filters and words.")(listing.l
 app.command(short_help="Read a question in the terminal.")(show.show)
 app.command(short_help="Count questions by track, level, zone and topic.")(stats.stats)
 app.command(short_help="Find questions that are nearly the same.")(duplicates.duplicates)
+app.command(short_help="Say what changed between revisions, by question.")(diff.diff)
 app.command(short_help="Render sets and questions as pages, papers and quizzes.")(render.render)
 app.add_typer(hardware.app, short_help="Look up hardware, with sources.")
 app.add_typer(formula.app, short_help="Look up formulas, compute and solve them.")
