@@ -33,6 +33,12 @@ class Bank:
         return full
 
 
+@pytest.fixture(autouse=True)
+def _no_cache_of_the_user(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests must neither use nor leave anything in the folder of whoever runs them."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "user-cache"))
+
+
 @pytest.fixture
 def bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bank:
     (tmp_path / "questions").mkdir()
@@ -76,10 +82,3 @@ def lock(monkeypatch: pytest.MonkeyPatch) -> Lock:
         )
 
     return take
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keeps the user's secret, which binds caches to the user, out of the real home."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "user-cache"))
-    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path_factory.getbasetemp() / "user-cache"))

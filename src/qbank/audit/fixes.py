@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from qbank.audit.engine import Audit
-from qbank.audit.file_audit import Task, audit_source
+from qbank.audit.file_audit import audit_source
 from qbank.audit.plan import Plan
 from qbank.audit.result import Crash, FileOutcome
+from qbank.audit.task import Task
 from qbank.bank.editing import Edit, WriteError, apply_edits, write_atomic
 from qbank.rules.finding import Applicability, Finding
 from qbank.rules.source import SourceFile
@@ -53,7 +54,7 @@ def fix(audit: Audit, *, unsafe: bool = False, write: bool = True) -> FixReport:
     failures: list[str] = []
     crashes: list[Crash] = []
     for task in audit.tasks:
-        if not _fixable(audit.outcome(task).findings, unsafe):
+        if task.brief or not _fixable(audit.outcome(task).findings, unsafe):
             continue
         changed, crash = fix_file(task, audit.plan, unsafe=unsafe)
         if crash is not None:

@@ -126,7 +126,7 @@ class _Search:
         for path in sorted(found.values()):
             folder = path.rpartition(os.sep)[0]
             if folder not in in_sets:
-                in_sets[folder] = _in_sets_folder(folder)
+                in_sets[folder] = lies_in_sets(folder)
             (sets if in_sets[folder] else files).append(path)
         return Discovery(_paths(files), _paths(sets), _paths(sorted(self._left_out)))
 
@@ -220,11 +220,14 @@ def _lies_in(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
-def _in_sets_folder(folder: str) -> bool:
-    """Whether a folder is the `sets` of the innermost `questions` it lies in, or below that."""
+def lies_in_sets(folder: str) -> bool:
+    """Whether a folder is the `sets` of the innermost `questions` it lies in, or below that.
+
+    Where there are no `questions` above, as in a copy of them by another name, its own name says it.
+    """
     parts = Path(os.path.abspath(folder)).parts
     if QUESTIONS_FOLDER not in parts:
-        return False
+        return parts[-1:] == (SETS_FOLDER,)
     inner = len(parts) - parts[::-1].index(QUESTIONS_FOLDER)
     return parts[inner : inner + 1] == (SETS_FOLDER,)
 

@@ -74,9 +74,9 @@ def read_file(path: Path) -> Document:
 
 
 def read_content(path: Path) -> bytes:
-    """Read the bytes of a question file; of one that is too large, one byte more than `MAX_BYTES`.
+    """Read the bytes of a regular file; of one larger than `MAX_BYTES` a byte more than that.
 
-    Raises ReadError if it cannot be read.
+    Raises ReadError if the file cannot be read.
     """
     try:
         return _content(path)
@@ -103,7 +103,6 @@ def read_bytes(data: bytes, path: Path | None = None) -> Document:
 
 
 def _content(path: Path) -> bytes:
-    """The bytes of a regular file, a byte more than allowed if it is too large."""
     descriptor = os.open(path, _OPEN_FLAGS)
     try:
         mode = os.fstat(descriptor).st_mode

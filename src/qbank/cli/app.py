@@ -7,7 +7,21 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from qbank.cli import audit, diff, duplicates, formula, hardware, listing, render, rule, show, stats, verify
+from qbank.cli import (
+    audit,
+    diff,
+    duplicates,
+    export,
+    formula,
+    hardware,
+    listing,
+    merge,
+    render,
+    rule,
+    show,
+    stats,
+    verify,
+)
 
 app = typer.Typer(
     name="qbank",
@@ -17,6 +31,7 @@ app = typer.Typer(
     epilog="Exit status: 0 clean, 1 findings, 2 wrong use, unreadable input or an internal error.",
 )
 app.command(short_help="Run every rule over questions.")(audit.audit)
+app.command(short_help="Put the reports of shards together.")(merge.merge)
 app.command(short_help="Recompute the claims of questions or a text.")(verify.verify)
 app.command(short_help="List the rules, or explain one.")(rule.rule)
 app.command("list", short_help="Find questions by filters and words.")(listing.list_questions)
@@ -24,6 +39,7 @@ app.command(short_help="Read a question in the terminal.")(show.show)
 app.command(short_help="Count questions by track, level, zone and topic.")(stats.stats)
 app.command(short_help="Find questions that are nearly the same.")(duplicates.duplicates)
 app.command(short_help="Say what changed between revisions, by question.")(diff.diff)
+app.command(short_help="Write questions as tables: SQLite or CSV.")(export.export)
 app.command(short_help="Render sets and questions as pages, papers and quizzes.")(render.render)
 app.add_typer(hardware.app, short_help="Look up hardware, with sources.")
 app.add_typer(formula.app, short_help="Look up formulas, compute and solve them.")

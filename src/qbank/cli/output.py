@@ -11,23 +11,28 @@ from pathlib import Path
 from qbank.cli.errors import CommandError
 
 
-def emit(chunks: Iterable[str], output: Path | None = None) -> None:
+def emit(chunks: Iterable[str], output: Path | None = None, *, commands: bool = False) -> None:
     """Write text to a file or, without one, to standard output.
 
-    A reader that stops reading, such as `head`, is no failure. What the encoding of standard output cannot
-    hold is written as escapes.
+    With `commands` it holds workflow commands on purpose; without, none gets into the log of a runner. A
+    reader that stops reading, such as `head`, is no failure. What the encoding of standard output cannot hold
+    is written as escapes.
 
     Raises:
         CommandError: if it cannot be written.
     """
     if output is not None:
-        _emit_file(chunks, output)
+        emit_bytes("".join(chunks).encode("utf-8", "backslashreplace"), output)
         return
     if sys.stdout is None:
         raise CommandError("standard output is closed; name a file with --output")
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
+    from qbank.report.workflow_log import harmless, is_watched
+
+    if is_watched():
+        chunks = harmless(chunks, commands=commands)
     try:
         for chunk in chunks:
             sys.stdout.write(chunk)
@@ -39,10 +44,14 @@ def emit(chunks: Iterable[str], output: Path | None = None) -> None:
         raise CommandError(f"standard output cannot be written: {_reason(error)}") from error
 
 
-def _emit_file(chunks: Iterable[str], output: Path) -> None:
+def emit_bytes(data: bytes, output: Path) -> None:
+    """Write a file as a whole or not at all; a device or a pipe is written to.
+
+    Raises:
+        CommandError: if it cannot be written.
+    """
     from qbank.bank.writing import WriteError, write_atomic
 
-    data = "".join(chunks).encode("utf-8", "backslashreplace")
     try:
         if output.exists() and not output.is_file() and not output.is_dir():
             # A device or a pipe is written to; putting a file in its place would destroy it.
