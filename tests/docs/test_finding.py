@@ -77,7 +77,7 @@ def test_the_acknowledged_pair_is_written_as_the_page_shows(history: Bank) -> No
 def test_the_json_page_shows_every_key(history: Bank, command: str) -> None:
     done = shell(history.root, f"qbank {command} --format json")
     found: Any = json.loads(done.stdout)
-    name = command.split()[0]
+    name = command.split(maxsplit=1)[0]
     form: Any = json_form((PAGES / "json.md").read_text(encoding="utf-8"), f"qbank {name} --format json")
     if name == "stats":
         for part in ("track_topics", "track_levels", "track_zones"):

@@ -26,7 +26,8 @@ def listing(hits: Sequence[Hit], style: Style) -> Iterator[str]:
         status = f"[{sanitize(hit.record.status)}] " if hit.record.status not in {"published", ""} else ""
         title = style.cut(status + sanitize(hit.record.title), room)
         yield f"{'  '.join([*padded, title])}".rstrip() + "\n"
-        if hit.excerpt:
+        # Of a title that was found, there is no more to show.
+        if hit.excerpt and _plain(hit) != hit.record.title:
             yield f"    {_excerpt(hit.excerpt, style)}\n"
 
 
