@@ -23,7 +23,9 @@ def test_a_line_a_question(bank: Bank, run: Run) -> None:
 
 def test_a_search_shows_the_words_and_says_what_it_left_out(bank: Bank, run: Run) -> None:
     for number in range(1, 31):
-        bank.add(f"cloud-{number:04}", "title: Pears and plums\n")
+        bank.add(
+            f"cloud-{number:04}", "title: Pears\nscenario: A basket holds pears, plums and nothing else.\n"
+        )
     done = run("list", "plums", "-q")
     assert (done.stdout.count("\n"), done.stderr) == (50, "")
     assert "plums" in done.stdout.splitlines()[1]

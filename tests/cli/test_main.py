@@ -22,7 +22,7 @@ def test_help(run: Run) -> None:
     done = run("--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Examples:" in done.stdout
-    names = "audit verify rule list show stats duplicates diff export hardware formula"
+    names = "audit verify rule list show stats duplicates diff export hardware formula init new fmt move"
     for command in names.split():
         assert re.search(rf"^  {command} ", done.stdout, re.MULTILINE)
         own = run(command, "--help")

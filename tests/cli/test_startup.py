@@ -45,6 +45,10 @@ def imported(arguments: list[str], status: int = 0) -> list[str]:
         ["hardware", "show", "--help"],
         ["formula", "--help"],
         ["formula", "eval", "--help"],
+        ["init", "--help"],
+        ["new", "--help"],
+        ["fmt", "--help"],
+        ["move", "--help"],
     ],
     ids=" ".join,
 )

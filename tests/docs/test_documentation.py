@@ -16,20 +16,22 @@ from typing import Any
 import pytest
 
 from docs.forms import json_form, keys
+from docs.tutorials import is_followed
 from qbank.rules.examples import laid_over
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.M | re.S)
 PYTHON = re.compile(r"^```pycon\n(.*?)^```", re.M | re.S)
-LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+LINK = re.compile(r"(?:\[[^\]]*\]\(|\b(?:href|src)=\")([^)\s\"]+)[)\"]")
 
 
 def commands() -> list[tuple[str, str, str]]:
     """Return page, command and output of every console example."""
     found = []
     for page in PAGES:
-        for block in CONSOLE.findall(page.read_text(encoding="utf-8")):
+        text = page.read_text(encoding="utf-8")
+        for block in () if is_followed(text) else CONSOLE.findall(text):
             for example in re.split(r"^\$ ", block, flags=re.M)[1:]:
                 command, _, output = example.partition("\n")
                 found.append((page.name, command, output))
@@ -205,6 +207,15 @@ def test_the_page_of_the_format_has_every_word_of_a_short_list() -> None:
         for name, field in body["properties"].items():
             for word in field.get("enum", ()) if name != "topic" else ():
                 assert word is None or f"- `{word}`" in page, f"{name}: {word}"
+
+
+def test_the_page_for_authors_names_every_fix() -> None:
+    from qbank.rules.registry import all_rules
+
+    page = (ROOT / "docs" / "authoring.md").read_text(encoding="utf-8")
+    section = page.partition("## `qbank audit --fix`\n")[2].partition("\n## ")[0]
+    named = set(re.findall(r"QB\d{3}", section))
+    assert named == {rule.code for rule in all_rules() if rule.fixable}
 
 
 def test_the_version_is_said_once() -> None:

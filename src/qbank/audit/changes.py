@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from qbank.bank.git import GitError, commit_of, git, top_folder
+from qbank.bank.git import GitError, ask_git, commit_of, top_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +34,20 @@ def changed_files(revision: str, folder: Path) -> Changes:
     commit = commit_of(folder, revision)
     top = top_folder(folder)
     try:
-        base = (
-            git(folder, "merge-base", "--end-of-options", commit, "HEAD").decode("ascii", "replace").strip()
-        )
+        base = ask_git(folder, "merge-base", "--end-of-options", commit, "HEAD").decode("ascii").strip()
     except GitError:
         # Histories that share nothing, or a clone too shallow to know: compare with the revision itself.
         base = commit
     present: list[bytes] = []
     former: list[bytes] = []
     # Without renames: a moved question is one that went and one that came.
-    changed = git(top, "diff", "--name-status", "--no-renames", "-z", base, "--").split(b"\0")
+    changed = ask_git(top, "diff", "--name-status", "--no-renames", "-z", base, "--").split(b"\0")
     for status, name in zip(changed[::2], changed[1::2], strict=False):
         if status != b"D":
             present.append(name)
         if status != b"A":
             former.append(name)
-    present += git(top, "ls-files", "--others", "--exclude-standard", "-z").split(b"\0")[:-1]
+    present += ask_git(top, "ls-files", "--others", "--exclude-standard", "-z").split(b"\0")[:-1]
     here = Path(os.path.realpath(folder))
     return Changes(top, base, tuple(_seen_from(here, top, present)), tuple(_seen_from(here, top, former)))
 
@@ -68,7 +66,7 @@ def contents(changes: Changes, most: int) -> Iterator[tuple[Path, bytes]]:
             asked.append((file, f"{changes.base}:{name}"))
     if not asked:
         return
-    output = git(
+    output = ask_git(
         changes.top, "cat-file", "--batch", given=b"".join(os.fsencode(name) + b"\n" for _, name in asked)
     )
     at = 0

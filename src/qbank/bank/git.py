@@ -7,7 +7,9 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-_TIMEOUT = 120.0
+SECONDS = 120.0
+"""How long an answer may take."""
+
 _BATCH = 32 << 20
 """Bytes of file contents to hold at once."""
 
@@ -16,14 +18,15 @@ class GitError(Exception):
     """Git could not tell; the message says why and what to do."""
 
 
-def git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
-    """Run git in a folder and return what it prints.
+def ask_git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
+    """Run git in a folder with `given` as its input, and return what it says.
 
     Raises:
-        GitError: there is no git, or it fails.
+        GitError: there is no git, it fails, or it takes too long.
     """
     # The answer must not depend on what a user, or the repository, has configured.
-    options = ("--literal-pathspecs", "-c", "core.quotepath=off", "-c", "core.fsmonitor=false")
+    settings = ("core.quotepath=off", "core.fsmonitor=false", "diff.external=", "log.showRoot=true")
+    options = [word for setting in settings for word in ("-c", setting)]
     try:
         done = subprocess.run(
             ["git", *options, *arguments],
@@ -31,13 +34,13 @@ def git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
             input=given,
             capture_output=True,
             check=False,
-            timeout=_TIMEOUT,
-            env={**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"},
+            timeout=SECONDS,
+            env={**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"},
         )
     except FileNotFoundError as error:
-        raise GitError("git is not installed, and only git knows what was before") from error
+        raise GitError("git is not installed, and only git knows this") from error
     except subprocess.TimeoutExpired as error:
-        raise GitError(f"git {arguments[0]} did not end within {_TIMEOUT:.0f} seconds") from error
+        raise GitError(f"git {arguments[0]} did not end within {SECONDS:.0f} seconds") from error
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise GitError(f"git {arguments[0]}: {said[0].removeprefix('fatal: ') if said else 'failed'}")
@@ -50,7 +53,7 @@ def top_folder(folder: Path) -> Path:
     Raises:
         GitError: it lies in none.
     """
-    return Path(os.path.realpath(os.fsdecode(git(folder, "rev-parse", "--show-toplevel").rstrip(b"\n"))))
+    return Path(os.path.realpath(os.fsdecode(ask_git(folder, "rev-parse", "--show-toplevel").rstrip(b"\n"))))
 
 
 def commit_of(folder: Path, revision: str) -> str:
@@ -62,7 +65,7 @@ def commit_of(folder: Path, revision: str) -> str:
     if not revision or revision.startswith("-") or "\0" in revision:
         raise GitError(f"{revision!r} is no revision; name a branch, a tag or a commit such as origin/main")
     try:
-        found = git(folder, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
+        found = ask_git(folder, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
     except GitError as error:
         if "Needed a single revision" not in str(error):
             raise
@@ -71,7 +74,7 @@ def commit_of(folder: Path, revision: str) -> str:
 
 
 def blobs(folder: Path, names: Sequence[str], most: int) -> Iterator[tuple[str, bytes]]:
-    """Yield blobs with their contents; those of more than `most` bytes are cut off there.
+    """Yield blobs with their contents; those of more than `most` bytes are left out.
 
     Raises:
         GitError: git fails, or there is no such blob.
@@ -81,8 +84,6 @@ def blobs(folder: Path, names: Sequence[str], most: int) -> Iterator[tuple[str, 
     held = 0
     for name in sizes:
         if sizes[name] > most:
-            # Git has no way to give a part of a blob; the longest one it holds fits into memory.
-            yield name, git(folder, "cat-file", "blob", name)[:most]
             continue
         if held + sizes[name] > _BATCH:
             yield from _contents(folder, batch)
@@ -95,7 +96,9 @@ def blobs(folder: Path, names: Sequence[str], most: int) -> Iterator[tuple[str, 
 def _sizes(folder: Path, names: Sequence[str]) -> Mapping[str, int]:
     given = "".join(f"{name}\n" for name in dict.fromkeys(names)).encode()
     sizes = {}
-    for line in git(folder, "cat-file", "--batch-check", given=given).decode("ascii", "replace").splitlines():
+    for line in (
+        ask_git(folder, "cat-file", "--batch-check", given=given).decode("ascii", "replace").splitlines()
+    ):
         name, kind, *size = line.split(" ")
         if kind != "blob":
             raise GitError(f"git cat-file: {line}")
@@ -106,7 +109,7 @@ def _sizes(folder: Path, names: Sequence[str]) -> Mapping[str, int]:
 def _contents(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     if not names:
         return
-    output = git(folder, "cat-file", "--batch", given="".join(f"{name}\n" for name in names).encode())
+    output = ask_git(folder, "cat-file", "--batch", given="".join(f"{name}\n" for name in names).encode())
     at = 0
     for name in names:
         end = output.index(b"\n", at)

@@ -12,10 +12,14 @@ from qbank.cli import (
     diff,
     duplicates,
     export,
+    fmt,
     formula,
     hardware,
+    init,
     listing,
     merge,
+    move,
+    new,
     render,
     rule,
     show,
@@ -34,6 +38,10 @@ app.command(short_help="Run every rule over questions.")(audit.audit)
 app.command(short_help="Put the reports of shards together.")(merge.merge)
 app.command(short_help="Recompute the claims of questions or a text.")(verify.verify)
 app.command(short_help="List the rules, or explain one.")(rule.rule)
+app.command(short_help="Start a bank.")(init.init)
+app.command(short_help="Add a question to fill in.")(new.new)
+app.command(short_help="Move a question and all references to it.")(move.move)
+app.command(short_help="Write questions in their canonical form.")(fmt.fmt)
 app.command("list", short_help="Find questions by filters and words.")(listing.list_questions)
 app.command(short_help="Read a question in the terminal.")(show.show)
 app.command(short_help="Count questions by track, level, zone and topic.")(stats.stats)
@@ -67,6 +75,7 @@ def common(
       qbank audit                    every rule over the bank in this folder
       qbank verify --text "70e9 * 2 bytes = 140 GB"
       qbank rule QB301               what a rule means and what to do
+      qbank new cloud tail-latency   a question to fill in
       qbank hardware show a100       what a device can do, and who says so
       qbank list kv cache            questions that hold these words
       qbank render cloud-0001        a question to read, in one of ten formats

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from qbank.bank.discovery import QUESTIONS_FOLDER
 from qbank.bank.document import Document
-from qbank.bank.git import GitError, blobs, commit_of, git, top_folder
+from qbank.bank.git import GitError, ask_git, blobs, commit_of, top_folder
 from qbank.bank.listing import is_question
 from qbank.bank.problems import ReadError
 from qbank.bank.reader import MAX_BYTES, read_bytes, read_content
@@ -76,9 +76,9 @@ def steps(root: Path, before: str, after: str | None = None) -> list[Step]:
 
 def _between(top: Path, prefix: str, first: str, second: str) -> tuple[list[State], list[State]]:
     arguments = ("diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-commit-id", first, second)
-    changed = list(_changed(git(top, *arguments, "--", f"{prefix}{QUESTIONS_FOLDER}"), prefix))
+    changed = list(_changed(ask_git(top, *arguments, "--", _literal(f"{prefix}{QUESTIONS_FOLDER}")), prefix))
     wanted = [name for _, names in changed for name in names if name]
-    documents = {name: _read(content) for name, content in blobs(top, wanted, MAX_BYTES + 1)}
+    documents = _documents(top, wanted)
     old = [State(path, *documents[names[0]]) for path, names in changed if names[0]]
     new = [State(path, *documents[names[1]]) for path, names in changed if names[1]]
     return old, new
@@ -86,12 +86,14 @@ def _between(top: Path, prefix: str, first: str, second: str) -> tuple[list[Stat
 
 def _against_files(top: Path, prefix: str, first: str, root: Path) -> tuple[list[State], list[State]]:
     folder = f"{prefix}{QUESTIONS_FOLDER}"
-    arguments = ("diff-index", "-z", "--raw", "--no-renames", first, "--", folder)
-    changed = list(_changed(git(top, *arguments), prefix))
+    arguments = ("diff-index", "-z", "--raw", "--no-renames", first, "--", _literal(folder))
+    changed = list(_changed(ask_git(top, *arguments), prefix))
     wanted = [names[0] for _, names in changed if names[0]]
-    documents = {name: _read(content) for name, content in blobs(top, wanted, MAX_BYTES + 1)}
+    documents = _documents(top, wanted)
     old = [State(path, *documents[names[0]]) for path, names in changed if names[0]]
-    others = git(top, "ls-files", "--others", "--exclude-standard", "-z", "--", folder).split(b"\0")[:-1]
+    others = ask_git(top, "ls-files", "--others", "--exclude-standard", "-z", "--", _literal(folder)).split(
+        b"\0"
+    )[:-1]
     paths = {path for path, names in changed if names[1] is not None}
     paths.update(os.fsdecode(name).removeprefix(prefix) for name in others)
     new = []
@@ -103,6 +105,17 @@ def _against_files(top: Path, prefix: str, first: str, root: Path) -> tuple[list
         except ReadError as error:
             new.append(State(path, None, error.problem.message))
     return old, new
+
+
+def _documents(top: Path, names: list[str]) -> dict[str, tuple[Document | None, str]]:
+    too_large = f"1:1: the file is larger than {MAX_BYTES >> 20} MiB"
+    found: dict[str, tuple[Document | None, str]] = dict.fromkeys(names, (None, too_large))
+    return found | {name: _read(content) for name, content in blobs(top, names, MAX_BYTES)}
+
+
+def _literal(path: str) -> str:
+    """Keep git from reading a path as a pattern."""
+    return f":(top,literal){path}"
 
 
 def _changed(listing: bytes, prefix: str) -> Iterator[tuple[str, tuple[str | None, str | None]]]:
