@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from qbank.bank.cache_folder import FOLDER
-from qbank.survey.index import open_index
+from qbank.survey.index_file import open_index
 from qbank.survey.search import Wanted, count, search
 from qbank.survey.words import read_words
 

@@ -31,7 +31,7 @@ def test_a_search_shows_the_words_and_says_what_it_left_out(bank: Bank, run: Run
     assert "plums" in done.stdout.splitlines()[1]
     assert run("list", "plums").stderr == "25 of 30 questions that fit; `--limit 0` shows all.\n"
     assert run("list", "plums", "-n", "0").stdout.count("\n") == 60
-    assert run("list", "nothing").stderr == "0 of 30 questions.\n"
+    assert run("list", "quinces").stderr == "0 of 30 questions.\n"
     coloured = run("list", "plums", "-n", "1", FORCE_COLOR="1").stdout
     assert "\x1b[1mplums\x1b[0m" in coloured
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from qbank.survey import index as module
-from qbank.survey.index import open_index
+from qbank.survey import index_file
+from qbank.survey.index_file import open_index
 from qbank.survey.search import Wanted, count, search, unreadable
 from qbank.survey.words import read_words
 
@@ -226,7 +227,7 @@ def test_where_no_folder_can_be_made_the_index_is_in_memory(
     def refuse(root: Path) -> Path:
         raise PermissionError(13, "Permission denied", str(root / ".qbank_cache"))
 
-    monkeypatch.setattr(module, "make_cache_folder", refuse)
+    monkeypatch.setattr(index_file, "make_cache_folder", refuse)
     with open_index(bank.root) as index:
         assert index.remark is not None
         assert "permission denied" in index.remark
@@ -240,7 +241,7 @@ def test_a_stale_index_that_may_not_be_written_is_brought_up_to_date_in_memory(
     bank.add("cloud-0001", "title: Pears\n")
     found(bank)
     kept = file(bank).read_bytes()
-    original = module._connect
+    original = index_file._connect
 
     def read_only(name: str) -> sqlite3.Connection:
         connection = original(name)
@@ -248,7 +249,7 @@ def test_a_stale_index_that_may_not_be_written_is_brought_up_to_date_in_memory(
             connection.execute("PRAGMA query_only = ON")
         return connection
 
-    monkeypatch.setattr(module, "_connect", read_only)
+    monkeypatch.setattr(index_file, "_connect", read_only)
     bank.add("cloud-0002", "title: Plums\n")
     with open_index(bank.root) as index:
         assert index.remark is not None
@@ -272,7 +273,7 @@ def test_several_processes_make_one_index(bank: Bank) -> None:
     for number in range(60):
         bank.add(f"cloud-{number:04}")
     script = (
-        "import sys; from pathlib import Path; from qbank.survey.index import open_index; "
+        "import sys; from pathlib import Path; from qbank.survey.index_file import open_index; "
         "from qbank.survey.search import count\n"
         "with open_index(Path(sys.argv[1])) as index: print(index.remark, count(index))"
     )

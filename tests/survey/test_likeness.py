@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qbank.survey import likeness
-from qbank.survey.index import open_index
+from qbank.survey.index_file import open_index
 from qbank.survey.likeness import Compared, TooManyError, alike, compared
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qbank.survey.index import open_index
+from qbank.survey.index_file import open_index
 from qbank.survey.search import MARK_END, MARK_START, Hits, Wanted, records, search
 from qbank.survey.words import read_words
 

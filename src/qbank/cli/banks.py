@@ -43,7 +43,7 @@ def bank_index(given: Path | None, *, quiet: bool) -> Iterator[Index]:
     """
     from qbank.bank.discovery import TargetError
     from qbank.cli.progress import MIN_FILES, progress
-    from qbank.survey.index import NoIndexError, open_index
+    from qbank.survey.index_file import NoIndexError, open_index
 
     root = bank_root(given)
     try:

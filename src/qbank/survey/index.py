@@ -3,38 +3,28 @@
 Each file is known by its path, size, mtime and ctime. One that differs is read; unless its content differs
 too, only its times are noted. A file that was written just before it was read might be written again within
 the same tick of the clock, so such a file is looked into the next time whatever its times say.
-
-The index lies in the bank's cache folder, in a file whose name only this user can know: an index that comes
-with somebody's bank is never opened. Where none can be kept, it is made in memory.
 """
 
 from __future__ import annotations
 
-import hmac
 import json
 import os
 import sqlite3
 import time
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, Self, TypeAlias
 
-from qbank import __version__
-from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret
 from qbank.bank.listing import FileState, file_states
 from qbank.bank.problems import ReadError
 from qbank.bank.reader import read_bytes, read_content
-from qbank.bank.wording import printable
 from qbank.survey.record import TEXTS, Record, searched_texts
 
 Advance: TypeAlias = Callable[[int, int], None]
 
-_FORMAT: Final = 1
-_PATIENCE: Final = 60.0
-"""Seconds to wait for another process that brings the index up to date."""
 _TICK: Final = 2_000_000_000
 """Nanoseconds within which a file system may not tell two times apart."""
 
@@ -53,10 +43,6 @@ _SCHEMA: Final = f"""
     CREATE VIRTUAL TABLE words USING fts5(
         {", ".join(TEXTS)}, tokenize = "porter unicode61 remove_diacritics 2");
 """
-
-
-class NoIndexError(Exception):
-    """There can be no index; the message says why."""
 
 
 class Index:
@@ -86,7 +72,7 @@ class Index:
         states = file_states(self.root)
         if self._is_fresh(states):
             return
-        with self._writing():
+        with self.writing():
             # Another process may have been faster, and have seen more.
             states = file_states(self.root)
             if not self._is_fresh(states):
@@ -97,7 +83,8 @@ class Index:
         return found is not None and found == (_seal(states), 0)
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def writing(self) -> Iterator[None]:
+        """Change the index as a whole or not at all, alone among all processes."""
         self.connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -180,148 +167,33 @@ class Index:
         self.connection.execute("DELETE FROM question WHERE number = ?", (number,))
 
 
-def open_index(root: Path, advance: Advance | None = None) -> Index:
-    """Open the index of the bank at `root`, made or brought up to date. Whoever opens it closes it.
-
-    Raises:
-        TargetError: the bank's folder of questions cannot be read.
-        NoIndexError: this Python's SQLite cannot search texts.
-    """
-    try:
-        file = _place(root)
-    except OSError as error:
-        return _in_memory(root, advance, f"{printable(error.filename or root / FOLDER)}: {_reason(error)}")
-    for _ in range(2):
-        try:
-            return _opened(root, file, advance)
-        except sqlite3.OperationalError as error:
-            # It is locked, read-only or on a full disk: right perhaps, but not to be written now.
-            if _is_damage(error):
-                _remove(file)
-                continue
-            return _in_memory(root, advance, f"{printable(file)}: {error}", file)
-        except (sqlite3.DatabaseError, UnicodeError, ValueError):
-            _remove(file)
-    return _in_memory(root, advance, f"{printable(file)}: it is damaged and cannot be replaced")
-
-
-def _place(root: Path) -> Path:
-    """Return the path of the index, which only this user can know. Raises OSError."""
-    said = f"{_FORMAT} {__version__} {os.path.realpath(root)}"
-    name = hmac.new(user_secret(), said.encode("utf-8", "surrogateescape"), "sha256").hexdigest()[:24]
-    folder = root / FOLDER
-    try:
-        folder = make_cache_folder(root)
-    except OSError:
-        # In a folder that may not be written, an index may lie all the same.
-        if not (folder / f"search-{name}.sqlite").is_file() or folder.is_symlink():
-            raise
-    file = folder / f"search-{name}.sqlite"
-    if file.is_symlink() or (file.exists() and not file.is_file()):
-        raise OSError(0, "it is no regular file", str(file))
-    return file
-
-
-def _opened(root: Path, file: Path, advance: Advance | None) -> Index:
-    is_new = not file.exists()
-    connection = _connect(str(file))
-    try:
-        index = Index(root, connection)
-        if not _has_tables(connection):
-            with index._writing():
-                if not _has_tables(connection):  # another process may have been faster
-                    _make_tables(connection)
-        index.refresh(advance)
-        if is_new:
-            _forget_others(file)
-    except BaseException:
-        connection.close()
-        raise
-    return index
-
-
-def _in_memory(root: Path, advance: Advance | None, remark: str, file: Path | None = None) -> Index:
-    """Make an index that is not kept, from the one in a file if that is of use."""
-    connection = _connect(":memory:")
-    index = Index(root, connection, remark)
-    try:
-        if file is not None and _is_copied(file, connection):
-            with suppress(sqlite3.DatabaseError):
-                index.refresh(advance)
-                return index
-            connection.close()
-            index.connection = connection = _connect(":memory:")
-        _make_tables(connection)
-        index.refresh(advance)
-    except sqlite3.OperationalError as error:
-        connection.close()
-        if "fts5" in str(error):
-            raise NoIndexError("the SQLite of this Python cannot search texts: it lacks FTS5") from error
-        raise
-    except BaseException:
-        connection.close()
-        raise
-    return index
-
-
-def _is_copied(file: Path, connection: sqlite3.Connection) -> bool:
-    try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as kept:
-            kept.backup(connection)
-        return _has_tables(connection)
-    except sqlite3.Error:
-        return False
-
-
-def _connect(name: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None)
-    connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA cell_size_check = ON")
-    connection.execute("PRAGMA cache_size = -65536")
-    connection.execute("PRAGMA temp_store = MEMORY")
-    return connection
-
-
-def _has_tables(connection: sqlite3.Connection) -> bool:
+def has_tables(connection: sqlite3.Connection) -> bool:
+    """Whether a database holds an index."""
     return connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'state'").fetchone() is not None
 
 
-def _make_tables(connection: sqlite3.Connection) -> None:
+def make_tables(connection: sqlite3.Connection) -> None:
+    """Make an empty index.
+
+    Raises:
+        sqlite3.Error: this SQLite cannot search texts, or the database cannot be written.
+    """
     for statement in _SCHEMA.split(";"):
         if statement.strip():
             connection.execute(statement)
 
 
-def _is_damage(error: sqlite3.OperationalError) -> bool:
-    # A table or a column that is missing, after something else wrote to the file.
-    return any(said in str(error) for said in ("no such table", "no such column", "malformed", "vtable"))
-
-
-def _remove(file: Path) -> None:
-    for name in (file, file.with_name(f"{file.name}-journal")):
-        with suppress(OSError):
-            name.unlink()
-
-
-def _forget_others(file: Path) -> None:
-    """Remove what other versions of qbank, or this one at another place, have left."""
-    for other in file.parent.glob("search-*.sqlite"):
-        if other != file:
-            _remove(other)
-
-
 def _seal(states: Sequence[FileState]) -> bytes:
     """Return what a listing of files is known by."""
     digest = blake2b(digest_size=16)
-    digest.update("\0".join([state[0] for state in states]).encode("utf-8", "surrogateescape"))
-    digest.update(array("q", [number for _, *numbers in states for number in numbers]))
+    if states:
+        paths, *numbers = zip(*states, strict=True)
+        digest.update("\0".join(paths).encode("utf-8", "surrogateescape"))
+        for column in numbers:
+            digest.update(array("q", column))
     return digest.digest()
 
 
 def _told(error: ReadError) -> str:
     span = error.problem.span
     return f"{span.line}:{span.column}: {error.problem.message}"
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
