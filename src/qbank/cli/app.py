@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from qbank.cli import audit, formula, hardware, render, rule, verify
+from qbank.cli import audit, formula, hardware, import_, render, rule, verify
 
 app = typer.Typer(
     name="qbank",
@@ -20,6 +20,7 @@ app.command(short_help="Run every rule over questions.")(audit.audit)
 app.command(short_help="Recompute the claims of questions or a text.")(verify.verify)
 app.command(short_help="List the rules, or explain one.")(rule.rule)
 app.command(short_help="Render sets and questions as pages, papers and quizzes.")(render.render)
+app.command("import", short_help="Import questions of other formats as drafts.")(import_.import_)
 app.add_typer(hardware.app, short_help="Look up hardware, with sources.")
 app.add_typer(formula.app, short_help="Look up formulas, compute and solve them.")
 
@@ -48,6 +49,7 @@ def common(
       qbank rule QB301               what a rule means and what to do
       qbank hardware show a100       what a device can do, and who says so
       qbank render cloud-0001        a question to read, in one of ten formats
+      qbank import quiz.xml          questions of a learning platform, as drafts
     """
 
 

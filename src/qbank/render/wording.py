@@ -37,7 +37,7 @@ _SETS: Final = {
     SetKind.EXAM: "Exam",
     SetKind.LAB: "Lab",
 }
-_KINDS: Final = {
+KINDS: Final = {
     QuestionKind.OPEN: "open question",
     QuestionKind.CHOICE: "multiple choice",
     QuestionKind.NUMERIC: "numeric",
@@ -85,7 +85,7 @@ def topic(item: Item) -> str:
 
 def kind(item: Item) -> str:
     """Return the form of a question in words."""
-    return _KINDS[item.kind]
+    return KINDS[item.kind]
 
 
 def about_item(item: Item) -> list[str]:
