@@ -27,7 +27,7 @@ def import_(  # noqa: PLR0917 - each option is a parameter
         typer.Option(
             "--from",
             metavar="FORMAT",
-            help="md, exercises, quiz, csv, json, moodle, qti12 or staffml; else told by each source.",
+            help="md, csv, json, moodle, qti12 or staffml; else told by each source.",
         ),
     ] = None,
     bank: Annotated[

@@ -86,6 +86,7 @@ def complete(
     ids = Ids(set(taken_ids))
     remarks: list[Remark] = []
     for draft in drafts:
+        _drop_what_is_no_text(draft, remarks)
         _track(draft, defaults)
     given = _give_ids(drafts, ids, remarks)
     renamed = {draft.id: given[at] for at, draft in enumerate(drafts) if draft.id and draft.id != given[at]}
@@ -100,6 +101,16 @@ def complete(
             text = yaml_text(data)
         files.append(NewFile(identifier, _path(data), text, draft.place, draft.drawing))
     return files, remarks
+
+
+def _drop_what_is_no_text(draft: Draft, remarks: list[Remark]) -> None:
+    """Leave out the fields that have to be told here and are of another kind, as programs write them."""
+    kinds = dict.fromkeys(("track", "level", "zone", "topic", "title", "scenario"), str) | {"details": dict}
+    for name, kind in kinds.items():
+        if not isinstance(draft.fields.get(name, kind()), kind):
+            remarks.append(
+                Remark(draft.place, f"{name}: {draft.fields.pop(name)!r} is not of a kind it can have")
+            )
 
 
 def _track(draft: Draft, defaults: Defaults) -> None:

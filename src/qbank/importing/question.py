@@ -56,11 +56,13 @@ def number_of(value: float) -> int | float:
     return int(value) if value.is_integer() else value
 
 
-def take_points(draft: Draft, points: float) -> None:
-    """Take what a question is worth, unless that is 1, as everywhere, or the sum of its parts."""
-    of_parts = sum(part.get("points", 0) for part in draft.fields.get("parts", ()))
-    of_rubric = sum(criterion["points"] for criterion in draft.fields.get("rubric", ()))
-    if points > 0 and points != 1 and points not in {of_parts, of_rubric}:
+def take_points(draft: Draft, points: float, usual: float | None = 1) -> None:
+    """Take what a question is worth, unless that is what any is worth, or the sum of its pieces."""
+    for name in ("parts", "rubric"):
+        if known := [piece["points"] for piece in draft.fields.get(name, ()) if "points" in piece]:
+            usual = sum(known)
+            break
+    if points >= 0 and points != usual:
         draft.fields["points"] = number_of(points)
 
 

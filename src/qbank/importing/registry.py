@@ -31,9 +31,13 @@ class Source:
     folder: bool = False
 
 
-_SOURCES: Final[tuple[Source, ...]] = (
+_SOURCES: Final = (
+    Source("md", "Markdown: a chapter of exercises, a quiz, or our own export", "markdown"),
+    Source("csv", "a table with a row for each question", "csv_table"),
+    Source("json", "our own export, or questions as objects with our fields", "json"),
     Source("moodle", "Moodle XML", "moodle"),
     Source("qti12", "QTI 1.2: a package, as of Canvas, or one of its files", "qti12"),
+    Source("staffml", "the folder of another bank", "staffml", folder=True),
 )
 
 

@@ -9,7 +9,7 @@ from qbank.render.document import Document, Item, Part
 from qbank.sets.numeric_key import NumericKey, with_unit
 from qbank.sets.options import letter as letter  # noqa: PLC0414 - a word like the others
 
-_TRACKS: Final = {
+TRACKS: Final = {
     "cloud": "Cloud",
     "edge": "Edge",
     "mobile": "Mobile",
@@ -74,12 +74,17 @@ def stars(count: int) -> str:
 
 def track(item: Item) -> str:
     """Return the name of the track."""
-    return _TRACKS.get(item.track, item.track)
+    return TRACKS.get(item.track, item.track)
 
 
 def topic(item: Item) -> str:
     """Return the topic in words: `KV cache management`."""
-    words = [_SPELT.get(word, word) for word in item.topic.split("-")]
+    return topic_in_words(item.topic)
+
+
+def topic_in_words(topic: str) -> str:
+    """Return the name of a topic in words."""
+    words = [_SPELT.get(word, word) for word in topic.split("-")]
     return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
 
 
