@@ -68,7 +68,7 @@ def read_body(first: str, lines: list[Line], number: int) -> Body:
     body = Body()
     pieces: dict[str, list[Line]] = {"asked": [Line(number, first, False)] if first else []}
     into = pieces["asked"]
-    for line in lines:
+    for line in _at_the_margin(lines):
         if name := _begins(line):
             if name == "hint":
                 body.hints.append("")
@@ -91,6 +91,13 @@ def read_body(first: str, lines: list[Line], number: int) -> Body:
     _take_right(body)
     _take_answers_of_parts(pieces.get("answer", []), body)
     return body
+
+
+def _at_the_margin(lines: list[Line]) -> Iterator[Line]:
+    """Yield lines without the margin that all of them have, as below the number of a list."""
+    margin = min((len(line.text) - len(line.text.lstrip()) for line in lines if line.text.strip()), default=0)
+    for line in lines:
+        yield Line(line.number, line.text[margin:], line.code)
 
 
 def _begins(line: Line) -> str:
@@ -162,8 +169,7 @@ def _take_answers_of_parts(lines: list[Line], body: Body) -> None:
     ):
         if answer := text_of([Line(0, said, False), *_outdented(lines[start + 1 : end])]):
             part["answer"] = answer
-    before = text_of(lines[: starts[0][0]])
-    body.sections["answer"] = before or "See the parts."
+    body.sections["answer"] = text_of(lines[: starts[0][0]])
 
 
 def _take_right(body: Body) -> None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any, Final
 
+from qbank.bank.editing import apply_edits, replace_value
+from qbank.bank.reader import read_bytes
 from qbank.importing.asked import SHORTEST_SCENARIO
 from qbank.importing.draft import Draft, Place, Remark, SourceError
 from qbank.importing.question import LONGEST_TITLE
@@ -93,7 +95,7 @@ def complete(
     files = []
     for draft, identifier in zip(drafts, given, strict=True):
         if draft.original:
-            data, text = draft.fields | {"id": identifier}, draft.original
+            data, text = _as_it_was(draft, identifier)
         else:
             data = _completed(draft, identifier, defaults, remarks)
             if renamed and "related" in data:
@@ -111,6 +113,25 @@ def _drop_what_is_no_text(draft: Draft, remarks: list[Remark]) -> None:
             remarks.append(
                 Remark(draft.place, f"{name}: {draft.fields.pop(name)!r} is not of a kind it can have")
             )
+
+
+def _as_it_was(draft: Draft, identifier: str) -> tuple[dict[str, Any], str]:
+    """Return the text of a question file with nothing changed but what has to be; anew where that fails."""
+    changes: dict[tuple[str, ...], str] = {}
+    if draft.fields.get("id") != identifier:
+        changes[("id",)] = identifier
+    if draft.drawing:
+        changes[("visual", "path")] = f"{identifier}.svg"
+    document = read_bytes(draft.original.encode())
+    if document.data.get("track") == draft.fields["track"]:
+        edits = [replace_value(document, path, value) for path, value in changes.items()]
+        if None not in edits:
+            text = apply_edits(draft.original, [edit for some in edits if some for edit in some])
+            return draft.fields | {"id": identifier}, text
+    data = draft.fields | {"id": identifier}
+    if draft.drawing:
+        data["visual"] = data["visual"] | {"path": f"{identifier}.svg"}
+    return data, yaml_text(_ordered(data, Question))
 
 
 def _track(draft: Draft, defaults: Defaults) -> None:
