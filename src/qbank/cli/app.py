@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from qbank.cli import audit, formula, hardware, import_, render, rule, verify
+from qbank.cli import audit, fmt, formula, hardware, import_, move, new, render, rule, verify
 
 app = typer.Typer(
     name="qbank",
@@ -19,6 +19,9 @@ app = typer.Typer(
 app.command(short_help="Run every rule over questions.")(audit.audit)
 app.command(short_help="Recompute the claims of questions or a text.")(verify.verify)
 app.command(short_help="List the rules, or explain one.")(rule.rule)
+app.command(short_help="Add a question to fill in.")(new.new)
+app.command(short_help="Move a question and all references to it.")(move.move)
+app.command(short_help="Write questions in their canonical form.")(fmt.fmt)
 app.command(short_help="Render sets and questions as pages, papers and quizzes.")(render.render)
 app.command("import", short_help="Import questions of other formats as drafts.")(import_.import_)
 app.add_typer(hardware.app, short_help="Look up hardware, with sources.")

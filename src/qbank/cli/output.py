@@ -39,6 +39,20 @@ def emit(chunks: Iterable[str], output: Path | None = None) -> None:
         raise CommandError(f"standard output cannot be written: {_reason(error)}") from error
 
 
+def emit_patch(lines: Iterable[str], output: Path | None = None) -> None:
+    """Write a patch: to the letter, but for a terminal, where a reader gets it in colours and harmless.
+
+    Raises:
+        CommandError: if it cannot be written.
+    """
+    from qbank.report.diff import coloured
+    from qbank.report.terminal import is_terminal, style_for
+
+    if output is None and sys.stdout is not None and is_terminal(sys.stdout):
+        lines = coloured(lines, style_for(sys.stdout))
+    emit(lines, output)
+
+
 def _emit_file(chunks: Iterable[str], output: Path) -> None:
     from qbank.bank.writing import WriteError, write_atomic
 

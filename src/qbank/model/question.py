@@ -352,6 +352,16 @@ class Question(Model):
     phase: PhaseField | None = Field(
         default=None, description="Whether it is about training, inference or both.", examples=["inference"]
     )
+    kind: QuestionKindField | None = Field(
+        default=None,
+        description="The form of the question; when left out it is seen from the fields.",
+        examples=["numeric"],
+    )
+    difficulty: Annotated[int, Field(ge=1, le=4)] | None = Field(
+        default=None, description="From 1 to 4 stars.", examples=[2]
+    )
+    points: Points | None = Field(default=None, description="What the question is worth.", examples=[5])
+
     title: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120)] = Field(
         description=(
             "A title of its own, at most 120 characters of plain text: no final period, LaTeX or markdown."
@@ -371,21 +381,6 @@ class Question(Model):
     )
     visual: Visual | None = Field(default=None, description="A figure that belongs to the question.")
     tables: list[Table] | None = Field(default=None, description="Tables that belong to the question.")
-    details: Details = Field(description="The answer to the question, and what surrounds it.")
-
-    kind: QuestionKindField | None = Field(
-        default=None,
-        description="The form of the question; when left out it is seen from the fields.",
-        examples=["numeric"],
-    )
-    difficulty: Annotated[int, Field(ge=1, le=4)] | None = Field(
-        default=None, description="From 1 to 4 stars.", examples=[2]
-    )
-    points: Points | None = Field(default=None, description="What the question is worth.", examples=[5])
-    answer: Answer | None = Field(default=None, description="The answer of a numeric question.")
-    parts: Annotated[list[Part], Field(min_length=1)] | None = Field(
-        default=None, description="The parts (a), (b), (c) of an exercise."
-    )
     parameters: dict[Name, Parameter] | None = Field(
         default=None,
         description="Numbers that vary from variant to variant; the texts hold them as `{name}`.",
@@ -396,23 +391,29 @@ class Question(Model):
         description="Values computed from the parameters, in order; the texts hold them as `{name}`.",
         examples=[{"cache": "batch * 2048 tokens * 0.5 MB/token"}],
     )
+    answer: Answer | None = Field(default=None, description="The answer of a numeric question.")
+    parts: Annotated[list[Part], Field(min_length=1)] | None = Field(
+        default=None, description="The parts (a), (b), (c) of an exercise."
+    )
+    rubric: list[Criterion] | None = Field(default=None, description="What to look for when grading.")
+    details: Details = Field(description="The answer to the question, and what surrounds it.")
+    mistakes: list[Mistake] | None = Field(
+        default=None, description="Wrong answers people come to, to make distractors from."
+    )
     hints: list[Text] | None = Field(
         default=None,
         description="Hints to show one by one to those who ask for them, the faintest first.",
         examples=[["Count the bytes of one parameter.", "FP16 takes two bytes."]],
     )
-    mistakes: list[Mistake] | None = Field(
-        default=None, description="Wrong answers people come to, to make distractors from."
-    )
-    rubric: list[Criterion] | None = Field(default=None, description="What to look for when grading.")
-    related: list[Text] | None = Field(
-        default=None, description="Ids of questions, or topics, to go on with.", examples=[["cloud-0146"]]
-    )
     checks: list[Check] | None = Field(
         default=None, description="Formulas stated outright, to be computed and compared."
     )
+    related: list[Text] | None = Field(
+        default=None, description="Ids of questions, or topics, to go on with.", examples=[["cloud-0146"]]
+    )
 
     status: StatusField = Field(description="Where the question stands.", examples=["published"])
+    deletion_reason: str | None = Field(default=None, description="Why a deleted question was withdrawn.")
     provenance: ProvenanceField = Field(description="Where its text comes from.", examples=["human"])
     requires_explanation: bool | None = Field(
         default=None, description="Whether an answer without its reasons counts as none."
@@ -425,15 +426,6 @@ class Question(Model):
     )
     tags: list[Text] | None = Field(default=None, description="Free words to find it by.", examples=[["llm"]])
     authors: list[Text] | None = Field(default=None, description="Who wrote it.")
-    created_at: Date | None = Field(default=None, description="When it was written.", examples=["2026-04-01"])
-    updated_at: Date | None = Field(default=None, description="When it was changed.", examples=["2026-04-01"])
-    last_modified: Date | None = Field(
-        default=None, description="When it was changed last.", examples=["2026-04-01"]
-    )
-    deletion_reason: str | None = Field(default=None, description="Why a deleted question was withdrawn.")
-    human_reviewed: HumanReview | None = Field(
-        default=None, description="What a person who checked the question said."
-    )
 
     validated: bool | None = Field(default=None, description="Whether the text has been checked.")
     validation_status: Any = _stamp("What the check of the text found.", "OK")
@@ -453,4 +445,12 @@ class Question(Model):
     math_issues: Any = _stamp("What the check of the numbers objects to.", ["2 × 7 is 14, not 15."])
     classification_review: Any = _stamp(
         "What a look at track, level, zone and topic found.", {"zone": "agreed"}
+    )
+    human_reviewed: HumanReview | None = Field(
+        default=None, description="What a person who checked the question said."
+    )
+    created_at: Date | None = Field(default=None, description="When it was written.", examples=["2026-04-01"])
+    updated_at: Date | None = Field(default=None, description="When it was changed.", examples=["2026-04-01"])
+    last_modified: Date | None = Field(
+        default=None, description="When it was changed last.", examples=["2026-04-01"]
     )

@@ -74,15 +74,6 @@ class QuestionSet(Model):
     title: Title = Field(description="The title, at most 120 characters.", examples=["Week 3: memory"])
     kind: SetKindField = Field(description="The form of the set.", examples=["quiz"])
     intro: str | None = Field(default=None, description="What to tell readers before the first question.")
-    questions: References | None = Field(
-        default=None,
-        description="The ids of the questions, in order; `id@seed` names one variant.",
-        examples=[["cloud-0145", "cloud-0146@7"]],
-    )
-    select: Selection | None = Field(default=None, description="Draws the questions instead of listing them.")
-    sections: Annotated[list[Section], Field(min_length=1)] | None = Field(
-        default=None, description="Lists the questions in sections with headings."
-    )
     answers: AnswersField | None = Field(
         default=None, description="Where a rendered document shows the answers.", examples=["key"]
     )
@@ -96,4 +87,13 @@ class QuestionSet(Model):
     )
     points: Points | None = Field(
         default=None, description="What each question is worth that does not say so itself.", examples=[5]
+    )
+    questions: References | None = Field(
+        default=None,
+        description="The ids of the questions, in order; `id@seed` names one variant.",
+        examples=[["cloud-0145", "cloud-0146@7"]],
+    )
+    select: Selection | None = Field(default=None, description="Draws the questions instead of listing them.")
+    sections: Annotated[list[Section], Field(min_length=1)] | None = Field(
+        default=None, description="Lists the questions in sections with headings."
     )
