@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -68,7 +69,8 @@ def import_(  # noqa: PLR0917 - each option is a parameter
       qbank import quiz.xml --dry-run
       qbank import ../other-bank/questions
     """
-    from qbank.bank.discovery import TargetError, find_root
+    from qbank.authoring.ids import allocation, taken_ids
+    from qbank.bank.discovery import find_root
     from qbank.bank.wording import printable
     from qbank.cli.output import emit
     from qbank.importing.completing import Defaults, complete
@@ -80,21 +82,25 @@ def import_(  # noqa: PLR0917 - each option is a parameter
     if root is None:
         raise CommandError("no bank around the working directory; name one with --bank")
     if not root.is_dir():
-        raise CommandError(f"{root}: is no folder")
+        raise CommandError(f"--bank: {printable(root)} is no folder")
     try:
         taken = _read(paths, form)
         defaults = Defaults(*(str(word or "") for word in (track, level, zone, topic)))
-        files, remarks = complete(taken.drafts, defaults, _ids(root))
-        taken.remarks += remarks
-        if not dry_run:
-            write_files(root, files)
-    except (SourceError, TargetError) as error:
+        with allocation(root):
+            used = taken_ids(root)
+            files, remarks = complete(taken.drafts, defaults, used.ids, root)
+            if not dry_run:
+                write_files(root, files)
+    except SourceError as error:
         raise CommandError(str(error)) from error
-    emit(f"{printable(file.path)}  from {file.place}\n" for file in files)
-    lost = [remark for remark in taken.remarks if remark.lost]
-    for remark in taken.remarks:
+    emit(f"{printable(os.path.relpath(file.path))}  from {file.place}\n" for file in files)
+    remarks = [*taken.remarks, *remarks]
+    lost = [remark for remark in remarks if remark.lost]
+    for remark in remarks:
         if remark.lost or not quiet:
             note(f"{'not taken' if remark.lost else 'note'}: {remark}")
+    for said in () if quiet else used.remarks:
+        note(f"note: {said}")
     if not quiet:
         note(_summary(len(files), len(lost), dry_run))
     return int(bool(lost))
@@ -130,11 +136,3 @@ def _read(paths: list[Path], form: str | None) -> Taken:
         taken.drafts += one.drafts
         taken.remarks += one.remarks
     return taken
-
-
-def _ids(root: Path) -> set[str]:
-    """Return the ids of a bank, which are the names of its files."""
-    from qbank.bank.discovery import QUESTIONS_FOLDER, find_question_files
-
-    folder = root / QUESTIONS_FOLDER
-    return {path.stem for path in find_question_files([folder]).files} if folder.is_dir() else set()

@@ -10,12 +10,10 @@ from qbank.importing.asked import Asked, Form, split_label
 from qbank.importing.inlines import Link, trimmed, words
 from qbank.importing.keys import key_in_words
 from qbank.importing.source_text import source_text
-from qbank.model.taxonomy import TOPICS
 from qbank.render.document import Block, Blocks, BulletList, Paragraph, Strong
 
 _TITLES: Final = ("Napkin math", "Common mistake", "Rubric", "To read on")
 _RELATED: Final = "Related:"
-_ID: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 _PART: Final = re.compile(r"\(([A-Za-z0-9]{1,4})\)")
 _OPTION: Final = re.compile(r"([A-Z]{1,2})\.")
 _POINTS: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) points?:")
@@ -81,9 +79,8 @@ def _take_related(rest: list[Block], answered: Answered) -> None:
     if not isinstance(first, Strong) or words(first.content) != _RELATED:
         return
     named = [name.strip() for name in words(last.content[1:]).split(",")]
-    if all(_ID.fullmatch(name) or name in TOPICS for name in named):
-        answered.related = named
-        rest.pop()
+    answered.related = [name for name in named if name]
+    rest.pop()
 
 
 def _take_section(rest: list[Block], title: str, answered: Answered) -> None:

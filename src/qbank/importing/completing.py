@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from pathlib import PurePosixPath
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
 from typing import Any, Final
 
+from qbank.authoring.formatting import FormatError, formatted
+from qbank.authoring.ids import TakenIds
+from qbank.authoring.layout import question_layout
+from qbank.authoring.scaffold import place_for, schema_comment
+from qbank.bank.discovery import QUESTIONS_FOLDER
 from qbank.bank.editing import apply_edits, replace_value
 from qbank.bank.reader import read_bytes
 from qbank.importing.asked import SHORTEST_SCENARIO
 from qbank.importing.draft import Draft, Place, Remark, SourceError
 from qbank.importing.question import LONGEST_TITLE
 from qbank.importing.yaml_text import yaml_text
-from qbank.model.question import Details, Question
-from qbank.model.taxonomy import TOPICS, Track
+from qbank.model.taxonomy import TOPICS, Area, Track
 
 TODO: Final = "TODO"
 _TRACKS: Final = frozenset(map(str, Track))
-_NUMBERED: Final = re.compile(r"(.+)-([0-9]{1,9})")
 _FIRST_FIELDS: Final = {"schema_version": "1.0"}
 
 
@@ -35,47 +38,46 @@ class Defaults:
 
 @dataclass(frozen=True, slots=True)
 class NewFile:
-    """A file of a question: its path from the root of the bank, what it holds, and where that comes from."""
+    """A file of a question: where it goes, what it holds, and where that comes from."""
 
     id: str
-    path: PurePosixPath
+    path: Path
     text: str
     place: Place
     drawing: bytes = b""
 
     @property
-    def drawing_path(self) -> PurePosixPath:
+    def drawing_path(self) -> Path:
         """Where its drawing goes."""
         return self.path.with_suffix(".svg")
 
 
-@dataclass(slots=True)
-class Ids:
-    """The ids that a bank has, and those given out since."""
+class _Ids:
+    """The ids that are taken, and those given out since."""
 
-    taken: set[str]
-    _last: dict[str, int] = field(default_factory=dict)
+    def __init__(self, taken: Iterable[str]) -> None:
+        self._taken = set(taken)
+        self._next: dict[str, Iterator[str]] = {}
 
     def take(self, wanted: str) -> bool:
         """Take an id, if it is free."""
-        if not wanted or wanted in self.taken:
+        if not wanted or wanted in self._taken:
             return False
-        self.taken.add(wanted)
+        self._taken.add(wanted)
         return True
 
     def next(self, track: str) -> str:
         """Take the id behind the last one of a track."""
-        if track not in self._last:
-            numbers = (_NUMBERED.fullmatch(one) for one in self.taken)
-            self._last[track] = max((int(one[2]) for one in numbers if one and one[1] == track), default=0)
-        self._last[track] += 1
-        made = f"{track}-{self._last[track]:04}"
-        self.taken.add(made)
+        if track not in self._next:
+            series, _, first = TakenIds(frozenset(self._taken)).next(track).rpartition("-")
+            self._next[track] = (f"{series}-{number:0{len(first)}}" for number in count(int(first)))
+        made = next(self._next[track])
+        self._taken.add(made)
         return made
 
 
 def complete(
-    drafts: Sequence[Draft], defaults: Defaults, taken_ids: Iterable[str]
+    drafts: Sequence[Draft], defaults: Defaults, taken: Iterable[str], root: Path
 ) -> tuple[list[NewFile], list[Remark]]:
     """Make the files of drafts.
 
@@ -85,7 +87,7 @@ def complete(
     Raises:
         SourceError: a draft has no track, so that there is no place for it.
     """
-    ids = Ids(set(taken_ids))
+    ids = _Ids(taken)
     remarks: list[Remark] = []
     for draft in drafts:
         _drop_what_is_no_text(draft, remarks)
@@ -100,8 +102,11 @@ def complete(
             data = _completed(draft, identifier, defaults, remarks)
             if renamed and "related" in data:
                 data["related"] = [renamed.get(one, one) for one in data["related"]]
-            text = yaml_text(data)
-        files.append(NewFile(identifier, _path(data), text, draft.place, draft.drawing))
+            text = _canonical(yaml_text(data))
+        path = _path(root, data)
+        if not draft.original:
+            text = schema_comment(path, root) + text
+        files.append(NewFile(identifier, path, text, draft.place, draft.drawing))
     return files, remarks
 
 
@@ -131,7 +136,7 @@ def _as_it_was(draft: Draft, identifier: str) -> tuple[dict[str, Any], str]:
     data = draft.fields | {"id": identifier}
     if draft.drawing:
         data["visual"] = data["visual"] | {"path": f"{identifier}.svg"}
-    return data, yaml_text(_ordered(data, Question))
+    return data, _canonical(yaml_text(data))
 
 
 def _track(draft: Draft, defaults: Defaults) -> None:
@@ -142,7 +147,7 @@ def _track(draft: Draft, defaults: Defaults) -> None:
     draft.fields["track"] = track
 
 
-def _give_ids(drafts: Sequence[Draft], ids: Ids, remarks: list[Remark]) -> list[str]:
+def _give_ids(drafts: Sequence[Draft], ids: _Ids, remarks: list[Remark]) -> list[str]:
     # Who brings an id comes first, so that no other one is given it.
     kept = [
         draft.id if draft.id.startswith(f"{draft.fields['track']}-") and ids.take(draft.id) else ""
@@ -173,27 +178,32 @@ def _completed(draft: Draft, identifier: str, defaults: Defaults, remarks: list[
         data["title"] = title[: LONGEST_TITLE - 1].rsplit(" ", 1)[0] + "…"
     scenario = data.get("scenario", "")
     if len(scenario.strip()) < SHORTEST_SCENARIO:
-        asked = f"{TODO}: tell the situation that the question is about."
+        # With the id, for two drafts must not be the same.
+        asked = (
+            f"{TODO}: the situation of {identifier} in plain text, with every number that the answer needs."
+        )
         data["scenario"] = f"{scenario}\n\n{asked}" if scenario else asked
     details = dict(data.get("details", {}))
     details.setdefault("realistic_solution", f"{TODO}: answer the question.")
-    data["details"] = _ordered(details, Details)
+    data["details"] = details
     if draft.drawing:
         data["visual"] = data["visual"] | {"path": f"{identifier}.svg"}
     data.setdefault("status", "draft")
     data.setdefault("provenance", "imported")
-    return _ordered(data, Question)
+    return data
 
 
-def _ordered(data: dict[str, Any], model: type[Question] | type[Details]) -> dict[str, Any]:
-    """Put fields into the order of the model, unknown ones last."""
-    known = [name for name in model.model_fields if name in data]
-    return {name: data[name] for name in [*known, *(name for name in data if name not in model.model_fields)]}
+def _canonical(text: str) -> str:
+    """Return a file as `qbank fmt` would write it."""
+    try:
+        return formatted(read_bytes(text.encode()), question_layout())
+    except FormatError:
+        return text
 
 
-def _path(data: dict[str, Any]) -> PurePosixPath:
-    folder = PurePosixPath("questions", str(data["track"]))
+def _path(root: Path, data: dict[str, Any]) -> Path:
+    """Return where the file of a question goes; without an area it is the folder of its track."""
     area = data.get("competency_area")
-    if isinstance(area, str) and re.fullmatch(r"[a-z][a-z-]{0,40}", area):
-        folder /= area
-    return folder / f"{data['id']}.yaml"
+    if isinstance(area, str) and area in set(Area):
+        return place_for(root, data["id"], data["track"], area)
+    return root / QUESTIONS_FOLDER / str(data["track"]) / f"{data['id']}.yaml"
