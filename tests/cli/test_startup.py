@@ -36,6 +36,7 @@ def imported(arguments: list[str], status: int = 0) -> list[str]:
         ["verify", "--help"],
         ["rule", "--help"],
         ["hardware", "--help"],
+        ["import", "--help"],
         ["hardware", "show", "--help"],
         ["formula", "--help"],
         ["formula", "eval", "--help"],

@@ -17,7 +17,7 @@ _RELATED: Final = "Related:"
 _PART: Final = re.compile(r"\(([A-Za-z0-9]{1,4})\)")
 _OPTION: Final = re.compile(r"([A-Z]{1,2})\.")
 _POINTS: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) points?:")
-_ACCEPTED: Final = re.compile(r"(.*?)\s*(\(accepted: [^()]*\))", re.DOTALL)
+_ACCEPTED: Final = re.compile(r"(.{1,200}?) ?(\(accepted: [^()]{1,200}\))")
 _RECKONED: Final = re.compile(r"[0-9].*[=≈]|[=≈].*[0-9]")
 
 

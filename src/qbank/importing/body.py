@@ -40,7 +40,7 @@ _BOX: Final = re.compile(r"\s{0,8}[-*]\s+\[([ xX])\]\s+(.*)")
 _RIGHT: Final = re.compile(
     r"(?:option\s+)?[*_(]{0,3}([A-H])(?![A-Za-z0-9])[*_).:]{0,4}(?:\s*[-–—:]?\s+(?P<rest>.*)|$)", re.S
 )
-_RULE: Final = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
+_RULE: Final = re.compile(r":?-+:?")
 _CAPTION: Final = re.compile(r"(?:\*|_|\*\*)?(?::\s*|Table\b)(.{1,200}?)(?:\*\*|\*|_)?\s*$")
 _CELL_END: Final = re.compile(r"(?<!\\)\|")
 
@@ -212,12 +212,8 @@ def _without_tables(lines: list[Line], body: Body) -> Iterator[Line]:
 def _starts_table(lines: list[Line], at: int) -> bool:
     if at + 1 >= len(lines) or lines[at].code or "|" not in lines[at].text or "|" not in lines[at + 1].text:
         return False
-    header = _cells(lines[at].text)
-    return (
-        bool(_RULE.match(lines[at + 1].text))
-        and all(header)
-        and len(header) == len(_cells(lines[at + 1].text))
-    )
+    header, rule = _cells(lines[at].text), _cells(lines[at + 1].text)
+    return all(header) and len(header) == len(rule) and all(map(_RULE.fullmatch, rule))
 
 
 def _cells(line: str) -> list[str]:

@@ -160,7 +160,7 @@ def _asked(said: str) -> dict[str, str]:
         if not before and not last.endswith("?"):
             return {"scenario": said} if said else {}
     if last.rstrip().endswith("?") and len(" ".join(last.split())) <= 200:
-        return ({"scenario": before} if before else {}) | {"question": " ".join(last.split())}
+        return ({"scenario": before.rstrip()} if before else {}) | {"question": " ".join(last.split())}
     return {"scenario": said} if said else {}
 
 

@@ -35,7 +35,7 @@ _OTHER_NAMES: Final = {
 _OPTION: Final = re.compile(r"(?:option|choice|answer)_?([a-h]|[1-8])")
 _WHOLE: Final = re.compile(r"[0-9]{1,9}")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,6})?")
-_SPLIT: Final = re.compile(r"\s*(?:\n|\||;)\s*")
+_SPLIT: Final = re.compile(r"[\n|;]")
 _LETTER: Final = re.compile(r"\(?([A-Ha-h])[).]?")
 _DELIMITERS: Final = ",;\t"
 

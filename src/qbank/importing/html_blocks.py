@@ -56,9 +56,10 @@ _ENDS_WHEN: Final = {
     "dt": frozenset({"dt", "dd"}),
     "dd": frozenset({"dt", "dd"}),
 }
-_FORMULA: Final = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]|\$\$(.+?)\$\$", re.DOTALL)
+_FORMULA: Final = re.compile(
+    r"\\\((.{1,2000}?)\\\)|\\\[(.{1,2000}?)\\\]|\$\$(.{1,2000}?)\$\$", re.DOTALL
+)
 _KEPT_APART: Final = re.compile("(?<=[\\\\$])\u200b")
-_WRAPPED: Final = re.compile(r"[ \t\r]*\n\s*")
 _START: Final = re.compile(r"-?[0-9]{1,6}")
 
 
@@ -95,7 +96,7 @@ class _Tree(HTMLParser):
         self._open = [self.root]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _ENDS_WHEN.get(self._open[-1].tag, ()) or (tag in _BLOCK and self._open[-1].tag == "p"):
+        while tag in _ENDS_WHEN.get(self._open[-1].tag, ()):
             self._open.pop()
         node = _Node(tag, {name: value or "" for name, value in attrs})
         self._open[-1].children.append(node)
@@ -253,7 +254,7 @@ class _Reader:
 
     def _text(self, data: str) -> list[Inline]:
         pieces: list[Inline] = []
-        data = _WRAPPED.sub(" ", data)
+        data = _unwrapped(data)
         at = 0
         for formula in _FORMULA.finditer(data):
             pieces.append(Text(_KEPT_APART.sub("", data[at : formula.start()])))
@@ -268,6 +269,15 @@ class _Reader:
 @dataclass(frozen=True, slots=True)
 class _Display(Math):
     """A formula that is meant to stand on lines of its own."""
+
+
+def _unwrapped(data: str) -> str:
+    """Make one line of text that was wrapped anywhere."""
+    if "\n" not in data:
+        return data
+    first, *middle, last = data.split("\n")
+    inner = filter(None, map(str.strip, middle))
+    return " ".join([first.rstrip(), *inner, last.lstrip()])
 
 
 def _paragraph(line: list[Inline]) -> Iterator[Block]:

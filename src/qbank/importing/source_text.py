@@ -31,7 +31,7 @@ from qbank.render.document import (
     Text,
 )
 
-_SIGN: Final = re.compile(r"[*`$]")
+_SIGN: Final = re.compile(r"[*`$]|(?<=\\)[_|]")
 _STATEMENT_END: Final = re.compile(r"[.:;!?)=≈]$|[=≈]")
 
 

@@ -28,7 +28,7 @@ _WAYS: Final = tuple(
     )
 )
 _LONE_SIGNS: Final = re.compile(r"^[\s.:)\]–—-]+")
-_STARS: Final = re.compile(r"[(\[]?\s*(?P<stars>[★☆⭐✩✦]{1,6}|(?<=[(\[])(?:\\?\*){1,5})\s*[)\]]?")
+_STARS: Final = re.compile(r"[(\[]? ?(?P<stars>[★☆⭐✩✦]{1,6}|(?<=[(\[])(?:\\?\*){1,5}) ?[)\]]?")
 _POINTS: Final = re.compile(
     r"[(\[]\s*([0-9]{1,4}(?:\.[0-9]{1,3})?)\s*(?:points?|pts?\.?|marks?)\s*[)\]]", re.I
 )

@@ -1,4 +1,4 @@
-"""Writing the fields of a question as YAML the way authors do: long texts as blocks, short lists on a line."""
+"""Writing fields as YAML the way authors do: long texts as blocks, short lists on a line."""
 
 from __future__ import annotations
 
