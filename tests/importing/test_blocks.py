@@ -80,6 +80,28 @@ def test_active_content_is_left_out_and_told() -> None:
     assert html.lost == ("<script>", "<iframe>", "<style>")
 
 
-def test_html_that_is_nested_deep_is_read_in_time() -> None:
-    html = read_html("<div>" * 50_000 + "x" + "<b>" * 50_000)
-    assert source_text(html.blocks) == "x"
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<div>",
+        "<b>",
+        "<table>",
+        "<ul><li>",
+        "<a ",
+        "<!--",
+        "<![CDATA[",
+        "<!",
+        "\\(",
+        "$$",
+        " ",
+        "**a",
+        "`a",
+        "a|\n  ",
+    ],
+)
+def test_much_of_anything_is_read(piece: str) -> None:
+    """Each of these once took time that grows with the square, or the power, of the length."""
+    much = piece * 10_000
+    source_text(read_html(much + "x").blocks)
+    source_text(read_github(much + "x"))
+    text.read(f"a|\n{much}x|")

@@ -27,7 +27,8 @@ _SECTION: Final = re.compile(
     | (?:>\s*)? \#{{1,6}} \s+ (?P<head>{_NAME}) s? (?:\s+[0-9.]+)? \s* [:.]? \s* $
     | (?:>\s*)? (?P<plain>{_NAME}) s? \s* : \s+ (?P<text2>\S.*)
     | (?:>\s*)? (?P<alone>{_NAME}) s? \s* : \s* $
-    | \s* (?:<details[^>]*>)? \s* <summary> \s* (?:<[a-z]+>)? \s* (?P<summary>{_NAME}) s? [^<]*
+    | \s{{0,9}} (?:<details[^>]*>)? \s{{0,9}} <summary> \s{{0,9}} (?:<[a-z]{{1,9}}>)? \s{{0,9}}
+      (?P<summary>{_NAME}) s? [^<]*
       (?:</[a-z]+>\s*)+ $
     """,
     re.IGNORECASE | re.VERBOSE,

@@ -56,9 +56,7 @@ _ENDS_WHEN: Final = {
     "dt": frozenset({"dt", "dd"}),
     "dd": frozenset({"dt", "dd"}),
 }
-_FORMULA: Final = re.compile(
-    r"\\\((.{1,2000}?)\\\)|\\\[(.{1,2000}?)\\\]|\$\$(.{1,2000}?)\$\$", re.DOTALL
-)
+_FORMULA: Final = re.compile(r"\\\((.{1,2000}?)\\\)|\\\[(.{1,2000}?)\\\]|\$\$(.{1,2000}?)\$\$", re.DOTALL)
 _KEPT_APART: Final = re.compile("(?<=[\\\\$])\u200b")
 _START: Final = re.compile(r"-?[0-9]{1,6}")
 
@@ -81,11 +79,22 @@ class Html:
 def read_html(html: str) -> Html:
     """Read a fragment of HTML. Math of MathJax, `\\(…\\)`, becomes formulas."""
     tree = _Tree()
-    tree.feed(clean(html))
+    tree.feed(_closed(clean(html)))
     tree.close()
     reader = _Reader(lost=tree.lost)
     blocks = reader.blocks(tree.root)
     return Html(blocks, tuple(dict.fromkeys(reader.lost)))
+
+
+def _closed(html: str) -> str:
+    """Return HTML in which everything that begins has an end somewhere, and other signs are text.
+
+    The parser would look for the end through all of the rest, time and again.
+    """
+    for begin, end in (("<!--", "-->"), ("<![", "]"), ("<", ">")):
+        last = html.rfind(end)
+        html = html[: last + 1] + html[last + 1 :].replace(begin, begin.replace("<", "&lt;"))
+    return html
 
 
 class _Tree(HTMLParser):
@@ -194,7 +203,7 @@ class _Reader:
         ]
         rows = [row for row in rows if row]
         if not rows:
-            yield from (Paragraph(self._cell(node)),) if words(self._cell(node)).strip() else ()
+            yield from _paragraph(list(self._cell(node)))
             return
         if any({"rowspan", "colspan"} & cell.attributes.keys() for cell in _all(node, "td", "th")):
             self.lost.append("the spans of cells of a table")

@@ -32,6 +32,7 @@ from qbank.render.document import (
 )
 
 _SIGN: Final = re.compile(r"[*`$]|(?<=\\)[_|]")
+_SIGN_OF_LIST: Final = re.compile(r"^([-*•]|[0-9]{1,2}[.)]) +")
 _STATEMENT_END: Final = re.compile(r"[.:;!?)=≈]$|[=≈]")
 
 
@@ -100,16 +101,23 @@ def _paragraph(line: list[Inline]) -> Iterator[Paragraph]:
 
 def _block(block: Block) -> str:
     """Print a block with as few escapes as its text needs to be read again."""
+    if not isinstance(block, Paragraph | MathBlock):
+        # Its pieces are each as they have to be; to try all of it again would double the work at each depth.
+        return _printed(block, False)
     wanted = _plain_blocks((block,))
     for escapes in (False, True):
         printed = _printed(block, escapes)
         if _plain_blocks(text.read(printed)) == wanted:
             return printed
-    if isinstance(block, Paragraph) and not _is_read_as_text(printed, block):
-        return _escaped(words(block.content))
     if isinstance(block, MathBlock):
-        return _block(CodeBlock(block.latex))
-    return printed
+        return _printed(CodeBlock(block.latex), False)
+    # A line that ends behind the sign of a list begins no list.
+    tries = (
+        printed,
+        _SIGN_OF_LIST.sub(r"\1\n", printed),
+        _SIGN_OF_LIST.sub(r"\1\n", _escaped(words(block.content))),
+    )
+    return next((one for one in tries if _is_read_as_text(one, block)), tries[-1])
 
 
 def _is_read_as_text(printed: str, paragraph: Paragraph) -> bool:
@@ -190,20 +198,7 @@ def _escaped(plain: str) -> str:
 
 def _plain_blocks(blocks: Blocks) -> tuple[object, ...]:
     """Return blocks as something to compare: without the kinds of inlines that only sources have."""
-    return tuple(map(_plain_block, blocks))
-
-
-def _plain_block(block: Block) -> object:
-    match block:
-        case Paragraph():
-            return _plain(block.content)
-        case BulletList():
-            return ("-", tuple(_plain_blocks(tuple(_sayable(item))) for item in block.items))
-        case NumberedList():
-            return (block.start, tuple(_plain_blocks(tuple(_sayable(item))) for item in block.items))
-        case TableBlock():
-            return tuple(tuple(map(_plain, map(trimmed, row))) for row in (block.header, *block.rows))
-    return block
+    return tuple(_plain(block.content) if isinstance(block, Paragraph) else block for block in blocks)
 
 
 def _plain(content: Inlines) -> tuple[object, ...]:
