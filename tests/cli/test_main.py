@@ -23,7 +23,7 @@ def test_help(run: Run) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "Examples:" in done.stdout
     names = "audit verify rule list show stats duplicates diff export hardware formula init new fmt move"
-    for command in names.split():
+    for command in [*names.split(), "import"]:
         assert re.search(rf"^  {command} ", done.stdout, re.MULTILINE)
         own = run(command, "--help")
         assert (own.returncode, own.stderr) == (0, "")

@@ -42,6 +42,7 @@ def imported(arguments: list[str], status: int = 0) -> list[str]:
         ["diff", "--help"],
         ["export", "--help"],
         ["hardware", "--help"],
+        ["import", "--help"],
         ["hardware", "show", "--help"],
         ["formula", "--help"],
         ["formula", "eval", "--help"],

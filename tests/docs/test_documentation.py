@@ -38,8 +38,9 @@ def commands() -> list[tuple[str, str, str]]:
     return found
 
 
-def without_counts(output: str) -> str:
-    """Blank out how many claims our questions hold: that grows with what the verifier can read."""
+def without_what_changes(output: str) -> str:
+    """Blank out how many claims our questions hold, and which ids are free: both change with the bank."""
+    output = re.sub(r"-\d{4,}(?=\.yaml  from )", "-#", output)
     return re.sub(r"\b\d+ claims: \d+ ok", "# claims: # ok", output)
 
 
@@ -56,7 +57,7 @@ def test_commands_print_what_the_page_says(page: str, command: str, output: str)
         encoding="utf-8",
         check=False,
     )
-    assert without_counts(done.stdout) == without_counts(output)
+    assert without_what_changes(done.stdout) == without_what_changes(output)
 
 
 def test_there_are_examples_to_run() -> None:

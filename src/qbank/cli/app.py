@@ -15,6 +15,7 @@ from qbank.cli import (
     fmt,
     formula,
     hardware,
+    import_,
     init,
     listing,
     merge,
@@ -49,6 +50,7 @@ app.command(short_help="Find questions that are nearly the same.")(duplicates.du
 app.command(short_help="Say what changed between revisions, by question.")(diff.diff)
 app.command(short_help="Write questions as tables: SQLite or CSV.")(export.export)
 app.command(short_help="Render sets and questions as pages, papers and quizzes.")(render.render)
+app.command("import", short_help="Import questions of other formats as drafts.")(import_.import_)
 app.add_typer(hardware.app, short_help="Look up hardware, with sources.")
 app.add_typer(formula.app, short_help="Look up formulas, compute and solve them.")
 
@@ -79,6 +81,7 @@ def common(
       qbank hardware show a100       what a device can do, and who says so
       qbank list kv cache            questions that hold these words
       qbank render cloud-0001        a question to read, in one of ten formats
+      qbank import quiz.xml          questions of a learning platform, as drafts
     """
 
 
