@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from qbank import __version__
-from qbank.user_folder import user_folder, write_whole
+from qbank.user_folder import user_folder, write_new
 
 _FORMAT: Final = 1
 """Changes whenever a reader makes other data of the same file."""
@@ -68,7 +68,7 @@ def _keep(place: Path, sort: str, data: Mapping[str, Any]) -> None:
     # Who cannot keep it, on a full disk or without a home, reads the files again.
     with suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_whole(place, json.dumps(data, separators=(",", ":")).encode())
+        write_new(place, json.dumps(data, separators=(",", ":")).encode())
         before = sorted(place.parent.glob(f"{sort}-*.json"), key=lambda file: file.stat().st_mtime)
         for file in before[:-_KEPT]:
             file.unlink()

@@ -27,7 +27,7 @@ def user_folder() -> Path:
         raise OSError(0, "there is no home folder to keep anything in") from error
 
 
-def write_whole(file: Path, data: bytes) -> None:
+def write_new(file: Path, data: bytes) -> None:
     """Write a file that only the user may read, whole or not at all. It need not survive a power cut.
 
     Raises:

@@ -53,13 +53,13 @@ class _Worker:
 
 @contextmanager
 def seldom_collecting() -> Iterator[None]:
-    """Look for garbage cycles a hundred times more seldom.
+    """Look for garbage cycles a hundred times more seldom than usual.
 
     An audit makes many values that stay and few cycles; going through them all again and again would cost a
     fifth of its time.
     """
     before = gc.get_threshold()
-    gc.set_threshold(before[0] * 100, *before[1:])
+    gc.set_threshold(70_000, *before[1:])
     try:
         yield
     finally:
