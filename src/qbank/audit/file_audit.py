@@ -85,6 +85,10 @@ def _audit(source: SourceFile, plan: Plan, guard: _Guard, is_set: bool, key: byt
     suppressed_by = guard.run("reading suppressions", lambda: suppressions(source.document)) or ()
     admitted, suppressed, used = split(plan.admit(found), suppressed_by)
     findings = fingerprints.of_file(admitted, source.document) if admitted else []
+    looked_for = _looked_for(question, plan)
+    for one in (question, found_set):
+        if one is not None:
+            one.forget()
     return FileOutcome(
         path=source.path,
         findings=tuple(sorted(findings, key=place)),
@@ -94,7 +98,7 @@ def _audit(source: SourceFile, plan: Plan, guard: _Guard, is_set: bool, key: byt
         suppressions=suppressed_by,
         suppressed=suppressed,
         used=used,
-        looked_for=_looked_for(question, plan),
+        looked_for=looked_for,
         unreadable=_unreadable(source),
         crashes=guard.crashes,
         key=key,

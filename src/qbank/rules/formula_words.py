@@ -163,6 +163,7 @@ class Surroundings:
         self._raw = text[first : end + _BEHIND if behind < 0 else behind]
         self._line_start = max(text.rfind("\n", first, start) + 1 - first, 0)
         self.around: Final = around
+        self._sure: dict[tuple[str, ...], int] = {}
 
     @cached_property
     def near(self) -> str:
@@ -176,6 +177,12 @@ class Surroundings:
 
     def speaks(self, cues: tuple[str, ...]) -> int:
         """How surely they speak of something: 3 in its own line, 2 close by, 1 around it, 0 not at all."""
+        # Many formulas are told by the same words.
+        if cues not in self._sure:
+            self._sure[cues] = self._how_surely(cues)
+        return self._sure[cues]
+
+    def _how_surely(self, cues: tuple[str, ...]) -> int:
         if has_cue(self.near, cues):
             return 3 if has_cue(self.line, cues) else 2
         return int(has_cue(self.around, cues))

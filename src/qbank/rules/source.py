@@ -113,6 +113,11 @@ class QuestionFile:
             self._views[view] = view(self)
         return cast("T", self._views[view])
 
+    def forget(self) -> None:
+        """Let go of all views: most hold the question, and only a search for garbage would find such circles."""
+        self._views.clear()
+        self._claims = self._problems = None
+
     def value(self, path: FieldPath) -> Any:
         """Return the value at a path, or None if there is none."""
         node: Any = self.data
