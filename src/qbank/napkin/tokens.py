@@ -112,9 +112,10 @@ _LETTER = r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 _WORD_CHARACTER = r"[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 
 _RELATION_SIGNS = "=<>≈≃≅≒≤≥→⇒⟶"
-_RELATING = rf"{_RELATION_SIGNS}(~∼\\"
-MAY_RELATE = lazy_re.compile(f"[{_RELATING}]")
-"""Without one of these a text has neither a relation nor a bracket."""
+_MAY_RELATE = rf"{_RELATION_SIGNS}~∼\\"
+MAY_RELATE = lazy_re.compile(f"[{_MAY_RELATE}]")
+"""Without one of these a text has no relation."""
+_RELATING = rf"{_MAY_RELATE}("
 
 _WORTH_READING = f"0-9{_RELATING}"
 """Without one of these a line says nothing of values."""

@@ -114,7 +114,7 @@ class QuestionFile:
         return cast("T", self._views[view])
 
     def forget(self) -> None:
-        """Let go of all views: most hold the question, and only a search for garbage would find such circles."""
+        """Let go of all views: most hold the question, and only a search for garbage finds such circles."""
         self._views.clear()
         self._claims = self._problems = None
 
