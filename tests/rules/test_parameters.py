@@ -86,7 +86,10 @@ def test_rules_about_meaning_read_the_default_instance_and_mark_the_name(audit: 
 
 
 def test_a_near_name_is_told_without_what_a_terminal_obeys(audit: Any) -> None:
-    fields = 'question: What do {resistance} take?\nparameters:\n  "re\\e[31mistance": {default: 8, choices: [8, 9]}\n'
+    fields = (
+        "question: What do {resistance} take?\n"
+        'parameters:\n  "re\\e[31mistance": {default: 8, choices: [8, 9]}\n'
+    )
     audited = audit(laid(fields), rules=["QB233"])
     (finding,) = audited.findings
     assert "did you mean" in finding.message
