@@ -22,7 +22,7 @@ def test_help(run: Run) -> None:
     done = run("--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Examples:" in done.stdout
-    for command in ("audit", "verify", "rule", "hardware", "formula"):
+    for command in ("audit", "verify", "rule", "lsp", "hardware", "formula"):
         assert re.search(rf"^  {command} ", done.stdout, re.MULTILINE)
         own = run(command, "--help")
         assert (own.returncode, own.stderr) == (0, "")

@@ -76,7 +76,13 @@ def fix_file(task: Task, plan: Plan, *, unsafe: bool = False) -> tuple[FixedFile
 
     The second value tells of fixes that would have broken the file, or that never come to rest.
     """
-    source = SourceFile.read(task.path, task.shown)
+    return fix_source(SourceFile.read(task.path, task.shown), task, plan, unsafe=unsafe)
+
+
+def fix_source(
+    source: SourceFile, task: Task, plan: Plan, *, unsafe: bool = False
+) -> tuple[FixedFile | None, Crash | None]:
+    """Work out a file that was read already with its fixes applied, as `fix_file`."""
     if source.document is None:
         return None, None
     before = text = source.document.text

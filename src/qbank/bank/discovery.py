@@ -59,6 +59,11 @@ def find_question_files(targets: Sequence[Path]) -> Discovery:
     return search.result()
 
 
+def is_set(path: Path) -> bool:
+    """Whether a file of a bank is a set by its place: under `questions/sets/`."""
+    return _in_sets_folder(str(path.parent))
+
+
 def find_root(start: Path) -> Path | None:
     """The root of the bank that `start` lies in, or None.
 

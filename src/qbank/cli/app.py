@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from qbank.cli import audit, formula, hardware, render, rule, verify
+from qbank.cli import audit, formula, hardware, lsp, render, rule, verify
 
 app = typer.Typer(
     name="qbank",
@@ -20,6 +20,7 @@ app.command(short_help="Run every rule over questions.")(audit.audit)
 app.command(short_help="Recompute the claims of questions or a text.")(verify.verify)
 app.command(short_help="List the rules, or explain one.")(rule.rule)
 app.command(short_help="Render sets and questions as pages, papers and quizzes.")(render.render)
+app.command(short_help="Serve an editor: findings as you type, hovers, fixes.")(lsp.lsp)
 app.add_typer(hardware.app, short_help="Look up hardware, with sources.")
 app.add_typer(formula.app, short_help="Look up formulas, compute and solve them.")
 

@@ -7,7 +7,11 @@ from dataclasses import dataclass, replace
 
 from qbank.audit.result import ClaimCounts
 from qbank.formulas.formula import Formula
+from qbank.model.problems import format_path
 from qbank.napkin.claim import Claim
+from qbank.rules.claims import FieldClaim
+from qbank.rules.formula_view import Reader
+from qbank.rules.recognition import formula_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,19 @@ class VerifiedText:
         if verdict is None:
             return self
         return replace(self, claims=tuple(c for c in self.claims if c.claim.verdict == verdict))
+
+
+def place(found: FieldClaim, reader: Reader) -> PlacedClaim:
+    """Return a claim of a question with its places in the file and its formula."""
+    claim, document = found.claim, reader.question.document
+
+    def start(first: int, last: int) -> tuple[int, int]:
+        span = document.text_span(found.path, *found.part(first, last))
+        return span.line, span.column
+
+    operands = tuple(start(operand.start, operand.end) for operand in claim.operands)
+    formula = formula_of(claim, reader.surroundings(found), reader.names, reader.looking)
+    return PlacedClaim(claim, format_path(found.path), *start(claim.start, claim.end), operands, formula)
 
 
 def count(texts: Iterable[VerifiedText]) -> ClaimCounts:
