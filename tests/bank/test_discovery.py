@@ -296,3 +296,12 @@ def test_there_may_be_no_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(os.path, "isdir", lambda _: False)
     monkeypatch.setattr(os.path, "isfile", lambda _: False)
     assert find_root(tmp_path) is None
+
+
+def test_sets_of_a_copy_by_another_name_are_sets(tmp_path: Path) -> None:
+    for name in ("copy/cloud/memory/cloud-0001.yaml", "copy/sets/quiz.yaml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("id: x\n", encoding="utf-8")
+    found = find_question_files([tmp_path / "copy"])
+    assert [file.name for file in found.files] == ["cloud-0001.yaml"]
+    assert [file.name for file in found.sets] == ["quiz.yaml"]

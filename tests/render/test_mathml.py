@@ -30,6 +30,17 @@ def test_bold_letters_are_bold_without_an_attribute_that_browsers_ignore() -> No
     assert "𝐖" in (to_mathml(r"\mathbf{W}x") or "")
 
 
+def test_equations_stand_below_each_other() -> None:
+    drawn = to_mathml(r"\begin{aligned} a &= b \\ &= c \end{aligned}") or ""
+    assert drawn.count("<mtr>") == 2
+    assert "&amp;" not in drawn
+    assert (to_mathml(r"\begin{gathered} a \\ b \end{gathered}") or "").count("<mtr>") == 2
+
+
+def test_signs_in_text_need_no_backslash() -> None:
+    assert "<mtext>50%\xa0of\xa0a_b</mtext>" in (to_mathml(r"\text{50\% of a\_b}") or "")
+
+
 @pytest.mark.parametrize(
     "broken", [r"\frac", "x^", r"\href{javascript:alert(1)}{x}", r"\foo", "", r"\begin{x}"]
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from qbank.render.registry import formats
 
 ROOT = Path(__file__).parents[2]
 SETS = sorted(path.stem for path in (ROOT / "questions" / "sets").glob("*.yaml"))
-NAMES = [name for name, form in formats().items() if form.extra is None]
+NAMES = [name for name, form in formats().items() if form.extra is None or find_spec("typst")]
 PROGRAM = """
 import sys
 from qbank.cli import main

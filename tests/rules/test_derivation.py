@@ -21,6 +21,11 @@ def test_a_sum_with_next_to_nothing_is_none() -> None:
     assert not is_sum(_read("141 GB")[0], _read("140 GB, 1 GB"))
 
 
+def test_a_share_may_be_the_rest_of_the_whole() -> None:
+    assert is_sum(_read("busy for 5% of the day")[0], _read("quiet for 95% of the day"))
+    assert not is_sum(_read("busy for 6% of the day")[0], _read("quiet for 95% of the day"))
+
+
 def test_multiples_need_a_number_of_things() -> None:
     assert is_multiple(_read("640 GB")[0], _read("8 GPUs of 80 GB"))
     assert is_multiple(_read("17.5 GB")[0], _read("140 GB on 8 GPUs"))

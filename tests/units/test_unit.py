@@ -54,7 +54,7 @@ def test_as_binary_fixes_the_reading() -> None:
     [
         (MB / SECOND, "MB/s"),
         (NO_UNIT / SECOND, "1/s"),
-        (MB * SECOND, "MB*s"),
+        (MB * SECOND, "MB·s"),
         (NO_UNIT * MB, "MB"),
         (MB * NO_UNIT, "MB"),
         (MB / NO_UNIT, "MB"),

@@ -226,10 +226,13 @@ def _lies_in(path: str, folder: str) -> bool:
 
 
 def _in_sets_folder(folder: str) -> bool:
-    """Whether a folder is the `sets` of the innermost `questions` it lies in, or below that."""
+    """Whether a folder is the `sets` of the innermost `questions` it lies in, or below that.
+
+    Where there are no `questions` above, as in a copy of them by another name, its own name says it.
+    """
     parts = Path(os.path.abspath(folder)).parts
     if QUESTIONS_FOLDER not in parts:
-        return False
+        return parts[-1:] == (SETS_FOLDER,)
     inner = len(parts) - parts[::-1].index(QUESTIONS_FOLDER)
     return parts[inner : inner + 1] == (SETS_FOLDER,)
 

@@ -74,7 +74,10 @@ def render(  # noqa: PLR0917 - each option is a parameter
         typer.Option("--check", help="Try N variants of every question and report on them; render nothing."),
     ] = False,
     shuffle: Annotated[
-        bool, typer.Option("--shuffle", help="Put the questions in an order drawn by the seed.")
+        bool,
+        typer.Option(
+            "--shuffle", help="Draw the order of questions by the seed, and that of options for each version."
+        ),
     ] = False,
     title: Annotated[
         str | None, typer.Option("--title", metavar="TEXT", help="The title of the document.")

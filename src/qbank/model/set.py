@@ -87,7 +87,9 @@ class QuestionSet(Model):
         default=None, description="Where a rendered document shows the answers.", examples=["key"]
     )
     shuffle: bool | None = Field(
-        default=None, description="Whether to shuffle the questions.", examples=[False]
+        default=None,
+        description="Whether to shuffle the questions, and in versions the options.",
+        examples=[False],
     )
     seed: Annotated[int, Field(ge=0)] | None = Field(
         default=None, description="Decides the drawing, the order and the variants.", examples=[2026]

@@ -41,6 +41,7 @@ _MAX_DENOMINATORS = 4
 _MANY = frozenset(("M", "K", "k", "B", "thousand", "million", "billion"))
 _SPACED_MULTIPLIERS = frozenset("KMBT")
 _PER = frozenset(("/", "per"))
+_DURATIONS = frozenset(("h", "hr", "hrs", "hour", "hours", "s"))
 _BYTE = readings("bytes")[0]
 
 Parsed = tuple[Node, int]
@@ -82,7 +83,12 @@ class Measures(Nouns, ABC):
         """Read a multiplier, a unit, or both, behind a number that counts what `options` says."""
         text = self.texts[at]
         money = options is DOLLARS
-        if not money and text in ONLY_UNITS and not self._is_raised(at + 1, end):
+        if (
+            not money
+            and text in ONLY_UNITS
+            and not self._is_raised(at + 1, end)
+            and not self._is_timed(at + 1, end)
+        ):
             return in_units(readings(text)), at + 1
         if only_counts(text) and (at + 1 >= end or self._parts_noun(at + 1)):
             return options, at
@@ -109,6 +115,16 @@ class Measures(Nouns, ABC):
 
     def _is_raised(self, at: int, end: int) -> bool:
         return at < end and (self.kinds[at] == POWER or self.texts[at] == "^")
+
+    def _is_timed(self, at: int, end: int) -> bool:
+        """Tell whether a unit of time is tied to the unit before the token: `W·h`, `mA·s`, `GPU·h`."""
+        return (
+            at + 1 < end
+            and self.texts[at] == "*"
+            and self.glued[at]
+            and self.glued[at + 1]
+            and self.texts[at + 1] in _DURATIONS
+        )
 
     def _is_last(self, at: int, end: int) -> bool:
         """Tell whether an operand ends with the word at token `at`: `320 × 320 RGB =`, not `8 RGB images`."""
@@ -181,6 +197,9 @@ class Measures(Nouns, ABC):
         if text in {"x", "X"} and (not self.glued[at] or (at + 1 < end and self._begins_operand(at + 1))):
             return None  # 32x32, 3x 80GB: a product
         at += 1
+        if self._is_timed(at, end):
+            duration = readings(self.texts[at + 1])[0]
+            return tuple(unit * duration for unit in found), at + 2
         if at < end and self.glued[at]:
             power = self.power(at, end)
             if power is not None and isinstance(power[0], Number) and power[0].value in {2, 3}:

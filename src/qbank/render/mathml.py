@@ -23,6 +23,11 @@ linethickness lspace mathvariant maxsize minsize movablelimits notation rowlines
 separator stretchy symmetric width voffset
 """
 _ATTRIBUTES: Final = frozenset(_HEEDED.split())
+_ENVIRONMENT: Final = re.compile(r"(\\(?:begin|end)\s*)\{(aligned|gathered)\}")
+_LIKE: Final = {"aligned": "{split}", "gathered": "{matrix}"}
+"""Environments that the library draws in one row, signs and all, and those of the same look that it knows."""
+
+_ESCAPED: Final = re.compile(r"\\([%#$&_])")
 _VALUE: Final = re.compile(r"[A-Za-z0-9 .,%+-]*")
 _NAMESPACE: Final = "http://www.w3.org/1998/Math/MathML"
 
@@ -37,8 +42,9 @@ def to_mathml(latex: str, *, block: bool = False) -> str | None:
         return None
     from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - reads a table of all symbols
 
+    known = _ENVIRONMENT.sub(lambda found: found[1] + _LIKE[found[2]], latex)
     try:
-        element = convert_to_element(latex, display="block" if block else "inline")
+        element = convert_to_element(known, display="block" if block else "inline")
     except Exception:  # the library raises errors of all kinds for text that is no LaTeX
         return None
     inner = "".join(_pieces(child) for child in element)
@@ -56,6 +62,8 @@ def _pieces(element: Element) -> str:
         if name in _ATTRIBUTES and _VALUE.fullmatch(value)
     )
     text = html.unescape(element.text or "")
+    if element.tag == "mtext":
+        text = _ESCAPED.sub(r"\1", text)  # the library leaves `50\%` as it is
     if element.get("mathvariant") == "bold":
         text = "".join(map(_bold, text))
     inner = html.escape(text) + "".join(map(_pieces, element))

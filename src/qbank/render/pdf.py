@@ -84,7 +84,9 @@ def _item(item: Item, drawings: dict[str, bytes]) -> Data:
         ],
         "rubric_points": wording.number(sum(criterion.points for criterion in item.rubric)),
         "related": [words(name) for name in item.related],
-        "resources": [{"name": words(one.name), "url": one.url} for one in item.resources],
+        "resources": [
+            {"name": words(one.name), "url": one.url, "shown": words(one.url)} for one in item.resources
+        ],
     }
 
 

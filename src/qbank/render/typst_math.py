@@ -43,6 +43,8 @@ _NOT: Final = "⧸"
 _WIDTH: Final = re.compile(r"(-?[0-9]*\.?[0-9]+)em")
 _WIDEST: Final = 4.0
 
+_NOTHING: Final[tuple[Node, ...]] = (["row", []], ["operator", ""], ["text", ""], ["space", 0.0])
+
 _TAGS: Final = "{http://www.w3.org/1998/Math/MathML}"
 
 
@@ -99,7 +101,7 @@ def _node(element: ElementTree.Element) -> Node:
         case "munderover":
             return ["limits", _node(inner[0]), _node(inner[1]), _node(inner[2])]
         case "mtable":
-            return _table(inner)
+            return _table(element)
         case "mphantom":
             return ["hide", _row(inner)]
         case "menclose" if element.get("notation") == "box":
@@ -111,10 +113,11 @@ def _node(element: ElementTree.Element) -> Node:
 def _row(elements: list[ElementTree.Element]) -> Node:
     if len(elements) == 1 and elements[0].tag == f"{_TAGS}mo" and (elements[0].text or "") in {",", "."}:
         return ["plain", elements[0].text]  # the `{,}` of 1{,}000 is no list
-    nodes = _bracketed(_words([_node(element) for element in elements]))
+    drawn = [node for element in elements if (node := _node(element)) not in _NOTHING]
+    nodes = _bracketed(_words(drawn))
     if len(elements) > 1 and all(_stretches(elements[end]) for end in (0, -1)):
         return ["fenced", nodes]
-    if len(elements) > 1 and _stretches(elements[0]) and nodes[-1][0] == "table":
+    if len(nodes) > 1 and _stretches(elements[0]) and nodes[-1][0] == "table":
         return ["fenced", nodes]
     return nodes[0] if len(nodes) == 1 else ["row", nodes]
 
@@ -162,8 +165,6 @@ def _bracketed(nodes: list[Node]) -> list[Node]:
 
 
 def _name(text: str, *, upright: bool = False) -> Node:
-    if text == "&":
-        return ["align"]
     if set(text) == {"′"}:
         return ["primes", len(text)]
     if len(text) != 1:
@@ -176,8 +177,6 @@ def _operator(element: ElementTree.Element, text: str) -> Node:
         return ["operator", text]
     if len(text) != 1:
         return ["text", text]
-    if text == "&":
-        return ["align"]
     size = _em(element.get("minsize"))
     return ["big", text, size] if size else ["symbol", _SPELT.get(text, text)]
 
@@ -221,12 +220,14 @@ def _over(inner: list[ElementTree.Element]) -> Node:
     return ["limits", base, None, _node(inner[1])]
 
 
-def _table(rows: list[ElementTree.Element]) -> Node:
-    """Return a table whose rows are of one length; each column says how it is aligned."""
+def _table(table: ElementTree.Element) -> Node:
+    """Return a table whose rows are of one length: how each column is aligned, and whether they touch."""
+    rows = list(table)
     cells = [[_row(list(cell)) for cell in row] for row in rows]
     width = max(map(len, cells), default=0)
     sides = ["center"] * width
     for row in rows:
         for column, cell in enumerate(row):
             sides[column] = cell.get("columnalign") or sides[column]
-    return ["table", [row + [["row", []]] * (width - len(row)) for row in cells], sides]
+    touching = table.get("columnspacing") == "0em"  # equations, aligned at their signs
+    return ["table", [row + [["row", []]] * (width - len(row)) for row in cells], sides, touching]

@@ -54,9 +54,12 @@ def _content(path: Path) -> bytes:
     try:
         if path.stat().st_size > _LARGEST:
             raise RenderError(f"template '{_FOLDER}/{path.name}' is larger than {_LARGEST >> 20} MB")
-        return path.read_bytes()
-    except OSError as error:
+        content = path.read_bytes()
+        if path.suffix == ".typ":
+            content.decode()
+    except (OSError, UnicodeDecodeError) as error:
         raise RenderError(f"template '{_FOLDER}/{path.name}': cannot be read: {error}") from error
+    return content
 
 
 def run(templates: Templates, more: Mapping[str, bytes]) -> bytes:

@@ -11,13 +11,19 @@ from qbank.units import Dimension, physical
 _MOST: Final = 80
 """Values that are tried; their pairs bound the work."""
 _LEAST_TERM: Final = 0.02
+_WHOLE: Final = 100.0  # percent
 """What a term adds at least; less, and the sum is the other term."""
 
 
 def is_sum(figure: Figure, others: Iterable[Figure]) -> bool:
-    """Whether `figure` is the sum or the difference of two others that measure the same."""
+    """Whether `figure` is the sum or the difference of two others that measure the same.
+
+    A share may also be the rest of the whole.
+    """
     slack, least = _slack(figure), _LEAST_TERM * figure.value
     values = {one.value for one in others if not one.kinds.isdisjoint(figure.kinds) and one.value > least}
+    if "share" in figure.kinds:
+        values.add(_WHOLE)
     terms = sorted(values)[:_MOST]
     return any(
         abs(one + two - figure.value) <= slack or abs(abs(one - two) - figure.value) <= slack

@@ -43,7 +43,7 @@ class Unit:
 
     def __mul__(self, other: Unit) -> Unit:
         return Unit(
-            f"{self.name}*{other.name}" if self.name and other.name else self.name or other.name,
+            f"{self.name}·{other.name}" if self.name and other.name else self.name or other.name,
             self.scale * other.scale,
             Dimension(self.dimension + other.dimension),
             self.binary_steps + other.binary_steps,
