@@ -71,6 +71,7 @@ class Audit:
         # What is excluded is not known to be missing, so a rule about what is missing must not speak.
         self._complete = len(found) == len(self.tasks) and _covers_bank(targets, plan.settings.root)
         self._outcomes: dict[str, FileOutcome] = {}
+        self._texts: dict[str, str] = {}
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -93,13 +94,24 @@ class Audit:
         """Return what the audit of a file gave."""
         return self._outcomes[task.shown]
 
-    def replace(self, outcome: FileOutcome) -> None:
-        """Put in a file's new outcome, as after it was changed."""
+    def replace(self, outcome: FileOutcome, text: str | None = None) -> None:
+        """Put in a file's new outcome, as after it was changed; `text` if it has not been written."""
         self._outcomes[outcome.path] = outcome
+        self._texts.pop(outcome.path, None)
+        if text is not None:
+            self._texts[outcome.path] = text
+
+    def text(self, task: Task) -> str | None:
+        """Return what `replace` said that the text of a file is; None if it is what lies on disk."""
+        return self._texts.get(task.shown)
+
+    def bank_findings(self) -> list[Finding]:
+        """Return what there is to say of the bank as a whole."""
+        return self._audit_bank(self._done())[0]
 
     def result(self) -> AuditResult:
         """Put the outcomes of all files together, and look at the bank as a whole."""
-        done = [self._outcomes[task.shown] for task in self.tasks if task.shown in self._outcomes]
+        done = self._done()
         findings = [finding for outcome in done for finding in outcome.findings]
         crashes = [crash for outcome in done for crash in outcome.crashes]
         of_bank, suppressed, bank_crashes = self._audit_bank(done)
@@ -115,6 +127,9 @@ class Audit:
             remarks=self.remarks,
         )
 
+    def _done(self) -> list[FileOutcome]:
+        return [self._outcomes[task.shown] for task in self.tasks if task.shown in self._outcomes]
+
     def _audit_bank(self, done: Iterable[FileOutcome]) -> tuple[list[Finding], int, tuple[Crash, ...]]:
         summaries = [outcome.summary for outcome in done if outcome.summary is not None]
         root = self.plan.settings.root
@@ -125,6 +140,7 @@ class Audit:
             root=root,
             shown=lambda path: shown(path).as_posix(),
             sets=[outcome.set_summary for outcome in done if outcome.set_summary is not None],
+            texts=self._texts,
         )
         found, crashes = audit_bank(view, self.plan)
         kept: list[Finding] = []

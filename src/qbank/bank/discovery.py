@@ -60,7 +60,7 @@ def find_question_files(targets: Sequence[Path]) -> Discovery:
 
 
 def is_set(path: Path) -> bool:
-    """Whether a file of a bank is a set by its place: under `questions/sets/`."""
+    """Whether a file is a set by its place, as `find_question_files` sees it."""
     return _in_sets_folder(str(path.parent))
 
 
