@@ -39,4 +39,7 @@ def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
         finally:
             runner.run(started.__aexit__(None, None, None))
     assert client.status == 0
-    assert client.said == []
+    assert client.said in (
+        [],
+        ["qbank: cloud-0001.yaml is too long to be read at every key; `qbank audit` reads it"],
+    )

@@ -173,6 +173,13 @@ def test_hostile_texts_are_findings_and_no_more(typed: Editor, text: str) -> Non
     assert _type(typed, typed.question()) == []
 
 
+def test_long_texts_are_left_to_the_audit(typed: Editor) -> None:
+    long = typed.question("title: The Cache.\n") + "# more\n" * 5_000
+    assert _type(typed, long) == []
+    assert any("cloud-0001.yaml is too long" in said for said in typed.client.said)
+    assert [found.code for found in _type(typed, long[:30_000])] == ["QB501"]
+
+
 def test_every_beginning_of_a_question_can_be_read(typed: Editor) -> None:
     text = typed.question(WRONG)
     for length in range(0, len(text), 97):

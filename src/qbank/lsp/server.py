@@ -24,11 +24,14 @@ from qbank.lsp.banks import Banks
 from qbank.lsp.completion import completions, resolve
 from qbank.lsp.diagnostics import FIX_ALL, diagnostics, fix_all, quick_fixes
 from qbank.lsp.hover import hover
-from qbank.lsp.reading import Kind, Reading, kind_of
+from qbank.lsp.reading import UNNAMED, Kind, Reading, kind_of
 from qbank.lsp.text import EditorText
 from qbank.report.terminal import sanitize
 
 T = TypeVar("T")
+
+MOST_CHARACTERS: Final = 1 << 15
+"""The longest text that is read at every key; questions have a few thousand characters."""
 
 _WARM_UP: Final = """\
 schema_version: "1.0"
@@ -243,6 +246,9 @@ def _reading(version: _Version, banks: Banks) -> _Outcome:
     kind = kind_of(version.path, version.text)
     if kind is None:
         return _Outcome(None)
+    if len(version.text) > MOST_CHARACTERS:
+        name = version.path.name if version.path is not None else UNNAMED
+        return _Outcome(None, (f"{name} is too long to be read at every key; `qbank audit` reads it",))
     plan, remark = banks.plan(version.path)
     remarks = () if remark is None else (remark,)
     if version.path is not None and plan.excludes(str(version.path)):
