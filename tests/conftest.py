@@ -33,6 +33,12 @@ class Bank:
         return full
 
 
+@pytest.fixture(autouse=True)
+def _no_cache_of_the_user(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests must neither use nor leave anything in the folder of whoever runs them."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "user-cache"))
+
+
 @pytest.fixture
 def bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bank:
     (tmp_path / "questions").mkdir()

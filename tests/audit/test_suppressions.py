@@ -1,10 +1,22 @@
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
 import pytest
 
+from qbank.audit import Audit, Settings, audit
+from qbank.audit.plan import Plan
 from qbank.audit.suppressions import Suppression, split, suppressions
+from qbank.bank.positions import Span
 from qbank.bank.reader import read_bytes
+from qbank.rules.base import QuestionRule
 from qbank.rules.finding import Finding, Severity
+from qbank.rules.registry import RuleSet, all_rules
+from qbank.rules.source import QuestionFile
+
+if TYPE_CHECKING:
+    from tests.conftest import Bank
 
 EVERY_LINE = range(1, 40)
 
@@ -17,7 +29,7 @@ def suppressed(text: str, code: str = "QB501") -> list[int]:
     """The lines on which findings of a rule are suppressed."""
     by = suppressions(read_bytes(text.encode()))
     lines = [finding(line, code) for line in EVERY_LINE]
-    remaining, count = split(lines, by)
+    remaining, count, _ = split(lines, by)
     assert count == len(lines) - len(remaining)
     return [found.line for found in lines if found not in remaining]
 
@@ -153,6 +165,53 @@ def test_many_aliases_take_no_time() -> None:
 def test_several_comments() -> None:
     by = suppressions(read_bytes(b"# qbank: ignore QB501\ntitle: a # qbank: ignore QB502\n"))
     assert by == (
-        Suppression(frozenset({"QB501"}), 2, 2),
-        Suppression(frozenset({"QB502"}), 2, 2),
+        Suppression(frozenset({"QB501"}), 2, 2, Span(1, 17, 1, 22), "QB501"),
+        Suppression(frozenset({"QB502"}), 2, 2, Span(2, 26, 2, 31), "QB502"),
     )
+
+
+class TestUnused:
+    """Only when every rule that a comment names has spoken can it be told to be of no use."""
+
+    def told(self, bank: Bank, *targets: Path, **settings: Any) -> list[str]:
+        found = audit(targets, Settings(root=bank.root, **settings)).findings
+        return [finding.message.partition(" suppresses")[0] for finding in found if finding.code == "QB003"]
+
+    def test_one_word_of_several(self, bank: Bank) -> None:
+        bank.add("cloud-0001", "title: The Cache.  # qbank: ignore QB501, QB502\n")
+        assert self.told(bank) == ["'QB502'"]
+
+    def test_a_rule_that_did_not_run_may_be_needed(self, bank: Bank) -> None:
+        bank.add("cloud-0001", "title: The Cache  # qbank: ignore QB5\n")
+        assert self.told(bank) == ["'QB5'"]
+        assert self.told(bank, select=("QB0", "QB501")) == []
+        assert self.told(bank, ignore=("QB502",)) == []
+        assert self.told(bank, severities={"QB502": None}) == []
+
+    def test_a_rule_about_the_bank_needs_the_whole_bank(self, bank: Bank) -> None:
+        path = bank.add("cloud-0001", "related: [cloud-0002]  # qbank: ignore QB631\n")
+        bank.add("cloud-0002")
+        assert self.told(bank, path) == []
+        assert self.told(bank) == ["'QB631'"]
+
+    def test_what_suppresses_a_finding_about_the_bank_is_of_use(self, bank: Bank) -> None:
+        bank.add("cloud-0001", "related: [nothing]  # qbank: ignore QB631\n")
+        assert self.told(bank) == []
+
+    def test_it_can_be_suppressed_itself(self, bank: Bank) -> None:
+        bank.add("cloud-0001", "# qbank: ignore-file QB003\ntitle: The Cache  # qbank: ignore QB501\n")
+        assert self.told(bank) == []
+
+    def test_in_a_file_that_a_rule_crashed_on_nothing_is_known(self, bank: Bank) -> None:
+        class Failing(QuestionRule):
+            code = "QB999"
+            name = "failing"
+            severity = Severity.ERROR
+
+            def check(self, question: QuestionFile) -> list[Finding]:
+                raise ValueError(question.id)
+
+        bank.add("cloud-0001", "title: The Cache  # qbank: ignore QB501\n")
+        rules = RuleSet([*all_rules(), Failing()])
+        result = Audit([bank.root], plan=Plan(Settings(root=bank.root), rules)).run()
+        assert [finding.code for finding in result.findings] == []

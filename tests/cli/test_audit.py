@@ -142,7 +142,11 @@ def test_selecting_and_ignoring(bank: Bank, run: Run) -> None:
             "qbank: --fail-on takes error, warning or info, not 'warn'; did you mean 'warning'?",
         ),
         (["--fail-on", "never"], "qbank: --fail-on takes error, warning or info, not 'never'\n"),
-        (["-f", "jsn"], "qbank: --format takes full, concise or json, not 'jsn'; did you mean 'json'?\n"),
+        (
+            ["-f", "jsn"],
+            "qbank: --format takes full, concise, json, sarif, github, gitlab or junit, not 'jsn'; "
+            "did you mean 'json'?\n",
+        ),
         (["--jobs", "0"], "qbank: --jobs takes a whole number from 1 on, not '0'\n"),
         (["-j", "two"], "qbank: --jobs takes a whole number from 1 on, not 'two'\n"),
         (["nowhere"], "qbank: nowhere: "),

@@ -85,6 +85,10 @@ RIGHT = [
     # functions and powers
     "sqrt(2 × 120 s × 49 h) = 1.8 h",
     "1/(0.05 + 0.95/8) = 5.93",
+    "the root of sqrt(16 / 4) = 2",
+    "a chance of exp(-12 / 31.25) = 68.1%",
+    "they pass with exp(-0.384) = 68.1%",
+    "the step takes the max(3 ms, 5 ms) = 5 ms",
     "1 - (1 - 0.001)^1000 = 63.2%",
     "2^32 − 1 = 4,294,967,295",
     "50,000 h / 1024 ≈ 49 h",

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 
+from qbank.audit import Audit as BankAudit
+from qbank.audit import Settings
+from qbank.audit.plan import Plan
 from qbank.bank.editing import apply_edits
+from qbank.rules.audit_own import UnusedSuppression
 from qbank.rules.base import Example
 from qbank.rules.examples import laid_over, whole_text
 from qbank.rules.finding import Finding
@@ -101,9 +105,21 @@ def audit(tmp_path: Path) -> Audit:
             sets=sets,
         )
         result.findings += chosen.check_bank(view)
+        if any(b"qbank:" in (tmp_path / path).read_bytes() for path in files):
+            result.findings += by_the_audit_itself(tmp_path, chosen)
         return result
 
     return run
+
+
+def by_the_audit_itself(root: Path, rules: RuleSet) -> list[Finding]:
+    """What only the audit can tell: which suppressions are of no use."""
+    work = BankAudit([root], plan=Plan(Settings(root=root), rules))
+    return [
+        replace(finding, path=Path(finding.path).relative_to(root).as_posix())
+        for finding in work.run(jobs=1).findings
+        if finding.code == UnusedSuppression.code
+    ]
 
 
 def is_question(path: str) -> bool:

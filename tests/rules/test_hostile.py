@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from qbank.bank.document import Document
+from qbank.rules.directives import MAX_DIRECTIVES, MAX_SELECTORS
 from qbank.rules.examples import laid_over
 from qbank.rules.registry import RuleSet, all_rules
 from qbank.rules.source import QuestionFile
@@ -148,3 +149,15 @@ def test_messages_hold_no_terminal_codes_and_are_short(audit: Any) -> None:
     for finding in audited.findings:
         assert finding.message.isprintable(), finding
         assert len(finding.message) < 700
+
+
+def test_comments_without_end_are_bounded(audit: Any) -> None:
+    many = "".join(f"x{number}: 1  # qbank: ignore no-{number}\n" for number in range(3000))
+    endless = "title: a  # " + "qbank: ignore no-rule " * 3000 + "\n"
+    path = "questions/cloud/memory/cloud-0001.yaml"
+    found = audit({path: many}, rules=["QB002"]).of("QB002")
+    assert len(found) == MAX_DIRECTIVES + 1
+    assert "those after this are not read" in {finding.message.partition("; ")[2] for finding in found}
+    found = audit({path: endless}, rules=["QB002"]).of("QB002")
+    assert len(found) == MAX_SELECTORS + 1
+    assert found[-1].message == "a comment names at most 10 rules; from here on it is not read"

@@ -48,7 +48,7 @@ def test_key_positions(audit: Any, keys: list[int], letters: set[str]) -> None:
     found = _reported(audit, _questions(keys))
     assert {finding.message.partition(" is ")[2][0] for finding in found} == letters
     for finding in found:
-        assert f"of the {len(keys)} multiple-choice questions of the bank" in finding.message
+        assert finding.message.endswith("more often than chance would have it in the bank")
 
 
 def test_the_chance_is_that_of_coins() -> None:
@@ -61,9 +61,9 @@ def test_a_little_more_than_chance_is_none_however_many_there_are() -> None:
     keys = [0] * 2_700 + [1] * 2_400 + [2] * 2_450 + [3] * 2_450
     assert _chance(10_000, 2_700, 0.25) < KeyPosition.MOST_CHANCE
     assert list(_favoured([(4, key) for key in keys])) == []
-    assert [place for place, _, _ in _favoured([(4, key) for key in (*keys, *[0] * 2_000)])] == [0]
+    assert list(_favoured([(4, key) for key in (*keys, *[0] * 2_000)])) == [0]
     # With more options in some of them, each place is right less often by chance.
-    assert [place for place, _, _ in _favoured([(4, 2)] * 3 + [(8, 2)] * 2)] == [2]
+    assert list(_favoured([(4, 2)] * 3 + [(8, 2)] * 2)) == [2]
 
 
 def _favoured(choices: list[tuple[int, int]]) -> Any:
@@ -83,7 +83,7 @@ def test_a_set_is_looked_at_by_itself(audit: Any) -> None:
     files[SET] = f"title: Caches\nkind: quiz\nquestions: [{listed}]\n"
     found = _reported(audit, files)
     assert 1 < len(found) <= 5
-    assert "as in 5 of the 5 multiple-choice questions of questions/sets/quiz.yaml" in found[0].message
+    assert found[0].message.endswith(" in questions/sets/quiz.yaml")
 
 
 def test_about_a_part_of_a_bank_nothing_is_said(audit: Any) -> None:

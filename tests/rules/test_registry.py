@@ -6,6 +6,7 @@ import re
 import pytest
 
 from qbank.rules import registry
+from qbank.rules.audit_own import UnusedSuppression
 from qbank.rules.base import BankRule, FileRule, QuestionRule, Rule
 from qbank.rules.registry import RuleSet, UnknownRuleError, all_rules, find, select
 
@@ -20,7 +21,7 @@ def _codes(chosen: RuleSet) -> list[str]:
 def test_a_rule_has_a_code_a_name_and_a_page(rule: Rule) -> None:
     assert re.fullmatch(r"QB[0-9]{3}", rule.code)
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.name)
-    assert isinstance(rule, FileRule | QuestionRule | BankRule)
+    assert isinstance(rule, FileRule | QuestionRule | BankRule | UnusedSuppression)
     summary, _, rest = rule.explanation.partition("\n\n")
     assert rule.summary == summary
     assert "\n" not in summary

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from qbank.audit.file_audit import Task, audit_bank
+from qbank.audit.file_audit import audit_bank
 from qbank.audit.plan import Plan
-from qbank.audit.pool import available_jobs, outcomes
+from qbank.audit.pool import Store, available_jobs, outcomes, seldom_collecting
+from qbank.audit.record import encode
 from qbank.audit.result import AuditResult, ClaimCounts, Crash, FileOutcome, place
 from qbank.audit.settings import Settings, settings_for
-from qbank.audit.suppressions import split
+from qbank.audit.suppressions import split, unused
+from qbank.audit.task import Task
 from qbank.bank.discovery import TargetError, find_question_files, find_root
 from qbank.bank.reader import LIBYAML_REMARK, libyaml_missing
+from qbank.bank.skim import Place
+from qbank.rules.audit_own import UnusedSuppression
+from qbank.rules.base import BankRule
 from qbank.rules.finding import Finding
-from qbank.rules.summary import BankView
+from qbank.rules.summary import BankView, SetSummary, Summary
+
+if TYPE_CHECKING:
+    from qbank.audit.cache import Cache
+    from qbank.audit.scope import Scope
 
 Progress = Callable[[int, int], None]
 """Is told how many files are done, and of how many."""
@@ -40,6 +51,10 @@ def audit(
     return Audit(targets, settings).run(jobs=jobs, progress=progress)
 
 
+MIN_CACHED_FILES = 50
+"""Below this, to look things up costs as much as to audit them."""
+
+
 class NoBankError(TargetError):
     """There is no bank around the working directory, so that files or folders must be named."""
 
@@ -47,16 +62,25 @@ class NoBankError(TargetError):
 class Audit:
     """One audit: its files, and the outcome of each.
 
-    Paths are shown as the user named them; without targets, from the working directory.
+    Paths are shown as the user named them; without targets, from the working directory. With `since`, it is
+    about what changed since a revision; with `shard`, a number and how many there are, about a part of the
+    files.
 
     Raises:
         NoBankError: if there are no targets, and no bank to take them from.
         TargetError: if a target leads to no question files.
         SettingsError: if the settings cannot be used.
+        GitError: if git cannot tell what changed.
     """
 
     def __init__(
-        self, targets: Sequence[Path] = (), settings: Settings | None = None, *, plan: Plan | None = None
+        self,
+        targets: Sequence[Path] = (),
+        settings: Settings | None = None,
+        *,
+        plan: Plan | None = None,
+        since: str | None = None,
+        shard: tuple[int, int] | None = None,
     ) -> None:
         if plan is None:
             plan = Plan(settings_for(targets) if settings is None else settings)
@@ -70,7 +94,22 @@ class Audit:
         self.tasks = self._without_excluded(found)
         # What is excluded is not known to be missing, so a rule about what is missing must not speak.
         self._complete = len(found) == len(self.tasks) and _covers_bank(targets, plan.settings.root)
+        self.covers_bank = self._complete
+        self._scope: Scope | None = None
+        if since is not None:
+            from qbank.audit.scope import Scope  # noqa: PLC0415 - it runs git
+
+            self._scope = Scope.since(since, self.tasks, plan)
+            self.tasks = self._scope.tasks
+            whole = sum(not task.brief for task in self.tasks)
+            self._remarks.append(f"only what changed since {since}: {_count(whole)} of {len(self.tasks):,}")
+        if shard is not None:
+            number, count = shard
+            # Every so many, for neighbours are alike and cost alike.
+            self.tasks = self.tasks[number - 1 :: count]
+            self._complete = self._complete and count == 1
         self._outcomes: dict[str, FileOutcome] = {}
+        self._looked_up: Mapping[str, Mapping[str, Place]] = {}
         self._texts: dict[str, str] = {}
 
     @property
@@ -78,17 +117,90 @@ class Audit:
         """What someone who audits should know, besides the findings."""
         return tuple(self._remarks)
 
-    def run(self, *, jobs: int | None = None, progress: Progress | None = None) -> AuditResult:
-        """Audit every file and return the result."""
+    def run(
+        self,
+        *,
+        jobs: int | None = None,
+        progress: Progress | None = None,
+        cached: bool = False,
+        known: Store | None = None,
+    ) -> AuditResult:
+        """Audit every file and return the result; with `cached`, take what is known from the bank's cache.
+
+        Where there can be no cache there is none, and a remark says why. `known` is used in its place.
+        """
         total = len(self.tasks)
         count = available_jobs() if jobs is None else jobs
-        # Closed at once should the loop be interrupted, so that no worker outlives it.
-        with closing(outcomes(self.tasks, self.plan, count, self._remarks.append)) as found:
-            for done, outcome in enumerate(found, start=1):
-                self._outcomes[outcome.path] = outcome
-                if progress is not None:
-                    progress(done, total)
-        return self.result()
+        cache = self._cache() if cached and known is None else None
+        store = cache if known is None else known
+        with seldom_collecting():
+            # Closed at once should the loop be interrupted, so that no worker outlives it.
+            with closing(outcomes(self.tasks, self.plan, count, self._remarks.append, store)) as found:
+                for done, outcome in enumerate(found, start=1):
+                    self._outcomes[outcome.path] = outcome
+                    if progress is not None:
+                        progress(done, total)
+            result = self.result()
+        if cache is not None:
+            self._keep(cache)
+            result = replace(result, remarks=self.remarks)
+        return result
+
+    def _cache(self) -> Cache | None:
+        root = self.plan.settings.root
+        if root is None or len(self.tasks) < MIN_CACHED_FILES:
+            return None
+        from qbank.audit.cache import Cache, CacheError  # noqa: PLC0415 - not everybody wants one
+
+        try:
+            return Cache.of(root, self.plan)
+        except CacheError as error:
+            self._remarks.append(f"nothing is kept for the next run: {error}")
+            return None
+
+    def _keep(self, cache: Cache) -> None:
+        from qbank.audit.cache import CacheError  # noqa: PLC0415
+
+        for path, places in self._looked_up.items():
+            outcome = self._outcomes[path]
+            if outcome.lasting and outcome.summary is not None:
+                summary = replace(outcome.summary, places={**outcome.summary.places, **places})
+                outcome = replace(outcome, summary=summary)
+                self._outcomes[path] = outcome
+                cache.put(outcome.key, encode(outcome))
+        try:
+            cache.save(whole=self.complete)
+        except CacheError as error:
+            self._remarks.append(f"nothing is kept for the next run: {error}")
+
+    @property
+    def complete(self) -> bool:
+        """Whether this is about everything in the whole bank."""
+        return self._complete and self._scope is None
+
+    @property
+    def codes_heard(self) -> frozenset[str]:
+        """The codes of the rules whose silence means something: about a part of a bank some cannot speak."""
+        codes = self.plan.rules.codes
+        if self.complete:
+            return codes
+        return codes - {rule.code for rule in self.plan.rules if isinstance(rule, BankRule)}
+
+    def subjects(self) -> frozenset[str]:
+        """Return the ids of the questions audited, and the names of their files."""
+        names = {task.path.name for task in self.tasks if not task.brief}
+        for task in self.tasks:
+            summary = self._outcomes[task.shown].summary
+            if not task.brief and summary is not None and summary.id:
+                names.add(summary.id)
+        return frozenset(names)
+
+    def entries(self) -> Iterator[tuple[bytes, str]]:
+        """Yield the key and the line of every file that was audited and could be read."""
+        for task in self.tasks:
+            outcome = self._outcomes[task.shown]
+            if outcome.lasting:
+                yield outcome.key, encode(outcome)
 
     def outcome(self, task: Task) -> FileOutcome:
         """Return what the audit of a file gave."""
@@ -107,14 +219,17 @@ class Audit:
 
     def bank_findings(self) -> list[Finding]:
         """Return what there is to say of the bank as a whole."""
-        return self._audit_bank(self._done())[0]
+        return self._audit_bank(self._looked_at())[0]
 
     def result(self) -> AuditResult:
         """Put the outcomes of all files together, and look at the bank as a whole."""
-        done = self._done()
+        looked_at = self._looked_at()
+        of_bank, suppressed, bank_crashes = self._audit_bank(looked_at)
+        unreadable = tuple(item.unreadable for item in looked_at if item.unreadable is not None)
+        brief = {task.shown for task in self.tasks if task.brief}
+        done = [outcome for outcome in looked_at if outcome.path not in brief]
         findings = [finding for outcome in done for finding in outcome.findings]
-        crashes = [crash for outcome in done for crash in outcome.crashes]
-        of_bank, suppressed, bank_crashes = self._audit_bank(done)
+        crashes = [crash for outcome in looked_at for crash in outcome.crashes]
         return AuditResult(
             findings=tuple(sorted((*findings, *of_bank), key=place)),
             files=len(done),
@@ -122,36 +237,68 @@ class Audit:
             claims=sum((outcome.claims for outcome in done), ClaimCounts()),
             claims_checked=self.plan.claims,
             suppressed=sum(outcome.suppressed for outcome in done) + suppressed,
-            unreadable=tuple(outcome.unreadable for outcome in done if outcome.unreadable is not None),
+            unreadable=unreadable,
             crashes=(*crashes, *bank_crashes),
             remarks=self.remarks,
+            paths=tuple(outcome.path for outcome in done),
         )
 
-    def _done(self) -> list[FileOutcome]:
+    def _looked_at(self) -> list[FileOutcome]:
         return [self._outcomes[task.shown] for task in self.tasks if task.shown in self._outcomes]
 
     def _audit_bank(self, done: Iterable[FileOutcome]) -> tuple[list[Finding], int, tuple[Crash, ...]]:
         summaries = [outcome.summary for outcome in done if outcome.summary is not None]
-        root = self.plan.settings.root
+        sets = [outcome.set_summary for outcome in done if outcome.set_summary is not None]
+        view = self._view(summaries, sets)
+        found, crashes = audit_bank(view, self.plan)
+        if self._scope is not None:
+            before, _ = audit_bank(self._view(*self._scope.as_it_was(summaries, sets)), self.plan)
+            found = self._scope.new(found, before)
+        self._looked_up = view.looked_up
+        kept: list[Finding] = []
+        suppressed = 0
+        used: dict[str, frozenset[int]] = {}
+        for finding in self.plan.admit(found):
+            # The comments of a file speak for its place in the bank as well.
+            outcome = self._outcomes.get(finding.path)
+            parted = split([finding], () if outcome is None else outcome.suppressions)
+            kept += parted.remaining
+            suppressed += parted.suppressed
+            if parted.used:
+                used[finding.path] = used.get(finding.path, frozenset()) | parted.used
+        kept += self._unused_suppressions(used)
+        return kept, suppressed, crashes
+
+    def _view(self, summaries: Sequence[Summary], sets: Sequence[SetSummary]) -> BankView:
         shown = _if_below_here if self._named else _from_here
-        view = BankView(
+        root = self.plan.settings.root
+        return BankView(
             summaries,
             complete=self._complete,
             root=root,
             shown=lambda path: shown(path).as_posix(),
-            sets=[outcome.set_summary for outcome in done if outcome.set_summary is not None],
+            sets=sets,
             texts=self._texts,
         )
-        found, crashes = audit_bank(view, self.plan)
-        kept: list[Finding] = []
-        suppressed = 0
-        for finding in self.plan.admit(found):
-            # The comments of a file speak for its place in the bank as well.
-            outcome = self._outcomes.get(finding.path)
-            remaining, count = split([finding], () if outcome is None else outcome.suppressions)
-            kept += remaining
-            suppressed += count
-        return kept, suppressed, crashes
+
+    def _unused_suppressions(self, used_by_bank: Mapping[str, frozenset[int]]) -> Iterator[Finding]:
+        rule = next((rule for rule in self.plan.rules if isinstance(rule, UnusedSuppression)), None)
+        if rule is None:
+            return
+        known = self.codes_heard
+        brief = {task.shown for task in self.tasks if task.brief}
+        for path, outcome in self._outcomes.items():
+            if not outcome.suppressions or outcome.crashes or path in brief:
+                continue
+            used = outcome.used | used_by_bank.get(path, frozenset())
+            question_id = outcome.summary.id if outcome.summary is not None else None
+            found = [
+                rule.report(path, question_id, suppression.selector, suppression.written)
+                for suppression in unused(outcome.suppressions, used, known)
+            ]
+            # A comment against everything does not speak for itself.
+            by_name = tuple(one for one in outcome.suppressions if one.codes is not None)
+            yield from split(self.plan.admit(found), by_name).remaining
 
     def _find(self, targets: Sequence[Path]) -> tuple[Task, ...]:
         found = find_question_files(targets)
@@ -175,7 +322,9 @@ class Audit:
         return tasks
 
     def _shown(self, path: Path) -> Path:
-        return path if self._named else _from_here(path)
+        # What was found below a folder that lies below this one is seen from here already.
+        below = not path.is_absolute() and path.parts[0] != ".."
+        return path if self._named or below else _from_here(path)
 
     def _without_excluded(self, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
         kept = tuple(task for task in tasks if not self.plan.excludes(task.shown))

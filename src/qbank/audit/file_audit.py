@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeVar
 
+from qbank.audit import fingerprints
 from qbank.audit.plan import Plan
 from qbank.audit.result import ClaimCounts, Crash, FileOutcome, Unreadable, place
 from qbank.audit.suppressions import split, suppressions
-from qbank.bank.problems import ReadProblemKind
+from qbank.audit.task import Task, file_key
+from qbank.bank.problems import ReadError, ReadProblemKind
+from qbank.bank.reader import read_content
 from qbank.napkin import Reason
 from qbank.rules.base import BankRule, FileRule, QuestionRule
 from qbank.rules.finding import Finding
@@ -25,23 +26,33 @@ from qbank.rules.summary import BankView, SetSummary, Summary
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A file to audit, its path as reports show it, and whether it holds a set instead of a question."""
-
-    path: Path
-    shown: str
-    is_set: bool = False
-
-
 def audit_file(task: Task, plan: Plan) -> FileOutcome:
     """Read and audit a file. A defect in a rule ends up in the outcome; nothing is raised."""
     guard = _Guard(task.shown)
-    source = guard.run("reading", lambda: SourceFile.read(task.path, task.shown))
-    return (
-        FileOutcome(task.shown, crashes=guard.crashes)
-        if source is None
-        else _audit(source, plan, guard, task.is_set)
+    try:
+        content = read_content(task.path)
+    except ReadError as error:
+        return _audit(SourceFile(task.shown, None, (error.problem,)), plan, guard, task.is_set)
+    source = guard.run("reading", lambda: SourceFile.from_bytes(content, task.shown, task.path))
+    if source is None:
+        return FileOutcome(task.shown, crashes=guard.crashes)
+    if task.brief:
+        return _look(source, plan, guard, task.is_set)
+    # There are few sets, and what rules know of them is theirs: they are audited each time.
+    key = b"" if task.is_set else file_key(plan.place(task.path), content)
+    return _audit(source, plan, guard, task.is_set, key)
+
+
+def _look(source: SourceFile, plan: Plan, guard: _Guard, is_set: bool) -> FileOutcome:
+    """Return a file's summary, and what its comments suppress."""
+    question = None if is_set else source.question(plan.for_rules)
+    found_set = source.set(plan.for_rules) if is_set else None
+    return FileOutcome(
+        source.path,
+        summary=None if question is None else guard.run("summarising", lambda: Summary.of(question)),
+        set_summary=None if found_set is None else guard.run("summarising", lambda: SetSummary.of(found_set)),
+        suppressions=guard.run("reading suppressions", lambda: suppressions(source.document)) or (),
+        crashes=guard.crashes,
     )
 
 
@@ -57,7 +68,7 @@ def audit_bank(bank: BankView, plan: Plan) -> tuple[list[Finding], tuple[Crash, 
     return found, guard.crashes
 
 
-def _audit(source: SourceFile, plan: Plan, guard: _Guard, is_set: bool) -> FileOutcome:
+def _audit(source: SourceFile, plan: Plan, guard: _Guard, is_set: bool, key: bytes = b"") -> FileOutcome:
     found = guard.check(plan.rules, FileRule, lambda rules: rules.check_file(source))
     question = None if is_set else source.question(plan.for_rules)
     found_set = source.set(plan.for_rules) if is_set else None
@@ -72,7 +83,8 @@ def _audit(source: SourceFile, plan: Plan, guard: _Guard, is_set: bool) -> FileO
         summary = guard.run("summarising", lambda: Summary.of(question))
         claims = guard.run("counting claims", lambda: _claims(question)) if plan.claims else None
     suppressed_by = guard.run("reading suppressions", lambda: suppressions(source.document)) or ()
-    findings, suppressed = split(plan.admit(found), suppressed_by)
+    admitted, suppressed, used = split(plan.admit(found), suppressed_by)
+    findings = fingerprints.of_file(admitted, source.document) if admitted else []
     return FileOutcome(
         path=source.path,
         findings=tuple(sorted(findings, key=place)),
@@ -81,9 +93,18 @@ def _audit(source: SourceFile, plan: Plan, guard: _Guard, is_set: bool) -> FileO
         claims=claims or ClaimCounts(),
         suppressions=suppressed_by,
         suppressed=suppressed,
+        used=used,
+        looked_for=_looked_for(question, plan),
         unreadable=_unreadable(source),
         crashes=guard.crashes,
+        key=key,
     )
+
+
+def _looked_for(question: QuestionFile | None, plan: Plan) -> tuple[tuple[str, bool], ...]:
+    if question is None or not question.looked_for:
+        return ()
+    return tuple((plan.place(file), found) for file, found in question.looked_for.items())
 
 
 def _unreadable(source: SourceFile) -> Unreadable | None:

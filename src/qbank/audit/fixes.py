@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from qbank.audit.engine import Audit
-from qbank.audit.file_audit import Task, audit_source
+from qbank.audit.file_audit import audit_source
 from qbank.audit.plan import Plan
 from qbank.audit.result import Crash, FileOutcome
+from qbank.audit.task import Task
 from qbank.bank.editing import Edit, WriteError, apply_edits, write_atomic
 from qbank.rules.finding import Applicability, Finding
 from qbank.rules.source import SourceFile
@@ -50,10 +51,10 @@ def fix(audit: Audit, *, unsafe: bool = False, write: bool = True) -> FixReport:
     as a whole come last, for they depend on what the files say.
     """
     work = _Work(audit, unsafe)
-    for task in audit.tasks:
+    tasks = {task.shown: task for task in audit.tasks if not task.brief}
+    for task in tasks.values():
         if _fixable(audit.outcome(task).findings, unsafe):
             work.fix(task)
-    tasks = {task.shown: task for task in audit.tasks}
     for _ in range(MAX_ROUNDS):
         of_bank: dict[str, list[Finding]] = {}
         for finding in _fixable(audit.bank_findings(), unsafe):

@@ -28,6 +28,8 @@ class Plan:
         self.settings = settings
         self.for_rules = settings.for_rules()
         self._root = Path(os.path.realpath(settings.root or "."))
+        self.base = os.path.abspath(settings.root or ".")  # noqa: PTH100 - links stay
+        self._is_here = self.base == os.getcwd()  # noqa: PTH109
         try:
             chosen = select(settings.select, settings.ignore) if rules is None else rules
             self.severities = _severities(settings, chosen)
@@ -60,6 +62,18 @@ class Plan:
     def _ignored_codes(self, path: str) -> frozenset[str]:
         relative = self._relative(path)
         return frozenset().union(*(codes for glob, codes in self._ignored if matches(relative, glob)))
+
+    @property
+    def questions(self) -> str:
+        """The real path of the folder that the bank's questions lie in, a separator at its end."""
+        return str(self._root / "questions") + os.sep
+
+    def place(self, path: Path) -> str:
+        """Return where a file lies as seen from the bank, links not followed."""
+        name = os.fspath(path)
+        if not (self._is_here and not os.path.isabs(name) and ".." not in name):  # noqa: PTH117
+            name = os.path.relpath(name, self.base)
+        return name.replace(os.sep, "/")
 
     def _relative(self, path: str) -> str:
         """Write a path relative to the bank's root, with `/`, as patterns are written."""

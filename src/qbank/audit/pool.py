@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from qbank.audit.file_audit import Task, audit_file
+from qbank.audit.file_audit import audit_file
 from qbank.audit.plan import Plan
+from qbank.audit.record import RecordError, decode, encode
 from qbank.audit.result import FileOutcome
+from qbank.audit.task import Task, file_key
+from qbank.bank.problems import ReadError
+from qbank.bank.reader import read_content
 
 if TYPE_CHECKING:
     from ctypes import c_bool
     from multiprocessing.context import BaseContext
 
+
 MIN_PARALLEL_FILES = 400
 """Below this, starting processes costs more than they save."""
 
 CHUNK = 128
+
+
+class Store(Protocol):
+    """Where outcomes are known from and kept, as lines by the keys of files."""
+
+    def __len__(self) -> int: ...
+
+    def get(self, key: bytes) -> str | None:
+        """Return the line of a file, if there is one."""
+
+    def put(self, key: bytes, line: str) -> None:
+        """Keep the line of a file."""
 
 
 class _Worker:
@@ -33,6 +51,21 @@ class _Worker:
     stopped: c_bool | None = None
 
 
+@contextmanager
+def seldom_collecting() -> Iterator[None]:
+    """Look for garbage cycles a hundred times more seldom.
+
+    An audit makes many values that stay and few cycles; going through them all again and again would cost a
+    fifth of its time.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(before[0] * 100, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
 def available_jobs() -> int:
     """Return how many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -41,18 +74,49 @@ def available_jobs() -> int:
 
 
 def outcomes(
-    tasks: Sequence[Task], plan: Plan, jobs: int, remark: Callable[[str], None]
+    tasks: Sequence[Task], plan: Plan, jobs: int, remark: Callable[[str], None], cache: Store | None = None
 ) -> Generator[FileOutcome, None, None]:
-    """Yield the outcome of every file in the order of the tasks, whatever the number of processes."""
-    if jobs > 1 and len(tasks) >= MIN_PARALLEL_FILES:
-        yield from _parallel(tasks, plan, jobs, remark)
-    else:
+    """Yield the outcome of every file: first of those the cache knows, then of the others.
+
+    Each part is in the order of the tasks, whatever the number of processes.
+    """
+    waiting = tasks
+    if cache is not None and len(cache):
+        waiting = []
         for task in tasks:
-            yield audit_file(task, plan)
+            known = _known(task, plan, cache)
+            if known is None:
+                waiting.append(task)
+            else:
+                yield known
+    if jobs > 1 and len(waiting) >= MIN_PARALLEL_FILES:
+        yield from _parallel(waiting, plan, jobs, remark, cache)
+        return
+    for task in waiting:
+        outcome = audit_file(task, plan)
+        if cache is not None and outcome.lasting:
+            cache.put(outcome.key, encode(outcome))
+        yield outcome
+
+
+def _known(task: Task, plan: Plan, cache: Store) -> FileOutcome | None:
+    if task.is_set:
+        return None
+    try:
+        key = file_key(plan.place(task.path), read_content(task.path))
+        line = cache.get(key)
+        outcome = None if line is None else decode(line, task, key)
+    except (ReadError, RecordError):
+        return None
+    if outcome is not None and outcome.looked_for:
+        for name, found in outcome.looked_for:
+            if os.path.isfile(os.path.join(plan.base, name)) is not found:  # noqa: PTH113, PTH118
+                return None
+    return outcome
 
 
 def _parallel(
-    tasks: Sequence[Task], plan: Plan, jobs: int, remark: Callable[[str], None]
+    tasks: Sequence[Task], plan: Plan, jobs: int, remark: Callable[[str], None], cache: Store | None
 ) -> Iterator[FileOutcome]:
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - its import costs as much as ten files
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
@@ -75,8 +139,15 @@ def _parallel(
                 if not broken:
                     broken = True
                     remark("a worker process ended unexpectedly; its files are audited again in one process")
-                done = [audit_file(task, plan) for task in chunk]
-            yield from done
+                done = [_sendable(audit_file(task, plan)) for task in chunk]
+            for task, sent in zip(chunk, done, strict=True):
+                if isinstance(sent, FileOutcome):
+                    yield sent
+                    continue
+                key, line = sent
+                if cache is not None and key:
+                    cache.put(key, line)
+                yield decode(line, task, key)
     finally:
         # Nobody waits for what is left, if there is something left: a worker only ends the file it is at.
         stopped.value = True
@@ -112,13 +183,21 @@ def _start_worker(plan: Plan, stopped: c_bool) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _audit_chunk(tasks: Sequence[Task]) -> list[FileOutcome]:
+_Sendable = tuple[bytes, str] | FileOutcome
+"""The key and the line of an outcome, which is less work than pickling; what can be no line goes as it is."""
+
+
+def _sendable(outcome: FileOutcome) -> _Sendable:
+    return (outcome.key, encode(outcome)) if outcome.plain else outcome
+
+
+def _audit_chunk(tasks: Sequence[Task]) -> list[_Sendable]:
     plan, stopped = _Worker.plan, _Worker.stopped
     if plan is None or stopped is None:
         raise RuntimeError("the worker was not started with a plan")
-    done = []
+    done: list[_Sendable] = []
     for task in tasks:
         if stopped.value:
             break
-        done.append(audit_file(task, plan))
+        done.append(_sendable(audit_file(task, plan)))
     return done

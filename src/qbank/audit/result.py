@@ -62,7 +62,11 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True)
 class FileOutcome:
-    """What the audit of one file gives. Findings have their final severity and are those not suppressed."""
+    """What the audit of one file gives. Findings have their final severity and are those not suppressed.
+
+    `used` are the indices of the suppressions that suppressed something. `looked_for` are files whose being
+    there, or not, the findings depend on, relative to the bank. `key` is what the cache knows the file by.
+    """
 
     path: str
     findings: tuple[Finding, ...] = ()
@@ -71,15 +75,29 @@ class FileOutcome:
     claims: ClaimCounts = ClaimCounts()
     suppressions: Suppressions = ()
     suppressed: int = 0
+    used: frozenset[int] = frozenset()
+    looked_for: tuple[tuple[str, bool], ...] = ()
     unreadable: Unreadable | None = None
     crashes: tuple[Crash, ...] = ()
+    key: bytes = b""
+
+    @property
+    def plain(self) -> bool:
+        """Whether a question file was read and audited, and nothing went wrong."""
+        return not self.crashes and self.unreadable is None and self.set_summary is None
+
+    @property
+    def lasting(self) -> bool:
+        """Whether another run with the same file would come to the same."""
+        return bool(self.key) and self.plain
 
 
 @dataclass(frozen=True, slots=True)
 class AuditResult:
     """What the audit of some files gives. Findings are sorted by path and place.
 
-    `claims_checked` is false if no rule about claims was chosen; then nobody looked for claims.
+    `claims_checked` is false if no rule about claims was chosen; then nobody looked for claims. `paths` are
+    the files audited; `baselined` is how many findings a baseline knew.
     """
 
     findings: tuple[Finding, ...]
@@ -91,6 +109,8 @@ class AuditResult:
     unreadable: tuple[Unreadable, ...]
     crashes: tuple[Crash, ...]
     remarks: tuple[str, ...]
+    paths: tuple[str, ...] = ()
+    baselined: int = 0
 
     def count(self, severity: Severity) -> int:
         """How many findings have this severity."""
@@ -100,7 +120,12 @@ class AuditResult:
         """Return 2 if something could not be audited, 1 for findings that weigh `fail_on` or more, else 0."""
         if self.unreadable or self.crashes:
             return 2
-        return int(any(_RANK[finding.severity] >= _RANK[fail_on] for finding in self.findings))
+        return int(any(weighs(finding, fail_on) for finding in self.findings))
+
+
+def weighs(finding: Finding, level: Severity) -> bool:
+    """Whether a finding weighs as much as a level or more."""
+    return _RANK[finding.severity] >= _RANK[level]
 
 
 def place(finding: Finding) -> tuple[str, int, int, str, str]:

@@ -7,24 +7,31 @@ Without codes a comment means every rule.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from qbank.bank.document import Document, FieldPath
-from qbank.bank.positions import Position
+from qbank.bank.positions import Position, Span
 from qbank.rules.directives import Directive, DirectiveKind, Word, directives
 from qbank.rules.finding import Finding
-from qbank.rules.registry import UnknownRuleError, select
+from qbank.rules.registry import UnknownRuleError, all_rules, select
 
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """Rules (None: all) that are not to be reported from one line to another, both included."""
+    """What one word of a comment keeps from being reported: rules (None: all), from one line to another.
+
+    Both lines are included. `written` is where the word stands, or the verb if the comment names no rules.
+    """
 
     codes: frozenset[str] | None
     first_line: int
     last_line: int
+    written: Span
+    selector: str = ""
 
     def covers(self, finding: Finding) -> bool:
         """Whether this keeps a finding from being reported."""
@@ -64,60 +71,107 @@ def suppressions(document: Document | None) -> Suppressions:
     asked = [directive for directive in directives(document) if directive.kind is not None]
     if not asked:
         return ()
-    fields = list(_fields(document, (), document.data, set()))
+    fields = _Fields(_fields(document, (), document.data, set()))
     found = []
     for directive in asked:
-        codes = _codes(directive.selectors)
-        if codes is not None and not codes:
-            continue
-        found.append(Suppression(codes, *_lines(directive, fields)))
+        first, last = _lines(directive, fields)
+        for word, codes in _codes(directive):
+            line = directive.comment.line
+            written = Span(line, word.column, line, word.end_column)
+            selector = "" if word is directive.verb else word.text
+            found.append(Suppression(codes, first, last, written, selector))
     return tuple(found)
 
 
-def split(findings: Iterable[Finding], by: Suppressions) -> tuple[list[Finding], int]:
-    """Return the findings that remain, and how many are suppressed."""
-    if not by:
-        return list(findings), 0
+class Split(NamedTuple):
+    """The findings that remain, how many are suppressed, and by which suppressions (their indices)."""
+
+    remaining: list[Finding]
+    suppressed: int
+    used: frozenset[int]
+
+
+def split(findings: Iterable[Finding], by: Suppressions) -> Split:
+    """Part what remains from what is suppressed."""
     everything = list(findings)
-    remaining = [
-        finding for finding in everything if not any(suppression.covers(finding) for suppression in by)
-    ]
-    return remaining, len(everything) - len(remaining)
+    if not by:
+        return Split(everything, 0, frozenset())
+    remaining: list[Finding] = []
+    used: set[int] = set()
+    for finding in everything:
+        # Every one that covers it: which of two is one too many, nobody can tell.
+        covering = [index for index, suppression in enumerate(by) if suppression.covers(finding)]
+        used.update(covering)
+        if not covering:
+            remaining.append(finding)
+    return Split(remaining, len(everything) - len(remaining), frozenset(used))
 
 
-def _codes(selectors: tuple[Word, ...]) -> frozenset[str] | None:
-    if not selectors:
-        return None
-    codes: set[str] = set()
-    for selector in selectors:
+def unused(by: Suppressions, used: frozenset[int], known: frozenset[str]) -> Iterator[Suppression]:
+    """Yield the suppressions that suppressed nothing, though every rule they name had its say.
+
+    `known` are the codes of the rules that did.
+    """
+    every = frozenset(rule.code for rule in all_rules())
+    for index, suppression in enumerate(by):
+        if index not in used and (every if suppression.codes is None else suppression.codes) <= known:
+            yield suppression
+
+
+def _codes(directive: Directive) -> Iterator[tuple[Word, frozenset[str] | None]]:
+    """Yield each word that names rules with their codes; None, for all rules, if there is none."""
+    if not directive.selectors:
+        yield directive.verb, None
+    for word in directive.selectors:
         try:
-            codes |= select((selector.text,)).codes
+            yield word, select((word.text,)).codes
         except UnknownRuleError:
             continue  # QB002 reports it
-    return frozenset(codes)
 
 
-def _lines(directive: Directive, fields: list[_Field]) -> tuple[int, int]:
+class _Fields:
+    """The fields of a file by the lines they start and end on."""
+
+    def __init__(self, fields: Iterable[_Field]) -> None:
+        self._by_start: dict[Position, list[_Field]] = defaultdict(list)
+        self._by_first: dict[int, list[_Field]] = defaultdict(list)
+        # Where the outermost field that ends on a line begins.
+        self._opening: dict[int, int] = {}
+        for field in fields:
+            self._by_start[field.start].append(field)
+            self._by_first[field.first_line].append(field)
+            self._opening[field.last_line] = max(self._opening.get(field.last_line, 0), field.first_line)
+        self._starts = sorted(self._by_start)
+
+    def below(self, line: int) -> tuple[int, int] | None:
+        """Return the lines of the next field below a line."""
+        index = bisect_left(self._starts, Position(line + 1, 0))
+        if index == len(self._starts):
+            return None
+        # Where a list's item and its first key start together, the comment stands above the item.
+        first = self._starts[index]
+        return first.line, max(field.last_line for field in self._by_start[first])
+
+    def on(self, line: int) -> tuple[int, int]:
+        """Return the lines of the field that starts on a line, or ends there."""
+        starting = self._by_first.get(line)
+        if starting:
+            # In `- name: value  # ...` the comment is about the name; a list on one line is one field.
+            keyed = [field for field in starting if field.has_key]
+            inner = max(keyed or starting, key=lambda field: field.start)
+            return line, inner.last_line
+        # Behind the last line of a value that began further up.
+        return self._opening.get(line, line), line
+
+
+def _lines(directive: Directive, fields: _Fields) -> tuple[int, int]:
     """Return the first and the last line that a comment is about."""
     if directive.kind is DirectiveKind.IGNORE_FILE:
         return 1, _LAST_LINE
     line = directive.comment.line
     if directive.comment.own_line:
-        following = [field for field in fields if field.first_line > line]
-        if not following:
-            return line, line
-        first = min(field.start for field in following)
-        # Where a list's item and its first key start together, the comment stands above the item.
-        return first.line, max(field.last_line for field in following if field.start == first)
-    starting = [field for field in fields if field.first_line == line]
-    if starting:
-        # In `- name: value  # ...` the comment is about the name; a list on one line is one field.
-        keyed = [field for field in starting if field.has_key]
-        inner = max(keyed or starting, key=lambda field: field.start)
-        return line, inner.last_line
-    # Behind the last line of a value that began further up.
-    ending = [field for field in fields if field.last_line == line]
-    return max((field.first_line for field in ending), default=line), line
+        return fields.below(line) or (line, line)
+    return fields.on(line)
 
 
 def _fields(document: Document, path: FieldPath, value: Any, seen: set[int]) -> Iterator[_Field]:

@@ -59,11 +59,6 @@ def find_question_files(targets: Sequence[Path]) -> Discovery:
     return search.result()
 
 
-def is_set(path: Path) -> bool:
-    """Whether a file is a set by its place, as `find_question_files` sees it."""
-    return _in_sets_folder(str(path.parent))
-
-
 def find_root(start: Path) -> Path | None:
     """The root of the bank that `start` lies in, or None.
 
@@ -131,7 +126,7 @@ class _Search:
         for path in sorted(found.values()):
             folder = path.rpartition(os.sep)[0]
             if folder not in in_sets:
-                in_sets[folder] = _in_sets_folder(folder)
+                in_sets[folder] = lies_in_sets(folder)
             (sets if in_sets[folder] else files).append(path)
         return Discovery(_paths(files), _paths(sets), _paths(sorted(self._left_out)))
 
@@ -225,7 +220,7 @@ def _lies_in(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
-def _in_sets_folder(folder: str) -> bool:
+def lies_in_sets(folder: str) -> bool:
     """Whether a folder is the `sets` of the innermost `questions` it lies in, or below that.
 
     Where there are no `questions` above, as in a copy of them by another name, its own name says it.

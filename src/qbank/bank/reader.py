@@ -43,6 +43,7 @@ __all__ = [
     "ReadProblemKind",
     "libyaml_missing",
     "read_bytes",
+    "read_content",
     "read_file",
 ]
 
@@ -69,15 +70,22 @@ def read_file(path: Path) -> Document:
 
     Raises ReadError if nothing useful can be read. What leaves a useful rest is in the document's `problems`.
     """
+    return read_bytes(read_content(path), path)
+
+
+def read_content(path: Path) -> bytes:
+    """Read the bytes of a regular file; of one larger than `MAX_BYTES` a byte more than that.
+
+    Raises ReadError if the file cannot be read.
+    """
     try:
-        data = _content(path)
+        return _content(path)
     except (OSError, ValueError) as error:
         reason = str(getattr(error, "strerror", None) or error).lower()
         if isinstance(error, FileNotFoundError) and path.is_symlink():
             reason = "it is a link that leads nowhere"
         problem = ReadProblem(ReadProblemKind.UNREADABLE, f"the file cannot be read: {reason}", _NOWHERE)
         raise ReadError(problem, path) from error
-    return read_bytes(data, path)
 
 
 def read_bytes(data: bytes, path: Path | None = None) -> Document:
@@ -95,7 +103,6 @@ def read_bytes(data: bytes, path: Path | None = None) -> Document:
 
 
 def _content(path: Path) -> bytes:
-    """The bytes of a regular file, a byte more than allowed if it is too large."""
     descriptor = os.open(path, _OPEN_FLAGS)
     try:
         mode = os.fstat(descriptor).st_mode

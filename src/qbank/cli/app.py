@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from qbank.cli import audit, formula, hardware, lsp, render, rule, verify
+from qbank.cli import audit, formula, hardware, lsp, merge, render, rule, verify
 
 app = typer.Typer(
     name="qbank",
@@ -17,6 +17,7 @@ app = typer.Typer(
     epilog="Exit status: 0 clean, 1 findings, 2 wrong use, unreadable input or an internal error.",
 )
 app.command(short_help="Run every rule over questions.")(audit.audit)
+app.command(short_help="Put the reports of shards together.")(merge.merge)
 app.command(short_help="Recompute the claims of questions or a text.")(verify.verify)
 app.command(short_help="List the rules, or explain one.")(rule.rule)
 app.command(short_help="Render sets and questions as pages, papers and quizzes.")(render.render)

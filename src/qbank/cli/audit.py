@@ -2,36 +2,21 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
-from enum import StrEnum
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from qbank.cli.errors import CommandError, note, say
-from qbank.cli.options import Output, Quiet, SettingsFile, choice, number
+from qbank.cli.baselines import load, settle
+from qbank.cli.errors import CommandError
+from qbank.cli.options import FailOn, Output, Part, Quiet, SettingsFile, choice, number, part
+from qbank.cli.reports import FORMAT_HELP, Format, emit_report
+from qbank.cli.telling import emit_diff, tell
 
 if TYPE_CHECKING:
-    from qbank.audit import Audit, AuditResult, Crash, Settings
-    from qbank.audit.fixes import FixReport
-
-
-class Format(StrEnum):
-    """How findings are written."""
-
-    FULL = "full"
-    CONCISE = "concise"
-    JSON = "json"
-
-
-class FailOn(StrEnum):
-    """From which severity on findings fail the audit."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    INFO = "info"
+    from qbank.audit import Audit, AuditResult, Settings
 
 
 def audit(  # noqa: PLR0917 - each option is a parameter
@@ -46,7 +31,7 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     ] = None,
     output_format: Annotated[
         Format,
-        choice(Format, "--format", "-f", help="full: with the lines; concise: a line each; json: as data."),
+        choice(Format, "--format", "-f", help=FORMAT_HELP),
     ] = Format.FULL,
     output: Output = None,
     select: Annotated[
@@ -79,11 +64,39 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     statistics: Annotated[
         bool, typer.Option("--statistics", help="Count the findings of each rule instead of listing them.")
     ] = False,
+    baseline: Annotated[
+        Path | None,
+        typer.Option(
+            "--baseline", metavar="FILE", help="Let pass what this file lists as known.", readable=False
+        ),
+    ] = None,
+    update_baseline: Annotated[
+        bool,
+        typer.Option(
+            "--update-baseline",
+            help="Take out of the baseline what is repaired; make it of what is found if there is none.",
+        ),
+    ] = False,
     config: SettingsFile = None,
     jobs: Annotated[
         int | None,
         number("--jobs", "-j", least=1, metavar="N", help="How many processes; all processors by default."),
     ] = None,
+    changed_since: Annotated[
+        str | None,
+        typer.Option(
+            "--changed-since",
+            metavar="REV",
+            help="Only what changed since this revision, and what that brings about in the bank.",
+        ),
+    ] = None,
+    shard: Annotated[
+        Part | None,
+        part("--shard", help="Only part I of N; with --format json `qbank merge` puts them together."),
+    ] = None,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Audit every file anew, and keep nothing for the next run.")
+    ] = False,
     quiet: Quiet = False,
 ) -> int:
     """Audit questions: read every file, run every rule, recompute every claim.
@@ -98,40 +111,91 @@ def audit(  # noqa: PLR0917 - each option is a parameter
       qbank audit questions/cloud --select QB3 --format concise
       qbank audit --fail-on warning --format json --output report.json
       qbank audit --fix --diff
+      qbank audit --baseline qbank-baseline.json --update-baseline
+      qbank audit --changed-since origin/main
+      qbank audit --shard 1/4 --format json --output shard-1.json
     """
-    if unsafe_fixes and not (fix or diff):
-        raise CommandError("--unsafe-fixes needs --fix or --diff")
-    if diff and statistics:
-        raise CommandError("--diff and --statistics cannot go together")
-    if diff and output_format is not Format.FULL:
-        raise CommandError(f"--diff writes a patch; it and --format {output_format} cannot go together")
+    _check(
+        (unsafe_fixes and not (fix or diff), "--unsafe-fixes needs --fix or --diff"),
+        (diff and statistics, "--diff and --statistics cannot go together"),
+        (
+            statistics and output_format not in {Format.FULL, Format.CONCISE, Format.JSON},
+            f"--statistics writes lines or json; it and --format {output_format} cannot go together",
+        ),
+        (
+            diff and output_format is not Format.FULL,
+            f"--diff writes a patch; it and --format {output_format} cannot go together",
+        ),
+        (update_baseline and baseline is None, "--update-baseline needs --baseline"),
+        (update_baseline and diff, "--update-baseline and --diff cannot go together"),
+        (
+            shard is not None and (fix or diff or update_baseline or changed_since is not None),
+            "--shard cannot go together with --fix, --diff, --update-baseline or --changed-since",
+        ),
+    )
     from qbank.audit import Audit, NoBankError, SettingsError
+    from qbank.audit.changes import GitError
     from qbank.bank.discovery import TargetError
 
     targets = paths or []
+    known = load(baseline, update=update_baseline)
     try:
         settings = _settings(targets, config, select, ignore, fail_on)
-        work = Audit(targets, settings)
+        work = Audit(
+            targets,
+            settings,
+            since=changed_since,
+            shard=None if shard is None else (shard.number, shard.count),
+        )
     except NoBankError as error:
         raise CommandError(f"{error}, such as `qbank audit path/to/questions`") from error
     except (SettingsError, TargetError) as error:
         raise CommandError(str(error)) from error
-    result = _run(work, jobs, quiet)
+    except GitError as error:
+        raise CommandError(f"--changed-since {changed_since}: {error}") from error
+    result = _run(work, jobs, quiet, cached=not no_cache)
     report = None
     if fix or diff:
         from qbank.audit.fixes import fix as apply_fixes
 
         report = apply_fixes(work, unsafe=unsafe_fixes, write=not diff)
         result = work.result()
+    remarks: list[str] = []
+    if baseline is not None:
+        result, said = settle(work, result, known, baseline, update=update_baseline)
+        remarks += [said] if said else []
     if diff and report is not None:
-        _emit_diff(report, output)
+        emit_diff(report, output)
     else:
-        _emit_report(result, output_format, output, statistics=statistics)
-    _tell(result, report, quiet=quiet or output_format is Format.JSON, wrote=not diff)
+        emit_report(
+            result,
+            output_format,
+            output,
+            fail_on=settings.fail_on,
+            statistics=statistics,
+            shard=_shard_data(work, shard),
+        )
+    result = replace(result, remarks=(*result.remarks, *remarks))
+    tell(result, report, quiet=quiet or output_format.for_programs, wrote=not diff)
     if report is not None and (report.failures or report.crashes):
         return 2
     would_change = diff and report is not None and bool(report.files)
     return result.exit_status(settings.fail_on) or int(would_change)
+
+
+def _check(*rules: tuple[bool, str]) -> None:
+    for broken, message in rules:
+        if broken:
+            raise CommandError(message)
+
+
+def _shard_data(work: Audit, shard: Part | None) -> Iterable[str]:
+    """Return what `qbank merge` needs of a shard; about a part of a bank there is nothing to merge."""
+    if shard is None or not work.covers_bank:
+        return ()
+    from qbank.audit.shards import Shard
+
+    return Shard.of(shard.number, shard.count, work.plan).data(work.entries())
 
 
 def _settings(
@@ -141,8 +205,6 @@ def _settings(
     ignore: list[str] | None,
     fail_on: FailOn | None,
 ) -> Settings:
-    from dataclasses import replace
-
     from qbank.audit import settings_for
     from qbank.rules.finding import Severity
 
@@ -171,86 +233,8 @@ def _selectors(option: str, given: list[str]) -> tuple[str, ...]:
     return found
 
 
-def _run(work: Audit, jobs: int | None, quiet: bool) -> AuditResult:
+def _run(work: Audit, jobs: int | None, quiet: bool, *, cached: bool) -> AuditResult:
     from qbank.cli.progress import progress
 
     with progress(len(work.tasks), show=not quiet) as advance:
-        return work.run(jobs=jobs, progress=advance)
-
-
-def _emit_report(
-    result: AuditResult, output_format: Format, output: Path | None, *, statistics: bool
-) -> None:
-    from qbank.cli.output import emit
-    from qbank.report.terminal import style_for
-
-    style = style_for(None if output is not None else sys.stdout)
-    if statistics:
-        from qbank.report import statistics as counted
-
-        as_json = output_format is Format.JSON
-        emit(counted.statistics_json(result) if as_json else counted.statistics(result, style), output)
-        return
-    chunks: Iterator[str]
-    if output_format is Format.JSON:
-        from qbank.report.json import audit_json
-
-        chunks = audit_json(result)
-    elif output_format is Format.CONCISE:
-        from qbank.report.concise import concise
-
-        chunks = concise(result.findings, style)
-    else:
-        from qbank.report.full import full
-
-        chunks = full(result.findings, style)
-    emit(chunks, output)
-
-
-def _emit_diff(report: FixReport, output: Path | None) -> None:
-    from qbank.audit.fixes import unified_diff
-    from qbank.cli.output import emit
-    from qbank.report.diff import coloured
-    from qbank.report.terminal import is_terminal, style_for
-
-    lines: Iterator[str] = (line for file in report.files for line in unified_diff(file))
-    if output is None and sys.stdout is not None and is_terminal(sys.stdout):
-        # A patch must be exact; only in front of a reader it must be harmless.
-        lines = coloured(lines, style_for(sys.stdout))
-    emit(lines, output)
-
-
-def _tell(result: AuditResult, report: FixReport | None, *, quiet: bool, wrote: bool) -> None:
-    """Say on standard error what belongs to no report."""
-    from qbank.report.terminal import sanitize
-    from qbank.report.wording import counted, fixable_line, summary_line
-
-    for unreadable in result.unreadable:
-        say(f"{unreadable.path}: {unreadable.message}")
-    _tell_crashes((*result.crashes, *(report.crashes if report is not None else ())))
-    for failure in report.failures if report is not None else ():
-        say(failure)
-    if quiet:
-        return
-    for remark in result.remarks:
-        note(f"note: {sanitize(remark)}")
-    if report is not None:
-        what = "Fixed" if wrote else "Would fix"
-        note(f"{what} {counted(report.fixed, 'finding')} in {counted(len(report.files), 'file')}.")
-    note(summary_line(result, after="" if wrote else "after these fixes"))
-    if report is None and (fixable := fixable_line(result.findings)):
-        note(fixable)
-
-
-def _tell_crashes(crashes: Sequence[Crash]) -> None:
-    """Name each defect once: one in a rule shows in every file that the rule looks at."""
-    from qbank.cli import debugging
-
-    files: dict[tuple[str, str], list[Crash]] = {}
-    for crash in crashes:
-        files.setdefault((crash.what, crash.error), []).append(crash)
-    for (what, error), met in files.items():
-        more = f" and in {len(met) - 1:,} more" if len(met) > 1 else ""
-        say(f"internal error: {what}: {error}, in {met[0].path}{more} (a defect of qbank, please report it)")
-        if debugging() and met[0].traceback:
-            note(met[0].traceback)
+        return work.run(jobs=jobs, progress=advance, cached=cached)

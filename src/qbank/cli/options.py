@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -33,6 +35,14 @@ Quiet = Annotated[
 ]
 
 
+class FailOn(StrEnum):
+    """From which severity on findings fail the audit."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
 def choice(words: type[Word], *names: str, help: str) -> Any:  # noqa: A002 - as the parser calls it
     """Return an option that takes one of a few words; any other gets the nearest right one.
 
@@ -51,6 +61,27 @@ def number(*names: str, least: int, metavar: str, help: str) -> Any:  # noqa: A0
         raise CommandError(f"{names[0]} takes a whole number from {least} on, not {given!r}")
 
     return typer.Option(*names, parser=read, metavar=metavar, help=help)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of several."""
+
+    number: int
+    count: int
+
+
+def part(name: str, *, help: str) -> Any:  # noqa: A002 - as the parser calls it
+    """Return an option that takes one part of several, such as `2/4`."""
+
+    def read(given: str) -> Part:
+        found = re.fullmatch(r"([0-9]{1,5})/([0-9]{1,5})", given)
+        number, count = (int(found[1]), int(found[2])) if found else (0, 0)
+        if 1 <= number <= count <= 10_000:
+            return Part(number, count)
+        raise CommandError(f"{name} takes a part and how many there are, such as 2/4, not {given!r}")
+
+    return typer.Option(name, parser=read, metavar="I/N", help=help)
 
 
 def _reader(words: type[Word], name: str) -> Callable[[str], Word]:

@@ -11,11 +11,12 @@ from pathlib import Path
 from qbank.cli.errors import CommandError
 
 
-def emit(chunks: Iterable[str], output: Path | None = None) -> None:
+def emit(chunks: Iterable[str], output: Path | None = None, *, commands: bool = False) -> None:
     """Write text to a file or, without one, to standard output.
 
-    A reader that stops reading, such as `head`, is no failure. What the encoding of standard output cannot
-    hold is written as escapes.
+    With `commands` it holds workflow commands on purpose; without, none gets into the log of a runner. A
+    reader that stops reading, such as `head`, is no failure. What the encoding of standard output cannot hold
+    is written as escapes.
 
     Raises:
         CommandError: if it cannot be written.
@@ -28,6 +29,10 @@ def emit(chunks: Iterable[str], output: Path | None = None) -> None:
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
+    from qbank.report.workflow_log import harmless, is_watched
+
+    if is_watched():
+        chunks = harmless(chunks, commands=commands)
     try:
         for chunk in chunks:
             sys.stdout.write(chunk)

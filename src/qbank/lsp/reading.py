@@ -11,7 +11,7 @@ from typing import Final
 from qbank.audit.file_audit import audit_source
 from qbank.audit.plan import Plan
 from qbank.audit.result import FileOutcome
-from qbank.bank.discovery import QUESTIONS_FOLDER, find_root, is_set
+from qbank.bank.discovery import QUESTIONS_FOLDER, find_root, lies_in_sets
 from qbank.lsp.text import EditorText
 from qbank.rules.chain_registry import NAMES as REGISTRIES
 from qbank.rules.claims import FieldClaim, field_claims
@@ -42,7 +42,7 @@ def kind_of(path: Path | None, text: str) -> Kind | None:
             inner = path.relative_to(root / QUESTIONS_FOLDER)
             if path.name in REGISTRIES or any(part.startswith(".") for part in inner.parts):
                 return None
-            return Kind.SET if is_set(path) else Kind.QUESTION
+            return Kind.SET if lies_in_sets(str(path.parent)) else Kind.QUESTION
     return Kind.QUESTION if _FIELD.search(text) else None
 
 

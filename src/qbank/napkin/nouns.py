@@ -8,7 +8,7 @@ from __future__ import annotations
 from qbank.napkin.brackets import match_brackets
 from qbank.napkin.spellings import may_be_noun
 from qbank.napkin.tokens import APPROX, CLOSE, COMMA, MONEY, NUMBER, OPEN, OPERATOR, RELATION, WORD, Tokens
-from qbank.napkin.words import OPERATOR_WORDS
+from qbank.napkin.words import FUNCTIONS, OPERATOR_WORDS
 
 ENDS_OPERAND = frozenset((OPERATOR, RELATION, CLOSE, COMMA))
 """Kinds of tokens before which an operand ends."""
@@ -17,6 +17,8 @@ _MAX_NOUNS = 6
 _MAX_LABEL = 8
 _MAX_BOUND = 6
 _BOUNDS = frozenset("<≤≈")
+_NO_LABEL = frozenset((*OPERATOR_WORDS, *FUNCTIONS))
+"""Words with which something to compute begins, not the label of a value."""
 
 
 class Nouns:
@@ -68,7 +70,9 @@ class Nouns:
     def behind_nouns(self, at: int, end: int) -> int:
         """Return the index behind the nouns that begin at token `at`."""
         place = at
-        while place < end and place - at < _MAX_LABEL and self.is_noun(place):
+        while (
+            place < end and place - at < _MAX_LABEL and self.is_noun(place) and not self._is_call(place, end)
+        ):
             if self._is_slashed(place, end):
                 place += 2
             else:
@@ -81,9 +85,15 @@ class Nouns:
         A value in brackets may follow it: `DMA in (3 ms)`, `bytes per value (2)`.
         """
         end = min(end, at + _MAX_LABEL)
-        while place < end and self.kinds[place] == WORD and self.texts[place] not in OPERATOR_WORDS:
+        while place < end and self.kinds[place] == WORD and self.texts[place] not in _NO_LABEL:
             place += 1
         return place
+
+    def _is_call(self, at: int, end: int) -> bool:
+        """Tell whether a function is applied here, as in `the max(3 ms, 5 ms)`."""
+        if at + 2 >= end or self.texts[at] not in FUNCTIONS or not self.glued[at + 1]:
+            return False
+        return self.texts[at + 1] == "(" and self.texts[at + 2] != ")"
 
     def _is_part(self, at: int, end: int) -> bool:
         """Tell whether `RTT/2` stands here as the label of a value: `RTT/2 75 ms`."""

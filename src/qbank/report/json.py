@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from qbank.audit.result import AuditResult
@@ -10,8 +10,8 @@ from qbank.report.json_line import VERSION, dumps
 from qbank.rules.finding import Finding, Fix, Severity
 
 
-def audit_json(result: AuditResult) -> Iterator[str]:
-    """Yield the text of the JSON document, one finding a line.
+def audit_json(result: AuditResult, shard: Iterable[str] = ()) -> Iterator[str]:
+    """Yield the text of the JSON document, one finding a line; `shard` is JSON that `qbank merge` reads.
 
     It is plain ASCII: every character beyond is escaped, so that no terminal and no encoding can spoil it.
     """
@@ -20,7 +20,10 @@ def audit_json(result: AuditResult) -> Iterator[str]:
     for finding in result.findings:
         yield separator + dumps(finding_data(finding))
         separator = ",\n  "
-    yield f'],\n "summary": {dumps(summary_data(result))}}}\n'
+    yield f'],\n "summary": {dumps(summary_data(result))}'
+    for index, part in enumerate(shard):
+        yield part if index else f',\n "shard": {part}'
+    yield "}\n"
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:

@@ -24,6 +24,12 @@ class Sources:
         except IndexError:
             return None
 
+    def position(self, path: str, index: int) -> tuple[int, int]:
+        """Return the line and the column of a place in a file's text."""
+        self._read(path)
+        place = self._lines.position(index)
+        return place.line, place.column
+
     def text(self, path: str) -> str:
         """Return the text of a file, without a byte order mark; what is no UTF-8 shows as U+FFFD."""
         self._read(path)

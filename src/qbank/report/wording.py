@@ -24,6 +24,8 @@ def summary_line(result: AuditResult, after: str = "") -> str:
     found = [count for count in counts if not count.startswith("0 ")] or ["no findings"]
     if result.suppressed:
         found.append(f"{result.suppressed:,} suppressed")
+    if result.baselined:
+        found.append(f"{result.baselined:,} in the baseline")
     claims = f"; {claims_line(result.claims)}" if result.claims_checked else ""
     when = f"{after}, " if after else ""
     return f"Audited {subject}: {when}{', '.join(found)}{claims}."

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from qbank.bank.positions import Span
 from qbank.model.nearest import nearest
 from qbank.rules.base import Example, FileRule, Rule
-from qbank.rules.directives import Directive, DirectiveKind, Word, directives
+from qbank.rules.directives import (
+    MAX_DIRECTIVES,
+    MAX_SELECTORS,
+    Directive,
+    DirectiveKind,
+    Word,
+    directives,
+)
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.source import SourceFile
 
@@ -32,7 +39,7 @@ class UnknownSuppression(FileRule):
         Example(yaml="title: Memory of a KV cache  # qbank: ignore QB999\n", underlines="QB999"),
         Example(yaml="title: Memory of a KV cache  # qbank: ignroe QB501\n", underlines="ignroe"),
     )
-    good = (Example(yaml="title: Memory of a KV cache  # qbank: ignore QB501 -- as the course names it\n"),)
+    good = (Example(yaml="title: Memory of a KV cache.  # qbank: ignore QB501 -- as the course names it\n"),)
 
     def check(self, file: SourceFile) -> Iterator[Finding]:
         """Report verbs and selectors that mean nothing."""
@@ -46,6 +53,12 @@ class UnknownSuppression(FileRule):
                 problem = _unknown_selector(selector.text)
                 if problem is not None:
                     yield self._at(file, directive, selector, problem)
+            if directive.beyond is not None:
+                message = f"a comment names at most {MAX_SELECTORS} rules; from here on it is not read"
+                yield self._at(file, directive, directive.beyond, message)
+            if directive.last:
+                message = f"a file has at most {MAX_DIRECTIVES} such comments; those after this are not read"
+                yield self._at(file, directive, directive.verb, message)
 
     def _at(self, file: SourceFile, directive: Directive, word: Word, message: str) -> Finding:
         line = directive.comment.line
@@ -73,4 +86,34 @@ def _unknown_selector(selector: str) -> str | None:
     return None
 
 
-RULES: tuple[type[Rule], ...] = (UnknownSuppression,)
+class UnusedSuppression(Rule):
+    """A `# qbank:` comment suppresses nothing.
+
+    What it was for has been repaired, or stands on another line. Left where it is, it would hide the next
+    finding of that kind, which nobody has looked at. Delete the code, or the whole comment.
+
+    A comment is reported only when every rule that it names was run; rules about the bank as a whole run only
+    when the whole bank is audited.
+    """
+
+    code = "QB003"
+    name = "unused-suppression"
+    severity = Severity.WARNING
+    bad = (
+        Example(yaml="title: Memory of a KV cache  # qbank: ignore QB501\n", underlines="QB501"),
+        Example(
+            yaml="title: Memory of a KV cache.  # qbank: ignore QB501, QB502 -- as the course names it\n",
+            underlines="QB502",
+        ),
+        Example(yaml="# qbank: ignore-file\ntitle: Memory of a KV cache\n", underlines="ignore-file"),
+    )
+    good = (Example(yaml="title: Memory of a KV cache.  # qbank: ignore QB501 -- as the course names it\n"),)
+
+    def report(self, path: str, question_id: str | None, selector: str, written: Span) -> Finding:
+        """Report a suppression that suppressed nothing; the audit knows when all rules have spoken."""
+        what = f"{selector[:_LONGEST]!r}" if selector else "this comment"
+        message = f"{what} suppresses nothing here; delete it"
+        return self._finding(path, message, written, question_id=question_id)
+
+
+RULES: tuple[type[Rule], ...] = (UnknownSuppression, UnusedSuppression)

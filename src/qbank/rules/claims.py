@@ -98,9 +98,13 @@ def _fields(question: QuestionFile) -> Iterator[_Field]:
             yield _Field((*_OPTIONS, place), told, deliberate=place != key)
 
 
+# Four options and a handful of parts are usual; each is read with all the texts around it.
+_MOST_ITEMS = 50
+
+
 def _items(question: QuestionFile, path: FieldPath) -> list[object]:
     value = question.value(path)
-    return value if isinstance(value, list) else []
+    return value[:_MOST_ITEMS] if isinstance(value, list) else []
 
 
 _COMPARISONS = frozenset("<≤>≥")

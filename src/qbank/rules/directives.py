@@ -7,10 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import islice
 
 from qbank.bank.document import Comment, Document
+
+MAX_DIRECTIVES = 100
+"""How many comments of a file are obeyed; more would be work for nothing but a file made to cause it."""
+MAX_SELECTORS = 10
+"""How many rules one comment may name."""
 
 
 class DirectiveKind(StrEnum):
@@ -33,13 +39,16 @@ class Word:
 class Directive:
     """A comment addressed to qbank. `kind` is None if its verb is none that qbank knows.
 
-    `selectors` are codes, prefixes or names of rules as written; none means all rules.
+    `selectors` are codes, prefixes or names of rules as written; none means all rules. `beyond` is the first
+    word that is one too many, and `last` says that comments after this one are one too many.
     """
 
     comment: Comment
     verb: Word
     kind: DirectiveKind | None
     selectors: tuple[Word, ...]
+    beyond: Word | None = None
+    last: bool = False
 
 
 _MARK = re.compile(r"#[ \t]*qbank[ \t]*:[ \t]*")
@@ -53,10 +62,12 @@ def directives(document: Document) -> Iterator[Directive]:
     # Looking for comments costs a scan of the file, and hardly any file addresses qbank.
     if not _MARK.search(document.text):
         return
-    for comment in document.comments():
-        directive = parse(comment)
-        if directive is not None:
-            yield directive
+    found = (directive for comment in document.comments() if (directive := parse(comment)) is not None)
+    for directive in islice(found, MAX_DIRECTIVES - 1):
+        yield directive
+    final = next(found, None)
+    if final is not None:
+        yield final if next(found, None) is None else replace(final, last=True)
 
 
 def parse(comment: Comment) -> Directive | None:
@@ -67,10 +78,14 @@ def parse(comment: Comment) -> Directive | None:
     reason = _REASON.search(comment.text, mark.end())
     words = [
         Word(match[0], comment.column + match.start(), comment.column + match.end())
-        for match in _WORD.finditer(comment.text, mark.end(), reason.start() if reason else len(comment.text))
+        for match in islice(
+            _WORD.finditer(comment.text, mark.end(), reason.start() if reason else len(comment.text)),
+            MAX_SELECTORS + 2,
+        )
     ]
     if not words:
         end = comment.column + len(comment.text)
         return Directive(comment, Word("", comment.column + mark.start(), end), None, ())
     verb, *selectors = words
-    return Directive(comment, verb, _KINDS.get(verb.text), tuple(selectors))
+    beyond = selectors[MAX_SELECTORS] if len(selectors) > MAX_SELECTORS else None
+    return Directive(comment, verb, _KINDS.get(verb.text), tuple(selectors[:MAX_SELECTORS]), beyond)

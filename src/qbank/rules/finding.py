@@ -35,7 +35,8 @@ class Fix:
 class Finding:
     """One thing a rule found, at its place.
 
-    Lines and columns count from 1, columns in code points; the end is exclusive.
+    Lines and columns count from 1, columns in code points; the end is exclusive. The audit sets
+    `fingerprint` of findings in a file: the same problem has the same one wherever it moves.
     """
 
     code: str
@@ -50,3 +51,4 @@ class Finding:
     question_id: str | None = None
     field: str | None = None
     fix: Fix | None = None
+    fingerprint: str = ""

@@ -130,10 +130,11 @@ class KeyPosition(BankRule):
         if not bank.complete:
             return
         reported: set[str] = set()
-        for name, group in _groups(bank):
-            for place, right, expected in self._favoured(group):
-                said = f"as in {right} of the {len(group)} {name}; by chance it would be {expected:.0f}"
-                message = f"details.correct_index: the right option is {letter(place)}, {said}"
+        for where, group in _groups(bank):
+            for place in self._favoured(group):
+                # No count: each new question would make it another finding.
+                said = f"{letter(place)}, as it is more often than chance would have it in {where}"
+                message = f"details.correct_index: the right option is {said}"
                 for summary in group:
                     if summary.choice is None or summary.choice[1] != place or summary.path in reported:
                         continue
@@ -144,8 +145,8 @@ class KeyPosition(BankRule):
                     reported.add(summary.path)
                     yield self.finding(bank, summary, message, _KEY, fix=_in_order(question, choice))
 
-    def _favoured(self, group: Sequence[Summary]) -> Iterator[tuple[int, int, float]]:
-        """Yield places that are right too often, how often they are, and how often they should be."""
+    def _favoured(self, group: Sequence[Summary]) -> Iterator[int]:
+        """Yield the places that are right too often."""
         choices = [summary.choice for summary in group if summary.choice is not None]
         places = max((count for count, _ in choices), default=0)
         for place in range(places):
@@ -154,7 +155,7 @@ class KeyPosition(BankRule):
             fair = expected / len(choices)
             often = right >= expected + self.LEAST_GAIN * len(choices)
             if often and places * _chance(len(choices), right, fair) < self.MOST_CHANCE:
-                yield place, right, expected
+                yield place
 
 
 def _groups(bank: BankView) -> Iterator[tuple[str, list[Summary]]]:
@@ -168,9 +169,8 @@ def _groups(bank: BankView) -> Iterator[tuple[str, list[Summary]]]:
     known = bank.once(by_id)
     for found in bank.sets:
         ids = dict.fromkeys(reference.partition("@")[0] for _, reference in found.listed)
-        name = f"multiple-choice questions of {printable(found.path)}"
-        yield name, chosen(known[id_] for id_ in ids if id_ in known)
-    yield "multiple-choice questions of the bank", chosen(bank.summaries)
+        yield printable(found.path), chosen(known[id_] for id_ in ids if id_ in known)
+    yield "the bank", chosen(bank.summaries)
 
 
 def _chance(count: int, right: int, fair: float) -> float:

@@ -59,7 +59,17 @@ FAMILIES = (
 
 
 class UnknownRuleError(ValueError):
-    """A code, prefix or name that fits no rule; the message names a near one."""
+    """A code, prefix or name that fits no rule; the message names a near one.
+
+    That is looked for only when somebody reads the message: among many rules it takes a while.
+    """
+
+    def __init__(self, wanted: str) -> None:
+        super().__init__(wanted)
+        self.wanted = wanted
+
+    def __str__(self) -> str:
+        return _unknown(self.wanted)
 
 
 @cache
@@ -78,7 +88,7 @@ def find(code_or_name: str) -> Rule:
     for rule in all_rules():
         if wanted.upper() == rule.code or wanted.lower() == rule.name:
             return rule
-    raise UnknownRuleError(_unknown(wanted))
+    raise UnknownRuleError(wanted)
 
 
 def select(select: Sequence[str] = (), ignore: Sequence[str] = ()) -> RuleSet:
@@ -110,7 +120,7 @@ def _fitting(selector: str) -> frozenset[str]:
         if upper == "ALL" or lower == rule.name or (upper.startswith("QB") and rule.code.startswith(upper))
     )
     if not codes:
-        raise UnknownRuleError(_unknown(wanted))
+        raise UnknownRuleError(wanted)
     return codes
 
 

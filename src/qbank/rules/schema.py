@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -391,8 +390,7 @@ class MissingVisual(QuestionRule):
             places.append(root / folder)
             if track:
                 places.append(root / folder / track)
-        # Path.is_file would raise for a folder that may not be entered.
-        if any(os.path.isfile(place / name) for place in places):  # noqa: PTH113
+        if any(question.finds(place / name) for place in places):
             return ()
         folders = ", ".join(f"'{folder}/'" for folder in question.settings.visual_folders)
         message = f"visual.path: there is no file '{name}', neither beside the question nor in {folders}"

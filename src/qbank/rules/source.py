@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -62,7 +63,7 @@ class SourceFile:
 class QuestionFile:
     """A question with the document it came from; costly views are made once, when first asked for."""
 
-    __slots__ = ("_claims", "_problems", "_views", "data", "document", "path", "settings")
+    __slots__ = ("_claims", "_problems", "_views", "data", "document", "looked_for", "path", "settings")
 
     def __init__(
         self, document: Document, path: str | None = None, settings: RuleSettings = DEFAULT_SETTINGS
@@ -74,6 +75,13 @@ class QuestionFile:
         self._problems: list[Problem] | None = None
         self._claims: list[FieldClaim] | None = None
         self._views: dict[Callable[[QuestionFile], Any], Any] = {}
+        self.looked_for: dict[Path, bool] = {}
+
+    def finds(self, file: Path) -> bool:
+        """Whether there is such a file. What was looked for is kept: findings hold as long as it stays so."""
+        # Path.is_file would raise for a folder that may not be entered.
+        self.looked_for[file] = found = os.path.isfile(file)  # noqa: PTH113
+        return found
 
     @property
     def id(self) -> str | None:

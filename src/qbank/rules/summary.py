@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
@@ -11,9 +11,12 @@ from typing import Any, TypeVar, cast
 
 from qbank.bank.document import Document, FieldPath
 from qbank.bank.positions import Span
+from qbank.bank.skim import Place
 from qbank.rules.source import QuestionFile, SetFile, SourceFile
 
 T = TypeVar("T")
+
+_PLACED = frozenset({"id", "scenario", "chains", "related"})
 
 # A handful is usual; a summary is small whatever the file holds.
 _MOST_ENTRIES = 50
@@ -33,9 +36,9 @@ class ChainLink:
 class Summary:
     """What the rest of the bank needs to know of one file; small, and safe to pickle and to cache.
 
-    Values that are missing or no text are None. There are no positions in here: only a finding needs them,
-    and `BankView.span` reads the file again for it. `choice` is how many options there are, and the place of
-    the right one, counted from 0.
+    Values that are missing or no text are None. `places` are where the fields stand that findings are
+    mostly about, by `place_name`; for others `BankView.span` reads the file again. `choice` is how many
+    options there are, and the place of the right one, counted from 0.
     """
 
     path: str
@@ -53,6 +56,7 @@ class Summary:
     tags: tuple[str, ...] = ()
     varies: bool = False
     choice: tuple[int, int] | None = None
+    places: Mapping[str, Place] = field(default_factory=dict)
 
     @classmethod
     def of(cls, question: QuestionFile) -> Summary:
@@ -76,6 +80,7 @@ class Summary:
             tags=_tags(data.get("tags")),
             varies=bool(data.get("parameters")),
             choice=_choice(data.get("details")),
+            places=question.document.skim(_PLACED),
         )
 
     @property
@@ -95,6 +100,7 @@ class SetSummary:
     file: Path | None
     listed: tuple[tuple[FieldPath, str], ...]
     select: Mapping[str, Any] | None
+    places: Mapping[str, Place] = field(default_factory=dict)
 
     @classmethod
     def of(cls, found: SetFile) -> SetSummary:
@@ -174,6 +180,12 @@ def _related(related: object) -> tuple[tuple[int, str], ...]:
     return tuple((index, entry) for index, entry in entries if isinstance(entry, str))
 
 
+def place_name(path: FieldPath, *, key: bool = False) -> str:
+    """Return the name of a place in `Summary.places`: that of a value, or of the key of a field."""
+    name = "/".join(map(str, path))
+    return f"{name}!" if key else name
+
+
 class BankView:
     """The summaries of every file of an audit, and of the sets among them.
 
@@ -200,6 +212,8 @@ class BankView:
         self._texts = texts or {}
         self._read: tuple[str, Document | None] | None = None
         self._views: dict[Callable[[BankView], Any], Any] = {}
+        # Whoever keeps summaries may add these to them, and nobody reads a file for them again.
+        self.looked_up: dict[str, dict[str, Place]] = {}
 
     def once(self, view: Callable[[BankView], T]) -> T:
         """Return `view(self)`, worked out at the first call and shared by all rules that ask for it."""
@@ -209,8 +223,17 @@ class BankView:
 
     def span(self, summary: Summary | SetSummary, path: FieldPath, *, key: bool = False) -> Span:
         """Return where a value stands in a summary's file, or the file's beginning if it cannot be read."""
+        name = place_name(path, key=key)
+        place = summary.places.get(name) or self.looked_up.get(summary.path, {}).get(name)
+        if place is not None:
+            return Span(*place)
         document = self._document(summary)
-        return Span(1, 1, 1, 1) if document is None else document.span(path, key=key)
+        if document is None:
+            return Span(1, 1, 1, 1)
+        span: Span = document.span(path, key=key)
+        place = span.line, span.column, span.end_line, span.end_column
+        self.looked_up.setdefault(summary.path, {})[name] = place
+        return span
 
     def question(self, summary: Summary) -> QuestionFile | None:
         """Return the question of a summary, read again; None if it cannot be."""

@@ -1,0 +1,115 @@
+"""The formats of an audit's report, and writing it in one of them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Collection, Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from qbank.audit import AuditResult
+    from qbank.report.terminal import Style
+    from qbank.rules.finding import Severity
+
+
+class Format(StrEnum):
+    """How findings are written."""
+
+    FULL = "full"
+    CONCISE = "concise"
+    JSON = "json"
+    SARIF = "sarif"
+    GITHUB = "github"
+    GITLAB = "gitlab"
+    JUNIT = "junit"
+
+    @property
+    def for_programs(self) -> bool:
+        """Whether nobody reads it, so that nothing needs to be said beside it."""
+        return self in {Format.JSON, Format.SARIF, Format.GITLAB, Format.JUNIT}
+
+
+FORMAT_HELP = (
+    "full: with the lines; concise: a line each; json: as data; sarif, github, gitlab, junit: for CI systems."
+)
+
+
+def emit_report(
+    result: AuditResult,
+    output_format: Format,
+    output: Path | None,
+    *,
+    fail_on: Severity,
+    statistics: bool = False,
+    shard: Iterable[str] = (),
+) -> None:
+    """Write a report to a file or standard output; `shard` goes into one as JSON.
+
+    Raises:
+        CommandError: if it cannot be written.
+    """
+    from qbank.cli.output import emit
+    from qbank.report.terminal import style_for
+
+    style = style_for(None if output is not None else sys.stdout)
+    if statistics:
+        from qbank.report import statistics as counted
+
+        as_json = output_format is Format.JSON
+        chunks: Iterable[str] = (
+            counted.statistics_json(result) if as_json else counted.statistics(result, style)
+        )
+    else:
+        chunks = _chunks(result, output_format, style, fail_on, shard)
+    emit(chunks, output, commands=output_format is Format.GITHUB)
+
+
+def _chunks(
+    result: AuditResult, output_format: Format, style: Style, fail_on: Severity, shard: Iterable[str]
+) -> Iterable[str]:
+    match output_format:
+        case Format.FULL:
+            from qbank.report.full import full
+
+            return full(result.findings, style)
+        case Format.CONCISE:
+            from qbank.report.concise import concise
+
+            return concise(result.findings, style)
+        case Format.JSON:
+            from qbank.report.json import audit_json
+
+            return audit_json(result, shard)
+        case Format.SARIF:
+            from qbank.report.sarif import sarif
+
+            return sarif(result)
+        case Format.GITHUB:
+            from qbank.report.github import github
+
+            return github(result, _changed())
+        case Format.GITLAB:
+            from qbank.report.gitlab import gitlab
+
+            return gitlab(result)
+        case Format.JUNIT:
+            from qbank.report.junit import junit
+
+            return junit(result, fail_on)
+
+
+def _changed() -> Collection[str]:
+    """Return the files of the pull request that a workflow runs for, as far as git knows them."""
+    base = os.environ.get("GITHUB_BASE_REF")
+    if not base:
+        return ()
+    from qbank.audit.changes import GitError, changed_files
+
+    try:
+        return {path.as_posix() for path in changed_files(f"origin/{base}", Path.cwd()).present}
+    except GitError:
+        # A shallow clone does not hold the base; then no file goes before another.
+        return ()
