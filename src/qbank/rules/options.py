@@ -124,6 +124,7 @@ class KeyPosition(BankRule):
 
     LEAST_GAIN = 0.1
     MOST_CHANCE = 0.01
+    MOST_REPORTED = 200
 
     def check(self, bank: BankView) -> Iterator[Finding]:
         """Count the places of right options, in every set and in the bank."""
@@ -142,6 +143,8 @@ class KeyPosition(BankRule):
                     choice = None if question is None else _choice(question)
                     if question is None or choice is None or _by_hash(question, choice) is None:
                         continue
+                    if len(reported) == self.MOST_REPORTED:
+                        return  # each file is read again; --fix looks again after these
                     reported.add(summary.path)
                     yield self.finding(bank, summary, message, _KEY, fix=_in_order(question, choice))
 
