@@ -4,6 +4,7 @@
 # and for those who change the code:
 #   make check    lint, types, architecture, generated files, and the tests
 #   make generate write the generated files anew (schema/ and reference pages in docs/)
+#   make gallery  make docs/gallery/ anew, its pictures of web pages with Chromium if there is one
 #   make consumers install the programs that read what we render (into .consumers/), and test with them
 
 PYTHON ?= python3
@@ -11,7 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: audit test check lint generate consumers clean
+.PHONY: audit test check lint generate gallery consumers clean
 
 audit: $(VENV)/.run
 	$(BIN)/qbank audit
@@ -30,6 +31,10 @@ lint: $(VENV)/.dev
 
 generate: $(VENV)/.dev
 	$(BIN)/python -m qbank.generate --write
+
+gallery: $(VENV)/.dev
+	$(PIP) install --requirement docs/gallery/requirements.txt
+	$(BIN)/python docs/gallery/make.py
 
 consumers: $(VENV)/.dev
 	$(BIN)/python tests/consumers/install.py

@@ -102,18 +102,20 @@ def cases(folder: Path, ajv: str | None, slow_files: int, jobs: int | None) -> l
     more = () if jobs is None else ("--jobs", str(jobs))
     audit = (*QBANK, "audit", "--statistics", *more)
 
+    own = {"XDG_CACHE_HOME": str(folder / ".user")}
+
     def forget() -> None:
         shutil.rmtree(folder / ".qbank_cache", ignore_errors=True)
 
     def remember() -> None:
-        subprocess.run(audit, cwd=folder, capture_output=True, check=False)
+        # With the same secret, or the cache would not be believed.
+        subprocess.run(audit, cwd=folder, env={**os.environ, **own}, capture_output=True, check=False)
 
     def touch() -> None:
         remember()
         with changed.open("a", encoding="utf-8") as file:
             file.write(f"# {time.time_ns()}\n")
 
-    own = {"XDG_CACHE_HOME": str(folder / ".user")}
     made = [
         Case("bare python", (sys.executable, "-c", "pass"), folder),
         Case("--help", (*QBANK, "--help"), folder),

@@ -10,8 +10,14 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from qbank.rules.examples import laid_over
+
+# The same examples on every machine: a change is judged by what it does, not by luck.
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.register_profile("exploring", deadline=None)
+settings.load_profile(os.environ.get("QBANK_TESTS", "steady"))
 
 Lock = Callable[[Path | str], None]
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from qbank.audit import Audit, AuditResult, Settings
-from qbank.audit.changes import GitError, changed_files, contents
+from qbank.audit.changes import changed_files, contents
 from qbank.audit.fixes import fix
+from qbank.bank.git import GitError
 
 if TYPE_CHECKING:
     from tests.conftest import Bank

@@ -116,7 +116,7 @@ def test_numbers_by_pegjs() -> None:
 
 
 def test_numbers_by_pygiftparser() -> None:
-    # It reads no sign before a number: https://pypi.org/project/pygiftparser/, `utils.NUMERIC`.
+    # pygiftparser reads no sign before a number, see its `utils.NUMERIC`.
     items = [one for one in numeric_items() if one.key.low >= 0]
     assert len(items) > 400
     (questions,) = by_pygiftparser(numeric_document(items))

@@ -22,6 +22,7 @@ BIN = Path(sys.executable).parent
 WORKFLOWS = [
     *sorted((ROOT / "docs/examples").glob("github*.yml")),
     *(ROOT / ".github/workflows").glob("*.yml"),
+    ROOT / "templates/bank/questions.yml",
 ]
 HOOKS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,6 +11,7 @@ from qbank.audit.plan import Plan
 from qbank.audit.result import Crash, FileOutcome
 from qbank.audit.task import Task
 from qbank.bank.editing import Edit, WriteError, apply_edits, write_atomic
+from qbank.bank.patch import patch
 from qbank.rules.finding import Applicability, Finding
 from qbank.rules.source import SourceFile
 
@@ -158,17 +158,8 @@ def fix_source(
 
 
 def unified_diff(file: FixedFile) -> Iterator[str]:
-    """Yield the lines of a diff of a file before and after, as `git apply` and `patch` read it."""
-    name = file.task.shown.lstrip("/")
-    before, after = _lines(file.before), _lines(file.after)
-    for line in difflib.unified_diff(before, after, f"a/{name}", f"b/{name}"):
-        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-
-
-def _lines(text: str) -> list[str]:
-    # str.splitlines also breaks at characters that are part of a line to every other tool.
-    lines = text.split("\n")
-    return [f"{line}\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
+    """Return the lines of a diff of a file before and after, as `git apply` and `patch` read it."""
+    return patch(file.task.shown, file.before, file.after)
 
 
 def _fixable(findings: Iterable[Finding], unsafe: bool) -> list[Finding]:

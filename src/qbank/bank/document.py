@@ -123,6 +123,10 @@ class Document:
         """All comments in order; a `#` inside a scalar is none."""
         return find_comments(self.text, self._parsed(), self.lines)
 
+    def events(self) -> Sequence[Event]:
+        """What the parser saw, in order."""
+        return self._parsed()
+
     def part(self, path: FieldPath) -> Part | None:
         """The parsed part of the file at `path`; None if there is none."""
         part, _, depth = self._walk(path)

@@ -8,7 +8,6 @@ there is no edit. So a caller can trust an edit, and must be ready for None.
 from __future__ import annotations
 
 import copy
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,6 +19,7 @@ from qbank.bank.nodes import SequenceNode, extent
 from qbank.bank.problems import ReadError
 from qbank.bank.reader import read_bytes
 from qbank.bank.scalar_edits import Replacement, scalar_edits
+from qbank.bank.values import same
 from qbank.bank.writing import WriteError, write_atomic
 
 __all__ = [
@@ -66,7 +66,7 @@ def replace_value(document: Document, path: FieldPath, value: Any) -> tuple[Edit
     """
     if not path or not document.has(path):
         return None
-    if _same(_value_at(document, path), value):
+    if same(_value_at(document, path), value):
         return ()
     wanted = _with_value(document.data, path, copy.deepcopy(value))
     from qbank.bank.value_edits import value_edits  # noqa: PLC0415 - ruamel.yaml is slow to import
@@ -108,24 +108,11 @@ def _holds(document: Document, edits: Sequence[Edit], wanted: Any) -> bool:
     except (ReadError, ValueError):  # such as edits that overlap, where an alias stands for an item
         return False
     return (
-        _same(after.data, wanted)
+        same(after.data, wanted)
         and [problem.kind for problem in after.problems] == [problem.kind for problem in document.problems]
         and [(comment.text, comment.own_line) for comment in after.comments()]
         == [(comment.text, comment.own_line) for comment in document.comments()]
     )
-
-
-def _same(first: Any, second: Any) -> bool:
-    """Equality that tells 1 from 1.0 and from True, and the order of fields, and takes NaN for NaN."""
-    if type(first) is not type(second):
-        return False
-    if isinstance(first, dict):
-        return list(first) == list(second) and all(_same(first[name], second[name]) for name in first)
-    if isinstance(first, list):
-        return len(first) == len(second) and all(map(_same, first, second))
-    if isinstance(first, float) and math.isnan(first):
-        return math.isnan(second)
-    return bool(first == second)
 
 
 def _value_at(document: Document, path: FieldPath) -> Any:

@@ -40,6 +40,43 @@ def write_atomic(path: Path, content: str | bytes) -> None:
         raise WriteError(f"{printable(path)}: cannot be written: {reason}; nothing was changed") from error
 
 
+def create(path: Path, content: str | bytes) -> None:
+    """Write a file that is not there yet, with the folders above it, whole or not at all.
+
+    Raises WriteError if it is there already, or cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _create(path, content if isinstance(content, bytes) else content.encode("utf-8"))
+    except FileExistsError:
+        raise WriteError(f"{printable(path)}: is there already; nothing was changed") from None
+    except (OSError, UnicodeEncodeError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise WriteError(f"{printable(path)}: cannot be written: {reason}; nothing was changed") from error
+
+
+def _create(path: Path, data: bytes) -> None:
+    if os.path.lexists(path):
+        raise FileExistsError
+    new = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        with new.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            # Unlike a rename, a link never takes the place of a file that somebody else made meanwhile.
+            path.hardlink_to(new)
+        except FileExistsError:
+            raise
+        except OSError:
+            # Not every file system has links.
+            new.replace(path)
+    finally:
+        with suppress(OSError):
+            new.unlink()
+
+
 def _encoded(real: Path, text: str) -> bytes:
     data = text.encode("utf-8")
     try:

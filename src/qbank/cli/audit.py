@@ -134,8 +134,8 @@ def audit(  # noqa: PLR0917 - each option is a parameter
         ),
     )
     from qbank.audit import Audit, NoBankError, SettingsError
-    from qbank.audit.changes import GitError
     from qbank.bank.discovery import TargetError
+    from qbank.bank.git import GitError
 
     targets = paths or []
     known = load(baseline, update=update_baseline)

@@ -47,9 +47,8 @@ def merge(  # noqa: PLR0917 - each option is a parameter
 
     \b
     Examples:
-      qbank audit --shard 1/2 --format json --output one.json
-      qbank audit --shard 2/2 --format json --output two.json
-      qbank merge one.json two.json --format sarif --output qbank.sarif
+      qbank merge shard-1.json shard-2.json
+      qbank merge shard-1.json shard-2.json --format sarif --output qbank.sarif
     """
     from qbank.audit import Audit, SettingsError
     from qbank.audit.shards import ShardError, read

@@ -106,7 +106,8 @@ def _changed() -> Collection[str]:
     base = os.environ.get("GITHUB_BASE_REF")
     if not base:
         return ()
-    from qbank.audit.changes import GitError, changed_files
+    from qbank.audit.changes import changed_files
+    from qbank.bank.git import GitError
 
     try:
         return {path.as_posix() for path in changed_files(f"origin/{base}", Path.cwd()).present}

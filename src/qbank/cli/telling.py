@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,15 +20,9 @@ def emit_diff(report: FixReport, output: Path | None) -> None:
         CommandError: if it cannot be written.
     """
     from qbank.audit.fixes import unified_diff
-    from qbank.cli.output import emit
-    from qbank.report.diff import coloured
-    from qbank.report.terminal import is_terminal, style_for
+    from qbank.cli.output import emit_patch
 
-    lines: Iterator[str] = (line for file in report.files for line in unified_diff(file))
-    if output is None and sys.stdout is not None and is_terminal(sys.stdout):
-        # A patch must be exact; only in front of a reader it must be harmless.
-        lines = coloured(lines, style_for(sys.stdout))
-    emit(lines, output)
+    emit_patch((line for file in report.files for line in unified_diff(file)), output)
 
 
 def tell(result: AuditResult, report: FixReport | None, *, quiet: bool, wrote: bool) -> None:

@@ -115,9 +115,7 @@ def _questions(
 def _question(
     path: Path, shown: str, settings: RuleSettings, unreadable: list[str]
 ) -> Iterator[VerifiedText]:
-    from qbank.report.verification import VerifiedText, place
-    from qbank.rules.claims import field_claims
-    from qbank.rules.formula_view import Reader
+    from qbank.report.verification import verified
     from qbank.rules.source import SourceFile
 
     source = SourceFile.read(path, shown)
@@ -126,11 +124,7 @@ def _question(
         for problem in source.problems:
             unreadable.append(f"{shown}:{problem.span.line}:{problem.span.column}: {problem.message}")
         return
-    reader = Reader(question)
-    placed = [place(found, reader) for found in field_claims(question, derived=True)]
-    # Fields are verified in an order of their own; people read a file from top to bottom.
-    placed.sort(key=lambda claim: (claim.line, claim.column))
-    yield VerifiedText(shown, question.id, tuple(placed))
+    yield verified(question)
 
 
 def _text(text: str, tolerances: Tolerances) -> VerifiedText:

@@ -11,7 +11,7 @@ from qbank.lsp.fields import place_at
 from qbank.lsp.markdown import block, rule_text
 from qbank.lsp.reading import Reading
 from qbank.lsp.words import meaning_at, title_of
-from qbank.report.verification import place
+from qbank.report.verification import placed
 from qbank.report.verify_table import circumstances, understood
 from qbank.rules.claims import FieldClaim
 from qbank.rules.directives import directives
@@ -40,7 +40,7 @@ def _claims(reading: Reading, index: int) -> Iterator[str]:
 
 def _claim(found: FieldClaim, reader: Reader) -> str:
     claim = found.claim
-    about = list(circumstances(place(found, reader)))
+    about = list(circumstances(placed(found, reader)))
     what = [understood(claim)] if claim.computed is not None else [claim.text]
     return f"**{claim.verdict}**\n\n{block(*what, *about)}"
 

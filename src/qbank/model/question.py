@@ -368,6 +368,16 @@ class Question(Model):
     phase: PhaseField | None = Field(
         default=None, description="Whether it is about training, inference or both.", examples=["inference"]
     )
+    kind: QuestionKindField | None = Field(
+        default=None,
+        description="The form of the question; when left out it is seen from the fields.",
+        examples=["numeric"],
+    )
+    difficulty: Annotated[int, Field(ge=1, le=4)] | None = Field(
+        default=None, description="From 1 to 4 stars.", examples=[2]
+    )
+    points: Points | None = Field(default=None, description="What the question is worth.", examples=[5])
+
     title: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120)] = Field(
         description=(
             "A title of its own, at most 120 characters of plain text: no final period, LaTeX or markdown."
@@ -397,27 +407,6 @@ class Question(Model):
         description="Tables that belong to the question.",
         examples=[[{"columns": ["GPU", "Memory"], "rows": [["A100", "80 GB"]]}]],
     )
-    details: Details = Field(description="The answer to the question, and what surrounds it.")
-
-    kind: QuestionKindField | None = Field(
-        default=None,
-        description="The form of the question; when left out it is seen from the fields.",
-        examples=["numeric"],
-    )
-    difficulty: Annotated[int, Field(ge=1, le=4)] | None = Field(
-        default=None, description="From 1 to 4 stars.", examples=[2]
-    )
-    points: Points | None = Field(default=None, description="What the question is worth.", examples=[5])
-    answer: Answer | None = Field(
-        default=None,
-        description="The answer of a numeric question.",
-        examples=[{"value": "14 GB", "interval": ["13.3 GB", "14.7 GB"]}],
-    )
-    parts: Annotated[list[Part], Field(min_length=1)] | None = Field(
-        default=None,
-        description="The parts (a), (b), (c) of an exercise.",
-        examples=[[{"prompt": "How large are the weights?", "answer": "14 GB", "points": 2}]],
-    )
     parameters: dict[Name, Parameter] | None = Field(
         default=None,
         description="Numbers that vary from variant to variant; the texts hold them as `{name}`.",
@@ -428,11 +417,17 @@ class Question(Model):
         description="Values computed from the parameters, in order; the texts hold them as `{name}`.",
         examples=[{"cache": "batch * 2048 tokens * 0.5 MB/token"}],
     )
-    hints: list[Text] | None = Field(
+    answer: Answer | None = Field(
         default=None,
-        description="Hints to show one by one to those who ask for them, the faintest first.",
-        examples=[["Count the bytes of one parameter.", "FP16 takes two bytes."]],
+        description="The answer of a numeric question.",
+        examples=[{"value": "14 GB", "interval": ["13.3 GB", "14.7 GB"]}],
     )
+    parts: Annotated[list[Part], Field(min_length=1)] | None = Field(
+        default=None,
+        description="The parts (a), (b), (c) of an exercise.",
+        examples=[[{"prompt": "How large are the weights?", "answer": "14 GB", "points": 2}]],
+    )
+    details: Details = Field(description="The answer to the question, and what surrounds it.")
     mistakes: list[Mistake] | None = Field(
         default=None,
         description="Wrong answers people come to, to make distractors from.",
@@ -443,16 +438,26 @@ class Question(Model):
         description="What to look for when grading.",
         examples=[[{"criterion": "Names the KV cache as the bottleneck.", "points": 2}]],
     )
-    related: list[Text] | None = Field(
-        default=None, description="Ids of questions, or topics, to go on with.", examples=[["cloud-0146"]]
+    hints: list[Text] | None = Field(
+        default=None,
+        description="Hints to show one by one to those who ask for them, the faintest first.",
+        examples=[["Count the bytes of one parameter.", "FP16 takes two bytes."]],
     )
     checks: list[Check] | None = Field(
         default=None,
         description="Formulas stated outright, to be computed and compared.",
         examples=[[{"formula": "weight_memory", "given": {"P": 7e9, "b": 16}, "expect": "14 GB"}]],
     )
+    related: list[Text] | None = Field(
+        default=None, description="Ids of questions, or topics, to go on with.", examples=[["cloud-0146"]]
+    )
 
     status: StatusField = Field(description="Where the question stands.", examples=["published"])
+    deletion_reason: str | None = Field(
+        default=None,
+        description="Why a deleted question was withdrawn.",
+        examples=["The same as cloud-0146."],
+    )
     provenance: ProvenanceField = Field(description="Where its text comes from.", examples=["human"])
     requires_explanation: bool | None = Field(
         default=None, description="Whether an answer without its reasons counts as none."
@@ -468,21 +473,6 @@ class Question(Model):
     tags: list[Text] | None = Field(default=None, description="Free words to find it by.", examples=[["llm"]])
     authors: list[Text] | None = Field(
         default=None, description="Who wrote it.", examples=[["a first author", "a second author"]]
-    )
-    created_at: Date | None = Field(default=None, description="When it was written.", examples=["2026-04-01"])
-    updated_at: Date | None = Field(default=None, description="When it was changed.", examples=["2026-04-01"])
-    last_modified: Date | None = Field(
-        default=None, description="When it was changed last.", examples=["2026-04-01"]
-    )
-    deletion_reason: str | None = Field(
-        default=None,
-        description="Why a deleted question was withdrawn.",
-        examples=["The same as cloud-0146."],
-    )
-    human_reviewed: HumanReview | None = Field(
-        default=None,
-        description="What a person who checked the question said.",
-        examples=[{"status": "verified", "date": "2026-04-01"}],
     )
 
     validated: bool | None = Field(default=None, description="Whether the text has been checked.")
@@ -503,4 +493,14 @@ class Question(Model):
     math_issues: Any = _stamp("What the check of the numbers objects to.", ["2 × 7 is 14, not 15."])
     classification_review: Any = _stamp(
         "What a look at track, level, zone and topic found.", {"zone": "agreed"}
+    )
+    human_reviewed: HumanReview | None = Field(
+        default=None,
+        description="What a person who checked the question said.",
+        examples=[{"status": "verified", "date": "2026-04-01"}],
+    )
+    created_at: Date | None = Field(default=None, description="When it was written.", examples=["2026-04-01"])
+    updated_at: Date | None = Field(default=None, description="When it was changed.", examples=["2026-04-01"])
+    last_modified: Date | None = Field(
+        default=None, description="When it was changed last.", examples=["2026-04-01"]
     )

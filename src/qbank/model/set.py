@@ -78,6 +78,20 @@ class QuestionSet(Model):
         description="What to tell readers before the first question.",
         examples=["Work out the numbers on paper; a pocket calculator is enough."],
     )
+    answers: AnswersField | None = Field(
+        default=None, description="Where a rendered document shows the answers.", examples=["key"]
+    )
+    shuffle: bool | None = Field(
+        default=None,
+        description="Whether to shuffle the questions, and in versions the options.",
+        examples=[False],
+    )
+    seed: Annotated[int, Field(ge=0)] | None = Field(
+        default=None, description="Decides the drawing, the order and the variants.", examples=[2026]
+    )
+    points: Points | None = Field(
+        default=None, description="What each question is worth that does not say so itself.", examples=[5]
+    )
     questions: References | None = Field(
         default=None,
         description="The ids of the questions, in order; `id@seed` names one variant.",
@@ -92,18 +106,4 @@ class QuestionSet(Model):
         default=None,
         description="Lists the questions in sections with headings.",
         examples=[[{"title": "Memory", "questions": ["cloud-0145", "cloud-0146"]}]],
-    )
-    answers: AnswersField | None = Field(
-        default=None, description="Where a rendered document shows the answers.", examples=["key"]
-    )
-    shuffle: bool | None = Field(
-        default=None,
-        description="Whether to shuffle the questions, and in versions the options.",
-        examples=[False],
-    )
-    seed: Annotated[int, Field(ge=0)] | None = Field(
-        default=None, description="Decides the drawing, the order and the variants.", examples=[2026]
-    )
-    points: Points | None = Field(
-        default=None, description="What each question is worth that does not say so itself.", examples=[5]
     )

@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from qbank.audit.result import ClaimCounts
+from qbank.bank.document import Document, FieldPath
 from qbank.formulas.formula import Formula
 from qbank.model.problems import format_path
 from qbank.napkin.claim import Claim
-from qbank.rules.claims import FieldClaim
+from qbank.rules.claims import FieldClaim, field_claims
 from qbank.rules.formula_view import Reader
 from qbank.rules.recognition import formula_of
+from qbank.rules.source import QuestionFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +47,30 @@ class VerifiedText:
         return replace(self, claims=tuple(c for c in self.claims if c.claim.verdict == verdict))
 
 
-def place(found: FieldClaim, reader: Reader) -> PlacedClaim:
+def verified(question: QuestionFile) -> VerifiedText:
+    """Return every claim of a question with its place, from the top of the file to the bottom."""
+    reader = Reader(question)
+    claims = [placed(found, reader) for found in field_claims(question, derived=True)]
+    # Fields are verified in an order of their own; people read a file from top to bottom.
+    claims.sort(key=lambda claim: (claim.line, claim.column))
+    return VerifiedText(question.path, question.id, tuple(claims))
+
+
+def placed(found: FieldClaim, reader: Reader) -> PlacedClaim:
     """Return a claim of a question with its places in the file and its formula."""
-    claim, document = found.claim, reader.question.document
-
-    def start(first: int, last: int) -> tuple[int, int]:
-        span = document.text_span(found.path, *found.part(first, last))
-        return span.line, span.column
-
-    operands = tuple(start(operand.start, operand.end) for operand in claim.operands)
+    claim = found.claim
+    place = _place(reader.question.document, found.path, *found.part(claim.start, claim.end))
+    operands = tuple(
+        _place(reader.question.document, found.path, *found.part(operand.start, operand.end))
+        for operand in claim.operands
+    )
     formula = formula_of(claim, reader.surroundings(found), reader.names, reader.looking)
-    return PlacedClaim(claim, format_path(found.path), *start(claim.start, claim.end), operands, formula)
+    return PlacedClaim(claim, format_path(found.path), *place, operands, formula)
+
+
+def _place(document: Document, path: FieldPath, start: int, end: int) -> tuple[int, int]:
+    span = document.text_span(path, start, end)
+    return span.line, span.column
 
 
 def count(texts: Iterable[VerifiedText]) -> ClaimCounts:

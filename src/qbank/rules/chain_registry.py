@@ -77,9 +77,9 @@ class Registry:
         self, file: Path, text: str, chains: tuple[RegisteredChain, ...], faults: list[Fault]
     ) -> None:
         self.file = file
+        self.text = text
         self.chains = chains
         self.faults = faults
-        self._text = text
         self._tree: Part | None = None
         self._lines: LineIndex | None = None
 
@@ -88,9 +88,9 @@ class Registry:
         if isinstance(place, Span):
             return place
         if self._tree is None or self._lines is None:
-            self._lines = LineIndex(self._text)
+            self._lines = LineIndex(self.text)
             try:
-                self._tree = build_tree(_events(self._text, self._lines)[0])
+                self._tree = build_tree(_events(self.text, self._lines)[0])
             except _BrokenError:
                 # What JSON allows and YAML does not, such as a tab before a value.
                 return _BEGINNING
@@ -102,9 +102,9 @@ class Registry:
                 key, part = None, part.items[step]
             else:
                 break
-        start, end = extent(self._text, part)
+        start, end = extent(self.text, part)
         if key is not None and not isinstance(part, ScalarEvent):
-            start, end = extent(self._text, key)
+            start, end = extent(self.text, key)
         _, line_end = self._lines.line_range(self._lines.position(start).line)
         return self._lines.span(start, min(end, line_end))
 

@@ -105,8 +105,12 @@ _LIST_MARK_ONLY = re.compile(r"[ \t]*(?:\d{1,2}[.)]|[-*+•#]+)[ \t]*")
 
 
 def tidy(text: str, plan: Plan) -> bool:
-    """Whether a text has all sections, in order, once, and with something in each. Quick, for the usual
-    case."""
+    """Whether a text has all sections, in order, once, and with something in each.
+
+    It is quick, for the usual case, and leaves what looks odd to `markers`.
+    """
+    if "****" in text:
+        return False  # where one bold piece ends and the next begins takes more than a look
     # If nothing but the markers ends like one, none of them can stand there twice.
     once = text.count(":**") == len(plan.markers)
     end = 0

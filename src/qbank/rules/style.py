@@ -7,12 +7,10 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Final
 
-from qbank.bank.document import FieldPath
-from qbank.bank.editing import Edit
-from qbank.model.problems import format_path, quote
-from qbank.model.taxonomy import Status, Track
+from qbank.model.problems import quote
+from qbank.model.taxonomy import Track
 from qbank.rules.base import Example, QuestionRule, Rule
-from qbank.rules.finding import Applicability, Finding, Fix, Severity
+from qbank.rules.finding import Applicability, Finding, Severity
 from qbank.rules.fixing import replace_text
 from qbank.rules.source import QuestionFile
 
@@ -373,128 +371,6 @@ class NoQuestion(QuestionRule):
         return [self.finding(question, message, ("scenario",), key=True)]
 
 
-class UndecodedEscape(QuestionRule):
-    r"""A text holds the code of a character in place of the character.
-
-    In plain and single-quoted YAML text `\u00d7` is six characters, and readers see them. It comes from JSON
-    pasted into YAML. The fix puts in the character, such as `×`.
-    """
-
-    code = "QB521"
-    name = "undecoded-escape"
-    severity = Severity.WARNING
-    fixable = Applicability.SAFE
-    bad = (
-        Example(
-            yaml="question: Is 2 \\u00d7 3 GB \\u2248 4 GB?\n",
-            underlines="\\u00d7",
-            fixed="question: Is 2 × 3 GB ≈ 4 GB?\n",
-        ),
-        Example(
-            yaml="details:\n  options: ['5 \\u03bcs', \"6 \\u03bcs\"]\n  correct_index: 0\n",
-            underlines="\\u03bc",
-            fixed="details:\n  options: ['5 μs', \"6 \\u03bcs\"]\n  correct_index: 0\n",
-        ),
-    )
-    good = (Example(yaml='question: "Is 2 \\u00d7 3 GB too much, with $\\\\upsilon$ known?"\n'),)
-
-    _ESCAPE = re.compile(r"\\u(?P<code>[0-9A-Fa-f]{4})")
-
-    # A text full of them needs another way of repair; every edit is tried before it is offered.
-    _MOST = 30
-
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Look for escapes in every text that readers see."""
-        if "\\u" not in question.document.text:
-            return ()
-        return self._found(question)
-
-    def _found(self, question: QuestionFile) -> Iterator[Finding]:
-        for path, text in _texts(question.data):
-            found = [
-                (match, char)
-                for match in islice(self._ESCAPE.finditer(text), self._MOST)
-                if (char := chr(int(match["code"], 16))).isprintable()
-            ]
-            if not found:
-                continue
-            match, char = found[0]
-            more = f" (and {len(found) - 1} more like it)" if len(found) > 1 else ""
-            message = f"{format_path(path)}: '{match[0]}' is shown as it stands, write '{char}'{more}"
-            fix = self._decoded(question, path, found)
-            yield self.finding(question, message, path, part=match.span(), fix=fix)
-
-    @staticmethod
-    def _decoded(
-        question: QuestionFile, path: FieldPath, found: list[tuple[re.Match[str], str]]
-    ) -> Fix | None:
-        edits: list[Edit] = []
-        for match, char in found:
-            fix = replace_text(question, path, *match.span(), char)
-            if fix is None:
-                return None
-            edits.extend(fix.edits)
-        return Fix(Applicability.SAFE, tuple(edits))
-
-
-def _texts(data: dict[str, Any]) -> Iterator[tuple[FieldPath, str]]:
-    """Yield the texts of a question that readers see."""
-    for name in ("title", "scenario", "question"):
-        if isinstance(value := data.get(name), str):
-            yield (name,), value
-    details = data.get("details")
-    if not isinstance(details, dict):
-        return
-    for name in ("realistic_solution", "common_mistake", "napkin_math"):
-        if isinstance(value := details.get(name), str):
-            yield ("details", name), value
-    options = details.get("options")
-    if isinstance(options, list):
-        for index, option in enumerate(options):
-            if isinstance(option, str):
-                yield ("details", "options", index), option
-
-
-class PlaceholderText(QuestionRule):
-    """A published text still holds a note to its author.
-
-    `TODO`, `TBD` and `FIXME` are reminders. Finish the text, or set the status back to
-    `draft`.
-    """
-
-    code = "QB522"
-    name = "placeholder-text"
-    severity = Severity.WARNING
-    bad = (
-        Example(
-            yaml="details:\n  realistic_solution: 'The cache. TODO: add the numbers.'\n", underlines="TODO"
-        ),
-        Example(yaml="question: TBD\n", underlines="TBD"),
-    )
-    good = (
-        Example(yaml="status: draft\nquestion: TBD\n"),
-        Example(yaml="# TODO: have it reviewed\nquestion: How long does a TODOMVC page take?\n"),
-    )
-
-    _NOTE = re.compile(r"\b(?:TODO|TBD|FIXME)\b")
-
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Look for notes in every text that readers see."""
-        source = question.document.text
-        if "TODO" not in source and "TBD" not in source and "FIXME" not in source:
-            return ()
-        if question.data.get("status") == Status.DRAFT:
-            return ()
-        return self._found(question)
-
-    def _found(self, question: QuestionFile) -> Iterator[Finding]:
-        for path, text in _texts(question.data):
-            match = self._NOTE.search(text)
-            if match is not None:
-                message = f"{format_path(path)}: '{match[0]}' is a note to the author; finish the text"
-                yield self.finding(question, message, path, part=match.span())
-
-
 class RepeatedOption(QuestionRule):
     """Two options of a multiple-choice question are the same.
 
@@ -542,7 +418,5 @@ RULES: tuple[type[Rule], ...] = (
     GenericTitle,
     QuestionMark,
     NoQuestion,
-    UndecodedEscape,
-    PlaceholderText,
     RepeatedOption,
 )
