@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from qbank.importing.inlines import CaptionedTable, Picture, trimmed, words
-from qbank.importing.source_text import source_line, source_text
+from qbank.importing.source_text import cell_value, source_line, source_text
 from qbank.render.document import (
     Block,
     Blocks,
@@ -212,7 +212,7 @@ def table_data(table: TableBlock) -> dict[str, Any]:
     """Return a table as fields of a question file."""
     return {
         "columns": [source_line(cell) for cell in table.header],
-        "rows": [[source_line(cell) for cell in row] for row in table.rows],
+        "rows": [[cell_value(cell) for cell in row] for row in table.rows],
     }
 
 

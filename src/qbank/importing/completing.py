@@ -34,6 +34,7 @@ class Defaults:
     level: str = ""
     zone: str = ""
     topic: str = ""
+    area: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,7 @@ def _completed(draft: Draft, identifier: str, defaults: Defaults, remarks: list[
     data: dict[str, Any] = _FIRST_FIELDS | {"id": identifier} | draft.fields
     for name in ("level", "zone", "topic"):
         data.setdefault(name, getattr(defaults, name) or TODO)
-    data.setdefault("competency_area", str(TOPICS.get(data["topic"]) or TODO))
+    data.setdefault("competency_area", str(TOPICS.get(data["topic"]) or defaults.area or TODO))
     title = data.setdefault("title", f"{TODO}: give {identifier} a title")
     if len(title) > LONGEST_TITLE:
         remarks.append(Remark(draft.place, f"the title is too long and was shortened; it is: {title}"))
