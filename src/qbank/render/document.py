@@ -162,7 +162,7 @@ class Criterion:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A formula that the answer rests on, with its variables and what it comes to, as the author wrote them."""
+    """A formula that the answer rests on: its variables and what it comes to, as the author wrote them."""
 
     formula: str
     given: Mapping[str, str | int | float]
