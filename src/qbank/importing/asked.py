@@ -212,7 +212,7 @@ def table_data(table: TableBlock) -> dict[str, Any]:
     """Return a table as fields of a question file."""
     return {
         "columns": [source_line(cell) for cell in table.header],
-        "rows": [[cell_value(cell) for cell in row] for row in table.rows],
+        "rows": [[cell_value(source_line(cell)) for cell in row] for row in table.rows],
     }
 
 

@@ -161,7 +161,7 @@ def _table(table: dict[str, Any]) -> dict[str, Any]:
     told = {"caption": table["caption"]} if table.get("caption") else {}
     return told | {
         "columns": [source_line(read_github_line(cell)) for cell in table["columns"]],
-        "rows": [[cell_value(read_github_line(cell)) for cell in row] for row in table["rows"]],
+        "rows": [[cell_value(source_line(read_github_line(cell))) for cell in row] for row in table["rows"]],
     }
 
 

@@ -71,9 +71,8 @@ def source_line(content: Inlines) -> str:
     return _escaped(" ".join(words(bare).split()))
 
 
-def cell_value(content: Inlines) -> str | int | float:
+def cell_value(said: str) -> str | int | float:
     """Return a cell of a table: its text, or the number that is written just so."""
-    said = source_line(content)
     if not _NUMBER.fullmatch(said):
         return said
     number = float(said) if "." in said else int(said)
