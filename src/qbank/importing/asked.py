@@ -66,6 +66,13 @@ class Asked:
     parts: list[AskedPart] = field(default_factory=list)
     form: Form | None = None
 
+    def describe(self, picture: Blocks) -> None:
+        """Put words in the place of a picture: at the end of the scenario, but before a question there."""
+        at = len(self.scenario)
+        if not self.question and at and _is_question(self.scenario[-1]):
+            at -= 1
+        self.scenario = (*self.scenario[:at], *picture, *self.scenario[at:])
+
     def fields(self) -> dict[str, Any]:
         """Return these as fields of a question file, without the figure and the parts."""
         fields = scenario_and_question(self.scenario, self.question)

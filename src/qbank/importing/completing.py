@@ -92,7 +92,7 @@ def complete(
     remarks: list[Remark] = []
     for draft in drafts:
         _drop_what_is_no_text(draft, remarks)
-        _track(draft, defaults)
+        _track(draft, defaults, remarks)
     given = _give_ids(drafts, ids, remarks)
     renamed = {draft.id: given[at] for at, draft in enumerate(drafts) if draft.id and draft.id != given[at]}
     files = []
@@ -140,8 +140,11 @@ def _as_it_was(draft: Draft, identifier: str) -> tuple[dict[str, Any], str]:
     return data, _canonical(yaml_text(data))
 
 
-def _track(draft: Draft, defaults: Defaults) -> None:
-    said = draft.fields.get("track") or draft.id.partition("-")[0]
+def _track(draft: Draft, defaults: Defaults, remarks: list[Remark]) -> None:
+    given = draft.fields.get("track")
+    said = given or draft.id.partition("-")[0]
+    if given and given not in _TRACKS:
+        remarks.append(Remark(draft.place, f"the track '{given}', which is none that is known"))
     track = said if said in _TRACKS else defaults.track
     if not track:
         raise SourceError(f"{draft.place}: says no track for the question; say it with --track")
