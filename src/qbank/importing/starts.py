@@ -15,6 +15,11 @@ _WORD: Final = r"(?:Exercise|Problem|Question|Task|Quiz|Q)"
 _NUMBER: Final = r"(?P<number>[0-9]{1,4}(?:\.[0-9]{1,4}){0,3}[a-z]?)"
 _NAMED: Final = rf"{_WORD}\.?\s*#?(?:{_NUMBER})?(?![A-Za-z0-9])"
 
+# Headings such as `Quiz on caches`, `Q & A` and `Problem statement` begin no exercise.
+_HEADED: Final = (
+    rf"(?:{_WORD}\.?\s*#?{_NUMBER}(?![A-Za-z0-9])"
+    r"|(?:Exercise|Problem|Question|Task)(?=\s*(?:[.:)(\[★☆⭐✩✦–—-]|$))|Q(?:uiz)?(?=\s*[.:)]))"
+)
 _BOLD: Final = rf"(?:[-*]\s+)?\*\*{_NAMED}(?P<bold>[^*]*)\*\*(?P<rest>.*)"
 _Q: Final = rf"Q\.?\s*#?(?:{_NUMBER})?\s*(?P<sign>[.:)])(?P<rest>.*)"
 _ASKS: Final = r"#{2,6}\s+(?P<rest>\S.*\?)\s*#*\s*"
@@ -24,7 +29,7 @@ _ASKS: Final = r"#{2,6}\s+(?P<rest>\S.*\?)\s*#*\s*"
 _WAYS: Final = tuple(
     tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
     for patterns in (
-        (rf"#{{1,6}}\s+{_NAMED}(?P<rest>.*)",),
+        (rf"#{{1,6}}\s+{_HEADED}(?P<rest>.*)",),
         # Bold or not, `Q:` is no other thing.
         (_BOLD, _Q),
         (rf"{_NAMED}\s*(?P<sign>[.:)])(?P<rest>.*)",),
