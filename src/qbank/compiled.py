@@ -1,8 +1,8 @@
 """The data that qbank carries, in a form that is read in a fraction of the time that YAML takes.
 
 What was read once from the YAML files is kept in the user's folder as JSON, under a name that is made from
-their content: who changes a file, or qbank itself, is never shown what it said before. Where nothing can be
-kept, the files are read each time.
+their content: who changes a file is never shown what it said before. Where nothing can be kept, the files are
+read each time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
-from qbank import __version__
 from qbank.user_folder import user_folder, write_new
 
 _FORMAT: Final = 1
@@ -45,7 +44,7 @@ def data_of(sort: str, files: Sequence[Path], read: Callable[[Path], Any]) -> Ma
 
 
 def _place(sort: str, files: Sequence[Path]) -> Path | None:
-    digest = blake2b(f"{_FORMAT} {__version__}".encode(), digest_size=16)
+    digest = blake2b(bytes([_FORMAT]), digest_size=16)
     try:
         for file in files:
             content = file.read_bytes()

@@ -26,6 +26,7 @@ _COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "export": ("export:export", "Write questions as tables: SQLite or CSV."),
     "render": ("render:render", "Render sets and questions as pages, papers and quizzes."),
     "import": ("import_:import_", "Import questions of other formats as drafts."),
+    "lsp": ("lsp:lsp", "Serve an editor: findings as you type, hovers, fixes."),
     "hardware": ("hardware:app", "Look up hardware, with sources."),
     "formula": ("formula:app", "Look up formulas, compute and solve them."),
 }
