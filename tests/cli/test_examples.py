@@ -3,45 +3,27 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from qbank.cli.app import group
+from qbank.cli.reference import commands, examples
 
 if TYPE_CHECKING:
     from tests.conftest import Bank
 
 
-def examples(help_text: str | None) -> list[str]:
-    _, _, listed = (help_text or "").partition("Examples:\n")
-    return [re.split(r"\s{3,}", line.strip())[0] for line in listed.splitlines() if line.strip()]
-
-
-def commands(whole: Any = None, path: str = "qbank") -> Iterator[tuple[str, Any]]:
-    """Yield every command with the words that lead to it, groups of commands among them."""
-    for name, command in (whole or group()).commands.items():
-        yield f"{path} {name}", command
-        if hasattr(command, "commands"):
-            yield from commands(command, f"{path} {name}")
-
-
-COMMANDS = dict(commands())
-EXAMPLES = [
-    *examples(group().help),
-    *(example for command in COMMANDS.values() for example in examples(command.help)),
-]
+COMMANDS = list(commands(group()))
+EXAMPLES = [*examples(group().help), *(example for command in COMMANDS for example in command.examples)]
 
 
 def test_every_command_has_examples() -> None:
-    for path, command in COMMANDS.items():
-        found = examples(command.help)
-        assert any(example.startswith(path) for example in found), path
-        assert all(example.startswith("qbank ") for example in found), path
+    for command in COMMANDS:
+        assert any(example.startswith(command.path) for example in command.examples), command.path
+        assert all(example.startswith("qbank ") for example in command.examples), command.path
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no shell")
