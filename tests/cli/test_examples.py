@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 COMMANDS = list(commands(group()))
 EXAMPLES = [*examples(group().help), *(example for command in COMMANDS for example in command.examples)]
 
+CHAPTER = "### Exercise 3.1: Caches\n\nHow large is the cache of 16 users?\n\n**Solution:** 17 GB\n"
+
 
 def test_every_command_has_examples() -> None:
     for command in COMMANDS:
@@ -33,11 +35,15 @@ def test_it_runs(bank: Bank, example: str) -> None:
     bank.add("cloud-0003")
     bank.write("notes.md", "16 GB / 8 = 2 GB")
     bank.write("questions/sets/quiz.yaml", "title: Caches\nkind: quiz\nquestions: [cloud-0001]\n")
+    bank.write("chapter-3.md", CHAPTER)
+    bank.write("../other-bank/questions/edge/memory/edge-0001.yaml", bank.add("edge-0001").read_bytes())
     prepared = "git init -q && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m first"
     prepared += " && git update-ref refs/remotes/origin/main HEAD && export EDITOR=true"
     if example.startswith("qbank merge"):
         prepared += " && qbank audit -q --shard 1/2 --format json --output shard-1.json"
         prepared += " && qbank audit -q --shard 2/2 --format json --output shard-2.json"
+    if "quiz.xml" in example:
+        prepared += " && qbank render cloud-0003 --format moodle --output quiz.xml --quiet"
     script = f'qbank() {{ "{sys.executable}" -m qbank "$@"; }}; {prepared} && {example}'
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False)
     # A title with a period is a warning: it fails the example that fails on warnings, and shows in a diff.
