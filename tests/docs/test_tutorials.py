@@ -26,7 +26,7 @@ def test_following_a_page_gives_what_it_shows(page: Path, tmp_path: Path) -> Non
         place.mkdir()
     prepare(text, folder)
     seen = 0
-    for step, printed in follow(text, folder, home):
+    for step, printed in follow(steps(text), folder, home):
         # Compared as a whole where it differs, for pytest to show where.
         assert step.shows(printed) or printed == step.output, f"{page.name}: $ {step.command}"
         seen += 1
@@ -44,4 +44,9 @@ def test_commands_and_outputs_are_told_apart() -> None:
     assert isinstance(second, Typed)
     assert (first.command, second.command, second.output) == ("a --b", "c", "")
     assert page[first.start :].startswith("x\n...")
-    assert [first.shows(text) for text in ("x\ny\n", "x\n1\n2\ny\n", "x\n1\n", "y\n")] == [True, True, False, False]
+    assert [first.shows(text) for text in ("x\ny\n", "x\n1\n2\ny\n", "x\n1\n", "y\n")] == [
+        True,
+        True,
+        False,
+        False,
+    ]

@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -81,11 +81,11 @@ def prepare(page: str, folder: Path) -> None:
         shutil.copytree(ROOT / "schema", folder / "schema")
 
 
-def follow(page: str, folder: Path, home: Path) -> Iterator[tuple[Typed, str]]:
-    """Do what a page says in a prepared folder; yield every command with what it printed."""
+def follow(todo: Iterable[Typed | Written], folder: Path, home: Path) -> Iterator[tuple[Typed, str]]:
+    """Take steps in a prepared folder; yield every command with what it printed."""
     environment = _environment(home)
     here = folder
-    for step in steps(page):
+    for step in todo:
         if isinstance(step, Written):
             path = here / step.file
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -133,7 +133,7 @@ def rewritten(page: str) -> str:
         folder.mkdir()
         home.mkdir()
         prepare(page, folder)
-        for step, printed in reversed(list(follow(page, folder, home))):
+        for step, printed in reversed(list(follow(steps(page), folder, home))):
             if not step.shows(printed):
                 page = page[: step.start] + printed + page[step.start + len(step.output) :]
     return page
