@@ -45,7 +45,14 @@ def test_it_runs(bank: Bank, example: str) -> None:
     if "quiz.xml" in example:
         prepared += " && qbank render cloud-0003 --format moodle --output quiz.xml --quiet"
     script = f'qbank() {{ "{sys.executable}" -m qbank "$@"; }}; {prepared} && {example}'
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        ["bash", "-c", script],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     # A title with a period is a warning: it fails the example that fails on warnings, and shows in a diff.
     fails = "--fail-on" in example or ("--diff" in example and "fmt" not in example)
     fails = fails or example.startswith("qbank duplicates")  # the two questions are the same
@@ -60,6 +67,7 @@ def test_it_runs(bank: Bank, example: str) -> None:
         "fmt",
         "move",
         "qbank diff",
+        "qbank lsp",
         "quant*",
     )
     assert done.stdout or any(words in example for words in silent)
