@@ -17,7 +17,7 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(ROOT / "docs" / "gallery"), str(ROOT / "tests" / "docs")]
 
 from drawing import Scene, draw_page, take  # noqa: E402
-from tutorials import Written, follow, prepare, steps  # noqa: E402
+from tutorials import Typed, follow, prepare, steps  # noqa: E402
 
 TUTORIAL = ROOT / "docs" / "tutorial-instructors.md"
 QUIZ = Scene(960, 1240, 1.25, "show(type());")
@@ -37,7 +37,7 @@ def rendered(folder: Path) -> None:
     wanted = [
         step
         for step in steps(page)
-        if isinstance(step, Written) or step.command.rpartition(" --output ")[2].rstrip("/") in outputs
+        if not isinstance(step, Typed) or step.command.rpartition(" --output ")[2].rstrip("/") in outputs
     ]
     for _ in follow(wanted, folder, folder):
         pass

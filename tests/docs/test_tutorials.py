@@ -30,7 +30,7 @@ def test_following_a_page_gives_what_it_shows(page: Path, tmp_path: Path) -> Non
         # Compared as a whole where it differs, for pytest to show where.
         assert step.shows(printed) or printed == step.output, f"{page.name}: $ {step.command}"
         seen += 1
-    assert seen > 10
+    assert seen > 2
 
 
 def test_there_is_a_tutorial_for_each_kind_of_user() -> None:

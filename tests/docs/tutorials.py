@@ -22,9 +22,16 @@ SKIPPED = "..."
 """A line of a page that stands for any lines of output."""
 
 _BLOCK = re.compile(
-    r"^<!-- file: (?P<file>\S+) -->\n```\w+\n(?P<content>.*?)^```|^```console\n(?P<console>.*?)^```",
+    r"^<!-- file: (?P<file>\S+) -->\n```\w+\n(?P<content>.*?)^```"
+    r"|^```console\n(?P<console>.*?)^```|^```sh\n(?P<script>.*?)^```",
     re.M | re.S,
 )
+_STANDING_IN = f"""
+make() {{ command make --dry-run --directory {ROOT} "$@"; }}
+quarto() {{ test -d "$2"; }}
+"""
+"""For programs that take long, or for ever: there has to be such a target, and something to look at."""
+
 _EXAMPLE = re.compile(r"^\$ (?P<command>(?:.*\\\n)*.*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.M)
 
 
@@ -60,7 +67,17 @@ class Written:
     content: str
 
 
-def steps(page: str) -> Iterator[Typed | Written]:
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Commands whose output the page does not show."""
+
+    content: str
+
+
+Step = Typed | Written | Script
+
+
+def steps(page: str) -> Iterator[Step]:
     """Yield what a reader does, in order.
 
     A comment `<!-- file: PATH -->` above a block says that it is the content of a file.
@@ -69,9 +86,17 @@ def steps(page: str) -> Iterator[Typed | Written]:
         if block["file"] is not None:
             yield Written(block["file"], block["content"])
             continue
-        for example in _EXAMPLE.finditer(block["console"]):
-            command = re.sub(r"\s*\\\n(?:> )?\s*", " ", example["command"])
-            yield Typed(command, example["output"], block.start("console") + example.start("output"))
+        if block["script"] is not None:
+            yield Script(block["script"])
+            continue
+        yield from typed(block["console"], block.start("console"))
+
+
+def typed(console: str, start: int = 0) -> Iterator[Typed]:
+    """Yield the commands of a console, which starts there in its page."""
+    for example in _EXAMPLE.finditer(console):
+        command = re.sub(r"\s*\\\n(?:> )?\s*", " ", example["command"])
+        yield Typed(command, example["output"], start + example.start("output"))
 
 
 def prepare(page: str, folder: Path) -> None:
@@ -81,30 +106,42 @@ def prepare(page: str, folder: Path) -> None:
         shutil.copytree(ROOT / "schema", folder / "schema")
 
 
-def follow(todo: Iterable[Typed | Written], folder: Path, home: Path) -> Iterator[tuple[Typed, str]]:
-    """Take steps in a prepared folder; yield every command with what it printed."""
-    environment = _environment(home)
+def follow(todo: Iterable[Step], folder: Path, home: Path) -> Iterator[tuple[Typed, str]]:
+    """Take steps in a prepared folder; yield every command with what it printed.
+
+    Raises:
+        AssertionError: a command of a script fails.
+    """
+    environment = {**os.environ, **_environment(home)}
     here = folder
     for step in todo:
         if isinstance(step, Written):
             path = here / step.file
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(step.content, encoding="utf-8")
+        elif isinstance(step, Script):
+            status, printed = _run(["bash", "-e", "-c", f"{_STANDING_IN}\n{step.content}"], here, environment)
+            if status:
+                raise AssertionError(f"{step.content}\nends with status {status} and says\n{printed}")
         elif step.command.startswith("cd "):
             here /= step.command[3:]
         else:
-            done = subprocess.run(
-                ["bash", "-c", step.command],
-                cwd=here,
-                env={**os.environ, **environment},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                encoding="utf-8",
-                timeout=120,
-                check=False,
-            )
-            yield step, done.stdout
+            yield step, _run(["bash", "-c", step.command], here, environment)[1]
+
+
+def _run(command: list[str], folder: Path, environment: dict[str, str]) -> tuple[int, str]:
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    return done.returncode, done.stdout
 
 
 def _environment(home: Path) -> dict[str, str]:
