@@ -59,7 +59,8 @@ def part(rest: str, prediction: str = PREDICTION) -> str:
             "'tcom' is no quantity",
         ),
         (
-            "  workbench: [nodes]\n  constraints: {tries: 2, require: [nodes > 3], best: {of: t_comm, within: 5 s}}\n",
+            "  workbench: [nodes]\n  constraints: {tries: 2, require: [nodes > 3], "
+            "best: {of: t_comm, within: 5 s}}\n",
             "unit",
             "a pure number is needed",
         ),
