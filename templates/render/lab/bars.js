@@ -19,7 +19,7 @@ function barsOf(plot, track, setting) {
 
 function drawBars(plot, track, setting, width) {
   const bars = barsOf(plot, track, setting);
-  const limit = limitOf(plot, track, valuesAt(track, setting));
+  const limit = limitOf(plot, valuesAt(track, setting));
   const log = plot.log && !plot.stacked;
   const total = (bar) => bar.pieces.reduce((sum, piece) => sum + piece.value, 0);
   const values = [...bars.map(total), ...(limit ? [limit.value] : [])];
@@ -65,9 +65,9 @@ function drawGauge(plot, track, setting, width) {
   const [name] = plot.of;
   const quantity = quantityOf[name];
   const value = values[name];
-  const [least, most] = [plot.least === undefined ? 0 : derived(track, plot.least, values), derived(track, plot.most, values)];
-  const limit = limitOf(plot, track, values);
-  const fails = plot.fails !== undefined && derived(track, plot.fails, values);
+  const [least, most] = [plot.least === undefined ? 0 : derived(plot.least, values), derived(plot.most, values)];
+  const limit = limitOf(plot, values);
+  const fails = plot.fails !== undefined && derived(plot.fails, values);
 
   const [radius, thick] = [Math.min(width, 320) / 2 - 30, 20];
   const [cx, cy] = [width / 2, radius + 22];

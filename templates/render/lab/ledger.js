@@ -6,15 +6,16 @@ function entries(track) {
     const mine = workOn(track, at);
     if (mine.prediction === null) return [];
     const { verdict, said, answer, error } = outcomeOf(asked, track, mine.prediction);
-    const texts = asked.prediction.options;
+    const texts = textsOf(track, at);
+    const { options } = texts;
     const quantity = quantityOf[asked.prediction.quantity];
-    const given = texts ? texts[mine.prediction] : mine.prediction;
+    const given = options.length ? options[mine.prediction] : mine.prediction;
     return [{
       part: asked.title,
-      asked: asked.prediction.prompt,
+      asked: texts.asked,
       predicted: quantity ? withUnit(String(given), quantity.unit) : given,
       outcome: [verdict, said].filter(Boolean).join(" "),
-      answer: texts ? answer.map((right) => texts[right]) : answer === undefined ? null : { value: answer / quantity.scale, unit: quantity.unit },
+      answer: options.length ? options[answer] : answer === undefined ? null : { value: answer / quantity.scale, unit: quantity.unit },
       error: error === undefined ? null : error,
       tries: mine.tries.map((one) => ({
         setting: choicesOf(track, one.setting, asked.workbench),
@@ -23,10 +24,18 @@ function entries(track) {
         solved: one.solved,
       })),
       setting: choicesOf(track, mine.setting, asked.workbench),
-      reflectOn: asked.reflection,
+      reflectOn: texts.reflection,
       reflection: mine.reflection.trim(),
     }];
   });
+}
+
+// What a part asks, as it stands in the page.
+function textsOf(track, at) {
+  const article = byId(`${track.id}-${at + 1}`);
+  const said = (element) => element.textContent.trim().replace(/\s+/g, " ");
+  const [asked, reflection] = [".ask", ".reflecting > div"].map((place) => article.querySelector(place));
+  return { asked: said(asked), options: all(".option-text", article).map(said), reflection: reflection ? said(reflection) : "" };
 }
 
 const choicesOf = (track, setting, among) => Object.fromEntries(among.map((name) => [quantityOf[name].label, choiceText(track, name, setting[name])]));

@@ -1,6 +1,6 @@
 // Lines: quantities over all values of a slider, one line for each, or for each choice of another control.
 
-const DASHES = ["", "8 4", "2 3", "11 3 2 3", "5 2", "1 4", "14 5"];
+const DASHES = ["", "8 4", "2 3", "11 3 2 3", "5 2", "1 4", "14 5", "6 2"];
 const MARKS = [
   (r) => `M${-r},0a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0`,
   (r) => `M${-r},${-r}h${2 * r}v${2 * r}h${-2 * r}z`,
@@ -8,7 +8,8 @@ const MARKS = [
   (r) => `M0,${-1.4 * r}L${1.4 * r},0L0,${1.4 * r}L${-1.4 * r},0z`,
   (r) => `M0,${1.3 * r}L${1.3 * r},${-r}H${-1.3 * r}z`,
   (r) => `M${-1.3 * r},0L0,${-r}L${1.3 * r},0L0,${r}z`,
-  (r) => `M${-r},${-1.2 * r}H${r}V${1.2 * r}H${-r}z`,
+  (r) => `M${-0.7 * r},${-1.4 * r}H${0.7 * r}V${1.4 * r}H${-0.7 * r}z`,
+  (r) => `M${-1.4 * r},${-0.7 * r}H${1.4 * r}V${0.7 * r}H${-1.4 * r}z`,
 ];
 const SERIES = MARKS.length;
 
@@ -33,7 +34,7 @@ function drawLines(plot, track, setting, width) {
   const xs = track.controls[plot.x].values;
   const at = setting[plot.x];
   const lines = linesOf(plot, track, setting);
-  const limit = limitOf(plot, track, valuesAt(track, setting));
+  const limit = limitOf(plot, valuesAt(track, setting));
   const values = [...lines.flatMap((line) => line.values), ...(limit ? [limit.value] : [])];
   const [along, up] = [quantityOf[plot.x], quantityOf[plot.of[0]]];
 

@@ -6,7 +6,7 @@ function drawHeatMap(plot, track, setting, width) {
   const [across, down] = [track.controls[plot.x].choices, track.controls[plot.y].choices];
   const grid = down.map((_, row) => across.map((_, column) => {
     const values = valuesAt(track, { ...setting, [plot.x]: column, [plot.y]: row });
-    return { value: values[name], fails: plot.fails !== undefined && derived(track, plot.fails, values) };
+    return { value: values[name], fails: plot.fails !== undefined && derived(plot.fails, values) };
   }));
   const all = grid.flat().map((cell) => cell.value).filter((value) => drawable(value, plot.log));
   const [low, high] = [Math.min(...all), Math.max(...all)];
@@ -81,7 +81,7 @@ function drawDevices(plot, track, setting, width) {
     for (let stage = 0; stage < columns; stage += 1) {
       for (let shard = 0; shard < rows; shard += 1) {
         const device = (replica * stages + stage) * shards + shard;
-        const node = plot.per_node ? Math.floor(device / count(plot.per_node)) % 2 : 0;
+        const node = plot.perNode ? Math.floor(device / count(plot.perNode)) % 2 : 0;
         const box = { x: round(left + 6 + stage * side + 1), y: round(top + 28 + shard * 28 + 1), width: round(side - 2), height: 26, rx: 3 };
         pieces.push(
           svg("rect", { class: `device s${stage % SERIES}${node ? " other" : ""}`, ...box }),

@@ -1,20 +1,21 @@
-// What the page computes: `compute` is generated from the formulas, and this is the only place that calls it.
+// What the page computes: the functions were generated from the formulas, and this is the only place that calls them.
 //
-// A setting holds, for each control by name, the place of the choice that it stands at.
+// A setting holds, for each control by name, the number of the choice that it stands at.
 
-const quantityOf = lab.quantities;
+const quantityOf = {};
 for (const track of lab.tracks) {
-  for (const [name, control] of Object.entries(track.controls)) {
-    control.choices ??= control.values.map((value, at) => ({ label: control.labels[at], values: { [name]: value } }));
+  track.controls = {};
+  for (const { name, label: said, mark: unit, scale: size, note, control: kind, choices, default: at } of track.quantities) {
+    quantityOf[name] ??= { label: said, unit, scale: size, note };
+    if (kind) track.controls[name] = { kind, choices, at, values: kind === "slider" ? choices.map((choice) => choice.value) : undefined };
   }
 }
 
 // Returns the values of all quantities at a setting, in base units.
-function valuesAt(track, setting) {
-  const values = { ...track.given };
-  for (const [name, control] of Object.entries(track.controls)) Object.assign(values, control.choices[setting[name]].values);
-  return compute(track.id, values);
-}
+const valuesAt = (track, setting) => computeAll(track.quantities, functions, setting);
+
+// Returns the value of one of the limits and conditions that parts are made of.
+const derived = (number, values) => expressions[number](values);
 
 // Returns the values at each choice of one control, all others as they are in the setting.
 const sweep = (track, setting, name) =>
@@ -24,11 +25,8 @@ const choiceText = (track, name, at) => track.controls[name].choices[at].label;
 const settingText = (track, setting, among) =>
   among.map((name) => `${quantityOf[name].label}: ${choiceText(track, name, setting[name])}`).join(", ");
 
-// Returns the value of one of the expressions and conditions that parts are made of, by its number.
-const derived = (track, at, values) => expressions[track.id][at](values);
-
 // The limit of a plot: its name and its value, where it has one.
-function limitOf(plot, track, values) {
+function limitOf(plot, values) {
   if (plot.limit === undefined) return undefined;
-  return { title: plot.limitTitle, value: derived(track, plot.limit, values) };
+  return { title: plot.limitTitle, value: derived(plot.limit, values) };
 }

@@ -47,9 +47,9 @@ function prediction(article, part, track, mine, locked) {
     }
     for (const option of all(".option", form)) {
       delete option.dataset.state;
-      if (given === null || !part.prediction.right.length) continue;
+      if (given === null || part.prediction.right === undefined) continue;
       const at = Number(option.querySelector("input").value);
-      if (part.prediction.right.includes(at)) option.dataset.state = "right";
+      if (part.prediction.right === at) option.dataset.state = "right";
       else if (at === given) option.dataset.state = "wrong";
     }
   }
@@ -61,7 +61,7 @@ function outcomeOf(part, track, given) {
   const asked = part.prediction;
   if (asked.kind === "text") return { state: "", verdict: "Locked in.", said: "Compare it with what follows." };
   if (asked.kind === "choice") {
-    const right = asked.right.includes(given);
+    const right = asked.right === given;
     return { state: right ? "right" : "wrong", verdict: right ? "✓ Right." : "✗ Not right.", said: "", answer: asked.right };
   }
   const quantity = quantityOf[asked.quantity];

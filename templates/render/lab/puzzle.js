@@ -6,7 +6,7 @@ const isPuzzling = (part, mine) => Boolean(part.puzzle) && !isSolved(part, mine)
 function tryOut(part, track, setting) {
   const values = valuesAt(track, setting);
   const { demands, best } = part.puzzle;
-  const met = demands.map((demand) => derived(track, demand.test, values));
+  const met = demands.map((demand) => derived(demand.test, values));
   const value = best ? values[best.of] : undefined;
   const near = !best || (best.least ? value <= best.reach : value >= best.reach);
   return { setting: { ...setting }, met, value, solved: met.every(Boolean) && near };

@@ -1,0 +1,62 @@
+"""The formulas that a lab reads out, as MathML: with their symbols, and with places for numbers.
+
+The place for the number of a quantity is an `mtext` that holds its name between `@`; the script of the page
+puts its value there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from qbank.formulas import symbolic
+from qbank.labs.quantity import LabModel, Quantity
+from qbank.render import text
+from qbank.render.mathml import to_mathml
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFormula:
+    """A formula of one quantity: `law` with symbols and `filled` with places for numbers, both MathML."""
+
+    name: str
+    label: str
+    law: str
+    filled: str
+
+
+def written_formulas(lab: LabModel) -> list[WrittenFormula]:
+    """Return the formulas that the read-outs of a lab show, each once, as far as they can be written."""
+    made: dict[str, WrittenFormula] = {}
+    for persona in lab.personas.values():
+        for part in persona.parts:
+            for instrument in part.instruments:
+                for name in instrument.of if instrument.kind == "readout" else ():
+                    if name not in made and (found := _written(persona.quantities, name)) is not None:
+                        made[name] = found
+    return list(made.values())
+
+
+def _written(quantities: Mapping[str, Quantity], name: str) -> WrittenFormula | None:
+    one = quantities[name]
+    law, filled = law_of(quantities, name), _latex(one, lambda used: rf"\text{{@{used}@}}")
+    shown = law and to_mathml(law, block=True), filled and to_mathml(f"= {filled}", block=True)
+    if not shown[0] or not shown[1]:
+        return None
+    return WrittenFormula(name, text.one_line(one.label), shown[0], shown[1])
+
+
+def law_of(quantities: Mapping[str, Quantity], name: str) -> str:
+    """Return the formula of a quantity as an equation in LaTeX, empty where it has none."""
+    one = quantities[name]
+    right = _latex(one, lambda used: quantities[used].symbol)
+    return f"{one.symbol} = {right}" if right else ""
+
+
+def _latex(one: Quantity, symbol: Callable[[str], str]) -> str:
+    if one.shown is None:
+        return ""
+    try:
+        return symbolic.latex(one.shown, {used: symbol(used) for used in one.uses}, times=True)
+    except (ValueError, RecursionError):
+        return ""
