@@ -1,0 +1,97 @@
+"""What can be wrong with a lab beyond the shape of its file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from qbank.formulas.expression import ExpressionError
+from qbank.model.nearest import nearest
+from qbank.model.problems import Path, format_path, quote
+
+
+class LabProblemKind(StrEnum):
+    """The sort of a problem; rules map each sort to a code."""
+
+    NAME = "name"
+    EXPRESSION = "expression"
+    CYCLE = "cycle"
+    UNIT = "unit"
+    RANGE = "range"
+    PERSONA = "persona"
+    UNUSED = "unused"
+    NO_VALUE = "no-value"
+    FORM = "form"
+    ANSWER = "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class LabProblem:
+    """One thing wrong with a lab.
+
+    Attributes:
+        path: leads to the value at fault.
+        part: which characters of its text, if not all.
+        on_key: whether its key is meant.
+    """
+
+    kind: LabProblemKind
+    path: Path
+    message: str
+    part: tuple[int, int] | None = None
+    on_key: bool = False
+
+
+class Problems:
+    """Problems as they are found, each once, up to a bound."""
+
+    MOST = 100
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[Path, str], LabProblem] = {}
+
+    def add(
+        self,
+        kind: LabProblemKind,
+        path: Path,
+        said: str,
+        *,
+        part: tuple[int, int] | None = None,
+        on_key: bool = False,
+    ) -> None:
+        """Note a problem."""
+        if len(self._found) < self.MOST:
+            message = f"{format_path(path)}: {said}"
+            self._found.setdefault((path, message), LabProblem(kind, path, message, part, on_key))
+
+    def unreadable(self, path: Path, error: ExpressionError) -> None:
+        """Note an expression that cannot be read, at its column."""
+        kind = LabProblemKind.NAME if "none of the variables" in error.message else LabProblemKind.EXPRESSION
+        said = error.message.replace("none of the variables", "no quantity of this lab")
+        self.add(kind, path, said, part=(error.column - 1, error.column))
+
+    def unknown(
+        self, path: Path, name: str, noun: str, known: Iterable[str], *, on_key: bool = False
+    ) -> None:
+        """Note a name that nothing has, with a near one."""
+        self.add(LabProblemKind.NAME, path, unknown(name, noun, known), on_key=on_key)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @property
+    def hindering(self) -> bool:
+        """Whether something is wrong that keeps the lab from being used."""
+        return any(problem.kind is not LabProblemKind.UNUSED for problem in self._found.values())
+
+    @property
+    def found(self) -> tuple[LabProblem, ...]:
+        """The problems, in the order in which they were found."""
+        return tuple(self._found.values())
+
+
+def unknown(name: str, noun: str, known: Iterable[str]) -> str:
+    """Say that a name is unknown, with the nearest known one."""
+    near = nearest(name, list(known))
+    return f"{quote(name)} is {noun}" + (f"; did you mean '{near}'?" if near else "")
