@@ -74,7 +74,12 @@ def stars(count: int) -> str:
 
 def track(item: Item) -> str:
     """Return the name of the track."""
-    return _TRACKS.get(item.track, item.track)
+    return track_name(item.track)
+
+
+def track_name(track: str) -> str:
+    """Return the name of a track: `TinyML`."""
+    return _TRACKS.get(track, track)
 
 
 def topic(item: Item) -> str:

@@ -35,7 +35,7 @@ function drawBars(plot, track, setting, width) {
     const boxes = bar.pieces.map((piece) => {
       const [from, to] = [reached ? place(reached) : zero, place(reached + piece.value)];
       if (Number.isFinite(piece.value)) reached += piece.value;
-      return svg("rect", { class: `bar s${piece.series}`, x: round(Math.min(from, to)), y: top + 21, width: round(Math.max(Math.abs(to - from), 1.5)), height: 18, rx: 2 });
+      return svg("rect", { class: `column s${piece.series}`, x: round(Math.min(from, to)), y: top + 21, width: round(Math.max(Math.abs(to - from), 1.5)), height: 18, rx: 2 });
     });
     return svg("g", { class: bar.here ? "series" : "series aside" },
       label(2, top + 15, bar.title, { class: "name" }), boxes,
@@ -69,8 +69,8 @@ function drawGauge(plot, track, setting, width) {
   const limit = limitOf(plot, values);
   const fails = plot.fails !== undefined && derived(plot.fails, values);
 
-  const [radius, thick] = [Math.min(width, 320) / 2 - 30, 20];
-  const [cx, cy] = [width / 2, radius + 22];
+  const [radius, thick] = [Math.min(width, 330) / 2 - 42, 20];
+  const [cx, cy] = [radius + 42, radius + 34];
   const share = (at) => Math.min(1, Math.max(0, (at - least) / (most - least)));
   const point = (part, r) => [round(cx - r * Math.cos(Math.PI * part)), round(cy - r * Math.sin(Math.PI * part))];
   const arc = (to, attributes) => svg("path", { d: `M${point(0, radius)}A${round(radius)},${round(radius)} 0 0,1 ${point(to, radius)}`, "stroke-width": thick, ...attributes });
@@ -78,15 +78,17 @@ function drawGauge(plot, track, setting, width) {
   if (Number.isFinite(value) && share(value) > 0) pieces.push(arc(share(value), { class: fails ? "level over" : "level" }));
   if (limit && Number.isFinite(limit.value)) {
     const [inner, outer] = [radius - thick / 2 - 5, radius + thick / 2 + 5].map((r) => point(share(limit.value), r));
-    pieces.push(svg("line", { class: "limit", x1: inner[0], y1: inner[1], x2: outer[0], y2: outer[1] }));
+    const [x, y] = point(share(limit.value), radius + thick / 2 + 18);
+    pieces.push(
+      svg("line", { class: "limit", x1: inner[0], y1: inner[1], x2: outer[0], y2: outer[1] }),
+      label(x, y + 4, shown(quantity, limit.value), { class: "name", "text-anchor": "middle" }));
   }
-  const verdict = plot.fails === undefined ? "" : fails ? "✗ over the limit" : "✓ within the limit";
+  const verdict = plot.fails === undefined ? "" : fails ? "✗ misses the limit" : "✓ keeps the limit";
   pieces.push(
     label(cx, cy - 22, shown(quantity, value), { class: "big", "text-anchor": "middle" }),
     label(cx, cy + 2, verdict, { class: fails ? "verdict over" : "verdict", "text-anchor": "middle" }),
     label(point(0, radius)[0], cy + 18, shown(quantity, least), { class: "tick", "text-anchor": "middle" }),
     label(point(1, radius)[0], cy + 18, shown(quantity, most), { class: "tick", "text-anchor": "middle" }));
-  const legend = limit ? [limitInLegend(plot, limit)] : [];
   const rows = [[quantity.label, shown(quantity, value)], ...(limit ? [[limit.title, shown(quantity, limit.value)]] : [])];
-  return { image: drawing(width, round(cy + 28), plot.title, `${shown(quantity, value)}. ${verdict}`, pieces), legend, table: { header: ["", "Value"], rows, at: -1 } };
+  return { image: drawing(width, round(cy + 28), plot.title, `${shown(quantity, value)}. ${verdict}`, pieces), legend: [], table: { header: ["", "Value"], rows, at: -1 } };
 }

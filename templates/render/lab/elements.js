@@ -33,6 +33,12 @@ function drawing(width, height, title, description, ...children) {
 const label = (x, y, text, attributes) => svg("text", { x: round(x), y: round(y), ...attributes }, text);
 const round = (value) => Math.round(value * 100) / 100;
 
+// Says something in an element that screen readers listen to, even if it is the same as before.
+function say(element, text) {
+  element.textContent = "";
+  setTimeout(() => { element.textContent = text; }, 30);
+}
+
 // A table of rows of texts; the first cell of each row is its heading.
 function dataTable(header, rows, current = -1) {
   const head = html("tr", {}, header.map((cell) => html("th", { scope: "col" }, cell)));

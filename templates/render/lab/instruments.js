@@ -11,7 +11,7 @@ function instrument(plot, track, choose) {
   const note = html("p", { class: "note" });
   const held = html("div", { class: "table" });
   const details = html("details", { class: "data" }, html("summary", {}, "Data"), html("div", { class: "folded" }, held));
-  const element = html("figure", { class: `instrument ${plot.kind}` }, html("figcaption", {}, plot.title), legend, canvas, note, details);
+  const element = html("figure", { class: `instrument of-${plot.kind}` }, html("figcaption", {}, plot.title), legend, canvas, note, details);
   let setting = null;
   let made = null;
 
@@ -63,7 +63,7 @@ function sample(series) {
   if (series === "limit") return small(svg("line", { class: "limit", x1: 1, x2: 29, y1: 7, y2: 7 }));
   if (series === "hatched") return small(svg("path", { class: "stripe", d: "M3,13L12,1M10,13L19,1M17,13L26,1" }));
   if (series === "heat") return small([0.1, 0.4, 0.7, 1].map((heat, at) => svg("rect", { class: "cell", x: 1 + 7 * at, y: 1, width: 7, height: 12, "fill-opacity": heat })));
-  if (typeof series === "string") return small(svg("rect", { class: `bar s${series.slice(3)}`, x: 8, y: 1, width: 14, height: 12, rx: 2 }));
+  if (typeof series === "string") return small(svg("rect", { class: `column s${series.slice(3)}`, x: 8, y: 1, width: 14, height: 12, rx: 2 }));
   return small(svg("path", { class: `line s${series}`, d: "M1,7H29", "stroke-dasharray": DASHES[series] || undefined }), mark(series, 15, 7, 4));
 }
 
@@ -83,7 +83,7 @@ function readout(plot, track) {
   const formula = byId(`formula-${name}`)?.content.cloneNode(true);
   const holes = formula ? [...formula.querySelectorAll(".filled mtext")].map((hole) => [hole, /^@(\w+)@$/.exec(hole.textContent)?.[1]]).filter(([, of]) => of) : [];
   const result = html("data", { "data-quantity": name });
-  const element = html("figure", { class: "instrument readout" }, html("figcaption", {}, plot.title), formula, html("p", { class: "outcome" }, "= ", result));
+  const element = html("figure", { class: "instrument of-readout" }, html("figcaption", {}, plot.title), formula, html("p", { class: "outcome" }, "= ", result));
   function draw(setting) {
     const values = valuesAt(track, setting);
     for (const [hole, of] of holes) {
@@ -99,7 +99,7 @@ function readout(plot, track) {
 // Quantities as a table: at the setting, or with a column for each choice of a control.
 function figures(plot, track) {
   const held = html("div", { class: "table" });
-  const element = html("figure", { class: "instrument figures" }, html("figcaption", {}, plot.title), held);
+  const element = html("figure", { class: "instrument of-table" }, html("figcaption", {}, plot.title), held);
   function draw(setting) {
     const columns = plot.by ? sweep(track, setting, plot.by) : [valuesAt(track, setting)];
     const header = [plot.by ? quantityOf[plot.by].label : "", ...(plot.by ? track.controls[plot.by].choices.map((choice) => choice.label) : ["Value"])];

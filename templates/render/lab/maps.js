@@ -100,7 +100,12 @@ function drawDevices(plot, track, setting, width) {
     stages > columns && `${digits(columns)} stages of ${digits(stages)}`,
     shards > rows && `${digits(rows)} slices of ${digits(shards)}`,
   ].filter(Boolean);
-  const note = `${parts.filter(Boolean).join(", ")}.${drawnOnly.length ? ` Drawn: ${drawnOnly.join(", ")}.` : ""}`;
+  const nodes = plot.perNode && count(plot.perNode) < replicas * stages * shards;
+  const note = [
+    `${parts.filter(Boolean).join(", ")}.`,
+    drawnOnly.length > 0 && `Drawn: ${drawnOnly.join(", ")}.`,
+    nodes && "Light and dark tell neighbouring nodes apart.",
+  ].filter(Boolean).join(" ");
   const table = [["Copies of the model", digits(replicas)], ["Stages", digits(stages)], ["Devices that share a layer", digits(shards)]];
   if (held) table.push(["Layers on each device", digits(held)]);
   return { image: drawing(width, bottom, plot.title, note, pieces.filter(Boolean)), legend: [], note, table: { header: ["", "Number"], rows: table, at: -1 } };

@@ -4,9 +4,9 @@ const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 // Returns a number with three significant digits, whole parts in full as long as they are short.
 function digits(value) {
-  if (!Number.isFinite(value)) return value > 0 ? "∞" : "–";
+  if (!Number.isFinite(value)) return "–";
   const size = Math.abs(value);
-  if (size !== 0 && (size >= 999_999.5 || size < 0.000_999_5)) {
+  if (size !== 0 && (size >= 99_999_999.5 || size < 0.000_099_95)) {
     const [mantissa, exponent] = value.toExponential(2).split("e");
     return `${minus(trimmed(mantissa))} × 10${raised(Number(exponent))}`;
   }
@@ -30,12 +30,12 @@ function raised(exponent) {
 function withUnit(number, unit) {
   if (!unit) return number;
   if (unit.startsWith("$")) return number.startsWith("−") ? `−$${number.slice(1)}${unit.slice(1)}` : `$${number}${unit.slice(1)}`;
-  return unit === "%" ? `${number}\u202f%` : `${number}${unit === "×" ? "" : "\u00a0"}${unit}`;
+  return unit === "%" ? `${number}%` : `${number}\u00a0${unit}`;
 }
 
 // Returns a value in the unit of its quantity.
 function shown({ unit, scale }, value) {
-  return Number.isFinite(value) ? withUnit(digits(value / scale), unit) : digits(value);
+  return Number.isFinite(value) ? withUnit(digits(value / scale), unit) : "no value";
 }
 
 const inUnit = ({ label, unit }) => (unit ? `${label} (${unit})` : label);

@@ -34,6 +34,7 @@ function overview(track) {
     return html("li", {}, html("a", { href: `#${track.id}-${at + 1}`, "data-state": state === "done" ? "right" : undefined, "aria-current": state === "here" ? "step" : undefined }, unseen, name, said));
   }));
   const done = track.parts.filter((_, at) => workOn(track, at).done).length;
+  byId("progress").hidden = false;
   byId("progress").textContent = `${done} of ${track.parts.length} parts done`;
 }
 

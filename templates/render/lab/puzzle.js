@@ -51,8 +51,7 @@ function puzzle(part, track, mine, tried) {
       html("ul", {}, demands.map((demand, place) => html("li", { "data-state": one.met[place] ? "right" : "wrong" }, `${one.met[place] ? "✓" : "✗"} ${demand.says}`)),
         best && html("li", {}, `${quantityOf[best.of].label}: ${shown(quantityOf[best.of], one.value)}`)))));
     remark.dataset.state = solved ? "right" : "";
-    if (mine().tries.length === 0) remark.textContent = "";
-    else if (!remark.textContent) remark.textContent = sentence(mine().tries.at(-1));
+    remark.textContent = mine().tries.length ? sentence(mine().tries.at(-1)) : "";
   }
   return { element, show };
 }

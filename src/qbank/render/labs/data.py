@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from qbank.labs.data import quantities_data
-from qbank.labs.puzzle import solved
 from qbank.labs.quantity import InstrumentModel, LabModel, PartModel, PersonaModel, PuzzleModel, Setting
 from qbank.render import text, wording
 from qbank.render.labs.script import Expressions
@@ -71,4 +70,16 @@ def _instrument(persona: PersonaModel, one: InstrumentModel, expressions: Expres
         made |= {"fails": expressions.condition(one.fails), "failsTitle": condition_title(one.fails, persona)}
     if one.limit is not None:
         made["limitTitle"] = limit_title(one.limit, persona)
+    return made
+
+
+def _puzzle(persona: PersonaModel, part: PartModel, puzzle: PuzzleModel, expressions: Expressions) -> Data:
+    made: Data = {
+        "goal": text.one_line(puzzle.goal),
+        "tries": puzzle.tries,
+        "demands": [{"says": text.one_line(one.says), "test": expressions.condition(one.that)} for one in puzzle.demands],
+        "count": 0,
+        "settings": 0,
+        "best": None,
+    }
     return made

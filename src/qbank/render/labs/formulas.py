@@ -6,10 +6,10 @@ puts its value there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from qbank.formulas import symbolic
+from qbank.labs.formula_text import equation, right_side
 from qbank.labs.quantity import LabModel, Quantity
 from qbank.render import text
 from qbank.render.mathml import to_mathml
@@ -39,24 +39,9 @@ def written_formulas(lab: LabModel) -> list[WrittenFormula]:
 
 def _written(quantities: Mapping[str, Quantity], name: str) -> WrittenFormula | None:
     one = quantities[name]
-    law, filled = law_of(quantities, name), _latex(one, lambda used: rf"\text{{@{used}@}}")
-    shown = law and to_mathml(law, block=True), filled and to_mathml(f"= {filled}", block=True)
-    if not shown[0] or not shown[1]:
+    law = equation(one, quantities)
+    filled = right_side(one, {used: rf"\text{{@{used}@}}" for used in one.uses}, times=True)
+    if law is None or filled is None:
         return None
-    return WrittenFormula(name, text.one_line(one.label), shown[0], shown[1])
-
-
-def law_of(quantities: Mapping[str, Quantity], name: str) -> str:
-    """Return the formula of a quantity as an equation in LaTeX, empty where it has none."""
-    one = quantities[name]
-    right = _latex(one, lambda used: quantities[used].symbol)
-    return f"{one.symbol} = {right}" if right else ""
-
-
-def _latex(one: Quantity, symbol: Callable[[str], str]) -> str:
-    if one.shown is None:
-        return ""
-    try:
-        return symbolic.latex(one.shown, {used: symbol(used) for used in one.uses}, times=True)
-    except (ValueError, RecursionError):
-        return ""
+    shown, numbers = to_mathml(law, block=True), to_mathml(f"= {filled}", block=True)
+    return WrittenFormula(name, text.one_line(one.label), shown, numbers) if shown and numbers else None

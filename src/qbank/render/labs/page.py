@@ -29,7 +29,7 @@ _STYLES: Final = ("html/style.css", "lab/lab.css")
 # In the order in which they are run: what one file defines, only those behind it may use at once.
 _SCRIPTS: Final = (
     "numbers", "elements", "model", "axes", "line", "bars", "maps", "instruments", "store", "workbench",
-    "prediction", "puzzle", "part", "ledger", "page",
+    "prediction", "puzzle", "ledger", "part", "page",
 )  # fmt: skip
 
 
@@ -121,7 +121,8 @@ def _persona(persona: PersonaModel) -> dict[str, Any]:
                     "prompt": text.read(part.prediction.prompt),
                     "options": [text.read(option.text) for option in part.prediction.options],
                     "unit": persona.quantities[part.prediction.quantity].mark if part.prediction.quantity else "",
-                    "explanation": text.read(part.prediction.explanation or part.prediction.answer),
+                    "answer": text.read(part.prediction.answer),
+                    "explanation": text.read(part.prediction.explanation),
                 },
             }
             for part in persona.parts
