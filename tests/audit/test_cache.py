@@ -242,7 +242,7 @@ def test_a_full_disk_loses_no_findings(bank: Bank, monkeypatch: pytest.MonkeyPat
         raise OSError(28, "No space left on device")
 
     run(bank)
-    monkeypatch.setattr("qbank.audit.cache._write", full)
+    monkeypatch.setattr("qbank.audit.cache.write_new", full)
     bank.add("cloud-0001", PERIOD + SAME)
     result = run(bank)
     assert [finding.code for finding in result.findings] == ["QB501"]

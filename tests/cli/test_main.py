@@ -22,7 +22,8 @@ def test_help(run: Run) -> None:
     done = run("--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Examples:" in done.stdout
-    for command in ("audit", "verify", "rule", "hardware", "formula", "init", "new", "fmt", "move"):
+    names = "audit verify rule list show stats duplicates diff export hardware formula init new fmt move"
+    for command in [*names.split(), "import"]:
         assert re.search(rf"^  {command} ", done.stdout, re.MULTILINE)
         own = run(command, "--help")
         assert (own.returncode, own.stderr) == (0, "")

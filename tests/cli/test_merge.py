@@ -67,4 +67,4 @@ def test_changed_since(three: Bank, run: Run) -> None:
     assert done.stderr.startswith("qbank: --changed-since HEAD: git rev-parse: not a git repository")
     subprocess.run(["git", "init", "-q"], check=True, timeout=60)
     done = run("audit", "--changed-since", "main")
-    assert done.stderr.startswith("qbank: --changed-since main: git rev-parse: ")
+    assert done.stderr.startswith("qbank: --changed-since main: git knows no revision 'main'")

@@ -11,8 +11,6 @@ comes with a pull request is not used, nor is one that was damaged.
 from __future__ import annotations
 
 import hmac
-import os
-import secrets
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -24,9 +22,8 @@ from pathlib import Path
 from qbank import __version__, resources
 from qbank.audit.plan import Plan
 from qbank.audit.record import FORMAT
+from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret, write_new
 from qbank.bank.reader import libyaml_missing
-
-FOLDER = ".qbank_cache"
 
 _ROOMS = ("units", "model", "bank", "catalog", "formulas", "napkin", "rules", "audit")
 _ADDITIONS = (".yaml", ".yml", ".json")
@@ -35,7 +32,6 @@ _KEPT = 6
 _MAX_BYTES = 1 << 30
 _KEY_LENGTH = 32
 _HEAD = b"qbank cache "
-_IGNORE_ITSELF = "# Made by qbank; may be deleted at any time.\n*\n"
 
 
 class CacheError(Exception):
@@ -62,13 +58,11 @@ class Cache:
         Raises:
             CacheError: if none can be kept.
         """
-        folder = root / FOLDER
         try:
-            _make(folder)
-            return cls(folder / f"audit-{plan_key(plan)}", _secret())
+            return cls(make_cache_folder(root) / f"audit-{plan_key(plan)}", user_secret())
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            raise CacheError(f"{error.filename or folder}: {reason}") from error
+            raise CacheError(f"{error.filename or root / FOLDER}: {reason}") from error
 
     def __len__(self) -> int:
         return len(self._old)
@@ -100,7 +94,7 @@ class Cache:
         if len(body) > _MAX_BYTES:
             return
         try:
-            _write(self._file, _HEAD + self._seal(body) + b"\n" + body)
+            write_new(self._file, _HEAD + self._seal(body) + b"\n" + body)
             self._forget_others()
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
@@ -182,53 +176,3 @@ def _judges(plan: Plan) -> Iterator[str]:
 def additions(root: Path) -> list[Path]:
     """Return the files by which a bank adds to what questions are judged by."""
     return [file for file in (root / "schema").rglob("*") if file.suffix in _ADDITIONS and file.is_file()]
-
-
-def _make(folder: Path) -> None:
-    if not folder.is_dir():
-        folder.mkdir(exist_ok=True)
-    ignore = folder / ".gitignore"
-    if not ignore.exists():
-        _write(ignore, _IGNORE_ITSELF.encode())
-
-
-def _secret() -> bytes:
-    """Return the user's secret, made at the first call. Raises OSError."""
-    file = _user_folder() / "key"
-    for _ in range(2):
-        try:
-            found = file.read_bytes()
-        except FileNotFoundError:
-            found = b""
-        if len(found) == 32:
-            return found
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        _write(file, secrets.token_bytes(32))
-    raise OSError(0, "the secret cannot be kept", str(file))
-
-
-def _user_folder() -> Path:
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-    elif sys.platform == "darwin":
-        base = "~/Library/Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME")
-    try:
-        return Path(base or "~/.cache").expanduser().absolute() / "qbank"
-    except RuntimeError as error:  # there is no home
-        raise OSError(0, "there is no home folder to keep a secret in") from error
-
-
-def _write(file: Path, data: bytes) -> None:
-    """Write a file whole or not at all. It need not survive a power cut: the seal tells."""
-    new = file.with_name(f".{file.name}.{secrets.token_hex(6)}")
-    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(data)
-        new.replace(file)
-    except BaseException:
-        with suppress(OSError):
-            new.unlink()
-        raise

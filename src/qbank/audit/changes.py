@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from qbank.bank.git import GitError, ask_git
+from qbank.bank.git import GitError, ask_git, commit_of, top_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,10 @@ def changed_files(revision: str, folder: Path) -> Changes:
     Raises:
         GitError: there is no git, no repository, or no such revision.
     """
-    if not revision or revision.startswith("-"):
-        raise GitError(f"{revision!r} is no revision; name a branch, a tag or a commit such as origin/main")
-    top = Path(os.fsdecode(ask_git(folder, "rev-parse", "--show-toplevel").rstrip(b"\n")))
-    commit = _text(ask_git(folder, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}"))
+    commit = commit_of(folder, revision)
+    top = top_folder(folder)
     try:
-        base = _text(ask_git(folder, "merge-base", "--end-of-options", commit, "HEAD"))
+        base = ask_git(folder, "merge-base", "--end-of-options", commit, "HEAD").decode("ascii").strip()
     except GitError:
         # Histories that share nothing, or a clone too shallow to know: compare with the revision itself.
         base = commit
@@ -88,7 +86,3 @@ def _seen_from(here: Path, top: Path, names: Iterable[bytes]) -> Iterator[Path]:
     for name in names:
         path = Path(os.path.realpath(top), os.fsdecode(name))
         yield path.relative_to(here) if path.is_relative_to(here) else path
-
-
-def _text(output: bytes) -> str:
-    return output.decode("ascii", "replace").strip()

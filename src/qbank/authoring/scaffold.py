@@ -158,7 +158,7 @@ def scaffold(plan: Plan, id_: str, file: Path, root: Path) -> str:
     explained = plan.kind not in (QuestionKind.CHOICE, QuestionKind.NUMERIC)
     return "".join(
         (
-            _schema_comment(file, root),
+            schema_comment(file, root),
             *(f"{name}: {value}\n" for name, value in fields if value is not None),
             "scenario: >-\n"
             # With the id, for two drafts must not be the same.
@@ -176,7 +176,7 @@ def scaffold(plan: Plan, id_: str, file: Path, root: Path) -> str:
     )
 
 
-def _schema_comment(file: Path, root: Path) -> str:
+def schema_comment(file: Path, root: Path) -> str:
     """Return the line by which editors find the schema, if the bank has one."""
     schema = root / SCHEMA
     if not schema.is_file():

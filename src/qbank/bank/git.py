@@ -1,13 +1,17 @@
-"""Asking git."""
+"""Asking git what a repository holds, without touching what is checked out."""
 
 from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 SECONDS = 120.0
 """How long an answer may take."""
+
+_BATCH = 32 << 20
+"""Bytes of file contents to hold at once."""
 
 
 class GitError(Exception):
@@ -41,3 +45,74 @@ def ask_git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise GitError(f"git {arguments[0]}: {said[0].removeprefix('fatal: ') if said else 'failed'}")
     return done.stdout
+
+
+def top_folder(folder: Path) -> Path:
+    """Return the top of the repository that a folder lies in, as a real path.
+
+    Raises:
+        GitError: it lies in none.
+    """
+    return Path(os.path.realpath(os.fsdecode(ask_git(folder, "rev-parse", "--show-toplevel").rstrip(b"\n"))))
+
+
+def commit_of(folder: Path, revision: str) -> str:
+    """Return the commit that a revision names.
+
+    Raises:
+        GitError: there is no such revision.
+    """
+    if not revision or revision.startswith("-") or "\0" in revision:
+        raise GitError(f"{revision!r} is no revision; name a branch, a tag or a commit such as origin/main")
+    try:
+        found = ask_git(folder, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
+    except GitError as error:
+        if "Needed a single revision" not in str(error):
+            raise
+        raise GitError(f"git knows no revision {revision!r}; name a branch, a tag or a commit") from error
+    return found.decode("ascii", "replace").strip()
+
+
+def blobs(folder: Path, names: Sequence[str], most: int) -> Iterator[tuple[str, bytes]]:
+    """Yield blobs with their contents; those of more than `most` bytes are left out.
+
+    Raises:
+        GitError: git fails, or there is no such blob.
+    """
+    sizes = _sizes(folder, names)
+    batch: list[str] = []
+    held = 0
+    for name in sizes:
+        if sizes[name] > most:
+            continue
+        if held + sizes[name] > _BATCH:
+            yield from _contents(folder, batch)
+            batch, held = [], 0
+        batch.append(name)
+        held += sizes[name]
+    yield from _contents(folder, batch)
+
+
+def _sizes(folder: Path, names: Sequence[str]) -> Mapping[str, int]:
+    given = "".join(f"{name}\n" for name in dict.fromkeys(names)).encode()
+    sizes = {}
+    for line in (
+        ask_git(folder, "cat-file", "--batch-check", given=given).decode("ascii", "replace").splitlines()
+    ):
+        name, kind, *size = line.split(" ")
+        if kind != "blob":
+            raise GitError(f"git cat-file: {line}")
+        sizes[name] = int(size[0])
+    return sizes
+
+
+def _contents(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    if not names:
+        return
+    output = ask_git(folder, "cat-file", "--batch", given="".join(f"{name}\n" for name in names).encode())
+    at = 0
+    for name in names:
+        end = output.index(b"\n", at)
+        size = int(output[at:end].split(b" ")[-1])
+        yield name, output[end + 1 : end + 1 + size]
+        at = end + 1 + size + 1

@@ -7,7 +7,26 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from qbank.cli import audit, fmt, formula, hardware, init, merge, move, new, render, rule, verify
+from qbank.cli import (
+    audit,
+    diff,
+    duplicates,
+    export,
+    fmt,
+    formula,
+    hardware,
+    import_,
+    init,
+    listing,
+    merge,
+    move,
+    new,
+    render,
+    rule,
+    show,
+    stats,
+    verify,
+)
 
 app = typer.Typer(
     name="qbank",
@@ -24,7 +43,14 @@ app.command(short_help="Start a bank.")(init.init)
 app.command(short_help="Add a question to fill in.")(new.new)
 app.command(short_help="Move a question and all references to it.")(move.move)
 app.command(short_help="Write questions in their canonical form.")(fmt.fmt)
+app.command("list", short_help="Find questions by filters and words.")(listing.list_questions)
+app.command(short_help="Read a question in the terminal.")(show.show)
+app.command(short_help="Count questions by track, level, zone and topic.")(stats.stats)
+app.command(short_help="Find questions that are nearly the same.")(duplicates.duplicates)
+app.command(short_help="Say what changed between revisions, by question.")(diff.diff)
+app.command(short_help="Write questions as tables: SQLite or CSV.")(export.export)
 app.command(short_help="Render sets and questions as pages, papers and quizzes.")(render.render)
+app.command("import", short_help="Import questions of other formats as drafts.")(import_.import_)
 app.add_typer(hardware.app, short_help="Look up hardware, with sources.")
 app.add_typer(formula.app, short_help="Look up formulas, compute and solve them.")
 
@@ -53,7 +79,9 @@ def common(
       qbank rule QB301               what a rule means and what to do
       qbank new cloud tail-latency   a question to fill in
       qbank hardware show a100       what a device can do, and who says so
+      qbank list kv cache            questions that hold these words
       qbank render cloud-0001        a question to read, in one of ten formats
+      qbank import quiz.xml          questions of a learning platform, as drafts
     """
 
 

@@ -30,6 +30,15 @@ SettingsFile = Annotated[
         readable=False,
     ),
 ]
+BankFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--bank",
+        metavar="FOLDER",
+        help="The bank, or a folder in it, instead of the one around this folder.",
+        readable=False,
+    ),
+]
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Say nothing on standard error but what went wrong.")
 ]

@@ -22,7 +22,7 @@ def emit(chunks: Iterable[str], output: Path | None = None, *, commands: bool = 
         CommandError: if it cannot be written.
     """
     if output is not None:
-        _emit_file(chunks, output)
+        emit_bytes("".join(chunks).encode("utf-8", "backslashreplace"), output)
         return
     if sys.stdout is None:
         raise CommandError("standard output is closed; name a file with --output")
@@ -58,10 +58,14 @@ def emit_patch(lines: Iterable[str], output: Path | None = None) -> None:
     emit(lines, output)
 
 
-def _emit_file(chunks: Iterable[str], output: Path) -> None:
+def emit_bytes(data: bytes, output: Path) -> None:
+    """Write a file as a whole or not at all; a device or a pipe is written to.
+
+    Raises:
+        CommandError: if it cannot be written.
+    """
     from qbank.bank.writing import WriteError, write_atomic
 
-    data = "".join(chunks).encode("utf-8", "backslashreplace")
     try:
         if output.exists() and not output.is_file() and not output.is_dir():
             # A device or a pipe is written to; putting a file in its place would destroy it.

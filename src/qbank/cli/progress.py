@@ -18,7 +18,9 @@ MIN_FILES = 200
 
 
 @contextmanager
-def progress(total: int, *, show: bool) -> Iterator[Callable[[int, int], None] | None]:
+def progress(
+    total: int, *, show: bool, doing: str = "Auditing"
+) -> Iterator[Callable[[int, int], None] | None]:
     """Give a function to call with what is done; None if nobody would see a bar."""
     from qbank.report.terminal import is_terminal
 
@@ -26,7 +28,7 @@ def progress(total: int, *, show: bool) -> Iterator[Callable[[int, int], None] |
     if not (show and watched and total >= MIN_FILES):
         yield None
         return
-    bar = _Bar(total)
+    bar = _Bar(total, doing)
     try:
         yield bar.advance
     finally:
@@ -34,8 +36,9 @@ def progress(total: int, *, show: bool) -> Iterator[Callable[[int, int], None] |
 
 
 class _Bar:
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int, doing: str) -> None:
         self._total = total
+        self._doing = doing
         self._started = time.monotonic()
         self._progress: Progress | None = None
         self._task: TaskID | None = None
@@ -58,7 +61,7 @@ class _Bar:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         self._progress = Progress(
-            TextColumn("Auditing"),
+            TextColumn(self._doing),
             BarColumn(),
             MofNCompleteColumn(),
             TimeRemainingColumn(),

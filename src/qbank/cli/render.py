@@ -13,20 +13,26 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from qbank.cli.errors import CommandError, note, say
+from qbank.cli.filters import (
+    BloomFilter,
+    LevelFilter,
+    TagFilter,
+    TopicFilter,
+    TrackFilter,
+    ZoneFilter,
+    read_filters,
+)
 from qbank.cli.options import Quiet, SettingsFile, choice, number
-from qbank.model.taxonomy import Answers, Bloom, SetKind, Track, Zone
+from qbank.model.taxonomy import Answers, SetKind
 
 if TYPE_CHECKING:
     from qbank.render.document import Document
     from qbank.render.registry import Format, Settings
     from qbank.sets.loading import Sheet
-    from qbank.sets.selection import Wanted
     from qbank.sets.targets import Found
 
 DEFAULT_TRIES = 200
 MOST_TRIES = 100_000
-
-Words = list[str] | None
 
 
 def render(  # noqa: PLR0917 - each option is a parameter
@@ -82,16 +88,12 @@ def render(  # noqa: PLR0917 - each option is a parameter
     title: Annotated[
         str | None, typer.Option("--title", metavar="TEXT", help="The title of the document.")
     ] = None,
-    track: Annotated[
-        Words, typer.Option("--track", metavar="TRACK", help="Only this track; may be repeated.")
-    ] = None,
-    level: Annotated[
-        Words, typer.Option("--level", metavar="LEVEL", help="Only this level or range, such as L2-L4.")
-    ] = None,
-    zone: Annotated[Words, typer.Option("--zone", metavar="ZONE", help="Only this zone.")] = None,
-    topic: Annotated[Words, typer.Option("--topic", metavar="TOPIC", help="Only this topic.")] = None,
-    bloom: Annotated[Words, typer.Option("--bloom", metavar="BLOOM", help="Only this Bloom level.")] = None,
-    tag: Annotated[Words, typer.Option("--tag", metavar="TAG", help="Only questions with this tag.")] = None,
+    track: TrackFilter = None,
+    level: LevelFilter = None,
+    zone: ZoneFilter = None,
+    topic: TopicFilter = None,
+    bloom: BloomFilter = None,
+    tag: TagFilter = None,
     count: Annotated[
         int | None, number("--count", least=1, metavar="N", help="Draw N of the questions that fit.")
     ] = None,
@@ -116,12 +118,13 @@ def render(  # noqa: PLR0917 - each option is a parameter
     from qbank.bank.discovery import TargetError
     from qbank.render.registry import RenderError
     from qbank.sets.collection import SetError
+    from qbank.sets.selection import Wanted
     from qbank.sets.targets import find_sheets
 
     try:
         with _collector_paused():
             words = {"track": track, "level": level, "zone": zone, "topic": topic, "bloom": bloom, "tag": tag}
-            found = find_sheets(targets or [], _wanted(words, count), seed=seed, title=title)
+            found = find_sheets(targets or [], Wanted(read_filters(words), count), seed=seed, title=title)
             if shuffle:
                 found.sheets = [replace(sheet, shuffle=True) for sheet in found.sheets]
             if not quiet:
@@ -154,33 +157,6 @@ def _collector_paused() -> Iterator[None]:
     finally:
         if running:
             gc.enable()
-
-
-def _wanted(words: dict[str, Words], count: int | None) -> Wanted:
-    from qbank.model.taxonomy import TOPICS
-    from qbank.sets.selection import Wanted, level_range
-
-    filters: dict[str, tuple[str, ...]] = {}
-    known: dict[str, Iterable[str]] = {"track": Track, "zone": Zone, "topic": TOPICS, "bloom": Bloom}
-    for name, given in words.items():
-        listed = [word.strip() for item in given or () for word in item.split(",")]
-        if name == "level":
-            listed = [level for word in listed for level in level_range(word)]
-        elif name in known:
-            for word in listed:
-                _known(word, name, known[name])
-        if listed:
-            filters[name] = tuple(dict.fromkeys(listed))
-    return Wanted(filters, count)
-
-
-def _known(word: str, name: str, words: Iterable[str]) -> None:
-    if word not in set(words):
-        from qbank.model.nearest import nearest
-
-        near = nearest(word, words)
-        hint = f"; did you mean '{near}'?" if near else f"; `qbank render --help` shows how to write a {name}"
-        raise CommandError(f"--{name} {word!r} is not a {name}{hint}")
 
 
 def _format(given: str | None, output: str | None) -> Format:

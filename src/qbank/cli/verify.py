@@ -14,7 +14,6 @@ from qbank.cli.errors import CommandError, note, say
 from qbank.cli.options import Output, Quiet, SettingsFile, choice
 
 if TYPE_CHECKING:
-    from qbank.bank.document import Document, FieldPath
     from qbank.napkin import Tolerances
     from qbank.report.verification import VerifiedText
     from qbank.rules.settings import RuleSettings
@@ -116,11 +115,7 @@ def _questions(
 def _question(
     path: Path, shown: str, settings: RuleSettings, unreadable: list[str]
 ) -> Iterator[VerifiedText]:
-    from qbank.model.problems import format_path
-    from qbank.report.verification import PlacedClaim, VerifiedText
-    from qbank.rules.claims import field_claims
-    from qbank.rules.formula_view import Reader
-    from qbank.rules.recognition import formula_of
+    from qbank.report.verification import verified
     from qbank.rules.source import SourceFile
 
     source = SourceFile.read(path, shown)
@@ -129,25 +124,7 @@ def _question(
         for problem in source.problems:
             unreadable.append(f"{shown}:{problem.span.line}:{problem.span.column}: {problem.message}")
         return
-    placed = []
-    reader = Reader(question)
-    for found in field_claims(question, derived=True):
-        claim = found.claim
-        place = _places(question.document, found.path, *found.part(claim.start, claim.end))
-        operands = tuple(
-            _places(question.document, found.path, *found.part(operand.start, operand.end))
-            for operand in claim.operands
-        )
-        formula = formula_of(claim, reader.surroundings(found), reader.names, reader.looking)
-        placed.append(PlacedClaim(claim, format_path(found.path), *place, operands, formula))
-    # Fields are verified in an order of their own; people read a file from top to bottom.
-    placed.sort(key=lambda claim: (claim.line, claim.column))
-    yield VerifiedText(shown, question.id, tuple(placed))
-
-
-def _places(document: Document, path: FieldPath, start: int, end: int) -> tuple[int, int]:
-    span = document.text_span(path, start, end)
-    return span.line, span.column
+    yield verified(question)
 
 
 def _text(text: str, tolerances: Tolerances) -> VerifiedText:

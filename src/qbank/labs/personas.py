@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -74,7 +74,11 @@ class Giver:
         return shared if unit is None else replace(shared, unit=unit)
 
     def _check_names(self, needed: set[str]) -> None:
-        fields = {"given": self._given, "controls": self._controls, "units": self._units}
+        fields: dict[str, Iterable[str]] = {
+            "given": self._given,
+            "controls": self._controls,
+            "units": self._units,
+        }
         for field, names in fields.items():
             for name in names:
                 path = (*self._path, field, name)

@@ -34,7 +34,7 @@ _FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})\s*([^`]*)$")
 _LANGUAGE: Final = re.compile(r"\{?\.?([A-Za-z][A-Za-z0-9+-]{0,19})")
 _ITEM: Final = re.compile(r"(\s*)(?:[-*•]|([0-9]{1,2})[.)])\s+(?=\S)")
 _LABEL: Final = re.compile(r"\s*\*\*[^*]*:\*\*|\s*\*\*[^*]*\*\*:")
-_RULE_OF_TABLE: Final = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
+_RULE_OF_TABLE: Final = re.compile(r":?-+:?")
 _CELL_END: Final = re.compile(r"(?<!\\)\|")
 _STATEMENT_END: Final = frozenset(".:;!?)=≈")
 
@@ -153,10 +153,10 @@ class _Reader:
     def _starts_table(self) -> bool:
         if self.at + 1 >= len(self.lines) or "|" not in self.lines[self.at]:
             return False
-        rule = self.lines[self.at + 1]
-        if "|" not in rule or not _RULE_OF_TABLE.match(rule):
+        if "|" not in self.lines[self.at + 1]:
             return False
-        return len(_cells(rule)) == len(_cells(self.lines[self.at]))
+        rule = _cells(self.lines[self.at + 1])
+        return all(map(_RULE_OF_TABLE.fullmatch, rule)) and len(rule) == len(_cells(self.lines[self.at]))
 
     def _table(self) -> None:
         header = _cells(self.lines[self.at])

@@ -9,7 +9,7 @@ from qbank.render.document import Document, Item, Part
 from qbank.sets.numeric_key import NumericKey, with_unit
 from qbank.sets.options import letter as letter  # noqa: PLC0414 - a word like the others
 
-_TRACKS: Final = {
+TRACKS: Final = {
     "cloud": "Cloud",
     "edge": "Edge",
     "mobile": "Mobile",
@@ -37,7 +37,7 @@ _SETS: Final = {
     SetKind.EXAM: "Exam",
     SetKind.LAB: "Lab",
 }
-_KINDS: Final = {
+KINDS: Final = {
     QuestionKind.OPEN: "open question",
     QuestionKind.CHOICE: "multiple choice",
     QuestionKind.NUMERIC: "numeric",
@@ -74,23 +74,23 @@ def stars(count: int) -> str:
 
 def track(item: Item) -> str:
     """Return the name of the track."""
-    return track_name(item.track)
-
-
-def track_name(track: str) -> str:
-    """Return the name of a track: `TinyML`."""
-    return _TRACKS.get(track, track)
+    return TRACKS.get(item.track, item.track)
 
 
 def topic(item: Item) -> str:
     """Return the topic in words: `KV cache management`."""
-    words = [_SPELT.get(word, word) for word in item.topic.split("-")]
+    return topic_in_words(item.topic)
+
+
+def topic_in_words(topic: str) -> str:
+    """Return the name of a topic in words."""
+    words = [_SPELT.get(word, word) for word in topic.split("-")]
     return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
 
 
 def kind(item: Item) -> str:
     """Return the form of a question in words."""
-    return _KINDS[item.kind]
+    return KINDS[item.kind]
 
 
 def about_item(item: Item) -> list[str]:

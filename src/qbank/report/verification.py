@@ -6,8 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from qbank.audit.result import ClaimCounts
+from qbank.bank.document import Document, FieldPath
 from qbank.formulas.formula import Formula
+from qbank.model.problems import format_path
 from qbank.napkin.claim import Claim
+from qbank.rules.claims import field_claims
+from qbank.rules.formula_view import Reader
+from qbank.rules.recognition import formula_of
+from qbank.rules.source import QuestionFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,29 @@ class VerifiedText:
         if verdict is None:
             return self
         return replace(self, claims=tuple(c for c in self.claims if c.claim.verdict == verdict))
+
+
+def verified(question: QuestionFile) -> VerifiedText:
+    """Return every claim of a question with its place, from the top of the file to the bottom."""
+    placed = []
+    reader = Reader(question)
+    for found in field_claims(question, derived=True):
+        claim = found.claim
+        place = _place(question.document, found.path, *found.part(claim.start, claim.end))
+        operands = tuple(
+            _place(question.document, found.path, *found.part(operand.start, operand.end))
+            for operand in claim.operands
+        )
+        formula = formula_of(claim, reader.surroundings(found), reader.names, reader.looking)
+        placed.append(PlacedClaim(claim, format_path(found.path), *place, operands, formula))
+    # Fields are verified in an order of their own; people read a file from top to bottom.
+    placed.sort(key=lambda claim: (claim.line, claim.column))
+    return VerifiedText(question.path, question.id, tuple(placed))
+
+
+def _place(document: Document, path: FieldPath, start: int, end: int) -> tuple[int, int]:
+    span = document.text_span(path, start, end)
+    return span.line, span.column
 
 
 def count(texts: Iterable[VerifiedText]) -> ClaimCounts:

@@ -43,12 +43,12 @@ def _claim(placed: PlacedClaim, width: int, style: Style) -> Iterator[str]:
     margin = 2 + width + 2 + _VERDICT + 2
     room = max(style.width - margin, 20)
     yield f"  {_place(placed):>{width}}  {verdict}  {style.cut(_one_line(claim.text), room)}\n"
-    for line in _behind(placed):
+    for line in behind(placed):
         for part in _wrapped(line, room):
             yield f"{' ' * margin}{style.paint(style.cut(part, room), 'dim')}\n"
 
 
-def _behind(placed: PlacedClaim) -> Iterator[str]:
+def behind(placed: PlacedClaim) -> Iterator[str]:
     """Say what the claim was understood as, what its operands are and what led to the verdict."""
     claim = placed.claim
     if claim.computed is not None and (said := _understood(claim)) and not _shows(claim, said):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from qbank.audit.result import AuditResult, ClaimCounts
+from typing import TYPE_CHECKING
+
 from qbank.rules.finding import Applicability, Finding, Severity
+
+if TYPE_CHECKING:
+    from qbank.audit.result import AuditResult, ClaimCounts
 
 
 def counted(number: int, singular: str, plural: str | None = None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from qbank.bank.discovery import find_question_files
 from qbank.bank.document import Document
@@ -14,7 +14,9 @@ from qbank.bank.reader import read_file
 from qbank.bank.wording import printable
 from qbank.model.nearest import nearest
 from qbank.model.problems import Path, ProblemKind, format_path, quote
-from qbank.sets.variant import Variant
+
+if TYPE_CHECKING:
+    from qbank.sets.variant import Variant
 
 _MOST_TOLD: Final = 5
 

@@ -14,6 +14,7 @@ from qbank.model.taxonomy import QuestionKind
 from qbank.sets.amounts import AmountError
 from qbank.sets.answers import answer_key, made_options
 from qbank.sets.drawing import shuffled
+from qbank.sets.kinds import kind_of
 from qbank.sets.numeric_key import NumericKey
 from qbank.sets.options import lettered
 from qbank.sets.parameters import UnusableError, Value, default_values, drawn_values, has_parameters
@@ -58,19 +59,6 @@ def filled(data: dict[str, Any], values: Mapping[str, Value]) -> dict[str, Any]:
         if result != text:
             data = replaced(data, place, result)
     return data
-
-
-def kind_of(data: Mapping[str, Any]) -> QuestionKind:
-    """Return the form of a question: what it says, else what its fields show."""
-    if data.get("kind"):
-        return QuestionKind(data["kind"])
-    if (data.get("details") or {}).get("options"):
-        return QuestionKind.CHOICE
-    if data.get("parts"):
-        return QuestionKind.EXERCISE
-    if data.get("answer"):
-        return QuestionKind.NUMERIC
-    return QuestionKind.MEMO if data.get("rubric") else QuestionKind.OPEN
 
 
 def _variant(

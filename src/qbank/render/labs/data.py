@@ -34,7 +34,7 @@ def full_setting(persona: PersonaModel, setting: Setting) -> dict[str, int]:
 def _persona(persona: PersonaModel, expressions: Expressions) -> Data:
     return {
         "id": persona.track,
-        "name": wording.track_name(persona.track),
+        "name": wording.TRACKS[persona.track],
         "role": text.one_line(persona.role),
         "quantities": quantities_data(persona),
         "parts": [_part(persona, part, expressions) for part in persona.parts],

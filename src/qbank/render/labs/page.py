@@ -103,7 +103,7 @@ def _texts(lab: LabModel) -> dict[str, Any]:
 def _persona(persona: PersonaModel) -> dict[str, Any]:
     return {
         "track": persona.track,
-        "name": wording.track_name(persona.track),
+        "name": wording.TRACKS[persona.track],
         "role": text.one_line(persona.role),
         "situation": text.read(persona.situation),
         "given": [

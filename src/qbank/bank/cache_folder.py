@@ -1,0 +1,84 @@
+"""The folder of a bank for what can be made again, and the secret that tells our files from a stranger's.
+
+The folder lies in the bank, and banks are sent around: what is in it may have come with a pull request. Only
+what is bound to the user's secret was made by this user.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+FOLDER = ".qbank_cache"
+
+_IGNORE_ITSELF = b"# Made by qbank; may be deleted at any time.\n*\n"
+_SECRET_LENGTH = 32
+
+
+def make_cache_folder(root: Path) -> Path:
+    """Return the folder, made if it is not there; git is told to ignore it.
+
+    Raises:
+        OSError: it cannot be made, or a link stands in its place.
+    """
+    folder = root / FOLDER
+    if folder.is_symlink():
+        raise OSError(0, "it is a link, and what it leads to is not ours", str(folder))
+    folder.mkdir(exist_ok=True)
+    ignore = folder / ".gitignore"
+    if not ignore.exists():
+        write_new(ignore, _IGNORE_ITSELF)
+    return folder
+
+
+def user_secret() -> bytes:
+    """Return the user's secret, made at the first call.
+
+    Raises:
+        OSError: it cannot be kept.
+    """
+    file = _user_folder() / "key"
+    for _ in range(2):
+        try:
+            found = file.read_bytes()
+        except FileNotFoundError:
+            found = b""
+        if len(found) == _SECRET_LENGTH:
+            return found
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_new(file, secrets.token_bytes(_SECRET_LENGTH))
+    raise OSError(0, "the secret cannot be kept", str(file))
+
+
+def write_new(file: Path, data: bytes) -> None:
+    """Write a file whole or not at all, for this user alone. It need not survive a power cut.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    new = file.with_name(f".{file.name}.{secrets.token_hex(6)}")
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(data)
+        new.replace(file)
+    except BaseException:
+        with suppress(OSError):
+            new.unlink()
+        raise
+
+
+def _user_folder() -> Path:
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME")
+    try:
+        return Path(base or "~/.cache").expanduser().absolute() / "qbank"
+    except RuntimeError as error:  # there is no home
+        raise OSError(0, "there is no home folder to keep a secret in") from error

@@ -1,0 +1,215 @@
+"""Parting an answer: the right option or number, answers of parts, the solution, and what comes behind."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from qbank.importing.asked import Asked, Form, split_label
+from qbank.importing.inlines import Link, trimmed, words
+from qbank.importing.keys import key_in_words
+from qbank.importing.source_text import source_text
+from qbank.render.document import Block, Blocks, BulletList, Paragraph, Strong
+
+_TITLES: Final = ("Napkin math", "Common mistake", "Rubric", "To read on")
+_RELATED: Final = "Related:"
+_PART: Final = re.compile(r"\(([A-Za-z0-9]{1,4})\)")
+_OPTION: Final = re.compile(r"([A-Z]{1,2})\.")
+_POINTS: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) points?:")
+_ACCEPTED: Final = re.compile(r"(.{1,200}?) ?(\(accepted: [^()]{1,200}\))")
+_RECKONED: Final = re.compile(r"[0-9].*[=≈]|[=≈].*[0-9]")
+
+
+@dataclass(slots=True)
+class Answered:
+    """An answer in its parts; `answer` is numeric, `right` the place of the right option."""
+
+    right: int | None = None
+    answer: dict[str, Any] | None = None
+    parts: dict[str, dict[str, Any]] = field(default_factory=dict)
+    solution: Blocks = ()
+    reckoning: Blocks = ()
+    mistake: Blocks = ()
+    rubric: list[dict[str, Any]] = field(default_factory=list)
+    resources: list[dict[str, str]] = field(default_factory=list)
+    related: list[str] = field(default_factory=list)
+
+
+def read_answered(blocks: Blocks, asked: Asked) -> Answered:
+    """Part the blocks of an answer; what is not known as something else is the solution."""
+    answered = Answered()
+    rest = list(blocks)
+    _take_related(rest, answered)
+    for title in reversed(_TITLES):
+        _take_section(rest, title, answered)
+    _take_right(rest, asked, answered)
+    if not answered.right and rest:
+        _take_number(rest, asked, answered)
+    _take_parts(rest, asked, answered)
+    answered.solution = tuple(rest)
+    return answered
+
+
+def fill(fields: dict[str, Any], answered: Answered) -> None:
+    """Put an answer into the fields of a question file, but for options and parts."""
+    details = fields.setdefault("details", {})
+    for name, blocks in (
+        ("realistic_solution", answered.solution),
+        ("common_mistake", answered.mistake),
+        ("napkin_math", answered.reckoning),
+    ):
+        if said := source_text(blocks):
+            details[name] = said
+    if answered.resources:
+        details["resources"] = answered.resources
+    for name, value in (
+        ("answer", answered.answer),
+        ("rubric", answered.rubric),
+        ("related", answered.related),
+    ):
+        if value:
+            fields[name] = value
+
+
+def _take_related(rest: list[Block], answered: Answered) -> None:
+    if not rest or not isinstance(last := rest[-1], Paragraph) or not last.content:
+        return
+    first = last.content[0]
+    if not isinstance(first, Strong) or words(first.content) != _RELATED:
+        return
+    named = [name.strip() for name in words(last.content[1:]).split(",")]
+    answered.related = [name for name in named if name]
+    rest.pop()
+
+
+def _take_section(rest: list[Block], title: str, answered: Answered) -> None:
+    places = [place for place, block in enumerate(rest) if _is_title(block, title)]
+    if not places or places[-1] + 1 == len(rest):
+        return
+    start = places[-1]
+    body = rest[start + 1 :]
+    match title:
+        case "Napkin math":
+            answered.reckoning = tuple(body)
+        case "Common mistake":
+            answered.mistake = tuple(body)
+        case "Rubric":
+            criteria = _criteria(body)
+            if criteria is None:
+                return
+            answered.rubric = criteria
+        case _:
+            resources = _resources(body)
+            if resources is None:
+                return
+            answered.resources = resources
+    del rest[start:]
+
+
+def _is_title(block: Block, title: str) -> bool:
+    return (
+        isinstance(block, Paragraph)
+        and len(block.content) == 1
+        and isinstance(strong := block.content[0], Strong)
+        and words(strong.content) == title
+    )
+
+
+def _criteria(body: list[Block]) -> list[dict[str, Any]] | None:
+    criteria = []
+    for item in _only_list(body):
+        labelled = split_label(item[0], _POINTS) if item else None
+        if labelled is None:
+            return None
+        points = float(labelled[0])
+        said = source_text(((labelled[1],) if labelled[1] else ()) + item[1:])
+        if not said:
+            return None
+        criteria.append({"criterion": said, "points": int(points) if points.is_integer() else points})
+    return criteria or None
+
+
+def _resources(body: list[Block]) -> list[dict[str, str]] | None:
+    resources = []
+    for item in _only_list(body):
+        first = item[0] if len(item) == 1 else None
+        if not isinstance(first, Paragraph) or len(first.content) != 1:
+            return None
+        link = first.content[0]
+        if not isinstance(link, Link) or not link.url.startswith("https://") or not link.name:
+            return None
+        resources.append({"name": link.name, "url": link.url})
+    return resources or None
+
+
+def _only_list(body: list[Block]) -> tuple[Blocks, ...]:
+    return body[0].items if len(body) == 1 and isinstance(body[0], BulletList) else ()
+
+
+def _take_right(rest: list[Block], asked: Asked, answered: Answered) -> None:
+    """Take the right option, which the answer begins with, letter and text."""
+    labelled = split_label(rest[0], _OPTION) if rest and asked.options else None
+    if labelled is None or len(labelled[0]) > 1:
+        return
+    place = ord(labelled[0]) - ord("A")
+    if place >= len(asked.options):
+        return
+    option = asked.options[place]
+    said = ((labelled[1],) if labelled[1] else ()) + tuple(rest[1 : max(len(option), 1)])
+    if source_text(said) == source_text(option):
+        answered.right = place
+        del rest[: max(len(option), 1)]
+
+
+def _take_number(rest: list[Block], asked: Asked, answered: Answered) -> None:
+    first = rest[0]
+    if not isinstance(first, Paragraph) or not first.content or not isinstance(first.content[0], Strong):
+        return
+    accepted = words(trimmed(first.content[1:]))
+    answered.answer = key_in_words(words(first.content[0].content), accepted, asked.form)
+    if answered.answer is not None:
+        del rest[0]
+
+
+def _take_parts(rest: list[Block], asked: Asked, answered: Answered) -> None:
+    forms = {part.label: part.form for part in asked.parts}
+    starts = [
+        place
+        for place, block in enumerate(rest)
+        if (labelled := split_label(block, _PART)) and labelled[0] in forms
+    ]
+    if not starts or starts[0] != 0:
+        return
+    for start, end in zip(starts, [*starts[1:], len(rest)], strict=True):
+        label, first = split_label(rest[start], _PART) or ("", None)
+        behind = rest[start + 1 : end]
+        if end == len(rest):
+            # The solution follows the last part without a heading; what reckons belongs to the part.
+            reckoned = 0
+            while reckoned < len(behind) - 1 and _reckons(behind[reckoned]):
+                reckoned += 1
+            rest[:] = behind[reckoned:]
+            behind = behind[:reckoned]
+        answered.parts[label] = _part(first, behind, forms[label])
+
+
+def _reckons(block: Block) -> bool:
+    if isinstance(block, BulletList):
+        return all(any(map(_reckons, item)) for item in block.items)
+    return isinstance(block, Paragraph) and _RECKONED.search(words(block.content)) is not None
+
+
+def _part(first: Block | None, behind: list[Block], form: Form | None) -> dict[str, Any]:
+    """Return the fields of a part; the first block to reckon begins the reckoning."""
+    fields: dict[str, Any] = {}
+    found = _ACCEPTED.fullmatch(words(first.content)) if isinstance(first, Paragraph) else None
+    number = key_in_words(found[1], found[2], form) if found else None
+    start = next((place for place, block in enumerate(behind) if _reckons(block)), len(behind))
+    start = 0 if number else start
+    answer = number or source_text((*([first] if first else []), *behind[:start]))
+    if answer:
+        fields["answer"] = answer
+    if behind[start:]:
+        fields["napkin_math"] = source_text(tuple(behind[start:]))
+    return fields

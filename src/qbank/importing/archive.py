@@ -1,0 +1,62 @@
+"""Looking into zip files of strangers: by name, in memory, and never more than a bound."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from typing import Final
+
+from qbank.bank.wording import printable
+from qbank.importing.draft import SourceError
+
+MOST_FILES: Final = 5_000
+LARGEST_FILE: Final = 64 * 2**20
+LARGEST_WHOLE: Final = 256 * 2**20
+
+
+class Archive:
+    """A zip file. What it says of sizes is not believed: reading stops at the bound."""
+
+    def __init__(self, data: bytes, source: str) -> None:
+        self.source = source
+        self._left = LARGEST_WHOLE
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
+            self.names = tuple(self._zip.namelist())
+        except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
+            raise SourceError(f"{printable(source)}: not a zip file that can be read: {error}") from None
+        if len(self.names) > MOST_FILES:
+            raise SourceError(
+                f"{printable(source)}: holds {len(self.names):,} files; {MOST_FILES:,} are read"
+            )
+
+    def place(self, name: str) -> str:
+        """Return how to name a file within."""
+        return f"{self.source}!{name}"
+
+    def read(self, name: str) -> bytes:
+        """Read a file.
+
+        Raises:
+            SourceError: it is not there, damaged, locked, or larger than the bound.
+        """
+        bound = min(LARGEST_FILE, self._left)
+        try:
+            with self._zip.open(name) as file:
+                data = file.read(bound + 1)
+        except KeyError:
+            raise SourceError(f"{printable(self.place(name))}: is not in the package") from None
+        except (
+            zipfile.BadZipFile,
+            zlib.error,
+            RuntimeError,
+            NotImplementedError,
+            EOFError,
+            OSError,
+        ) as error:
+            raise SourceError(f"{printable(self.place(name))}: cannot be unpacked: {error}") from None
+        if len(data) > bound:
+            raise SourceError(f"{printable(self.place(name))}: unpacks to more than {bound // 2**20} MiB")
+        self._left -= len(data)
+        return data

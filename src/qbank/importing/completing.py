@@ -1,0 +1,209 @@
+"""Making whole questions of drafts: an id that is free, what the source lacks, and a file to put it in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+from qbank.authoring.formatting import FormatError, formatted
+from qbank.authoring.ids import TakenIds
+from qbank.authoring.layout import question_layout
+from qbank.authoring.scaffold import place_for, schema_comment
+from qbank.bank.discovery import QUESTIONS_FOLDER
+from qbank.bank.editing import apply_edits, replace_value
+from qbank.bank.reader import read_bytes
+from qbank.importing.asked import SHORTEST_SCENARIO
+from qbank.importing.draft import Draft, Place, Remark, SourceError
+from qbank.importing.question import LONGEST_TITLE
+from qbank.importing.yaml_text import yaml_text
+from qbank.model.taxonomy import TOPICS, Area, Track
+
+TODO: Final = "TODO"
+_TRACKS: Final = frozenset(map(str, Track))
+_FIRST_FIELDS: Final = {"schema_version": "1.0"}
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """What to put where a source does not say it; empty leaves a TODO."""
+
+    track: str = ""
+    level: str = ""
+    zone: str = ""
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewFile:
+    """A file of a question: where it goes, what it holds, and where that comes from."""
+
+    id: str
+    path: Path
+    text: str
+    place: Place
+    drawing: bytes = b""
+
+    @property
+    def drawing_path(self) -> Path:
+        """Where its drawing goes."""
+        return self.path.with_suffix(".svg")
+
+
+class _Ids:
+    """The ids that are taken, and those given out since."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self._taken = set(taken)
+        self._next: dict[str, Iterator[str]] = {}
+
+    def take(self, wanted: str) -> bool:
+        """Take an id, if it is free."""
+        if not wanted or wanted in self._taken:
+            return False
+        self._taken.add(wanted)
+        return True
+
+    def next(self, track: str) -> str:
+        """Take the id behind the last one of a track."""
+        if track not in self._next:
+            series, _, first = TakenIds(frozenset(self._taken)).next(track).rpartition("-")
+            self._next[track] = (f"{series}-{number:0{len(first)}}" for number in count(int(first)))
+        made = next(self._next[track])
+        self._taken.add(made)
+        return made
+
+
+def complete(
+    drafts: Sequence[Draft], defaults: Defaults, taken: Iterable[str], root: Path
+) -> tuple[list[NewFile], list[Remark]]:
+    """Make the files of drafts.
+
+    Ids that are free stay; where one is taken, or there is none, the question gets the next one of its track,
+    and `related` of the others follows.
+
+    Raises:
+        SourceError: a draft has no track, so that there is no place for it.
+    """
+    ids = _Ids(taken)
+    remarks: list[Remark] = []
+    for draft in drafts:
+        _drop_what_is_no_text(draft, remarks)
+        _track(draft, defaults)
+    given = _give_ids(drafts, ids, remarks)
+    renamed = {draft.id: given[at] for at, draft in enumerate(drafts) if draft.id and draft.id != given[at]}
+    files = []
+    for draft, identifier in zip(drafts, given, strict=True):
+        if draft.original:
+            data, text = _as_it_was(draft, identifier)
+        else:
+            data = _completed(draft, identifier, defaults, remarks)
+            if renamed and "related" in data:
+                data["related"] = [renamed.get(one, one) for one in data["related"]]
+            text = _canonical(yaml_text(data))
+        path = _path(root, data)
+        if not draft.original:
+            text = schema_comment(path, root) + text
+        files.append(NewFile(identifier, path, text, draft.place, draft.drawing))
+    return files, remarks
+
+
+def _drop_what_is_no_text(draft: Draft, remarks: list[Remark]) -> None:
+    """Leave out the fields that have to be told here and are of another kind, as programs write them."""
+    kinds = dict.fromkeys(("track", "level", "zone", "topic", "title", "scenario"), str) | {"details": dict}
+    for name, kind in kinds.items():
+        if not isinstance(draft.fields.get(name, kind()), kind):
+            remarks.append(
+                Remark(draft.place, f"{name}: {draft.fields.pop(name)!r} is not of a kind it can have")
+            )
+
+
+def _as_it_was(draft: Draft, identifier: str) -> tuple[dict[str, Any], str]:
+    """Return the text of a question file with nothing changed but what has to be; anew where that fails."""
+    changes: dict[tuple[str, ...], str] = {}
+    if draft.fields.get("id") != identifier:
+        changes[("id",)] = identifier
+    if draft.drawing:
+        changes[("visual", "path")] = f"{identifier}.svg"
+    document = read_bytes(draft.original.encode())
+    if document.data.get("track") == draft.fields["track"]:
+        edits = [replace_value(document, path, value) for path, value in changes.items()]
+        if None not in edits:
+            text = apply_edits(draft.original, [edit for some in edits if some for edit in some])
+            return draft.fields | {"id": identifier}, text
+    data = draft.fields | {"id": identifier}
+    if draft.drawing:
+        data["visual"] = data["visual"] | {"path": f"{identifier}.svg"}
+    return data, _canonical(yaml_text(data))
+
+
+def _track(draft: Draft, defaults: Defaults) -> None:
+    said = draft.fields.get("track") or draft.id.partition("-")[0]
+    track = said if said in _TRACKS else defaults.track
+    if not track:
+        raise SourceError(f"{draft.place}: says no track for the question; say it with --track")
+    draft.fields["track"] = track
+
+
+def _give_ids(drafts: Sequence[Draft], ids: _Ids, remarks: list[Remark]) -> list[str]:
+    # Who brings an id comes first, so that no other one is given it.
+    kept = [
+        draft.id if draft.id.startswith(f"{draft.fields['track']}-") and ids.take(draft.id) else ""
+        for draft in drafts
+    ]
+    given = []
+    for draft, own in zip(drafts, kept, strict=True):
+        given.append(own or ids.next(draft.fields["track"]))
+        if draft.id and not own:
+            remarks.append(
+                Remark(
+                    draft.place,
+                    f"the id '{draft.id}' is taken or of another track; it is now {given[-1]}",
+                    False,
+                )
+            )
+    return given
+
+
+def _completed(draft: Draft, identifier: str, defaults: Defaults, remarks: list[Remark]) -> dict[str, Any]:
+    data: dict[str, Any] = _FIRST_FIELDS | {"id": identifier} | draft.fields
+    for name in ("level", "zone", "topic"):
+        data.setdefault(name, getattr(defaults, name) or TODO)
+    data.setdefault("competency_area", str(TOPICS.get(data["topic"]) or TODO))
+    title = data.setdefault("title", f"{TODO}: give {identifier} a title")
+    if len(title) > LONGEST_TITLE:
+        remarks.append(Remark(draft.place, f"the title is too long and was shortened; it is: {title}"))
+        data["title"] = title[: LONGEST_TITLE - 1].rsplit(" ", 1)[0] + "…"
+    scenario = data.get("scenario", "")
+    if len(scenario.strip()) < SHORTEST_SCENARIO:
+        # With the id, for two drafts must not be the same.
+        asked = (
+            f"{TODO}: the situation of {identifier} in plain text, with every number that the answer needs."
+        )
+        data["scenario"] = f"{scenario}\n\n{asked}" if scenario else asked
+    details = dict(data.get("details", {}))
+    details.setdefault("realistic_solution", f"{TODO}: answer the question.")
+    data["details"] = details
+    if draft.drawing:
+        data["visual"] = data["visual"] | {"path": f"{identifier}.svg"}
+    data.setdefault("status", "draft")
+    data.setdefault("provenance", "imported")
+    return data
+
+
+def _canonical(text: str) -> str:
+    """Return a file as `qbank fmt` would write it."""
+    try:
+        return formatted(read_bytes(text.encode()), question_layout())
+    except FormatError:
+        return text
+
+
+def _path(root: Path, data: dict[str, Any]) -> Path:
+    """Return where the file of a question goes; without an area it is the folder of its track."""
+    area = data.get("competency_area")
+    if isinstance(area, str) and area in set(Area):
+        return place_for(root, data["id"], data["track"], area)
+    return root / QUESTIONS_FOLDER / str(data["track"]) / f"{data['id']}.yaml"

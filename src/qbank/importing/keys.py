@@ -1,0 +1,84 @@
+"""Numeric answers of other formats, as the `answer` of a question."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any, Final
+
+from qbank.importing.asked import Form
+from qbank.sets.amounts import AmountError
+from qbank.sets.decimals import plain, rounded, rounded_down, rounded_up
+from qbank.sets.numeric_key import NumericKey, key_of, with_unit
+
+_DECIMAL: Final = re.compile(r"[-+]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,2})?")
+_ACCEPTED: Final = re.compile(r"\(accepted: (?P<low>\S.*?) to (?P<high>\S.*?)\)")
+
+
+def decimal(text: str) -> Fraction | None:
+    """Return a plain number; None where it is none, or of more digits than anybody writes."""
+    text = text.strip()
+    return Fraction(text) if _DECIMAL.fullmatch(text) else None
+
+
+def answer_of(
+    value: Fraction, low: Fraction, high: Fraction, form: Form | None = None
+) -> dict[str, Any] | None:
+    """Return the answer that has this key; None where no answer can say it, as when the unit is not known."""
+    form = form or Form()
+    low, high = rounded_down(low), rounded_up(high)
+    value = min(max(rounded(value), low), high)
+    answer: dict[str, Any] = {"value": _amount(value, form.unit)}
+    if low != value or high != value:
+        answer["interval"] = [_amount(low, form.unit), _amount(high, form.unit)]
+    else:
+        answer["interval"] = [answer["value"], answer["value"]]
+    if form.digits:
+        answer["digits"] = form.digits
+    try:
+        key = key_of(answer)
+    except AmountError:
+        return None
+    scale = Fraction(1)
+    if key.unit != form.unit:
+        # The same amount in a unit that is easier to read.
+        scale = key.value / value if value else Fraction(1)
+    same = (key.low, key.high) == (low * scale, high * scale)
+    return answer if same else None
+
+
+def _amount(value: Fraction, unit: str) -> str | int | float:
+    number = plain(value)
+    if unit:
+        return with_unit(number, unit)
+    return int(number) if value.denominator == 1 else float(number)
+
+
+def key_in_words(answer: str, accepted: str, form: Form | None) -> dict[str, Any] | None:
+    """Return the answer of `14 GB` and `(accepted: 13.3 GB to 14.7 GB)`; None if these are not that."""
+    found = _ACCEPTED.fullmatch(accepted.strip())
+    if found is None:
+        return None
+    said: dict[str, Any] = {"value": answer.strip(), "interval": [found["low"], found["high"]]}
+    if form and not form.unit:
+        numbers = [decimal(text) for text in (answer, found["low"], found["high"])]
+        if None not in numbers:
+            said = {"value": _bare(answer), "interval": [_bare(found["low"]), _bare(found["high"])]}
+    if form and form.digits:
+        said["digits"] = form.digits
+    try:
+        key = key_of(said)
+    except AmountError:
+        return None
+    return said if says(key) == (answer.strip(), accepted.strip()) else None
+
+
+def says(key: NumericKey) -> tuple[str, str]:
+    """Return how an export says a key: its value, and which answers are right."""
+    low, high = with_unit(key.low_text, key.unit), with_unit(key.high_text, key.unit)
+    return key.answer_text, f"(accepted: {low} to {high})"
+
+
+def _bare(text: str) -> int | float:
+    number = Fraction(text.strip())
+    return int(number) if number.denominator == 1 else float(number)

@@ -1,0 +1,113 @@
+"""Reading XML of strangers into a tree in which every element knows its line.
+
+The parser of the standard library is told to take no entities but those of XML itself: a document that
+declares one is refused, so none can grow, and nothing outside of the document is ever opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+from xml.parsers import expat
+
+from qbank.importing.draft import Place, SourceError
+
+DEEPEST: Final = 100
+MOST_ELEMENTS: Final = 2_000_000
+
+
+@dataclass(slots=True)
+class Element:
+    """One element: its name without a namespace, and the text directly in it, joined."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    children: list[Element] = field(default_factory=list)
+    pieces: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The text directly in it."""
+        return "".join(self.pieces)
+
+    def first(self, name: str) -> Element | None:
+        """Return the first child of a name."""
+        return next((child for child in self.children if child.name == name), None)
+
+    def all(self, name: str) -> list[Element]:
+        """Return the children of a name."""
+        return [child for child in self.children if child.name == name]
+
+    def word(self, name: str) -> str:
+        """Return the text of the first child of a name, bare; empty without one."""
+        child = self.first(name)
+        return "" if child is None else child.text.strip()
+
+    def within(self, name: str) -> Iterator[Element]:
+        """Yield the elements of a name at any depth, in order."""
+        for child in self.children:
+            if child.name == name:
+                yield child
+            yield from child.within(name)
+
+
+class _RefusedError(Exception):
+    """Something in the document that is not read."""
+
+
+def read_xml(data: bytes, source: str) -> Element:
+    """Read a document.
+
+    Raises:
+        SourceError: it is not well-formed, declares entities, or is too deep or too large.
+    """
+    parser = expat.ParserCreate(namespace_separator=" ")
+    root = Element("", {}, 1)
+    stack = [root]
+    count = 0
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        if len(stack) > DEEPEST or count > MOST_ELEMENTS:
+            raise _RefusedError("its elements are nested too deep, or too many")
+        element = Element(_local(name), {_local(key): value for key, value in attributes.items()}, line())
+        stack[-1].children.append(element)
+        stack.append(element)
+
+    def line() -> int:
+        return parser.CurrentLineNumber
+
+    def end(_name: str) -> None:
+        stack.pop()
+
+    def characters(text: str) -> None:
+        stack[-1].pieces.append(text)
+
+    def entity(*_declared: object) -> None:
+        raise _RefusedError("it declares an entity; write the characters themselves")
+
+    def unknown(name: str, is_parameter: bool) -> None:
+        if not is_parameter:
+            raise _RefusedError(f"the entity &{name}; is not known; write the character itself")
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = characters
+    parser.EntityDeclHandler = entity
+    parser.SkippedEntityHandler = unknown
+    parser.buffer_text = True
+    try:
+        parser.Parse(data, True)
+    except _RefusedError as error:
+        raise SourceError(f"{Place(source, line())}: cannot be read: {error}") from None
+    except (expat.ExpatError, LookupError, ValueError) as error:
+        said = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else str(error)
+        raise SourceError(f"{Place(source, line())}: not well-formed XML: {said}") from None
+    return root.children[0]
+
+
+def _local(name: str) -> str:
+    return name.rpartition(" ")[2]

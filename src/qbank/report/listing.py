@@ -1,0 +1,85 @@
+"""Questions that were found: as a list for people, as data, and as bare names for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from qbank.report.json_line import VERSION, dumps
+from qbank.report.terminal import Style, cells, sanitize
+from qbank.report.wording import counted
+from qbank.survey.record import Record
+from qbank.survey.search import MARK_END, MARK_START, Hit, Hits
+
+_COLUMNS = ("id", "level", "zone", "topic")
+_NARROWEST_TITLE = 20
+
+
+def listing(hits: Sequence[Hit], style: Style) -> Iterator[str]:
+    """Yield a line a question, and where words were searched for, a line with those around them."""
+    rows = [[sanitize(getattr(hit.record, name)) for name in _COLUMNS] for hit in hits]
+    widths = [max((cells(row[column]) for row in rows), default=0) for column in range(len(_COLUMNS))]
+    room = max(style.width - sum(widths) - 2 * len(widths), _NARROWEST_TITLE)
+    for hit, row in zip(hits, rows, strict=True):
+        padded = [text + " " * (width - cells(text)) for text, width in zip(row, widths, strict=True)]
+        padded[0] = style.paint(padded[0], "bold")
+        status = f"[{sanitize(hit.record.status)}] " if hit.record.status not in {"published", ""} else ""
+        title = style.cut(status + sanitize(hit.record.title), room)
+        yield f"{'  '.join([*padded, title])}".rstrip() + "\n"
+        # Of a title that was found, there is no more to show.
+        if hit.excerpt and _plain(hit) != hit.record.title:
+            yield f"    {_excerpt(hit.excerpt, style)}\n"
+
+
+def summary_line(hits: Hits, questions: int) -> str:
+    """Say how many questions there are, and how many of them are shown."""
+    if len(hits.shown) < hits.fitting:
+        return f"{len(hits.shown)} of {counted(hits.fitting, 'question')} that fit; `--limit 0` shows all."
+    return f"{hits.fitting:,} of {counted(questions, 'question')}."
+
+
+def listing_json(hits: Hits, paths: Mapping[str, str], questions: int) -> Iterator[str]:
+    """Yield the text of the JSON document, one question a line; `paths` are those to show."""
+    yield f'{{"version": {VERSION},\n "questions": ['
+    separator = "\n  "
+    for hit in hits.shown:
+        yield separator + dumps({"path": paths[hit.path], **record_data(hit.record), "excerpt": _plain(hit)})
+        separator = ",\n  "
+    summary = {"questions": questions, "fitting": hits.fitting, "shown": len(hits.shown)}
+    yield f'],\n "summary": {dumps(summary)}}}\n'
+
+
+def record_data(record: Record) -> dict[str, Any]:
+    """Return what is kept of a question as data; what its file does not say is null."""
+    return {
+        "id": record.id,
+        "title": record.title,
+        "track": record.track or None,
+        "level": record.level or None,
+        "zone": record.zone or None,
+        "topic": record.topic or None,
+        "competency_area": record.area or None,
+        "bloom_level": record.bloom or None,
+        "phase": record.phase or None,
+        "status": record.status or None,
+        "kind": record.kind,
+        "minutes": record.minutes,
+        "tags": list(record.tags),
+    }
+
+
+def _plain(hit: Hit) -> str | None:
+    return " ".join(hit.excerpt.replace(MARK_START, "").replace(MARK_END, "").split()) or None
+
+
+def _excerpt(text: str, style: Style) -> str:
+    """Print an excerpt on one line, the words that were searched for bold."""
+    pieces = []
+    room = style.width - 4
+    for number, piece in enumerate(" ".join(text.split()).split(MARK_START)):
+        found, end, rest = piece.partition(MARK_END) if number else ("", "", piece)
+        for part, role in ((found, "bold"), (rest if end or not number else piece, "dim")):
+            shown = style.cut(sanitize(part), room) if room > 0 else ""
+            room -= cells(shown)
+            pieces.append(style.paint(shown, role))
+    return "".join(pieces)

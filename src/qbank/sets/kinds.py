@@ -1,0 +1,23 @@
+"""The form of a question: what it says, else what its fields show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from qbank.model.taxonomy import QuestionKind
+
+
+def kind_of(data: Mapping[str, Any]) -> QuestionKind:
+    """Return the form of a question, valid or not."""
+    said = data.get("kind")
+    if isinstance(said, str) and said in set(QuestionKind):
+        return QuestionKind(said)
+    details = data.get("details")
+    if isinstance(details, dict) and details.get("options"):
+        return QuestionKind.CHOICE
+    if data.get("parts"):
+        return QuestionKind.EXERCISE
+    if data.get("answer"):
+        return QuestionKind.NUMERIC
+    return QuestionKind.MEMO if data.get("rubric") else QuestionKind.OPEN

@@ -1,0 +1,154 @@
+"""Where the index of a bank lies, and how it is opened.
+
+It lies in the bank's cache folder, in a file whose name only this user can know: an index that comes with
+somebody's bank is never opened. A damaged one is made anew. Where none can be kept, it is made in memory.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final
+
+from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret
+from qbank.bank.wording import printable
+from qbank.survey import index as engine
+from qbank.survey import record
+from qbank.survey.index import Advance, Index, has_tables, make_tables
+
+_PATIENCE: Final = 60.0
+"""Seconds to wait for another process that brings the index up to date."""
+
+
+class NoIndexError(Exception):
+    """There can be no index; the message says why."""
+
+
+def open_index(root: Path, advance: Advance | None = None) -> Index:
+    """Open the index of the bank at `root`, made or brought up to date. Whoever opens it closes it.
+
+    Raises:
+        TargetError: the bank's folder of questions cannot be read.
+        NoIndexError: this Python's SQLite cannot search texts.
+    """
+    try:
+        file = _place(root)
+    except OSError as error:
+        return _in_memory(root, advance, f"{printable(error.filename or root / FOLDER)}: {_reason(error)}")
+    for _ in range(2):
+        try:
+            return _opened(root, file, advance)
+        except sqlite3.OperationalError as error:
+            # It is locked, read-only or on a full disk: right perhaps, but not to be written now.
+            if _is_damage(error):
+                _remove(file)
+                continue
+            return _in_memory(root, advance, f"{printable(file)}: {error}", file)
+        except (sqlite3.DatabaseError, UnicodeError, ValueError):
+            _remove(file)
+    return _in_memory(root, advance, f"{printable(file)}: it is damaged and cannot be replaced")
+
+
+def _place(root: Path) -> Path:
+    """Return the path of the index, which only this user can know. Raises OSError."""
+    said = hmac.new(user_secret(), os.fsencode(os.path.realpath(root)), "sha256")
+    # The code too: what one engine has kept is nothing to another one.
+    for module in (engine, record):
+        said.update(Path(str(module.__file__)).read_bytes())
+    name = f"search-{said.hexdigest()[:24]}.sqlite"
+    folder = root / FOLDER
+    try:
+        folder = make_cache_folder(root)
+    except OSError:
+        # In a folder that may not be written, an index may lie all the same.
+        if not (folder / name).is_file() or folder.is_symlink():
+            raise
+    file = folder / name
+    if file.is_symlink() or (file.exists() and not file.is_file()):
+        raise OSError(0, "it is no regular file", str(file))
+    return file
+
+
+def _opened(root: Path, file: Path, advance: Advance | None) -> Index:
+    is_new = not file.exists()
+    connection = _connect(str(file))
+    try:
+        index = Index(root, connection)
+        if not has_tables(connection):
+            with index.writing():
+                if not has_tables(connection):  # another process may have been faster
+                    make_tables(connection)
+        index.refresh(advance)
+        if is_new:
+            _forget_others(file)
+    except BaseException:
+        connection.close()
+        raise
+    return index
+
+
+def _in_memory(root: Path, advance: Advance | None, remark: str, file: Path | None = None) -> Index:
+    """Make an index that is not kept, from the one in a file if that is of use."""
+    connection = _connect(":memory:")
+    index = Index(root, connection, remark)
+    try:
+        if file is not None and _is_copied(file, connection):
+            with suppress(sqlite3.DatabaseError):
+                index.refresh(advance)
+                return index
+            connection.close()
+            index.connection = connection = _connect(":memory:")
+        make_tables(connection)
+        index.refresh(advance)
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if "fts5" in str(error):
+            raise NoIndexError("the SQLite of this Python cannot search texts: it lacks FTS5") from error
+        raise
+    except BaseException:
+        connection.close()
+        raise
+    return index
+
+
+def _is_copied(file: Path, connection: sqlite3.Connection) -> bool:
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as kept:
+            kept.backup(connection)
+        return has_tables(connection)
+    except sqlite3.Error:
+        return False
+
+
+def _connect(name: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    connection.execute("PRAGMA cache_size = -65536")
+    connection.execute("PRAGMA temp_store = MEMORY")
+    return connection
+
+
+def _is_damage(error: sqlite3.OperationalError) -> bool:
+    # A table or a column that is missing, after something else wrote to the file.
+    return any(said in str(error) for said in ("no such table", "no such column", "malformed", "vtable"))
+
+
+def _remove(file: Path) -> None:
+    for name in (file, file.with_name(f"{file.name}-journal")):
+        with suppress(OSError):
+            name.unlink()
+
+
+def _forget_others(file: Path) -> None:
+    """Remove what other versions of qbank, or this one at another place, have left."""
+    for other in file.parent.glob("search-*.sqlite"):
+        if other != file:
+            _remove(other)
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

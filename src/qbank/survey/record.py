@@ -1,0 +1,86 @@
+"""What is kept of a question to find it again: its place in the field, and its texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from qbank.sets.kinds import kind_of
+
+TEXTS: Final = ("id", "title", "scenario", "question", "answer", "math", "mistake", "tags")
+"""The parts of a question that can be searched apart, as somebody who searches names them."""
+
+_IN_PARTS: Final = {"answer": "answer", "napkin_math": "math", "prompt": "question"}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A question as it is listed and counted; where its file says nothing usable, a text is empty."""
+
+    id: str
+    title: str
+    track: str
+    level: str
+    zone: str
+    topic: str
+    area: str
+    bloom: str
+    phase: str
+    status: str
+    kind: str
+    minutes: int | None
+    tags: tuple[str, ...]
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Record:
+        """Make the record of a question, valid or not."""
+        minutes = data.get("expected_time_minutes")
+        tags = data.get("tags")
+        return cls(
+            id=_text(data.get("id")),
+            title=_text(data.get("title")),
+            track=_text(data.get("track")),
+            level=_text(data.get("level")),
+            zone=_text(data.get("zone")),
+            topic=_text(data.get("topic")),
+            area=_text(data.get("competency_area")),
+            bloom=_text(data.get("bloom_level")),
+            phase=_text(data.get("phase")),
+            status=_text(data.get("status")),
+            kind=kind_of(data).value,
+            minutes=minutes if type(minutes) is int and 0 <= minutes < 1_000_000 else None,
+            tags=tuple(dict.fromkeys(_texts(tags))) if isinstance(tags, list) else (),
+        )
+
+
+def searched_texts(data: Mapping[str, Any], record: Record) -> tuple[str, ...]:
+    """Return the texts of a question to search in, one for each of `TEXTS`."""
+    found: dict[str, list[str]] = {name: [] for name in TEXTS}
+    details = data.get("details")
+    details = details if isinstance(details, dict) else {}
+    found["id"] = [record.id]
+    found["title"] = [record.title]
+    found["scenario"] = [_text(data.get("scenario"))]
+    found["question"] = [_text(data.get("question"))]
+    found["answer"] = [_text(details.get("realistic_solution")), *_texts(details.get("options"))]
+    found["math"] = [_text(details.get("napkin_math"))]
+    found["mistake"] = [_text(details.get("common_mistake"))]
+    found["tags"] = [record.topic, record.area, *record.tags, *_texts(data.get("hints"))]
+    parts = data.get("parts")
+    for part in parts if isinstance(parts, list) else ():
+        if isinstance(part, dict):
+            for field, name in _IN_PARTS.items():
+                found[name].append(_text(part.get(field)))
+    return tuple("\n".join(text for text in found[name] if text) for name in TEXTS)
+
+
+def _texts(values: Any) -> Iterator[str]:
+    for value in values if isinstance(values, list) else ():
+        if isinstance(value, str) and value:
+            yield _text(value)
+
+
+def _text(value: Any) -> str:
+    # A lone surrogate, as an escape can make one, is no text that anything else would take.
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""

@@ -1,0 +1,172 @@
+"""The questions that differ between two states of a bank, read from git: nothing is checked out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from qbank.bank.discovery import QUESTIONS_FOLDER
+from qbank.bank.document import Document
+from qbank.bank.git import GitError, ask_git, blobs, commit_of, top_folder
+from qbank.bank.listing import is_question
+from qbank.bank.problems import ReadError
+from qbank.bank.reader import MAX_BYTES, read_bytes, read_content
+
+_FILES = frozenset({"100644", "100755"})
+"""Modes of regular files; what links lead to is told of where it lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A question at one revision: its path from the root of the bank on, and its file, or what is wrong."""
+
+    path: str
+    document: Document | None
+    problem: str = ""
+
+    @property
+    def id(self) -> str:
+        """The id; of what cannot be read, the name of the file."""
+        found = None if self.document is None else self.document.data.get("id")
+        return found if isinstance(found, str) else self.path.rpartition("/")[2].partition(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A question before and after; None where there is none."""
+
+    before: State | None
+    after: State | None
+
+    @property
+    def id(self) -> str:
+        """Its id, the later one if it has changed."""
+        state = self.after or self.before
+        return "" if state is None else state.id
+
+
+def steps(root: Path, before: str, after: str | None = None) -> list[Step]:
+    """Return every question whose file differs, in the order of ids.
+
+    A question is known by its id, wherever its file lies; one whose id has changed, by its file.
+
+    Args:
+        root: the root of the bank.
+        before: a revision.
+        after: another one; without it, the files as they are now.
+
+    Raises:
+        GitError: there is no git, no repository or no such revision.
+    """
+    top = top_folder(root)
+    try:
+        inside = Path(os.path.realpath(root)).relative_to(top).as_posix()
+    except ValueError as error:
+        raise GitError(f"{root}: git sees this folder elsewhere, in {top}") from error
+    prefix = "" if inside == "." else f"{inside}/"
+    first = commit_of(root, before)
+    if after is None:
+        old, new = _against_files(top, prefix, first, root)
+    else:
+        old, new = _between(top, prefix, first, commit_of(root, after))
+    return sorted(_matched(old, new), key=lambda step: (step.id, step.after is None))
+
+
+def _between(top: Path, prefix: str, first: str, second: str) -> tuple[list[State], list[State]]:
+    arguments = ("diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-commit-id", first, second)
+    changed = list(_changed(ask_git(top, *arguments, "--", _literal(f"{prefix}{QUESTIONS_FOLDER}")), prefix))
+    wanted = [name for _, names in changed for name in names if name]
+    documents = _documents(top, wanted)
+    old = [State(path, *documents[names[0]]) for path, names in changed if names[0]]
+    new = [State(path, *documents[names[1]]) for path, names in changed if names[1]]
+    return old, new
+
+
+def _against_files(top: Path, prefix: str, first: str, root: Path) -> tuple[list[State], list[State]]:
+    folder = f"{prefix}{QUESTIONS_FOLDER}"
+    arguments = ("diff-index", "-z", "--raw", "--no-renames", first, "--", _literal(folder))
+    changed = list(_changed(ask_git(top, *arguments), prefix))
+    wanted = [names[0] for _, names in changed if names[0]]
+    documents = _documents(top, wanted)
+    old = [State(path, *documents[names[0]]) for path, names in changed if names[0]]
+    others = ask_git(top, "ls-files", "--others", "--exclude-standard", "-z", "--", _literal(folder)).split(
+        b"\0"
+    )[:-1]
+    paths = {path for path, names in changed if names[1] is not None}
+    paths.update(os.fsdecode(name).removeprefix(prefix) for name in others)
+    new = []
+    for path in sorted(paths):
+        if not is_question(path) or (root / path).is_symlink():
+            continue
+        try:
+            new.append(State(path, *_read(read_content(root / path))))
+        except ReadError as error:
+            new.append(State(path, None, error.problem.message))
+    return old, new
+
+
+def _documents(top: Path, names: list[str]) -> dict[str, tuple[Document | None, str]]:
+    too_large = f"1:1: the file is larger than {MAX_BYTES >> 20} MiB"
+    found: dict[str, tuple[Document | None, str]] = dict.fromkeys(names, (None, too_large))
+    return found | {name: _read(content) for name, content in blobs(top, names, MAX_BYTES)}
+
+
+def _literal(path: str) -> str:
+    """Keep git from reading a path as a pattern."""
+    return f":(top,literal){path}"
+
+
+def _changed(listing: bytes, prefix: str) -> Iterator[tuple[str, tuple[str | None, str | None]]]:
+    """Yield the question files of git's raw listing with the blobs before and after.
+
+    A blob is None where there is no file, and the second one may stand for contents that git has not stored.
+    """
+    entries = listing.split(b"\0")
+    for head, name in zip(entries[::2], entries[1::2], strict=False):
+        mode_before, mode_after, blob_before, blob_after, _ = (
+            head.decode("ascii", "replace").lstrip(":").split()
+        )
+        path = os.fsdecode(name).removeprefix(prefix)
+        if is_question(path):
+            before = blob_before if mode_before in _FILES else None
+            yield path, (before, blob_after if mode_after in _FILES else None)
+
+
+def _read(content: bytes) -> tuple[Document | None, str]:
+    try:
+        return read_bytes(content), ""
+    except ReadError as error:
+        span = error.problem.span
+        return None, f"{span.line}:{span.column}: {error.problem.message}"
+
+
+def _matched(old: list[State], new: list[State]) -> Iterator[Step]:
+    """Pair the states of questions: by path and id, then by id, then by path; the rest came or went."""
+    keys: tuple[Callable[[State], object], ...] = (_path_and_id, _id, _path)
+    for key in keys:
+        waiting: dict[object, State] = {}
+        for state in old:
+            waiting.setdefault(key(state), state)
+        found = [(waiting.pop(key(state), None), state) for state in new]
+        yield from (Step(before, state) for before, state in found if before is not None)
+        taken = {id(before) for before, _ in found}
+        old = [state for state in old if id(state) not in taken]
+        new = [state for before, state in found if before is None]
+    for state in old:
+        yield Step(state, None)
+    for state in new:
+        yield Step(None, state)
+
+
+def _path_and_id(state: State) -> object:
+    return state.path, state.id
+
+
+def _id(state: State) -> object:
+    return state.id
+
+
+def _path(state: State) -> object:
+    return state.path

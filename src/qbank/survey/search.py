@@ -1,0 +1,156 @@
+"""Finding questions in the index: by what they are about, and by what they say."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from qbank.survey.index import Index
+from qbank.survey.record import Record
+from qbank.survey.words import Words
+
+FIELDS: Final = ("track", "level", "zone", "topic", "area", "bloom", "status", "kind", "tag")
+"""What questions are filtered by."""
+
+MARK_START, MARK_END = "\x02", "\x03"
+"""What stands around found words in an excerpt; no text of a question file holds such characters raw."""
+
+_COLUMNS: Final = (
+    "path, id, title, track, level, zone, topic, area, bloom, phase, status, kind, minutes, tags"
+)
+_READABLE: Final = "problem = ''"
+_WEIGHTS: Final = "10, 8, 3, 4, 2, 1, 1, 6"
+"""How much a word counts that is found in each of `TEXTS`."""
+_EXCERPT_WORDS: Final = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to look for: questions that fit every filter in one of its words, and hold the words given."""
+
+    filters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    words: Words = field(default_factory=Words)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A question that was found: its path from the root of the bank on, and where the words stand."""
+
+    path: str
+    record: Record
+    excerpt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """Questions that were found, the best first, and how many there are in all."""
+
+    shown: tuple[Hit, ...]
+    fitting: int
+
+
+def search(index: Index, wanted: Wanted, limit: int | None = None) -> Hits:
+    """Return the questions that fit, the best first if words are searched for, else in the order of ids."""
+    where, given = _condition(wanted)
+    if not wanted.words.match:
+        rows = index.connection.execute(
+            f"SELECT {_COLUMNS} FROM question WHERE {where} ORDER BY id, path", given
+        ).fetchall()
+        return Hits(tuple(map(_hit, rows[:limit])), len(rows))
+    # The plus sign keeps SQLite from searching anew for every number, here and below.
+    only = "" if where == _READABLE else f"AND +rowid IN (SELECT number FROM question WHERE {where})"
+    found = index.connection.execute(
+        f"SELECT bm25(words, {_WEIGHTS}) score, rowid FROM words WHERE words MATCH ? {only} ORDER BY score",
+        (wanted.words.match, *given),
+    ).fetchall()
+    return Hits(_best(index.connection, found, wanted.words.match, limit), len(found))
+
+
+def records(index: Index, wanted: Wanted) -> Iterator[Record]:
+    """Yield the questions that fit, in the order of ids."""
+    where, given = _condition(wanted)
+    if wanted.words.match:
+        where += " AND number IN (SELECT rowid FROM words WHERE words MATCH ?)"
+        given = (*given, wanted.words.match)
+    for row in index.connection.execute(
+        f"SELECT {_COLUMNS} FROM question WHERE {where} ORDER BY id, path", given
+    ):
+        yield _record(row)
+
+
+def count(index: Index) -> int:
+    """Return how many questions the bank holds."""
+    [(number,)] = index.connection.execute(f"SELECT count(*) FROM question WHERE {_READABLE}")
+    return int(number)
+
+
+def unreadable(index: Index) -> list[tuple[str, str]]:
+    """Return the files that hold no question, with their places and what is the matter."""
+    return [
+        (os.fsdecode(path), problem)
+        for path, problem in index.connection.execute(
+            "SELECT path, problem FROM question WHERE problem <> '' ORDER BY path"
+        )
+    ]
+
+
+def _condition(wanted: Wanted) -> tuple[str, tuple[str, ...]]:
+    """Return what a question has to fulfil, but for the words to be found, as SQL and the values for it."""
+    parts = [_READABLE]
+    given: list[str] = []
+    if wanted.words.without:
+        parts.append("number NOT IN (SELECT rowid FROM words WHERE words MATCH ?)")
+        given.append(wanted.words.without)
+    for name in FIELDS:
+        words = wanted.filters.get(name)
+        if not words:
+            continue
+        marks = ", ".join("?" * len(words))
+        if name == "tag":
+            parts.append(f"number IN (SELECT question FROM tag WHERE word IN ({marks}))")
+        else:
+            parts.append(f"{name} IN ({marks})")
+        given += words
+    return " AND ".join(parts), tuple(given)
+
+
+def _best(
+    connection: sqlite3.Connection, found: Sequence[tuple[float, int]], match: str, limit: int | None
+) -> tuple[Hit, ...]:
+    """Return the best of what was found; ids decide between those that fit equally well."""
+    count = len(found) if limit is None else min(limit, len(found))
+    if count == 0:
+        return ()
+    worst = found[count - 1][0]
+    ranked = []
+    for score, number in found:
+        if score > worst:
+            break
+        row = connection.execute(f"SELECT {_COLUMNS} FROM question WHERE number = ?", (number,)).fetchone()
+        ranked.append((score, row[1], row[0], number, row))
+    ranked.sort(key=lambda one: one[:3])
+    shown = [(number, row) for *_, number, row in ranked[:count]]
+    excerpts = _excerpts(connection, [number for number, _ in shown], match)
+    return tuple(_hit(row, excerpts[number]) for number, row in shown)
+
+
+def _excerpts(connection: sqlite3.Connection, numbers: Sequence[int], match: str) -> dict[int, str]:
+    return dict(
+        connection.execute(
+            f"SELECT rowid, snippet(words, -1, ?, ?, '…', {_EXCERPT_WORDS}) FROM words "
+            f"WHERE words MATCH ? AND +rowid IN ({', '.join(map(str, numbers))})",
+            (MARK_START, MARK_END, match),
+        ).fetchall()
+    )
+
+
+def _hit(row: tuple[Any, ...], excerpt: str = "") -> Hit:
+    return Hit(os.fsdecode(row[0]), _record(row), excerpt)
+
+
+def _record(row: Sequence[Any]) -> Record:
+    return Record(*(*row[1:-1], tuple(json.loads(row[-1]))))

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Run
+    from tests.conftest import Bank
+
+ROOT = Path(__file__).parents[2]
+CHAPTER = ROOT / "docs" / "examples" / "chapter.md"
+TRACK = ("--track", "cloud")
+
+
+def names(bank: Bank) -> list[str]:
+    return sorted(path.name for path in (bank.root / "questions").rglob("*") if path.is_file())
+
+
+def test_a_chapter_becomes_drafts(run: Run, bank: Bank) -> None:
+    bank.add("cloud-0004")
+    done = run(
+        "import", CHAPTER, *TRACK, "--level", "L3", "--zone", "analyze", "--topic", "kv-cache-management"
+    )
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        f"questions/cloud/memory/cloud-0005.yaml  from {CHAPTER}:5",
+        f"questions/cloud/memory/cloud-0006.yaml  from {CHAPTER}:33",
+    ]
+    assert done.stderr.splitlines() == [
+        f"not taken: {CHAPTER}:45: text outside of exercises (line 45): The chapter on attention.",
+        "Imported 2 questions; 1 thing was not taken.",
+    ]
+    assert names(bank) == ["cloud-0004.yaml", "cloud-0005.yaml", "cloud-0006.yaml"]
+
+
+def test_drafts_are_in_canonical_form_and_lack_what_the_audit_says(run: Run, bank: Bank) -> None:
+    bank.write("quiz.md", "Q: Why is decoding slow?\nA: It reads all weights.\n")
+    assert run("import", "quiz.md", *TRACK).returncode == 0
+    assert run("fmt", "--check", "questions").returncode == 0
+    found = run("audit", "questions", "--format", "concise").stdout
+    assert "level: 'TODO' is not a level" in found
+    assert "TODO" in found
+
+
+def test_a_dry_run_writes_nothing(run: Run, bank: Bank) -> None:
+    done = run("import", CHAPTER, *TRACK, "--dry-run", "--quiet")
+    assert (done.returncode, len(done.stdout.splitlines())) == (1, 2)
+    assert done.stderr.startswith("not taken: ")
+    assert names(bank) == []
+
+
+def test_importing_twice_overwrites_nothing(run: Run, bank: Bank) -> None:
+    run("import", CHAPTER, *TRACK)
+    before = {path: path.read_bytes() for path in bank.root.rglob("*.yaml")}
+    run("import", CHAPTER, *TRACK)
+    assert len(names(bank)) == 4
+    assert {path: path.read_bytes() for path in before} == before
+
+
+@pytest.mark.parametrize("form", ["moodle", "qti12", "md", "json"])
+def test_our_export_comes_back_by_the_command_line(run: Run, bank: Bank, form: str) -> None:
+    bank.add("cloud-0001")
+    other = (ROOT / "questions/cloud/memory/cloud-0003.yaml").read_bytes()
+    bank.write("questions/cloud/memory/cloud-0002.yaml", other.replace(b"cloud-0003", b"cloud-0002"))
+    suffix = {"moodle": ".xml", "qti12": ".zip", "md": ".md", "json": ".json"}[form]
+    assert run("render", "questions", "--format", form, "--output", f"out{suffix}", "--quiet").returncode == 0
+    (bank.root / "new" / "questions").mkdir(parents=True)
+    done = run("import", f"out{suffix}", "--bank", "new", "--level", "L2", "--zone", "fluency")
+    assert (done.returncode, done.stderr) == (0, "Imported 2 questions.\n")
+    assert sorted(path.name for path in (bank.root / "new").rglob("*.yaml")) == [
+        "cloud-0001.yaml",
+        "cloud-0002.yaml",
+    ]
+
+
+def test_drawings_come_along(run: Run, bank: Bank) -> None:
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg"><rect width="4" height="4"/></svg>'
+    bank.add("cloud-0001", "visual: {kind: svg, path: a.svg, alt: A box, caption: The box}\n")
+    bank.write("questions/cloud/memory/a.svg", svg)
+    for form, suffix in (("moodle", ".xml"), ("qti12", ".zip"), ("json", ".json"), ("md", "/")):
+        run("render", "cloud-0001", "--format", form, "--output", f"{form}{suffix}", "--quiet")
+        source = "md/cloud-0001.md" if form == "md" else f"{form}{suffix}"
+        target = bank.root / f"new-{form}"
+        (target / "questions").mkdir(parents=True)
+        done = run("import", source, "--bank", target, "--topic", "kv-cache-management")
+        assert done.returncode == 0, done.stderr
+        assert (target / "questions/cloud/memory/cloud-0001.svg").read_bytes() == svg
+        text = (target / "questions/cloud/memory/cloud-0001.yaml").read_text(encoding="utf-8")
+        assert "path: cloud-0001.svg" in text
+        assert "alt: A box" in text
+        assert "caption: The box" in text
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "said"),
+    [
+        (b"", "a.md", "a.md: is empty"),
+        (b"x", "a.bin", "a.bin: its name does not tell what it is; say it with --from (md, csv, json"),
+        (b"1. caf\xe9", "a.md", "a.md:1: the byte 0xE9 is not valid UTF-8; save the file as UTF-8"),
+        (b"<quiz>", "a.xml", "a.xml:1: not well-formed XML: no element found"),
+        (b'<!DOCTYPE q [<!ENTITY a "b">]><quiz/>', "a.xml", "a.xml:1: cannot be read: it declares an entity"),
+        (b"PK\x03\x04nonsense", "a.zip", "a.zip: not a zip file that can be read"),
+        (b"1. A question?\n", "a.md", "a.md:1: says no track for the question; say it with --track"),
+    ],
+)
+def test_what_cannot_be_read(run: Run, bank: Bank, content: bytes, name: str, said: str) -> None:
+    bank.write(name, content)
+    done = run("import", name)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"qbank: {said}")
+    assert done.stderr.count("\n") == 1
+    assert names(bank) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["none.md"], "none.md: cannot be read: no such file"),
+        (
+            ["a.md", "--from", "modle"],
+            "--from takes md, csv, json, moodle, qti12, staffml, not 'modle'; did you mean",
+        ),
+        (["a.md", "--topic", "kv-cache"], "--topic takes a topic, not 'kv-cache'"),
+        (
+            ["a.md", "--track", "clod"],
+            "--track takes cloud, edge, mobile, tinyml or global, not 'clod'; did you mean",
+        ),
+        (["a.md", "--bank", "nowhere"], "--bank: nowhere is no folder"),
+        (["a.md", "--from", "staffml"], "a.md: is a file; --from staffml takes the folder of a bank"),
+        (["questions", "--from", "md"], "questions: is a folder; --from md takes a file"),
+        (["questions"], "questions: holds no question files"),
+    ],
+)
+def test_wrong_use(run: Run, bank: Bank, arguments: list[str], said: str) -> None:
+    bank.write("a.md", "1. x")
+    done = run("import", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"qbank: {said}")
+
+
+def test_outside_of_a_bank(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "no bank around the working directory" in run("import", CHAPTER).stderr
+
+
+def test_a_folder_that_cannot_be_written(run: Run, bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
+    from qbank.bank import writing
+
+    kept = writing._create
+    calls = []
+
+    def full(path: Path, data: bytes) -> None:
+        calls.append(path)
+        if len(calls) > 1:
+            raise OSError(28, os.strerror(28), str(path))
+        kept(path, data)
+
+    monkeypatch.setattr(writing, "_create", full)
+    done = run("import", CHAPTER, *TRACK)
+    assert done.returncode == 2
+    assert "no space left on device" in done.stderr
+    assert names(bank) == []
+
+
+def test_a_link_out_of_the_bank_is_not_followed(
+    run: Run, bank: Bank, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (bank.root / "questions" / "cloud").symlink_to(outside)
+    done = run("import", CHAPTER, *TRACK)
+    assert done.returncode == 2
+    assert "leads out of the bank" in done.stderr
+    assert list(outside.iterdir()) == []
+
+
+def test_hostile_text_does_not_reach_the_terminal(run: Run, bank: Bank) -> None:
+    bank.write("q.csv", "question,\x1b[31mred\nWhy?,x\n")
+    done = run("import", "q.csv", *TRACK)
+    assert done.returncode == 1
+    assert "\x1b" not in done.stdout + done.stderr

@@ -1,0 +1,185 @@
+"""What we export comes back as the same questions, as far as the format holds them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qbank.bank.reader import read_bytes, read_file
+from qbank.importing.completing import Defaults, complete
+from qbank.importing.draft import SourceError, Taken
+from qbank.importing.registry import read_source
+from qbank.model.taxonomy import Answers, SetKind
+from qbank.render import text
+from qbank.render.build import Chosen, build
+from qbank.render.document import Blocks, Document, Item, Part
+from qbank.render.registry import formats
+from qbank.render.writing import write_folder
+from qbank.sets.parameters import default_values, has_parameters
+from qbank.sets.variants import filled, make_variant
+from render import hostile
+from render.reading import text_of
+
+ROOT = Path(__file__).parents[2]
+QUESTIONS = {path.stem: read_file(path).data for path in sorted((ROOT / "questions").glob("*/*/*.yaml"))}
+
+NEVER = {"schema_version", "status", "provenance", "requires_explanation", "phase", "chains", "kind"}
+"""What no document says, or what the other fields say already."""
+
+DRAWN = {"parameters", "derived", "mistakes", "answer"}
+"""A document has the numbers drawn; keys are compared as such."""
+
+LACKS = {
+    "json": set(),
+    "md": {"zone", "bloom_level", "tags"},
+    "moodle": {"difficulty", "expected_time_minutes"},
+    "qti12": {
+        "level", "zone", "topic", "competency_area", "bloom_level", "tags", "difficulty",
+        "expected_time_minutes", "hints",
+    },
+}  # fmt: skip
+"""What each format has no place for."""
+
+
+def built(questions: list[dict[str, Any]], answers: Answers = Answers.INLINE) -> Document:
+    variants = [make_variant(data, ROOT / "questions" / "none.yaml") for data in questions]
+    return build(
+        [Chosen("", variants)], identifier="all", title="All", kind=SetKind.EXERCISES, answers=answers
+    )
+
+
+@cache
+def whole() -> Document:
+    return built(list(QUESTIONS.values()))
+
+
+def imported(made: Document, name: str, folder: Path) -> Taken:
+    write_folder(folder, formats()[name].render_all([made]))
+    [first, *_] = sorted(path for path in folder.iterdir() if path.is_file() and "-key" not in path.name)
+    return read_source(first)
+
+
+def completed(taken: Taken, folder: Path) -> dict[str, dict[str, Any]]:
+    defaults = Defaults(level="L3", zone="analyze", topic="roofline-analysis")
+    files, _ = complete(taken.drafts, defaults, (), folder)
+    return {file.id: read_bytes(file.text.encode()).data for file in files}
+
+
+@pytest.fixture(scope="module", params=sorted(LACKS))
+def trip(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, Taken, dict[str, dict[str, Any]]]:
+    """A format, and what comes back of our questions through it."""
+    folder = tmp_path_factory.mktemp(request.param)
+    taken = imported(whole(), request.param, folder / "out")
+    return request.param, taken, completed(taken, folder)
+
+
+def comparable(value: Any) -> Any:
+    """Make texts what they mean: their blocks, however they are wrapped. Keys are compared as such."""
+    if isinstance(value, str):
+        return text.read(value)
+    if isinstance(value, list):
+        return [comparable(one) for one in value]
+    if isinstance(value, dict):
+        return {name: comparable(one) for name, one in value.items() if not isinstance(one, dict)}
+    return value
+
+
+def test_our_questions_come_back(trip: tuple[str, Taken, dict[str, dict[str, Any]]]) -> None:
+    name, taken, back = trip
+    assert [str(remark) for remark in taken.remarks if remark.lost] == []
+    assert back.keys() == QUESTIONS.keys()
+    for identifier, source in QUESTIONS.items():
+        original = filled(source, default_values(source)) if has_parameters(source) else source
+        for field in original.keys() - NEVER - DRAWN - LACKS[name] - {"points"}:
+            expected, found = original[field], back[identifier].get(field)
+            if field == "tags" and name == "moodle":
+                # Tags say the place in the taxonomy too; one that repeats it stands there once.
+                expected = [tag for tag in expected if tag != original["topic"]]
+            if field == "details" and "mistakes" in original:
+                # Options made of mistakes are now options, and what is said of them stands in the solution.
+                assert found.keys() >= expected.keys()
+                said = text.read(expected["realistic_solution"])
+                assert text.read(found["realistic_solution"])[: len(said)] == said
+                continue
+            assert comparable(found) == comparable(expected), (identifier, field)
+
+
+def test_keys_options_and_points_come_back(trip: tuple[str, Taken, dict[str, dict[str, Any]]]) -> None:
+    _, _, back = trip
+    again = built([back[item.id] for item in whole().items])
+    for item, other in zip(whole().items, again.items, strict=True):
+        assert [key(one) for one in (other, *other.parts)] == [key(one) for one in (item, *item.parts)]
+        assert [(option.content, option.correct) for option in other.options] == [
+            (option.content, option.correct) for option in item.options
+        ]
+        assert (other.points or 1) == (item.points or 1)
+
+
+def key(of: Item | Part) -> object:
+    if of.key is None or (isinstance(of, Item) and of.options):
+        return None
+    return of.key.low, of.key.high, of.key.shown, of.key.unit, of.key.digits
+
+
+def test_rendering_what_came_back_gives_the_same_bytes(
+    trip: tuple[str, Taken, dict[str, dict[str, Any]]],
+) -> None:
+    name, _, back = trip
+    plain = [key for key, data in QUESTIONS.items() if "mistakes" not in data and "hints" not in data]
+    kept = LACKS[name] | {"kind"}
+    again = [
+        {field: value for field, value in back[key].items() if field not in kept}
+        | {field: QUESTIONS[key][field] for field in kept & QUESTIONS[key].keys()}
+        for key in plain
+    ]
+    form = formats()[name]
+    assert form.render(built(again)) == form.render(built([QUESTIONS[key] for key in plain]))
+
+
+def test_a_paper_is_read_with_the_key_beside_it(tmp_path: Path) -> None:
+    made = built(list(QUESTIONS.values()), Answers.KEY)
+    taken = imported(made, "md", tmp_path)
+    assert [draft.id for draft in taken.drafts] == list(QUESTIONS)
+    back = completed(taken, tmp_path)
+    assert all(comparable(back[one]["details"]) == comparable(data["details"])
+               for one, data in QUESTIONS.items() if not has_parameters(data))  # fmt: skip
+    with pytest.raises(SourceError, match="is an answer key"):
+        read_source(tmp_path / "all-key.md")
+
+
+@pytest.mark.parametrize("name", sorted(LACKS))
+def test_hostile_text_comes_back_whole(name: str, tmp_path: Path) -> None:
+    made = hostile.hostile_document()
+    taken = imported(made, name, tmp_path)
+    assert [draft.id for draft in taken.drafts] == [item.id for item in made.items]
+    for draft, item in zip(taken.drafts, made.items, strict=True):
+        details = draft.fields["details"]
+        asked = said(text.read(draft.fields["scenario"])) + said(text.read(draft.fields.get("question", "")))
+        assert said(item.scenario) in asked
+        assert said(item.question) in asked
+        assert said(text.read(details["napkin_math"])) == said(item.reckoning)
+        assert said(text.read(details["common_mistake"])) == said(item.mistake)
+        options = [said(text.read(option)) for option in details.get("options", ())]
+        assert options == [said(option.content) for option in item.options]
+        parts = draft.fields.get("parts", [])
+        prompts = "".join(said(text.read(part["prompt"])) for part in parts)
+        # A part whose label is a sentence is none for a reader; it is kept with the scenario.
+        assert all(said(part.prompt) in prompts + asked for part in item.parts)
+        solved = "".join(
+            said(text.read(str(part.get(key, "")))) for part in parts for key in ("answer", "napkin_math")
+        )
+        solved += said(text.read(details["realistic_solution"]))
+        assert said(item.solution) in solved
+        assert all(said(part.answer) in solved for part in item.parts)
+    assert len(completed(taken, tmp_path)) == len(made.items)
+
+
+def said(blocks: Blocks) -> str:
+    """Return the bare text of blocks; whether LaTeX that no one can draw is a formula or code is all one."""
+    return re.sub(r"\\[()\[\]]", "", text_of(blocks))

@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from qbank.bank.reader import read_bytes
+from qbank.importing import csv_table
+from qbank.importing import json as json_format
+from qbank.importing.completing import Defaults, complete
+from qbank.importing.draft import Draft, Place, SourceError, Taken
+from qbank.importing.registry import read_source
+from qbank.importing.yaml_text import yaml_text
+from qbank.rules.examples import laid_over
+
+
+def table(text: str) -> Taken:
+    return csv_table.read(text.encode(), "t.csv")
+
+
+def test_a_table() -> None:
+    taken = table(
+        "Title,Question,Option A,Option B,Correct,Explanation,Tags,Stars,Weird\n"
+        'Bandwidth,"What limits,\ndecoding?",Compute,Memory,B,It reads weights,llm; gpu,2,x\n'
+        "Second,What?,,,,An answer,,five,\n"
+    )
+    first, second = taken.drafts
+    assert first.fields == {
+        "title": "Bandwidth",
+        "question": "What limits,\ndecoding?",
+        "tags": ["llm", "gpu"],
+        "difficulty": 2,
+        "details": {
+            "realistic_solution": "It reads weights",
+            "options": ["Compute", "Memory"],
+            "correct_index": 1,
+        },
+    }
+    assert (first.place.line, second.place.line) == (2, 4)
+    assert [str(remark) for remark in taken.remarks] == [
+        "t.csv:1: the column 'weird', which is no field of a question",
+        "t.csv:4: difficulty: 'five' is not what the field holds",
+    ]
+
+
+def test_fields_as_json_in_cells() -> None:
+    [draft] = table(
+        'id;question;answer;options\ncloud-0001;Q?;"{""value"": ""14 GB""}";"[""a"", ""b""]"\n'
+    ).drafts
+    assert draft.id == "cloud-0001"
+    assert draft.fields["answer"] == {"value": "14 GB"}
+    assert draft.fields["details"]["options"] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a,b\n1,2\n", "t.csv:1: the first line names the columns"),
+        ('question\n"open\n', "is no table"),
+        ("question\n" + "x" * 200_000 + "\n", "is no table"),
+    ],
+)
+def test_no_table(text: str, said: str) -> None:
+    with pytest.raises(SourceError, match=said):
+        table(text)
+
+
+def test_too_many_cells_are_told() -> None:
+    assert str(table("question\na,b\n").remarks[0]) == "t.csv:2: has 2 cells under 1 columns: ['b']"
+
+
+def test_questions_as_json() -> None:
+    data = [{"id": "cloud-0007", "title": "T", "zone": ["x"], "details": 3}, "no", {}]
+    taken = json_format.read(json.dumps(data).encode(), "q.json")
+    files, remarks = complete(taken.drafts, Defaults(), (), Path())
+    assert [file.id for file in files] == ["cloud-0007"]
+    assert [str(remark) for remark in (*taken.remarks, *remarks)] == [
+        "q.json#2: is no question: it has neither a title nor a scenario, a question or details",
+        "q.json#3: is no question: it has neither a title nor a scenario, a question or details",
+        "q.json#1: zone: ['x'] is not of a kind it can have",
+        "q.json#1: details: 3 is not of a kind it can have",
+    ]
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "{", "3", '{"sections": [], "version": 9}'])
+def test_json_that_is_none_of_ours(text: str) -> None:
+    with pytest.raises(SourceError):
+        json_format.read(text.encode(), "q.json")
+
+
+def test_another_bank_is_taken_as_it_is(tmp_path: Path) -> None:
+    other = tmp_path / "other" / "questions"
+    for name, fields in (("cloud-0001", ""), ("cloud-0002", "title: Another\n")):
+        file = other / "cloud" / "memory" / f"{name}.yaml"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("# kept\n" + laid_over(fields, str(file)), encoding="utf-8")
+    (other / "cloud" / "memory" / "broken.yaml").write_text("a: [", encoding="utf-8")
+    (other / "notes.txt").write_text("x", encoding="utf-8")
+    taken = read_source(other.parent)
+    files, remarks = complete(taken.drafts, Defaults(), {"cloud-0002"}, tmp_path)
+    assert [file.id for file in files] == ["cloud-0001", "cloud-0003"]
+    first, second = (
+        (other / "cloud" / "memory" / f"cloud-000{n}.yaml").read_text(encoding="utf-8") for n in (1, 2)
+    )
+    assert files[0].text == first
+    assert files[1].text == second.replace("id: cloud-0002", "id: cloud-0003")
+    assert [remark.lost for remark in (*taken.remarks, *remarks)] == [True, False, False]
+    assert "broken.yaml:1: " in str(taken.remarks[0])
+
+
+def test_ids_do_not_collide_and_references_follow() -> None:
+    drafts = [
+        Draft(Place("s", 1), {"title": "A"}),
+        Draft(Place("s", 2), {"title": "B", "related": ["cloud-0009"]}, id="cloud-0003"),
+        Draft(Place("s", 3), {"title": "C", "track": "cloud"}, id="cloud-0009"),
+    ]
+    files, remarks = complete(drafts, Defaults(track="cloud"), {"cloud-0002", "cloud-0009"}, Path("bank"))
+    assert [file.id for file in files] == ["cloud-0010", "cloud-0003", "cloud-0011"]
+    assert read_bytes(files[1].text.encode()).data["related"] == ["cloud-0011"]
+    assert [str(remark) for remark in remarks] == [
+        "s:3: the id 'cloud-0009' is taken or of another track; it is now cloud-0011"
+    ]
+
+
+def test_what_a_source_lacks_is_a_todo() -> None:
+    [file], _ = complete([Draft(Place("s"), {"question": "Why?"})], Defaults(track="edge"), (), Path())
+    data = read_bytes(file.text.encode()).data
+    assert file.path == Path("questions/edge/edge-0001.yaml")
+    assert (data["status"], data["provenance"], data["level"], data["zone"]) == (
+        "draft",
+        "imported",
+        "TODO",
+        "TODO",
+    )
+    for text in (data["title"], data["scenario"], data["details"]["realistic_solution"]):
+        assert text.startswith("TODO: ")
+
+
+def test_a_draft_without_a_track() -> None:
+    with pytest.raises(SourceError, match="s:4: says no track for the question; say it with --track"):
+        complete([Draft(Place("s", 4), {"title": "A"})], Defaults(), (), Path())
+
+
+VALUES = (
+    *(
+        "",
+        " ",
+        "a: b",
+        "yes",
+        "\n",
+        " lead",
+        "trail \n",
+        "a\n\n  b\n",
+        "x" * 300,
+        "word " * 80,
+        "#",
+        "é\u2028",
+    ),
+    *(
+        "\t",
+        "0x1F",
+        [],
+        {},
+        [[]],
+        [{"a": []}],
+        {"k": {"é b": "x: y"}},
+        [["a", "b: c"]],
+        "TODO: x",
+        True,
+        1.5,
+        None,
+    ),
+)
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_any_value_can_be_written(value: object) -> None:
+    assert read_bytes(yaml_text({"field": value}).encode()).data == {"field": value}
