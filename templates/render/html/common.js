@@ -8,13 +8,14 @@ const byId = (id) => document.getElementById(id);
 for (const element of all(".scripted:not(.result):not(.feedback):not(.score)")) element.hidden = false;
 
 // What is too wide scrolls, and has to be reached by the keyboard to do so.
-for (const wide of all(".table, .formula, pre")) {
+function letScroll(wide) {
   const watch = new ResizeObserver(() => {
     if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
     else wide.removeAttribute("tabindex");
   });
   watch.observe(wide);
 }
+all(".table, .formula, pre").forEach(letScroll);
 
 {
   /* Theme: that of the system, until chosen otherwise; kept where the browser allows. */

@@ -43,7 +43,7 @@ function drawBars(plot, track, setting, width) {
   });
   const axes = svg("g", { class: "axes" }, x.ticks.map((tick, at) => [
     svg("line", { class: "grid", x1: round(x(tick)), x2: round(x(tick)), y1: 20, y2: bottom }),
-    label(x(tick), bottom + 16, digits(tick), { class: "tick", "text-anchor": at ? "middle" : "start" }),
+    label(x(tick), bottom + 16, at === x.ticks.length - 1 ? withUnit(digits(tick), quantityOf[plot.of[0]].unit) : digits(tick), { class: "tick", "text-anchor": at ? "middle" : "start" }),
   ]));
   const bound = limit && drawable(limit.value, log) && svg("line", { class: "limit", x1: round(place(limit.value)), x2: round(place(limit.value)), y1: 16, y2: bottom });
 

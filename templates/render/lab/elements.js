@@ -39,6 +39,11 @@ function say(element, text) {
   setTimeout(() => { element.textContent = text; }, 30);
 }
 
+// A place for a table, which scrolls where it is too wide or too long.
+function tableHolder(title) {
+  return html("div", { class: "table", role: "region", "aria-label": title, tabindex: 0 });
+}
+
 // A table of rows of texts; the first cell of each row is its heading.
 function dataTable(header, rows, current = -1) {
   const head = html("tr", {}, header.map((cell) => html("th", { scope: "col" }, cell)));

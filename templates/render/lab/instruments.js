@@ -9,7 +9,7 @@ function instrument(plot, track, choose) {
   const legend = html("ul", { class: "legend", "aria-hidden": "true" });
   const canvas = html("div", { class: "canvas" });
   const note = html("p", { class: "note" });
-  const held = html("div", { class: "table" });
+  const held = tableHolder(`Data: ${plot.title}`);
   const details = html("details", { class: "data" }, html("summary", {}, "Data"), html("div", { class: "folded" }, held));
   const element = html("figure", { class: `instrument of-${plot.kind}` }, html("figcaption", {}, plot.title), legend, canvas, note, details);
   let setting = null;
@@ -83,6 +83,7 @@ function readout(plot, track) {
   const formula = byId(`formula-${name}`)?.content.cloneNode(true);
   const holes = formula ? [...formula.querySelectorAll(".filled mtext")].map((hole) => [hole, /^@(\w+)@$/.exec(hole.textContent)?.[1]]).filter(([, of]) => of) : [];
   const result = html("data", { "data-quantity": name });
+  if (formula) all(".formula", formula).forEach(letScroll);
   const element = html("figure", { class: "instrument of-readout" }, html("figcaption", {}, plot.title), formula, html("p", { class: "outcome" }, "= ", result));
   function draw(setting) {
     const values = valuesAt(track, setting);
@@ -98,7 +99,7 @@ function readout(plot, track) {
 
 // Quantities as a table: at the setting, or with a column for each choice of a control.
 function figures(plot, track) {
-  const held = html("div", { class: "table" });
+  const held = tableHolder(plot.title);
   const element = html("figure", { class: "instrument of-table" }, html("figcaption", {}, plot.title), held);
   function draw(setting) {
     const columns = plot.by ? sweep(track, setting, plot.by) : [valuesAt(track, setting)];

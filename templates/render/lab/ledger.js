@@ -20,7 +20,7 @@ function entries(track) {
       tries: mine.tries.map((one) => ({
         setting: choicesOf(track, one.setting, asked.workbench),
         met: Object.fromEntries(asked.puzzle.demands.map((demand, place) => [demand.says, one.met[place]])),
-        ...(asked.puzzle.best ? { [asked.puzzle.best.of]: one.value } : {}),
+        ...(asked.puzzle.of ? { [asked.puzzle.of]: one.value } : {}),
         solved: one.solved,
       })),
       setting: choicesOf(track, mine.setting, asked.workbench),

@@ -39,7 +39,7 @@ function drawLines(plot, track, setting, width) {
   const [along, up] = [quantityOf[plot.x], quantityOf[plot.of[0]]];
 
   const height = width < 480 ? 270 : 320;
-  const edge = { left: 56, right: width - 16, top: 14, bottom: height - 46 };
+  const edge = { left: 56, right: width - 16, top: 26, bottom: height - 46 };
   const x = scale(xs.map((value) => value / along.scale), edge.left, edge.right, { base: evenBase(xs), wanted: width < 480 ? 5 : 9, tight: true });
   const y = scale(values.map((value) => value / up.scale), edge.bottom, edge.top, { base: plot.log ? 10 : 0, zero: true });
   const placeX = (place) => round(x(xs[place] / along.scale));
@@ -54,6 +54,7 @@ function drawLines(plot, track, setting, width) {
       svg("line", { class: "stub", x1: round(x(tick)), x2: round(x(tick)), y1: edge.bottom, y2: edge.bottom + 5 }),
       label(x(tick), edge.bottom + 20, digits(tick), { class: "tick", "text-anchor": "middle" }),
     ]),
+    label(edge.left - 8, 11, up.unit, { class: "axis", "text-anchor": "end" }),
     svg("line", { class: "base", x1: edge.left, x2: edge.right, y1: edge.bottom, y2: edge.bottom }),
     label((edge.left + edge.right) / 2, height - 6, inUnit(along), { class: "axis", "text-anchor": "middle" }));
   const bound = limit && drawable(limit.value, plot.log) &&

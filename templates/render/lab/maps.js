@@ -15,12 +15,16 @@ function drawHeatMap(plot, track, setting, width) {
 
   const [columnNames, rowNames] = [shortNames(track, plot.x), shortNames(track, plot.y)];
   const longest = (texts) => Math.max(...texts.map((text) => text.length));
-  const left = Math.min(width * 0.35, 10 + 7.6 * longest(rowNames)) + 24;
+  // Names of rows that would take too much of the width stand above their cells.
+  const wanted = 34 + 7.6 * longest(rowNames);
+  const above = wanted > width * 0.35 ? 22 : 0;
+  const left = above ? 2 : wanted;
   const cell = { width: (width - left - 4) / across.length, height: Math.max(30, Math.min(44, 330 / down.length)) };
-  const bottom = down.length * cell.height;
+  const pitch = cell.height + above;
+  const bottom = down.length * pitch;
   const hatch = newName("hatch");
   const cells = grid.flatMap((row, r) => row.map(({ value, fails }, c) => {
-    const box = { x: round(left + c * cell.width + 1), y: round(r * cell.height + 3), width: round(cell.width - 2), height: round(cell.height - 2), rx: 3 };
+    const box = { x: round(left + c * cell.width + 1), y: round(r * pitch + above + 3), width: round(cell.width - 2), height: round(cell.height - 2), rx: 3 };
     const heat = drawable(value, plot.log) ? 0.06 + 0.94 * share(value) : 0;
     const style = fails ? "number fails" : heat > 0.5 ? "number on" : "number";
     return svg("g", { "data-column": c, "data-row": r },
@@ -31,10 +35,12 @@ function drawHeatMap(plot, track, setting, width) {
   }));
   const every = Math.ceil((7.6 * longest(columnNames) + 8) / cell.width);
   const axes = svg("g", { class: "axes" },
-    rowNames.map((text, r) => label(left - 8, (r + 0.5) * cell.height + 6, text, { class: "tick", "text-anchor": "end" })),
+    rowNames.map((text, r) => (above
+      ? label(left, r * pitch + 17, text, { class: "name" })
+      : label(left - 8, (r + 0.5) * pitch + 6, text, { class: "tick", "text-anchor": "end" }))),
     columnNames.map((text, c) => c % every === 0 && label(left + (c + 0.5) * cell.width, bottom + 20, text, { class: "tick", "text-anchor": "middle" })),
     label((left + width) / 2, bottom + 42, axisName(track, plot.x), { class: "axis", "text-anchor": "middle" }),
-    svg("text", { class: "axis", "text-anchor": "middle", transform: `translate(13 ${round(bottom / 2)}) rotate(-90)` }, axisName(track, plot.y)));
+    !above && svg("text", { class: "axis", "text-anchor": "middle", transform: `translate(13 ${round(bottom / 2)}) rotate(-90)` }, axisName(track, plot.y)));
   const stripes = svg("defs", {},
     svg("pattern", { id: hatch, width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, svg("path", { class: "stripe", d: "M0,0V7" })));
 

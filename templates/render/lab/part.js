@@ -95,7 +95,7 @@ function part(article, track, at, changed) {
 
 // Every quantity at the setting that the instruments show.
 function allValues(track) {
-  const held = html("div", { class: "table" });
+  const held = tableHolder("All quantities at this setting");
   const details = html("details", { class: "data values" }, html("summary", {}, "All quantities at this setting"), html("div", { class: "folded" }, held));
   let setting = null;
   function fillIn() {

@@ -5,27 +5,33 @@ const isPuzzling = (part, mine) => Boolean(part.puzzle) && !isSolved(part, mine)
 // Judges a setting: {setting, met, solved, value}.
 function tryOut(part, track, setting) {
   const values = valuesAt(track, setting);
-  const { demands, best } = part.puzzle;
-  const met = demands.map((demand) => derived(demand.test, values));
-  const value = best ? values[best.of] : undefined;
-  const near = !best || (best.least ? value <= best.reach : value >= best.reach);
-  return { setting: { ...setting }, met, value, solved: met.every(Boolean) && near };
+  const met = part.puzzle.demands.map((demand) => derived(demand.test, values));
+  const value = part.puzzle.of && values[part.puzzle.of];
+  return { setting: { ...setting }, met, value, solved: met.every(Boolean) && isNearBest(part.puzzle, value) };
+}
+
+// Whether a value comes as near to the best as is asked for, as `near_enough` of qbank.labs.puzzle decides.
+function isNearBest({ of, least, best, within }, value) {
+  if (!of) return true;
+  const share = within * Math.abs(best);
+  return least ? $atMost(value, best + share) : $atMost(best - share, value);
 }
 
 // Returns {element, show}; `tried` is called after each try.
 function puzzle(part, track, mine, tried) {
-  const { demands, best, tries, goal, count, settings } = part.puzzle;
+  const { demands, of, least, tries, goal, solving, settings } = part.puzzle;
+  const best = of && quantityOf[of];
   const button = html("button", { type: "button", onclick: attempt }, "Try this setting");
   const left = html("p", { class: "left" });
   const remark = html("p", { class: "remark", role: "status" });
   const list = html("ol", { class: "tries" });
   const wanted = demands.map((demand) => html("li", {}, demand.says));
-  if (best) wanted.push(html("li", {}, `${quantityOf[best.of].label} as ${best.least ? "small" : "large"} as it can be`));
+  if (best) wanted.push(html("li", {}, `${best.label} as ${least ? "small" : "large"} as it can be, to ${percent(part.puzzle.within)}`));
   const element = html("section", { class: "puzzle", "aria-label": "Puzzle" },
     html("h4", { class: "label" }, "The puzzle"),
     goal && html("p", {}, goal),
     html("ul", { class: "demands" }, wanted),
-    count > 0 && html("p", { class: "note" }, `${digits(count)} of ${digits(settings)} settings satisfy these demands${best ? ", before it comes to the best" : ""}. The instruments follow what you try.`),
+    html("p", { class: "note" }, `${digits(solving)} of ${digits(settings)} settings ${solving === 1 ? "solves" : "solve"} it. Until it is solved, the instruments show what you tried last.`),
     html("div", { class: "act" }, button, left), remark, list);
 
   function attempt() {
@@ -37,7 +43,7 @@ function puzzle(part, track, mine, tried) {
   function sentence(one) {
     if (one.solved) return `✓ Solved with ${plural(mine().tries.length, "try", "tries")}.`;
     const failed = demands.filter((_, at) => !one.met[at]).map((demand) => demand.says);
-    const lacking = failed.length ? `Not yet: ${failed.join("; ")}.` : `All demands hold, but ${quantityOf[best.of].label} can be better than ${shown(quantityOf[best.of], one.value)}.`;
+    const lacking = failed.length ? `Not yet: ${failed.join("; ")}.` : `All demands hold, but ${best.label} can be better than ${shown(best, one.value)}.`;
     return triesLeft(part, mine()) ? lacking : `${lacking} No tries are left. Now look for a solution freely.`;
   }
   function show() {
@@ -49,7 +55,7 @@ function puzzle(part, track, mine, tried) {
     list.replaceChildren(...mine().tries.map((one, at) => html("li", { "data-state": one.solved ? "right" : "wrong" },
       html("strong", {}, `Try ${at + 1}`), ` ${settingText(track, one.setting, part.workbench)}`,
       html("ul", {}, demands.map((demand, place) => html("li", { "data-state": one.met[place] ? "right" : "wrong" }, `${one.met[place] ? "✓" : "✗"} ${demand.says}`)),
-        best && html("li", {}, `${quantityOf[best.of].label}: ${shown(quantityOf[best.of], one.value)}`)))));
+        best && html("li", {}, `${best.label}: ${shown(best, one.value)}`)))));
     remark.dataset.state = solved ? "right" : "";
     remark.textContent = mine().tries.length ? sentence(mine().tries.at(-1)) : "";
   }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qbank.labs.data import quantities_data
+from qbank.labs.puzzle import solve
 from qbank.labs.quantity import InstrumentModel, LabModel, PartModel, PersonaModel, PuzzleModel, Setting
 from qbank.render import text, wording
 from qbank.render.labs.script import Expressions
@@ -74,12 +75,17 @@ def _instrument(persona: PersonaModel, one: InstrumentModel, expressions: Expres
 
 
 def _puzzle(persona: PersonaModel, part: PartModel, puzzle: PuzzleModel, expressions: Expressions) -> Data:
+    found = solve(persona, part, puzzle)
     made: Data = {
         "goal": text.one_line(puzzle.goal),
         "tries": puzzle.tries,
-        "demands": [{"says": text.one_line(one.says), "test": expressions.condition(one.that)} for one in puzzle.demands],
-        "count": 0,
-        "settings": 0,
-        "best": None,
+        "demands": [
+            {"says": text.one_line(one.says), "test": expressions.condition(one.that)}
+            for one in puzzle.demands
+        ],
+        "settings": found.settings,
+        "solving": found.solving,
     }
+    if puzzle.best is not None and found.best is not None:
+        made |= {"of": puzzle.best, "least": puzzle.least, "best": found.best, "within": puzzle.within}
     return made
