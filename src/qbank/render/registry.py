@@ -51,7 +51,7 @@ class Format:
         Raises:
             RenderError: the format lacks what it needs, or a template of the bank is broken.
         """
-        with self._needs_said():
+        with self.needs_said():
             output: Output = self._module().render(document, settings or Settings())
             return output
 
@@ -62,7 +62,7 @@ class Format:
             RenderError: as in `render`, or two documents would share a file.
         """
         settings = settings or Settings()
-        with self._needs_said():
+        with self.needs_said():
             module = self._module()
             if hasattr(module, "render_all"):
                 files: Files = module.render_all(documents, settings)
@@ -88,7 +88,7 @@ class Format:
         return importlib.import_module(f"qbank.render.{self.module}")
 
     @contextmanager
-    def _needs_said(self) -> Iterator[None]:
+    def needs_said(self) -> Iterator[None]:
         try:
             yield
         except ModuleNotFoundError as error:
