@@ -108,13 +108,14 @@ def _persona(lab: LabModel, persona: PersonaModel) -> PersonaSheet:
         for one in persona.quantities.values()
         if one.source is Source.GIVEN and one.value is not None
     ]
+    columns = 3 if any(origin for *_, origin in given) else 2
     header = (_words("Given"), _words("Value"), _words("From"))
     return PersonaSheet(
         track=persona.track,
         name=wording.TRACKS[persona.track],
         role=text.one_line(persona.role),
         situation=text.read(persona.situation),
-        given=TableBlock(header, tuple(given)) if given else None,
+        given=TableBlock(header[:columns], tuple(row[:columns] for row in given)) if given else None,
         parts=tuple(_part(lab, persona, number, part) for number, part in enumerate(persona.parts, 1)),
     )
 
@@ -204,9 +205,9 @@ def _answer(bench: Bench, part: PartModel) -> Iterator[Paragraph]:
     asked = part.prediction
     if asked.kind == "number" and asked.quantity is not None and asked.right is not None:
         right = show(asked.right, bench.quantity(asked.quantity))
-        yield Paragraph((Strong(_words("Prediction: ")), Text(f"{right} (near enough: within {100 * asked.within:g}%)")))
+        yield _labelled("Prediction", f"{right} (near enough: within {100 * asked.within:g}%)")
     if asked.kind == "choice" and asked.right is not None:
-        yield Paragraph((Strong(_words("Prediction: ")), Text(wording.letter(int(asked.right)))))
+        yield _labelled("Prediction", wording.letter(int(asked.right)))
     for more in (asked.answer, asked.explanation):
         yield from (block for block in text.read(more) if isinstance(block, Paragraph))
     if part.puzzle is not None:
@@ -217,8 +218,11 @@ def _answer(bench: Bench, part: PartModel) -> Iterator[Paragraph]:
             if part.puzzle.best is not None and found.best is not None:
                 quantity = bench.quantity(part.puzzle.best)
                 best = f" ({bench.label(quantity.name)}: {show(found.best, quantity)})"
-            said = f"{chosen}{best}. {found.solving:,} of {found.settings:,} settings solve it."
-            yield Paragraph((Strong(_words("Puzzle: ")), Text(text.one_line(said))))
+            yield _labelled("Puzzle", f"{chosen}{best}. {found.solving:,} of {found.settings:,} settings solve it.")
+
+
+def _labelled(label: str, said: str) -> Paragraph:
+    return Paragraph((Strong(_words(f"{label}:")), Text(f" {text.one_line(said)}")))
 
 
 def _words(said: str) -> Inlines:
