@@ -30,6 +30,12 @@ class Settings:
     templates: tuple[Path, ...] = ()
 
 
+def settings_of(root: Path | None) -> Settings:
+    """Return the settings of a bank, None for no bank: its `templates` folder, if it has one."""
+    folders = () if root is None or not (root / "templates").is_dir() else (root / "templates",)
+    return Settings(templates=folders)
+
+
 class RenderError(Exception):
     """A document could not be printed; the message says why and what to do."""
 
@@ -89,6 +95,7 @@ class Format:
 
     @contextmanager
     def needs_said(self) -> Iterator[None]:
+        """Say what to install where the format lacks a package; raises `RenderError` then."""
         try:
             yield
         except ModuleNotFoundError as error:

@@ -32,9 +32,10 @@ class Drawing:
 
     def svg(self, title: str) -> bytes:
         """Return the drawing as a file of its own."""
+        wide, tall = number(self.width), number(self.height)
         head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(self.width)} {number(self.height)}" '
-            f'width="{number(self.width)}" height="{number(self.height)}" role="img" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {tall}" '
+            f'width="{wide}" height="{tall}" role="img" '
             f'font-family="{_FONT}" font-size="13" fill="{INK}">'
         )
         about = f"<title>{escape(title)}</title>\n<desc>{escape(self.told)}</desc>"
@@ -47,17 +48,24 @@ def number(value: float) -> str:
 
 
 def text(
-    x: float, y: float, said: str, *, anchor: str = "start", fill: str = INK, bold: bool = False, size: int = 13
+    x: float,
+    y: float,
+    said: str,
+    *,
+    anchor: str = "start",
+    fill: str = INK,
+    bold: bool = False,
+    size: int = 13,
 ) -> str:
     """Return a text; `anchor` is start, middle or end."""
     weight = ' font-weight="bold"' if bold else ""
-    return (
-        f'<text x="{number(x)}" y="{number(y)}" text-anchor="{anchor}" fill="{fill}" font-size="{size}"{weight}>'
-        f"{escape(said)}</text>"
-    )
+    style = f'text-anchor="{anchor}" fill="{fill}" font-size="{size}"{weight}'
+    return f'<text x="{number(x)}" y="{number(y)}" {style}>{escape(said)}</text>'
 
 
-def line(x1: float, y1: float, x2: float, y2: float, *, stroke: str = PALE, width: float = 1, dash: str = "") -> str:
+def line(
+    x1: float, y1: float, x2: float, y2: float, *, stroke: str = PALE, width: float = 1, dash: str = ""
+) -> str:
     """Return a straight line."""
     ends = f'x1="{number(x1)}" y1="{number(y1)}" x2="{number(x2)}" y2="{number(y2)}"'
     return f"<line {ends} {_stroke(stroke, width, dash)}/>"
@@ -69,7 +77,15 @@ def path(d: str, *, stroke: str, width: float = 2.2, dash: str = "", fill: str =
 
 
 def box(
-    x: float, y: float, width: float, height: float, *, fill: str, stroke: str = "none", thick: float = 1, opacity: float = 1
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    *,
+    fill: str,
+    stroke: str = "none",
+    thick: float = 1,
+    opacity: float = 1,
 ) -> str:
     """Return a rectangle with its corners rounded a little."""
     place = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" rx="2"'

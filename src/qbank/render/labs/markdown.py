@@ -50,6 +50,11 @@ def _environment(settings: Settings, for_quarto: bool) -> Environment:
 def _page(environment: Environment, sheet: Worksheet, answers: Answers, *, for_quarto: bool) -> bytes:
     key = answers is Answers.KEY
     printed = templates.render(
-        environment, "render/lab/worksheet.md.j2", sheet=sheet, answers=answers.value, key=key, quarto=for_quarto
+        environment,
+        "render/lab/worksheet.md.j2",
+        sheet=sheet,
+        answers=answers.value,
+        key=key,
+        quarto=for_quarto,
     )
     return (printed.rstrip() + "\n").encode()

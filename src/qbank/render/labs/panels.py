@@ -7,7 +7,19 @@ from typing import Final
 
 from qbank.labs.quantity import InstrumentModel
 from qbank.labs.showing import in_unit, show
-from qbank.render.labs.drawing import INK, PALE, SERIES, SOFT, Drawing, box, line, number, path, text, width_of
+from qbank.render.labs.drawing import (
+    INK,
+    PALE,
+    SERIES,
+    SOFT,
+    Drawing,
+    box,
+    line,
+    number,
+    path,
+    text,
+    width_of,
+)
 from qbank.render.labs.plots import WIDTH, Bench, limit_of
 from qbank.render.labs.titles import condition_title
 
@@ -31,7 +43,9 @@ def draw_gauge(bench: Bench, plot: InstrumentModel) -> Drawing:
     cx, cy = radius + 60, radius + 40
 
     def share(at: float) -> float:
-        return min(1.0, max(0.0, (at - least) / (most - least))) if most > least and math.isfinite(at) else 0.0
+        return (
+            min(1.0, max(0.0, (at - least) / (most - least))) if most > least and math.isfinite(at) else 0.0
+        )
 
     def point(part: float, r: float) -> tuple[float, float]:
         return cx - r * math.cos(math.pi * part), cy - r * math.sin(math.pi * part)
@@ -46,7 +60,10 @@ def draw_gauge(bench: Bench, plot: InstrumentModel) -> Drawing:
     if limit and math.isfinite(limit[1]):
         inner, outer = (point(share(limit[1]), radius + by) for by in (-thick / 2 - 5, thick / 2 + 5))
         x, y = point(share(limit[1]), radius + thick / 2 + 20)
-        pieces += [line(*inner, *outer, stroke=INK, width=3), text(x, y + 4, show(limit[1], quantity), anchor="middle")]
+        pieces += [
+            line(*inner, *outer, stroke=INK, width=3),
+            text(x, y + 4, show(limit[1], quantity), anchor="middle"),
+        ]
     verdict = "" if plot.fails is None else "✗ misses the limit" if fails else "✓ keeps the limit"
     pieces += [
         text(cx, cy - 22, show(value, quantity), anchor="middle", bold=True, size=24),
@@ -83,7 +100,9 @@ def draw_heat_map(bench: Bench, plot: InstrumentModel) -> Drawing:
     left = 2.0 if above else 34 + width_of(rows)
     wide, tall = (WIDTH - left - 4) / len(columns), 34.0
     pitch, top = tall + (20 if above else 0), 24.0 if plot.fails is not None else 0.0
-    pieces = [text(2, 14, f"✗ {condition_title(plot.fails, bench.persona)}")] if plot.fails is not None else []
+    pieces = (
+        [text(2, 14, f"✗ {condition_title(plot.fails, bench.persona)}")] if plot.fails is not None else []
+    )
     for r, row_name in enumerate(rows):
         y = top + r * pitch + pitch - tall
         at = (left, y - 4, "start") if above else (left - 8, y + tall / 2 + 5, "end")
@@ -92,7 +111,16 @@ def draw_heat_map(bench: Bench, plot: InstrumentModel) -> Drawing:
             x, value, fails = left + c * wide, grid[r][c], failing[r][c]
             here = bench.at(plot.x) == c and bench.at(plot.y) == r
             pieces.append(
-                box(x + 1, y + 1, wide - 2, tall - 2, fill=_HEAT, opacity=heat(value), stroke=INK if here else PALE, thick=2.5 if here else 1)
+                box(
+                    x + 1,
+                    y + 1,
+                    wide - 2,
+                    tall - 2,
+                    fill=_HEAT,
+                    opacity=heat(value),
+                    stroke=INK if here else PALE,
+                    thick=2.5 if here else 1,
+                )
             )
             said = in_unit(value / quantity.scale, "") if math.isfinite(value) else "–"
             if wide >= 34:
@@ -112,7 +140,8 @@ def draw_heat_map(bench: Bench, plot: InstrumentModel) -> Drawing:
         turned = f'<g transform="translate(13 {number((top + bottom) / 2)}) rotate(-90)">'
         pieces.append(f"{turned}{text(0, 0, bench.label(plot.y), anchor='middle', fill=SOFT)}</g>")
     here_value = bench.values()[name]
-    told = f"{show(here_value, quantity)} as it stands; from {show(low, quantity)} to {show(high, quantity)} over the map."
+    told = f"{show(here_value, quantity)} as it stands; "
+    told += f"from {show(low, quantity)} to {show(high, quantity)} over the map."
     return Drawing(WIDTH, bottom + 46, told, tuple(pieces))
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from qbank.labs.compute import Evaluator
-from qbank.labs.quantity import Choice, ControlKind, InstrumentModel, PersonaModel, Quantity, Setting
+from qbank.labs.quantity import ControlKind, InstrumentModel, PersonaModel, Quantity, Setting
 from qbank.labs.showing import in_unit, show
 from qbank.render import text as texts
 from qbank.render.labs.drawing import (
@@ -74,7 +74,7 @@ def limit_of(bench: Bench, plot: InstrumentModel) -> tuple[str, float] | None:
 
 
 def draw_lines(bench: Bench, plot: InstrumentModel) -> Drawing:
-    """Draw quantities over all positions of a slider, a line for each, or for each choice of another control."""
+    """Draw quantities over all positions of a slider: a line for each, or for each choice of a control."""
     assert plot.x is not None
     across, up = bench.quantity(plot.x), bench.quantity(plot.of[0])
     control = bench.persona.controls[plot.x]
@@ -89,14 +89,21 @@ def draw_lines(bench: Bench, plot: InstrumentModel) -> Drawing:
     left, right, upper, bottom = 64.0, WIDTH - 16, top + 24, top + 250
     x = scale(xs, left, right, base=even_base(xs), tight=True, wanted=9)
     y = scale(shown, bottom, upper, base=10 if plot.scale == "log" else 0, zero=True)
-    pieces = [*legend, *_axes(x, y, across if slides else None, bench.label(plot.x), up, control.choices)]
+    names = [] if slides else bench.choices(plot.x)
+    pieces = [*legend, *_axes(x, y, across, up, names)]
     if limit and y.shows(limit[1] / up.scale):
         at = y.place(limit[1] / up.scale)
         pieces.append(line(left, at, right, at, stroke=INK, width=1.8, dash="6 4"))
     here = bench.at(plot.x)
     pieces.append(line(x.place(xs[here]), upper, x.place(xs[here]), bottom, stroke=SOFT, dash="3 3"))
     for series, (_, _, values) in enumerate(lines):
-        pieces.append(path(_polyline(xs, [one / up.scale for one in values], x, y), stroke=SERIES[series], dash=DASHES[series]))
+        pieces.append(
+            path(
+                _polyline(xs, [one / up.scale for one in values], x, y),
+                stroke=SERIES[series],
+                dash=DASHES[series],
+            )
+        )
         value = values[here] / up.scale
         if y.shows(value):
             pieces.append(mark(series, x.place(xs[here]), y.place(value)))
@@ -118,23 +125,24 @@ def _lines(bench: Bench, plot: InstrumentModel, x: str) -> list[tuple[str, str, 
     return found[: len(SERIES)]
 
 
-def _axes(
-    x: Scale, y: Scale, across: Quantity | None, name: str, up: Quantity, choices: Sequence[Choice]
-) -> list[str]:
-    """Return the frame of a plot: marks, names, units. `across` is what a slider moves, None if none does."""
+def _axes(x: Scale, y: Scale, across: Quantity, up: Quantity, names: Sequence[str]) -> list[str]:
+    """Return the frame of a plot: marks, names, units; `names` are those of choices that are no numbers."""
     left, right, upper, bottom = x.start, x.end, y.end, y.start
     pieces = [text(left - 8, upper - 14, up.mark, anchor="end", fill=SOFT)]
     for tick in y.ticks:
         at = y.place(tick)
-        pieces += [line(left, at, right, at), text(left - 8, at + 4, in_unit(tick, ""), anchor="end", fill=SOFT)]
-    for tick in x.ticks:
-        if across is None and tick != int(tick):
-            continue
-        at, said = x.place(tick), in_unit(tick, "") if across else choices[int(tick)].label
-        pieces += [line(at, bottom, at, bottom + 5, stroke=SOFT), text(at, bottom + 20, said, anchor="middle", fill=SOFT)]
+        pieces += [
+            line(left, at, right, at),
+            text(left - 8, at + 4, in_unit(tick, ""), anchor="end", fill=SOFT),
+        ]
+    for tick in range(len(names)) if names else x.ticks:
+        at, said = x.place(tick), names[int(tick)] if names else in_unit(tick, "")
+        pieces += [line(at, bottom, at, bottom + 5, stroke=SOFT)]
+        pieces += [text(at, bottom + 20, said, anchor="middle", fill=SOFT)]
     pieces.append(line(left, bottom, right, bottom, stroke=SOFT))
-    unit = f" ({across.mark})" if across and across.mark else ""
-    pieces.append(text((left + right) / 2, bottom + 40, name + unit, anchor="middle", fill=SOFT))
+    unit = f" ({across.mark})" if across.mark and not names else ""
+    title = texts.one_line(across.label) + unit
+    pieces.append(text((left + right) / 2, bottom + 40, title, anchor="middle", fill=SOFT))
     return pieces
 
 
@@ -161,7 +169,9 @@ def _legend(titles: Sequence[str], limited: bool, *, bars: bool = False) -> tupl
         elif bars:
             pieces.append(box(x + 8, y - 11, 14, 12, fill=SERIES[series]))
         else:
-            pieces.append(path(f"M{number(x)},{number(y - 4)}h30", stroke=SERIES[series], dash=DASHES[series]))
+            pieces.append(
+                path(f"M{number(x)},{number(y - 4)}h30", stroke=SERIES[series], dash=DASHES[series])
+            )
             pieces.append(mark(series, x + 15, y - 4, 4))
         pieces.append(text(x + 38, y, title))
         x += wide
@@ -206,13 +216,16 @@ def draw_bars(bench: Bench, plot: InstrumentModel) -> Drawing:
             end = x.place(total) if len(parts) == 1 and x.shows(total) else reached
             if len(parts) > 1 and x.shows(value):
                 end = reached + x.place(value) - zero
-            pieces.append(box(min(reached, end), upper + 21, max(abs(end - reached), 1.5), 17, fill=SERIES[series]))
+            pieces.append(
+                box(min(reached, end), upper + 21, max(abs(end - reached), 1.5), 17, fill=SERIES[series])
+            )
             reached = end
         pieces.append(text(max(zero, reached) + 8, upper + 34, show(total * first.scale, first), bold=True))
     if limit and x.shows(limit[1] / first.scale):
         at = x.place(limit[1] / first.scale)
         pieces.append(line(at, top + 16, at, bottom, stroke=INK, width=1.8, dash="6 4"))
     told = "; ".join(
-        f"{title} {', '.join(show(value * first.scale, first) for _, value in parts)}".strip() for title, parts in bars
+        f"{title} {', '.join(show(value * first.scale, first) for _, value in parts)}".strip()
+        for title, parts in bars
     )
     return Drawing(WIDTH, bottom + 24, f"{told}.", tuple(pieces))

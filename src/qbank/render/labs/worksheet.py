@@ -12,10 +12,28 @@ from typing import Final
 from qbank.labs.compute import Evaluator
 from qbank.labs.formula_text import equation
 from qbank.labs.puzzle import solve
-from qbank.labs.quantity import ControlKind, InstrumentModel, LabModel, PartModel, PersonaModel, PuzzleModel, Source
+from qbank.labs.quantity import (
+    ControlKind,
+    InstrumentModel,
+    LabModel,
+    PartModel,
+    PersonaModel,
+    PuzzleModel,
+    Source,
+)
 from qbank.labs.showing import show
 from qbank.render import text, wording
-from qbank.render.document import Blocks, BulletList, Figure, Inlines, MathBlock, Paragraph, Strong, TableBlock, Text
+from qbank.render.document import (
+    Blocks,
+    BulletList,
+    Figure,
+    Inlines,
+    MathBlock,
+    Paragraph,
+    Strong,
+    TableBlock,
+    Text,
+)
 from qbank.render.labs.drawing import Drawing
 from qbank.render.labs.panels import draw_devices, draw_gauge, draw_heat_map
 from qbank.render.labs.plots import Bench, draw_bars, draw_lines
@@ -124,7 +142,11 @@ def _part(lab: LabModel, persona: PersonaModel, number: int, part: PartModel) ->
     bench = Bench(persona, Evaluator(persona.quantities), part.setting)
     asked = part.prediction
     stem = f"{lab.id}-{persona.track}-{number}"
-    drawn = [(one.kind, _figure(bench, one, f"{stem}-{place}.svg")) for place, one in enumerate(part.instruments, 1) if one.kind in _DRAWN]
+    drawn = [
+        (one.kind, _figure(bench, one, f"{stem}-{place}.svg"))
+        for place, one in enumerate(part.instruments, 1)
+        if one.kind in _DRAWN
+    ]
     return PartSheet(
         title=text.one_line(part.title),
         prompt=text.read(part.prompt),
@@ -176,7 +198,10 @@ def _readings(bench: Bench, part: PartModel) -> Iterator[Paragraph | MathBlock |
             heads = bench.choices(plot.by) if plot.by else ["Value"]
             first = bench.label(plot.by) if plot.by else "Quantity"
             rows = tuple(
-                (_words(bench.label(name)), *(_words(show(values[name], bench.quantity(name))) for values in columns))
+                (
+                    _words(bench.label(name)),
+                    *(_words(show(values[name], bench.quantity(name))) for values in columns),
+                )
                 for name in plot.of
             )
             yield TableBlock(tuple(map(_words, (first, *heads))), rows)
@@ -196,7 +221,10 @@ def _tries(bench: Bench, part: PartModel, puzzle: PuzzleModel) -> TableBlock:
     heads = ["Try", *(bench.label(name) for name in part.workbench), *(one.says for one in puzzle.demands)]
     if puzzle.best is not None:
         heads.append(bench.label(puzzle.best))
-    rows = [tuple(_words(str(at + 1) if not place else "") for place in range(len(heads))) for at in range(puzzle.tries)]
+    rows = [
+        tuple(_words(str(at + 1) if not place else "") for place in range(len(heads)))
+        for at in range(puzzle.tries)
+    ]
     return TableBlock(tuple(map(_words, heads)), tuple(rows))
 
 
@@ -213,12 +241,16 @@ def _answer(bench: Bench, part: PartModel) -> Iterator[Paragraph]:
     if part.puzzle is not None:
         found = solve(bench.persona, part, part.puzzle)
         if found.example is not None:
-            chosen = ", ".join(f"{bench.label(name)}: {bench.choices(name)[at]}" for name, at in found.example.items())
+            chosen = ", ".join(
+                f"{bench.label(name)}: {bench.choices(name)[at]}" for name, at in found.example.items()
+            )
             best = ""
             if part.puzzle.best is not None and found.best is not None:
                 quantity = bench.quantity(part.puzzle.best)
                 best = f" ({bench.label(quantity.name)}: {show(found.best, quantity)})"
-            yield _labelled("Puzzle", f"{chosen}{best}. {found.solving:,} of {found.settings:,} settings solve it.")
+            yield _labelled(
+                "Puzzle", f"{chosen}{best}. {found.solving:,} of {found.settings:,} settings solve it."
+            )
 
 
 def _labelled(label: str, said: str) -> Paragraph:
