@@ -8,15 +8,16 @@ from qbank.formulas.symbolic import TooLargeError, latex
 from qbank.labs.quantity import Quantity
 
 
-def right_side(one: Quantity, symbols: Mapping[str, str]) -> str | None:
+def right_side(one: Quantity, symbols: Mapping[str, str], *, times: bool = False) -> str | None:
     """Return what computes a quantity in LaTeX, None if it is not computed or too large to be written.
 
-    `symbols` says what to write for each name, be it a symbol or a number with its unit.
+    `symbols` says what to write for each name, be it a symbol or a number with its unit; with `times`,
+    products have a sign, as numbers need it.
     """
     if one.shown is None:
         return None
     try:
-        return latex(one.shown, symbols)
+        return latex(one.shown, symbols, times=times)
     except (TooLargeError, RecursionError):
         return None
 
