@@ -31,7 +31,7 @@ def made(path: Path) -> LabModel:
 
 
 def used(folder: Path, path: Path, steps: list[dict[str, Any]], **asked: Any) -> dict[str, Any]:
-    """Work through a page, and fail if it ran into an error, asked for anything, or is wider than its window."""
+    """Work through a page; fail if it ran into an error, asked for anything, or is wider than its window."""
     chromium = needs("chromium", browser())
     page = folder / "lab.html"
     printed = formats()["html"].render_lab(made(path))
@@ -97,7 +97,9 @@ def test_values_of_the_page_are_those_of_the_library(tmp_path: Path, path: Path)
     for place, values in wanted.items():
         shown = {name: float(value) for name, value in seen[place]["values"].items()}
         computed = {name for name in values if name in shown}
-        assert len(computed) >= len(values) - len(lab.personas[seen[place]["part"].rpartition("-")[0]].controls)
+        assert len(computed) >= len(values) - len(
+            lab.personas[seen[place]["part"].rpartition("-")[0]].controls
+        )
         for name in computed:
             assert shown[name] == pytest.approx(values[name], rel=1e-9, nan_ok=True), (name, place)
 

@@ -14,7 +14,8 @@ from qbank.labs.expressions import instance, read_argument, read_condition, read
 from qbank.units.dimension import physical
 
 DIMENSIONS = {
-    name: physical(measure(unit).dimension) for name, unit in {"t": "s", "m": "GB", "n": "1", "b": "GB/s"}.items()
+    name: physical(measure(unit).dimension)
+    for name, unit in {"t": "s", "m": "GB", "n": "1", "b": "GB/s"}.items()
 }
 
 

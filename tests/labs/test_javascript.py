@@ -77,7 +77,11 @@ def computed(lab: LabModel, persona: PersonaModel, settings: list[dict[str, int]
     script = script.replace("(0, eval)(functions[name])", "eval(functions[name])")
     data = {"quantities": quantities_data(persona), "functions": functions(lab), "settings": settings}
     done = subprocess.run(
-        [str(shutil.which("node")), "-e", script], input=json.dumps(data), capture_output=True, text=True, check=True
+        [str(shutil.which("node")), "-e", script],
+        input=json.dumps(data),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return [dict(pairs) for pairs in json.loads(done.stdout)]
 

@@ -14,7 +14,9 @@ from qbank.labs.puzzle import TooManySettingsError, near_enough, solve
 from qbank.labs.quantity import PartModel, PersonaModel, PuzzleModel
 from qbank.labs.resolve import load
 
-CLOUD = load(Path(__file__).with_name("lab-ring.yaml"), library.bundled(), catalog.bundled()).personas["cloud"]
+CLOUD = load(Path(__file__).with_name("lab-ring.yaml"), library.bundled(), catalog.bundled()).personas[
+    "cloud"
+]
 
 MIX = """\
 quantities:
@@ -55,7 +57,9 @@ def brute_force(persona: PersonaModel, part: PartModel) -> tuple[int, int, list[
     scores = [evaluator.by_name({**part.setting, **setting})[puzzle.best] for setting in fitting]
     known = [score for score in scores if score == score]  # noqa: PLR0124 - NaN does not
     best = (min if puzzle.least else max)(known, default=0.0)
-    near = [setting for setting, score in zip(fitting, scores, strict=True) if near_enough(score, best, puzzle)]
+    near = [
+        setting for setting, score in zip(fitting, scores, strict=True) if near_enough(score, best, puzzle)
+    ]
     return len(settings), len(fitting), near
 
 
@@ -90,18 +94,24 @@ def test_nothing_satisfies_it(persona: Callable[[str], PersonaModel]) -> None:
 
 
 def test_everything_does(persona: Callable[[str], PersonaModel]) -> None:
-    fields = MIX.replace('"ab < 3", "least > 2 + c", "a != 4"', '"a > 0"').replace("    best: {of: ab, within: 40%}\n", "")
+    fields = MIX.replace('"ab < 3", "least > 2 + c", "a != 4"', '"a > 0"').replace(
+        "    best: {of: ab, within: 40%}\n", ""
+    )
     found = persona(fields)
     assert solve(found, found.parts[0], puzzle_of(found.parts[0])).trivial
 
 
 def test_too_many_settings_are_refused_before_they_are_tried(persona: Callable[[str], PersonaModel]) -> None:
-    many = MIX.replace("max: 9, step: 1", "max: 1000, step: 1").replace("max: 6, step: 1", "max: 999, step: 1")
+    many = MIX.replace("max: 9, step: 1", "max: 1000, step: 1").replace(
+        "max: 6, step: 1", "max: 999, step: 1"
+    )
     found = persona(many)
     with pytest.raises(TooManySettingsError, match="has 2,000,000 settings, and 1,000,000 are tried"):
         solve(found, found.parts[0], puzzle_of(found.parts[0]))
     # Few settings, each of which takes a long search.
-    found = persona(many.replace("toggle: false", "value: 1").replace("workbench: [a, c, b]", "workbench: [a, b]"))
+    found = persona(
+        many.replace("toggle: false", "value: 1").replace("workbench: [a, c, b]", "workbench: [a, b]")
+    )
     with pytest.raises(TooManySettingsError, match=r"takes [0-9,]+ steps"):
         solve(found, found.parts[0], puzzle_of(found.parts[0]))
 

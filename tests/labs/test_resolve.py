@@ -76,19 +76,37 @@ def test_the_model_decides_which_option_is_right() -> None:
 @pytest.mark.parametrize(
     ("fields", "kind", "part"),
     [
-        ("quantities:\n  a: {label: A, expression: b}\n  b: {label: B, expression: a}\n", "cycle", "a, which needs b"),
+        (
+            "quantities:\n  a: {label: A, expression: b}\n  b: {label: B, expression: a}\n",
+            "cycle",
+            "a, which needs b",
+        ),
         (
             "quantities:\n"
             "  s: {label: S, search: {over: nodes, when: r > 3}}\n"
-            "  r: {label: R, search: {over: nodes, when: t_comm > rate*0[s]}}\n".replace("rate*0[s]", "2*t_comm"),
+            "  r: {label: R, search: {over: nodes, when: t_comm > rate*0[s]}}\n".replace(
+                "rate*0[s]", "2*t_comm"
+            ),
             "cycle",
             "search within a search",
         ),
-        ("quantities:\n  a: {label: A, expression: 'sum(i, 0, 2, sum(j, 0, 2, i*j))'}\n", "expression", "a sum within"),
+        (
+            "quantities:\n  a: {label: A, expression: 'sum(i, 0, 2, sum(j, 0, 2, i*j))'}\n",
+            "expression",
+            "a sum within",
+        ),
         ("quantities:\n  a: {label: A, expression: 1e4000*nodes}\n", "expression", "no place on a page"),
-        ("quantities:\n  rate: {label: R, field: [ib-ndr.per_direction, ib-hdr.per_direction]}\n", "name", "same one"),
+        (
+            "quantities:\n  rate: {label: R, field: [ib-ndr.per_direction, ib-hdr.per_direction]}\n",
+            "name",
+            "same one",
+        ),
         ("quantities:\n  rate: {label: R, field: ib-nrd.per_direction}\n", "name", "did you mean 'ib-ndr'?"),
-        ("quantities:\n  t_comm: {label: T, formula: ring_allreduce_time, given: {n: nodes}}\n", "form", "needs a ("),
+        (
+            "quantities:\n  t_comm: {label: T, formula: ring_allreduce_time, given: {n: nodes}}\n",
+            "form",
+            "needs a (",
+        ),
         (
             "quantities:\n  t_comm:\n    label: T\n    formula: ring_allreduce_time\n"
             "    given: {n: nodes, a: 1 GB, m: gradient, b: rate}\n",
@@ -129,8 +147,12 @@ def test_messages_hold_nothing_that_a_terminal_would_obey(resolved: Callable[[st
 
 def test_a_file_that_is_wrong_is_told_with_its_places(tmp_path: Path) -> None:
     file = tmp_path / "lab-ring.yaml"
-    file.write_text(laid_over("quantities:\n  rate: {label: R, field: ib-ndr.per_way}\n", "questions/labs/lab-ring.yaml"))
-    with pytest.raises(LabError, match=rf"^{file}:21:27: quantities\.rate\.field: ib-ndr has no value 'per_way'"):
+    file.write_text(
+        laid_over("quantities:\n  rate: {label: R, field: ib-ndr.per_way}\n", "questions/labs/lab-ring.yaml")
+    )
+    with pytest.raises(
+        LabError, match=rf"^{file}:21:27: quantities\.rate\.field: ib-ndr has no value 'per_way'"
+    ):
         load(file, LIBRARY, CATALOG)
     file.write_text("kind: lab\ntitle: [\n")
     with pytest.raises(LabError, match=rf"^{file}:3:1: "):
