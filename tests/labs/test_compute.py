@@ -51,7 +51,8 @@ def test_no_value_where_a_formula_does_not_hold(persona: Callable[[str], Persona
     found = persona(
         "quantities:\n  nodes: {label: N, slider: {min: 0, max: 4, step: 1, default: 1}}\n"
         "  twice: {label: Two, expression: 2*t_comm, unit: s}\n"
-        "parts:\n- title: P\n  prediction: {kind: number, prompt: How?, quantity: twice}\n  workbench: [nodes]\n"
+        "parts:\n- title: P\n  prediction: {kind: number, prompt: How?, quantity: twice}\n"
+        "  workbench: [nodes]\n"
     )
     assert compute(found, {"nodes": 1})["t_comm"] == 0
     none = compute(found, {"nodes": 0})

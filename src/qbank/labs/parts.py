@@ -295,7 +295,8 @@ class Reader:
         shown = [self._number(name, (*path, "of")) for name in found.of or ()]
         measured = {one.dimension for one in shown if one is not None}
         if len(shown) > form.most:
-            said = f"a '{found.kind}' shows {form.most} quantities at most"
+            many = "1 quantity" if form.most == 1 else f"{form.most} quantities"
+            said = f"a '{found.kind}' shows {many} at most"
             self._problems.add(LabProblemKind.FORM, (*path, "of"), said, on_key=True)
         if len(measured) > 1 and found.kind in {"line", "bar"}:
             said = "what is drawn on one scale has to measure the same thing"

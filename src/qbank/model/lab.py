@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 from typing import Annotated, Final, TypeAlias
 
-from pydantic import AfterValidator, Field, PlainValidator, StringConstraints, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, StringConstraints, WithJsonSchema
 
 from qbank.model.fields import (
+    SOMETHING_PATTERN,
     VERSION_PATTERN,
     Amount,
     AreaField,
@@ -55,6 +56,22 @@ Position: TypeAlias = Annotated[
     WithJsonSchema({"type": ["boolean", "number", "string"]}),
 ]
 """What a control is put to."""
+
+
+def _as_text(value: object) -> object:
+    """Take a lone number for the expression that it is."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        # Python refuses to write out integers of thousands of digits.
+        return str(value) if isinstance(value, float) or value.bit_length() < 1000 else value
+    return value
+
+
+Expression: TypeAlias = Annotated[
+    Language,
+    BeforeValidator(_as_text),
+    WithJsonSchema({"type": ["string", "number"], "pattern": SOMETHING_PATTERN, "maxLength": 1000}),
+]
+"""A calculation in the language of formulas, or a number."""
 
 Setting: TypeAlias = dict[QuantityName, Position]
 
@@ -170,7 +187,7 @@ class Quantity(Model):
         description="For each variable of the formula a number, or an expression over other quantities.",
         examples=[{"n": "nodes", "m": "gradient", "b": "bandwidth", "a": "latency"}],
     )
-    expression: Language | None = Field(
+    expression: Expression | None = Field(
         default=None,
         description="A calculation with other quantities, in the language of formulas.",
         examples=["nodes * t_one / (t_one + t_comm)"],
@@ -257,11 +274,11 @@ class Instrument(Model):
     by: QuantityName | None = Field(default=None, description="The control that makes lines or groups.")
     scale: Scale = Field(default="linear", description="The scale of what is shown.")
     stacked: bool = Field(default=False, description="Whether bars stand on each other.")
-    least: Language | None = Field(
+    least: Expression | None = Field(
         default=None, description="Where a gauge begins; 0 when left out.", examples=["0"]
     )
-    most: Language | None = Field(default=None, description="Where a gauge ends.", examples=["100[%]"])
-    limit: Language | None = Field(
+    most: Expression | None = Field(default=None, description="Where a gauge ends.", examples=["100[%]"])
+    limit: Expression | None = Field(
         default=None, description="What to draw as a limit: an expression.", examples=["memory", "10[%]"]
     )
     fails: Language | None = Field(
