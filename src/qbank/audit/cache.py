@@ -26,7 +26,7 @@ from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret
 from qbank.bank.reader import libyaml_missing
 from qbank.user_folder import write_new
 
-_ROOMS = ("units", "model", "bank", "catalog", "formulas", "napkin", "sets", "rules", "audit")
+_ROOMS = ("units", "model", "bank", "catalog", "formulas", "napkin", "sets", "labs", "rules", "audit")
 _ADDITIONS = (".yaml", ".yml", ".json")
 _KEPT = 6
 """How many caches of other plans and engines stay; the oldest go."""

@@ -50,7 +50,8 @@ def _check_id(text: str) -> str:
     return text
 
 
-def _check_variable(text: str) -> str:
+def check_variable(text: str) -> str:
+    """Return a name that a variable may have in formulas, in labs and in JavaScript; else raise."""
     if _VARIABLE.fullmatch(text) is None:
         raise plain_error(
             ProblemKind.PATTERN,
@@ -77,7 +78,7 @@ def _check_bound(value: object) -> int | float:
 
 
 FormulaId: TypeAlias = Annotated[str, StringConstraints(max_length=60), AfterValidator(_check_id)]
-VariableName: TypeAlias = Annotated[str, StringConstraints(max_length=20), AfterValidator(_check_variable)]
+VariableName: TypeAlias = Annotated[str, StringConstraints(max_length=20), AfterValidator(check_variable)]
 Latex: TypeAlias = Annotated[str, StringConstraints(max_length=40), AfterValidator(_check_latex)]
 Bound: TypeAlias = Annotated[int | float, PlainValidator(_check_bound), WithJsonSchema({"type": "number"})]
 Short: TypeAlias = Annotated[Text, StringConstraints(max_length=120)]
