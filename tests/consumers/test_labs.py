@@ -208,9 +208,15 @@ def test_the_tries_run_out(tmp_path: Path) -> None:
         *lock(lab, "cloud", 1), *through(lab, "cloud", 1), *lock(lab, "cloud", 2), *through(lab, "cloud", 2),
         *lock(lab, "cloud", 3),
     ]  # fmt: skip
-    tries = [{"click": "#cloud-3 .puzzle button"}] * 4
+    attempt = {"click": "#cloud-3 .puzzle button"}
+    tries = [attempt, attempt]
+    for micro in (0, 1, 2):
+        tries += [{"set": {"micro": micro}, "part": "cloud-3"}, attempt]
     free = {"set": {"stages": 3}, "part": "cloud-3"}
     seen = used(tmp_path, PATH, [*steps, *tries, free])["seen"]
+    again = seen[len(steps) + 1]
+    assert again["left"] == "3 tries left of 4"
+    assert again["remark"].startswith("You have tried this setting")
     assert seen[-2]["solved"] == "wrong"
     assert "No tries are left" in seen[-2]["remark"]
     assert seen[-1]["values"]["stages"] == "8", "now the instruments follow the sliders"
