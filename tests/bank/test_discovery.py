@@ -66,7 +66,7 @@ def test_a_folder_is_searched_sorted_and_without_hidden_files(bank: Path) -> Non
 
 
 def test_no_targets_no_files(bank: Path) -> None:
-    assert find_question_files([]) == Discovery((), (), ())
+    assert find_question_files([]) == Discovery((), (), (), ())
 
 
 def test_paths_come_as_they_were_given(bank: Path) -> None:

@@ -25,7 +25,7 @@ from qbank.audit.record import FORMAT
 from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret, write_new
 from qbank.bank.reader import libyaml_missing
 
-_ROOMS = ("units", "model", "bank", "catalog", "formulas", "napkin", "rules", "audit")
+_ROOMS = ("units", "model", "bank", "catalog", "formulas", "napkin", "sets", "labs", "rules", "audit")
 _ADDITIONS = (".yaml", ".yml", ".json")
 _KEPT = 6
 """How many caches of other plans and engines stay; the oldest go."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import gc
-import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -40,7 +39,7 @@ def render(  # noqa: PLR0917 - each option is a parameter
         list[str] | None,
         typer.Argument(
             metavar="TARGET",
-            help="Set files, question files, folders, patterns, or ids such as cloud-0145 or cloud-0145@7.",
+            help="Set, lab and question files, folders, patterns, or ids such as cloud-0145 or cloud-0145@7.",
             show_default=False,
         ),
     ] = None,
@@ -100,10 +99,11 @@ def render(  # noqa: PLR0917 - each option is a parameter
     config: SettingsFile = None,
     quiet: Quiet = False,
 ) -> int:
-    """Render sets, questions, or what fits a filter, as a page, a paper, or for a learning platform.
+    """Render sets, labs, questions, or what fits a filter, as a page, a paper, or for a learning platform.
 
     Without targets, the questions of the bank around the working directory are meant. Published questions
-    are rendered; name a draft by its file or its id.
+    are rendered; name a draft by its file or its id. A lab becomes a page that computes (html), or a
+    worksheet (md, qmd, pdf).
 
     Exit status: 0; with --check 1 if a variant has a fault; 2 if something could not be read or made.
 
@@ -116,13 +116,32 @@ def render(  # noqa: PLR0917 - each option is a parameter
       qbank render questions --variants 200 --check
     """
     from qbank.bank.discovery import TargetError
-    from qbank.render.registry import RenderError
+    from qbank.cli.render_labs import lab_files, refuse_for_labs, render_labs
+    from qbank.render.registry import RenderError, settings_of
     from qbank.sets.collection import SetError
     from qbank.sets.selection import Wanted
     from qbank.sets.targets import find_sheets
 
     try:
         with _collector_paused():
+            if labs := lab_files(targets or []):
+                refused = {
+                    "seed": seed,
+                    "variants": variants,
+                    "check": check,
+                    "shuffle": shuffle,
+                    "title": title,
+                }
+                refused |= {
+                    "level": level,
+                    "zone": zone,
+                    "topic": topic,
+                    "bloom": bloom,
+                    "tag": tag,
+                    "count": count,
+                }
+                refuse_for_labs(refused)
+                return render_labs(labs, _format(output_format, output, "html"), answers, track or [], output)
             words = {"track": track, "level": level, "zone": zone, "topic": topic, "bloom": bloom, "tag": tag}
             found = find_sheets(targets or [], Wanted(read_filters(words), count), seed=seed, title=title)
             if shuffle:
@@ -136,7 +155,7 @@ def render(  # noqa: PLR0917 - each option is a parameter
             else:
                 form = _format(output_format, output)
                 documents = _documents(found, answers, variants, config, quiet=quiet)
-                status = _write(form, documents, _settings(found), output)
+                status = _write(form, documents, settings_of(found.root), output)
     except (SetError, TargetError, RenderError) as error:
         raise CommandError(str(error)) from error
     for problem in found.unreadable:
@@ -159,8 +178,8 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _format(given: str | None, output: str | None) -> Format:
-    """Return the format that is asked for, or the one that the name of the output tells."""
+def _format(given: str | None, output: str | None, default: str = "md") -> Format:
+    """Return the format that is asked for, or the one that the name of the output tells, or the default."""
     from qbank.render.registry import formats
 
     known = formats()
@@ -169,7 +188,7 @@ def _format(given: str | None, output: str | None) -> Format:
         if len(fitting) > 1:
             names = " or ".join(form.name for form in fitting)
             raise CommandError(f"{output}: may be {names}; say which with --format")
-        return fitting[0] if fitting else known["md"]
+        return fitting[0] if fitting else known[default]
     if given not in known:
         from qbank.model.nearest import nearest
 
@@ -254,46 +273,11 @@ def _figure_folders(root: Path | None, config: Path | None) -> list[Path]:
     return [root / folder for folder in settings.visual_folders]
 
 
-def _settings(found: Found) -> Settings:
-    from qbank.render.registry import Settings
-
-    if found.root is None or not (found.root / "templates").is_dir():
-        return Settings()
-    return Settings(templates=(found.root / "templates",))
-
-
 def _write(form: Format, documents: Sequence[Document], settings: Settings, output: str | None) -> int:
-    from qbank.render.writing import write_file, write_folder
+    from qbank.cli.rendered import is_folder, write_one, write_several
 
-    folder = output is not None and (output.endswith(("/", os.sep)) or Path(output).is_dir())
-    if len(documents) == 1 and not folder:
-        made = form.render(documents[0], settings)
-        if isinstance(made, bytes) and output in {None, "-"}:
-            _print(form, made)
-        elif isinstance(made, bytes):
-            write_file(Path(str(output)), made)
-        elif output in {None, "-"} or Path(str(output)).suffix:
-            raise CommandError(
-                f"this makes {len(made)} files ({_some(made)}); name a folder, as --output out/"
-            )
-        else:
-            write_folder(Path(str(output)), made)
-        return 0
-    files = form.render_all(documents, settings)
-    if output in {None, "-"}:
-        raise CommandError(f"this makes {len(files)} files ({_some(files)}); name a folder, as --output out/")
-    write_folder(Path(str(output)), files)
+    if len(documents) == 1 and not is_folder(output):
+        write_one(form, form.render(documents[0], settings), output)
+    else:
+        write_several(form.render_all(documents, settings), output)
     return 0
-
-
-def _some(files: Iterable[str]) -> str:
-    names = list(files)
-    return ", ".join(names[:3]) + (", ..." if len(names) > 3 else "")
-
-
-def _print(form: Format, made: bytes) -> None:
-    from qbank.cli.output import emit
-
-    if not form.text:
-        raise CommandError(f"the format '{form.name}' is no text; name a file, as --output file{form.suffix}")
-    emit((made.decode(),))

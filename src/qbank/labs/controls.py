@@ -25,7 +25,13 @@ class ControlError(ValueError):
 
 
 def control(
-    name: str, found: model.Control, unit: str, *, catalog: Catalog, path: Path, problems: Problems
+    name: str,
+    found: model.Control | model.Quantity,
+    unit: str,
+    *,
+    catalog: Catalog,
+    path: Path,
+    problems: Problems,
 ) -> Control | None:
     """Return a control with all its choices in base units, or note why there is none and return None."""
     before = len(problems)

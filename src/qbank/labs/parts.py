@@ -359,7 +359,7 @@ class Reader:
         try:
             return read_condition(text, self._dimensions)
         except ExpressionError as error:
-            self._problems.unreadable(path, error)
+            self._problems.unreadable(path, text, error)
         except UnitError as error:
             self._problems.add(LabProblemKind.UNIT, path, str(error))
         return None
@@ -370,7 +370,7 @@ class Reader:
         try:
             return read_expression(text, self._dimensions, unit).tree
         except ExpressionError as error:
-            self._problems.unreadable(path, error)
+            self._problems.unreadable(path, text, error)
         except UnitError as error:
             self._problems.add(LabProblemKind.UNIT, path, str(error))
         return None

@@ -113,7 +113,7 @@ class Giver:
         own = self._lab.quantities[name]
         return self._made(name, own, ("quantities", name))
 
-    def _made(self, name: str, found: model.Control, path: Path) -> Control | None:
+    def _made(self, name: str, found: model.Control | model.Quantity, path: Path) -> Control | None:
         unit = self._shared[name].unit.name or "1"
         return control(name, found, unit, catalog=self._catalog, path=path, problems=self._problems)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -65,11 +66,11 @@ class Problems:
             message = f"{format_path(path)}: {said}"
             self._found.setdefault((path, message), LabProblem(kind, path, message, part, on_key))
 
-    def unreadable(self, path: Path, error: ExpressionError) -> None:
+    def unreadable(self, path: Path, text: str, error: ExpressionError) -> None:
         """Note an expression that cannot be read, at its column."""
         kind = LabProblemKind.NAME if "none of the variables" in error.message else LabProblemKind.EXPRESSION
         said = error.message.replace("none of the variables", "no quantity of this lab")
-        self.add(kind, path, said, part=(error.column - 1, error.column))
+        self.add(kind, path, said, part=part_of(text, error))
 
     def unknown(
         self, path: Path, name: str, noun: str, known: Iterable[str], *, on_key: bool = False
@@ -89,6 +90,16 @@ class Problems:
     def found(self) -> tuple[LabProblem, ...]:
         """The problems, in the order in which they were found."""
         return tuple(self._found.values())
+
+
+def part_of(text: str, error: ExpressionError) -> tuple[int, int]:
+    """Return the part of an expression that an error is about: the name, or the sign, at its column."""
+    start = min(error.column - 1, max(len(text) - 1, 0))
+    word = _WORD.match(text, start)
+    return start, word.end() if word else start + 1
+
+
+_WORD = re.compile(r"[A-Za-z0-9_.]+")
 
 
 def unknown(name: str, noun: str, known: Iterable[str]) -> str:

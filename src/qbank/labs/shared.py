@@ -21,7 +21,7 @@ from qbank.labs.expressions import (
     read_expression,
     uses_of,
 )
-from qbank.labs.problem import LabProblemKind, Problems, unknown
+from qbank.labs.problem import LabProblemKind, Problems, part_of, unknown
 from qbank.labs.quantity import Search, Source
 from qbank.model import lab as model
 from qbank.model.problems import Path
@@ -101,7 +101,7 @@ class _Sharer:
 
     def _entries(self, name: str) -> list[Entry]:
         """Return the catalog entries that a quantity may stand at, for any persona."""
-        controls: list[model.Control] = [self._lab.quantities[name]]
+        controls: list[model.Control | model.Quantity] = [self._lab.quantities[name]]
         for persona in self._lab.personas.values():
             own = (persona.controls or {}).get(name)
             controls += [own] if own is not None else []
@@ -184,20 +184,18 @@ class _Sharer:
         try:
             return read_expression(text, dimensions, unit)
         except ExpressionError as error:
-            self._unreadable(path, error)
+            self._unreadable(path, text, error)
         except UnitError as error:
             self._problems.add(LabProblemKind.UNIT, path, str(error))
         return None
 
-    def _unreadable(self, path: Path, error: ExpressionError) -> None:
+    def _unreadable(self, path: Path, text: str, error: ExpressionError) -> None:
         for name in self._choosers:
             if error.message.startswith(f"'{name}' is none of the variables"):
                 said = f"'{name}' is a choice between catalog entries; compute with one of its values"
-                self._problems.add(
-                    LabProblemKind.EXPRESSION, path, said, part=(error.column - 1, error.column)
-                )
+                self._problems.add(LabProblemKind.EXPRESSION, path, said, part=part_of(text, error))
                 return
-        self._problems.unreadable(path, error)
+        self._problems.unreadable(path, text, error)
 
     def _of_formula(
         self, name: str, found: model.Quantity, dimensions: Mapping[str, Dimension]
@@ -227,7 +225,7 @@ class _Sharer:
                 try:
                     arguments[variable] = read_argument(text, formula.variables[variable], dimensions)
                 except ExpressionError as error:
-                    self._unreadable(where, error)
+                    self._unreadable(where, str(text), error)
                 except UnitError as error:
                     self._problems.add(LabProblemKind.UNIT, where, str(error))
         if len(arguments) < len(formula.variables):
@@ -257,7 +255,7 @@ class _Sharer:
         try:
             when = read_condition(found.when, dimensions)
         except ExpressionError as error:
-            self._unreadable((*path, "when"), error)
+            self._unreadable((*path, "when"), found.when, error)
             return None
         except UnitError as error:
             self._problems.add(LabProblemKind.UNIT, (*path, "when"), str(error))

@@ -87,7 +87,7 @@ class Control(Model):
     )
 
 
-class Quantity(Control):
+class Quantity(Model):
     """One quantity of the model: a control, a given number, or what is computed from others.
 
     It has one of `slider`, `select`, `toggle`, `value`, `field`, `formula`, `expression`, `search`. With none
@@ -107,6 +107,11 @@ class Quantity(Control):
         default=None, description="Its symbol in LaTeX; its name when left out.", examples=["T_{comm}"]
     )
     note: Text | None = Field(default=None, description="A sentence on it, shown beside it.")
+    slider: Slider | None = Field(default=None, description="A control: one of many numbers.")
+    select: Select | None = Field(default=None, description="A control: one of a few things.")
+    toggle: bool | None = Field(
+        default=None, description="A control: off or on, 0 or 1; how it stands at first."
+    )
     value: Amount | None = Field(default=None, description="A given number.", examples=["14 GB"])
     field: OneOrMany[Text] | None = Field(
         default=None,

@@ -30,6 +30,12 @@ class Settings:
     templates: tuple[Path, ...] = ()
 
 
+def settings_of(root: Path | None) -> Settings:
+    """Return the settings of a bank, None for no bank: its `templates` folder, if it has one."""
+    folders = () if root is None or not (root / "templates").is_dir() else (root / "templates",)
+    return Settings(templates=folders)
+
+
 class RenderError(Exception):
     """A document could not be printed; the message says why and what to do."""
 
@@ -51,7 +57,7 @@ class Format:
         Raises:
             RenderError: the format lacks what it needs, or a template of the bank is broken.
         """
-        with self._needs_said():
+        with self.needs_said():
             output: Output = self._module().render(document, settings or Settings())
             return output
 
@@ -62,7 +68,7 @@ class Format:
             RenderError: as in `render`, or two documents would share a file.
         """
         settings = settings or Settings()
-        with self._needs_said():
+        with self.needs_said():
             module = self._module()
             if hasattr(module, "render_all"):
                 files: Files = module.render_all(documents, settings)
@@ -88,7 +94,8 @@ class Format:
         return importlib.import_module(f"qbank.render.{self.module}")
 
     @contextmanager
-    def _needs_said(self) -> Iterator[None]:
+    def needs_said(self) -> Iterator[None]:
+        """Say what to install where the format lacks a package; raises `RenderError` then."""
         try:
             yield
         except ModuleNotFoundError as error:

@@ -6,7 +6,7 @@ const shownParts = new Map();
 function partsOf(track) {
   if (!shownParts.has(track)) {
     const articles = all(`section[data-track="${track.id}"] article`);
-    shownParts.set(track, articles.map((article, at) => part(article, track, at, (next) => worked(track, next))));
+    shownParts.set(track, articles.map((article, at) => labPart(article, track, at, (next) => worked(track, next))));
   }
   return shownParts.get(track);
 }

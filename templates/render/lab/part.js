@@ -1,7 +1,7 @@
 // One part of a lab on one track: predict, then explore, then reflect.
 
 // Returns {show}; `changed` is called whenever something was done, and says whether another part may open by it.
-function part(article, track, at, changed) {
+function labPart(article, track, at, changed) {
   const asked = track.parts[at];
   const mine = () => workOn(track, at);
   const opened = all(".opened", article);
@@ -101,8 +101,8 @@ function allValues(track) {
   function fillIn() {
     const values = valuesAt(track, setting);
     const rows = Object.entries(quantityOf).filter(([name]) => name in values || name in track.controls).map(([name, quantity]) => {
-      const control = track.controls[name];
-      return [quantity.label, control && !control.values ? choiceText(track, name, setting[name]) : valueOf(name, values[name])];
+      const moved = track.controls[name];
+      return [quantity.label, moved && !moved.values ? choiceText(track, name, setting[name]) : valueOf(name, values[name])];
     });
     held.replaceChildren(dataTable(["Quantity", "Value"], rows));
   }

@@ -1,4 +1,4 @@
-"""A lab as one web page that needs nothing else: it works offline, and computes with the functions of the lab.
+"""A lab as one web page that needs nothing else: it works offline, and computes with the lab's functions.
 
 As on the pages of sets, nothing may be loaded, and only the script it was made with may run. The page holds
 what `qbank.labs` found as data; the script that draws it is the same for all labs.
@@ -120,7 +120,9 @@ def _persona(persona: PersonaModel) -> dict[str, Any]:
                     "kind": part.prediction.kind,
                     "prompt": text.read(part.prediction.prompt),
                     "options": [text.read(option.text) for option in part.prediction.options],
-                    "unit": persona.quantities[part.prediction.quantity].mark if part.prediction.quantity else "",
+                    "unit": persona.quantities[part.prediction.quantity].mark
+                    if part.prediction.quantity
+                    else "",
                     "answer": text.read(part.prediction.answer),
                     "explanation": text.read(part.prediction.explanation),
                 },
