@@ -22,6 +22,7 @@ FILES: Final[Mapping[str, Callable[[], str]]] = {
     "schema/catalog.schema.json": lambda: json_schema.text_of(json_schema.catalog_schema()),
     "schema/formula.schema.json": lambda: json_schema.text_of(json_schema.formula_schema()),
     "docs/question-format.md": reference.render,
+    "docs/lab-format.md": reference.render_lab,
     "docs/hardware-catalog.md": catalog_docs.render,
     "docs/formula-library.md": formula_docs.render,
     "docs/claim-forms.md": claim_forms.render,

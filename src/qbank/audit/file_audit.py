@@ -17,11 +17,12 @@ from qbank.audit.task import Task, file_key
 from qbank.bank.discovery import FileKind
 from qbank.bank.problems import ReadError, ReadProblemKind
 from qbank.bank.reader import read_content
+from qbank.labs.targets import looks_like_lab
 from qbank.napkin import Reason
 from qbank.rules.base import BankRule, FileRule, LabRule, QuestionRule
 from qbank.rules.finding import Finding
 from qbank.rules.registry import RuleSet
-from qbank.rules.source import LabFile, QuestionFile, SourceFile
+from qbank.rules.source import QuestionFile, SourceFile
 from qbank.rules.summary import BankView, SetSummary, Summary
 
 T = TypeVar("T")
@@ -71,7 +72,7 @@ def audit_bank(bank: BankView, plan: Plan) -> tuple[list[Finding], tuple[Crash, 
 
 def _audit(source: SourceFile, plan: Plan, guard: _Guard, kind: FileKind, key: bytes = b"") -> FileOutcome:
     found = guard.check(plan.rules, FileRule, lambda rules: rules.check_file(source))
-    if source.document is not None and LabFile.is_meant(source.document):
+    if source.document is not None and looks_like_lab(source.document.data):
         kind = FileKind.LAB
     question = source.question(plan.for_rules) if kind is FileKind.QUESTION else None
     found_set = source.set(plan.for_rules) if kind is FileKind.SET else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from qbank.formulas.floating import Compiled, Holds, Values, compiled, compiled_condition
@@ -130,6 +130,27 @@ def depending(quantities: Mapping[str, Quantity], on: str, among: tuple[str, ...
             moved.add(name)
             found.append(name)
     return found
+
+
+def effort(quantities: Mapping[str, Quantity], names: Iterable[str]) -> int:
+    """Return how many quantities have to be computed, searches counted through, so that `names` are known."""
+    needed: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed.add(name)
+            waiting += quantities[name].uses
+    return sum(cost(quantities, name) for name in needed)
+
+
+def cost(quantities: Mapping[str, Quantity], name: str) -> int:
+    """Return how many quantities have to be computed for one: more than 1 for a search."""
+    one = quantities[name]
+    over = None if one.search is None else quantities[one.search.over].control
+    if over is None or one.search is None:
+        return 1
+    return len(over.choices) * (1 + len(depending(quantities, one.search.over, one.uses)))
 
 
 def compute(persona: PersonaModel, setting: Setting | None = None) -> dict[str, float]:

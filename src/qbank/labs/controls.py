@@ -34,7 +34,7 @@ def control(
     problems: Problems,
 ) -> Control | None:
     """Return a control with all its choices in base units, or note why there is none and return None."""
-    before = len(problems)
+    before = problems.hindering
     made: Control | None = None
     if found.slider is not None:
         made = _slider(name, found.slider, unit, (*path, "slider"), problems)
@@ -42,7 +42,7 @@ def control(
         made = _select(name, found.select, unit, catalog=catalog, path=(*path, "select"), problems=problems)
     elif found.toggle is not None:
         made = Control(name, ControlKind.TOGGLE, (Choice("off", 0.0), Choice("on", 1.0)), int(found.toggle))
-    return made if len(problems) == before else None
+    return made if problems.hindering == before else None
 
 
 def position(control: Control, given: object, unit: str) -> int:
@@ -60,7 +60,7 @@ def position(control: Control, given: object, unit: str) -> int:
         if given in names:
             return names.index(str(given))
         said = unknown(str(given), "none of the choices", names) if isinstance(given, str) else quote(given)
-        raise ControlError(f"{said}; there are {', '.join(names)}")
+        raise ControlError(f"{said}; there are {', '.join(map(quote, names))}")
     try:
         value = float(read(given, unit) * measure(unit).scale)
     except (QuantityError, OverflowError) as error:
@@ -95,7 +95,7 @@ def _slider(name: str, found: model.Slider, unit: str, path: Path, problems: Pro
 
 def _values(found: model.Slider, unit: str, path: Path, problems: Problems) -> list[Fraction] | None:
     """Return the positions of a slider in its unit."""
-    before = len(problems)
+    before = problems.hindering
 
     def number(given: object, *where: str | int) -> Fraction:
         try:
@@ -113,17 +113,17 @@ def _values(found: model.Slider, unit: str, path: Path, problems: Problems) -> l
 
     if found.values is not None:
         values = [number(one, "values", index) for index, one in enumerate(found.values)]
-        return values if len(problems) == before else None
+        return values if problems.hindering == before else None
     if found.min is None or found.max is None or (found.step is None) == (found.factor is None):
         said = "a slider has 'min', 'max' and either 'step' or 'factor', or it has 'values'"
         problems.add(LabProblemKind.RANGE, path, said, on_key=True)
         return None
     low, high = number(found.min, "min"), number(found.max, "max")
     step = Fraction(str(found.factor)) if found.step is None else number(found.step, "step")
-    if len(problems) > before:
+    if problems.hindering > before:
         return None
-    if low >= high or step <= 0 or (found.factor is not None and low <= 0):
-        said = "'min' must be below 'max', the step above 0, and 'min' above 0 where there is a factor"
+    if low >= high or step <= 0 or (found.factor is not None and (low <= 0 or step <= 1)):
+        said = "'min' must be below 'max', the step above 0; with a factor above 1, 'min' is above 0"
         problems.add(LabProblemKind.RANGE, path, said, on_key=True)
         return None
     values = []

@@ -26,6 +26,7 @@ from qbank.formulas.tree import (
     children,
     rewritten,
     rewritten_condition,
+    spell,
     variables,
 )
 from qbank.formulas.unit_check import UnitError, check, check_condition, unit_of
@@ -72,7 +73,7 @@ def read_expression(text: str, dimensions: Dimensions, result: Unit | None = Non
         unit_of(symbolic, units)
     else:
         check(symbolic, units, Unit(result.name, ONE, result.dimension))
-    return Expression(rewritten(shown, _in_base), shown)
+    return Expression(_sized(rewritten(shown, _in_base)), shown)
 
 
 def read_condition(text: str, dimensions: Dimensions) -> Condition:
@@ -83,7 +84,10 @@ def read_condition(text: str, dimensions: Dimensions) -> Condition:
         _refuse_nested_sums(side)
         units |= _units(side, dimensions)
     check_condition(rewritten_condition(condition, _named_unit), units)
-    return rewritten_condition(condition, _in_base)
+    read = rewritten_condition(condition, _in_base)
+    for side in _sides(read):
+        _sized(side)
+    return read
 
 
 def uses_of(condition: Condition) -> tuple[str, ...]:
@@ -111,7 +115,7 @@ def read_argument(given: object, variable: Variable, dimensions: Dimensions) -> 
                 raise ExpressionError(f"{error.message}; as an amount: {problem}", error.column) from None
             raise
     shown = Number(amount, "" if variable.unit == "1" else variable.unit)
-    return Expression(Number(amount * unit.scale), shown)
+    return Expression(_sized(Number(amount * unit.scale)), shown)
 
 
 def instance(formula: Formula, arguments: Mapping[str, Expression]) -> Instance:
@@ -139,7 +143,7 @@ def instance(formula: Formula, arguments: Mapping[str, Expression]) -> Instance:
     _refuse_nested_sums(tree)
     if max(depth(tree), depth(shown)) > 2 * MAX_DEPTH:
         raise ExpressionError("the formula with all that is put into it is nested too deep", 1)
-    return Instance(tree, tuple(guards), shown)
+    return Instance(_sized(tree), tuple(guards), shown)
 
 
 def _put_in(node: Node, values: Mapping[str, Node], *, units: bool = False) -> Node:
@@ -166,6 +170,16 @@ def _refuse_nested_sums(node: Node) -> None:
         isinstance(inner, Sum) for outer in _sums(node) for part in children(outer) for inner in _sums(part)
     ):
         raise ExpressionError("a sum within a sum is not computed in a lab", 1)
+
+
+def _sized(node: Node) -> Node:
+    """Return a tree if a page can hold its numbers."""
+    for number in _numbers(node):
+        try:
+            float(number.value)
+        except OverflowError:
+            raise ExpressionError("a number of this size has no place on a page", 1) from None
+    return node
 
 
 def _sums(node: Node) -> Iterator[Sum]:
@@ -202,8 +216,8 @@ def _in_base(leaf: Number | Name) -> Node:
 
 
 def _named_unit(leaf: Number | Name) -> Node:
-    """Return a variable `[ms]` for a number of ms, so that the size of the unit does not count."""
-    return Name(f"[{leaf.unit}]") if isinstance(leaf, Number) and leaf.unit else leaf
+    """Return a variable `5[ms]` for a number of ms, so that the size of the unit does not count."""
+    return Name(spell(leaf)) if isinstance(leaf, Number) and leaf.unit else leaf
 
 
 def _units(node: Node, dimensions: Dimensions) -> dict[str, Unit]:
@@ -212,7 +226,7 @@ def _units(node: Node, dimensions: Dimensions) -> dict[str, Unit]:
     for number in _numbers(node):
         if number.unit:
             try:
-                units[f"[{number.unit}]"] = Unit("", ONE, measure(number.unit).dimension)
+                units[spell(number)] = Unit("", ONE, measure(number.unit).dimension)
             except UnknownUnitError as error:
                 raise UnitError(str(error)) from None
     return units

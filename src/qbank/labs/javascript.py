@@ -7,12 +7,14 @@ does. What `qbank.labs.compute` comes to, it comes to.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from qbank.formulas.symbolic import TooLargeError
 from qbank.formulas.tree import Condition, Node, variables
 from qbank.labs.expressions import uses_of
 from qbank.labs.quantity import LabModel, Quantity, Source
+from qbank.model.problems import Path
 
 
 class ScriptError(ValueError):
@@ -41,6 +43,30 @@ def expression(node: Node) -> str:
 def condition(found: Condition) -> str:
     """Return a function that tells whether a condition holds; raises as `functions` does."""
     return f"({_destructured(dict.fromkeys(uses_of(found)))}) => {_holds(found)}"
+
+
+def unwritable(lab: LabModel) -> Iterator[tuple[Path, str]]:
+    """Yield what of a lab cannot be written as JavaScript: where it stands in the file, and why."""
+    for persona in lab.personas.values():
+        for name, one in persona.quantities.items():
+            yield from _tried(("quantities", name), partial(_function, one))
+        for part in persona.parts:
+            path: Path = ("parts", part.index)
+            for number, instrument in enumerate(part.instruments):
+                for node in (instrument.least, instrument.most, instrument.limit):
+                    if node is not None:
+                        yield from _tried((*path, "instruments", number), partial(expression, node))
+                if instrument.fails is not None:
+                    yield from _tried((*path, "instruments", number), partial(condition, instrument.fails))
+            for number, demand in enumerate(part.puzzle.demands if part.puzzle else ()):
+                yield from _tried((*path, "constraints", "require", number), partial(condition, demand.that))
+
+
+def _tried(path: Path, write: Callable[[], object]) -> Iterator[tuple[Path, str]]:
+    try:
+        write()
+    except ScriptError as error:
+        yield path, str(error)
 
 
 def _function(one: Quantity) -> str | None:

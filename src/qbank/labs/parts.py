@@ -6,13 +6,14 @@ import math
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from math import prod
 from typing import Final, NamedTuple
 
 from qbank.formulas.expression import ExpressionError
 from qbank.formulas.quantities import QuantityError, read
 from qbank.formulas.tree import Condition, Node
 from qbank.formulas.unit_check import UnitError
-from qbank.labs.compute import Evaluator
+from qbank.labs.compute import Evaluator, effort
 from qbank.labs.controls import MOST_CHOICES, ControlError, position
 from qbank.labs.expressions import read_condition, read_expression
 from qbank.labs.problem import LabProblemKind, Problems
@@ -43,6 +44,9 @@ MOST_ROWS: Final = 40
 
 MOST_COLUMNS: Final = 60
 """Columns of a heat map."""
+
+MOST_WORK: Final = 1_000_000
+"""Quantities that are computed to draw an instrument once."""
 
 MOST_LINES: Final = 8
 """Lines of a plot, groups of bars and columns of a table."""
@@ -108,7 +112,10 @@ class Reader:
         path: Path = ("parts", index)
         setting = self._setting(part.at, (*path, "at"))
         for place, name in enumerate(part.workbench):
-            self._control(name, (*path, "workbench", place))
+            where = (*path, "workbench", place)
+            if name in part.workbench[:place]:
+                self._problems.add(LabProblemKind.FORM, where, f"'{name}' is on the workbench already")
+            self._control(name, where)
         return PartModel(
             index=index,
             title=part.title,
@@ -171,7 +178,7 @@ class Reader:
             if found.name and found.name not in self._quantities:
                 said = f"'{{{found.name}}}' names no quantity of this lab; write '{{{{' for a brace"
                 self._problems.add(LabProblemKind.NAME, path, said, part=(found.start, found.end))
-            elif found.name:
+            elif found.name and found.name not in names:
                 names[found.name] = self._shown(found.name, setting)
         return fill(text, names).text
 
@@ -288,7 +295,8 @@ class Reader:
         shown = [self._number(name, (*path, "of")) for name in found.of or ()]
         measured = {one.dimension for one in shown if one is not None}
         if len(shown) > form.most:
-            said = f"a '{found.kind}' shows {form.most} quantities at most"
+            many = "1 quantity" if form.most == 1 else f"{form.most} quantities"
+            said = f"a '{found.kind}' shows {many} at most"
             self._problems.add(LabProblemKind.FORM, (*path, "of"), said, on_key=True)
         if len(measured) > 1 and found.kind in {"line", "bar"}:
             said = "what is drawn on one scale has to measure the same thing"
@@ -306,6 +314,7 @@ class Reader:
         least, most, limit = (
             self._expression(getattr(found, name), unit, (*path, name)) for name in _EXPRESSIONS
         )
+        self._check_effort(found, path)
         return InstrumentModel(
             kind=found.kind,
             title=found.title,
@@ -327,6 +336,18 @@ class Reader:
         if control is not None and len(control.choices) > most:
             said = f"'{axis}' has {len(control.choices):,} positions, and {most} can be drawn"
             self._problems.add(LabProblemKind.RANGE, (*path, name), said)
+
+    def _check_effort(self, found: model.Instrument, path: Path) -> None:
+        """Keep what a page computes whenever a control moves within a blink."""
+        axes = [self._quantities.get(name or "") for name in (found.x, found.y, found.by)]
+        shown = [name for name in found.of or () if name in self._quantities]
+        places = prod(len(one.control.choices) for one in axes if one is not None and one.control is not None)
+        work = places * effort(self._quantities, shown)
+        if work > MOST_WORK:
+            said = (
+                f"takes {work:,} steps to draw, and {MOST_WORK:,} are made; give its controls fewer positions"
+            )
+            self._problems.add(LabProblemKind.RANGE, path, said)
 
     def _puzzle(self, part: model.LabPart, path: Path) -> PuzzleModel | None:
         found = part.constraints

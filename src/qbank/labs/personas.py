@@ -13,7 +13,7 @@ from qbank.formulas.measures import symbol
 from qbank.formulas.quantities import QuantityError, read
 from qbank.formulas.symbolic import latex_name
 from qbank.labs.controls import control
-from qbank.labs.problem import LabProblemKind, Problems
+from qbank.labs.problem import LabProblemKind, Problems, unit_name
 from qbank.labs.quantity import Control, Quantity, Source
 from qbank.labs.shared import Shared, own_unit, value_of
 from qbank.model import lab as model
@@ -48,17 +48,17 @@ class Giver:
 
     def quantities(self, needed: set[str]) -> dict[str, Quantity] | None:
         """Return the quantities that the persona needs, or None if something is wrong with what it gives."""
-        before = len(self._problems)
+        before = self._problems.hindering
         self._check_names(needed)
         self._shared = {name: self._in_own_unit(one) for name, one in self._shared.items()}
         controls: dict[str, Control] = {}
         for name in self._shared:
             if name in needed and (made := self._control(name)) is not None:
                 controls[name] = made
-        if len(self._problems) > before:
+        if self._problems.hindering > before:
             return None
         found = {name: self._quantity(name, controls) for name in self._shared if name in needed}
-        return found if len(self._problems) == before else None
+        return found if self._problems.hindering == before else None
 
     def _in_own_unit(self, shared: Shared) -> Shared:
         """Return a quantity in the unit that the persona wants to see it in."""
@@ -68,7 +68,8 @@ class Giver:
         path: Path = (*self._path, "units", shared.name)
         unit = own_unit(wanted, path, self._problems)
         if unit is not None and unit.dimension != shared.unit.dimension:
-            said = f"'{shared.name}' is in {shared.unit.name or 'a pure number'}, which is no {wanted}"
+            own = shared.unit.name or "a pure number"
+            said = f"'{shared.name}' is in {own}, which is no {unit_name(wanted)}"
             self._problems.add(LabProblemKind.UNIT, path, said)
             return shared
         return shared if unit is None else replace(shared, unit=unit)
@@ -208,7 +209,7 @@ class Giver:
             return math.nan, ""
         found = entry.value(name)
         if physical(found.quantity.dimension) != unit.dimension:
-            said = f"{identifier} has {name} in {found.unit}, which is no {unit.name}"
+            said = f"{identifier} has {name} in {found.unit}, which is no {unit_name(unit.name)}"
             self._problems.add(LabProblemKind.UNIT, path, said)
             return math.nan, ""
         return float(found.quantity.value), f"{entry.name}: {found.text}"

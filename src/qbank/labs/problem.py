@@ -63,7 +63,7 @@ class Problems:
     ) -> None:
         """Note a problem."""
         if len(self._found) < self.MOST:
-            message = f"{format_path(path)}: {said}"
+            message = _printable(f"{format_path(path)}: {said}")
             self._found.setdefault((path, message), LabProblem(kind, path, message, part, on_key))
 
     def unreadable(self, path: Path, text: str, error: ExpressionError) -> None:
@@ -78,18 +78,22 @@ class Problems:
         """Note a name that nothing has, with a near one."""
         self.add(LabProblemKind.NAME, path, unknown(name, noun, known), on_key=on_key)
 
-    def __len__(self) -> int:
-        return len(self._found)
-
     @property
-    def hindering(self) -> bool:
-        """Whether something is wrong that keeps the lab from being used."""
-        return any(problem.kind is not LabProblemKind.UNUSED for problem in self._found.values())
+    def hindering(self) -> int:
+        """How many there are that keep the lab from being used."""
+        return sum(problem.kind is not LabProblemKind.UNUSED for problem in self._found.values())
 
     @property
     def found(self) -> tuple[LabProblem, ...]:
         """The problems, in the order in which they were found."""
         return tuple(self._found.values())
+
+
+def _printable(text: str) -> str:
+    """Write what no terminal should get, such as marks of direction in a label, as it can be read."""
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
 
 
 def part_of(text: str, error: ExpressionError) -> tuple[int, int]:
@@ -100,6 +104,11 @@ def part_of(text: str, error: ExpressionError) -> tuple[int, int]:
 
 
 _WORD = re.compile(r"[A-Za-z0-9_.]+")
+
+
+def unit_name(name: str) -> str:
+    """Return the name of a unit as messages have it."""
+    return "pure number" if name in {"", "1"} else name
 
 
 def unknown(name: str, noun: str, known: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from math import prod
 from typing import Final
 
 from qbank.formulas.floating import Holds, Values, equal
-from qbank.labs.compute import Evaluator, depending
+from qbank.labs.compute import Evaluator, cost
 from qbank.labs.expressions import uses_of
 from qbank.labs.quantity import PartModel, PersonaModel, PuzzleModel, Setting
 
@@ -123,19 +123,11 @@ class _Search:
             if level[name]:
                 loop = self._loops[level[name]]
                 loop.steps.append((self._evaluator.places[name], self._evaluator.step(name)))
-                loop.work += self._cost(name)
+                loop.work += cost(quantities, name)
         for demand in self._puzzle.demands:
             inner = max((level.get(name, 0) for name in uses_of(demand.that)), default=0)
             self._loops[inner].demands.append(self._evaluator.condition(demand.that))
             self._loops[inner].work += 1
-
-    def _cost(self, name: str) -> int:
-        quantities = self._evaluator.quantities
-        one = quantities[name]
-        over = None if one.search is None else quantities[one.search.over].control
-        if over is None or one.search is None:
-            return 1
-        return len(over.choices) * (1 + len(depending(quantities, one.search.over, one.uses)))
 
     def _refuse_too_many(self) -> None:
         self._settings = prod(len(loop.choices) for loop in self._loops[1:])

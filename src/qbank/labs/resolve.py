@@ -9,6 +9,7 @@ from typing import Any
 
 from qbank.catalog import Catalog
 from qbank.formulas.library import Library
+from qbank.labs.javascript import unwritable
 from qbank.labs.parts import Reader, roots
 from qbank.labs.personas import Giver
 from qbank.labs.problem import LabProblem, LabProblemKind, Problems
@@ -46,6 +47,10 @@ def resolve(data: Mapping[str, Any], library: Library, catalog: Catalog) -> Reso
         made = _persona(lab, str(track), shared, catalog, problems)
         if made is not None:
             personas[str(track)] = made
+    for index, part in enumerate(lab.parts):
+        if part.tracks is not None and not any(track in lab.personas for track in part.tracks):
+            said = "no persona of this lab plays this part"
+            problems.add(LabProblemKind.PERSONA, ("parts", index, "tracks"), said)
     if problems.hindering:
         return Resolved(None, problems.found)
     ready = LabModel(
@@ -57,7 +62,9 @@ def resolve(data: Mapping[str, Any], library: Library, catalog: Catalog) -> Reso
         minutes=lab.expected_time_minutes,
         resources=tuple((one.name, one.url) for one in lab.resources or ()),
     )
-    return Resolved(ready, problems.found)
+    for path, said in unwritable(ready):
+        problems.add(LabProblemKind.RANGE, path, said)
+    return Resolved(None if problems.hindering else ready, problems.found)
 
 
 def load(path: FilePath, library: Library, catalog: Catalog) -> LabModel:

@@ -21,7 +21,7 @@ from qbank.labs.expressions import (
     read_expression,
     uses_of,
 )
-from qbank.labs.problem import LabProblemKind, Problems, part_of, unknown
+from qbank.labs.problem import LabProblemKind, Problems, part_of, unit_name, unknown
 from qbank.labs.quantity import Search, Source
 from qbank.model import lab as model
 from qbank.model.problems import Path
@@ -195,7 +195,9 @@ class _Sharer:
                 said = f"'{name}' is a choice between catalog entries; compute with one of its values"
                 self._problems.add(LabProblemKind.EXPRESSION, path, said, part=part_of(text, error))
                 return
-        self._problems.unreadable(path, text, error)
+        broken = self._lab.quantities.keys() - self._units.keys()
+        if not any(error.message.startswith(f"'{name}' is none of the variables") for name in broken):
+            self._problems.unreadable(path, text, error)
 
     def _of_formula(
         self, name: str, found: model.Quantity, dimensions: Mapping[str, Dimension]
@@ -204,7 +206,7 @@ class _Sharer:
         formula = self._library.find(str(found.formula))
         unit = self._units[name]
         if physical(measure(formula.unit).dimension) != unit.dimension:
-            said = f"{formula.id} comes out in {formula.unit}, which is no {unit.name}"
+            said = f"{formula.id} comes out in {formula.unit}, which is no {unit_name(unit.name)}"
             self._problems.add(LabProblemKind.UNIT, (*path, "unit"), said)
             return None
         given = found.given or {}
@@ -249,7 +251,7 @@ class _Sharer:
             return None
         over = self._units.get(found.over)
         if over is not None and over.dimension != unit.dimension:
-            said = f"'{found.over}' is in {over.name}, which is no {unit.name}"
+            said = f"'{found.over}' is in {over.name}, which is no {unit_name(unit.name)}"
             self._problems.add(LabProblemKind.UNIT, ("quantities", name, "unit"), said)
             return None
         try:
@@ -272,9 +274,7 @@ class _Sharer:
             own = _unit_of(value)
             if own.dimension != unit.dimension:
                 path: Path = ("quantities", name, "unit" if self._lab.quantities[name].unit else "field")
-                said = (
-                    f"{entry.id} has {value.name} in {value.unit}, which is no {unit.name or 'pure number'}"
-                )
+                said = f"{entry.id} has {value.name} in {value.unit}, which is no {unit_name(unit.name)}"
                 self._problems.add(LabProblemKind.UNIT, path, said)
                 return None
         if not values:

@@ -5,15 +5,18 @@ What names mean, whether units fit and whether a puzzle can be solved is told by
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+import math
+from typing import Annotated, Final, TypeAlias
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, StringConstraints, WithJsonSchema
 
 from qbank.model.fields import (
+    SOMETHING_PATTERN,
     VERSION_PATTERN,
     Amount,
     AreaField,
     BloomField,
+    Choice,
     Identifier,
     LevelField,
     Model,
@@ -25,8 +28,10 @@ from qbank.model.fields import (
     TopicField,
     TrackField,
     ZoneField,
+    plain_error,
 )
-from qbank.model.formula import FormulaId, Language, Latex, Short, check_variable
+from qbank.model.formula import FormulaId, Language, Latex, Sentence, Short, check_variable
+from qbank.model.problems import ProblemKind, quote
 from qbank.model.question import Resource
 
 QuantityName: TypeAlias = Annotated[str, StringConstraints(max_length=30), AfterValidator(check_variable)]
@@ -34,7 +39,60 @@ QuantityName: TypeAlias = Annotated[str, StringConstraints(max_length=30), After
 
 Title: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120)]
 Label: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60)]
-Setting: TypeAlias = dict[QuantityName, bool | Amount]
+Prose: TypeAlias = Annotated[Text, StringConstraints(max_length=4000)]
+
+
+def _check_position(value: object) -> bool | int | float | str:
+    if isinstance(value, bool | int | str) or (isinstance(value, float) and math.isfinite(value)):
+        return value
+    raise plain_error(
+        ProblemKind.TYPE, f"{quote(value)} is no position of a control: a number, a name, true or false"
+    )
+
+
+Position: TypeAlias = Annotated[
+    bool | int | float | str,
+    PlainValidator(_check_position),
+    WithJsonSchema({"type": ["boolean", "number", "string"]}),
+]
+"""What a control is put to."""
+
+
+def _as_text(value: object) -> object:
+    """Take a lone number for the expression that it is."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        # Python refuses to write out integers of thousands of digits.
+        return str(value) if isinstance(value, float) or value.bit_length() < 1000 else value
+    return value
+
+
+Expression: TypeAlias = Annotated[
+    Language,
+    BeforeValidator(_as_text),
+    WithJsonSchema({"type": ["string", "number"], "pattern": SOMETHING_PATTERN, "maxLength": 1000}),
+]
+"""A calculation in the language of formulas, or a number."""
+
+Setting: TypeAlias = dict[QuantityName, Position]
+
+_INSTRUMENTS: Final = (
+    ("line", "`of` against the control `x`; a line for each choice of `by`."),
+    ("bar", "A bar for each of `of`, in groups by the choices of `by`."),
+    ("gauge", "`of` between `least` and `most`."),
+    ("heatmap", "`of` over the controls `x` and `y`."),
+    ("table", "`of` as it is set, or for each choice of `by`."),
+    ("readout", "The formula of `of`, with its numbers filled in."),
+    ("map", "Which device holds what, by `replicas`, `stages` and `shards`."),
+)
+_PREDICTIONS: Final = (
+    ("number", "The value of `quantity`."),
+    ("choice", "One of `options`."),
+    ("text", "Free text; nothing checks it."),
+)
+InstrumentKind: TypeAlias = Annotated[str, Choice("a kind of instrument", _INSTRUMENTS)]
+PredictionKind: TypeAlias = Annotated[str, Choice("a kind of prediction", _PREDICTIONS)]
+LabKind: TypeAlias = Annotated[str, Choice("the kind of a lab", (("lab", ""),))]
+Scale: TypeAlias = Annotated[str, Choice("a scale", (("linear", ""), ("log", "")))]
 
 
 class Slider(Model):
@@ -45,7 +103,7 @@ class Slider(Model):
     step: Amount | None = Field(
         default=None, description="From one number to the next: the difference.", examples=[1]
     )
-    factor: Annotated[float, Field(gt=1)] | None = Field(
+    factor: Annotated[float, Field(ge=1)] | None = Field(
         default=None, description="From one number to the next: the quotient.", examples=[2]
     )
     values: Annotated[list[Amount], Field(min_length=2, max_length=1000)] | None = Field(
@@ -106,7 +164,7 @@ class Quantity(Model):
     symbol: Latex | None = Field(
         default=None, description="Its symbol in LaTeX; its name when left out.", examples=["T_{comm}"]
     )
-    note: Text | None = Field(default=None, description="A sentence on it, shown beside it.")
+    note: Sentence | None = Field(default=None, description="A sentence on it, shown beside it.")
     slider: Slider | None = Field(default=None, description="A control: one of many numbers.")
     select: Select | None = Field(default=None, description="A control: one of a few things.")
     toggle: bool | None = Field(
@@ -129,7 +187,7 @@ class Quantity(Model):
         description="For each variable of the formula a number, or an expression over other quantities.",
         examples=[{"n": "nodes", "m": "gradient", "b": "bandwidth", "a": "latency"}],
     )
-    expression: Language | None = Field(
+    expression: Expression | None = Field(
         default=None,
         description="A calculation with other quantities, in the language of formulas.",
         examples=["nodes * t_one / (t_one + t_comm)"],
@@ -141,7 +199,7 @@ class Persona(Model):
     """Who plays the lab on one track: a role, never an invented person, and the numbers of its situation."""
 
     role: Label = Field(description="The role.", examples=["Training lead of a language model"])
-    situation: Text = Field(description="What is at stake, in a few sentences.")
+    situation: Prose = Field(description="What is at stake, in a few sentences.")
     given: dict[QuantityName, Amount] | None = Field(
         default=None,
         description="Numbers for quantities: an amount, or `entry.value` of the catalog.",
@@ -160,7 +218,7 @@ class Persona(Model):
 class Option(Model):
     """An option of a prediction."""
 
-    text: Text = Field(description="The option.", examples=["The slow link costs more than half."])
+    text: Sentence = Field(description="The option.", examples=["The slow link costs more than half."])
     when: Language | None = Field(
         default=None,
         description="The condition under which it is right; the model decides.",
@@ -171,8 +229,8 @@ class Option(Model):
 class Prediction(Model):
     """What has to be locked in before a part shows anything."""
 
-    kind: Literal["number", "choice", "text"] = Field(description="How it is answered.", examples=["number"])
-    prompt: Text = Field(
+    kind: PredictionKind = Field(description="How it is answered.", examples=["number"])
+    prompt: Prose = Field(
         description="What to predict; `{name}` is replaced by the value of a quantity.",
         examples=["How long does the all-reduce take on {nodes} nodes?"],
     )
@@ -192,29 +250,21 @@ class Prediction(Model):
         description="Of a choice whose options have no `when`: which is right, counted from 0.",
         examples=[1],
     )
-    answer: Text | None = Field(default=None, description="Of a text: what a good answer says.")
+    answer: Prose | None = Field(default=None, description="Of a text: what a good answer says.")
     at: Setting | None = Field(
         default=None,
         description="The setting it is about, where it differs from that of the part.",
         examples=[{"nodes": 64, "link": "eth-10g"}],
     )
-    explanation: Text | None = Field(
+    explanation: Prose | None = Field(
         default=None, description="What to say once it is locked in; `{name}` as in the prompt."
     )
 
 
 class Instrument(Model):
-    """Something that shows quantities.
+    """Something that shows quantities."""
 
-    `line`: `of` against the slider `x`, one line for each choice of `by` if given. `bar`: a bar for each of
-    `of`, in groups by the choices of `by`. `gauge`: `of` between `least` and `most`. `heatmap`: `of` over the
-    controls `x` and `y`. `table`: `of` as it is set, or for each choice of `by`. `readout`: the formula of
-    `of`, its numbers filled in. `map`: which device holds what, by `replicas`, `stages` and `shards`.
-    """
-
-    kind: Literal["line", "bar", "gauge", "heatmap", "table", "readout", "map"] = Field(
-        description="How it shows them.", examples=["line"]
-    )
+    kind: InstrumentKind = Field(description="How it shows them.", examples=["line"])
     title: Title = Field(description="Its heading.", examples=["What a step is made of"])
     of: OneOrMany[QuantityName] | None = Field(
         default=None, description="The quantities it shows.", examples=["t_step", ["t_comm", "t_compute"]]
@@ -222,13 +272,13 @@ class Instrument(Model):
     x: QuantityName | None = Field(default=None, description="The control along the bottom.")
     y: QuantityName | None = Field(default=None, description="The control along the side of a heat map.")
     by: QuantityName | None = Field(default=None, description="The control that makes lines or groups.")
-    scale: Literal["linear", "log"] = Field(default="linear", description="The scale of what is shown.")
+    scale: Scale = Field(default="linear", description="The scale of what is shown.")
     stacked: bool = Field(default=False, description="Whether bars stand on each other.")
-    least: Language | None = Field(
+    least: Expression | None = Field(
         default=None, description="Where a gauge begins; 0 when left out.", examples=["0"]
     )
-    most: Language | None = Field(default=None, description="Where a gauge ends.", examples=["100[%]"])
-    limit: Language | None = Field(
+    most: Expression | None = Field(default=None, description="Where a gauge ends.", examples=["100[%]"])
+    limit: Expression | None = Field(
         default=None, description="What to draw as a limit: an expression.", examples=["memory", "10[%]"]
     )
     fails: Language | None = Field(
@@ -265,7 +315,7 @@ class Best(Model):
 class Constraints(Model):
     """A puzzle: what a setting of the part's workbench has to satisfy, within some tries."""
 
-    goal: Text | None = Field(default=None, description="The task in a sentence.")
+    goal: Sentence | None = Field(default=None, description="The task in a sentence.")
     tries: Annotated[int, Field(ge=1, le=100)] = Field(description="How many tries there are.", examples=[6])
     require: Annotated[list[TextOr[Demand]], Field(min_length=1, max_length=12)] = Field(
         description="Conditions, or conditions with words.", examples=[["bubble < 10[%]", "used <= memory"]]
@@ -280,7 +330,7 @@ class LabPart(Model):
     tracks: OneOrMany[TrackField] | None = Field(
         default=None, description="The tracks that have this part; all when left out.", examples=["edge"]
     )
-    prompt: Text | None = Field(
+    prompt: Prose | None = Field(
         default=None, description="What this part is about; `{name}` is the value of a quantity."
     )
     at: Setting | None = Field(
@@ -296,7 +346,7 @@ class LabPart(Model):
         default_factory=list, description="What shows the model at work."
     )
     constraints: Constraints | None = Field(default=None, description="The puzzle of this part.")
-    reflection: Text | None = Field(
+    reflection: Prose | None = Field(
         default=None, description="What to write down in the end.", examples=["Defend your choice."]
     )
 
@@ -307,7 +357,7 @@ class Lab(Model):
     schema_version: Annotated[str, StringConstraints(pattern=VERSION_PATTERN)] = Field(
         description="The version of the format, in quotes.", examples=["1.0"]
     )
-    kind: Literal["lab"] = Field(description="Says that this is a lab.", examples=["lab"])
+    kind: LabKind = Field(description="Says that this is a lab.", examples=["lab"])
     id: Identifier = Field(
         description="The id, the same as the name of the file.", examples=["lab-communication-wall"]
     )
@@ -326,10 +376,10 @@ class Lab(Model):
     )
     tags: list[Text] | None = Field(default=None, description="Free words to find it by.")
     authors: list[Text] | None = Field(default=None, description="Who wrote it.")
-    objectives: Annotated[list[Text], Field(min_length=1, max_length=12)] = Field(
+    objectives: Annotated[list[Sentence], Field(min_length=1, max_length=12)] = Field(
         description="What someone can do afterwards, one sentence each."
     )
-    intro: Text = Field(description="What the lab is about, in small Markdown.")
+    intro: Prose = Field(description="What the lab is about, in small Markdown.")
     personas: Annotated[dict[TrackField, Persona], Field(min_length=1)] = Field(
         description="Who plays it, by track."
     )

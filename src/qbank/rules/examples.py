@@ -114,7 +114,7 @@ def laid_over(snippet: str, path: str, without: tuple[str, ...] = ()) -> str:
 
 def is_lab(path: str) -> bool:
     """Whether the file of an example is a lab."""
-    return "labs" in PurePosixPath(path).parts
+    return PurePosixPath(path).parent.name == "labs"
 
 
 def _is_block(field: str, name: str) -> bool:

@@ -177,11 +177,6 @@ class LabFile(QuestionFile):
             self._problems = lab_problems(self.data)
         return self._problems
 
-    @classmethod
-    def is_meant(cls, document: Document) -> bool:
-        """Whether a file is meant as a lab, wherever it lies."""
-        return document.data.get("kind") == "lab" and "quantities" in document.data
-
     @property
     def resolved(self) -> Resolved:
         """The lab made ready, and what is wrong with it; nothing of both where its data has another shape."""

@@ -14,15 +14,16 @@ from qbank.render.labs.titles import condition_title, limit_title
 Data = dict[str, Any]
 
 
-def lab_data(lab: LabModel, track: str | None, expressions: Expressions) -> Data:
-    """Return everything but the functions. Values are in base units; nothing is escaped.
+def lab_data(lab: LabModel, first: str, expressions: Expressions) -> Data:
+    """Return everything but the functions; `first` is the track to open with.
 
+    Values are in base units; nothing is escaped.
     Limits and conditions are added to `expressions`, and stand here as their numbers.
     """
     return {
         "id": lab.id,
         "title": text.one_line(lab.title),
-        "first": track if track in lab.personas else next(iter(lab.personas)),
+        "first": first,
         "tracks": [_persona(persona, expressions) for persona in lab.personas.values()],
     }
 

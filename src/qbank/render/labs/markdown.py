@@ -1,7 +1,8 @@
-"""Worksheets as Markdown and for Quarto."""
+"""Worksheets as Markdown, that of GitHub or that of Quarto."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from qbank.model.taxonomy import Answers
 from qbank.render import markdown, quarto, templates
 from qbank.render.assemble import FIGURES
 from qbank.render.document import Figure
-from qbank.render.labs.worksheet import Worksheet
+from qbank.render.labs.worksheet import Worksheet, worksheet
 from qbank.render.markdown_text import GITHUB, QUARTO
 from qbank.render.registry import Files, Output, Settings
 from qbank.render.templates import Printed
@@ -17,9 +18,16 @@ from qbank.render.templates import Printed
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+    from qbank.labs.quantity import LabModel
 
-def render(sheet: Worksheet, settings: Settings, answers: Answers, *, for_quarto: bool) -> Output:
-    """Print a worksheet, its drawings, and its key where that is asked for."""
+
+def render_lab(lab: LabModel, settings: Settings, *, answers: Answers, tracks: Sequence[str]) -> Output:
+    """Print a lab as a worksheet: a page, its drawings, and its key where that is asked for."""
+    return print_sheet(worksheet(lab, tracks), settings, answers, for_quarto=False)
+
+
+def print_sheet(sheet: Worksheet, settings: Settings, answers: Answers, *, for_quarto: bool) -> Output:
+    """Print a worksheet in one of the dialects."""
     suffix = ".qmd" if for_quarto else ".md"
     environment = _environment(settings, for_quarto)
     files: Files = {}

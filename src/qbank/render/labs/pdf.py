@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
+from qbank.labs.quantity import LabModel
 from qbank.model.taxonomy import Answers
 from qbank.render import pdf, wording
 from qbank.render.document import Figure, TableBlock
-from qbank.render.labs.worksheet import PartSheet, PersonaSheet, Worksheet
+from qbank.render.labs.worksheet import PartSheet, PersonaSheet, Worksheet, worksheet
 from qbank.render.registry import Output, Settings
 from qbank.render.typst_run import Templates, run, templates
 from qbank.render.typst_text import Data, blocks, table, words
 
 
-def render(sheet: Worksheet, settings: Settings, answers: Answers) -> Output:
-    """Print a worksheet, and its key where that is asked for."""
+def render_lab(lab: LabModel, settings: Settings, *, answers: Answers, tracks: Sequence[str]) -> Output:
+    """Print a lab as a worksheet, and its key where that is asked for."""
+    sheet = worksheet(lab, tracks)
     made_by = templates(settings)
     if answers is not Answers.KEY:
         return _paper(sheet, pdf.SHOWN[answers], made_by)

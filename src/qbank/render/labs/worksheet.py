@@ -5,7 +5,7 @@ Everything here is blocks of text and drawings; formats print them and add room 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -104,9 +104,9 @@ class Worksheet:
     personas: tuple[PersonaSheet, ...]
 
 
-def worksheet(lab: LabModel, track: str | None = None) -> Worksheet:
-    """Put a lab on paper, for one track or for all of them."""
-    personas = [one for one in lab.personas.values() if track in {None, one.track}]
+def worksheet(lab: LabModel, tracks: Sequence[str] = ()) -> Worksheet:
+    """Put a lab on paper, for some tracks or for all of them."""
+    personas = [one for one in lab.personas.values() if not tracks or one.track in tracks]
     about = ["Lab", wording.TRACKS[personas[0].track] if len(personas) == 1 else f"{len(personas)} tracks"]
     if lab.minutes:
         about.append(wording.minutes(lab.minutes))

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from qbank.labs.quantity import LabModel, PersonaModel, Source
 from qbank.labs.showing import show
+from qbank.model.taxonomy import Answers
 from qbank.render import templates, text, wording
 from qbank.render.html import policy, source
 from qbank.render.html_text import PAGE
@@ -33,11 +35,20 @@ _SCRIPTS: Final = (
 )  # fmt: skip
 
 
-def render_page(lab: LabModel, settings: Settings, track: str | None = None) -> bytes:
-    """Print a lab as a page that holds all personas; `track` is the one it opens with, if not the first."""
+def render_lab(
+    lab: LabModel,
+    settings: Settings,
+    *,
+    answers: Answers,  # noqa: ARG001 - as all formats
+    tracks: Sequence[str],
+) -> bytes:
+    """Print a lab as a page that holds all personas, and opens with the first of `tracks` if there are any.
+
+    Where answers are wanted is for paper: here each comes when its prediction is locked in.
+    """
     environment = _environment(settings)
     expressions = Expressions()
-    data = lab_data(lab, track, expressions)
+    data = lab_data(lab, tracks[0] if tracks else next(iter(lab.personas)), expressions)
     made = written(lab, expressions)
     data["stamp"] = _stamp(data, made)
     style = "".join(source(environment, name) for name in _STYLES)
