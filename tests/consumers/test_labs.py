@@ -31,7 +31,7 @@ def made(path: Path) -> LabModel:
 
 
 def used(folder: Path, path: Path, steps: list[dict[str, Any]], **asked: Any) -> dict[str, Any]:
-    """Work through a page; fail if it ran into an error, asked for anything, or is wider than its window."""
+    """Work through a page; it must run into no error, ask for nothing, and fit into its window."""
     chromium = needs("chromium", browser())
     page = folder / "lab.html"
     printed = formats()["html"].render_lab(made(path))

@@ -297,10 +297,8 @@ def _labs(
     output: str | None,
 ) -> int:
     """Render labs, each as a page or a worksheet of its own."""
-    from qbank import catalog
     from qbank.bank.discovery import find_root
-    from qbank.formulas import library
-    from qbank.labs.resolve import LabError, load
+    from qbank.labs.resolve import LabError, load_of_bank
     from qbank.render.registry import Settings
 
     root = find_root(files[0].parent)
@@ -308,9 +306,8 @@ def _labs(
     settings = Settings((root / "templates",)) if root and (root / "templates").is_dir() else Settings()
     made: dict[str, bytes] = {}
     try:
-        formulas, hardware = library.load(root), catalog.load(root)
         for file in files:
-            lab = load(file, formulas, hardware)
+            lab = load_of_bank(file)
             unknown = [track for track in tracks if track not in lab.personas]
             if unknown:
                 there = ", ".join(lab.personas)
@@ -321,7 +318,7 @@ def _labs(
             for name, content in _named(printed, lab.id + form.suffix).items():
                 if made.setdefault(name, content) != content:
                     raise CommandError(f"two labs want to write '{name}'; give one another id")
-    except (LabError, library.LibraryError, catalog.CatalogError) as error:
+    except LabError as error:
         raise CommandError(str(error)) from error
     return _write_files(form, made, output)
 

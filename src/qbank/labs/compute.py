@@ -114,15 +114,21 @@ class Evaluator:
         return least
 
 
-def depending(quantities: Mapping[str, Quantity], on: str, among: tuple[str, ...]) -> list[str]:
-    """Return what has to be computed again when a control moves so that `among` are right, in order."""
+def closure(quantities: Mapping[str, Quantity], names: Iterable[str]) -> set[str]:
+    """Return names, and all that they are computed from."""
     needed: set[str] = set()
-    waiting = list(among)
+    waiting = list(names)
     while waiting:
         name = waiting.pop()
         if name not in needed:
             needed.add(name)
             waiting += quantities[name].uses
+    return needed
+
+
+def depending(quantities: Mapping[str, Quantity], on: str, among: tuple[str, ...]) -> list[str]:
+    """Return what has to be computed again when a control moves so that `among` are right, in order."""
+    needed = closure(quantities, among)
     moved = {on}
     found = []
     for name, one in quantities.items():
@@ -134,14 +140,7 @@ def depending(quantities: Mapping[str, Quantity], on: str, among: tuple[str, ...
 
 def effort(quantities: Mapping[str, Quantity], names: Iterable[str]) -> int:
     """Return how many quantities have to be computed, searches counted through, so that `names` are known."""
-    needed: set[str] = set()
-    waiting = list(names)
-    while waiting:
-        name = waiting.pop()
-        if name not in needed:
-            needed.add(name)
-            waiting += quantities[name].uses
-    return sum(cost(quantities, name) for name in needed)
+    return sum(cost(quantities, name) for name in closure(quantities, names))
 
 
 def cost(quantities: Mapping[str, Quantity], name: str) -> int:

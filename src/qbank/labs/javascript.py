@@ -47,10 +47,17 @@ def condition(found: Condition) -> str:
 
 def unwritable(lab: LabModel) -> Iterator[tuple[Path, str]]:
     """Yield what of a lab cannot be written as JavaScript: where it stands in the file, and why."""
+    tried: set[Path] = set()
     for persona in lab.personas.values():
         for name, one in persona.quantities.items():
-            yield from _tried(("quantities", name), partial(_function, one))
+            # What computes a quantity, and what is in a part, is the same on all tracks.
+            if ("quantities", name) not in tried:
+                tried.add(("quantities", name))
+                yield from _tried(("quantities", name), partial(_function, one))
         for part in persona.parts:
+            if ("parts", part.index) in tried:
+                continue
+            tried.add(("parts", part.index))
             path: Path = ("parts", part.index)
             for number, instrument in enumerate(part.instruments):
                 for node in (instrument.least, instrument.most, instrument.limit):

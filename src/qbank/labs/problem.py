@@ -63,7 +63,7 @@ class Problems:
     ) -> None:
         """Note a problem."""
         if len(self._found) < self.MOST:
-            message = _printable(f"{format_path(path)}: {said}")
+            message = printable(f"{format_path(path)}: {said}")
             self._found.setdefault((path, message), LabProblem(kind, path, message, part, on_key))
 
     def unreadable(self, path: Path, text: str, error: ExpressionError) -> None:
@@ -89,7 +89,7 @@ class Problems:
         return tuple(self._found.values())
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Write what no terminal should get, such as marks of direction in a label, as it can be read."""
     if text.isprintable():
         return text

@@ -14,7 +14,7 @@ from math import prod
 from typing import Final
 
 from qbank.formulas.floating import Holds, Values, equal
-from qbank.labs.compute import Evaluator, cost
+from qbank.labs.compute import Evaluator, closure, cost
 from qbank.labs.expressions import uses_of
 from qbank.labs.quantity import PartModel, PersonaModel, PuzzleModel, Setting
 
@@ -110,12 +110,7 @@ class _Search:
         level = {loop.name: number for number, loop in enumerate(self._loops) if loop.name}
         wanted = [name for demand in self._puzzle.demands for name in uses_of(demand.that)]
         wanted += [self._puzzle.best] if self._puzzle.best is not None else []
-        needed: set[str] = set()
-        while wanted:
-            name = wanted.pop()
-            if name not in needed:
-                needed.add(name)
-                wanted += quantities[name].uses
+        needed = closure(quantities, wanted)
         for name, one in quantities.items():
             if name not in needed or name in level:
                 continue

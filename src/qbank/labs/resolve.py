@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
 
+from qbank import catalog
 from qbank.catalog import Catalog
+from qbank.formulas import library
 from qbank.formulas.library import Library
 from qbank.labs.javascript import unwritable
 from qbank.labs.parts import Reader, roots
@@ -30,21 +32,21 @@ class LabError(Exception):
     """A lab that cannot be used; the message names file, line and column of each problem."""
 
 
-def resolve(data: Mapping[str, Any], library: Library, catalog: Catalog) -> Resolved:
+def resolve(data: Mapping[str, Any], formulas: Library, hardware: Catalog) -> Resolved:
     """Make a lab ready whose data fits the model (`qbank.model.validate.lab_problems` finds nothing).
 
     Nothing is raised for what a file may hold: whatever is wrong is in the problems, and there is no lab.
     """
     lab = model.Lab.model_validate(dict(data))
     problems = Problems()
-    shared = share(lab, library, catalog, problems)
+    shared = share(lab, formulas, hardware, problems)
     _refuse_cycles(shared, problems)
     _tell_unused(lab, shared, problems)
     if problems.hindering:
         return Resolved(None, problems.found)
     personas = {}
     for track in lab.personas:
-        made = _persona(lab, str(track), shared, catalog, problems)
+        made = _persona(lab, str(track), shared, hardware, problems)
         if made is not None:
             personas[str(track)] = made
     for index, part in enumerate(lab.parts):
@@ -67,7 +69,22 @@ def resolve(data: Mapping[str, Any], library: Library, catalog: Catalog) -> Reso
     return Resolved(None if problems.hindering else ready, problems.found)
 
 
-def load(path: FilePath, library: Library, catalog: Catalog) -> LabModel:
+def load_of_bank(path: FilePath) -> LabModel:
+    """Read a lab file and make it ready with the formulas and the catalog of the bank that it lies in.
+
+    Raises:
+        LabError: it cannot be read, something in it is wrong, or what the bank adds cannot be used.
+    """
+    from qbank.bank.discovery import find_root  # noqa: PLC0415
+
+    root = find_root(path.parent)
+    try:
+        return load(path, library.load(root), catalog.load(root))
+    except (library.LibraryError, catalog.CatalogError) as error:
+        raise LabError(str(error)) from error
+
+
+def load(path: FilePath, formulas: Library, hardware: Catalog) -> LabModel:
     """Read a lab file and make it ready.
 
     Raises:
@@ -89,7 +106,7 @@ def load(path: FilePath, library: Library, catalog: Catalog) -> LabModel:
         if problem.kind is not ProblemKind.UNKNOWN_FIELD
     ]
     if not wrong:
-        resolved = resolve(document.data, library, catalog)
+        resolved = resolve(document.data, formulas, hardware)
         if resolved.lab is not None:
             return resolved.lab
         for problem in resolved.problems:
@@ -104,7 +121,7 @@ def load(path: FilePath, library: Library, catalog: Catalog) -> LabModel:
 
 
 def _persona(
-    lab: model.Lab, track: str, shared: Mapping[str, Shared], catalog: Catalog, problems: Problems
+    lab: model.Lab, track: str, shared: Mapping[str, Shared], hardware: Catalog, problems: Problems
 ) -> PersonaModel | None:
     parts = [
         (index, part) for index, part in enumerate(lab.parts) if part.tracks is None or track in part.tracks
@@ -113,7 +130,7 @@ def _persona(
         problems.add(LabProblemKind.PERSONA, ("personas", track), "no part is for this track", on_key=True)
         return None
     needed = _closure({name for _, part in parts for name in roots(part, shared)}, shared)
-    given = Giver(lab, track, shared=shared, catalog=catalog, problems=problems).quantities(needed)
+    given = Giver(lab, track, shared=shared, catalog=hardware, problems=problems).quantities(needed)
     if given is None:
         return None
     quantities = {name: given[name] for name in _ordered(needed, shared)}

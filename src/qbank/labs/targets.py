@@ -16,11 +16,11 @@ def looks_like_lab(data: Mapping[str, Any]) -> bool:
     return data.get("kind") == "lab" and "quantities" in data
 
 
-def find_labs(targets: Sequence[str]) -> tuple[list[Path], list[str]]:
+def find_labs(targets: Sequence[str], bank: Path | None = None) -> tuple[list[Path], list[str]]:
     """Return the lab files among targets, and the other targets.
 
-    A target is a lab if it is a lab file, a folder that holds labs alone, or the id of a lab of the bank
-    around the working directory.
+    A target is a lab if it is a lab file, a folder that holds labs alone, or the id of a lab of the bank that
+    `bank` lies in, or the working directory.
 
     Raises:
         TargetError: a folder or a pattern cannot be searched.
@@ -28,21 +28,21 @@ def find_labs(targets: Sequence[str]) -> tuple[list[Path], list[str]]:
     labs: dict[Path, None] = {}
     others = []
     for target in targets:
-        found = _labs_of(target)
+        found = _labs_of(target, bank or Path.cwd())
         labs.update(dict.fromkeys(found))
         if not found:
             others.append(target)
     return list(labs), others
 
 
-def _labs_of(target: str) -> tuple[Path, ...]:
+def _labs_of(target: str, bank: Path) -> tuple[Path, ...]:
     path = Path(target)
     if path.is_file():
         return (path,) if _is_lab(path) else ()
     if path.exists() or any(sign in target for sign in "*?["):
         found = find_question_files([path])
         return () if found.files or found.sets else found.labs
-    root = find_root(Path.cwd()) if path.name == target else None
+    root = find_root(bank) if path.name == target else None
     if root is None:
         return ()
     of_id = root / QUESTIONS_FOLDER / FileKind.LAB.value / f"{target}.yaml"

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import ClassVar, NamedTuple
 
-from qbank.labs.compute import Evaluator
-from qbank.labs.problem import LabProblemKind
+from qbank.bank.document import FieldPath
+from qbank.labs.compute import Evaluator, closure
+from qbank.labs.problem import LabProblemKind, printable
 from qbank.labs.puzzle import Solutions, TooManySettingsError, solve
 from qbank.labs.quantity import PartModel, PersonaModel, Source
 from qbank.labs.showing import show
@@ -252,32 +253,47 @@ class NoValueInLab(LabRule):
         """Compute everything that a part shows at these settings."""
         if lab.resolved.lab is None:
             return
-        told: set[tuple[int, int]] = set()
+        told: set[tuple[int, str]] = set()
         for persona in lab.resolved.lab.personas.values():
-            evaluator = Evaluator(persona.quantities)
             for part in persona.parts:
-                for place, instrument in enumerate(part.instruments):
-                    where = self._where(evaluator, persona, part, instrument.of)
-                    if where is not None and (part.index, place) not in told:
-                        told.add((part.index, place))
-                        path = ("parts", part.index, "instruments", place, "of")
-                        message = f"{format_path(path)}: {where} (track {persona.track})"
+                for name, where in _without_value(persona, part).items():
+                    if (part.index, name) not in told:
+                        told.add((part.index, name))
+                        path = _first_shown(part, name)
+                        message = (
+                            f"{format_path(path)}: '{name}' has no value {where} (track {persona.track})"
+                        )
                         yield self.finding(lab, message, path)
 
-    def _where(
-        self, evaluator: Evaluator, persona: PersonaModel, part: PartModel, shown: tuple[str, ...]
-    ) -> str | None:
-        looked_at = [name for name in shown if persona.quantities[name].source is not Source.SEARCH]
-        settings = [(part.setting, "where the part begins")]
-        for name in part.workbench:
+
+def _without_value(persona: PersonaModel, part: PartModel) -> dict[str, str]:
+    """Return what a part shows and what has no value somewhere, and the first place where it has none."""
+    # That a search finds nothing is an answer, and only what is needed is computed.
+    shown = [
+        name
+        for name in dict.fromkeys(name for instrument in part.instruments for name in instrument.of)
+        if persona.quantities[name].source is not Source.SEARCH
+    ]
+    needed = closure(persona.quantities, shown)
+    evaluator = Evaluator({name: one for name, one in persona.quantities.items() if name in needed})
+    start = {name: number for name, number in part.setting.items() if name in needed}
+    settings = [(start, "where the part begins")]
+    for name in part.workbench:
+        if name in needed:
             for number, choice in enumerate(persona.controls[name].choices):
-                settings.append(({**part.setting, name: number}, f"where '{name}' is {choice.label}"))
-        for setting, said in settings:
-            values = evaluator.values(setting)
-            for name in looked_at:
-                if math.isnan(values[evaluator.places[name]]):
-                    return f"'{name}' has no value {said}"
-        return None
+                settings.append(({**start, name: number}, f"where '{name}' is {printable(choice.label)}"))
+    found: dict[str, str] = {}
+    for setting, where in settings:
+        values = evaluator.values(setting)
+        for name in shown:
+            if math.isnan(values[evaluator.places[name]]):
+                found.setdefault(name, where)
+    return found
+
+
+def _first_shown(part: PartModel, name: str) -> FieldPath:
+    place = next(place for place, instrument in enumerate(part.instruments) if name in instrument.of)
+    return ("parts", part.index, "instruments", place, "of")
 
 
 class _Solved(NamedTuple):
