@@ -26,7 +26,7 @@ function puzzle(part, track, mine, tried) {
   const remark = html("p", { class: "remark", role: "status" });
   const list = html("ol", { class: "tries" });
   const wanted = demands.map((demand) => html("li", {}, demand.says));
-  if (best) wanted.push(html("li", {}, `${best.label} as ${least ? "small" : "large"} as it can be, to ${percent(part.puzzle.within)}`));
+  if (best) wanted.push(html("li", {}, `${best.label} as ${least ? "small" : "large"} as it can be${part.puzzle.within ? `, or within ${percent(part.puzzle.within)} of that` : ""}`));
   const element = html("section", { class: "puzzle", "aria-label": "Puzzle" },
     html("h4", { class: "label" }, "The puzzle"),
     goal && html("p", {}, goal),
