@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sympy import S
 from sympy.printing.jscode import JavascriptCodePrinter
 
 _PRODUCT = "((n) => { let x = 1; for (let j = 2; j <= n; j++) x *= j; return x; })"
@@ -61,7 +62,13 @@ def comparison_for_page(operator: str, left: str, right: str) -> str:
 
 
 def print_for_page(expression: Any) -> str:
-    """Return a sympy expression as JavaScript for a page that has the helpers of `lab-model.js`."""
+    """Return a sympy expression as JavaScript for a page that has the helpers of `lab-model.js`.
+
+    Raises:
+        TypeError: a part of it is no real number, such as log(-1).
+    """
+    if expression.has(S.ImaginaryUnit, S.ComplexInfinity, S.NaN, S.Infinity, S.NegativeInfinity):
+        raise TypeError("a part of it is no real number")
     text: str = _PagePrinter({"allow_unknown_functions": False}).doprint(expression)
     return " ".join(text.split())
 

@@ -18,7 +18,7 @@ def right_side(one: Quantity, symbols: Mapping[str, str], *, times: bool = False
         return None
     try:
         return latex(one.shown, symbols, times=times)
-    except (TooLargeError, RecursionError):
+    except (TooLargeError, RecursionError, TypeError):
         return None
 
 

@@ -100,6 +100,9 @@ def _value(node: Node) -> str:
         return print_for_page(to_sympy(node))
     except (TooLargeError, RecursionError) as error:
         raise ScriptError(f"cannot be written as code: {error}") from None
+    except (TypeError, NotImplementedError):
+        # sympy works out what is constant, and neither compares nor prints what is no real number.
+        raise ScriptError("cannot be written as code: a part of it is no real number") from None
 
 
 def _holds(found: Condition) -> str:

@@ -60,7 +60,7 @@ class _Form(NamedTuple):
     most: int = 8
 
 
-_FORMS: Final[Mapping[str, _Form]] = {
+FORMS: Final[Mapping[str, _Form]] = {
     "line": _Form(("of", "x"), ("by", "scale", "limit")),
     "bar": _Form(("of",), ("by", "scale", "stacked", "limit")),
     "gauge": _Form(("of", "most"), ("least", "limit", "fails"), 1),
@@ -69,6 +69,7 @@ _FORMS: Final[Mapping[str, _Form]] = {
     "readout": _Form(("of",), (), 1),
     "map": _Form(("replicas", "stages", "shards"), ("layers", "per_node")),
 }
+"""The kinds of instruments and what each takes."""
 
 
 def roots(part: model.LabPart, shared: Mapping[str, Shared]) -> set[str]:
@@ -281,7 +282,7 @@ class Reader:
         return float(share)
 
     def _instrument(self, found: model.Instrument, path: Path) -> InstrumentModel:
-        form = _FORMS[found.kind]
+        form = FORMS[found.kind]
         given = [name for name in (*_NAMED, *_EXPRESSIONS, "of", "fails") if getattr(found, name) is not None]
         given += ["scale"] * (found.scale != "linear") + ["stacked"] * found.stacked
         for name in form.needs:

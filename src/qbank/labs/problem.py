@@ -51,6 +51,7 @@ class Problems:
 
     def __init__(self) -> None:
         self._found: dict[tuple[Path, str], LabProblem] = {}
+        self._hindering = 0
 
     def add(
         self,
@@ -62,6 +63,7 @@ class Problems:
         on_key: bool = False,
     ) -> None:
         """Note a problem."""
+        self._hindering += kind is not LabProblemKind.UNUSED
         if len(self._found) < self.MOST:
             message = printable(f"{format_path(path)}: {said}")
             self._found.setdefault((path, message), LabProblem(kind, path, message, part, on_key))
@@ -80,8 +82,8 @@ class Problems:
 
     @property
     def hindering(self) -> int:
-        """How many there are that keep the lab from being used."""
-        return sum(problem.kind is not LabProblemKind.UNUSED for problem in self._found.values())
+        """How many were met that keep the lab from being used; those of several personas count for each."""
+        return self._hindering
 
     @property
     def found(self) -> tuple[LabProblem, ...]:

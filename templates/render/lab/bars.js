@@ -3,7 +3,7 @@
 // The bars from top to bottom; one is made of several pieces where they stand on each other.
 function barsOf(plot, track, setting) {
   const choices = plot.by ? track.controls[plot.by].choices : [undefined];
-  const rows = plot.by ? sweep(track, setting, plot.by) : [valuesAt(track, setting)];
+  const rows = plot.by ? sweep(track, setting, plot.by, plot) : [valuesAt(track, setting, plot)];
   const several = plot.of.length > 1;
   return choices.flatMap((choice, at) => {
     const here = !choice || setting[plot.by] === at;
@@ -19,7 +19,7 @@ function barsOf(plot, track, setting) {
 
 function drawBars(plot, track, setting, width) {
   const bars = barsOf(plot, track, setting);
-  const limit = limitOf(plot, valuesAt(track, setting));
+  const limit = limitOf(plot, valuesAt(track, setting, plot));
   const log = plot.log && !plot.stacked;
   const total = (bar) => bar.pieces.reduce((sum, piece) => sum + piece.value, 0);
   const values = [...bars.map(total), ...(limit ? [limit.value] : [])];
@@ -61,7 +61,7 @@ function drawBars(plot, track, setting, width) {
 
 // An arc from the least to the most, filled up to the value, with a mark where the limit is.
 function drawGauge(plot, track, setting, width) {
-  const values = valuesAt(track, setting);
+  const values = valuesAt(track, setting, plot);
   const [name] = plot.of;
   const quantity = quantityOf[name];
   const value = values[name];

@@ -89,7 +89,7 @@ function readout(plot, track) {
     const values = valuesAt(track, setting);
     for (const [hole, of] of holes) {
       const text = shown(quantityOf[of], values[of]);
-      hole.textContent = hole.parentNode.localName === "msup" ? `(${text})` : text;
+      hole.textContent = hole.parentNode.localName === "msup" || text.startsWith("−") ? `(${text})` : text;
     }
     result.textContent = shown(quantityOf[name], values[name]);
     result.value = String(values[name]);
@@ -102,7 +102,7 @@ function figures(plot, track) {
   const held = tableHolder(plot.title);
   const element = html("figure", { class: "instrument of-table" }, html("figcaption", {}, plot.title), held);
   function draw(setting) {
-    const columns = plot.by ? sweep(track, setting, plot.by) : [valuesAt(track, setting)];
+    const columns = plot.by ? sweep(track, setting, plot.by, plot) : [valuesAt(track, setting, plot)];
     const header = [plot.by ? quantityOf[plot.by].label : "", ...(plot.by ? track.controls[plot.by].choices.map((choice) => choice.label) : ["Value"])];
     const rows = plot.of.map((name) => [quantityOf[name].label, ...columns.map((values) => valueOf(name, values[name]))]);
     held.replaceChildren(dataTable(header, rows));

@@ -20,7 +20,7 @@ const mark = (series, x, y, size = 4.5) =>
 function linesOf(plot, track, setting) {
   const choices = plot.by ? track.controls[plot.by].choices : [undefined];
   return choices.flatMap((choice, at) => {
-    const rows = sweep(track, choice ? { ...setting, [plot.by]: at } : setting, plot.x);
+    const rows = sweep(track, choice ? { ...setting, [plot.by]: at } : setting, plot.x, plot);
     return plot.of.map((name) => ({
       name,
       title: [plot.of.length > 1 || !choice ? quantityOf[name].label : "", choice?.label].filter(Boolean).join(", "),
@@ -34,7 +34,7 @@ function drawLines(plot, track, setting, width) {
   const xs = track.controls[plot.x].values;
   const at = setting[plot.x];
   const lines = linesOf(plot, track, setting);
-  const limit = limitOf(plot, valuesAt(track, setting));
+  const limit = limitOf(plot, valuesAt(track, setting, plot));
   const values = [...lines.flatMap((line) => line.values), ...(limit ? [limit.value] : [])];
   const [along, up] = [quantityOf[plot.x], quantityOf[plot.of[0]]];
 

@@ -5,7 +5,7 @@ function drawHeatMap(plot, track, setting, width) {
   const quantity = quantityOf[name];
   const [across, down] = [track.controls[plot.x].choices, track.controls[plot.y].choices];
   const grid = down.map((_, row) => across.map((_, column) => {
-    const values = valuesAt(track, { ...setting, [plot.x]: column, [plot.y]: row });
+    const values = valuesAt(track, { ...setting, [plot.x]: column, [plot.y]: row }, plot);
     return { value: values[name], fails: plot.fails !== undefined && derived(plot.fails, values) };
   }));
   const all = grid.flat().map((cell) => cell.value).filter((value) => drawable(value, plot.log));
@@ -68,7 +68,7 @@ const MOST_ROWS = 8;
 // Which device holds what: a block for each copy of the model, in it a column for each stage, in that a device for
 // each slice of the stage.
 function drawDevices(plot, track, setting, width) {
-  const values = valuesAt(track, setting);
+  const values = valuesAt(track, setting, plot);
   const count = (name) => (name && Number.isFinite(values[name]) ? Math.max(1, Math.round(values[name])) : 1);
   const [replicas, stages, shards] = [count(plot.replicas), count(plot.stages), count(plot.shards)];
   const columns = Math.min(stages, MOST_COLUMNS);

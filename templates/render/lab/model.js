@@ -11,15 +11,25 @@ for (const track of lab.tracks) {
   }
 }
 
-// Returns the values of all quantities at a setting, in base units.
-const valuesAt = (track, setting) => computeAll(track.quantities, functions, setting);
+// Returns the values of quantities at a setting, in base units: of all, or of those that a plot needs.
+const valuesAt = (track, setting, plot) => computeAll(plot ? neededBy(plot, track) : track.quantities, functions, setting);
+
+// A plot asks for hundreds of settings each time it is drawn, so it computes no more than it shows.
+const neededLists = new WeakMap();
+function neededBy(plot, track) {
+  if (!neededLists.has(plot)) {
+    const names = new Set(plot.needs);
+    neededLists.set(plot, track.quantities.filter((one) => names.has(one.name)));
+  }
+  return neededLists.get(plot);
+}
 
 // Returns the value of one of the limits and conditions that parts are made of.
 const derived = (number, values) => expressions[number](values);
 
 // Returns the values at each choice of one control, all others as they are in the setting.
-const sweep = (track, setting, name) =>
-  track.controls[name].choices.map((_, at) => valuesAt(track, { ...setting, [name]: at }));
+const sweep = (track, setting, name, plot) =>
+  track.controls[name].choices.map((_, at) => valuesAt(track, { ...setting, [name]: at }, plot));
 
 const choiceText = (track, name, at) => track.controls[name].choices[at].label;
 const settingText = (track, setting, among) =>

@@ -41,9 +41,18 @@ def test_lines_say_where_they_stand() -> None:
     assert made.told == "At 8: Whole step 22 s; All-reduce not hidden 19.6 s."
     said = texts(made)
     assert {"Whole step", "All-reduce not hidden", "Step of one node", "Number of nodes", "s"} <= set(said)
-    assert [
-        one for one in said if one.isdigit()
-    ][-10:] == ["1", "2", "4", "8", "16", "32", "64", "128", "256", "512"]
+    assert [one for one in said if one.isdigit()][-10:] == [
+        "1",
+        "2",
+        "4",
+        "8",
+        "16",
+        "32",
+        "64",
+        "128",
+        "256",
+        "512",
+    ]
     lines = [piece for piece in made.pieces if piece.startswith('<path d="M') and piece.count("L") > 3]
     assert len(lines) == 2
     # with one node there is no all-reduce, and 0 has no place on a logarithmic axis

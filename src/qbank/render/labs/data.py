@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from qbank.formulas.tree import variables
 from qbank.labs.data import quantities_data
+from qbank.labs.expressions import uses_of
 from qbank.labs.puzzle import solve
 from qbank.labs.quantity import InstrumentModel, LabModel, PartModel, PersonaModel, PuzzleModel, Setting
 from qbank.render import text, wording
@@ -62,7 +64,12 @@ def _part(persona: PersonaModel, part: PartModel, expressions: Expressions) -> D
 
 def _instrument(persona: PersonaModel, one: InstrumentModel, expressions: Expressions) -> Data:
     named = {name: getattr(one, name) for name in ("x", "y", "by", "replicas", "stages", "shards", "layers")}
-    made: Data = {"kind": one.kind, "title": text.one_line(one.title), "of": list(one.of)}
+    made: Data = {
+        "kind": one.kind,
+        "title": text.one_line(one.title),
+        "of": list(one.of),
+        "needs": _needs(persona, one),
+    }
     made |= {name: value for name, value in (*named.items(), ("perNode", one.per_node)) if value is not None}
     made |= {name: True for name, is_so in (("log", one.scale == "log"), ("stacked", one.stacked)) if is_so}
     for name in ("least", "most", "limit"):
@@ -73,6 +80,21 @@ def _instrument(persona: PersonaModel, one: InstrumentModel, expressions: Expres
     if one.limit is not None:
         made["limitTitle"] = limit_title(one.limit, persona)
     return made
+
+
+def _needs(persona: PersonaModel, one: InstrumentModel) -> list[str]:
+    """Return the quantities that an instrument shows, and all that they are computed from."""
+    waiting = [*one.of, *filter(None, (one.replicas, one.stages, one.shards, one.layers, one.per_node))]
+    for node in (one.least, one.most, one.limit):
+        waiting += variables(node) if node is not None else ()
+    waiting += uses_of(one.fails) if one.fails is not None else ()
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += persona.quantities[name].uses
+    return [name for name in persona.quantities if name in found]
 
 
 def _puzzle(persona: PersonaModel, part: PartModel, puzzle: PuzzleModel, expressions: Expressions) -> Data:
