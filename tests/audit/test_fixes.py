@@ -9,6 +9,7 @@ import pytest
 from qbank.audit import Audit, Settings
 from qbank.audit.fixes import MAX_ROUNDS, FixReport, fix, unified_diff
 from qbank.audit.plan import Plan
+from qbank.bank import read_bytes
 from qbank.bank.editing import Edit
 from qbank.rules.base import FileRule
 from qbank.rules.finding import Applicability, Finding, Fix, Severity
@@ -189,3 +190,46 @@ def test_a_file_that_changed_meanwhile_is_read_again(bank: Bank) -> None:
     path.write_text("level: L1\ntitle: one\n")
     fix(work)
     assert path.read_text() == "level: L1\ntitle: two\n"
+
+
+def _guessable(bank: Bank, number: int, extra: str = "") -> Path:
+    return bank.add(
+        f"cloud-000{number}",
+        f"scenario: What fills up first in service number {number}?\ntitle: Service {number}{extra}\n"
+        "details:\n  options: [The disk, The bus, The cache, The log]\n  correct_index: 2\n",
+    )
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_fixes_of_the_bank_as_a_whole(bank: Bank, write: bool) -> None:
+    """One file has a fix of its own besides; what a diff shows is what is written."""
+    paths = [_guessable(bank, number, "." if number == 2 else "") for number in range(1, 7)]
+    before = [path.read_text() for path in paths]
+    settings = Settings(root=bank.root, select=("QB501", "QB561"))
+    work = Audit([], settings)
+    assert sum(finding.code == "QB561" for finding in work.run().findings) == 6
+    report = fix(work, write=write)
+    assert (report.failures, report.crashes) == ((), ())
+    assert work.result().findings == ()
+    assert [file.before for file in report.files] == [before[1], before[0], *before[2:]]
+    for file in report.files:
+        assert (file.task.path.read_text() == file.after) is write
+        data = read_bytes(file.after.encode()).data["details"]
+        assert data["options"][data["correct_index"]] == "The cache"
+    assert report.fixed == 7
+    if write:
+        again = Audit([], settings)
+        again.run()
+        assert fix(again) == FixReport((), (), ())
+
+
+def test_suppressed_findings_of_the_bank_are_not_fixed(bank: Bank) -> None:
+    kept = _guessable(bank, 1)
+    for number in range(2, 7):
+        _guessable(bank, number)
+    kept.write_text(f"# qbank: ignore-file QB561\n{kept.read_text()}")
+    before = kept.read_text()
+    work = Audit([], Settings(root=bank.root, select=("QB561",)))
+    work.run()
+    assert len(fix(work).files) == 5
+    assert kept.read_text() == before

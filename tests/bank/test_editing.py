@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from qbank.bank import (
     apply_edits,
     read_bytes,
     read_file,
+    reorder_items,
     replace_in_scalar,
     replace_value,
     write_atomic,
@@ -393,6 +395,43 @@ def test_any_value_at_any_place(path: FieldPath, value: Any) -> None:
 @given(st.sampled_from(PATHS), leaves)
 def test_a_single_value_always_finds_a_way(path: FieldPath, value: Any) -> None:
     assert set_to(QUESTION, path, value) is not None
+
+
+LISTS = [
+    "a: [x, 'y, z', \"w\"]\n",
+    "a:\n- x\n- 'it''s'\n- >-\n  long\n  line\n",
+    "a:  # three\n  - x: 1\n    y: 2\n  - - in\n    - side\n  - some words\n    and more\nb: 1\n",
+    "a: [\n  x,\n\n  {b: 1},\n  z\n]",
+    "a:\n- |\n  x\n\n- y\n- z",
+]
+
+
+@pytest.mark.parametrize("text", LISTS)
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_items_in_any_order(text: str, line_end: str) -> None:
+    document = read_bytes(text.replace("\n", line_end).encode())
+    for order in permutations(range(3)):
+        edits = reorder_items(document, ("a",), order)
+        if edits is None:
+            # What ends with the file, or with blank lines, may not be able to stand elsewhere.
+            assert "|" in text
+            continue
+        after = read_bytes(apply_edits(document.text, edits).encode())
+        assert after.data == {**document.data, "a": [document.data["a"][item] for item in order]}
+        assert sorted(after.text) == sorted(document.text)
+
+
+def test_items_that_stay_where_they_are() -> None:
+    assert reorder_items(read_bytes(b"a: [x, y]\n"), ("a",), [0, 1]) == ()
+    assert reorder_items(read_bytes(b"a: []\n"), ("a",), []) == ()
+    for text in ("a: [x, y]  # x is right\n", "a:\n- x\n# y is wrong\n- y\n", "a: xy\n", "b: xy\n"):
+        assert reorder_items(read_bytes(text.encode()), ("a",), [1, 0]) is None
+
+
+def test_an_alias_among_items() -> None:
+    document = read_bytes(b"o: &o x\na: [*o, y]\n")
+    edits = reorder_items(document, ("a",), [1, 0])
+    assert edits is None or read_bytes(apply_edits(document.text, edits).encode()).data["a"] == ["y", "x"]
 
 
 def test_a_fix_from_file_to_file(tmp_path: Path) -> None:

@@ -57,7 +57,14 @@ def test_it_runs(bank: Bank, example: str) -> None:
         prepared += " && qbank audit -q --shard 1/2 --format json --output shard-1.json"
         prepared += " && qbank audit -q --shard 2/2 --format json --output shard-2.json"
     script = f'qbank() {{ "{sys.executable}" -m qbank "$@"; }}; {prepared} && {example}'
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        ["bash", "-c", script],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     # A title with a period is a warning: it fails the example that fails on warnings, and shows in a diff.
     fails = "--fail-on" in example or ("--diff" in example and "fmt" not in example)
     fails = fails or example.startswith("qbank duplicates")  # the two questions are the same
@@ -72,6 +79,7 @@ def test_it_runs(bank: Bank, example: str) -> None:
         "fmt",
         "move",
         "qbank diff",
+        "qbank lsp",
         "quant*",
     )
     assert done.stdout or any(words in example for words in silent)

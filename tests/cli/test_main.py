@@ -22,7 +22,7 @@ def test_help(run: Run) -> None:
     done = run("--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Examples:" in done.stdout
-    names = "audit verify rule list show stats duplicates diff export hardware formula init new fmt move"
+    names = "audit verify rule list show stats duplicates diff export hardware formula init new fmt move lsp"
     for command in [*names.split(), "import"]:
         assert re.search(rf"^  {command} ", done.stdout, re.MULTILINE)
         own = run(command, "--help")

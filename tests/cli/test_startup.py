@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-HEAVY = ("pydantic", "pydantic_core", "sympy", "ruamel.yaml", "yaml", "rich", "jinja2")
+HEAVY = ("pydantic", "pydantic_core", "sympy", "ruamel.yaml", "yaml", "rich", "jinja2", "pygls")
 SNIPPET = """
 import contextlib, io, sys
 from qbank.cli import main
@@ -35,6 +35,7 @@ def imported(arguments: list[str], status: int = 0) -> list[str]:
         ["audit", "--help"],
         ["verify", "--help"],
         ["rule", "--help"],
+        ["lsp", "--help"],
         ["list", "--help"],
         ["show", "--help"],
         ["stats", "--help"],

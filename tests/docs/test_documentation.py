@@ -85,6 +85,21 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert anchor in slugs, f"{page.name} links to {target}"
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_data_can_be_read(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for language, read in (("json", json.loads), ("toml", tomllib.loads)):
+        for block in re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S):
+            read(block)
+
+
+def test_the_schemas_of_the_editor_page_lie_where_it_says() -> None:
+    page = (ROOT / "docs" / "editor.md").read_text(encoding="utf-8")
+    blocks = [json.loads(block) for block in re.findall(r"^```json\n(.*?)^```", page, re.M | re.S)]
+    [schemas] = [block["yaml.schemas"] for block in blocks if "yaml.schemas" in block]
+    assert all((ROOT / path).is_file() for path in schemas)
+
+
 def test_the_settings_page_shows_settings_that_are_understood(tmp_path: Path) -> None:
     from qbank.audit.settings import Settings, load_settings
     from qbank.audit.settings_file import SettingsTable

@@ -71,6 +71,17 @@ def test_every_field_is_described(schema: dict[str, Any]) -> None:
             assert described.endswith("."), (model_name, name)
 
 
+@pytest.mark.parametrize(
+    "schema", [json_schema.question_schema(), json_schema.set_schema()], ids=["question", "set"]
+)
+def test_every_field_shows_an_example(schema: dict[str, Any]) -> None:
+    """Editors show them; a closed list shows its words, true and false need no example."""
+    for model_name, model in ({"": schema} | schema["$defs"]).items():
+        for name, field in model["properties"].items():
+            plain = "enum" in field or "boolean" in field.get("type", ()) or list(field) == ["$ref"]
+            assert plain or field["examples"], (model_name, name)
+
+
 def _examples(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], object]]:
     for model_name, model in [("", schema), *schema["$defs"].items()]:
         for name, field in model["properties"].items():

@@ -110,6 +110,7 @@ class Audit:
             self._complete = self._complete and count == 1
         self._outcomes: dict[str, FileOutcome] = {}
         self._looked_up: Mapping[str, Mapping[str, Place]] = {}
+        self._texts: dict[str, str] = {}
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -205,13 +206,24 @@ class Audit:
         """Return what the audit of a file gave."""
         return self._outcomes[task.shown]
 
-    def replace(self, outcome: FileOutcome) -> None:
-        """Put in a file's new outcome, as after it was changed."""
+    def replace(self, outcome: FileOutcome, text: str | None = None) -> None:
+        """Put in a file's new outcome, as after it was changed; `text` if it has not been written."""
         self._outcomes[outcome.path] = outcome
+        self._texts.pop(outcome.path, None)
+        if text is not None:
+            self._texts[outcome.path] = text
+
+    def text(self, task: Task) -> str | None:
+        """Return what `replace` said that the text of a file is; None if it is what lies on disk."""
+        return self._texts.get(task.shown)
+
+    def bank_findings(self) -> list[Finding]:
+        """Return what there is to say of the bank as a whole."""
+        return self._audit_bank(self._looked_at())[0]
 
     def result(self) -> AuditResult:
         """Put the outcomes of all files together, and look at the bank as a whole."""
-        looked_at = [self._outcomes[task.shown] for task in self.tasks if task.shown in self._outcomes]
+        looked_at = self._looked_at()
         of_bank, suppressed, bank_crashes = self._audit_bank(looked_at)
         unreadable = tuple(item.unreadable for item in looked_at if item.unreadable is not None)
         brief = {task.shown for task in self.tasks if task.brief}
@@ -230,6 +242,9 @@ class Audit:
             remarks=self.remarks,
             paths=tuple(outcome.path for outcome in done),
         )
+
+    def _looked_at(self) -> list[FileOutcome]:
+        return [self._outcomes[task.shown] for task in self.tasks if task.shown in self._outcomes]
 
     def _audit_bank(self, done: Iterable[FileOutcome]) -> tuple[list[Finding], int, tuple[Crash, ...]]:
         summaries = [outcome.summary for outcome in done if outcome.summary is not None]
@@ -263,6 +278,7 @@ class Audit:
             root=root,
             shown=lambda path: shown(path).as_posix(),
             sets=sets,
+            texts=self._texts,
         )
 
     def _unused_suppressions(self, used_by_bank: Mapping[str, frozenset[int]]) -> Iterator[Finding]:

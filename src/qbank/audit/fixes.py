@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from qbank.audit.engine import Audit
 from qbank.audit.file_audit import audit_source
@@ -47,29 +47,67 @@ class FixReport:
 def fix(audit: Audit, *, unsafe: bool = False, write: bool = True) -> FixReport:
     """Apply the fixes of an audit that has run to its outcomes and, with `write`, to the files.
 
-    After it the audit's result is what remains, or without `write` what would remain. Only findings in a
-    file itself are fixed, not those about its place in the bank.
+    After it the audit's result is what remains, or without `write` what would remain. Findings about the bank
+    as a whole come last, for they depend on what the files say.
     """
-    files: list[FixedFile] = []
-    failures: list[str] = []
-    crashes: list[Crash] = []
-    for task in audit.tasks:
-        if task.brief or not _fixable(audit.outcome(task).findings, unsafe):
-            continue
-        changed, crash = fix_file(task, audit.plan, unsafe=unsafe)
+    work = _Work(audit, unsafe)
+    tasks = {task.shown: task for task in audit.tasks if not task.brief}
+    for task in tasks.values():
+        if _fixable(audit.outcome(task).findings, unsafe):
+            work.fix(task)
+    for _ in range(MAX_ROUNDS):
+        of_bank: dict[str, list[Finding]] = {}
+        for finding in _fixable(audit.bank_findings(), unsafe):
+            of_bank.setdefault(finding.path, []).append(finding)
+        changes = [work.fix(tasks[path], findings) for path, findings in of_bank.items() if path in tasks]
+        if not any(changes):
+            break
+    failures = work.write() if write else ()
+    return FixReport(tuple(work.files.values()), failures, tuple(work.crashes))
+
+
+class _Work:
+    """What has been fixed so far; nothing is written before all of it is known."""
+
+    def __init__(self, audit: Audit, unsafe: bool) -> None:
+        self._audit = audit
+        self._unsafe = unsafe
+        self._before: dict[str, FileOutcome] = {}
+        self.files: dict[str, FixedFile] = {}
+        self.crashes: list[Crash] = []
+
+    def fix(self, task: Task, of_bank: Sequence[Finding] = ()) -> bool:
+        """Fix a file, with what there is to fix in its place in the bank; tell whether it changes."""
+        text, plan = self._audit.text(task), self._audit.plan
+        source = (
+            SourceFile.read(task.path, task.shown)
+            if text is None
+            else SourceFile.from_bytes(text.encode("utf-8"), task.shown, task.path)
+        )
+        fixed, crash = fix_source(source, task, plan, unsafe=self._unsafe, of_bank=of_bank)
         if crash is not None:
-            crashes.append(crash)
-        if changed is None:
-            continue
-        if write:
+            self.crashes.append(crash)
+        if fixed is None:
+            return False
+        earlier = self.files.get(task.shown)
+        if earlier is not None:
+            fixed = replace(fixed, before=earlier.before, fixed=earlier.fixed + fixed.fixed)
+        self._before.setdefault(task.shown, self._audit.outcome(task))
+        self.files[task.shown] = fixed
+        self._audit.replace(fixed.outcome, fixed.after)
+        return True
+
+    def write(self) -> tuple[str, ...]:
+        """Write the files, and return what went wrong; a file that cannot be written stays as it was."""
+        failures = []
+        for shown, file in list(self.files.items()):
             try:
-                write_atomic(task.path, changed.after)
+                write_atomic(file.task.path, file.after)
             except WriteError as error:
                 failures.append(str(error))
-                continue
-        audit.replace(changed.outcome)
-        files.append(changed)
-    return FixReport(tuple(files), tuple(failures), tuple(crashes))
+                del self.files[shown]
+                self._audit.replace(self._before[shown])
+        return tuple(failures)
 
 
 def fix_file(task: Task, plan: Plan, *, unsafe: bool = False) -> tuple[FixedFile | None, Crash | None]:
@@ -77,15 +115,25 @@ def fix_file(task: Task, plan: Plan, *, unsafe: bool = False) -> tuple[FixedFile
 
     The second value tells of fixes that would have broken the file, or that never come to rest.
     """
-    source = SourceFile.read(task.path, task.shown)
+    return fix_source(SourceFile.read(task.path, task.shown), task, plan, unsafe=unsafe)
+
+
+def fix_source(
+    source: SourceFile, task: Task, plan: Plan, *, unsafe: bool = False, of_bank: Sequence[Finding] = ()
+) -> tuple[FixedFile | None, Crash | None]:
+    """Work out a file that was read already with its fixes applied, as `fix_file`.
+
+    `of_bank` are findings about its place in the bank whose fixes are made first.
+    """
     if source.document is None:
         return None, None
     before = text = source.document.text
     outcome = audit_source(source, plan, kind=task.kind)
     fixed = 0
     crash = None
-    for _ in range(MAX_ROUNDS):
-        chosen = list(_compatible(_fixable(outcome.findings, unsafe)))
+    for turn in range(MAX_ROUNDS):
+        first = of_bank if turn == 0 else ()
+        chosen = list(_compatible((*first, *_fixable(outcome.findings, unsafe))))
         edits = {edit for finding in chosen for edit in _edits(finding)}
         try:
             changed = apply_edits(text, edits)

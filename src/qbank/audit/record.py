@@ -20,7 +20,7 @@ from qbank.rules.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.registry import all_rules
 from qbank.rules.summary import ChainLink, Summary
 
-FORMAT = 1
+FORMAT = 2
 """Changes whenever a line's layout does, so that older ones are not read."""
 
 _SEVERITIES = {severity.value: severity for severity in Severity}
@@ -160,6 +160,7 @@ def _summary(summary: Summary) -> list[Any]:
         summary.bloom,
         list(summary.tags),
         summary.varies,
+        None if summary.choice is None else list(summary.choice),
         dict(summary.places),
     ]
 
@@ -178,6 +179,7 @@ def _read_summary(  # noqa: PLR0917 - the fields of a summary in their order
     bloom: str | None,
     tags: list[str],
     varies: bool,
+    choice: list[int] | None,
     places: dict[str, Any],
 ) -> Summary:
     return Summary(
@@ -195,6 +197,7 @@ def _read_summary(  # noqa: PLR0917 - the fields of a summary in their order
         bloom,
         tuple(tags),
         varies,
+        None if choice is None else (choice[0], choice[1]),
         {name: (line, column, end, last) for name, (line, column, end, last) in places.items()},
     )
 
@@ -263,6 +266,7 @@ _OUTCOME: _Shape = (
             _or_none(str),
             [str],
             bool,
+            _or_none((_ORDINAL, _COUNT)),
             {"": _PLACE},
         )
     ),

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from qbank.bank.discovery import Discovery, TargetError, find_question_files, find_root
 from qbank.bank.document import Comment, Document, FieldPath
-from qbank.bank.editing import Edit, WriteError, apply_edits, replace_in_scalar, replace_value, write_atomic
+from qbank.bank.editing import (
+    Edit,
+    WriteError,
+    apply_edits,
+    reorder_items,
+    replace_in_scalar,
+    replace_value,
+    write_atomic,
+)
 from qbank.bank.positions import LineIndex, Position, Span
 from qbank.bank.problems import ReadError, ReadProblem, ReadProblemKind
 from qbank.bank.reader import LIBYAML_REMARK, libyaml_missing, read_bytes, read_file
@@ -34,6 +42,7 @@ __all__ = [
     "libyaml_missing",
     "read_bytes",
     "read_file",
+    "reorder_items",
     "replace_in_scalar",
     "replace_value",
     "write_atomic",

@@ -8,19 +8,29 @@ there is no edit. So a caller can trust an edit, and must be ready for None.
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from typing import Any
 
 from yaml.events import ScalarEvent
 
 from qbank.bank.document import Document, FieldPath
 from qbank.bank.edits import Edit, apply_edits
+from qbank.bank.nodes import SequenceNode, extent
 from qbank.bank.problems import ReadError
 from qbank.bank.reader import read_bytes
 from qbank.bank.scalar_edits import Replacement, scalar_edits
 from qbank.bank.values import same
 from qbank.bank.writing import WriteError, write_atomic
 
-__all__ = ["Edit", "WriteError", "apply_edits", "replace_in_scalar", "replace_value", "write_atomic"]
+__all__ = [
+    "Edit",
+    "WriteError",
+    "apply_edits",
+    "reorder_items",
+    "replace_in_scalar",
+    "replace_value",
+    "write_atomic",
+]
 
 
 def replace_in_scalar(
@@ -42,7 +52,7 @@ def replace_in_scalar(
         return ()
     wanted = _with_value(document.data, path, new)
     for edit in scalar_edits(document, Replacement(event, mapped, start, end, source, replacement)):
-        if _holds(document, edit, wanted):
+        if _holds(document, (edit,), wanted):
             return (edit,)
     return None
 
@@ -62,16 +72,40 @@ def replace_value(document: Document, path: FieldPath, value: Any) -> tuple[Edit
     from qbank.bank.value_edits import value_edits  # noqa: PLC0415 - ruamel.yaml is slow to import
 
     for edit in value_edits(document, path, value):
-        if _holds(document, edit, wanted):
+        if _holds(document, (edit,), wanted):
             return (edit,)
     return None
 
 
-def _holds(document: Document, edit: Edit, wanted: Any) -> bool:
-    """Whether the text with the edit made reads as `wanted`, with the comments and problems it had."""
+def reorder_items(document: Document, path: FieldPath, order: Sequence[int]) -> tuple[Edit, ...] | None:
+    """The edits that put the items of the list at `path` in another order, each written as it was.
+
+    `order` says for each place which item comes there. Empty if nothing would change; None if there is no
+    list at `path`, or if a comment among the items might be about one of them.
+    """
+    part, items = document.part(path), _value_at(document, path)
+    if not isinstance(part, SequenceNode) or not isinstance(items, list):
+        return None
+    extents = [extent(document.text, item) for item in part.items]
+    if not extents:
+        return ()
+    first, last = (document.lines.position(end).line for end in (extents[0][0], extents[-1][1]))
+    if any(first <= comment.line <= last for comment in document.comments()):
+        return None
+    edits = tuple(
+        Edit(start, end, document.text[slice(*extents[other])])
+        for place, ((start, end), other) in enumerate(zip(extents, order, strict=True))
+        if place != other
+    )
+    wanted = _with_value(document.data, path, [items[other] for other in order])
+    return edits if not edits or _holds(document, edits, wanted) else None
+
+
+def _holds(document: Document, edits: Sequence[Edit], wanted: Any) -> bool:
+    """Whether the text with the edits made reads as `wanted`, with the comments and problems it had."""
     try:
-        after = read_bytes(apply_edits(document.text, [edit]).encode("utf-8"))
-    except (ReadError, UnicodeEncodeError):
+        after = read_bytes(apply_edits(document.text, edits).encode("utf-8"))
+    except (ReadError, ValueError):  # such as edits that overlap, where an alias stands for an item
         return False
     return (
         same(after.data, wanted)

@@ -18,6 +18,7 @@ from qbank.cli import (
     import_,
     init,
     listing,
+    lsp,
     merge,
     move,
     new,
@@ -51,6 +52,7 @@ app.command(short_help="Say what changed between revisions, by question.")(diff.
 app.command(short_help="Write questions as tables: SQLite or CSV.")(export.export)
 app.command(short_help="Render sets and questions as pages, papers and quizzes.")(render.render)
 app.command("import", short_help="Import questions of other formats as drafts.")(import_.import_)
+app.command(short_help="Serve an editor: findings as you type, hovers, fixes.")(lsp.lsp)
 app.add_typer(hardware.app, short_help="Look up hardware, with sources.")
 app.add_typer(formula.app, short_help="Look up formulas, compute and solve them.")
 

@@ -72,7 +72,9 @@ class Visual(Model):
         description="The figure in words, for readers who cannot see it.",
         examples=["Bar chart: the KV cache grows from 2 GB to 40 GB between batch 1 and batch 20."],
     )
-    caption: str | None = Field(default=None, description="A line to print under the figure.")
+    caption: str | None = Field(
+        default=None, description="A line to print under the figure.", examples=["Cache size by batch size."]
+    )
 
 
 class Details(Model):
@@ -115,7 +117,11 @@ class Details(Model):
     correct_index: Annotated[int, Field(ge=0)] | None = Field(
         default=None, description="Which option is right, counted from 0.", examples=[1]
     )
-    resources: list[Resource] | None = Field(default=None, description="Where to read on.")
+    resources: list[Resource] | None = Field(
+        default=None,
+        description="Where to read on.",
+        examples=[[{"name": "Roofline", "url": "https://doi.org/10.1145/1498765.1498785"}]],
+    )
 
 
 class Chain(Model):
@@ -133,9 +139,13 @@ class HumanReview(Model):
     status: ReviewStatusField | None = Field(
         default=None, description="The outcome of the review.", examples=["verified"]
     )
-    by: str | None = Field(default=None, description="Who reviewed it.")
+    by: str | None = Field(default=None, description="Who reviewed it.", examples=["a reviewer"])
     date: str | None = Field(default=None, description="When.", examples=["2026-04-01"])
-    notes: str | None = Field(default=None, description="What else there is to say.")
+    notes: str | None = Field(
+        default=None,
+        description="What else there is to say.",
+        examples=["The second assumption needs a source."],
+    )
 
 
 class Answer(Model):
@@ -191,7 +201,9 @@ class Part(Model):
         default=None, description="The answer: text, or a value with its interval.", examples=["0.5 MB"]
     )
     napkin_math: str | None = Field(
-        default=None, description="The reckoning behind the answer, which qbank computes again."
+        default=None,
+        description="The reckoning behind the answer, which qbank computes again.",
+        examples=["32 layers × 2 × 8 heads × 128 values × 2 bytes = 128 KiB"],
     )
     points: Points | None = Field(default=None, description="What the part is worth.", examples=[2])
 
@@ -213,7 +225,9 @@ class Parameter(Model):
         description="The distance between neighbouring values; one of the last digit written when left out.",
         examples=[1],
     )
-    description: str | None = Field(default=None, description="What the number stands for.")
+    description: str | None = Field(
+        default=None, description="What the number stands for.", examples=["requests in a batch"]
+    )
 
     @model_validator(mode="after")
     def _coherent(self) -> Self:
@@ -289,17 +303,19 @@ class Criterion(Model):
 class Check(Model):
     """A formula stated outright, to be computed and compared."""
 
-    formula: Text = Field(description="The id of a formula of the library.", examples=["kv-cache-size"])
+    formula: Text = Field(description="The id of a formula of the library.", examples=["weight_memory"])
     given: dict[Name, Amount] = Field(
-        description="The variables of the formula and their values.", examples=[{"layers": 32, "batch": 1}]
+        description="The variables of the formula and their values.", examples=[{"P": 7e9, "b": 16}]
     )
-    expect: Amount = Field(description="The value it should yield.", examples=["2 GB"])
+    expect: Amount = Field(description="The value it should yield.", examples=["14 GB"])
 
 
 class Table(Model):
     """A table that belongs to the question."""
 
-    caption: str | None = Field(default=None, description="A line to print with the table.")
+    caption: str | None = Field(
+        default=None, description="A line to print with the table.", examples=["From the data sheets."]
+    )
     columns: Annotated[list[Text], Field(min_length=1)] = Field(
         description="The headings.", examples=[["GPU", "Memory", "Bandwidth"]]
     )
@@ -379,8 +395,18 @@ class Question(Model):
         description="What is asked, at most 200 characters.",
         examples=["How much memory do the weights take?"],
     )
-    visual: Visual | None = Field(default=None, description="A figure that belongs to the question.")
-    tables: list[Table] | None = Field(default=None, description="Tables that belong to the question.")
+    visual: Visual | None = Field(
+        default=None,
+        description="A figure that belongs to the question.",
+        examples=[
+            {"kind": "svg", "path": "cloud-0145.svg", "alt": "Bar chart: the cache grows with the batch."}
+        ],
+    )
+    tables: list[Table] | None = Field(
+        default=None,
+        description="Tables that belong to the question.",
+        examples=[[{"columns": ["GPU", "Memory"], "rows": [["A100", "80 GB"]]}]],
+    )
     parameters: dict[Name, Parameter] | None = Field(
         default=None,
         description="Numbers that vary from variant to variant; the texts hold them as `{name}`.",
@@ -391,29 +417,47 @@ class Question(Model):
         description="Values computed from the parameters, in order; the texts hold them as `{name}`.",
         examples=[{"cache": "batch * 2048 tokens * 0.5 MB/token"}],
     )
-    answer: Answer | None = Field(default=None, description="The answer of a numeric question.")
+    answer: Answer | None = Field(
+        default=None,
+        description="The answer of a numeric question.",
+        examples=[{"value": "14 GB", "interval": ["13.3 GB", "14.7 GB"]}],
+    )
     parts: Annotated[list[Part], Field(min_length=1)] | None = Field(
-        default=None, description="The parts (a), (b), (c) of an exercise."
+        default=None,
+        description="The parts (a), (b), (c) of an exercise.",
+        examples=[[{"prompt": "How large are the weights?", "answer": "14 GB", "points": 2}]],
     )
     details: Details = Field(description="The answer to the question, and what surrounds it.")
     mistakes: list[Mistake] | None = Field(
-        default=None, description="Wrong answers people come to, to make distractors from."
+        default=None,
+        description="Wrong answers people come to, to make distractors from.",
+        examples=[[{"text": "Counts one byte per FP16 value.", "expression": "7e9 * 1 byte"}]],
     )
-    rubric: list[Criterion] | None = Field(default=None, description="What to look for when grading.")
+    rubric: list[Criterion] | None = Field(
+        default=None,
+        description="What to look for when grading.",
+        examples=[[{"criterion": "Names the KV cache as the bottleneck.", "points": 2}]],
+    )
     hints: list[Text] | None = Field(
         default=None,
         description="Hints to show one by one to those who ask for them, the faintest first.",
         examples=[["Count the bytes of one parameter.", "FP16 takes two bytes."]],
     )
     checks: list[Check] | None = Field(
-        default=None, description="Formulas stated outright, to be computed and compared."
+        default=None,
+        description="Formulas stated outright, to be computed and compared.",
+        examples=[[{"formula": "weight_memory", "given": {"P": 7e9, "b": 16}, "expect": "14 GB"}]],
     )
     related: list[Text] | None = Field(
         default=None, description="Ids of questions, or topics, to go on with.", examples=[["cloud-0146"]]
     )
 
     status: StatusField = Field(description="Where the question stands.", examples=["published"])
-    deletion_reason: str | None = Field(default=None, description="Why a deleted question was withdrawn.")
+    deletion_reason: str | None = Field(
+        default=None,
+        description="Why a deleted question was withdrawn.",
+        examples=["The same as cloud-0146."],
+    )
     provenance: ProvenanceField = Field(description="Where its text comes from.", examples=["human"])
     requires_explanation: bool | None = Field(
         default=None, description="Whether an answer without its reasons counts as none."
@@ -422,10 +466,14 @@ class Question(Model):
         default=None, description="How many minutes a reader needs; 5 to 15 are usual.", examples=[10]
     )
     chains: list[Chain] | None = Field(
-        default=None, description="The chains the question belongs to, at most two."
+        default=None,
+        description="The chains the question belongs to, at most two.",
+        examples=[[{"id": "cloud-chain-012", "position": 0}]],
     )
     tags: list[Text] | None = Field(default=None, description="Free words to find it by.", examples=[["llm"]])
-    authors: list[Text] | None = Field(default=None, description="Who wrote it.")
+    authors: list[Text] | None = Field(
+        default=None, description="Who wrote it.", examples=[["a first author", "a second author"]]
+    )
 
     validated: bool | None = Field(default=None, description="Whether the text has been checked.")
     validation_status: Any = _stamp("What the check of the text found.", "OK")
@@ -447,7 +495,9 @@ class Question(Model):
         "What a look at track, level, zone and topic found.", {"zone": "agreed"}
     )
     human_reviewed: HumanReview | None = Field(
-        default=None, description="What a person who checked the question said."
+        default=None,
+        description="What a person who checked the question said.",
+        examples=[{"status": "verified", "date": "2026-04-01"}],
     )
     created_at: Date | None = Field(default=None, description="When it was written.", examples=["2026-04-01"])
     updated_at: Date | None = Field(default=None, description="When it was changed.", examples=["2026-04-01"])

@@ -73,7 +73,11 @@ class QuestionSet(Model):
 
     title: Title = Field(description="The title, at most 120 characters.", examples=["Week 3: memory"])
     kind: SetKindField = Field(description="The form of the set.", examples=["quiz"])
-    intro: str | None = Field(default=None, description="What to tell readers before the first question.")
+    intro: str | None = Field(
+        default=None,
+        description="What to tell readers before the first question.",
+        examples=["Work out the numbers on paper; a pocket calculator is enough."],
+    )
     answers: AnswersField | None = Field(
         default=None, description="Where a rendered document shows the answers.", examples=["key"]
     )
@@ -93,7 +97,13 @@ class QuestionSet(Model):
         description="The ids of the questions, in order; `id@seed` names one variant.",
         examples=[["cloud-0145", "cloud-0146@7"]],
     )
-    select: Selection | None = Field(default=None, description="Draws the questions instead of listing them.")
+    select: Selection | None = Field(
+        default=None,
+        description="Draws the questions instead of listing them.",
+        examples=[{"track": "cloud", "level": "L2-L4", "count": 10, "balance": "topic"}],
+    )
     sections: Annotated[list[Section], Field(min_length=1)] | None = Field(
-        default=None, description="Lists the questions in sections with headings."
+        default=None,
+        description="Lists the questions in sections with headings.",
+        examples=[[{"title": "Memory", "questions": ["cloud-0145", "cloud-0146"]}]],
     )

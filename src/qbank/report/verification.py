@@ -10,7 +10,7 @@ from qbank.bank.document import Document, FieldPath
 from qbank.formulas.formula import Formula
 from qbank.model.problems import format_path
 from qbank.napkin.claim import Claim
-from qbank.rules.claims import field_claims
+from qbank.rules.claims import FieldClaim, field_claims
 from qbank.rules.formula_view import Reader
 from qbank.rules.recognition import formula_of
 from qbank.rules.source import QuestionFile
@@ -49,20 +49,23 @@ class VerifiedText:
 
 def verified(question: QuestionFile) -> VerifiedText:
     """Return every claim of a question with its place, from the top of the file to the bottom."""
-    placed = []
     reader = Reader(question)
-    for found in field_claims(question, derived=True):
-        claim = found.claim
-        place = _place(question.document, found.path, *found.part(claim.start, claim.end))
-        operands = tuple(
-            _place(question.document, found.path, *found.part(operand.start, operand.end))
-            for operand in claim.operands
-        )
-        formula = formula_of(claim, reader.surroundings(found), reader.names, reader.looking)
-        placed.append(PlacedClaim(claim, format_path(found.path), *place, operands, formula))
+    claims = [placed(found, reader) for found in field_claims(question, derived=True)]
     # Fields are verified in an order of their own; people read a file from top to bottom.
-    placed.sort(key=lambda claim: (claim.line, claim.column))
-    return VerifiedText(question.path, question.id, tuple(placed))
+    claims.sort(key=lambda claim: (claim.line, claim.column))
+    return VerifiedText(question.path, question.id, tuple(claims))
+
+
+def placed(found: FieldClaim, reader: Reader) -> PlacedClaim:
+    """Return a claim of a question with its places in the file and its formula."""
+    claim = found.claim
+    place = _place(reader.question.document, found.path, *found.part(claim.start, claim.end))
+    operands = tuple(
+        _place(reader.question.document, found.path, *found.part(operand.start, operand.end))
+        for operand in claim.operands
+    )
+    formula = formula_of(claim, reader.surroundings(found), reader.names, reader.looking)
+    return PlacedClaim(claim, format_path(found.path), *place, operands, formula)
 
 
 def _place(document: Document, path: FieldPath, start: int, end: int) -> tuple[int, int]:

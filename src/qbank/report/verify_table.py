@@ -51,8 +51,14 @@ def _claim(placed: PlacedClaim, width: int, style: Style) -> Iterator[str]:
 def behind(placed: PlacedClaim) -> Iterator[str]:
     """Say what the claim was understood as, what its operands are and what led to the verdict."""
     claim = placed.claim
-    if claim.computed is not None and (said := _understood(claim)) and not _shows(claim, said):
+    if claim.computed is not None and (said := understood(claim)) and not _shows(claim, said):
         yield _one_line(said)
+    yield from circumstances(placed)
+
+
+def circumstances(placed: PlacedClaim) -> Iterator[str]:
+    """Say what was taken for the operands of a claim, what led to its verdict, and its formula."""
+    claim = placed.claim
     taken = [said for operand, place in _operands(placed) if (said := _taken(operand, place[0]))]
     if taken:
         yield _one_line(f"with {'; '.join(taken)}")
@@ -65,7 +71,8 @@ def behind(placed: PlacedClaim) -> Iterator[str]:
         yield f"{placed.formula.id}: {placed.formula.equation}"
 
 
-def _understood(claim: Claim) -> str:
+def understood(claim: Claim) -> str:
+    """Say what a claim was understood as and what it comes to."""
     if is_comparison(claim):
         if claim.verdict is Verdict.WRONG:
             return failed_comparison(claim)

@@ -213,6 +213,7 @@ class BankRule(Rule):
         path: FieldPath,
         *,
         key: bool = False,
+        fix: Fix | None = None,
     ) -> Finding:
         """Make a finding at a field of one of the bank's files."""
         return self._finding(
@@ -221,4 +222,5 @@ class BankRule(Rule):
             bank.span(summary, path, key=key),
             question_id=summary.id,
             field=format_path(path) or None,
+            fix=fix,
         )

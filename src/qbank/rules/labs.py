@@ -21,7 +21,9 @@ from qbank.rules.source import LabFile, QuestionFile
 _PATH = "questions/labs/lab-ring.yaml"
 
 
-def _lab(fields: str, underlines: str | None = None, without: tuple[str, ...] = ()) -> Example:
+def _lab(
+    fields: str, underlines: str | tuple[str, ...] | None = None, without: tuple[str, ...] = ()
+) -> Example:
     return Example(yaml=fields, path=_PATH, underlines=underlines, without=without)
 
 
@@ -152,7 +154,7 @@ class PersonaInLab(_ProblemRule):
     kind = LabProblemKind.PERSONA
     bad = (
         _lab("personas:\n  cloud: {role: Training lead, situation: A cluster.}\n", "cloud"),
-        _lab(_part("  tracks: edge\n"), "cloud"),
+        _lab(_part("  tracks: edge\n"), ("cloud", "edge")),
     )
     good = (
         _lab("personas:\n  cloud: {role: Training lead, situation: A cluster., given: {gradient: 2 GB}}\n"),

@@ -37,7 +37,8 @@ class Summary:
     """What the rest of the bank needs to know of one file; small, and safe to pickle and to cache.
 
     Values that are missing or no text are None. `places` are where the fields stand that findings are
-    mostly about, by `place_name`; for others `BankView.span` reads the file again.
+    mostly about, by `place_name`; for others `BankView.span` reads the file again. `choice` is how many
+    options there are, and the place of the right one, counted from 0.
     """
 
     path: str
@@ -54,6 +55,7 @@ class Summary:
     bloom: str | None = None
     tags: tuple[str, ...] = ()
     varies: bool = False
+    choice: tuple[int, int] | None = None
     places: Mapping[str, Place] = field(default_factory=dict)
 
     @classmethod
@@ -77,6 +79,7 @@ class Summary:
             bloom=_text(data.get("bloom_level")),
             tags=_tags(data.get("tags")),
             varies=bool(data.get("parameters")),
+            choice=_choice(data.get("details")),
             places=question.document.skim(_PLACED),
         )
 
@@ -134,6 +137,15 @@ def _tags(value: object) -> tuple[str, ...]:
     )
 
 
+def _choice(details: object) -> tuple[int, int] | None:
+    if not isinstance(details, dict):
+        return None
+    options, key = details.get("options"), details.get("correct_index")
+    if not isinstance(options, list) or not isinstance(key, int) or isinstance(key, bool):
+        return None
+    return (len(options), key) if 0 <= key < len(options) else None
+
+
 def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
@@ -179,7 +191,7 @@ class BankView:
 
     `complete` says that they are the whole bank, so that what is missing among them is missing indeed; `root`
     is the bank's folder, and `shown` turns a path into what reports show. Summaries are in the order of their
-    paths.
+    paths. `texts` are files, by the paths shown, that have another text than on disk.
     """
 
     def __init__(
@@ -190,12 +202,14 @@ class BankView:
         root: Path | None = None,
         shown: Callable[[Path], str] = str,
         sets: Sequence[SetSummary] = (),
+        texts: Mapping[str, str] | None = None,
     ) -> None:
         self.sets = tuple(sorted(sets, key=lambda summary: summary.path))
         self.summaries = tuple(sorted(summaries, key=lambda summary: summary.path))
         self.complete = complete
         self.root = root
         self.shown = shown
+        self._texts = texts or {}
         self._read: tuple[str, Document | None] | None = None
         self._views: dict[Callable[[BankView], Any], Any] = {}
         # Whoever keeps summaries may add these to them, and nobody reads a file for them again.
@@ -221,8 +235,17 @@ class BankView:
         self.looked_up.setdefault(summary.path, {})[name] = place
         return span
 
+    def question(self, summary: Summary) -> QuestionFile | None:
+        """Return the question of a summary, read again; None if it cannot be."""
+        document = self._document(summary)
+        return None if document is None else QuestionFile(document, summary.path)
+
     def _document(self, summary: Summary | SetSummary) -> Document | None:
         if self._read is None or self._read[0] != summary.path:
-            document = None if summary.file is None else SourceFile.read(summary.file).document
+            text = self._texts.get(summary.path)
+            if text is not None:
+                document = SourceFile.from_bytes(text.encode(), summary.path, summary.file).document
+            else:
+                document = None if summary.file is None else SourceFile.read(summary.file).document
             self._read = (summary.path, document)
         return self._read[1]

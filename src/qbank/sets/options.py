@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from typing import Final
 
+from qbank.sets import places
 from qbank.sets.drawing import draw, shuffled
 from qbank.sets.variant import Option, Variant
-
-_BY_LETTER: Final = re.compile(
-    r"\b(?:[Oo]ption|[Aa]nswer|[Cc]hoice)s? \(?[A-H]\b"
-    r"|\b[A-H] is (?:right|wrong|correct|incorrect|true|false)\b"
-)
-"""How texts name an option by its letter."""
-
-_BY_PLACE: Final = re.compile(
-    r"\b(?i:all|none|both|any|each|neither|either|two) of (?:the |these |those )?"
-    r"(?:above|below|others?|options|answers|these|those)\b"
-    r"|\b[A-H] (?:and|or|nor) [A-H]\b"
-)
-"""How options speak of those around them."""
 
 
 def letter(place: int) -> str:
@@ -58,7 +44,4 @@ def refers_to_places(variant: Variant) -> bool:
     told = [question.scenario, question.question, *(question.hints or ())]
     told += [details.realistic_solution, details.common_mistake, details.napkin_math]
     told += [option.feedback for option in variant.options]
-    shown = [option.text for option in variant.options]
-    return any(_BY_LETTER.search(text) for text in (*told, *shown) if text) or any(
-        map(_BY_PLACE.search, shown)
-    )
+    return places.named([text for text in told if text], [option.text for option in variant.options])

@@ -1,0 +1,36 @@
+"""`qbank lsp`: the language server for editors."""
+
+from __future__ import annotations
+
+import sys
+
+from qbank.cli.errors import CommandError, note
+
+
+def lsp() -> int:
+    """Serve an editor: findings as you type, what claims come to, fixes and completion.
+
+    An editor starts it and talks to it over standard input and output (Language Server Protocol). How to set
+    up yours is in docs/editor.md. It needs `pip install 'qbank[lsp]'`.
+
+    \b
+    Examples:
+      qbank lsp
+    """
+    try:
+        from qbank.lsp.server import serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "qbank":
+            raise
+        raise CommandError(
+            f"the language server needs the package '{error.name}'; "
+            "install it with `pip install 'qbank[lsp]'`"
+        ) from error
+    if sys.stdin is None or sys.stdout is None:
+        raise CommandError("standard input and output are closed; an editor talks to the server over them")
+    if sys.stdin.isatty():
+        note(
+            "An editor starts this and talks to it; docs/editor.md says how to set yours up. Ctrl-D ends it."
+        )
+    serve()
+    return 0

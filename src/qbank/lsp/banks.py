@@ -1,0 +1,84 @@
+"""The banks that open documents lie in: their settings, and the ids of their questions."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from qbank.audit.plan import Plan
+from qbank.audit.settings import PYPROJECT, SETTINGS_FILE, Settings, SettingsError, load_settings
+from qbank.bank.discovery import QUESTIONS_FOLDER, TargetError, find_question_files, find_root
+from qbank.rules.chain_registry import NAMES as REGISTRIES
+
+_IDS_LAST: Final = 10.0
+"""Seconds for which a list of files is good; ten thousand of them take a tenth of one to list."""
+
+_Stamp = tuple[tuple[int, int] | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    stamp: _Stamp
+    plan: Plan
+    remark: str | None
+
+
+class Banks:
+    """What is known of banks, read again when it has changed."""
+
+    def __init__(self) -> None:
+        self._plans: dict[Path | None, _Planned] = {}
+        self._files: dict[Path, tuple[float, dict[str, Path]]] = {}
+
+    def plan(self, path: Path | None) -> tuple[Plan, str | None]:
+        """Return what to audit the document at a path by.
+
+        Where the settings of its bank cannot be used, that is the defaults, and a remark that says why.
+        """
+        root = None if path is None else find_root(path.parent)
+        stamp = _stamp(root)
+        planned = self._plans.get(root)
+        if planned is None or planned.stamp != stamp:
+            planned = self._plans[root] = _planned(root, stamp)
+        return planned.plan, planned.remark
+
+    def questions(self, path: Path | None) -> dict[str, Path]:
+        """Return the questions of the bank around a path: ids, which are the names of files, and files."""
+        root = None if path is None else find_root(path.parent)
+        if root is None:
+            return {}
+        made, files = self._files.get(root, (0.0, {}))
+        now = time.monotonic()
+        if not files or now - made > _IDS_LAST:
+            files = _questions(root)
+            self._files[root] = (now, files)
+        return files
+
+
+def _planned(root: Path | None, stamp: _Stamp) -> _Planned:
+    try:
+        return _Planned(stamp, Plan(load_settings(root)), None)
+    except SettingsError as error:
+        return _Planned(stamp, Plan(Settings(root=root)), str(error))
+
+
+def _stamp(root: Path | None) -> _Stamp:
+    return () if root is None else tuple(_state(root / name) for name in (SETTINGS_FILE, PYPROJECT))
+
+
+def _state(file: Path) -> tuple[int, int] | None:
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def _questions(root: Path) -> dict[str, Path]:
+    try:
+        found = find_question_files((root / QUESTIONS_FOLDER,))
+    except TargetError:
+        return {}
+    return {file.stem: file for file in found.files if file.name not in REGISTRIES}

@@ -1,0 +1,90 @@
+"""What an editor says of the place under the mouse: a claim, a finding, a rule that is named, a word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from lsprotocol import types
+
+from qbank.lsp.fields import place_at
+from qbank.lsp.markdown import block, rule_text
+from qbank.lsp.reading import Reading
+from qbank.lsp.words import meaning_at, title_of
+from qbank.report.verification import placed
+from qbank.report.verify_table import circumstances, understood
+from qbank.rules.claims import FieldClaim
+from qbank.rules.directives import directives
+from qbank.rules.formula_view import Reader
+from qbank.rules.registry import UnknownRuleError, find, select
+
+
+def hover(reading: Reading, index: int, questions: Mapping[str, Path]) -> types.Hover | None:
+    """Return what there is to say of the character at an index; None if nothing."""
+    said = [*_claims(reading, index), *_findings(reading, index)]
+    said = said or [*_named_rules(reading, index), *_word(reading, index, questions)]
+    if not said:
+        return None
+    content = types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(said))
+    return types.Hover(contents=content)
+
+
+def _claims(reading: Reading, index: int) -> Iterator[str]:
+    at = [claim for start, end, claim in reading.claims if start <= index < max(end, start + 1)]
+    if reading.question is None or not at:
+        return
+    reader = Reader(reading.question)
+    for claim in at:
+        yield _claim(claim, reader)
+
+
+def _claim(found: FieldClaim, reader: Reader) -> str:
+    claim = found.claim
+    about = list(circumstances(placed(found, reader)))
+    what = [understood(claim)] if claim.computed is not None else [claim.text]
+    return f"**{claim.verdict}**\n\n{block(*what, *about)}"
+
+
+def _findings(reading: Reading, index: int) -> Iterator[str]:
+    codes = []
+    for finding in reading.outcome.findings:
+        start, end = reading.extent(finding)
+        if start <= index < max(end, start + 1) and finding.code not in codes:
+            codes.append(finding.code)
+    yield from (rule_text(find(code)) for code in codes)
+
+
+def _named_rules(reading: Reading, index: int) -> Iterator[str]:
+    """Say what the rules are that a comment such as `# qbank: ignore QB301` names."""
+    document = reading.source.document
+    if document is None:
+        return
+    at = reading.text.lines.position(index)
+    for directive in directives(document):
+        if directive.comment.line != at.line:
+            continue
+        for word in directive.selectors:
+            if word.column <= at.column < word.end_column:
+                yield from _rules(word.text)
+
+
+def _rules(selector: str) -> Iterator[str]:
+    try:
+        rules = select((selector,)).rules
+    except UnknownRuleError:
+        return
+    if len(rules) == 1:
+        yield rule_text(rules[0])
+    else:
+        yield "\n".join(f"- **{rule.code}** {rule.summary}" for rule in rules)
+
+
+def _word(reading: Reading, index: int, questions: Mapping[str, Path]) -> Iterator[str]:
+    at = place_at(reading.text, index)
+    word = None if at is None else meaning_at(reading.kind, at, questions)
+    if word is None:
+        return
+    if word.file is not None:
+        yield block(f"{word.text}: {title_of(word.file)}")
+    elif word.meaning:
+        yield f"**{word.text}**\n\n{word.meaning}"

@@ -1,0 +1,76 @@
+"""A document of the editor, read and audited as it stands there, and what else is known of it."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from qbank.audit.file_audit import audit_source
+from qbank.audit.plan import Plan
+from qbank.audit.result import FileOutcome
+from qbank.bank.discovery import QUESTIONS_FOLDER, FileKind, find_root
+from qbank.bank.discovery import kind_of as kind_of_folder
+from qbank.lsp.text import EditorText
+from qbank.rules.chain_registry import NAMES as REGISTRIES
+from qbank.rules.claims import FieldClaim, field_claims
+from qbank.rules.finding import Finding
+from qbank.rules.source import QuestionFile, SourceFile
+
+UNNAMED: Final = "untitled.yaml"
+"""What a document that was never saved is called in messages."""
+
+_FIELD: Final = re.compile(r"^(?:schema_version|scenario|competency_area|bloom_level)[ \t]*:", re.MULTILINE)
+
+
+def kind_of(path: Path | None, text: str) -> FileKind | None:
+    """Tell what a document holds; None if it is no matter of ours, as the YAML of other tools.
+
+    In a bank the folder decides, as it does for the audit, elsewhere whether there are fields of a question.
+    """
+    if path is not None:
+        root = find_root(path.parent)
+        if root is not None and path.is_relative_to(root / QUESTIONS_FOLDER):
+            inner = path.relative_to(root / QUESTIONS_FOLDER)
+            if path.name in REGISTRIES or any(part.startswith(".") for part in inner.parts):
+                return None
+            return kind_of_folder(str(path.parent))
+    return FileKind.QUESTION if _FIELD.search(text) else None
+
+
+class Reading:
+    """A text of the editor, read and audited once."""
+
+    def __init__(self, text: EditorText, path: Path | None, kind: FileKind, plan: Plan) -> None:
+        self.text: Final = text
+        self.kind: Final = kind
+        self.plan: Final = plan
+        # JSON can hold halves of characters; that they are no UTF-8 is then a finding like any other.
+        data = text.text.encode("utf-8", "surrogatepass")
+        self.source: Final = SourceFile.from_bytes(data, UNNAMED if path is None else str(path), path)
+        self.outcome: Final[FileOutcome] = audit_source(self.source, plan, kind=kind)
+
+    @cached_property
+    def question(self) -> QuestionFile | None:
+        """The question, or None if nothing useful could be read or the document is a set or a lab."""
+        return self.source.question(self.plan.for_rules) if self.kind is FileKind.QUESTION else None
+
+    @cached_property
+    def claims(self) -> list[tuple[int, int, FieldClaim]]:
+        """Every claim with the indices at which it starts and ends."""
+        if self.question is None:
+            return []
+        document = self.question.document
+        found = []
+        for claim in field_claims(self.question, derived=True):
+            part = claim.part(claim.claim.start, claim.claim.end)
+            span = document.text_span(claim.path, *part)
+            start = self.text.place(span.line, span.column)
+            found.append((start, self.text.place(span.end_line, span.end_column), claim))
+        return found
+
+    def extent(self, finding: Finding) -> tuple[int, int]:
+        """Return the indices at which a finding starts and ends."""
+        start = self.text.place(finding.line, finding.column)
+        return start, max(start, self.text.place(finding.end_line, finding.end_column))
