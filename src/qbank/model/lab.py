@@ -383,7 +383,7 @@ class Lab(Model):
     personas: Annotated[dict[TrackField, Persona], Field(min_length=1)] = Field(
         description="Who plays it, by track."
     )
-    quantities: Annotated[dict[QuantityName, Quantity], Field(min_length=1, max_length=80)] = Field(
+    quantities: Annotated[dict[QuantityName, Quantity], Field(min_length=1, max_length=120)] = Field(
         description="The model: controls, given numbers, and what follows from them."
     )
     parts: Annotated[list[LabPart], Field(min_length=1, max_length=20)] = Field(

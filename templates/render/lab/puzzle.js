@@ -28,7 +28,7 @@ function puzzle(part, track, mine, tried) {
   const before = html("div", { class: "tries" });
   const earlier = html("details", { class: "data" }, html("summary", {}, "Earlier tries"), before);
   const wanted = demands.map((demand) => html("li", {}, demand.says));
-  if (best) wanted.push(html("li", {}, `${best.label} as ${least ? "small" : "large"} as it can be, to ${percent(part.puzzle.within)}`));
+  if (best) wanted.push(html("li", {}, `${best.label} as ${least ? "small" : "large"} as it can be${part.puzzle.within ? `, or within ${percent(part.puzzle.within)} of that` : ""}`));
   const element = html("section", { class: "puzzle", "aria-label": "Puzzle" },
     html("h3", { class: "label" }, "The puzzle"),
     goal && html("p", {}, goal),

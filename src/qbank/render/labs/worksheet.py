@@ -211,7 +211,8 @@ def _demands(bench: Bench, puzzle: PuzzleModel) -> Blocks:
     wanted = [one.says for one in puzzle.demands]
     if puzzle.best is not None:
         size = "small" if puzzle.least else "large"
-        wanted.append(f"{bench.label(puzzle.best)} as {size} as it can be, to {100 * puzzle.within:g}%")
+        near = f", or within {100 * puzzle.within:g}% of that" if puzzle.within else ""
+        wanted.append(f"{bench.label(puzzle.best)} as {size} as it can be{near}")
     items = tuple((Paragraph(_words(one)),) for one in wanted)
     return (*text.read(puzzle.goal), BulletList(items))
 
