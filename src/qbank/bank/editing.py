@@ -88,17 +88,22 @@ def _is_quiet(document: Document, event: ScalarEvent, source: tuple[int, int], o
     """Whether a part of a text can be exchanged as it stands in the file, and nothing else can change.
 
     No style of a scalar gives a meaning to letters, digits, and points and commas between them. Only a plain
-    scalar may become something other than a text, and none that holds a blank does. But a text that an alias
-    repeats would change there as well.
+    scalar may become something other than a text, and none that holds a blank does. In a block scalar nothing
+    but blanks and line ends means anything. But a text that an alias repeats would change there as well.
     """
+    is_block = event.style in ("|", ">")
     return (
         (bool(event.style) or " " in event.value)
         and event.tag is None
-        and not document.has_aliases
         and document.text[slice(*source)] == old
-        and _QUIET.fullmatch(old) is not None
-        and _QUIET.fullmatch(new) is not None
+        and all(_QUIET.fullmatch(one) or (is_block and _stands_in_block(one)) for one in (old, new))
+        and not document.has_aliases
     )
+
+
+def _stands_in_block(part: str) -> bool:
+    """Whether a part of a text is itself in a block scalar, and is neither indentation nor a line's end."""
+    return part.isprintable() and bool(part) and part[0] != " " != part[-1]
 
 
 def reorder_items(document: Document, path: FieldPath, order: Sequence[int]) -> tuple[Edit, ...] | None:

@@ -28,6 +28,8 @@ _ENOUGH: Final = 3
 
 Speaks = Callable[[tuple[str, ...]], int]
 """How surely a text speaks of something by one of these words, 0 if not at all."""
+_Sides = tuple[int, int]
+"""How many factors stand above the line, and below it."""
 
 
 @dataclass(frozen=True)
@@ -88,14 +90,15 @@ class Recogniser:
     """What looks for some patterns; it is made once and never changed."""
 
     def __init__(self, patterns: Iterable[Pattern]) -> None:
-        self._by_measures: Final[dict[frozenset[Dimension], list[Pattern]]] = {}
+        self._by_measures: Final[dict[frozenset[Dimension], list[tuple[Pattern, _Sides]]]] = {}
         # Where no operand has a unit, they may all have been left out.
         without_units = self._by_measures.setdefault(frozenset(), [])
         for pattern in patterns:
             if pattern.cues:
+                entry = pattern, _sides(pattern.shape)
                 if pattern.has_sums and pattern.measured:
-                    without_units.append(pattern)
-                self._by_measures.setdefault(pattern.measured, []).append(pattern)
+                    without_units.append(entry)
+                self._by_measures.setdefault(pattern.measured, []).append(entry)
 
     def recognise(self, written: Expression, speaks: Speaks, calls: Calls) -> tuple[Recognised, ...]:
         """Return what an expression may be, the likeliest first: formulas and slips.
@@ -121,9 +124,10 @@ class Recogniser:
         found: list[tuple[tuple[int, ...], Recognised]],
     ) -> None:
         shapes, budget = _Shapes(written), Budget()
-        for pattern in self._by_measures.get(written.measures, ()):
-            whole = shapes.of(pattern)
-            if whole is None or len(whole.factors) < len(pattern.shape.factors):
+        for pattern, (above, below) in self._by_measures.get(written.measures, ()):
+            whole, (room_above, room_below) = shapes.of(pattern)
+            # Each factor of the pattern takes one of what is written, on the same side of the line.
+            if whole is None or room_above < above or room_below < below:
                 continue
             if written.result is not None and not pattern.result.measures(written.result):
                 continue
@@ -141,25 +145,31 @@ class _Shapes:
     def __init__(self, written: Expression) -> None:
         self._written = written
 
-    def of(self, pattern: Pattern) -> Product | None:
+    def of(self, pattern: Pattern) -> tuple[Product | None, _Sides]:
         return self._as_written if pattern.has_powers else self._multiplied
 
     @cached_property
-    def _multiplied(self) -> Product | None:
+    def _multiplied(self) -> tuple[Product | None, _Sides]:
         operands = self._written.operands
         exponents = {name: one.value for name, one in operands.items() if one.dimension == NONE}
         return _shape(self._written.tree, exponents)
 
     @cached_property
-    def _as_written(self) -> Product | None:
+    def _as_written(self) -> tuple[Product | None, _Sides]:
         return _shape(self._written.tree, {})
 
 
-def _shape(tree: Node, exponents: Mapping[str, Fraction]) -> Product | None:
+def _shape(tree: Node, exponents: Mapping[str, Fraction]) -> tuple[Product | None, _Sides]:
     try:
-        return shape(tree, exponents)
+        found = shape(tree, exponents)
     except ShapelessError:
-        return None
+        return None, (0, 0)
+    return found, _sides(found)
+
+
+def _sides(product: Product) -> _Sides:
+    above = sum([side == 1 for _, side in product.factors])
+    return above, len(product.factors) - above
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,8 @@ _APPROXIMATE: Final = lazy_re.compile(
     r"|more than|less than|up to|at least|at most))[ \\$*]{0,5}$"
 )
 _PER: Final = lazy_re.compile(r"\}?\$?\*{0,2}(?:/| per | every | each | a )(?P<noun>[A-Za-z]+)")
+_BEFORE_NOUN: Final = frozenset("}$*/ ")
+"""What `_PER` begins with."""
 _PHRASE: Final = lazy_re.compile(r"(?:[ -][A-Za-z]{2,}){1,2}")
 _WORD: Final = lazy_re.compile(r"\b[A-Za-z]+\b")
 _LARGE: Final = {
@@ -62,7 +64,6 @@ class Figure:
 
     Attributes:
         start, end: its place in the text, unit included.
-        text: as written.
         digits: its digits as written.
         number: what the digits say.
         value: its size in base units, prefixes read as powers of 1000.
@@ -74,7 +75,6 @@ class Figure:
 
     start: int
     end: int
-    text: str
     digits: str
     number: float
     value: float
@@ -83,6 +83,11 @@ class Figure:
     kinds: frozenset[Kind]
     per: str
     _whole: str = field(repr=False)
+
+    @property
+    def text(self) -> str:
+        """The figure as written."""
+        return self._whole[self.start : self.end]
 
     @property
     def approximate(self) -> bool:
@@ -152,26 +157,18 @@ def _figure(text: str, hit: re.Match[str]) -> Figure:
         scale, end = scale * _LARGE[large.lower()], hit.end("large")
     if unit and not money and (_meaning(unit, "")[2] or unit in _RATIOS):
         end = hit.end("unit")
-    per = _PER.match(text, end)
+    per = _PER.match(text, end) if text[end : end + 1] in _BEFORE_NOUN else None
     noun = per["noun"] if per else ""
     if money or unit:
         size, steps, kinds, noun, counted = _meaning("USD" if money else unit, noun)
         scale *= size
         if counted and (more := _PHRASE.match(text, end)):
             kinds = kinds.union(_nouns(more[0]))
-    return Figure(
-        start=start - 1 if money else start,
-        end=end,
-        text=text[start - 1 if money else start : end],
-        digits=written,
-        number=number,
-        value=number * scale,
-        most=number * scale * 1.024**steps,
-        half=half * scale,
-        kinds=kinds,
-        per=noun and singular(noun),
-        _whole=text,
-    )
+    value = number * scale
+    most = value * 1.024**steps if steps else value
+    each = noun and singular(noun)
+    # In order, as most of what a text is read for goes through here.
+    return Figure(start - money, end, written, number, value, most, half * scale, kinds, each, text)
 
 
 def _nouns(phrase: str) -> Iterator[str]:

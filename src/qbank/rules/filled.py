@@ -47,8 +47,11 @@ def filled_text(question: QuestionFile, path: FieldPath) -> Filled | None:
 
 def shown_text(question: QuestionFile, path: FieldPath) -> str:
     """Return the text at a path as the default instance shows it; an empty string if there is none."""
-    filled = filled_text(question, path)
-    return "" if filled is None else filled.text
+    text = question.text(path)
+    if text is None:
+        return ""
+    known = question.once(defaults).texts
+    return fill(text, known).text if known else text
 
 
 def file_part(question: QuestionFile, path: FieldPath, start: int, end: int) -> tuple[int, int]:

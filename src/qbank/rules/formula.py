@@ -49,7 +49,7 @@ SIGNS: Final[Mapping[str, re.Pattern[str]]] = {
         ("draft|speculative|acceptance", _POWER),
         ("checkpoint", rf"{_ROOT}|[/÷].*\+.*[/÷]"),
         ("young|daly", _ROOT),
-        ("federated|lora", _TIMES),
+        ("federated|lora", rf"{_TIMES}.*(?:b|octet|fp|int)|(?:b|octet|fp|int).*{_TIMES}"),
         ("schedule length|slot", r"\+"),
         ("braking|stopping distance", _POWER),
     )
@@ -58,6 +58,12 @@ SIGNS: Final[Mapping[str, re.Pattern[str]]] = {
 """Pieces of words, one of which is in all words by which the bundled slips are told, and what a calculation
 has that may be one of these slips, both in lower case: a look at letters before all else."""
 
+_SHARED: Final = ("reduce", "gather", "mac")
+_STEMS: Final = {
+    stem: tuple(piece for piece in SIGNS if stem in piece)
+    for stem in (*_SHARED, *(piece for piece in SIGNS if not any(stem in piece for stem in _SHARED)))
+}
+"""The pieces by what several of them have in common: a text without it has none of them."""
 _WIDE: Final = 240
 MOST_CLAIMS: Final = 200
 """Claims of one question that are compared with slips; nobody writes as many."""
@@ -87,7 +93,13 @@ def _near_pieces(question: QuestionFile) -> Iterator[FieldClaim]:
     """Yield calculations near which a piece of a cue stands, with a sign of what it speaks of."""
     around = " ".join([text for path in AROUND if (text := shown_text(question, path))]).lower()
     everything = f"{told(question).letters} {around}"
-    pieces = [piece for piece in SIGNS if piece in everything]
+    pieces = [
+        piece
+        for stem, all_with_it in _STEMS.items()
+        if stem in everything
+        for piece in all_with_it
+        if piece in everything
+    ]
     if not pieces:
         return
     letters: dict[FieldPath, str] = {}

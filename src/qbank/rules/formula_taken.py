@@ -89,7 +89,7 @@ def _kinds(question: QuestionFile) -> Iterator[Taken]:
         yield Taken.SPARSE
     if everything.has("fp16", "bf16", "fp32", "int8", "int4", "fp8") and everything.has("byte"):
         yield Taken.FORMAT
-    if any(unit in text for _, text in everything.fields for unit in _BIT_UNITS) and _bit_rates(question):
+    if any(unit in everything.text for unit in _BIT_UNITS) and _bit_rates(question):
         yield Taken.BITS
 
 
@@ -117,8 +117,7 @@ def _bit_rates(question: QuestionFile) -> frozenset[tuple[str, str]]:
 
 
 def _read_bit_rates(question: QuestionFile) -> frozenset[tuple[str, str]]:
-    texts = (text for _, text in told(question).fields)
-    return frozenset(rate for text in texts for rate in _BIT_RATE.findall(text))
+    return frozenset(_BIT_RATE.findall(told(question).text))
 
 
 def _in_claim(reader: Reader, at: FieldClaim, own: Written, kind: Taken) -> Iterator[Misread]:

@@ -32,7 +32,11 @@ _NAMED: Final = lazy_re.compile(r"([a-z]+(?: [a-z]+)?)(?: ?(?:=|:|≈) ?| (?:of|
 _ADJACENT: Final = lazy_re.compile(r"\b((?:[a-z]+ )?[a-z]{2,}) ?$")
 _NAMED_WITH_SYMBOL: Final = lazy_re.compile(r"([a-z]+(?: [a-z]+)?) [a-z]{1,2} ?(?:=|:|≈) ?$")
 _SYMBOL: Final = lazy_re.compile(r"(?<![a-z0-9])([a-z]{1,2}) ?= ?$")
-_NAMING: Final = (_NAMED, _ADJACENT, _NAMED_WITH_SYMBOL, _SYMBOL)
+_SAYS_IS: Final = ("=", ":", "≈", "= ", ": ", "≈ ")
+_ENDS_NAME: Final = tuple(
+    f"{sign}{about}" for sign in (*_SAYS_IS, " of ", " is ", " are ", " at ", " to ") for about in ("", "~")
+)
+"""What `_NAMED` ends with."""
 _ENDS: Final = frozenset(
     ("per", "of", "in", "and", "for", "x", "at", "with", "on", "to", "a", "is", "are", "by", "over", "from")
 )
@@ -44,7 +48,10 @@ def plain(text: str) -> str:
     plainer = text.lower().replace("**", " ").replace("×", "*")
     for mark in _MARKS:  # many times faster than an expression that finds them
         plainer = plainer.replace(mark, " ")
-    plainer = " ".join([_WRITTEN_OUT.get(word, word) for word in plainer.split()])
+    words = plainer.split()
+    if not _WRITTEN_OUT.keys().isdisjoint(words):
+        words = [_WRITTEN_OUT.get(word, word) for word in words]
+    plainer = " ".join(words)
     return _THOUSANDS.sub("", plainer) if "," in plainer else plainer
 
 
@@ -63,7 +70,7 @@ class _Called:
     @cached_property
     def _named(self) -> frozenset[str]:
         before = {self._text[max(0, start - _PHRASE) : start] for start, _ in self._places}
-        found = (form.search(part) for part in before for form in _NAMING)
+        found = (form.search(part) for part in before for form in _namings(part))
         return frozenset(_singular(match[1]) for match in found if match)
 
     def is_called(self, word: str) -> bool:
@@ -115,6 +122,17 @@ class Names:
                 if match is not None and match[1] == digits and (match[2] or "") == suffix:
                     yield match.span()
                 at = self._text.find(digits, at + 1)
+
+
+def _namings(part: str) -> Iterator[re.Pattern[str]]:
+    """Yield the forms that may name the number behind a part of a text, by how that ends."""
+    if part.endswith(_ENDS_NAME):
+        yield _NAMED
+    if part.endswith(_SAYS_IS):
+        yield _NAMED_WITH_SYMBOL
+        yield _SYMBOL
+    elif part[-1:].isalpha() or part[-2:-1].isalpha():
+        yield _ADJACENT
 
 
 def _digits(value: Fraction) -> str:

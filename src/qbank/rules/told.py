@@ -88,7 +88,12 @@ class Sentence:
 
 
 class Told:
-    """The texts in which a question tells facts."""
+    """The texts in which a question tells facts.
+
+    Attributes:
+        fields: where each stands, and the text.
+        text, letters: all of them, as written and in lower case.
+    """
 
     def __init__(self, question: QuestionFile) -> None:
         self.question = question
@@ -98,7 +103,8 @@ class Told:
             if path != ("title",) and (text := shown_text(question, path))
         )
         self._ends: dict[FieldPath, list[tuple[int, int]]] = {}
-        self.letters: Final = "\n".join([text for _, text in self.fields]).lower()
+        self.text: Final = "\n".join([text for _, text in self.fields])
+        self.letters: Final = self.text.lower()
 
     def has(self, *pieces: str) -> bool:
         """Whether any of these lower-case pieces occurs."""
