@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice, product
 
 from qbank import lazy_re
@@ -93,11 +93,18 @@ class _Source:
         """The tokens of every number, by its value."""
         found: dict[_Key, list[int]] = {}
         tokens = self.parser.tokens
-        for at, kind in enumerate(tokens.kinds):
-            digits = parse_digits(tokens.texts[at]) if kind == t.NUMBER else None
-            if digits is not None:
-                found.setdefault((digits[0].numerator, digits[0].denominator), []).append(at)
+        texts = tokens.texts
+        for at in [at for at, kind in enumerate(tokens.kinds) if kind == t.NUMBER]:
+            key = _key(texts[at])
+            if key is not None:
+                found.setdefault(key, []).append(at)
         return found
+
+
+@lru_cache(maxsize=4096)
+def _key(text: str) -> _Key | None:
+    digits = parse_digits(text)
+    return None if digits is None else (digits[0].numerator, digits[0].denominator)
 
 
 def _numbers(text: str) -> set[str] | None:

@@ -113,8 +113,8 @@ _WORD_CHARACTER = r"[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 
 _RELATION_SIGNS = "=<>≈≃≅≒≤≥→⇒⟶"
 _MAY_RELATE = rf"{_RELATION_SIGNS}~∼\\"
-MAY_RELATE = lazy_re.compile(f"[{_MAY_RELATE}]")
-"""Without one of these a text has no relation."""
+MAY_RELATE = lazy_re.compile(rf"[{_RELATION_SIGNS}\\]|[~∼]\s")
+"""Without one of these a text has no relation; a `~` is one only with a blank behind it."""
 _RELATING = rf"{_MAY_RELATE}("
 
 _WORTH_READING = f"0-9{_RELATING}"

@@ -14,8 +14,10 @@ from qbank.napkin.tokens import MAY_RELATE
 
 _CUES = frozenset().union(*(form.cues for form in FORMS))
 _WORDS = lazy_re.compile("[A-Za-z]+")
-_BRACKET = lazy_re.compile(r"\([^\n()0-9]*+[(0-9]|[\[{⌊⌈]")
-"""A bracket that may hold a number."""
+_BRACKET = lazy_re.compile(
+    r"[0-9][^\n.,;:!?0-9()]*+\((?:[^\n()0-9]*+\)[^\n.,;:!?0-9()]*+\()*+[^\n()0-9]*+[0-9(]|[\[{⌊⌈]"
+)
+"""A number, and behind it a bracket that may hold another; only words and remarks stand between them."""
 _STRETCH = lazy_re.compile(r"([^.,;:!?)\]\n0-9]*+)(?:\.?([0-9])|[^0-9]|\Z)")
 """What stands before a digit, or before a sign that ends a clause: no comparison in words goes over one."""
 
