@@ -36,12 +36,24 @@ def judge(
         memory: what the text has said before.
         tolerances: how far off the stated value may be.
     """
+    seen = judge_at_sight(left, right, relation, tolerances)
+    return judge_closely(left, right, relation, memory or Memory(), tolerances) if seen is None else seen
+
+
+def judge_at_sight(left: Node, right: Node, relation: str, tolerances: Tolerances) -> Judgement | None:
+    """Return the judgement of a claim that surely holds as it stands; None if that takes a closer look."""
     seen = surely_holds(left, right, relation, float(tolerances.approximate))
-    if seen is not None:
-        return Judgement.at_sight(
-            lambda: weigh(Case(left, right, relation, {}, tolerances), PLAIN, PLAIN), (seen, seen)
-        )
-    memory = memory or Memory()
+    if seen is None:
+        return None
+    return Judgement.at_sight(
+        lambda: weigh(Case(left, right, relation, {}, tolerances), PLAIN, PLAIN), (seen, seen)
+    )
+
+
+def judge_closely(
+    left: Node, right: Node, relation: str, memory: Memory, tolerances: Tolerances
+) -> Judgement:
+    """Return the judgement of a claim that does not hold at sight."""
     known = memory.names if names(left) or names(right) else {}
     case = Case(left, right, relation, known, tolerances)
     if _never_alike(left, right, memory):

@@ -113,7 +113,7 @@ _WORD_CHARACTER = r"[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 
 _RELATION_SIGNS = "=<>≈≃≅≒≤≥→⇒⟶"
 _MAY_RELATE = rf"{_RELATION_SIGNS}~∼\\"
-MAY_RELATE = lazy_re.compile(rf"[{_RELATION_SIGNS}\\]|[~∼]\s")
+MAY_RELATE = lazy_re.compile(rf"[{_MAY_RELATE}](?:(?<![~∼])|(?=\s))")
 """Without one of these a text has no relation; a `~` is one only with a blank behind it."""
 _RELATING = rf"{_MAY_RELATE}("
 

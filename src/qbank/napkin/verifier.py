@@ -59,8 +59,5 @@ def may_hold_claims(text: str) -> bool:
     """Tell by its letters whether a text may hold a claim; most texts besides napkin math hold none."""
     if MAY_RELATE.search(text) or ("(" in text and _BRACKET.search(text)):
         return True
-    if _CUES.isdisjoint(_WORDS.findall(text)):
-        return False
-    return any(
-        digit and not _CUES.isdisjoint(_WORDS.findall(before)) for before, digit in _STRETCH.findall(text)
-    )
+    before_digits = " ".join([before for before, digit in _STRETCH.findall(text) if digit])
+    return not _CUES.isdisjoint(_WORDS.findall(before_digits))

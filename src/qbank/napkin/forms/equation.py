@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from qbank.napkin import tokens as t
 from qbank.napkin.clauses import Clause
@@ -14,7 +14,7 @@ from qbank.napkin.forms.otherwise import otherwise, rates
 from qbank.napkin.forms.sides import Side, head, is_label, names, symbol, tail
 from qbank.napkin.forms.slip import is_power_of_ten, is_slip
 from qbank.napkin.glance import surely_unlike
-from qbank.napkin.judge import judge
+from qbank.napkin.judge import judge, judge_at_sight, judge_closely
 from qbank.napkin.judgement import Judgement
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Reason, Verdict
@@ -89,9 +89,9 @@ class Equation(ClauseForm):
     def _link(self, page: Page, left: Side, right: Node, relation: str, *, start: int, end: int) -> None:
         symbolic = bool(names(left.node) or names(right))
         equal = "≈" if relation == "→" else relation
-        judgement = judge(left.node, right, equal, memory=page.memory, tolerances=page.tolerances)
-        if judgement.verdict is not Verdict.OK or judgement.note:
-            left, right, judgement = _considered(page, left, right, equal, start=start, plain=judgement)
+        judgement = judge_at_sight(left.node, right, equal, page.tolerances)
+        if judgement is None:
+            left, right, judgement = _looked_into(page, left, right, equal, start=start)
         if judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and (words := _unread(page, left, right)):
             judgement = Judgement(Verdict.UNCHECKED, Reason.WORDS, words)
         if not _is_claim(left, right, relation, judgement, symbolic=symbolic):
@@ -104,11 +104,20 @@ class Equation(ClauseForm):
         page.add(self.name, left.node, right, equal, judgement)
 
 
-def _considered(
-    page: Page, left: Side, right: Node, relation: str, *, start: int, plain: Judgement
+def _looked_into(
+    page: Page, left: Side, right: Node, relation: str, *, start: int
 ) -> tuple[Side, Node, Judgement]:
     """Return the reading of a line that holds, if there is one, else the one that it has as it stands."""
-    plain, measured = _in_units_said(page, left.node, right, relation, plain)
+    tried = None
+    if _leaves_units_out(left.node, right):  # then nothing else can hold without a note
+        tried = _measured(page, left.node, right, relation)
+        if tried.holds:
+            judgement, measured = tried.found[-1]
+            return left._replace(node=measured), right, judgement.noted(_UNITS_SAID)
+    plain = judge_closely(left.node, right, relation, page.memory, page.tolerances)
+    if plain.verdict is Verdict.OK and not plain.note:
+        return left, right, plain
+    plain, measured = _in_units_said(page, left.node, right, relation, plain, tried)
     as_it_stands = left._replace(node=measured), right, plain
     if plain.verdict is Verdict.OK:
         return as_it_stands
@@ -175,8 +184,46 @@ def _named(page: Page, segment: tuple[int, int], value: Node) -> None:
         page.given[name] = value
 
 
+class _Tried(NamedTuple):
+    """Judgements of a line with units for its bare operands, and whether the last of them holds."""
+
+    found: list[tuple[Judgement, Node]]
+    holds: bool
+
+
+def _leaves_units_out(left: Node, right: Node) -> bool:
+    """Tell whether a calculation surely measures another thing than the unit of its result."""
+    return (
+        isinstance(right, Number)
+        and physical(right.readings[0].unit.dimension) != NONE
+        and is_arithmetic(left)
+        and not names(left)
+        and surely_unlike(left, right)
+    )
+
+
+def _measured(page: Page, left: Node, right: Node, relation: str) -> _Tried:
+    """Judge a line with the units that its bare operands have elsewhere, up to the first that holds."""
+    found: list[tuple[Judgement, Node]] = []
+    for measured in page.said.measured(left):
+        if surely_unlike(measured, right):
+            continue
+        other = judge(measured, right, relation, memory=page.memory, tolerances=page.tolerances)
+        if other.note not in {"", CONVERTED} or not _fits(other):
+            continue
+        found.append((other, measured))
+        if other.verdict is Verdict.OK:
+            return _Tried(found, holds=True)
+    return _Tried(found, holds=False)
+
+
 def _in_units_said(
-    page: Page, left: Node, right: Node, relation: str, judgement: Judgement
+    page: Page,
+    left: Node,
+    right: Node,
+    relation: str,
+    judgement: Judgement,
+    tried: _Tried | None = None,
 ) -> tuple[Judgement, Node]:
     """Look whether bare operands have a unit elsewhere that speaks for or against the claim.
 
@@ -185,16 +232,9 @@ def _in_units_said(
     """
     if not is_arithmetic(left) or judgement.measures[1] in _MEASURES_NOTHING or names(left):
         return judgement, left
-    found: list[tuple[Judgement, Node]] = []
-    for measured in page.said.measured(left):
-        if surely_unlike(measured, right):
-            continue
-        other = judge(measured, right, relation, memory=page.memory, tolerances=page.tolerances)
-        if other.note not in {"", CONVERTED} or not _fits(other):
-            continue
-        if other.verdict is Verdict.OK:
-            return other.noted(_UNITS_SAID), measured
-        found.append((other, measured))
+    found, holds = tried or _measured(page, left, right, relation)
+    if holds:
+        return found[-1][0].noted(_UNITS_SAID), found[-1][1]
     if judgement.verdict is not Verdict.OK or not found or converts_prefix(left):
         return judgement, left
     if _is_prefix_apart(found[0][0]) and not _has_large_number(found[0][1]):
