@@ -20,6 +20,7 @@ from qbank.units.dimension import NONE
 _WRITTEN = lazy_re.compile(r"[0-9][0-9,._]*")
 _GROUP = lazy_re.compile(r"[0-9]+")
 _MAX_GROUPS = 8
+_MEASURING = frozenset((t.WORD, t.MONEY))
 
 _Key = tuple[int, int]
 """A value as numerator and denominator: fractions take long to hash."""
@@ -57,6 +58,8 @@ class Said:
             for source in (self._own, *(one for one in self._context if one.may_show(digits))):
                 parser = source.parser
                 for at in source.places.get(key, ()):
+                    if not _may_measure(parser, at):
+                        continue
                     first = at - 1 if at and parser.tokens.kinds[at - 1] == t.MONEY else at
                     quantity = parser.quantity(first, len(parser.tokens))
                     if quantity is not None and isinstance(quantity[0], Number):
@@ -66,6 +69,19 @@ class Said:
                 reading for dimension, reading in found.items() if physical(reading.unit.dimension) != NONE
             )
         return self._known[key]
+
+
+def _may_measure(parser: Parser, at: int) -> bool:
+    """Tell by its neighbours whether the number at token `at` may have a unit: a look before it is read."""
+    kinds, texts = parser.kinds, parser.texts
+    if at and kinds[at - 1] == t.MONEY:
+        return True
+    if at + 1 >= len(kinds):
+        return False
+    kind = kinds[at + 1]
+    if kind == t.OPERATOR:
+        return texts[at + 1] in "-/" or texts[at + 2 : at + 3] == ["10"]
+    return kind in _MEASURING
 
 
 class _Source:

@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from qbank import lazy_re
 from qbank.model.problems import Path, quote
 from qbank.napkin import Verdict, verify
 from qbank.sets.amounts import AmountError, read_amount
 from qbank.sets.numeric_key import NumericKey
 from qbank.sets.variant import Variant
 from qbank.units import physical
+
+_DIGIT = lazy_re.compile("[0-9]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +79,11 @@ def clashes(options: Sequence[str], right: object, key: NumericKey | None) -> It
 def _value(text: str) -> object:
     """Return what an option says: an amount by its value, any other text without case and blanks."""
     try:
-        amount = read_amount(text)
+        # To read a text takes far longer than to see that it has no number.
+        amount = read_amount(text) if _DIGIT.search(text) else None
     except AmountError:
+        amount = None
+    if amount is None:
         return " ".join(text.split()).casefold()
     label = amount.label.casefold() if not physical(amount.unit.dimension) else ""
     return physical(amount.unit.dimension), amount.quantity.value, label

@@ -12,7 +12,7 @@ from qbank.napkin.forms.base import Example, Form
 from qbank.napkin.forms.comparison import COMPARISONS
 from qbank.napkin.forms.sides import marked, names, tail
 from qbank.napkin.forms.slip import is_shifted, is_slip
-from qbank.napkin.judge import judge
+from qbank.napkin.judge import judge, judge_at_sight, judge_closely
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_WIDTH
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
@@ -73,21 +73,27 @@ class Bracket(Form):
 
     def _restate(self, page: Page, left: Node, right: Node, relation: str, close: int) -> bool:
         """Add the claim that two values are the same, if they are, or if it is plainly a slip."""
-        try:
-            one, two = evaluate(left), evaluate(right)
-        except UndecidableError:
-            return False
-        dimensions = (physical(one.dimension), physical(two.dimension))
-        if not two.value or (NONE in dimensions and not is_arithmetic(left) and relation not in COMPARISONS):
-            return False
+        counts = is_arithmetic(left) or relation in COMPARISONS  # even where nothing is measured
         equal = "≈" if relation == "≈" or marked(left, right) else "="
-        judgement = judge(left, right, equal, memory=page.memory, tolerances=page.tolerances)
-        if judgement.verdict is not Verdict.OK and relation in COMPARISONS:
-            equal = relation
-            judgement = judge(left, right, relation, tolerances=page.tolerances)
-        plain = dimensions[0] == dimensions[1] != NONE and _is_plain(left, right, relation, one, two)
-        if judgement.verdict is not Verdict.OK and not plain:
-            return False
+        judgement = judge_at_sight(left, right, equal, page.tolerances)
+        if judgement is not None:
+            if NONE in judgement.measures and not counts:
+                return False
+        else:
+            try:
+                one, two = evaluate(left), evaluate(right)
+            except UndecidableError:
+                return False
+            dimensions = (physical(one.dimension), physical(two.dimension))
+            if not two.value or (NONE in dimensions and not counts):
+                return False
+            judgement = judge_closely(left, right, equal, page.memory, page.tolerances)
+            if judgement.verdict is not Verdict.OK and relation in COMPARISONS:
+                equal = relation
+                judgement = judge(left, right, relation, tolerances=page.tolerances)
+            plain = dimensions[0] == dimensions[1] != NONE and _is_plain(left, right, relation, one, two)
+            if judgement.verdict is not Verdict.OK and not plain:
+                return False
         span = (min(left.start, right.start), page.parser.tokens.ends[close])
         page.add(self.name, left, right, equal if equal in COMPARISONS else "()", judgement, span=span)
         return True

@@ -117,7 +117,7 @@ def _looked_into(
     plain = judge_closely(left.node, right, relation, page.memory, page.tolerances)
     if plain.verdict is Verdict.OK and not plain.note:
         return left, right, plain
-    plain, measured = _in_units_said(page, left.node, right, relation, plain, tried)
+    plain, measured = _in_units_said(page, left.node, right, relation, plain, tried=tried)
     as_it_stands = left._replace(node=measured), right, plain
     if plain.verdict is Verdict.OK:
         return as_it_stands
@@ -223,6 +223,7 @@ def _in_units_said(
     right: Node,
     relation: str,
     judgement: Judgement,
+    *,
     tried: _Tried | None = None,
 ) -> tuple[Judgement, Node]:
     """Look whether bare operands have a unit elsewhere that speaks for or against the claim.
