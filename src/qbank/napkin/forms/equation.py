@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from qbank.napkin import tokens as t
 from qbank.napkin.clauses import Clause
-from qbank.napkin.converters import converts_prefix
 from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.forms.base import ClauseForm, Example
 from qbank.napkin.forms.otherwise import otherwise, rates
 from qbank.napkin.forms.sides import Side, head, is_label, names, symbol, tail
 from qbank.napkin.forms.slip import is_power_of_ten, is_slip
-from qbank.napkin.glance import surely_unlike
+from qbank.napkin.forms.units_said import (
+    MEASURES_NOTHING,
+    UNITS_SAID,
+    fits,
+    in_units_said,
+    leaves_units_out,
+    measured_otherwise,
+)
 from qbank.napkin.judge import judge, judge_at_sight, judge_closely
 from qbank.napkin.judgement import Judgement
 from qbank.napkin.page import Page
@@ -28,14 +34,10 @@ from qbank.napkin.tree import (
     plain_number,
     substitute,
 )
-from qbank.napkin.weigh import CONVERTED
 from qbank.units import physical
 from qbank.units.dimension import NONE
 
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
-_MEASURES_NOTHING = (None, NONE)
-_UNITS_SAID = "units that the operands have elsewhere"
-_PLAIN = 1000  # larger bare numbers are hardly counts or shares
 _WHERE = frozenset(("for", "where", "with", "at", "if", "when", "let", "and"))
 """Words between which and a relation a symbol stands for what is given: `= 24 GB for N = 8`."""
 _EQUALITIES = frozenset("=≈→")
@@ -109,24 +111,24 @@ def _looked_into(
 ) -> tuple[Side, Node, Judgement]:
     """Return the reading of a line that holds, if there is one, else the one that it has as it stands."""
     tried = None
-    if _leaves_units_out(left.node, right):  # then nothing else can hold without a note
-        tried = _measured(page, left.node, right, relation)
+    if leaves_units_out(left.node, right):  # then nothing else can hold without a note
+        tried = measured_otherwise(page, left.node, right, relation)
         if tried.holds:
             judgement, measured = tried.found[-1]
-            return left._replace(node=measured), right, judgement.noted(_UNITS_SAID)
+            return left._replace(node=measured), right, judgement.noted(UNITS_SAID)
     plain = judge_closely(left.node, right, relation, page.memory, page.tolerances)
     if plain.verdict is Verdict.OK and not plain.note:
         return left, right, plain
-    plain, measured = _in_units_said(page, left.node, right, relation, plain, tried=tried)
+    plain, measured = in_units_said(page, left.node, right, relation, plain, tried=tried)
     as_it_stands = left._replace(node=measured), right, plain
     if plain.verdict is Verdict.OK:
         return as_it_stands
     for one, two in otherwise(page, left, right, start):
         judgement = judge(one, two, relation, memory=page.memory, tolerances=page.tolerances)
-        judgement, measured = _in_units_said(page, one, two, relation, judgement)
+        judgement, measured = in_units_said(page, one, two, relation, judgement)
         if judgement.verdict is Verdict.OK:
             return left._replace(node=measured), two, judgement
-    if is_arithmetic(left.node) and _fits(plain):
+    if is_arithmetic(left.node) and fits(plain):
         return as_it_stands
     rated = rates(page, left, start)
     return _rated(page, left, right, relation, rated) if rated else as_it_stands
@@ -140,17 +142,11 @@ def _rated(
     for node in rated:
         judgement = judge(node, right, relation, memory=page.memory, tolerances=page.tolerances)
         off = judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and not judgement.note
-        if off and _fits(judgement):
+        if off and fits(judgement):
             found.append((left._replace(node=node), right, judgement))
     if len(found) == 1:
         return found[0]
     return left, right, Judgement(Verdict.UNCHECKED, Reason.WORDS, "at")
-
-
-def _fits(judgement: Judgement) -> bool:
-    """Tell whether both sides were computed, and measure the same thing."""
-    one, two = judgement.measures
-    return one == two and one not in _MEASURES_NOTHING
 
 
 def _unread(page: Page, left: Side, right: Node) -> str:
@@ -184,77 +180,6 @@ def _named(page: Page, segment: tuple[int, int], value: Node) -> None:
         page.given[name] = value
 
 
-class _Tried(NamedTuple):
-    """Judgements of a line with units for its bare operands, and whether the last of them holds."""
-
-    found: list[tuple[Judgement, Node]]
-    holds: bool
-
-
-def _leaves_units_out(left: Node, right: Node) -> bool:
-    """Tell whether a calculation surely measures another thing than the unit of its result."""
-    return (
-        isinstance(right, Number)
-        and physical(right.readings[0].unit.dimension) != NONE
-        and is_arithmetic(left)
-        and not names(left)
-        and surely_unlike(left, right)
-    )
-
-
-def _measured(page: Page, left: Node, right: Node, relation: str) -> _Tried:
-    """Judge a line with the units that its bare operands have elsewhere, up to the first that holds."""
-    found: list[tuple[Judgement, Node]] = []
-    for measured in page.said.measured(left):
-        if surely_unlike(measured, right):
-            continue
-        other = judge(measured, right, relation, memory=page.memory, tolerances=page.tolerances)
-        if other.note not in {"", CONVERTED} or not _fits(other):
-            continue
-        found.append((other, measured))
-        if other.verdict is Verdict.OK:
-            return _Tried(found, holds=True)
-    return _Tried(found, holds=False)
-
-
-def _in_units_said(
-    page: Page,
-    left: Node,
-    right: Node,
-    relation: str,
-    judgement: Judgement,
-    *,
-    tried: _Tried | None = None,
-) -> tuple[Judgement, Node]:
-    """Look whether bare operands have a unit elsewhere that speaks for or against the claim.
-
-    It confirms what makes no sense at face value. It accuses only of a slipped prefix: the units said give
-    what is stated, and only a power of a thousand is wrong.
-    """
-    if not is_arithmetic(left) or judgement.measures[1] in _MEASURES_NOTHING or names(left):
-        return judgement, left
-    found, holds = tried or _measured(page, left, right, relation)
-    if holds:
-        return found[-1][0].noted(_UNITS_SAID), found[-1][1]
-    if judgement.verdict is not Verdict.OK or not found or converts_prefix(left):
-        return judgement, left
-    if _is_prefix_apart(found[0][0]) and not _has_large_number(found[0][1]):
-        return found[0][0].noted(_UNITS_SAID), found[0][1]
-    return judgement, left
-
-
-def _has_large_number(node: Node) -> bool:
-    """Tell whether an operand is left whose unit, said nowhere, may have a prefix of its own."""
-    return any(isinstance(leaf, Number) and leaf.bare and leaf.value > _PLAIN for leaf in leaves(node))
-
-
-def _is_prefix_apart(judgement: Judgement) -> bool:
-    if judgement.computed is None or judgement.stated is None or not judgement.stated.value:
-        return False
-    ratio = abs(judgement.computed.value / judgement.stated.value)
-    return any(abs(ratio / Fraction(1000) ** power - 1) <= Fraction(1, 50) for power in (-3, -2, -1, 1, 2, 3))
-
-
 def _is_claim(left: Side, right: Node, relation: str, judgement: Judgement, *, symbolic: bool) -> bool:
     """Tell a claim from a label, an assignment, a target or a mere flow."""
     arithmetic = is_arithmetic(left.node)
@@ -266,7 +191,7 @@ def _is_claim(left: Side, right: Node, relation: str, judgement: Judgement, *, s
         return True
     # A lone value on the left: "16 GiB = 17,179,869,184 bytes" is a claim, "8 layers = 4 GB" is not.
     if judgement.verdict is Verdict.OK:
-        return judgement.measures[0] not in _MEASURES_NOTHING
+        return judgement.measures[0] not in MEASURES_NOTHING
     return not left.labelled and judgement.reason is not Reason.UNITS and is_slip(left.node, right)
 
 
