@@ -175,7 +175,14 @@ def test_not_utf_8() -> None:
     with pytest.raises(SourceError, match=r"c\.md:2: the byte 0xE9 is not valid UTF-8"):
         markdown.read(b"1. x\ncaf\xe9\n", "c.md")
     with pytest.raises(SourceError, match=r"c\.md:1"):
-        markdown.read("1. x\n".encode("utf-16"), "c.md")
+        markdown.read("1. x\n".encode("utf-16-le"), "c.md")
+
+
+@pytest.mark.parametrize("title", ["# Quiz on Caches", "## Problem statement", "# Q & A", "# Question bank"])
+def test_headings_that_begin_no_exercise(title: str) -> None:
+    taken = read(f"{title}\n\nRead this.\n\n1. Why is decoding slow?\n")
+    assert [draft.fields for draft in taken.drafts] == [{"question": "Why is decoding slow?"}]
+    assert [str(one) for one in taken.remarks] == ["c.md:3: text outside of exercises (line 3): Read this."]
 
 
 @pytest.mark.parametrize(
@@ -183,3 +190,77 @@ def test_not_utf_8() -> None:
 )
 def test_much_is_read_in_time(text: str) -> None:
     assert read(text).drafts
+
+
+def test_texts_of_parts_keep_their_inner_margin() -> None:
+    [one] = fields(
+        "### Exercise 1\n\nA model serves users.\n\n(a) Prove it:\n\n"
+        "    ```python\n    if x:\n        y\n    ```\n(b) Name\n    - one\n      - inner\n"
+    )
+    assert [part["prompt"] for part in one["parts"]] == [
+        "Prove it:\n\n```python\nif x:\n    y\n```",
+        "Name\n- one\n  - inner",
+    ]
+
+
+def test_parts_with_roman_numbers() -> None:
+    [one] = fields(
+        "**Exercise 1.** Consider a GPU.\n\n(i) One?\n(ii) Two?\n(iii) Three?\n"
+        "\nAnswer:\n(i) 1\n(ii) 2\n(iii) 3\n"
+    )
+    assert one["parts"] == [
+        {"label": "i", "prompt": "One?", "answer": "1"},
+        {"label": "ii", "prompt": "Two?", "answer": "2"},
+        {"label": "iii", "prompt": "Three?", "answer": "3"},
+    ]
+
+
+def test_cells_that_are_numbers() -> None:
+    [one] = fields("1. Consider this.\n\n   | a | b |\n   |---|---|\n   | 2.0 | 1,000 |\n   | 2.10 | -3 |\n")
+    assert one["tables"] == [{"columns": ["a", "b"], "rows": [[2.0, "1,000"], ["2.10", -3]]}]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("**Exercise 4.1** ★★☆☆ *Ridge Point* (4 points, 10 min)", (2, 4, 10, "Ridge Point")),
+        ("**Exercise 4.1** [10 min; 4 pts] **Ridge Point.**", (None, 4, 10, "Ridge Point")),
+        ("### 4.1 Ridge Point (4 marks)", (None, 4, None, "Ridge Point")),
+    ],
+)
+def test_what_stands_beside_the_number(line: str, expected: tuple[object, ...]) -> None:
+    [one] = fields(f"{line}\n\nA GPU has 312 TFLOP/s and 2 TB/s.\n")
+    assert tuple(map(one.get, ("difficulty", "points", "expected_time_minutes", "title"))) == expected
+    assert one["scenario"] == "A GPU has 312 TFLOP/s and 2 TB/s."
+
+
+def test_a_quiz_that_is_bold_in_part() -> None:
+    found = fields("Q: One?\nA: 1\n\n**Q2:** Two?\n**A:** 2\n\nQ3. Three?\n")
+    assert [one["question"] for one in found] == ["One?", "Two?", "Three?"]
+    assert [one.get("details") for one in found] == [
+        {"realistic_solution": "1"},
+        {"realistic_solution": "2"},
+        None,
+    ]
+
+
+def test_headings_that_ask() -> None:
+    taken = read(
+        "# Q & A\n\n## What is a cache?\n\nKeys:\n\n- a\n\n## Prose\n\nText.\n\n### Why?\n\n**Answer:** So.\n"
+    )
+    assert [draft.fields for draft in taken.drafts] == [
+        {"question": "What is a cache?", "details": {"realistic_solution": "Keys:\n\n- a"}},
+        {"question": "Why?", "details": {"realistic_solution": "So."}},
+    ]
+    assert [str(remark) for remark in taken.remarks] == [
+        "c.md:11: text outside of exercises (line 11): Text."
+    ]
+
+
+def test_what_was_not_taken_is_told_in_the_order_of_the_file() -> None:
+    taken = read("Before.\n\n## Exercise 1\n\n![roof](<roof.png>)\n\n## Other\n\nAfter.\n")
+    assert [str(remark) for remark in taken.remarks] == [
+        "c.md:1: text outside of exercises (line 1): Before.",
+        "c.md:3: the picture 'roof.png'; the text names it as it did",
+        "c.md:9: text outside of exercises (line 9): After.",
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -187,3 +188,20 @@ def test_damaged_packages() -> None:
     for data in (b"PK\x03\x04", whole[:60], whole.replace(b"\x78", b"\x00")[: len(whole) - 10]):
         with pytest.raises(SourceError):
             qti12.read(data, "p.zip")
+
+
+def test_files_that_nothing_shows_are_told_and_names_lead_nowhere(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.svg"
+    secret.write_text("<svg/>", encoding="utf-8")
+    kind = ITEM.format(kind="essay_question", shown="", graded="")
+    html = kind.replace("&lt;p&gt;", "&lt;img src='../../secret.svg'/&gt;&lt;p&gt;", 1)
+    item = f"<questestinterop>{html}</questestinterop>".encode()
+    data = package({"../up.xml": item, "notes.txt": b"x", "imsmanifest.xml": b"<manifest/>"})
+    taken = qti12.read(data, str(tmp_path / "a" / "q.zip"))
+    [draft] = taken.drafts
+    assert draft.drawing == b""
+    assert draft.fields["scenario"] == "*(picture: ../../secret.svg)*"
+    assert draft.fields["question"] == "What limits decoding of one user?"
+    picture, file = told(taken)
+    assert "q.zip!../up.xml:1: the picture '../../secret.svg' is not in the source" in picture
+    assert file.endswith("q.zip!notes.txt: the file, which no question shows")

@@ -13,7 +13,7 @@ from qbank.bank.reader import read_bytes, read_file
 from qbank.importing.completing import Defaults, complete
 from qbank.importing.draft import SourceError, Taken
 from qbank.importing.registry import read_source
-from qbank.model.taxonomy import Answers, SetKind
+from qbank.model.taxonomy import TOPICS, Answers, SetKind
 from qbank.render import text
 from qbank.render.build import Chosen, build
 from qbank.render.document import Blocks, Document, Item, Part
@@ -35,10 +35,10 @@ DRAWN = {"parameters", "derived", "mistakes", "answer"}
 
 LACKS = {
     "json": set(),
-    "md": {"zone", "bloom_level", "tags"},
-    "moodle": {"difficulty", "expected_time_minutes"},
+    "md": {"checks", "zone", "bloom_level", "tags"},
+    "moodle": {"checks", "difficulty", "expected_time_minutes"},
     "qti12": {
-        "level", "zone", "topic", "competency_area", "bloom_level", "tags", "difficulty",
+        "checks", "level", "zone", "topic", "competency_area", "bloom_level", "tags", "difficulty",
         "expected_time_minutes", "hints",
     },
 }  # fmt: skip
@@ -64,7 +64,7 @@ def imported(made: Document, name: str, folder: Path) -> Taken:
 
 
 def completed(taken: Taken, folder: Path) -> dict[str, dict[str, Any]]:
-    defaults = Defaults(level="L3", zone="analyze", topic="roofline-analysis")
+    defaults = Defaults(level="L3", zone="analyze", topic="roofline-analysis", area="compute")
     files, _ = complete(taken.drafts, defaults, (), folder)
     return {file.id: read_bytes(file.text.encode()).data for file in files}
 
@@ -90,6 +90,10 @@ def comparable(value: Any) -> Any:
     return value
 
 
+def as_text(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [table | {"rows": [list(map(str, row)) for row in table["rows"]]} for table in tables]
+
+
 def test_our_questions_come_back(trip: tuple[str, Taken, dict[str, dict[str, Any]]]) -> None:
     name, taken, back = trip
     assert [str(remark) for remark in taken.remarks if remark.lost] == []
@@ -101,10 +105,17 @@ def test_our_questions_come_back(trip: tuple[str, Taken, dict[str, dict[str, Any
             if field == "tags" and name == "moodle":
                 # Tags say the place in the taxonomy too; one that repeats it stands there once.
                 expected = [tag for tag in expected if tag != original["topic"]]
+            if field == "competency_area" and name == "md" and TOPICS[original["topic"]] is None:
+                # The topic, which a page does say, tells no area.
+                expected = "compute"
+            if field == "tables":
+                # A number and the text of it look alike in a cell, and mean the same.
+                expected, found = as_text(expected), as_text(found)
             if field == "details" and "mistakes" in original:
                 # Options made of mistakes are listed now.
                 found = {key: value for key, value in found.items() if key in expected}
             assert comparable(found) == comparable(expected), (identifier, field)
+        assert name != "json" or back[identifier].get("checks") == original.get("checks")
 
 
 def test_keys_options_and_points_come_back(trip: tuple[str, Taken, dict[str, dict[str, Any]]]) -> None:

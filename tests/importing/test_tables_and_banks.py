@@ -67,7 +67,35 @@ def test_no_table(text: str, said: str) -> None:
 
 
 def test_too_many_cells_are_told() -> None:
-    assert str(table("question\na,b\n").remarks[0]) == "t.csv:2: has 2 cells under 1 columns: ['b']"
+    assert str(table("question\na,b\n").remarks[0]) == "t.csv:2: has more cells than there are columns: ['b']"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_tables_as_spreadsheets_save_them(encoding: str) -> None:
+    text = 'Question\tOption A\tOPTION_B\tcorrect\r\n"How large,\r\nand why?"\t7 GB\t14 GB\tb\r\n\t\t\t\r\n'
+    [draft] = csv_table.read(text.encode(encoding), "t.csv").drafts
+    assert draft.fields == {
+        "question": "How large,\nand why?",
+        "details": {"options": ["7 GB", "14 GB"], "correct_index": 1},
+    }
+
+
+def test_half_of_a_character() -> None:
+    with pytest.raises(SourceError, match=r"t\.csv: is not valid UTF-16; save the file as UTF-8"):
+        csv_table.read("question\nWhy?\n".encode("utf-16") + b"x", "t.csv")
+
+
+def test_an_unknown_track_is_told() -> None:
+    taken = table("question,track\nWhy?,mars\n")
+    [file], remarks = complete(taken.drafts, Defaults(track="edge"), (), Path())
+    assert file.id == "edge-0001"
+    assert [str(one) for one in remarks] == ["t.csv:2: the track 'mars', which is none that is known"]
+
+
+def test_the_area_of_a_topic_that_is_at_home_in_none() -> None:
+    drafts = table("question,track,topic\nQ?,cloud,software-portability\nQ?,cloud,roofline-analysis\n").drafts
+    files, _ = complete(drafts, Defaults(area="deployment"), (), Path())
+    assert [file.path.parent.name for file in files] == ["deployment", "compute"]
 
 
 def test_questions_as_json() -> None:

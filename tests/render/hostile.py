@@ -102,6 +102,7 @@ def item(**fields: Any) -> Item:
         "level": "L3",
         "zone": "diagnosis",
         "topic": "kv-cache-management",
+        "area": "memory",
         "bloom": "analyze",
         "tags": ("llm", "memory"),
         "stars": 2,
@@ -121,6 +122,7 @@ def item(**fields: Any) -> Item:
         "reckoning": text.read("- Weights: 7B params * 2 bytes = 14 GB"),
         "mistake": text.read("**The Pitfall:** Sizing by the weights alone."),
         "rubric": (),
+        "checks": (),
         "related": (),
         "resources": (),
     }

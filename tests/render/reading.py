@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 
 from qbank.render.document import (
@@ -23,6 +24,7 @@ from qbank.render.latex import is_formula
 _ELEMENTS = "a br caption code em img li ol p pre span strong table tbody td th thead tr ul"
 ELEMENTS = frozenset(_ELEMENTS.split())
 ATTRIBUTES = frozenset({"alt", "dir", "href", "scope", "src", "start"})
+LANGUAGE = re.compile(r"language-[a-z][a-z0-9+-]{0,19}")
 APART = "\u200b"
 
 
@@ -37,7 +39,8 @@ class Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         assert tag in ELEMENTS, tag
-        assert {name for name, _ in attrs} <= ATTRIBUTES, attrs
+        assert {name for name, _ in attrs} <= ATTRIBUTES | ({"class"} if tag == "code" else set()), attrs
+        assert all(LANGUAGE.fullmatch(value or "") for name, value in attrs if name == "class"), attrs
         if tag == "img":
             self.images.append({name: value or "" for name, value in attrs})
         elif tag != "br":

@@ -21,6 +21,7 @@ from render.reading import APART, read_html, text_of, text_of_html
             '<ol start="2">\n<li><span dir="auto">a</span></li>\n<li><span dir="auto">b</span></li>\n</ol>',
         ),
         ("```\n<x>\n```", "<pre><code>&lt;x&gt;</code></pre>"),
+        ("```c++\nx\n```", '<pre><code class="language-c++">x</code></pre>'),
         (r"$\input{x}$", r'<p dir="auto"><code>\input{x}</code></p>'),
     ],
 )

@@ -100,6 +100,10 @@ def test_the_answer() -> None:
     _, choice, number, parts, memo = (fragments().answer(one) for one in plain_items())
     assert "<strong>14 GB</strong> (accepted: 13.3 GB to 14.7 GB)" in number
     assert "<strong>(b)</strong> 14 GB <em>(accepted: 13.3 GB to 14.7 GB)</em>" in parts
+    assert "<p><strong>Napkin math (a)</strong></p>" in parts
+    assert "Napkin math (b)" not in parts
+    assert "<p><strong>Solution</strong></p>" in parts
+    assert "<p><strong>Solution</strong></p>" not in number
     assert "<strong>1.5 points:</strong> Gives numbers." in memo
     assert '<a href="https://doi.org/10.1145/1498765.1498785">Roofline</a>' in memo
     assert "cloud-0001, kv-cache-management" in memo

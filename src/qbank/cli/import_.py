@@ -10,7 +10,7 @@ import typer
 
 from qbank.cli.errors import CommandError, note
 from qbank.cli.options import Quiet, choice
-from qbank.model.taxonomy import Level, Track, Zone
+from qbank.model.taxonomy import Area, Level, Track, Zone
 
 if TYPE_CHECKING:
     from qbank.importing.draft import Taken
@@ -50,6 +50,9 @@ def import_(  # noqa: PLR0917 - each option is a parameter
     topic: Annotated[
         str | None, typer.Option("--topic", metavar="TOPIC", help="The topic, where a source has none.")
     ] = None,
+    area: Annotated[
+        Area | None, choice(Area, "--area", help="The competency area, where neither source nor topic tells.")
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Tell what would be written; write nothing.")
     ] = False,
@@ -85,7 +88,7 @@ def import_(  # noqa: PLR0917 - each option is a parameter
         raise CommandError(f"--bank: {printable(root)} is no folder")
     try:
         taken = _read(paths, form)
-        defaults = Defaults(*(str(word or "") for word in (track, level, zone, topic)))
+        defaults = Defaults(*(str(word or "") for word in (track, level, zone, topic, area)))
         with allocation(root):
             used = taken_ids(root)
             files, remarks = complete(taken.drafts, defaults, used.ids, root)

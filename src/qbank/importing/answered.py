@@ -13,13 +13,14 @@ from qbank.importing.source_text import source_text
 from qbank.render.document import Block, Blocks, BulletList, Paragraph, Strong
 
 _TITLES: Final = ("Napkin math", "Common mistake", "Rubric", "To read on")
+_SOLUTION: Final = "Solution"
+_RECKONING: Final = "Napkin math ({})"
 _RELATED: Final = "Related:"
 _PART: Final = re.compile(r"\(([A-Za-z0-9]{1,4})\)")
 _OPTION: Final = re.compile(r"([A-Z]{1,2})\.")
 _SLIP: Final = re.compile(r"Not ([A-Z]):")
 _POINTS: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) points?:")
 _ACCEPTED: Final = re.compile(r"(.{1,200}?) ?(\(accepted: [^()]{1,200}\))")
-_RECKONED: Final = re.compile(r"[0-9].*[=≈]|[=≈].*[0-9]")
 
 
 @dataclass(slots=True)
@@ -202,37 +203,33 @@ def _take_parts(rest: list[Block], asked: Asked, answered: Answered) -> None:
         for place, block in enumerate(rest)
         if (labelled := split_label(block, _PART)) and labelled[0] in forms
     ]
-    if not starts or starts[0] != 0:
-        return
-    for start, end in zip(starts, [*starts[1:], len(rest)], strict=True):
-        label, first = split_label(rest[start], _PART) or ("", None)
-        behind = rest[start + 1 : end]
-        if end == len(rest):
-            # The solution follows the last part without a heading; what reckons belongs to the part.
-            reckoned = 0
-            while reckoned < len(behind) - 1 and _reckons(behind[reckoned]):
-                reckoned += 1
-            rest[:] = behind[reckoned:]
-            behind = behind[:reckoned]
-        answered.parts[label] = _part(first, behind, forms[label])
+    if starts[:1] == [0]:
+        ends = [*starts[1:], _end_of_parts(rest, starts[-1])]
+        for start, end in zip(starts, ends, strict=True):
+            label, first = split_label(rest[start], _PART) or ("", None)
+            answered.parts[label] = _part(label, first, rest[start + 1 : end], forms[label])
+        del rest[: ends[-1]]
+    if asked.parts and rest and _is_title(rest[0], _SOLUTION):
+        rest.pop(0)
 
 
-def _reckons(block: Block) -> bool:
-    if isinstance(block, BulletList):
-        return all(any(map(_reckons, item)) for item in block.items)
-    return isinstance(block, Paragraph) and _RECKONED.search(words(block.content)) is not None
+def _end_of_parts(rest: list[Block], last: int) -> int:
+    """Return where the solution begins: at its title; without one, behind the line of the last part."""
+    titles = (place for place in range(last + 1, len(rest)) if _is_title(rest[place], _SOLUTION))
+    return next(titles, last + 1)
 
 
-def _part(first: Block | None, behind: list[Block], form: Form | None) -> dict[str, Any]:
-    """Return the fields of a part; the first block to reckon begins the reckoning."""
+def _part(label: str, first: Block | None, behind: list[Block], form: Form | None) -> dict[str, Any]:
+    """Return the fields of a part; its reckoning follows a number at once, and words below a title."""
     fields: dict[str, Any] = {}
     found = _ACCEPTED.fullmatch(words(first.content)) if isinstance(first, Paragraph) else None
     number = key_in_words(found[1], found[2], form) if found else None
-    start = next((place for place, block in enumerate(behind) if _reckons(block)), len(behind))
-    start = 0 if number else start
-    answer = number or source_text((*([first] if first else []), *behind[:start]))
-    if answer:
-        fields["answer"] = answer
-    if behind[start:]:
-        fields["napkin_math"] = source_text(tuple(behind[start:]))
+    title = _RECKONING.format(label)
+    start = next((place for place, block in enumerate(behind) if _is_title(block, title)), len(behind))
+    said = source_text((*([first] if first else []), *behind[: 0 if found else start]))
+    reckoned = source_text(tuple(behind if found else behind[start + 1 :]))
+    if number or said:
+        fields["answer"] = number or said
+    if reckoned:
+        fields["napkin_math"] = reckoned
     return fields

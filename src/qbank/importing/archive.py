@@ -21,6 +21,7 @@ class Archive:
     def __init__(self, data: bytes, source: str) -> None:
         self.source = source
         self._left = LARGEST_WHOLE
+        self._read: set[str] = set()
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
             self.names = tuple(self._zip.namelist())
@@ -34,6 +35,11 @@ class Archive:
     def place(self, name: str) -> str:
         """Return how to name a file within."""
         return f"{self.source}!{name}"
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """The files that nothing has read."""
+        return tuple(name for name in self.names if name not in self._read and not name.endswith("/"))
 
     def read(self, name: str) -> bytes:
         """Read a file.
@@ -59,4 +65,5 @@ class Archive:
         if len(data) > bound:
             raise SourceError(f"{printable(self.place(name))}: unpacks to more than {bound // 2**20} MiB")
         self._left -= len(data)
+        self._read.add(name)
         return data

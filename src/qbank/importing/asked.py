@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from qbank.importing.inlines import CaptionedTable, Picture, trimmed, words
-from qbank.importing.source_text import source_line, source_text
+from qbank.importing.source_text import cell_value, source_line, source_text
 from qbank.render.document import (
     Block,
     Blocks,
@@ -65,6 +65,13 @@ class Asked:
     options: list[Blocks] = field(default_factory=list)
     parts: list[AskedPart] = field(default_factory=list)
     form: Form | None = None
+
+    def describe(self, picture: Blocks) -> None:
+        """Put words in the place of a picture: at the end of the scenario, but before a question there."""
+        at = len(self.scenario)
+        if not self.question and at and _is_question(self.scenario[-1]):
+            at -= 1
+        self.scenario = (*self.scenario[:at], *picture, *self.scenario[at:])
 
     def fields(self) -> dict[str, Any]:
         """Return these as fields of a question file, without the figure and the parts."""
@@ -212,7 +219,7 @@ def table_data(table: TableBlock) -> dict[str, Any]:
     """Return a table as fields of a question file."""
     return {
         "columns": [source_line(cell) for cell in table.header],
-        "rows": [[source_line(cell) for cell in row] for row in table.rows],
+        "rows": [[cell_value(source_line(cell)) for cell in row] for row in table.rows],
     }
 
 

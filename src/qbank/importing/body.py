@@ -6,11 +6,12 @@ The text stays as its author wrote it: fields hold Markdown too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from qbank.importing.lines import Line, text_of
+from qbank.importing.source_text import cell_value
 
 _HEADING: Final = r"(?:>\s*)?(?:[#]{1,6}\s+)?"
 _NAMES: Final = {
@@ -35,7 +36,11 @@ _SECTION: Final = re.compile(
 )
 _DETAILS: Final = re.compile(r"\s*</?details[^>]*>\s*$", re.IGNORECASE)
 _DETAILS_END: Final = re.compile(r"\s*</details>\s*$", re.IGNORECASE)
-_PART: Final = re.compile(r"\s{0,8}(?:[-*]\s+)?(?:\*\*)?(?:\(([a-z])\)|([a-z])[.)])(?:\*\*)?\s+(.*)")
+_PART: Final = re.compile(
+    r"\s{0,8}(?:[-*]\s+)?(?:\*\*)?(?:\(([a-z]|[ivx]{2,4})\)|([a-z]|[ivx]{2,4})[.)])(?:\*\*)?\s+(.*)"
+)
+_LETTERS: Final = tuple("abcdefghijklmnopqrstuvwxyz")
+_ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 _OPTION: Final = re.compile(r"\s{0,8}(?:[-*]\s+)?(?:\*\*)?(?:\(([A-H])\)|([A-H])[.):])(?:\*\*)?\s+(.*)")
 _BOX: Final = re.compile(r"\s{0,8}[-*]\s+\[([ xX])\]\s+(.*)")
 _RIGHT: Final = re.compile(
@@ -114,24 +119,24 @@ def _rest(line: Line) -> str:
     return "" if found is None else (found["text1"] or found["text2"] or "").strip()
 
 
-def _runs(lines: list[Line], pattern: re.Pattern[str], first: str) -> list[tuple[int, str, str]]:
-    """Return where labelled pieces begin, if their labels count up from `first` and there are several."""
+def _runs(lines: list[Line], pattern: re.Pattern[str], labels: Sequence[str]) -> list[tuple[int, str, str]]:
+    """Return where labelled pieces begin, if there are several and they have these labels in order."""
     found: list[tuple[int, str, str]] = []
     for at, line in enumerate(lines):
         label = line.match(pattern)
-        if label and (label[1] or label[2]) == chr(ord(first) + len(found)):
+        if label and len(found) < len(labels) and (label[1] or label[2]) == labels[len(found)]:
             found.append((at, label[1] or label[2], label[3]))
     return found if len(found) > 1 else []
 
 
 def _take_options(asked: list[Line], body: Body) -> None:
     boxes = [(at, box) for at, line in enumerate(asked) if (box := line.match(_BOX))]
-    starts = [(at, "", box[2]) for at, box in boxes] if len(boxes) > 1 else _runs(asked, _OPTION, "A")
+    starts = [(at, "", box[2]) for at, box in boxes] if len(boxes) > 1 else _runs(asked, _OPTION, "ABCDEFGH")
     if not starts:
         return
     ends = [at for at, _, _ in starts[1:]] + [_end_of_piece(asked, starts[-1][0])]
     for (start, _, said), end in zip(starts, ends, strict=True):
-        body.options.append(text_of([Line(0, said, False), *_outdented(asked[start + 1 : end])]))
+        body.options.append(text_of([Line(0, said, False), *_at_the_margin(asked[start + 1 : end])]))
     body.right = [place for place, (_, box) in enumerate(boxes) if box[1] != " "]
     del asked[starts[0][0] : ends[-1]]
 
@@ -146,29 +151,29 @@ def _end_of_piece(lines: list[Line], start: int) -> int:
     return len(lines)
 
 
-def _outdented(lines: list[Line]) -> Iterator[Line]:
-    for line in lines:
-        yield Line(line.number, line.text if line.code else line.text.strip(), line.code)
-
-
 def _take_parts(asked: list[Line], body: Body) -> None:
-    starts = _runs(asked, _PART, "a")
+    starts = _parts(asked)
     if not starts:
         return
-    for (start, _, said), end in zip(starts, [*(at for at, _, _ in starts[1:]), len(asked)], strict=True):
-        prompt = text_of([Line(0, said, False), *_outdented(asked[start + 1 : end])])
-        body.parts.append({"prompt": prompt or "TODO"})
+    for (start, label, said), end in zip(starts, [*(at for at, _, _ in starts[1:]), len(asked)], strict=True):
+        prompt = text_of([Line(0, said, False), *_at_the_margin(asked[start + 1 : end])])
+        named = {} if label == _LETTERS[len(body.parts)] else {"label": label}
+        body.parts.append(named | {"prompt": prompt or "TODO"})
     del asked[starts[0][0] :]
 
 
+def _parts(lines: list[Line]) -> list[tuple[int, str, str]]:
+    return _runs(lines, _PART, _LETTERS) or _runs(lines, _PART, _ROMAN)
+
+
 def _take_answers_of_parts(lines: list[Line], body: Body) -> None:
-    starts = _runs(lines, _PART, "a") if body.parts else []
+    starts = _parts(lines) if body.parts else []
     if len(starts) != len(body.parts) or not starts:
         return
     for part, (start, _, said), end in zip(
         body.parts, starts, [*(at for at, _, _ in starts[1:]), len(lines)], strict=True
     ):
-        if answer := text_of([Line(0, said, False), *_outdented(lines[start + 1 : end])]):
+        if answer := text_of([Line(0, said, False), *_at_the_margin(lines[start + 1 : end])]):
             part["answer"] = answer
     body.sections["answer"] = text_of(lines[: starts[0][0]])
 
@@ -197,7 +202,7 @@ def _without_tables(lines: list[Line], body: Body) -> Iterator[Line]:
         header, *rows = (_cells(lines[place].text) for place in range(at, end) if place != at + 1)
         table: dict[str, Any] = {
             "columns": header,
-            "rows": [(row + [""] * len(header))[: len(header)] for row in rows],
+            "rows": [[*map(cell_value, row), *[""] * len(header)][: len(header)] for row in rows],
         }
         below = next(
             (place for place in range(end, min(end + 2, len(lines))) if lines[place].text.strip()), None

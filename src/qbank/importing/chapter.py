@@ -22,6 +22,7 @@ _HEADING: Final = re.compile(r"(#{1,6})\s+\S")
 _ANSWERS: Final = re.compile(
     r"#{1,6}\s+(?:(?:selected|worked|model|sample)\s+)?(?:solutions|answers|answer key)\b", re.IGNORECASE
 )
+_PICTURE: Final = re.compile(r"!\[[^\]\n]{0,300}\]\(<?([^)\s>]{1,300})")
 _EXCERPT: Final = 60
 
 
@@ -43,7 +44,8 @@ def read_chapter(lines: list[Line], source: str) -> Taken:
     way = way_of(questions)
     if way is None:
         raise SourceError(
-            f"{Place(source)}: no exercise found; they begin with '### Exercise 1', '**1.**', 'Q:' or '1.'"
+            f"{Place(source)}: no exercise found; they begin with '### Exercise 1', '**1.**', 'Q:', '1.' or "
+            "a heading that ends with '?'"
         )
     taken = Taken()
     solved = {one.start.number: one for one in _answers(answers, source, taken)}
@@ -58,11 +60,15 @@ def read_chapter(lines: list[Line], source: str) -> Taken:
             body = read_body(
                 exercise.start.rest, [*exercise.lines, lead, *said, *answer.lines], exercise.line.number
             )
+        if way.asks and "answer" not in body.sections:
+            lead = Line(exercise.line.number, "Answer:", False)
+            body = read_body(exercise.start.rest, [lead, *exercise.lines], exercise.line.number)
         taken.drafts.append(_draft(exercise.start, body, place, taken))
     for left in solved.values():
         taken.lose(
             Place(source, left.line.number), f"an answer to '{left.start.number}', which is no exercise here"
         )
+    taken.remarks.sort(key=lambda remark: remark.place.line or 0)
     return taken
 
 
@@ -140,6 +146,8 @@ def _draft(start: Start, body: Body, place: Place, taken: Taken) -> Draft:
         if body.sections.get(key):
             draft.details[name] = body.sections[key]
     _take_options(draft, body, taken)
+    for picture in _PICTURE.finditer("\n".join((body.asked, *body.sections.values()))):
+        taken.lose(place, f"the picture '{picture[1]}'; the text names it as it did")
     if start.stars:
         fields["difficulty"] = min(start.stars, MOST_STARS)
         if start.stars > MOST_STARS:

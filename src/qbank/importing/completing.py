@@ -34,6 +34,7 @@ class Defaults:
     level: str = ""
     zone: str = ""
     topic: str = ""
+    area: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def complete(
     remarks: list[Remark] = []
     for draft in drafts:
         _drop_what_is_no_text(draft, remarks)
-        _track(draft, defaults)
+        _track(draft, defaults, remarks)
     given = _give_ids(drafts, ids, remarks)
     renamed = {draft.id: given[at] for at, draft in enumerate(drafts) if draft.id and draft.id != given[at]}
     files = []
@@ -139,8 +140,11 @@ def _as_it_was(draft: Draft, identifier: str) -> tuple[dict[str, Any], str]:
     return data, _canonical(yaml_text(data))
 
 
-def _track(draft: Draft, defaults: Defaults) -> None:
-    said = draft.fields.get("track") or draft.id.partition("-")[0]
+def _track(draft: Draft, defaults: Defaults, remarks: list[Remark]) -> None:
+    given = draft.fields.get("track")
+    said = given or draft.id.partition("-")[0]
+    if given and given not in _TRACKS:
+        remarks.append(Remark(draft.place, f"the track '{given}', which is none that is known"))
     track = said if said in _TRACKS else defaults.track
     if not track:
         raise SourceError(f"{draft.place}: says no track for the question; say it with --track")
@@ -171,7 +175,7 @@ def _completed(draft: Draft, identifier: str, defaults: Defaults, remarks: list[
     data: dict[str, Any] = _FIRST_FIELDS | {"id": identifier} | draft.fields
     for name in ("level", "zone", "topic"):
         data.setdefault(name, getattr(defaults, name) or TODO)
-    data.setdefault("competency_area", str(TOPICS.get(data["topic"]) or TODO))
+    data.setdefault("competency_area", str(TOPICS.get(data["topic"]) or defaults.area or TODO))
     title = data.setdefault("title", f"{TODO}: give {identifier} a title")
     if len(title) > LONGEST_TITLE:
         remarks.append(Remark(draft.place, f"the title is too long and was shortened; it is: {title}"))

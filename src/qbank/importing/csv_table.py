@@ -90,7 +90,7 @@ def _columns(header: list[str], place: Place, taken: Taken) -> list[str]:
 
 def _take(row: list[str], columns: list[str], place: Place, taken: Taken) -> None:
     if any(cell.strip() for cell in row[len(columns) :]):
-        taken.lose(place, f"has {len(row)} cells under {len(columns)} columns: {row[len(columns) :]}")
+        taken.lose(place, f"has more cells than there are columns: {row[len(columns) :]}")
     cells = {name: cell.strip() for name, cell in zip(columns, row, strict=False) if name and cell.strip()}
     draft = Draft(place)
     if note := take_id(draft, cells.pop("id", "")):

@@ -12,11 +12,22 @@ from qbank.importing.keys import answer_of, decimal
 from qbank.importing.lines import decoded
 from qbank.importing.pictures import LARGEST
 from qbank.importing.question import kind_in_words, number_of, take_id, take_points, take_slips
-from qbank.importing.source_text import source_line, source_text
+from qbank.importing.source_text import cell_value, source_line, source_text
 from qbank.render.json import VERSION
 from qbank.sets.kinds import kind_of
 
-_KEPT: Final = ("title", "track", "level", "zone", "topic", "bloom_level", "tags", "difficulty")
+_KEPT: Final = (
+    "title",
+    "track",
+    "level",
+    "zone",
+    "topic",
+    "competency_area",
+    "bloom_level",
+    "tags",
+    "difficulty",
+)
+_CHECK: Final = ("formula", "given", "expect")
 
 
 def read(data: bytes, source: str) -> Taken:
@@ -129,6 +140,8 @@ def _take_answer(draft: Draft, answer: dict[str, Any]) -> None:
             {"criterion": _text(one["criterion"]), "points": number_of(float(one["points"]))}
             for one in answer["rubric"]
         ]
+    if answer.get("checks"):
+        fields["checks"] = [{name: one[name] for name in _CHECK} for one in answer["checks"]]
     if answer.get("related"):
         fields["related"] = list(answer["related"])
 
@@ -150,7 +163,7 @@ def _table(table: dict[str, Any]) -> dict[str, Any]:
     told = {"caption": table["caption"]} if table.get("caption") else {}
     return told | {
         "columns": [source_line(read_github_line(cell)) for cell in table["columns"]],
-        "rows": [[source_line(read_github_line(cell)) for cell in row] for row in table["rows"]],
+        "rows": [[cell_value(source_line(read_github_line(cell))) for cell in row] for row in table["rows"]],
     }
 
 

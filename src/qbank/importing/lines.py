@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,16 +30,20 @@ class Line:
 
 
 def decoded(data: bytes, source: str) -> str:
-    """Return the text of a file in UTF-8.
+    """Return the text of a file in UTF-8, or in UTF-16 with its byte order mark.
 
     Raises:
         SourceError: it is in another encoding, or too large.
     """
     if len(data) > LARGEST_TEXT:
         raise SourceError(f"{Place(source)}: is larger than {LARGEST_TEXT // 2**20} MiB; import it in parts")
+    # Spreadsheets save text in UTF-16 too, and then always say so.
+    marked = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
     try:
-        text = data.removeprefix(BYTE_ORDER_MARK).decode()
+        text = data.decode("utf-16") if marked else data.removeprefix(BYTE_ORDER_MARK).decode()
     except UnicodeDecodeError as error:
+        if marked:
+            raise SourceError(f"{Place(source)}: is not valid UTF-16; save the file as UTF-8") from None
         line = data.count(b"\n", 0, error.start) + 1
         byte = data[error.start]
         raise SourceError(

@@ -35,7 +35,7 @@ def take_picture(draft: Draft, asked: Asked, drawing: bytes | None, taken: Taken
     said = [Text(picture.text or f"(picture: {picture.source})")] + (
         [Text(asked.caption)] if asked.caption else []
     )
-    asked.scenario = (*asked.scenario, *(Paragraph((Emphasis((text,)),)) for text in said))
+    asked.describe(tuple(Paragraph((Emphasis((text,)),)) for text in said))
     draft.fields |= asked.fields()
 
 

@@ -23,6 +23,7 @@ from qbank.importing.source_text import source_text
 from qbank.importing.xml_tree import Element, read_xml
 from qbank.render.document import Blocks, BulletList, Emphasis, Paragraph, Strong, Text
 
+_MANIFEST: Final = "imsmanifest.xml"
 _BASE: Final = re.compile(r"^(?:\$|%24)?IMS-CC-FILEBASE(?:\$|%24)?/")
 _GENERAL: Final = "general_fb"
 _FULL: Final = 100
@@ -41,7 +42,7 @@ def read(data: bytes, source: str) -> Taken:
     archive = Archive(data, source)
     found = False
     for name in archive.names:
-        if not name.lower().endswith(".xml") or name == "imsmanifest.xml":
+        if not name.lower().endswith(".xml") or name == _MANIFEST:
             continue
         root = read_xml(archive.read(name), archive.place(name))
         if root.name == "questestinterop":
@@ -51,6 +52,9 @@ def read(data: bytes, source: str) -> Taken:
             _about(root, archive.place(name), taken)
         else:
             taken.lose(Place(archive.place(name), root.line), f"<{root.name}> holds no questions")
+    for name in archive.unread:
+        if name != _MANIFEST:
+            taken.lose(Place(archive.place(name)), "the file, which no question shows")
     if not found:
         raise SourceError(f"{Place(source)}: holds no QTI 1.2 questions (<questestinterop>)")
     return taken

@@ -11,7 +11,7 @@ from qbank.importing.asked import Asked
 from qbank.importing.draft import Draft, Place
 from qbank.importing.source_text import source_text
 from qbank.model.fields import ID_PATTERN
-from qbank.model.taxonomy import TOPICS, Bloom, Level, QuestionKind, Track, Zone
+from qbank.model.taxonomy import TOPICS, Area, Bloom, Level, QuestionKind, Track, Zone
 from qbank.render.text import one_line
 
 _ID: Final = re.compile(ID_PATTERN)
@@ -93,6 +93,12 @@ def take_tags(draft: Draft, tags: Sequence[str]) -> None:
     for name, known in (("track", Track), ("level", Level), ("zone", Zone), ("topic", TOPICS)):
         if rest and rest[0] in set(known):
             draft.fields[name] = rest.pop(0)
+    if "topic" in draft.fields and TOPICS[draft.fields["topic"]] is None:
+        if rest and rest[0] in set(Area):
+            draft.fields["competency_area"] = rest.pop(0)
+        elif draft.fields.get("zone") in set(Area):
+            # A tag stands there once, and the zone has the same name.
+            draft.fields["competency_area"] = draft.fields["zone"]
     if "zone" in draft.fields:
         if rest and rest[0] in set(Bloom):
             draft.fields["bloom_level"] = rest.pop(0)

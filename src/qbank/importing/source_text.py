@@ -33,6 +33,7 @@ from qbank.render.document import (
 
 _SIGN: Final = re.compile(r"[*`$]|(?<=\\)[_|]")
 _SIGN_OF_LIST: Final = re.compile(r"^([-*•]|[0-9]{1,2}[.)]) +")
+_NUMBER: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
 _STATEMENT_END: Final = re.compile(r"[.:;!?)=≈]$|[=≈]")
 
 
@@ -68,6 +69,14 @@ def source_line(content: Inlines) -> str:
         if _plain(text.read_line(printed)) == plain:
             return printed
     return _escaped(" ".join(words(bare).split()))
+
+
+def cell_value(said: str) -> str | int | float:
+    """Return a cell of a table: its text, or the number that is written just so."""
+    if not _NUMBER.fullmatch(said):
+        return said
+    number = float(said) if "." in said else int(said)
+    return number if str(number) == said else said
 
 
 def _sayable(blocks: Blocks) -> Iterator[Block]:

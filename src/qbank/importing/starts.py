@@ -15,25 +15,44 @@ _WORD: Final = r"(?:Exercise|Problem|Question|Task|Quiz|Q)"
 _NUMBER: Final = r"(?P<number>[0-9]{1,4}(?:\.[0-9]{1,4}){0,3}[a-z]?)"
 _NAMED: Final = rf"{_WORD}\.?\s*#?(?:{_NUMBER})?(?![A-Za-z0-9])"
 
-# From the most explicit way to the least; a chapter is read in the first that it uses.
+# Headings such as `Quiz on caches`, `Q & A` and `Problem statement` begin no exercise.
+_HEADED: Final = (
+    rf"(?:{_WORD}\.?\s*#?{_NUMBER}(?![A-Za-z0-9])"
+    r"|(?:Exercise|Problem|Question|Task)(?=\s*(?:[.:)(\[★☆⭐✩✦–—-]|$))|Q(?:uiz)?(?=\s*[.:)]))"
+)
+_BOLD: Final = rf"(?:[-*]\s+)?\*\*{_NAMED}(?P<bold>[^*]*)\*\*(?P<rest>.*)"
+_Q: Final = rf"Q\.?\s*#?(?:{_NUMBER})?\s*(?P<sign>[.:)])(?P<rest>.*)"
+_ASKS: Final = r"#{2,6}\s+(?P<rest>\S.*\?)\s*#*\s*"
+
+# From the most explicit way to the least; a chapter is read in the first that it uses. The last is a heading
+# that asks something.
 _WAYS: Final = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"#{{1,6}}\s+{_NAMED}(?P<rest>.*)",
-        rf"(?:[-*]\s+)?\*\*{_NAMED}(?P<bold>[^*]*)\*\*(?P<rest>.*)",
-        rf"{_NAMED}\s*(?P<sign>[.:)])(?P<rest>.*)",
-        rf"#{{2,6}}\s+{_NUMBER}(?P<sign>[.:)]|\s)(?P<rest>.*)",
-        rf"\*\*{_NUMBER}(?P<sign>[.:)]?)(?P<bold>[^*]*)\*\*(?P<rest>.*)",
-        rf"{_NUMBER}(?P<sign>[.)])\s(?P<rest>.*)",
+    tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+    for patterns in (
+        (rf"#{{1,6}}\s+{_HEADED}(?P<rest>.*)",),
+        # Bold or not, `Q:` is no other thing.
+        (_BOLD, _Q),
+        (rf"{_NAMED}\s*(?P<sign>[.:)])(?P<rest>.*)",),
+        (rf"#{{2,6}}\s+{_NUMBER}(?P<sign>[.:)]|\s)(?P<rest>.*)",),
+        (rf"\*\*{_NUMBER}(?P<sign>[.:)]?)(?P<bold>[^*]*)\*\*(?P<rest>.*)",),
+        (rf"{_NUMBER}(?P<sign>[.)])\s(?P<rest>.*)",),
+        (_ASKS,),
     )
 )
 _LONE_SIGNS: Final = re.compile(r"^[\s.:)\]–—-]+")
 _STARS: Final = re.compile(r"[(\[]? ?(?P<stars>[★☆⭐✩✦]{1,6}|(?<=[(\[])(?:\\?\*){1,5}) ?[)\]]?")
-_POINTS: Final = re.compile(
-    r"[(\[]\s*([0-9]{1,4}(?:\.[0-9]{1,3})?)\s*(?:points?|pts?\.?|marks?)\s*[)\]]", re.I
+_WORTH: Final = r"(?P<points>[0-9]{1,4}(?:\.[0-9]{1,3})?)\s*(?:points?|pts?\.?|marks?)"
+_TIME: Final = r"(?:~|about\s)?(?P<minutes>[0-9]{1,3})\s*min(?:utes?|\.)?"
+_BRACKETS: Final = tuple(
+    re.compile(rf"[(\[]\s*{facts}\s*[)\]]", re.IGNORECASE)
+    for facts in (
+        rf"{_WORTH}(?:\s*[,;·]\s*{_TIME})?",
+        rf"{_TIME}(?:\s*[,;·]\s*{_WORTH})?",
+    )
 )
-_MINUTES: Final = re.compile(r"[(\[]\s*(?:~|about\s)?([0-9]{1,3})\s*min(?:utes?|\.)?\s*[)\]]", re.I)
-_BOLD_TITLE: Final = re.compile(r"\*\*([^*]{3,120}?)[.:]?\*\*[.:]?(?:\s+(.*))?$", re.S)
+_MARKED_TITLE: Final = re.compile(
+    r"(?:\*\*([^*]{3,120}?)[.:]?\*\*[.:]?(?:\s+(.*))?|(?P<mark>[*_])([^*_]{3,120})(?P=mark))$", re.DOTALL
+)
 
 
 @dataclass(slots=True)
@@ -50,34 +69,37 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to begin exercises."""
+    """One way to begin exercises; where it `asks`, headings are questions and the text below answers."""
 
-    pattern: re.Pattern[str]
+    patterns: tuple[re.Pattern[str], ...]
     heading: bool
+    asks: bool
 
     def start(self, line: Line) -> Start | None:
         """Read the line that an exercise begins with; None if it is not one."""
-        found = line.match(self.pattern)
+        found = next(filter(None, map(line.match, self.patterns)), None)
         if found is None:
             return None
         groups = found.groupdict()
         start = Start(groups.get("number") or "", "", groups.get("rest") or "")
         bold = _facts(start, groups.get("bold") or "")
         rest = _facts(start, start.rest)
-        if self.heading:
+        if self.heading and not self.asks:
             start.title, start.rest = rest, ""
         else:
             start.title, start.rest = bold, rest
-            titled = None if bold else _BOLD_TITLE.match(rest)
+            titled = None if bold else _MARKED_TITLE.match(rest)
             if titled:
-                start.title, start.rest = titled[1].strip(), titled[2] or ""
+                start.title, start.rest = (titled[1] or titled[4]).strip(), titled[2] or ""
         start.title = start.title.strip(" .:*_")
         return start
 
 
 def ways() -> tuple[Way, ...]:
     """Return the ways, the most explicit first."""
-    return tuple(Way(pattern, pattern.pattern.startswith("#")) for pattern in _WAYS)
+    return tuple(
+        Way(patterns, patterns[0].pattern.startswith("#"), patterns[0].pattern == _ASKS) for patterns in _WAYS
+    )
 
 
 def way_of(lines: Sequence[Line]) -> Way | None:
@@ -90,10 +112,9 @@ def _facts(start: Start, text: str) -> str:
     if stars := _STARS.search(text):
         start.stars = sum(sign not in "☆✩\\" for sign in stars["stars"])
         text = f"{text[: stars.start()]} {text[stars.end() :]}"
-    if points := _POINTS.search(text):
-        start.points = float(points[1])
-        text = f"{text[: points.start()]} {text[points.end() :]}"
-    if minutes := _MINUTES.search(text):
-        start.minutes = int(minutes[1])
-        text = f"{text[: minutes.start()]} {text[minutes.end() :]}"
+    for bracket in _BRACKETS:
+        if found := bracket.search(text):
+            start.points = float(found["points"]) if found["points"] else start.points
+            start.minutes = int(found["minutes"]) if found["minutes"] else start.minutes
+            text = f"{text[: found.start()]} {text[found.end() :]}"
     return _LONE_SIGNS.sub("", text).strip()

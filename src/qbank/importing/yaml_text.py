@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Final
 
 from qbank.bank.problems import ReadError
@@ -11,12 +12,22 @@ from qbank.bank.reader import read_bytes
 from qbank.bank.roundtrip import dump, dump_field
 
 _WIDTH: Final = 110
+_WORD: Final = 40
 _SHORT: Final = re.compile(r"[\w$€%] ?(?:[\w .,%+*/×^-]{0,60}[\w.%])?")
 
 
 def yaml_text(data: dict[str, Any]) -> str:
     """Return the text of a file that holds exactly these fields."""
-    return "".join(_field(name, value) for name, value in data.items())
+    return "".join(
+        _word(name, value) if isinstance(value, str) and len(value) <= _WORD else _field(name, value)
+        for name, value in data.items()
+    )
+
+
+@lru_cache(maxsize=1024)
+def _word(name: str, value: str) -> str:
+    """Return a field with a short text, which many questions of a source have alike."""
+    return _field(name, value)
 
 
 def _field(name: str, value: Any) -> str:
@@ -31,7 +42,7 @@ def _field(name: str, value: Any) -> str:
 
 def _ways(name: str, value: Any) -> Iterator[str]:
     """Yield ways to write a field, the one most pleasant to read first."""
-    key = dump_field(name).strip()
+    key = _key(name)
     if _fits_on_a_line(value) and len(flow := f"{key}: {dump(value, flow=True).strip()}\n") <= _WIDTH:
         yield flow
     if isinstance(value, dict) and value:
@@ -44,6 +55,11 @@ def _ways(name: str, value: Any) -> Iterator[str]:
     yield plain
     if isinstance(value, str):
         yield f"{key}:{dump_field(value, style=chr(34))}\n"
+
+
+@lru_cache(maxsize=256)
+def _key(name: str) -> str:
+    return dump_field(name).strip()
 
 
 def _fits_on_a_line(value: Any) -> bool:

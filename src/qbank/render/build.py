@@ -17,6 +17,7 @@ from qbank.model.taxonomy import Answers, SetKind
 from qbank.render import figures, text
 from qbank.render.document import (
     Blocks,
+    Check,
     Criterion,
     Document,
     Item,
@@ -115,6 +116,7 @@ def _item(variant: Variant, number: int, points: float | None, folders: Sequence
         level=question.level.value,
         zone=question.zone.value,
         topic=question.topic,
+        area=question.competency_area.value,
         bloom=question.bloom_level.value if question.bloom_level else "",
         tags=tuple(map(text.one_line, question.tags or ())),
         stars=question.difficulty,
@@ -140,6 +142,7 @@ def _item(variant: Variant, number: int, points: float | None, folders: Sequence
         rubric=tuple(
             Criterion(text.read(criterion.criterion), criterion.points) for criterion in question.rubric or ()
         ),
+        checks=tuple(Check(check.formula, check.given, check.expect) for check in question.checks or ()),
         related=tuple(map(text.one_line, question.related or ())),
         resources=tuple(
             Resource(text.one_line(resource.name), resource.url) for resource in details.resources or ()

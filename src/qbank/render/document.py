@@ -6,6 +6,7 @@ has read; neither holds control characters.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -160,6 +161,15 @@ class Criterion:
 
 
 @dataclass(frozen=True, slots=True)
+class Check:
+    """A formula that the answer rests on: its variables and what it comes to, as the author wrote them."""
+
+    formula: str
+    given: Mapping[str, str | int | float]
+    expect: str | int | float
+
+
+@dataclass(frozen=True, slots=True)
 class Resource:
     """Something to read on; the address is https."""
 
@@ -185,6 +195,7 @@ class Item:
     level: str
     zone: str
     topic: str
+    area: str
     bloom: str
     tags: tuple[str, ...]
     stars: int | None
@@ -202,6 +213,7 @@ class Item:
     reckoning: Blocks
     mistake: Blocks
     rubric: tuple[Criterion, ...]
+    checks: tuple[Check, ...]
     related: tuple[str, ...]
     resources: tuple[Resource, ...]
     changed: int | None = None

@@ -47,7 +47,8 @@ class HtmlText:
 
     Attributes:
         mathml: formulas are elements; else they stand between `\\(` and `\\)`.
-        attributes: elements say the direction of their text, the scope of headings, the start of lists.
+        attributes: elements say the direction of their text, the scope of headings, the start of lists, the
+            language of code.
         scrolls: wide formulas and tables are within elements that a style lets scroll.
     """
 
@@ -91,11 +92,15 @@ class HtmlText:
                 start = f' start="{block.start}"' if self.attributes and block.start != 1 else ""
                 return f"<ol{start}>\n{self._items(block.items)}\n</ol>"
             case CodeBlock():
-                return f"<pre><code>{escape(block.text)}</code></pre>"
+                return f"<pre><code{self._language(block.language)}>{escape(block.text)}</code></pre>"
             case MathBlock():
                 return self._formula_block(block.latex)
             case TableBlock():
                 return self._table(block, "")
+
+    def _language(self, language: str) -> str:
+        """Return the attribute by which pages say the language of code."""
+        return f' class="language-{escape(language)}"' if self.attributes and language else ""
 
     @property
     def _direction(self) -> str:

@@ -61,6 +61,7 @@ def _question(item: Item) -> dict[str, Any]:
         "level": item.level,
         "zone": item.zone,
         "topic": item.topic,
+        "competency_area": item.area,
         "bloom_level": item.bloom or None,
         "tags": list(item.tags),
         "difficulty": item.stars,
@@ -101,6 +102,10 @@ def _answer(item: Item) -> dict[str, Any]:
         "rubric": [
             {"criterion": GITHUB.blocks(criterion.content), "points": criterion.points}
             for criterion in item.rubric
+        ],
+        "checks": [
+            {"formula": check.formula, "given": dict(check.given), "expect": check.expect}
+            for check in item.checks
         ],
         "related": list(item.related),
         "resources": [{"name": resource.name, "url": resource.url} for resource in item.resources],

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final
 
-from qbank.model.taxonomy import Answers
+from qbank.model.taxonomy import TOPICS, Answers
 from qbank.render import templates, wording
 from qbank.render.document import Blocks, Document, Figure, Item, Option, Section
 from qbank.render.html_text import HtmlText
@@ -61,8 +61,12 @@ def shows_answers(document: Document) -> bool:
 
 
 def tags(item: Item) -> tuple[str, ...]:
-    """Return what to find a question by: its place in the taxonomy, and its own tags."""
-    known = (item.track, item.level, item.zone, item.topic, item.bloom, *item.tags)
+    """Return what to find a question by: its place in the taxonomy, and its own tags.
+
+    The area is among them only where the topic does not tell it.
+    """
+    area = item.area if TOPICS.get(item.topic) is None else ""
+    known = (item.track, item.level, item.zone, item.topic, area, item.bloom, *item.tags)
     return tuple(dict.fromkeys(filter(None, known)))
 
 
