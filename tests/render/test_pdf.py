@@ -25,7 +25,16 @@ from qbank.render.document import (
 from qbank.render.registry import RenderError, Settings, formats
 from qbank.render.typst_math import to_tree
 from qbank.resources import template_path
-from render.hostile import PIECES, document, hostile_document, item, numeric_key, options, plain_items
+from render.hostile import (
+    PIECES,
+    choice_with_slips,
+    document,
+    hostile_document,
+    item,
+    numeric_key,
+    options,
+    plain_items,
+)
 from render.reading import bare
 
 PDF = formats()["pdf"]
@@ -113,6 +122,12 @@ def test_the_key_says_what_is_right() -> None:
         "cloud-0003@7",
     )
     assert [words for words in told if words not in key] == []
+
+
+def test_the_key_says_what_leads_to_wrong_options() -> None:
+    made = files(choice_with_slips(answers=Answers.KEY))
+    assert "Wrong options A. Counts one byte." in made["week-3-key.pdf"].text
+    assert "Counts" not in made["week-3.pdf"].text
 
 
 def test_answers_inline_and_behind() -> None:

@@ -27,7 +27,7 @@ _ACCEPTED: Final = re.compile(r"(.{1,200}?) ?(\(accepted: [^()]{1,200}\))")
 class Answered:
     """An answer in its parts.
 
-    `answer` is numeric, `right` the place of the right option; `slips` are what leads to wrong ones, by place.
+    `answer` is numeric, `right` the place of the right option, `slips` what leads to wrong ones, by place.
     """
 
     right: int | None = None

@@ -103,8 +103,8 @@ def _draft(item: dict[str, Any], place: Place, taken: Taken) -> Draft:
         right = [identifiers.index(one) for one in answer.get("correct", ())]
         if len(right) == 1:
             draft.details["correct_index"] = right[0]
-        said = [(identifiers.index(one), _text(said)) for one, said in answer.get("feedback", {}).items()]
-        take_slips(draft, [(place, slip) for place, slip in said if slip and place not in right])
+        slips = [(identifiers.index(one), _text(said)) for one, said in answer.get("feedback", {}).items()]
+        take_slips(draft, [slip for slip in slips if slip[1] and slip[0] not in right])
     answers = answer.get("parts") or [{} for _ in item.get("parts", ())]
     if item.get("parts"):
         both = zip(item["parts"], answers, strict=True)
