@@ -185,8 +185,8 @@ def test_values(problems: Problems, changes: dict[str, Any], message: str, sugge
         ),
         (
             {"derived": {"x": {"expression": "max(a", "b) / 2": None}}},
-            "derived.x: unknown field 'b) / 2'; a comma in braces ends the value before it: put quotes around "
-            "a whole value that holds one, as in 'max(a, b)'",
+            "derived.x: unknown field 'b) / 2'; a comma in braces ends the value before it: put quotes "
+            "around a whole value that holds one, as in 'max(a, b)'",
             None,
         ),
         ({"wibble": 1}, "unknown field 'wibble'; nothing reads it", None),
