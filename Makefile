@@ -5,6 +5,7 @@
 #   make check    lint, types, architecture, generated files, and the tests
 #   make generate write the generated files anew (schema/ and reference pages in docs/)
 #   make gallery  make docs/gallery/ anew, its pictures of web pages with Chromium if there is one
+#   make pictures make the pictures of the tutorials anew, that of a web page with Chromium if there is one
 #   make consumers install the programs that read what we render (into .consumers/), and test with them
 
 PYTHON ?= python3
@@ -12,7 +13,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: audit test check lint generate gallery consumers clean
+.PHONY: audit test check lint generate gallery pictures consumers clean
 
 audit: $(VENV)/.run
 	$(BIN)/qbank audit
@@ -35,6 +36,10 @@ generate: $(VENV)/.dev
 gallery: $(VENV)/.dev
 	$(PIP) install --requirement docs/gallery/requirements.txt
 	$(BIN)/python docs/gallery/make.py
+
+pictures: $(VENV)/.dev
+	$(PIP) install --requirement docs/gallery/requirements.txt
+	$(BIN)/python docs/pictures/make.py
 
 consumers: $(VENV)/.dev
 	$(BIN)/python tests/consumers/install.py

@@ -10,7 +10,6 @@ Without Chromium the pictures of the web page stay as they are.
 from __future__ import annotations
 
 import html
-import importlib.util
 import os
 import re
 import shlex
@@ -23,27 +22,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from drawing import Scene, draw_page, take
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 QUIZ = "distributed-training-quiz.html"
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 COLUMNS = 104
-PAGE_SCALE = 1.6
-"""Pixels a point: A4 gets 952 pixels wide."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What a browser shows of the quiz: in a window of this size, after this script."""
-
-    width: int
-    height: int
-    scale: float
-    script: str
-    dark: bool = False
-
-
 SCENES = {
     "quiz-light.png": Scene(
         960, 1240, 1.25, "choices.slice(0, 3).forEach((one, place) => choose(one, place !== 1));"
@@ -51,36 +36,6 @@ SCENES = {
     "quiz-dark.png": Scene(960, 1240, 1.25, "show(type());", dark=True),
     "quiz-phone.png": Scene(390, 980, 1.75, "show(choose(shortest(), false));"),
 }
-
-ACTIONS = """
-const questions = [...document.querySelectorAll("article.question")];
-const choices = questions.filter((one) => one.querySelector("input[data-correct]"));
-const shortest = () => choices.toSorted((one, other) => one.offsetHeight - other.offsetHeight)[0];
-function choose(question, right) {
-  question.querySelector(right ? "input[data-correct]" : "input[type=radio]:not([data-correct])").click();
-  question.querySelector("form").requestSubmit();
-  return question;
-}
-function type() {  // the least that counts as right, where there is a unit
-  const form = document.querySelector("form[data-low]:not([data-unit=''])");
-  form.querySelector("input").value = form.dataset.low;
-  form.requestSubmit();
-  const question = form.closest("article");
-  question.querySelector("details.answer").open = true;
-  return question;
-}
-function show(question) {  // as if scrolled to it, which pictures cannot be
-  for (const other of document.querySelectorAll(".cover, .part, article.question")) {
-    other.hidden ||= other.compareDocumentPosition(question) === Node.DOCUMENT_POSITION_FOLLOWING;
-  }
-}
-"""
-
-LOOK = """
-@font-face {{ font-family: "Inter"; src: url("{font}"); font-weight: 100 900; }}
-:root {{ --sans: "Inter"; }}
-"""
-"""The page asks for the font of the reader's system; a picture needs one that is the same everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,66 +161,16 @@ def words(svg: str) -> str:
 
 def draw_pages(made: Path) -> None:
     """Draw the pages of PDF files that the page of the gallery shows."""
-    import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415 - only the pictures need it
-    from PIL import ImageOps  # noqa: PLC0415
-
     for path in made.rglob("*.pdf"):
-        with pypdfium2.PdfDocument(path) as document:
-            for index in range(len(document)):
-                picture = f"pictures/{path.stem}-{index + 1}.png"
-                if picture in kept():
-                    drawn = document[index].render(scale=PAGE_SCALE).to_pil().convert("L")
-                    framed = ImageOps.expand(drawn, border=2, fill=200)  # white on white has no edge
-                    framed.quantize(16).save(made / picture, optimize=True)
+        shown = [re.fullmatch(rf"pictures/{re.escape(path.stem)}-(\d+)\.png", name) for name in kept()]
+        for match in filter(None, shown):
+            draw_page(path, int(match[1]), made / match[0])
 
 
 def draw_scenes(made: Path) -> None:
     """Take pictures of the quiz in a browser, if there is one."""
-    from PIL import Image  # noqa: PLC0415 - only the pictures need it
-
-    browser = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None:
-        print("gallery: no Chromium: the pictures of the web page stay as they are", file=sys.stderr)
-        return
-    quiz = (made / QUIZ).read_text(encoding="utf-8")
-    # The page allows its own script and style alone.
-    quiz = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", quiz)
     for name, scene in SCENES.items():
-        prepared = made / "scene.html"
-        prepared.write_text(
-            f"{quiz}<style>{LOOK.format(font=font().as_uri())}</style><script>{ACTIONS}{scene.script}</script>",
-            encoding="utf-8",
-        )
-        picture = made / "pictures" / name
-        subprocess.run(
-            [
-                browser,
-                "--headless",
-                "--no-sandbox",  # for containers; the page is our own
-                "--disable-gpu",
-                "--hide-scrollbars",
-                "--force-prefers-reduced-motion",
-                f"--user-data-dir={made / 'browser'}",
-                f"--force-device-scale-factor={scene.scale}",
-                f"--window-size={scene.width},{scene.height}",
-                f"--blink-settings=preferredColorScheme={0 if scene.dark else 1}",
-                f"--screenshot={picture}",
-                prepared.as_uri(),
-            ],
-            check=True,
-            capture_output=True,
-            timeout=120,
-        )
-        with Image.open(picture) as taken:
-            taken.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(picture, optimize=True)
-
-
-def font() -> Path:
-    """Return the file of the font for pictures of the web page."""
-    package = importlib.util.find_spec("fontpkg_inter")
-    if package is None or package.origin is None:
-        raise SystemExit("gallery: install what docs/gallery/requirements.txt lists")
-    return Path(package.origin).parent / "files" / "Inter[opsz,wght].ttf"
+        take(scene, made / QUIZ, made / "pictures" / name)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from typing import Final
 
 from qbank import resources
 from qbank.catalog import docs as catalog_docs
+from qbank.cli import reference as command_docs
 from qbank.formulas import docs as formula_docs
 from qbank.model import json_schema, reference
 from qbank.report import claim_forms
@@ -25,6 +26,7 @@ FILES: Final[Mapping[str, Callable[[], str]]] = {
     "docs/formula-library.md": formula_docs.render,
     "docs/claim-forms.md": claim_forms.render,
     "docs/rules.md": docs.render,
+    "docs/commands.md": command_docs.render,
 }
 """Path in the source tree, and what makes the content."""
 

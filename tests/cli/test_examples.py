@@ -3,45 +3,29 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from qbank.cli.app import group
+from qbank.cli.reference import commands, examples
 
 if TYPE_CHECKING:
     from tests.conftest import Bank
 
 
-def examples(help_text: str | None) -> list[str]:
-    _, _, listed = (help_text or "").partition("Examples:\n")
-    return [re.split(r"\s{3,}", line.strip())[0] for line in listed.splitlines() if line.strip()]
+COMMANDS = list(commands(group()))
+EXAMPLES = [*examples(group().help), *(example for command in COMMANDS for example in command.examples)]
 
-
-def commands(whole: Any = None, path: str = "qbank") -> Iterator[tuple[str, Any]]:
-    """Yield every command with the words that lead to it, groups of commands among them."""
-    for name, command in (whole or group()).commands.items():
-        yield f"{path} {name}", command
-        if hasattr(command, "commands"):
-            yield from commands(command, f"{path} {name}")
-
-
-COMMANDS = dict(commands())
-EXAMPLES = [
-    *examples(group().help),
-    *(example for command in COMMANDS.values() for example in examples(command.help)),
-]
+CHAPTER = "### Exercise 3.1: Caches\n\nHow large is the cache of 16 users?\n\n**Solution:** 17 GB\n"
 
 
 def test_every_command_has_examples() -> None:
-    for path, command in COMMANDS.items():
-        found = examples(command.help)
-        assert any(example.startswith(path) for example in found), path
-        assert all(example.startswith("qbank ") for example in found), path
+    for command in COMMANDS:
+        assert any(example.startswith(command.path) for example in command.examples), command.path
+        assert all(example.startswith("qbank ") for example in command.examples), command.path
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no shell")
@@ -51,11 +35,15 @@ def test_it_runs(bank: Bank, example: str) -> None:
     bank.add("cloud-0003")
     bank.write("notes.md", "16 GB / 8 = 2 GB")
     bank.write("questions/sets/quiz.yaml", "title: Caches\nkind: quiz\nquestions: [cloud-0001]\n")
+    bank.write("chapter-3.md", CHAPTER)
+    bank.write("../other-bank/questions/edge/memory/edge-0001.yaml", bank.add("edge-0001").read_bytes())
     prepared = "git init -q && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m first"
     prepared += " && git update-ref refs/remotes/origin/main HEAD && export EDITOR=true"
     if example.startswith("qbank merge"):
         prepared += " && qbank audit -q --shard 1/2 --format json --output shard-1.json"
         prepared += " && qbank audit -q --shard 2/2 --format json --output shard-2.json"
+    if "quiz.xml" in example:
+        prepared += " && qbank render cloud-0003 --format moodle --output quiz.xml --quiet"
     script = f'qbank() {{ "{sys.executable}" -m qbank "$@"; }}; {prepared} && {example}'
     done = subprocess.run(
         ["bash", "-c", script],

@@ -11,31 +11,23 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from docs.forms import json_form, keys
-from docs.tutorials import is_followed
-from qbank.rules.examples import laid_over
+from docs.pages import PAGES, ROOT, blocks
+from docs.tutorials import typed
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
-CONSOLE = re.compile(r"^```console\n(.*?)^```", re.M | re.S)
 PYTHON = re.compile(r"^```pycon\n(.*?)^```", re.M | re.S)
-LINK = re.compile(r"(?:\[[^\]]*\]\(|\b(?:href|src)=\")([^)\s\"]+)[)\"]")
 
 
 def commands() -> list[tuple[str, str, str]]:
-    """Return page, command and output of every console example."""
-    found = []
-    for page in PAGES:
-        text = page.read_text(encoding="utf-8")
-        for block in () if is_followed(text) else CONSOLE.findall(text):
-            for example in re.split(r"^\$ ", block, flags=re.M)[1:]:
-                command, _, output = example.partition("\n")
-                found.append((page.name, command, output))
-    return found
+    """Return page, command and output of every console example of a page that is not followed."""
+    return [
+        (block.place, example.command, example.output)
+        for block in blocks("console")
+        if not block.followed
+        for example in typed(block.content)
+    ]
 
 
 def without_what_changes(output: str) -> str:
@@ -72,20 +64,6 @@ def test_python_examples_run(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_somewhere(page: Path) -> None:
-    for target in LINK.findall(page.read_text(encoding="utf-8")):
-        path, _, anchor = target.partition("#")
-        if "://" in path or path.startswith("mailto:"):
-            continue
-        file = (page.parent / path) if path else page
-        assert file.exists(), f"{page.name} links to {target}"
-        if anchor:
-            headings = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.M)
-            slugs = {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
-            assert anchor in slugs, f"{page.name} links to {target}"
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_data_can_be_read(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for language, read in (("json", json.loads), ("toml", tomllib.loads)):
@@ -116,47 +94,6 @@ def test_the_settings_page_shows_settings_that_are_understood(tmp_path: Path) ->
     assert settings.tolerances == defaults.tolerances
     assert settings.severities.keys() == {"QB402", "level-bloom-unusual"}
     assert set(settings.per_path_ignores) == {"questions/cloud/archive/**"}
-
-
-def test_the_json_page_shows_every_key(tmp_path: Path) -> None:
-    """Of an audit, and of a verification of the same file, a missing key or one too many would show."""
-    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
-    path = tmp_path / "cloud-0001.yaml"
-    path.write_text(laid_over("title: A Period.\n", str(path)), encoding="utf-8")
-
-    def shown(*command: str) -> Any:
-        done = subprocess.run(
-            [sys.executable, "-m", "qbank", *command, "--format", "json"], stdout=subprocess.PIPE, check=False
-        )
-        return json.loads(done.stdout)
-
-    assert keys(json_form(page, "qbank audit --format json")) == keys(
-        shown("audit", str(path), "--select", "QB501")
-    )
-    verified = shown("verify", str(path))
-    claim = next(claim for claim in verified["questions"][0]["claims"] if claim["computed"])
-    verified["questions"][0]["claims"] = [claim]
-    assert keys(json_form(page, "qbank verify --format json")) == keys(verified)
-    form = json_form(page, "qbank rule --format json")
-    rule = shown("rule", "QB501")
-    assert form.keys() == rule.keys()
-    example = re.search(r"^An `EXAMPLE` is `\{(.*?)\}`:", page, re.M | re.S)
-    assert example is not None
-    assert re.findall(r'"(\w+)":', example[1]) == list(rule["bad"][0])
-    assert isinstance(shown("rule", "QB5"), list)
-
-
-def test_the_json_page_shows_every_key_of_the_catalog() -> None:
-    from qbank.catalog import bundled
-    from qbank.report.hardware_json import entry_data
-
-    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
-    data = entry_data(bundled().find("tpu-v4").entry)
-    data["values"] = {"memory_bandwidth": data["values"]["memory_bandwidth"]}
-    assert keys(json_form(page, "qbank hardware")) == keys(data)
-    for found in bundled():
-        for key in entry_data(found):
-            assert f'"{key}"' in page or f"`{key}`" in page
 
 
 def test_the_catalog_of_the_hardware_page_can_be_used(tmp_path: Path) -> None:
@@ -190,28 +127,6 @@ def test_the_formula_page_names_every_function_of_the_language() -> None:
 
     page = (ROOT / "docs" / "formulas.md").read_text(encoding="utf-8")
     assert set(FUNCTIONS) <= set(re.findall(r"\w+", page))
-
-
-def test_the_json_page_shows_every_key_of_formulas() -> None:
-    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8").partition("## `qbank formula`\n")[2]
-
-    def shown(*arguments: str) -> Any:
-        command = [sys.executable, "-m", "qbank", "formula", *arguments, "--format", "json"]
-        return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
-
-    forms = re.findall(r"^```text\n(.*?)^```", page, re.M | re.S)
-    one, result, solutions = (re.findall(r'"(\w+)":', form) for form in forms)
-    formula = shown("show", "pipeline_bubble_fraction")
-    names = [name for name in one if name not in {"n", "unit", "symbol"} and name not in formula]
-    assert names == ["meaning", "whole", "min", "max", "given", "because"]
-    assert set(formula) <= set(one)
-    computed = shown("eval", "pipeline_bubble_fraction", "p=4", "m=27")
-    assert set(result) - {"n"} == {*computed, *computed["result"]}
-    solved = shown("eval", "pipeline_bubble_fraction", "p=4", "f=0.1", "--solve-for", "m")
-    [solution] = solved["solutions"]
-    ranged = shown("eval", "steps_per_epoch", "k=5", "G=2", "--solve-for", "D")["solutions"][0]["range"]
-    assert set(solutions) == {"solutions", *solution, *solution["whole"], *ranged}
-    assert set(solved) == {*computed, "solve_for", "solutions"}
 
 
 def test_the_page_of_the_format_has_every_word_of_a_short_list() -> None:
