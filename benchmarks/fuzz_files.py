@@ -148,6 +148,7 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()))
     options = parser.parse_args()
     _sources.extend(path.read_bytes() for path in find_question_files([options.corpus]).files)
+    options.keep.mkdir(parents=True, exist_ok=True)
     parts = [
         (start, min(CHUNK, options.files - start), options.seed, options.keep)
         for start in range(0, options.files, CHUNK)

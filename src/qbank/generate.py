@@ -19,9 +19,11 @@ from qbank.rules import docs
 FILES: Final[Mapping[str, Callable[[], str]]] = {
     "schema/question.schema.json": lambda: json_schema.text_of(json_schema.question_schema()),
     "schema/set.schema.json": lambda: json_schema.text_of(json_schema.set_schema()),
+    "schema/lab.schema.json": lambda: json_schema.text_of(json_schema.lab_schema()),
     "schema/catalog.schema.json": lambda: json_schema.text_of(json_schema.catalog_schema()),
     "schema/formula.schema.json": lambda: json_schema.text_of(json_schema.formula_schema()),
     "docs/question-format.md": reference.render,
+    "docs/lab-format.md": reference.render_lab,
     "docs/hardware-catalog.md": catalog_docs.render,
     "docs/formula-library.md": formula_docs.render,
     "docs/claim-forms.md": claim_forms.render,

@@ -25,6 +25,8 @@ def bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "questions/.hidden/cloud-0009.yaml",
         "questions/sets/quiz.yaml",
         "questions/sets/old/exam.yaml",
+        "questions/labs/lab-ring.yaml",
+        "questions/labs/old/lab-tree.yaml",
         "questions/cloud/sets/cloud-0004.yaml",
         "outside/secret.yaml",
     ):
@@ -62,11 +64,12 @@ def test_a_folder_is_searched_sorted_and_without_hidden_files(bank: Path) -> Non
     discovery = find_question_files([Path("questions")])
     assert names(discovery.files) == ALL
     assert names(discovery.sets) == ["questions/sets/old/exam.yaml", "questions/sets/quiz.yaml"]
+    assert names(discovery.labs) == ["questions/labs/lab-ring.yaml", "questions/labs/old/lab-tree.yaml"]
     assert discovery.left_out == ()
 
 
 def test_no_targets_no_files(bank: Path) -> None:
-    assert find_question_files([]) == Discovery((), (), ())
+    assert find_question_files([]) == Discovery((), (), (), ())
 
 
 def test_paths_come_as_they_were_given(bank: Path) -> None:

@@ -241,6 +241,37 @@ def test_an_edit_does_what_was_asked_or_is_none(
     assert replace_in_scalar(new, ("y", "z"), start, start + len(replacement), replacement) == ()
 
 
+DIGITS = st.text(alphabet="a05e.,", min_size=1, max_size=4)
+
+
+@given(st.sampled_from(["", "|", ">", "'", '"']), st.booleans(), st.tuples(DIGITS, DIGITS, DIGITS, DIGITS))
+def test_digits_are_exchanged_in_every_style(style: str, blank: bool, parts: tuple[str, ...]) -> None:
+    before, old, behind, new = parts
+    before = f"v{before}"
+    value = f"{before}{old}{behind}{' x' if blank else ''}"
+    written = f"{style}\n  {value}" if style in {"|", ">"} else f"{style}{value}{style}"
+    document = read_bytes(f"x: {written}\nz: &a 5 GB\n".encode())
+    if not isinstance(document.data["x"], str):
+        return
+    start = len(before)
+    edits = replace_in_scalar(document, ("x",), start, start + len(old), new)
+    wanted = document.data["x"][:start] + new + document.data["x"][start + len(old) :]
+    if edits is None:
+        assert style == ""
+        return
+    after = read_bytes(apply_edits(document.text, edits).encode())
+    assert after.data == {"x": wanted, "z": "5 GB"}
+
+
+def test_thousands_of_digits_are_exchanged_without_reading_the_file_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    document = read_bytes(b"a: |\n" + b"  1 + 1 = 3 GB\n" * 9)
+    monkeypatch.setattr("qbank.bank.editing.read_bytes", None)
+    for line in range(9):
+        assert replace_in_scalar(document, ("a",), line * 13 + 8, line * 13 + 9, "2") is not None
+
+
 # Whole values
 
 

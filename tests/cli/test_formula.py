@@ -50,7 +50,7 @@ def test_parts_of_the_list(run: Run) -> None:
     assert "ring_allreduce_time" in found
     assert "p2p_time" not in found
     done = run("formula", "list", "zzzz")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "No formula fits; the library has 164.\n")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "No formula fits; the library has 168.\n")
     done = run("formula", "list", "--area", "memry")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "qbank: --area: 'memry' is no area; did you mean 'memory'?\n"
@@ -303,7 +303,7 @@ def test_help_imports_no_sympy(spawn: Run, command: str) -> None:
     assert done.returncode == 0
     assert "Examples:" in done.stdout
     modules = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
-    assert "qbank.cli.formula" in modules
+    assert "typer" in modules
     assert modules.isdisjoint({"sympy", "pydantic", "yaml", "rich", "qbank.formulas.formula"})
 
 

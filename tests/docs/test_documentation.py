@@ -122,6 +122,28 @@ def test_the_formulas_of_the_formula_page_can_be_used(tmp_path: Path) -> None:
     )
 
 
+def test_the_lab_of_the_page_about_labs_can_be_used(tmp_path: Path) -> None:
+    from qbank.audit import audit
+
+    page = (ROOT / "docs" / "labs.md").read_text(encoding="utf-8")
+    block = re.search(r"^```yaml\n(.*?)^```", page, re.M | re.S)
+    assert block is not None
+    folder = tmp_path / "questions" / "labs"
+    folder.mkdir(parents=True)
+    (folder / "lab-ring.yaml").write_text(block[1], encoding="utf-8")
+    assert [finding.code for finding in audit([tmp_path]).findings] == ["QB963"]
+
+
+def test_the_page_about_labs_names_every_kind_of_instrument() -> None:
+    from qbank.labs.parts import FORMS
+
+    page = (ROOT / "docs" / "labs.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| (`.*`.*?) \| .*\|$", page, re.M))
+    assert set(FORMS) == set(rows)
+    for kind, form in FORMS.items():
+        assert set(re.findall(r"`(\w+)`", rows[kind])) == {*form.needs, *form.may}
+
+
 def test_the_formula_page_names_every_function_of_the_language() -> None:
     from qbank.formulas.tree import FUNCTIONS
 

@@ -56,7 +56,7 @@ def test_units_that_follow(text: str, unit: str) -> None:
         ("b/g/8", "second", "comes out as 8 second"),
         ("b/r", "hour", "comes out as second, and the result is stated in hour"),
         ("t + b", "second", "t is in second and b in byte; they cannot be added or compared"),
-        ("t + 1", "second", "t is in second and 1 in 1; they cannot be added or compared"),
+        ("t + 1", "second", "t is in second and 1 in a pure number; they cannot be added or compared"),
         ("t + h", "second", "t is in second and h in hour; they cannot be added"),
         ("Max(t, b)", "second", "cannot be added or compared"),
         ("exp(t)", "1", "t is in second where a pure number is needed"),

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from qbank.bank.discovery import FileKind
 from qbank.lsp.fields import field_value, place_at
-from qbank.lsp.reading import Kind
 from qbank.lsp.text import EditorText
 from qbank.lsp.words import words_at
 
@@ -59,7 +59,7 @@ def test_places(marked: str, fields: tuple[str, ...], word: str) -> None:
 def test_where_no_word_can_be_chosen(marked: str) -> None:
     text, index = _at(marked)
     place = place_at(text, index)
-    assert place is None or not words_at(Kind.QUESTION, place, text.text, {})
+    assert place is None or not words_at(FileKind.QUESTION, place, text.text, {})
 
 
 @given(st.text(st.sampled_from(list("ab: -[{}],'\"#|\n\t\r")), max_size=60), st.integers(0, 60))

@@ -24,7 +24,7 @@ Make = Callable[..., dict[str, Any]]
 
 
 @pytest.mark.parametrize(
-    "name", ["question.schema.json", "set.schema.json", "catalog.schema.json", "formula.schema.json"]
+    "name", [f"{kind}.schema.json" for kind in ("question", "set", "lab", "catalog", "formula")]
 )
 def test_the_files_are_json_schemas(name: str) -> None:
     schema = json.loads(resources.schema_path(name).read_text(encoding="utf-8"))

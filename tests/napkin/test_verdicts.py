@@ -90,6 +90,7 @@ RIGHT = [
     "they pass with exp(-0.384) = 68.1%",
     "the step takes the max(3 ms, 5 ms) = 5 ms",
     "1 - (1 - 0.001)^1000 = 63.2%",
+    "1 - 92%^2 = 15.36%",
     "2^32 − 1 = 4,294,967,295",
     "50,000 h / 1024 ≈ 49 h",
     "8 bytes per parameter * 7 billion parameters = 56 GB",

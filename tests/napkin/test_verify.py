@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from qbank.napkin import EXPLANATIONS, Amount, Claim, Reason, Tolerances, Verdict, verify
 from qbank.napkin.limits import MAX_TEXT
+from qbank.napkin.verifier import may_hold_claims
 
 OPERANDS = (
     *("3", "12.5", "1,024", "0.75", "7 GB", "40 ms", "$250", "15%", "2K", "6.5e3", "3.2 GB/s"),
@@ -85,6 +86,73 @@ def test_a_claim_does_not_depend_on_what_surrounds_it(line: str) -> None:
     alone = [(claim.text, claim.verdict, claim.computed) for claim in verify(line)]
     within = verify(f"Nothing here.\n\n{line}\nAnd nothing there")
     assert [(claim.text, claim.verdict, claim.computed) for claim in within] == alone
+
+
+PIECES = st.sampled_from(
+    (
+        *("35 ms", "5 GB ", ".5 ", "1,024", "$3k", "~4 W", "9", "12:30", "FP16", "a 4-bit 2 GB", "about 7"),
+        *(" exceeds ", " misses ", "is below", " the ", "fits in ", "less than ", " short of ", "Over", "it"),
+        *(
+            "(",
+            ")",
+            "[",
+            "]",
+            ". ",
+            ", ",
+            ": ",
+            "; ",
+            "\n",
+            "\n\n- ",
+            "!",
+            "? ",
+            "**",
+            "`",
+            " deadline",
+            "e.g. ",
+        ),
+        *(
+            " + ",
+            "/",
+            " = ",
+            "≈",
+            " -> ",
+            " → ",
+            r" \times ",
+            r"\u2248",
+            " ~ ",
+            "½",
+            "²",
+            "|",
+            " — ",
+            "'",
+            "e.g. ",
+        ),
+    )
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(PIECES, max_size=14).map("".join))
+def test_the_look_at_letters_passes_over_no_claim(text: str) -> None:
+    if not may_hold_claims(text):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("qbank.napkin.verifier.may_hold_claims", lambda _: True)
+            assert verify(text, derived=False) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The queue is longer than before. Load has 3 steps.", False),
+        ("It takes 9 ms, which is below the 33 ms target.", True),
+        ("It takes 9 ms. That is below .5 s", True),
+        ("Nothing (as we saw) happens in 2 steps", False),
+        ("The step (20 ms) is long", True),
+        ("a = b", True),
+    ],
+)
+def test_what_may_hold_claims(text: str, expected: bool) -> None:
+    assert may_hold_claims(text) is expected
 
 
 @settings(deadline=None)  # the first may import sympy

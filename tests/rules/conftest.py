@@ -92,6 +92,12 @@ def audit(tmp_path: Path) -> Audit:
                     result.findings += chosen.check_set(found)
                     sets.append(SetSummary.of(found))
                 continue
+            if path.startswith("questions/labs/"):
+                lab = source.lab(settings)
+                if lab is not None:
+                    result.questions[path] = lab
+                    result.findings += chosen.check_lab(lab)
+                continue
             question = source.question(settings)
             if question is not None:
                 result.questions[path] = question

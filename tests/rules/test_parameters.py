@@ -83,3 +83,23 @@ def test_rules_about_meaning_read_the_default_instance_and_mark_the_name(audit: 
     audited = audit(laid(fields), rules=["QB702"])
     assert [audited.underlined(finding) for finding in audited.findings] == ["{memory}"]
     assert "64 GB" in audited.findings[0].message
+
+
+def test_a_near_name_is_told_without_what_a_terminal_obeys(audit: Any) -> None:
+    fields = (
+        "question: What do {resistance} take?\n"
+        'parameters:\n  "re\\e[31mistance": {default: 8, choices: [8, 9]}\n'
+    )
+    audited = audit(laid(fields), rules=["QB233"])
+    (finding,) = audited.findings
+    assert "did you mean" in finding.message
+    assert finding.message.isprintable()
+
+
+def test_a_near_id_is_told_without_what_a_terminal_obeys(audit: Any) -> None:
+    files = laid("related: [cloud-00012345]\n") | {
+        "questions/cloud/memory/cloud-0002.yaml": 'id: "cloud-0001234\\e[m"\n'
+    }
+    messages = [finding.message for finding in audit(files).findings if "did you mean" in finding.message]
+    assert messages
+    assert all(message.isprintable() for message in messages)

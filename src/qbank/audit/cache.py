@@ -22,10 +22,11 @@ from pathlib import Path
 from qbank import __version__, resources
 from qbank.audit.plan import Plan
 from qbank.audit.record import FORMAT
-from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret, write_new
+from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret
 from qbank.bank.reader import libyaml_missing
+from qbank.user_folder import write_new
 
-_ROOMS = ("units", "model", "bank", "catalog", "formulas", "napkin", "rules", "audit")
+_ROOMS = ("units", "model", "bank", "catalog", "formulas", "napkin", "sets", "labs", "rules", "audit")
 _ADDITIONS = (".yaml", ".yml", ".json")
 _KEPT = 6
 """How many caches of other plans and engines stay; the oldest go."""
@@ -143,6 +144,7 @@ def _engine() -> Iterator[str]:
     yield f"{yaml.__version__} {libyaml_missing()}"
     # The code itself: who changes a rule must not get yesterday's findings.
     package = Path(resources.__file__).parent
+    yield from _digests(package.glob("*.py"))
     yield from _digests(file for room in _ROOMS for file in (package / room).rglob("*.py"))
     yield from _digests(file for file in resources.schema_folder().rglob("*") if file.is_file())
 

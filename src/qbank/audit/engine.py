@@ -17,7 +17,7 @@ from qbank.audit.result import AuditResult, ClaimCounts, Crash, FileOutcome, pla
 from qbank.audit.settings import Settings, settings_for
 from qbank.audit.suppressions import split, unused
 from qbank.audit.task import Task
-from qbank.bank.discovery import TargetError, find_question_files, find_root
+from qbank.bank.discovery import FileKind, TargetError, find_question_files, find_root
 from qbank.bank.reader import LIBYAML_REMARK, libyaml_missing
 from qbank.bank.skim import Place
 from qbank.rules.audit_own import UnusedSuppression
@@ -309,8 +309,12 @@ class Audit:
         tasks = tuple(
             sorted(
                 (
-                    Task(path, path.as_posix(), is_set)
-                    for paths, is_set in ((found.files, False), (found.sets, True))
+                    Task(path, path.as_posix(), kind)
+                    for kind, paths in (
+                        (FileKind.QUESTION, found.files),
+                        (FileKind.SET, found.sets),
+                        (FileKind.LAB, found.labs),
+                    )
                     for path in map(self._shown, paths)
                 ),
                 key=lambda task: task.shown,

@@ -14,10 +14,12 @@ from qbank.audit.plan import Plan
 from qbank.audit.result import ClaimCounts, Crash, FileOutcome, Unreadable, place
 from qbank.audit.suppressions import split, suppressions
 from qbank.audit.task import Task, file_key
+from qbank.bank.discovery import FileKind
 from qbank.bank.problems import ReadError, ReadProblemKind
 from qbank.bank.reader import read_content
+from qbank.labs.targets import looks_like_lab
 from qbank.napkin import Reason
-from qbank.rules.base import BankRule, FileRule, QuestionRule
+from qbank.rules.base import BankRule, FileRule, LabRule, QuestionRule
 from qbank.rules.finding import Finding
 from qbank.rules.registry import RuleSet
 from qbank.rules.source import QuestionFile, SourceFile
@@ -32,21 +34,21 @@ def audit_file(task: Task, plan: Plan) -> FileOutcome:
     try:
         content = read_content(task.path)
     except ReadError as error:
-        return _audit(SourceFile(task.shown, None, (error.problem,)), plan, guard, task.is_set)
+        return _audit(SourceFile(task.shown, None, (error.problem,)), plan, guard, task.kind)
     source = guard.run("reading", lambda: SourceFile.from_bytes(content, task.shown, task.path))
     if source is None:
         return FileOutcome(task.shown, crashes=guard.crashes)
     if task.brief:
-        return _look(source, plan, guard, task.is_set)
+        return _look(source, plan, guard, task.kind)
     # There are few sets, and what rules know of them is theirs: they are audited each time.
-    key = b"" if task.is_set else file_key(plan.place(task.path), content)
-    return _audit(source, plan, guard, task.is_set, key)
+    key = b"" if task.kind is FileKind.SET else file_key(plan.place(task.path), content)
+    return _audit(source, plan, guard, task.kind, key)
 
 
-def _look(source: SourceFile, plan: Plan, guard: _Guard, is_set: bool) -> FileOutcome:
+def _look(source: SourceFile, plan: Plan, guard: _Guard, kind: FileKind) -> FileOutcome:
     """Return a file's summary, and what its comments suppress."""
-    question = None if is_set else source.question(plan.for_rules)
-    found_set = source.set(plan.for_rules) if is_set else None
+    question = source.question(plan.for_rules) if kind is FileKind.QUESTION else None
+    found_set = source.set(plan.for_rules) if kind is FileKind.SET else None
     return FileOutcome(
         source.path,
         summary=None if question is None else guard.run("summarising", lambda: Summary.of(question)),
@@ -56,9 +58,9 @@ def _look(source: SourceFile, plan: Plan, guard: _Guard, is_set: bool) -> FileOu
     )
 
 
-def audit_source(source: SourceFile, plan: Plan, *, is_set: bool = False) -> FileOutcome:
+def audit_source(source: SourceFile, plan: Plan, *, kind: FileKind = FileKind.QUESTION) -> FileOutcome:
     """Audit a file that was read already, as `audit_file`."""
-    return _audit(source, plan, _Guard(source.path), is_set)
+    return _audit(source, plan, _Guard(source.path), kind)
 
 
 def audit_bank(bank: BankView, plan: Plan) -> tuple[list[Finding], tuple[Crash, ...]]:
@@ -68,13 +70,18 @@ def audit_bank(bank: BankView, plan: Plan) -> tuple[list[Finding], tuple[Crash, 
     return found, guard.crashes
 
 
-def _audit(source: SourceFile, plan: Plan, guard: _Guard, is_set: bool, key: bytes = b"") -> FileOutcome:
+def _audit(source: SourceFile, plan: Plan, guard: _Guard, kind: FileKind, key: bytes = b"") -> FileOutcome:
     found = guard.check(plan.rules, FileRule, lambda rules: rules.check_file(source))
-    question = None if is_set else source.question(plan.for_rules)
-    found_set = source.set(plan.for_rules) if is_set else None
+    if source.document is not None and looks_like_lab(source.document.data):
+        kind = FileKind.LAB
+    question = source.question(plan.for_rules) if kind is FileKind.QUESTION else None
+    found_set = source.set(plan.for_rules) if kind is FileKind.SET else None
+    found_lab = source.lab(plan.for_rules) if kind is FileKind.LAB else None
     summary = None
     set_summary = None
     claims = None
+    if found_lab is not None:
+        found += guard.check(plan.rules, (QuestionRule, LabRule), lambda rules: rules.check_lab(found_lab))
     if found_set is not None:
         found += guard.check(plan.rules, QuestionRule, lambda rules: rules.check_set(found_set))
         set_summary = guard.run("summarising", lambda: SetSummary.of(found_set))
@@ -85,6 +92,10 @@ def _audit(source: SourceFile, plan: Plan, guard: _Guard, is_set: bool, key: byt
     suppressed_by = guard.run("reading suppressions", lambda: suppressions(source.document)) or ()
     admitted, suppressed, used = split(plan.admit(found), suppressed_by)
     findings = fingerprints.of_file(admitted, source.document) if admitted else []
+    looked_for = _looked_for(question, plan)
+    for one in (question, found_set):
+        if one is not None:
+            one.forget()
     return FileOutcome(
         path=source.path,
         findings=tuple(sorted(findings, key=place)),
@@ -94,7 +105,7 @@ def _audit(source: SourceFile, plan: Plan, guard: _Guard, is_set: bool, key: byt
         suppressions=suppressed_by,
         suppressed=suppressed,
         used=used,
-        looked_for=_looked_for(question, plan),
+        looked_for=looked_for,
         unreadable=_unreadable(source),
         crashes=guard.crashes,
         key=key,
@@ -145,7 +156,7 @@ class _Guard:
             return None
 
     def check(
-        self, rules: RuleSet, scope: type, step: Callable[[RuleSet], Iterable[Finding]]
+        self, rules: RuleSet, scope: type | tuple[type, ...], step: Callable[[RuleSet], Iterable[Finding]]
     ) -> list[Finding]:
         """Run rules together, and if one fails, each by itself: the others' findings must not be lost."""
         try:

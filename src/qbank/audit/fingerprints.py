@@ -7,18 +7,18 @@ own; there the message stands in, without the places it names.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import PurePosixPath
 
+from qbank import lazy_re
 from qbank.bank.document import Document
 from qbank.rules.finding import Finding
 
-_INDEX = re.compile(r"\[\d+\]")
-_LINE = re.compile(r"(?<=line )\d+")
+_INDEX = lazy_re.compile(r"\[\d+\]")
+_LINE = lazy_re.compile(r"(?<=line )\d+")
 
 
 def of_file(findings: Iterable[Finding], document: Document | None) -> list[Finding]:

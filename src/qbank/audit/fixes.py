@@ -128,7 +128,7 @@ def fix_source(
     if source.document is None:
         return None, None
     before = text = source.document.text
-    outcome = audit_source(source, plan, is_set=task.is_set)
+    outcome = audit_source(source, plan, kind=task.kind)
     fixed = 0
     crash = None
     for turn in range(MAX_ROUNDS):
@@ -147,7 +147,7 @@ def fix_source(
             crash = _defect(task, chosen, "would have made the file unreadable")
             break
         text, fixed = changed, fixed + len(chosen)
-        outcome = audit_source(after, plan, is_set=task.is_set)
+        outcome = audit_source(after, plan, kind=task.kind)
     else:
         if rest := _fixable(outcome.findings, unsafe):
             # Where it goes is anyone's guess, so nothing of it is kept.

@@ -15,6 +15,7 @@ from qbank.audit.plan import Plan
 from qbank.audit.record import RecordError, decode, encode
 from qbank.audit.result import FileOutcome
 from qbank.audit.task import Task, file_key
+from qbank.bank.discovery import FileKind
 from qbank.bank.problems import ReadError
 from qbank.bank.reader import read_content
 
@@ -53,13 +54,13 @@ class _Worker:
 
 @contextmanager
 def seldom_collecting() -> Iterator[None]:
-    """Look for garbage cycles a hundred times more seldom.
+    """Look for garbage cycles a hundred times more seldom than usual.
 
     An audit makes many values that stay and few cycles; going through them all again and again would cost a
     fifth of its time.
     """
     before = gc.get_threshold()
-    gc.set_threshold(before[0] * 100, *before[1:])
+    gc.set_threshold(70_000, *before[1:])
     try:
         yield
     finally:
@@ -100,7 +101,7 @@ def outcomes(
 
 
 def _known(task: Task, plan: Plan, cache: Store) -> FileOutcome | None:
-    if task.is_set:
+    if task.kind is FileKind.SET:
         return None
     try:
         key = file_key(plan.place(task.path), read_content(task.path))

@@ -17,7 +17,7 @@ from qbank.audit.changes import Changes, changed_files, contents
 from qbank.audit.fingerprints import fingerprint
 from qbank.audit.plan import Plan
 from qbank.audit.task import Task
-from qbank.bank.discovery import lies_in_sets
+from qbank.bank.discovery import FileKind, kind_of
 from qbank.bank.reader import MAX_BYTES
 from qbank.rules.finding import Finding
 from qbank.rules.source import SourceFile
@@ -106,8 +106,9 @@ def _before(changes: Changes, tasks: dict[str, Task], plan: Plan) -> Iterator[Su
     for path, content in contents(replace(changes, former=former), MAX_BYTES):
         source = SourceFile.from_bytes(content, path.as_posix(), path)
         # The file holds something else now, so that nothing may be looked up in it.
-        if lies_in_sets(str(path.parent)):
+        kind = kind_of(str(path.parent))
+        if kind is FileKind.SET:
             if (found := source.set(plan.for_rules)) is not None:
                 yield replace(SetSummary.of(found), file=None)
-        elif (question := source.question(plan.for_rules)) is not None:
+        elif kind is FileKind.QUESTION and (question := source.question(plan.for_rules)) is not None:
             yield replace(Summary.of(question), file=None)

@@ -8,18 +8,18 @@ paths.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from qbank import lazy_re
 from qbank.audit.cache import plan_key
 from qbank.audit.plan import Plan
 from qbank.audit.record import RecordError, check
 
 _MAX_BYTES = 1 << 30
-_KEY = re.compile(r"[0-9a-f]{32}")
+_KEY = lazy_re.compile(r"[0-9a-f]{32}")
 MAX_SHARDS = 10_000
 
 

@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from qbank.bank.discovery import FileKind
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A file to audit, its path as reports show it, and whether it holds a set instead of a question.
+    """A file to audit, its path as reports show it, and whether it holds a question, a set or a lab.
 
     With `brief`, what rules about the whole bank want to know of it is all that is asked for.
     """
 
     path: Path
     shown: str
-    is_set: bool = False
+    kind: FileKind = FileKind.QUESTION
     brief: bool = False
 
 

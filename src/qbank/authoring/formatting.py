@@ -21,7 +21,8 @@ from pathlib import Path
 from yaml.events import CollectionStartEvent, DocumentStartEvent, ScalarEvent
 
 from qbank.authoring.blocks import folded_lines, inline, literal_lines
-from qbank.authoring.layout import Layout, question_layout, set_layout
+from qbank.authoring.layout import Layout, layout_of
+from qbank.bank.discovery import FileKind
 from qbank.bank.document import Comment, Document, FieldPath
 from qbank.bank.nodes import MappingNode, Part, SequenceNode, extent, is_flow, start_index
 from qbank.bank.problems import ReadError
@@ -65,7 +66,7 @@ def formatted(document: Document, layout: Layout) -> str:
     return text
 
 
-def format_file(path: Path, *, is_set: bool = False) -> tuple[str, str]:
+def format_file(path: Path, *, kind: FileKind = FileKind.QUESTION) -> tuple[str, str]:
     """Return the text of a file as it is and in its canonical form, and write nothing.
 
     Raises:
@@ -76,7 +77,7 @@ def format_file(path: Path, *, is_set: bool = False) -> tuple[str, str]:
     except ReadError as error:
         span = error.problem.span
         raise FormatError(error.problem.message, span.line, span.column) from None
-    return document.text, formatted(document, set_layout() if is_set else question_layout())
+    return document.text, formatted(document, layout_of(kind))
 
 
 def _refuse(document: Document) -> None:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, get_args, get_origin
 
+from qbank.bank.discovery import FileKind
 from qbank.model.fields import Model
+from qbank.model.lab import Lab
 from qbank.model.question import Question
 from qbank.model.set import QuestionSet
 
@@ -53,6 +55,17 @@ def question_layout() -> Layout:
 def set_layout() -> Layout:
     """Return the order of a set's fields."""
     return _layout(QuestionSet)
+
+
+@cache
+def lab_layout() -> Layout:
+    """Return the order of a lab's fields."""
+    return _layout(Lab)
+
+
+def layout_of(kind: FileKind) -> Layout:
+    """Return the order of the fields of a kind of file."""
+    return {FileKind.QUESTION: question_layout, FileKind.SET: set_layout, FileKind.LAB: lab_layout}[kind]()
 
 
 def _layout(model: type[Model]) -> Layout:

@@ -16,6 +16,8 @@ from yaml.reader import Reader
 from yaml.scanner import Scanner, ScannerError
 from yaml.tokens import ScalarToken
 
+from qbank import lazy_re
+
 NextEvent = Callable[[], Event | None]
 """Gives the next event, then None. Raises yaml.MarkedYAMLError where the text is no YAML."""
 
@@ -25,8 +27,8 @@ LIBYAML_REMARK = (
     "or install the libyaml headers and build it again"
 )
 
-_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|.)", re.DOTALL)
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_ESCAPE = lazy_re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|.)", re.DOTALL)
+_SURROGATE = lazy_re.compile("[\ud800-\udfff]")
 _BLANKS = " \t"
 _BREAKS = "\r\n"
 _DIGITS = tuple("0123456789")

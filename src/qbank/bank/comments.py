@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from yaml.events import Event, ScalarEvent
 
+from qbank import lazy_re
 from qbank.bank.nodes import content_start, end_index, start_index
 from qbank.bank.positions import LineIndex
 
 # Names of anchors, tags and directives hold no `#`, so between scalars each begins a comment.
-_COMMENT = re.compile(r"#[^\r\n]*")
-_BLOCK_HEADER = re.compile(r"[|>][^\r\n#]*")
+_COMMENT = lazy_re.compile(r"#[^\r\n]*")
+_BLOCK_HEADER = lazy_re.compile(r"[|>][^\r\n#]*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from qbank import lazy_re
 from qbank.bank.positions import LineIndex
 from qbank.bank.problems import ReadError, ReadProblem, ReadProblemKind
 
@@ -17,21 +18,21 @@ _WIDE_MARKS = (
     (b"\xfe\xff", "UTF-16"),
 )
 _WIDE_STARTS = (
-    (re.compile(rb"(?:[^\0]\0\0\0){2}|(?:\0\0\0[^\0]){2}"), "UTF-32"),
-    (re.compile(rb"(?:[^\0]\0){2}|(?:\0[^\0]){2}"), "UTF-16"),
+    (lazy_re.compile(rb"(?:[^\0]\0\0\0){2}|(?:\0\0\0[^\0]){2}"), "UTF-32"),
+    (lazy_re.compile(rb"(?:[^\0]\0){2}|(?:\0[^\0]){2}"), "UTF-16"),
 )
 
 # Everything YAML 1.2 does not allow in a text, and the line ends that editors do not count as such: a lone
 # carriage return, NEL and the two Unicode separators. libyaml counts them, so every later line number would
 # be wrong.
-_REFUSED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)")
+_REFUSED = lazy_re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)")
 # A quick look at the bytes tells most files clean, at a twentieth of the cost of the pattern above.
 _HARMLESS_BYTES = bytes(set(range(256)) - set(range(0x20)) - {0x7F} | set(b"\t\n"))
 # One pattern for each leading byte: a search for a literal byte is fast, one for alternatives is not.
 _RARE_BYTES = (
-    re.compile(rb"\xc2[\x80-\x9f]"),
-    re.compile(rb"\xe2\x80[\xa8\xa9]"),
-    re.compile(rb"\xef(?:\xbb\xbf|\xbf[\xbe\xbf])"),
+    lazy_re.compile(rb"\xc2[\x80-\x9f]"),
+    lazy_re.compile(rb"\xe2\x80[\xa8\xa9]"),
+    lazy_re.compile(rb"\xef(?:\xbb\xbf|\xbf[\xbe\xbf])"),
 )
 
 _NAMES = {

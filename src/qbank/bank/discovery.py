@@ -13,14 +13,26 @@ import stat
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from qbank.bank.wording import printable
 
 SUFFIXES = (".yaml", ".yml")
 QUESTIONS_FOLDER = "questions"
-SETS_FOLDER = "sets"
 SETTINGS_FILE = "qbank.toml"
+
+
+class FileKind(StrEnum):
+    """What the files of a bank hold: questions, but for two folders in `questions`."""
+
+    QUESTION = "questions"
+    SET = "sets"
+    LAB = "labs"
+
+
+OTHER_FOLDERS = frozenset({FileKind.SET.value, FileKind.LAB.value})
+"""The folders in `questions` that hold no questions."""
 
 
 class TargetError(Exception):
@@ -31,12 +43,14 @@ class TargetError(Exception):
 class Discovery:
     """What a search found, each part sorted, and no file twice, however many targets and links lead to it.
 
-    `sets` are the set files under `questions/sets/`, which are no questions. `left_out` are links that lead
+    `sets` are the files under `questions/sets/` and `labs` those under `questions/labs/`, which are no
+    questions. `left_out` are links that lead
     out of the folder searched: following them would let a bank read any file of the machine.
     """
 
     files: tuple[Path, ...]
     sets: tuple[Path, ...]
+    labs: tuple[Path, ...]
     left_out: tuple[Path, ...]
 
 
@@ -120,15 +134,15 @@ class _Search:
     def result(self) -> Discovery:
         # A path without links wins over a link to the same file, whichever was met first.
         found = {**self._linked, **self._direct}
-        files: list[str] = []
-        sets: list[str] = []
-        in_sets: dict[str, bool] = {}
+        files: dict[FileKind, list[str]] = {kind: [] for kind in FileKind}
+        kinds: dict[str, FileKind] = {}
         for path in sorted(found.values()):
             folder = path.rpartition(os.sep)[0]
-            if folder not in in_sets:
-                in_sets[folder] = lies_in_sets(folder)
-            (sets if in_sets[folder] else files).append(path)
-        return Discovery(_paths(files), _paths(sets), _paths(sorted(self._left_out)))
+            if folder not in kinds:
+                kinds[folder] = kind_of(folder)
+            files[kinds[folder]].append(path)
+        questions, sets, labs = (_paths(files[kind]) for kind in FileKind)
+        return Discovery(questions, sets, labs, _paths(sorted(self._left_out)))
 
     def _add_pattern(self, pattern: str) -> None:
         matches = sorted(glob.glob(pattern, recursive=True))
@@ -220,16 +234,19 @@ def _lies_in(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
-def lies_in_sets(folder: str) -> bool:
-    """Whether a folder is the `sets` of the innermost `questions` it lies in, or below that.
+def kind_of(folder: str) -> FileKind:
+    """Return what the files of a folder hold, by the name that follows the innermost `questions` in its path.
 
     Where there are no `questions` above, as in a copy of them by another name, its own name says it.
     """
     parts = Path(os.path.abspath(folder)).parts
     if QUESTIONS_FOLDER not in parts:
-        return parts[-1:] == (SETS_FOLDER,)
+        return _KINDS.get(parts[-1] if parts else "", FileKind.QUESTION)
     inner = len(parts) - parts[::-1].index(QUESTIONS_FOLDER)
-    return parts[inner : inner + 1] == (SETS_FOLDER,)
+    return _KINDS.get(parts[inner] if inner < len(parts) else "", FileKind.QUESTION)
+
+
+_KINDS = {kind.value: kind for kind in FileKind}
 
 
 def _reason(error: OSError) -> str:

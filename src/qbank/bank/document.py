@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-from yaml.events import Event, ScalarEvent
+from yaml.events import AliasEvent, Event, ScalarEvent
 
 from qbank.bank.backend import default_parser
 from qbank.bank.comments import Comment, find_comments
@@ -37,7 +37,7 @@ class Document:
     first asked for.
     """
 
-    __slots__ = ("_events", "_lines", "_maps", "_root", "data", "path", "problems", "text")
+    __slots__ = ("_events", "_has_aliases", "_lines", "_maps", "_root", "data", "path", "problems", "text")
 
     def __init__(
         self,
@@ -55,6 +55,7 @@ class Document:
         self._lines: LineIndex | None = None
         self._root: Part | None = None
         self._maps: dict[int, ValueMap | None] = {}
+        self._has_aliases: bool | None = None
 
     def __reduce__(
         self,
@@ -145,6 +146,13 @@ class Document:
         if id(part) not in self._maps:
             self._maps[id(part)] = value_map(self.text, scalar_node(self.text, part))
         return self._maps[id(part)]
+
+    @property
+    def has_aliases(self) -> bool:
+        """Whether a part of the file may stand in several places."""
+        if self._has_aliases is None:
+            self._has_aliases = any(isinstance(event, AliasEvent) for event in self._parsed())
+        return self._has_aliases
 
     def _parsed(self) -> Sequence[Event]:
         if self._events is None:

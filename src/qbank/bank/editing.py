@@ -2,7 +2,9 @@
 
 Every edit that is made here from a document and a wish is tried before it is handed out: the edited text is
 read again, and unless its data is exactly what was wished and its comments and problems are what they were,
-there is no edit. So a caller can trust an edit, and must be ready for None.
+there is no edit. Only where characters are exchanged that mean nothing to YAML, as the digits of a number in
+a text, is there nothing to try: a file may hold thousands of them. So a caller can trust an edit, and must be
+ready for None.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from typing import Any
 
 from yaml.events import ScalarEvent
 
+from qbank import lazy_re
 from qbank.bank.document import Document, FieldPath
 from qbank.bank.edits import Edit, apply_edits
 from qbank.bank.nodes import SequenceNode, extent
@@ -21,6 +24,8 @@ from qbank.bank.reader import read_bytes
 from qbank.bank.scalar_edits import Replacement, scalar_edits
 from qbank.bank.values import same
 from qbank.bank.writing import WriteError, write_atomic
+
+_QUIET = lazy_re.compile("[0-9A-Za-z](?:[.,]?[0-9A-Za-z])*")
 
 __all__ = [
     "Edit",
@@ -47,9 +52,11 @@ def replace_in_scalar(
     source = mapped.source_range(start, end) if mapped is not None else None
     if not isinstance(old, str) or not isinstance(event, ScalarEvent) or mapped is None or source is None:
         return None
-    new = old[:start] + replacement + old[end:]
-    if new == old:
+    if old[start:end] == replacement:
         return ()
+    if _is_quiet(document, event, source, old[start:end], replacement):
+        return (Edit(*source, replacement),)
+    new = old[:start] + replacement + old[end:]
     wanted = _with_value(document.data, path, new)
     for edit in scalar_edits(document, Replacement(event, mapped, start, end, source, replacement)):
         if _holds(document, (edit,), wanted):
@@ -75,6 +82,23 @@ def replace_value(document: Document, path: FieldPath, value: Any) -> tuple[Edit
         if _holds(document, (edit,), wanted):
             return (edit,)
     return None
+
+
+def _is_quiet(document: Document, event: ScalarEvent, source: tuple[int, int], old: str, new: str) -> bool:
+    """Whether a part of a text can be exchanged as it stands in the file, and nothing else can change.
+
+    No style of a scalar gives a meaning to letters, digits, and points and commas between them. Only a plain
+    scalar may become something other than a text, and none that holds a blank does. But a text that an alias
+    repeats would change there as well.
+    """
+    return (
+        (bool(event.style) or " " in event.value)
+        and event.tag is None
+        and not document.has_aliases
+        and document.text[slice(*source)] == old
+        and _QUIET.fullmatch(old) is not None
+        and _QUIET.fullmatch(new) is not None
+    )
 
 
 def reorder_items(document: Document, path: FieldPath, order: Sequence[int]) -> tuple[Edit, ...] | None:

@@ -10,7 +10,7 @@ import stat
 from pathlib import Path
 from typing import TypeAlias
 
-from qbank.bank.discovery import QUESTIONS_FOLDER, SETS_FOLDER, SUFFIXES, find_question_files
+from qbank.bank.discovery import OTHER_FOLDERS, QUESTIONS_FOLDER, SUFFIXES, find_question_files
 
 FileState: TypeAlias = tuple[str, int, int, int]
 """A path from the root of the bank on, with `/` between folders; size; mtime and ctime in nanoseconds.
@@ -45,12 +45,12 @@ def is_question(path: str) -> bool:
     if folders[:1] != [QUESTIONS_FOLDER] or not name.endswith(SUFFIXES):
         return False
     inner = len(folders) - folders[::-1].index(QUESTIONS_FOLDER)
-    return folders[inner : inner + 1] != [SETS_FOLDER] and not any(
+    return OTHER_FOLDERS.isdisjoint(folders[inner : inner + 1]) and not any(
         part.startswith(".") for part in (*folders, name)
     )
 
 
-def _walk(folder: str, shown: str, in_sets: bool, found: list[FileState]) -> None:
+def _walk(folder: str, shown: str, elsewhere: bool, found: list[FileState]) -> None:
     in_questions = shown.rpartition("/")[2] == QUESTIONS_FOLDER
     with os.scandir(folder) as entries:
         for entry in entries:
@@ -59,14 +59,14 @@ def _walk(folder: str, shown: str, in_sets: bool, found: list[FileState]) -> Non
                 continue
             if entry.is_symlink():
                 raise _LinkMetError
-            if name.endswith(SUFFIXES) and not in_sets:
+            if name.endswith(SUFFIXES) and not elsewhere:
                 seen = entry.stat()
                 if stat.S_ISREG(seen.st_mode):
                     found.append((f"{shown}/{name}", seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns))
                     continue
             if entry.is_dir():
-                # Sets lie in the `sets` of the innermost `questions`.
-                inner = name == SETS_FOLDER if in_questions else in_sets and name != QUESTIONS_FOLDER
+                # Sets lie in the `sets` of the innermost `questions`, and labs in its `labs`.
+                inner = name in OTHER_FOLDERS if in_questions else elsewhere and name != QUESTIONS_FOLDER
                 _walk(entry.path, f"{shown}/{name}", inner, found)
 
 

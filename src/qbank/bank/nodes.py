@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,10 +14,12 @@ from yaml.events import (
     ScalarEvent,
 )
 
+from qbank import lazy_re
+
 _BLANK_OR_BREAK = " \t\r\n"
 _BLANK_BREAK_OR_COMMENT = " \t\r\n#"
-_PROPERTY = re.compile(r"!<[^>\s]*>|[&!][^\s,\[\]{}]*")
-_COMMENT = re.compile(r"#[^\r\n]*")
+_PROPERTY = lazy_re.compile(r"!<[^>\s]*>|[&!][^\s,\[\]{}]*")
+_COMMENT = lazy_re.compile(r"#[^\r\n]*")
 
 
 @dataclass(slots=True, eq=False)

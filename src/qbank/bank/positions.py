@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
 
-_BREAK = re.compile(r"\r\n|\r|\n")
+from qbank import lazy_re
+
+_BREAK = lazy_re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True, order=True)

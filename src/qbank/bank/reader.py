@@ -7,7 +7,6 @@ what libyaml might trip over is refused before libyaml sees it.
 from __future__ import annotations
 
 import os
-import re
 import stat
 from pathlib import Path
 from typing import Any, NoReturn
@@ -23,6 +22,7 @@ from yaml.events import (
     ScalarEvent,
 )
 
+from qbank import lazy_re
 from qbank.bank.backend import LIBYAML_REMARK, NextEvent, default_parser, libyaml_missing
 from qbank.bank.decoding import decode
 from qbank.bank.document import Document
@@ -61,7 +61,7 @@ _OPEN_FLAGS = (
     os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 )
 _NOWHERE = Span(1, 1, 1, 1)
-_BARE_TAG = re.compile(r"(?:^|[\s,\[{])!(?:\s|$)")
+_BARE_TAG = lazy_re.compile(r"(?:^|[\s,\[{])!(?:\s|$)")
 _DROPPED: Any = object()
 
 

@@ -25,6 +25,7 @@ from ruamel.yaml.scalarstring import (
 )
 from ruamel.yaml.tag import Tag
 
+from qbank import lazy_re
 from qbank.bank.scalars import resolve
 
 UNBROKEN = 1 << 20
@@ -45,7 +46,7 @@ _STYLES = {
     "": PlainScalarString,
 }
 # Brackets and braces give a meaning to more characters, and parsers disagree about some of them.
-_SAFE_IN_FLOW = re.compile(r"\w(?:[\w ./-]*\w)?")
+_SAFE_IN_FLOW = lazy_re.compile(r"\w(?:[\w ./-]*\w)?")
 _YAML_1_1 = pyyaml.resolver.Resolver()
 _STRING_1_1 = "tag:yaml.org,2002:str"
 

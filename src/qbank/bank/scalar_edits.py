@@ -8,14 +8,15 @@ from dataclasses import dataclass
 
 from yaml.events import ScalarEvent
 
+from qbank import lazy_re
 from qbank.bank.document import Document
 from qbank.bank.edits import Edit
 from qbank.bank.nodes import start_index
 from qbank.bank.value_map import ValueMap
 
-_LINE_ENDS = re.compile(r"\n+")
-_INNER_LINE_START = re.compile(r"\n(?=[^\n])")
-_LINE_START = re.compile(r"^(?=[^\n])", re.MULTILINE)
+_LINE_ENDS = lazy_re.compile(r"\n+")
+_INNER_LINE_START = lazy_re.compile(r"\n(?=[^\n])")
+_LINE_START = lazy_re.compile(r"^(?=[^\n])", re.MULTILINE)
 _SHORT_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\0": "\\0"}
 
 

@@ -7,7 +7,8 @@ PyYAML implements; hence this module.
 from __future__ import annotations
 
 import math
-import re
+
+from qbank import lazy_re
 
 Scalar = str | int | float | bool | None
 
@@ -24,10 +25,10 @@ _WORDS: dict[str, float | bool | None] = {
     **{f"-.{word}": -math.inf for word in ("inf", "Inf", "INF")},
 }
 _FIRST_OF_NUMBER = frozenset("+-.0123456789")
-_INTEGER = re.compile(r"[-+]?[0-9]+")
-_OCTAL = re.compile(r"0o[0-7]+")
-_HEXADECIMAL = re.compile(r"0x[0-9a-fA-F]+")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_INTEGER = lazy_re.compile(r"[-+]?[0-9]+")
+_OCTAL = lazy_re.compile(r"0o[0-7]+")
+_HEXADECIMAL = lazy_re.compile(r"0x[0-9a-fA-F]+")
+_FLOAT = lazy_re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 
 
 def resolve(text: str) -> Scalar:

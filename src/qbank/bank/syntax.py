@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from yaml.error import MarkedYAMLError
 
+from qbank import lazy_re
 from qbank.bank.wording import quoted
 
-_FIELD_BEFORE = re.compile(r"[ \t]*(?:- +)*(?:[\w.-]+|'[^']*'|\"[^\"]*\"):[ \t]+\S")
-_FIELD_WITHOUT_SPACE = re.compile(r"[ \t]*(?:- +)*[A-Za-z_][\w-]*:[^\s:/]")
-_ITEM_START = re.compile(r"[ \t]*(?:- +)*")
+_FIELD_BEFORE = lazy_re.compile(r"[ \t]*(?:- +)*(?:[\w.-]+|'[^']*'|\"[^\"]*\"):[ \t]+\S")
+_FIELD_WITHOUT_SPACE = lazy_re.compile(r"[ \t]*(?:- +)*[A-Za-z_][\w-]*:[^\s:/]")
+_ITEM_START = lazy_re.compile(r"[ \t]*(?:- +)*")
 
 
 class _Error(NamedTuple):
@@ -193,7 +194,7 @@ def _tab(error: _Error) -> _Explained:
 
 # libyaml and PyYAML word the same errors differently; each pattern knows both.
 _EXPLANATIONS: tuple[tuple[re.Pattern[str], _Explain], ...] = tuple(
-    (re.compile(words), explanation)
+    (lazy_re.compile(words), explanation)
     for words, explanation in (
         ("mapping values are not allowed", _colon),
         ("could not find expected ':'", _no_colon),

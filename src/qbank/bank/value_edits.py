@@ -9,6 +9,7 @@ from typing import Any
 
 from yaml.events import ScalarEvent
 
+from qbank import lazy_re
 from qbank.bank.document import Document, FieldPath
 from qbank.bank.edits import Edit
 from qbank.bank.nodes import MappingNode, Part, SequenceNode, end_index, extent, is_flow, start_index
@@ -16,9 +17,9 @@ from qbank.bank.roundtrip import UNBROKEN, dump, dump_field
 
 _FOLDED_WIDTH = 100
 _BLANKS = " \t"
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-_LIST_OF_FIELD = re.compile(r"^( *)[\w-]+:[ \t]*\r?\n( *)- ", re.MULTILINE)
-_LINE_START = re.compile(r"\n(?=[^\n])")
+_UNPRINTABLE = lazy_re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_LIST_OF_FIELD = lazy_re.compile(r"^( *)[\w-]+:[ \t]*\r?\n( *)- ", re.MULTILINE)
+_LINE_START = lazy_re.compile(r"\n(?=[^\n])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from qbank import lazy_re
 from qbank.bank.nodes import ScalarNode
 
 # Line breaks inside a quoted or plain scalar, with the blanks around them that folding removes.
 _FOLD = r"[ \t]*(?:\r?\n[ \t]*)+"
-_BREAK = re.compile(r"\r?\n")
-_PLAIN_PART = re.compile(rf"({_FOLD})|[^ \t\r\n]+|[ \t]+")
-_SINGLE_PART = re.compile(rf"({_FOLD})|('')|[^ \t\r\n']+|[ \t]+")
-_DOUBLE_PART = re.compile(
+_BREAK = lazy_re.compile(r"\r?\n")
+_PLAIN_PART = lazy_re.compile(rf"({_FOLD})|[^ \t\r\n]+|[ \t]+")
+_SINGLE_PART = lazy_re.compile(rf"({_FOLD})|('')|[^ \t\r\n']+|[ \t]+")
+_DOUBLE_PART = lazy_re.compile(
     rf"({_FOLD})|(\\\r?\n(?:[ \t]*\r?\n)*[ \t]*)|\\(x..|u.{{4}}|U.{{8}}|.)|[^ \t\r\n\\]+|[ \t]+", re.DOTALL
 )
-_BLOCK_HEADER = re.compile(r"[|>]([-+0-9]*)[ \t]*(?:#[^\r\n]*)?(?:\r?\n|$)")
-_BLOCK_LINE = re.compile(r"( *)([^\r\n]*)(\r?\n|$)")
+_BLOCK_HEADER = lazy_re.compile(r"[|>]([-+0-9]*)[ \t]*(?:#[^\r\n]*)?(?:\r?\n|$)")
+_BLOCK_LINE = lazy_re.compile(r"( *)([^\r\n]*)(\r?\n|$)")
 
 _ESCAPES = {
     "0": "\0",

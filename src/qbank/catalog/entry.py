@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
+from qbank import lazy_re
 from qbank.catalog.units import TEXT, base_unit, unit_of
 from qbank.model.catalog_words import Confidence, Purchase, Shelf
 from qbank.model.nearest import nearest
@@ -272,7 +272,7 @@ class Entry:
         raise AbsentValueError(f"{self.id} has no {asked} {ways}; {said}")
 
 
-_PEAK: Final = re.compile(
+_PEAK: Final = lazy_re.compile(
     r"peak_(?P<format>(?:bf|fp|tf|mxfp|nvfp|int|uint)\d+)(?:_(?P<engine>tensor|matrix|vector))?"
     r"(?:_(?P<kind>dense|sparse))?(?:_(?P<scope>\w+))?"
 )

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from qbank import resources
+from qbank import compiled, resources
 from qbank.catalog.entry import Entry, Source, Value
 from qbank.catalog.lookup import Catalog, Match, spellings
 from qbank.catalog.names import key
@@ -55,10 +55,9 @@ def bundled() -> Catalog:
     entries: list[Entry] = []
     sources: list[Source] = []
     try:
-        for path in _files(folder):
-            data = read_data(path)
+        for name, data in compiled.data_of(FOLDER, list(_files(folder)), read_data).items():
             sources.extend(_sources(data))
-            entries.extend(_entry(raw, path.name) for raw in data.get("entries", ()))
+            entries.extend(_entry(raw, name) for raw in data.get("entries", ()))
     except DataError as error:
         raise CatalogError([CatalogProblem(error.path, error.line, error.message)]) from error
     return Catalog(entries, sources)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Final
+
+from qbank import lazy_re
 
 MAX_NAME: Final = 120
 """Longer texts are no names."""
 
-_SEPARATORS: Final = re.compile(r"[^0-9a-z]+")
-_DROPPED: Final = re.compile(r"[^0-9a-z_]+|(?<![0-9])_|_(?![0-9])")
-_BETWEEN_DIGITS: Final = re.compile(r"(?<=[0-9])[^0-9a-z]+(?=[0-9])")
-_NUMBER_AND_UNIT: Final = re.compile(r"(?<![0-9a-z])([0-9]+) (gb|gib|mb|kb|tb|ghz|mhz|khz|ss|nm)(?![0-9a-z])")
+_SEPARATORS: Final = lazy_re.compile(r"[^0-9a-z]+")
+_DROPPED: Final = lazy_re.compile(r"[^0-9a-z_]+|(?<![0-9])_|_(?![0-9])")
+_BETWEEN_DIGITS: Final = lazy_re.compile(r"(?<=[0-9])[^0-9a-z]+(?=[0-9])")
+_NUMBER_AND_UNIT: Final = lazy_re.compile(
+    r"(?<![0-9a-z])([0-9]+) (gb|gib|mb|kb|tb|ghz|mhz|khz|ss|nm)(?![0-9a-z])"
+)
 
 _MAKERS: Final[dict[str, str]] = {
     **{

@@ -6,7 +6,6 @@ need (anchors, aliases, tags) is refused.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -23,6 +22,8 @@ from yaml.events import (
     ScalarEvent,
 )
 
+from qbank import lazy_re
+
 MAX_BYTES: Final = 4 << 20
 """The largest file that is read."""
 MAX_DEPTH: Final = 12
@@ -32,9 +33,9 @@ MAX_VALUES: Final = 400_000
 
 DataPath = tuple[str | int, ...]
 
-_INTEGER: Final = re.compile(r"[-+]?[0-9]{1,40}")
-_DECIMAL: Final = re.compile(r"[-+]?(?:[0-9]{1,40}\.[0-9]{0,40}|\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,2})?")
-_EXPONENT: Final = re.compile(r"[-+]?[0-9]{1,40}[eE][-+]?[0-9]{1,2}")
+_INTEGER: Final = lazy_re.compile(r"[-+]?[0-9]{1,40}")
+_DECIMAL: Final = lazy_re.compile(r"[-+]?(?:[0-9]{1,40}\.[0-9]{0,40}|\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,2})?")
+_EXPONENT: Final = lazy_re.compile(r"[-+]?[0-9]{1,40}[eE][-+]?[0-9]{1,2}")
 _WORDS: Final[dict[str, bool | None]] = {
     "true": True,
     "false": False,

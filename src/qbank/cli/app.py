@@ -2,59 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Annotated, Final
 
 import typer
 from typer.core import TyperGroup
 
-from qbank.cli import (
-    audit,
-    diff,
-    duplicates,
-    export,
-    fmt,
-    formula,
-    hardware,
-    import_,
-    init,
-    listing,
-    lsp,
-    merge,
-    move,
-    new,
-    render,
-    rule,
-    show,
-    stats,
-    verify,
-)
-
-app = typer.Typer(
-    name="qbank",
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    epilog="Exit status: 0 clean, 1 findings, 2 wrong use, unreadable input or an internal error.",
-)
-app.command(short_help="Run every rule over questions.")(audit.audit)
-app.command(short_help="Put the reports of shards together.")(merge.merge)
-app.command(short_help="Recompute the claims of questions or a text.")(verify.verify)
-app.command(short_help="List the rules, or explain one.")(rule.rule)
-app.command(short_help="Start a bank.")(init.init)
-app.command(short_help="Add a question to fill in.")(new.new)
-app.command(short_help="Move a question and all references to it.")(move.move)
-app.command(short_help="Write questions in their canonical form.")(fmt.fmt)
-app.command("list", short_help="Find questions by filters and words.")(listing.list_questions)
-app.command(short_help="Read a question in the terminal.")(show.show)
-app.command(short_help="Count questions by track, level, zone and topic.")(stats.stats)
-app.command(short_help="Find questions that are nearly the same.")(duplicates.duplicates)
-app.command(short_help="Say what changed between revisions, by question.")(diff.diff)
-app.command(short_help="Write questions as tables: SQLite or CSV.")(export.export)
-app.command(short_help="Render sets and questions as pages, papers and quizzes.")(render.render)
-app.command("import", short_help="Import questions of other formats as drafts.")(import_.import_)
-app.command(short_help="Serve an editor: findings as you type, hovers, fixes.")(lsp.lsp)
-app.add_typer(hardware.app, short_help="Look up hardware, with sources.")
-app.add_typer(formula.app, short_help="Look up formulas, compute and solve them.")
+_COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
+    "audit": ("audit:audit", "Run every rule over questions."),
+    "merge": ("merge:merge", "Put the reports of shards together."),
+    "verify": ("verify:verify", "Recompute the claims of questions or a text."),
+    "rule": ("rule:rule", "List the rules, or explain one."),
+    "init": ("init:init", "Start a bank."),
+    "new": ("new:new", "Add a question to fill in."),
+    "move": ("move:move", "Move a question and all references to it."),
+    "fmt": ("fmt:fmt", "Write questions in their canonical form."),
+    "list": ("listing:list_questions", "Find questions by filters and words."),
+    "show": ("show:show", "Read a question in the terminal."),
+    "stats": ("stats:stats", "Count questions by track, level, zone and topic."),
+    "duplicates": ("duplicates:duplicates", "Find questions that are nearly the same."),
+    "diff": ("diff:diff", "Say what changed between revisions, by question."),
+    "export": ("export:export", "Write questions as tables: SQLite or CSV."),
+    "render": ("render:render", "Render sets and questions as pages, papers and quizzes."),
+    "import": ("import_:import_", "Import questions of other formats as drafts."),
+    "lsp": ("lsp:lsp", "Serve an editor: findings as you type, hovers, fixes."),
+    "hardware": ("hardware:app", "Look up hardware, with sources."),
+    "formula": ("formula:app", "Look up formulas, compute and solve them."),
+}
+"""The commands in the order of `--help`: module and what there runs the command, and the help in a line."""
 
 
 def _version(asked: bool) -> None:
@@ -66,8 +42,7 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
-def common(
+def _common(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
@@ -87,8 +62,24 @@ def common(
     """
 
 
-def group() -> TyperGroup:
-    """Return the command line as the parser wants it."""
+def group(wanted: str | None = None) -> TyperGroup:
+    """Return the command line as the parser wants it; if `wanted` is a command, with that command alone."""
+    app = typer.Typer(
+        name="qbank",
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        epilog="Exit status: 0 clean, 1 findings, 2 wrong use, unreadable input or an internal error.",
+    )
+    app.callback()(_common)
+    for name in (wanted,) if wanted is not None and wanted in _COMMANDS else _COMMANDS:
+        place, said = _COMMANDS[name]
+        module, _, attribute = place.partition(":")
+        command = getattr(import_module(f"qbank.cli.{module}"), attribute)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name, short_help=said)
+        else:
+            app.command(name, short_help=said)(command)
     made = typer.main.get_command(app)
     if not isinstance(made, TyperGroup):
         raise TypeError("several commands make a group")

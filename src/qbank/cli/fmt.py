@@ -59,7 +59,7 @@ def fmt(  # noqa: PLR0917 - each option is a parameter
     tasks = _tasks(paths or [], config)
     for task in tasks:
         try:
-            before, after = format_file(task.path, is_set=task.is_set)
+            before, after = format_file(task.path, kind=task.kind)
             if before == after:
                 continue
             if not (check or diff):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +27,7 @@ from qbank.model.taxonomy import Answers, SetKind
 
 if TYPE_CHECKING:
     from qbank.render.document import Document
-    from qbank.render.registry import Format, Settings
+    from qbank.render.registry import Files, Format, Output, Settings
     from qbank.sets.loading import Sheet
     from qbank.sets.targets import Found
 
@@ -40,7 +40,7 @@ def render(  # noqa: PLR0917 - each option is a parameter
         list[str] | None,
         typer.Argument(
             metavar="TARGET",
-            help="Set files, question files, folders, patterns, or ids such as cloud-0145 or cloud-0145@7.",
+            help="Set, question and lab files, folders, patterns, or ids such as cloud-0145 or cloud-0145@7.",
             show_default=False,
         ),
     ] = None,
@@ -103,7 +103,8 @@ def render(  # noqa: PLR0917 - each option is a parameter
     """Render sets, questions, or what fits a filter, as a page, a paper, or for a learning platform.
 
     Without targets, the questions of the bank around the working directory are meant. Published questions
-    are rendered; name a draft by its file or its id.
+    are rendered; name a draft by its file or its id. Labs are rendered as html, md, qmd and pdf; --track
+    chooses among their personas.
 
     Exit status: 0; with --check 1 if a variant has a fault; 2 if something could not be read or made.
 
@@ -116,6 +117,7 @@ def render(  # noqa: PLR0917 - each option is a parameter
       qbank render questions --variants 200 --check
     """
     from qbank.bank.discovery import TargetError
+    from qbank.labs.targets import find_labs
     from qbank.render.registry import RenderError
     from qbank.sets.collection import SetError
     from qbank.sets.selection import Wanted
@@ -124,6 +126,21 @@ def render(  # noqa: PLR0917 - each option is a parameter
     try:
         with _collector_paused():
             words = {"track": track, "level": level, "zone": zone, "topic": topic, "bloom": bloom, "tag": tag}
+            labs, others = find_labs(targets or [])
+            if labs:
+                _refuse_for_labs(
+                    others,
+                    {
+                        **words,
+                        "count": count,
+                        "seed": seed,
+                        "variants": variants,
+                        "title": title,
+                        "check": check,
+                        "shuffle": shuffle,
+                    },
+                )
+                return _labs(labs, _format(output_format, output), answers, read_filters(words), output)
             found = find_sheets(targets or [], Wanted(read_filters(words), count), seed=seed, title=title)
             if shuffle:
                 found.sheets = [replace(sheet, shuffle=True) for sheet in found.sheets]
@@ -262,23 +279,79 @@ def _settings(found: Found) -> Settings:
     return Settings(templates=(found.root / "templates",))
 
 
-def _write(form: Format, documents: Sequence[Document], settings: Settings, output: str | None) -> int:
+def _refuse_for_labs(others: Sequence[str], options: dict[str, object]) -> None:
+    if others:
+        raise CommandError(
+            f"{others[0]}: labs cannot go together with questions and sets; render them one after the other"
+        )
+    given = next((name for name, value in options.items() if value and name != "track"), None)
+    if given is not None:
+        raise CommandError(f"--{given} is for questions and sets; a lab takes --track and --answers")
+
+
+def _labs(
+    files: Sequence[Path],
+    form: Format,
+    answers: Answers | None,
+    filters: Mapping[str, tuple[str, ...]],
+    output: str | None,
+) -> int:
+    """Render labs, each as a page or a worksheet of its own."""
+    from qbank.bank.discovery import find_root
+    from qbank.labs.resolve import LabError, load_of_bank
+    from qbank.render.registry import Settings
+
+    root = find_root(files[0].parent)
+    tracks = filters.get("track", ())
+    settings = Settings((root / "templates",)) if root and (root / "templates").is_dir() else Settings()
+    made: dict[str, bytes] = {}
+    try:
+        for file in files:
+            lab = load_of_bank(file)
+            unknown = [track for track in tracks if track not in lab.personas]
+            if unknown:
+                there = ", ".join(lab.personas)
+                raise CommandError(
+                    f"{file}: --track {unknown[0]}: this lab has no such persona; it has {there}"
+                )
+            printed = form.render_lab(lab, settings, answers=answers or Answers.COLLAPSED, tracks=tracks)
+            for name, content in _named(printed, lab.id + form.suffix).items():
+                if made.setdefault(name, content) != content:
+                    raise CommandError(f"two labs want to write '{name}'; give one another id")
+    except LabError as error:
+        raise CommandError(str(error)) from error
+    return _write_files(form, made, output)
+
+
+def _named(made: Output, name: str) -> Files:
+    return {name: made} if isinstance(made, bytes) else made
+
+
+def _write_files(form: Format, files: Files, output: str | None) -> int:
+    """Write one file to where it is wanted, or several into a folder."""
     from qbank.render.writing import write_file, write_folder
+
+    folder = output is not None and (output.endswith(("/", os.sep)) or Path(output).is_dir())
+    if len(files) == 1 and not folder:
+        content = next(iter(files.values()))
+        if output in {None, "-"}:
+            _print(form, content)
+        else:
+            write_file(Path(str(output)), content)
+        return 0
+    if output in {None, "-"} or (not folder and Path(str(output)).suffix):
+        raise CommandError(f"this makes {len(files)} files ({_some(files)}); name a folder, as --output out/")
+    write_folder(Path(str(output)), files)
+    return 0
+
+
+def _write(form: Format, documents: Sequence[Document], settings: Settings, output: str | None) -> int:
+    from qbank.render.writing import write_folder
 
     folder = output is not None and (output.endswith(("/", os.sep)) or Path(output).is_dir())
     if len(documents) == 1 and not folder:
         made = form.render(documents[0], settings)
-        if isinstance(made, bytes) and output in {None, "-"}:
-            _print(form, made)
-        elif isinstance(made, bytes):
-            write_file(Path(str(output)), made)
-        elif output in {None, "-"} or Path(str(output)).suffix:
-            raise CommandError(
-                f"this makes {len(made)} files ({_some(made)}); name a folder, as --output out/"
-            )
-        else:
-            write_folder(Path(str(output)), made)
-        return 0
+        return _write_files(form, _named(made, form.file_name(documents[0])), output)
     files = form.render_all(documents, settings)
     if output in {None, "-"}:
         raise CommandError(f"this makes {len(files)} files ({_some(files)}); name a folder, as --output out/")

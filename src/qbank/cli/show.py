@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 def show(  # noqa: PLR0917 - each option is a parameter
     targets: Annotated[
-        list[str], typer.Argument(metavar="QUESTION...", help="Ids such as cloud-0145, or question files.")
+        list[str],
+        typer.Argument(metavar="QUESTION...", help="Ids such as cloud-0145, or files of questions and labs."),
     ],
     answers: Annotated[
         bool, typer.Option("--answers/--no-answers", help="Show the answers, or what is asked alone.")
@@ -34,7 +36,8 @@ def show(  # noqa: PLR0917 - each option is a parameter
     """Show questions as a reader sees them, with a mark for every line that states a value.
 
     What stands in the margin: ✓ right, ≈ rounded too far, ✗ wrong, ? could not be checked; below a line it
-    says why. Numbers that vary have their default values.
+    says why. Numbers that vary have their default values. Of labs it shows who plays them, and how many
+    settings solve their puzzles.
 
     \b
     Examples:
@@ -45,15 +48,39 @@ def show(  # noqa: PLR0917 - each option is a parameter
     from qbank.cli.output import emit
     from qbank.report.terminal import style_for
 
-    questions = [question for target in targets for question in _questions(target, bank, config)]
+    labs, others = _labs(targets, bank)
+    questions = [question for target in others for question in _questions(target, bank, config)]
     style = style_for(None if output is not None else sys.stdout)
-    emit(_pages(questions, style, answers=answers), output)
+    emit(chain(_lab_pages(labs, style, answers=answers), _pages(questions, style, answers=answers)), output)
     for question in questions:
         problems = len(question.problems) + len(question.document.problems)
         if problems and not quiet:
             many = "1 problem" if problems == 1 else f"{problems} problems"
             note(f"note: {_shown(question.path)}: {many} that `qbank audit` explains")
     return 0
+
+
+def _labs(targets: list[str], bank: Path | None) -> tuple[list[Path], list[str]]:
+    from qbank.bank.discovery import TargetError
+    from qbank.labs.targets import find_labs
+
+    try:
+        return find_labs(targets, bank)
+    except TargetError as error:
+        raise CommandError(str(error)) from error
+
+
+def _lab_pages(files: list[Path], style: Style, *, answers: bool) -> Iterator[str]:
+    from qbank.labs.resolve import LabError, load_of_bank
+    from qbank.report.lab_page import lab_page
+
+    for number, file in enumerate(files):
+        if number:
+            yield "\n"
+        try:
+            yield from lab_page(load_of_bank(file), style, answers=answers)
+        except LabError as error:
+            raise CommandError(str(error)) from error
 
 
 def _pages(questions: list[QuestionFile], style: Style, *, answers: bool) -> Iterator[str]:

@@ -94,7 +94,7 @@ def _questions(
     targets: list[Path], config: Path | None, unreadable: list[str], *, quiet: bool
 ) -> Iterator[VerifiedText]:
     from qbank.audit import Audit, NoBankError, SettingsError, settings_for
-    from qbank.bank.discovery import TargetError
+    from qbank.bank.discovery import FileKind, TargetError
 
     try:
         # The files of an audit are the ones to verify: same search, same settings, same exclusions.
@@ -107,9 +107,8 @@ def _questions(
         for remark in work.remarks:
             note(f"note: {remark}")
     for task in work.tasks:
-        if task.is_set:
-            continue
-        yield from _question(task.path, task.shown, work.plan.for_rules, unreadable)
+        if task.kind is FileKind.QUESTION:
+            yield from _question(task.path, task.shown, work.plan.for_rules, unreadable)
 
 
 def _question(

@@ -17,6 +17,7 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import Final, NamedTuple, NoReturn
 
+from qbank import lazy_re
 from qbank.formulas.limits import MAX_DEPTH, MAX_DIGITS, MAX_POWER_OF_TEN, MAX_TEXT, MAX_TOKENS
 from qbank.formulas.tree import (
     FUNCTIONS,
@@ -35,7 +36,7 @@ from qbank.formulas.tree import (
 from qbank.model.nearest import nearest
 from qbank.model.problems import quote
 
-_TOKEN: Final = re.compile(
+_TOKEN: Final = lazy_re.compile(
     r"""\s*(?:
         (?P<number>[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?)
       | (?P<name>[A-Za-z_][A-Za-z0-9_]*)

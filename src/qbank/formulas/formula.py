@@ -257,6 +257,11 @@ class Formula:
         except (ValueError, RecursionError) as error:
             # Python itself refuses to write out integers of thousands of digits.
             raise FormulaError(f"{self.id} cannot be written as code: {error}") from None
+        except (TypeError, NotImplementedError):
+            # sympy works out what is constant, and neither compares nor prints what is no real number.
+            raise FormulaError(
+                f"{self.id} cannot be written as code: a part of it is no real number"
+            ) from None
 
     @property
     def equation(self) -> str:

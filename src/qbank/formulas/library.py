@@ -10,9 +10,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from qbank import resources
+from qbank import compiled, resources
 from qbank.bank.document import Document
-from qbank.bank.problems import ReadError
+from qbank.bank.problems import ReadError, ReadProblem
 from qbank.bank.reader import read_file
 from qbank.formulas.compute import EvaluationError, evaluate
 from qbank.formulas.display import plain
@@ -107,7 +107,16 @@ def bundled() -> Library:
     """
     # They are checked in full when qbank is tested; checking shapes again would cost every start pydantic.
     reader = _Reader((), trusted=True)
-    reader.read_folder(resources.schema_folder() / FOLDER)
+    folder = resources.schema_folder() / FOLDER
+    try:
+        files = _files(folder)
+        data = compiled.data_of(FOLDER, files, _read_sound)
+        for path in files:
+            reader.take(Document(path, path.read_text(encoding="utf-8"), data[path.name]))
+    except ReadError as error:
+        raise LibraryError([_told(error.problem, error.path or folder)]) from error
+    except OSError as error:
+        raise LibraryError([_unreadable(folder, error)]) from error
     if reader.problems:
         raise LibraryError(reader.problems)
     return Library(reader.formulas.values())
@@ -158,20 +167,18 @@ class _Reader:
 
     def read_folder(self, folder: Path) -> None:
         try:
-            paths = sorted(
-                path
-                for path in folder.iterdir()
-                if path.suffix in {".yaml", ".yml"} and not path.name.startswith(".")
-            )
+            paths = _files(folder)
         except OSError as error:
-            said = f"cannot be read: {(error.strerror or str(error)).lower()}"
-            self.problems.append(LibraryProblem(folder, 1, 1, said))
+            self.problems.append(_unreadable(folder, error))
             return
         if len(paths) > MAX_FILES:
             self.problems.append(LibraryProblem(folder, 1, 1, f"holds more than {MAX_FILES} files"))
             return
         for path in paths:
-            self._read_file(path)
+            try:
+                self.take(read_file(path))
+            except ReadError as error:
+                self.problems.append(_told(error.problem, path))
 
     def compare(self) -> None:
         """Check what can be seen only when all files are read: variants, and worked examples."""
@@ -187,17 +194,9 @@ class _Reader:
                 for said in example_problems(formula, example):
                     self._report(document, (*place, "examples", number), f"{identifier}: examples: {said}")
 
-    def _read_file(self, path: Path) -> None:
-        try:
-            document = read_file(path)
-        except ReadError as error:
-            span = error.problem.span
-            self.problems.append(LibraryProblem(path, span.line, span.column, error.problem.message))
-            return
-        for problem in document.problems:
-            self.problems.append(
-                LibraryProblem(path, problem.span.line, problem.span.column, problem.message)
-            )
+    def take(self, document: Document) -> None:
+        """Take in a file."""
+        self.problems += (_told(problem, document.path or Path()) for problem in document.problems)
         bad = set() if self._trusted else self._check_shape(document)
         entries = document.data.get("formulas")
         if not isinstance(entries, list):
@@ -376,6 +375,29 @@ class _Reader:
     def _report(self, document: Document, path: DataPath, message: str, *, on_key: bool = False) -> None:
         span = document.span(path, key=on_key)
         self.problems.append(LibraryProblem(document.path or Path(), span.line, span.column, message))
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(
+        path
+        for path in folder.iterdir()
+        if path.suffix in {".yaml", ".yml"} and not path.name.startswith(".")
+    )
+
+
+def _read_sound(path: Path) -> dict[str, Any]:
+    document = read_file(path)
+    for problem in document.problems:
+        raise ReadError(problem, path)
+    return document.data
+
+
+def _told(problem: ReadProblem, path: Path) -> LibraryProblem:
+    return LibraryProblem(path, problem.span.line, problem.span.column, problem.message)
+
+
+def _unreadable(folder: Path, error: OSError) -> LibraryProblem:
+    return LibraryProblem(folder, 1, 1, f"cannot be read: {(error.strerror or str(error)).lower()}")
 
 
 def _variable(name: str, own: Mapping[str, Any]) -> Variable:

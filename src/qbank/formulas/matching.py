@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final
 
@@ -61,6 +61,10 @@ class Operand:
     dimension: Dimension = NONE
     macs: bool = False
 
+    def __hash__(self) -> int:
+        # Fractions take long to hash.
+        return hash((self.value.numerator, self.value.denominator, self.dimension))
+
 
 @dataclass(frozen=True)
 class Slot:
@@ -85,24 +89,35 @@ class Slot:
 
     def measures(self, operand: Operand) -> bool:
         """Whether an operand measures the same, whatever it counts besides operations."""
-        if physical(operand.dimension) != self.physical:
-            return False
-        own, its = exponents(self.dimension), exponents(operand.dimension)
-        if own.get("operation", 0) != its.get("operation", 0):
-            return operand.dimension == NONE
-        return "operation" not in own or operand.macs == self.macs
+        return _measures(self.dimension, self.macs, operand.dimension, operand.macs)
 
     def takes(self, operand: Operand) -> bool:
         """Whether an operand is of its kind: people leave out what they count, but name nothing else."""
-        if not self.measures(operand):
-            return False
-        own, its = exponents(self.dimension), exponents(operand.dimension)
-        if "operation" in own:
-            return True
-        counted = {name for name in COUNT_BASES if name in its}
-        if not counted or any(name in own for name in COUNT_BASES):
-            return not counted or own == its
-        return not self.called or not counted.isdisjoint(self.called)
+        return _measures(self.dimension, self.macs, operand.dimension, operand.macs) and _counts(
+            self.dimension, self.called, operand.dimension
+        )
+
+
+@lru_cache(maxsize=4096)  # there are few dimensions, and each is asked for again and again
+def _measures(own: Dimension, own_macs: bool, its: Dimension, its_macs: bool) -> bool:
+    if physical(its) != physical(own):
+        return False
+    wanted, there = exponents(own), exponents(its)
+    if wanted.get("operation", 0) != there.get("operation", 0):
+        return its == NONE
+    return "operation" not in wanted or its_macs == own_macs
+
+
+@lru_cache(maxsize=4096)
+def _counts(own: Dimension, called: tuple[str, ...], its: Dimension) -> bool:
+    """Whether what is counted fits, of dimensions that measure the same."""
+    wanted, there = exponents(own), exponents(its)
+    if "operation" in wanted:
+        return True
+    counted = {name for name in COUNT_BASES if name in there}
+    if not counted or any(name in wanted for name in COUNT_BASES):
+        return not counted or wanted == there
+    return not called or not counted.isdisjoint(called)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from qbank import lazy_re
 from qbank.units import ONE, Unit, dimension, readings
 from qbank.units.dimension import NONE
 
@@ -60,7 +61,7 @@ _OWN: Final[dict[str, Unit]] = {
     **{noun: Unit(noun, ONE, NONE) for noun in _COUNTED},
 }
 _LONGEST: Final = 60
-_PART: Final = re.compile(r"(?P<name>[^/*^]+?)\s*(?:\^(?P<power>-?[1-9]))?\s*", re.ASCII)
+_PART: Final = lazy_re.compile(r"(?P<name>[^/*^]+?)\s*(?:\^(?P<power>-?[1-9]))?\s*", re.ASCII)
 
 
 class UnknownUnitError(ValueError):

@@ -105,13 +105,16 @@ class Pattern:
         return not self.measured and self.result.dimension != NONE and self.result.physical == NONE
 
     @cached_property
-    def missing(self) -> Fraction | None:
-        """The factor that a slip is without; an expression that shows it is hardly that slip."""
+    def missing(self) -> tuple[int, int] | None:
+        """The factor that a slip is without, as numerator and denominator.
+
+        An expression that shows it is hardly that slip.
+        """
         if self.slip is None:
             return None
         for right in _patterns(self.formula, self.formula.tree, None):
             if right.left_out == self.left_out and _alike(right.shape, self.shape):
-                return right.shape.coefficient / self.shape.coefficient
+                return (right.shape.coefficient / self.shape.coefficient).as_integer_ratio()
         return None
 
     @cached_property

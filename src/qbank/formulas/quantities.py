@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
+from qbank import lazy_re
 from qbank.formulas.limits import MAX_DIGITS, MAX_POWER_OF_TEN
 from qbank.formulas.measures import measure
 from qbank.model.problems import quote
@@ -24,15 +25,15 @@ from qbank.units.table import MULTIPLIERS
 MAX_TEXT: Final = 120
 
 _DIGITS: Final = r"[0-9][0-9,_]*(?:\.[0-9]*)?|\.[0-9]+"
-_NUMBER: Final = re.compile(
+_NUMBER: Final = lazy_re.compile(
     rf"(?P<sign>[-+−]?)\s*(?P<dollar>\$?)\s*(?P<digits>{_DIGITS})(?:[eE](?P<exponent>[-+−]?[0-9]{{1,6}}))?"
     r"(?:\s*[×*·x]\s*10\s*(?:\^|\*\*)\s*(?P<power>[-+−]?[0-9]{1,6}))?"
     rf"(?:\s*/\s*(?P<below>{_DIGITS})(?![A-Za-z]))?",
     re.ASCII,
 )
-_GROUPED: Final = re.compile(r"[0-9]{1,3}([,_][0-9]{3})+(\.[0-9]*)?|[0-9]*(\.[0-9]*)?", re.ASCII)
+_GROUPED: Final = lazy_re.compile(r"[0-9]{1,3}([,_][0-9]{3})+(\.[0-9]*)?|[0-9]*(\.[0-9]*)?", re.ASCII)
 _PLAIN: Final = {"per": "/", " / ": "/", "·": "*", "²": "^2", "³": "^3", "−": "-"}
-_DEVICE_TIME: Final = re.compile(
+_DEVICE_TIME: Final = lazy_re.compile(
     r"(?:GPU|TPU|NPU|CPU|vCPU|device|chip|accelerator|node|instance|core|card)s?[- ·*]?(?:h|hr|hrs|hours?)",
     re.IGNORECASE | re.ASCII,
 )

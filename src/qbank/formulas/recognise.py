@@ -50,9 +50,11 @@ class Expression:
         return frozenset(physical(one.dimension) for one in self.operands.values()) - {NONE}
 
     @cached_property
-    def numbers(self) -> frozenset[Fraction]:
-        """Its operands without a unit."""
-        return frozenset(one.value for one in self.operands.values() if one.dimension == NONE)
+    def numbers(self) -> frozenset[tuple[int, int]]:
+        """Its operands without a unit, as numerators and denominators."""
+        return frozenset(
+            one.value.as_integer_ratio() for one in self.operands.values() if one.dimension == NONE
+        )
 
     @property
     def has_units(self) -> bool:

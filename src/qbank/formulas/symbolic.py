@@ -44,12 +44,16 @@ def to_sympy(node: Node) -> Any:
         return _Translator(sympy).expression(node)
 
 
-def latex(node: Node, symbols: Mapping[str, str]) -> str:
-    """Return LaTeX; `symbols` maps names of variables to how they look. Raises as `to_sympy` does."""
+def latex(node: Node, symbols: Mapping[str, str], *, times: bool = False) -> str:
+    """Return LaTeX; `symbols` maps names of variables to how they look. Raises as `to_sympy` does.
+
+    With `times`, products have a sign, as they need it where numbers stand in the places of symbols.
+    """
     import sympy  # noqa: PLC0415
 
     names = {sympy.Symbol(name): text for name, text in symbols.items()}
-    return str(sympy.latex(to_sympy(node), symbol_names=names))
+    sign = "times" if times else None
+    return str(sympy.latex(to_sympy(node), symbol_names=names, mul_symbol=sign))
 
 
 def latex_name(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -125,6 +125,34 @@ _BINDING: Final = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
 def spell(node: Node, *, units: bool = True) -> str:
     """Write a tree in the language it was read from, with the units of its numbers or without."""
     return _spell(node if units else without_units(node), 0)
+
+
+def rewritten(node: Node, leaf: Callable[[Number | Name], Node], index: Callable[[str], str] = str) -> Node:
+    """Change all numbers and names of a tree, and the names of the indices of sums."""
+    if isinstance(node, Number | Name):
+        return leaf(node)
+    if isinstance(node, Negation):
+        return Negation(rewritten(node.operand, leaf, index))
+    if isinstance(node, Operation):
+        left, right = rewritten(node.left, leaf, index), rewritten(node.right, leaf, index)
+        return Operation(node.operator, left, right)
+    if isinstance(node, Call):
+        return Call(node.function, tuple(rewritten(one, leaf, index) for one in node.arguments))
+    if isinstance(node, Sum):
+        parts = (rewritten(one, leaf, index) for one in (node.low, node.high, node.term))
+        return Sum(index(node.index), *parts)
+    condition = rewritten_condition(node.condition, leaf, index)
+    return Choice(condition, rewritten(node.then, leaf, index), rewritten(node.otherwise, leaf, index))
+
+
+def rewritten_condition(
+    condition: Condition, leaf: Callable[[Number | Name], Node], index: Callable[[str], str] = str
+) -> Condition:
+    """Change all numbers and names of a condition."""
+    return tuple(
+        Comparison(part.operator, rewritten(part.left, leaf, index), rewritten(part.right, leaf, index))
+        for part in condition
+    )
 
 
 def without_units(node: Node) -> Node:

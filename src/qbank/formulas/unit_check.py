@@ -44,7 +44,7 @@ def check(node: Node, units: Mapping[str, Unit], result: Unit) -> None:
     """
     found = unit_of(node, units)
     if not _same(found, result):
-        raise UnitError(f"comes out as {_said(found)}, and the result is stated in {result.name}")
+        raise UnitError(f"comes out as {_said(found)}, and the result is stated in {_said(result)}")
 
 
 def check_condition(condition: Condition, units: Mapping[str, Unit]) -> None:
@@ -180,4 +180,5 @@ def _same(one: Unit, other: Unit) -> bool:
 
 def _said(unit: Unit) -> str:
     size = "" if unit.scale == 1 else f"{unit.scale} "
-    return unit.name or f"{size}{spell_dimension(physical(unit.dimension)) or 'a pure number'}"
+    name = "" if unit.name == "1" else unit.name
+    return name or f"{size}{spell_dimension(physical(unit.dimension)) or 'a pure number'}"

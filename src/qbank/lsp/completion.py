@@ -8,9 +8,9 @@ from typing import Final
 
 from lsprotocol import types
 
+from qbank.bank.discovery import FileKind
 from qbank.lsp.fields import place_at
 from qbank.lsp.markdown import block
-from qbank.lsp.reading import Kind
 from qbank.lsp.text import EditorText
 from qbank.lsp.words import Word, title_of, words_at
 
@@ -19,7 +19,7 @@ MOST: Final = 200
 
 
 def completions(
-    text: EditorText, kind: Kind, index: int, questions: Mapping[str, Path], uri: str
+    text: EditorText, kind: FileKind, index: int, questions: Mapping[str, Path], uri: str
 ) -> types.CompletionList:
     """Return the words that fit at an index of the document at `uri`, which each item keeps for `resolve`."""
     place = place_at(text, index)

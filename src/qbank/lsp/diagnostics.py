@@ -11,7 +11,7 @@ from lsprotocol import types
 from qbank.audit.fixes import fix_source
 from qbank.audit.task import Task
 from qbank.bank.edits import Edit
-from qbank.lsp.reading import Kind, Reading
+from qbank.lsp.reading import Reading
 from qbank.lsp.text import EditorText
 from qbank.report.terminal import sanitize
 from qbank.rules.finding import Applicability, Finding, Fix, Severity
@@ -44,8 +44,8 @@ def quick_fixes(reading: Reading, uri: str, wanted: types.Range) -> Iterator[typ
 
 def fix_all(reading: Reading, uri: str) -> types.CodeAction | None:
     """Return the action that applies all safe fixes, and those that they make room for; None if none does."""
-    source, is_set = reading.source, reading.kind is Kind.SET
-    task = Task(Path(source.path), source.path, is_set)
+    source = reading.source
+    task = Task(Path(source.path), source.path, reading.kind)
     fixed, _ = fix_source(source, task, reading.plan)
     if fixed is None:
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -11,7 +10,8 @@ from typing import Final
 from qbank.audit.file_audit import audit_source
 from qbank.audit.plan import Plan
 from qbank.audit.result import FileOutcome
-from qbank.bank.discovery import QUESTIONS_FOLDER, find_root, lies_in_sets
+from qbank.bank.discovery import QUESTIONS_FOLDER, FileKind, find_root
+from qbank.bank.discovery import kind_of as kind_of_folder
 from qbank.lsp.text import EditorText
 from qbank.rules.chain_registry import NAMES as REGISTRIES
 from qbank.rules.claims import FieldClaim, field_claims
@@ -24,14 +24,7 @@ UNNAMED: Final = "untitled.yaml"
 _FIELD: Final = re.compile(r"^(?:schema_version|scenario|competency_area|bloom_level)[ \t]*:", re.MULTILINE)
 
 
-class Kind(StrEnum):
-    """What a document holds."""
-
-    QUESTION = "question"
-    SET = "set"
-
-
-def kind_of(path: Path | None, text: str) -> Kind | None:
+def kind_of(path: Path | None, text: str) -> FileKind | None:
     """Tell what a document holds; None if it is no matter of ours, as the YAML of other tools.
 
     In a bank the folder decides, as it does for the audit, elsewhere whether there are fields of a question.
@@ -42,26 +35,26 @@ def kind_of(path: Path | None, text: str) -> Kind | None:
             inner = path.relative_to(root / QUESTIONS_FOLDER)
             if path.name in REGISTRIES or any(part.startswith(".") for part in inner.parts):
                 return None
-            return Kind.SET if lies_in_sets(str(path.parent)) else Kind.QUESTION
-    return Kind.QUESTION if _FIELD.search(text) else None
+            return kind_of_folder(str(path.parent))
+    return FileKind.QUESTION if _FIELD.search(text) else None
 
 
 class Reading:
     """A text of the editor, read and audited once."""
 
-    def __init__(self, text: EditorText, path: Path | None, kind: Kind, plan: Plan) -> None:
+    def __init__(self, text: EditorText, path: Path | None, kind: FileKind, plan: Plan) -> None:
         self.text: Final = text
         self.kind: Final = kind
         self.plan: Final = plan
         # JSON can hold halves of characters; that they are no UTF-8 is then a finding like any other.
         data = text.text.encode("utf-8", "surrogatepass")
         self.source: Final = SourceFile.from_bytes(data, UNNAMED if path is None else str(path), path)
-        self.outcome: Final[FileOutcome] = audit_source(self.source, plan, is_set=kind is Kind.SET)
+        self.outcome: Final[FileOutcome] = audit_source(self.source, plan, kind=kind)
 
     @cached_property
     def question(self) -> QuestionFile | None:
-        """The question, or None if nothing useful could be read or the document is a set."""
-        return None if self.kind is Kind.SET else self.source.question(self.plan.for_rules)
+        """The question, or None if nothing useful could be read or the document is a set or a lab."""
+        return self.source.question(self.plan.for_rules) if self.kind is FileKind.QUESTION else None
 
     @cached_property
     def claims(self) -> list[tuple[int, int, FieldClaim]]:

@@ -20,11 +20,12 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from qbank import __version__
+from qbank.bank.discovery import FileKind
 from qbank.lsp.banks import Banks
 from qbank.lsp.completion import completions, resolve
 from qbank.lsp.diagnostics import FIX_ALL, diagnostics, fix_all, quick_fixes
 from qbank.lsp.hover import hover
-from qbank.lsp.reading import UNNAMED, Kind, Reading, kind_of
+from qbank.lsp.reading import UNNAMED, Reading, kind_of
 from qbank.lsp.text import EditorText
 from qbank.report.terminal import sanitize
 
@@ -106,7 +107,7 @@ class Server(LanguageServer):
         """Run a step where readings are made."""
         return await self._start(step, *given)
 
-    def kind(self, uri: str) -> tuple[EditorText, Kind] | None:
+    def kind(self, uri: str) -> tuple[EditorText, FileKind] | None:
         """Return a document's text and what it holds, without reading it; None if it is none of ours."""
         version = self._version(uri)
         kind = None if version is None else kind_of(version.path, version.text)

@@ -8,10 +8,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+from qbank.bank.discovery import FileKind
 from qbank.bank.problems import ReadError
 from qbank.bank.reader import read_file
 from qbank.lsp.fields import Place, field_value
-from qbank.lsp.reading import Kind
 from qbank.model.meanings import MEANINGS, TOPIC_MEANINGS
 from qbank.model.taxonomy import (
     TOPICS,
@@ -71,7 +71,14 @@ _OF_SET: Final[Mapping[tuple[str, ...], tuple[_Sort, ...]]] = {
     ("select", "bloom"): (Bloom,),
     ("select", "balance"): (Names.BALANCE,),
 }
-_FIELDS: Final = {Kind.QUESTION: _OF_QUESTION, Kind.SET: _OF_SET}
+_OF_LAB: Final[Mapping[tuple[str, ...], tuple[_Sort, ...]]] = {
+    **{
+        (name,): _OF_QUESTION[name,]
+        for name in ("level", "zone", "topic", "competency_area", "bloom_level", "status", "provenance")
+    },
+    ("parts", "tracks"): (Track,),
+}
+_FIELDS: Final = {FileKind.QUESTION: _OF_QUESTION, FileKind.SET: _OF_SET, FileKind.LAB: _OF_LAB}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +94,17 @@ class Word:
     file: Path | None = None
 
 
-def words_at(kind: Kind, place: Place, text: str, questions: Mapping[str, Path]) -> list[Word]:
+def words_at(kind: FileKind, place: Place, text: str, questions: Mapping[str, Path]) -> list[Word]:
     """Return the words that fit at a place of a document with this text, those that go with it first."""
     found = [
         word
         for sort in _FIELDS[kind].get(place.fields, ())
-        for word in _words(sort, text if kind is Kind.QUESTION else "", questions)
+        for word in _words(sort, "" if kind is FileKind.SET else text, questions)
     ]
     return sorted(found, key=lambda word: not word.near)
 
 
-def meaning_at(kind: Kind, place: Place, questions: Mapping[str, Path]) -> Word | None:
+def meaning_at(kind: FileKind, place: Place, questions: Mapping[str, Path]) -> Word | None:
     """Return the word at a place, if it is one that its field takes."""
     wanted = place.word.partition("@")[0]
     for sort in _FIELDS[kind].get(place.fields, ()):

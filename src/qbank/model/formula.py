@@ -15,17 +15,18 @@ from pydantic import (
     model_validator,
 )
 
+from qbank import lazy_re
 from qbank.model.fields import Amount, Model, Text, plain_error
 from qbank.model.problems import Problem, ProblemKind, quote
 from qbank.model.validate import problems_in
 
-_ID: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", re.ASCII)
-_VARIABLE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
+_ID: Final = lazy_re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", re.ASCII)
+_VARIABLE: Final = lazy_re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 _GREEK: Final = (
     "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi chi psi omega "
     "Gamma Delta Theta Lambda Sigma Phi Psi Omega ell"
 )
-_LATEX: Final = re.compile(
+_LATEX: Final = lazy_re.compile(
     rf"(?:[A-Za-z]|\\(?:{'|'.join(_GREEK.split())}))"
     rf"(?:_\{{(?:[A-Za-z0-9,]{{1,12}}|\\(?:{'|'.join(_GREEK.split())}))\}}|_[A-Za-z0-9])?"
     r"(?:\^\{[A-Za-z0-9]{1,4}\}|\^[A-Za-z0-9])?",
@@ -49,7 +50,8 @@ def _check_id(text: str) -> str:
     return text
 
 
-def _check_variable(text: str) -> str:
+def check_variable(text: str) -> str:
+    """Return a name that a variable may have in formulas, in labs and in JavaScript; else raise."""
     if _VARIABLE.fullmatch(text) is None:
         raise plain_error(
             ProblemKind.PATTERN,
@@ -76,7 +78,7 @@ def _check_bound(value: object) -> int | float:
 
 
 FormulaId: TypeAlias = Annotated[str, StringConstraints(max_length=60), AfterValidator(_check_id)]
-VariableName: TypeAlias = Annotated[str, StringConstraints(max_length=20), AfterValidator(_check_variable)]
+VariableName: TypeAlias = Annotated[str, StringConstraints(max_length=20), AfterValidator(check_variable)]
 Latex: TypeAlias = Annotated[str, StringConstraints(max_length=40), AfterValidator(_check_latex)]
 Bound: TypeAlias = Annotated[int | float, PlainValidator(_check_bound), WithJsonSchema({"type": "number"})]
 Short: TypeAlias = Annotated[Text, StringConstraints(max_length=120)]

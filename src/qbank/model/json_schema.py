@@ -1,4 +1,4 @@
-"""JSON Schema of questions, sets, catalog and formula files, for editors and for tools in other languages.
+"""JSON Schema of question, set, lab, catalog and formula files, for editors and tools in other languages.
 
 The files of `schema/` are made from here by `qbank.generate`. The schema accepts all that qbank accepts; only
 qbank checks fields against each other and looks into texts.
@@ -16,6 +16,7 @@ from pydantic_core import core_schema
 
 from qbank.model.catalog import CatalogFile
 from qbank.model.formula import FormulaFile
+from qbank.model.lab import Lab
 from qbank.model.question import Question
 from qbank.model.set import QuestionSet
 
@@ -57,6 +58,11 @@ def question_schema() -> dict[str, Any]:
 def set_schema() -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of a set file."""
     return _schema(QuestionSet, "urn:qbank:schema:set:1", "qbank set")
+
+
+def lab_schema() -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of a lab file."""
+    return _schema(Lab, "urn:qbank:schema:lab:1", "qbank lab")
 
 
 def catalog_schema() -> dict[str, Any]:

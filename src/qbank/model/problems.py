@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from qbank import lazy_re
+
 Path: TypeAlias = tuple[str | int, ...]
 
 _QUOTED_LENGTH: Final = 60
-_PLAIN_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,60}")
+_PLAIN_NAME: Final = lazy_re.compile(r"[A-Za-z0-9_-]{1,60}")
 
 
 class ProblemKind(StrEnum):

@@ -1,4 +1,7 @@
-"""The reference page of the question format, made from the JSON Schema, so that it cannot differ from it."""
+"""Reference pages of the formats of questions and labs, made from their JSON Schemas.
+
+So they cannot differ from what qbank accepts.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from qbank import pages
-from qbank.model.json_schema import question_schema
+from qbank.model.json_schema import lab_schema, question_schema
 from qbank.model.taxonomy import TOPICS, ZONE_BLOOM, ZONE_LEVELS, ZONE_SKILLS, Area, Zone
 
 TEMPLATE: Final = "docs/question-format.md.j2"
+LAB_TEMPLATE: Final = "docs/lab-format.md.j2"
 _MOST_VALUES: Final = 13
 _KINDS: Final = {
     "string": "text",
@@ -41,21 +45,32 @@ class Value:
 
 
 def render() -> str:
-    """Return the page in Markdown."""
-    schema = question_schema()
-    definitions: Mapping[str, Any] = schema["$defs"]
+    """Return the page about questions in Markdown."""
     return pages.render(
         TEMPLATE,
-        fields=list(_fields(schema, definitions)),
-        nested={
-            name: (body.get("description", ""), list(_fields(body, definitions)), _words(body))
-            for name, body in definitions.items()
-        },
-        words=_words(schema),
+        **_described(question_schema()),
         zones=[(zone.value, *(", ".join(map(str, table[zone])) for table in _ZONE_TABLES)) for zone in Zone],
         areas=[(area.value, [topic for topic, own in TOPICS.items() if own is area]) for area in Area],
         homeless=[topic for topic, own in TOPICS.items() if own is None],
     )
+
+
+def render_lab() -> str:
+    """Return the page about labs in Markdown."""
+    return pages.render(LAB_TEMPLATE, **_described(lab_schema()))
+
+
+def _described(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a schema, those of the mappings within, and the words that fields take."""
+    definitions: Mapping[str, Any] = schema["$defs"]
+    return {
+        "fields": list(_fields(schema, definitions)),
+        "nested": {
+            name: (body.get("description", ""), list(_fields(body, definitions)), _words(body))
+            for name, body in definitions.items()
+        },
+        "words": _words(schema),
+    }
 
 
 _ZONE_TABLES: Final[tuple[Mapping[Zone, Any], ...]] = (ZONE_SKILLS, ZONE_BLOOM, ZONE_LEVELS)
@@ -85,6 +100,8 @@ def _kind(field: Mapping[str, Any]) -> str:
     kinds = [name for name in types if name != "null"] if isinstance(types, list) else [types]
     if kinds == ["array"] and "items" in field:
         return f"list of {_kind(field['items'])}"
+    if kinds == ["object"] and isinstance(field.get("additionalProperties"), dict):
+        return f"{_kind(field['additionalProperties'])} by name"
     return " or ".join(_KINDS.get(kind, str(kind)) for kind in kinds)
 
 

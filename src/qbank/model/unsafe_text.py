@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from qbank import lazy_re
+
 # Elements by name, and with nothing but attributes inside, so that `<batch>`, `List<int>`, the token `<s>`
 # and `a <b and c> d` are left alone.
 _ELEMENTS: Final = (
@@ -14,7 +16,7 @@ _ELEMENTS: Final = (
     "strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|title|tr|u|ul|var|video"
 )
 
-_UNSAFE: Final = re.compile(
+_UNSAFE: Final = lazy_re.compile(
     rf"""
       <\s{{0,20}}/?\s{{0,20}}script\b
     | javascript\s*:

@@ -1,4 +1,4 @@
-"""Finding what is wrong with the data of a question or a set."""
+"""Finding what is wrong with the data of a question, a set or a lab."""
 
 from __future__ import annotations
 
@@ -30,6 +30,13 @@ def question_problems(data: Mapping[str, Any]) -> list[Problem]:
 def set_problems(data: Mapping[str, Any]) -> list[Problem]:
     """Return what is wrong with the data of a set file; otherwise the same as `question_problems`."""
     return problems_in(data, QuestionSet, set_conflicts)
+
+
+def lab_problems(data: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the data of a lab file; otherwise the same as `question_problems`."""
+    from qbank.model.lab import Lab  # noqa: PLC0415 - labs are few, and a large model
+
+    return problems_in(data, Lab)
 
 
 def problems_in(

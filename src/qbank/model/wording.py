@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, get_args, get_origin
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
+from qbank import lazy_re
 from qbank.model.fields import (
     CHOICE_ERROR,
     DATE_PATTERN,
@@ -26,7 +27,7 @@ from qbank.model.problems import Path, Problem, ProblemKind, describe, format_pa
 _SHOWN_CHOICES: Final = 13
 
 # Audit stamps of later runs: they come and go with the tool that leaves them.
-_FREE_FIELDS: Final = re.compile(r"validation_[a-z_]+_pro")
+_FREE_FIELDS: Final = lazy_re.compile(r"validation_[a-z_]+_pro")
 
 _EXPECTED: Final[Mapping[str, str]] = {
     "string_type": "text",

@@ -200,7 +200,7 @@ class Measures(Nouns, ABC):
         if self._is_timed(at, end):
             duration = readings(self.texts[at + 1])[0]
             return tuple(unit * duration for unit in found), at + 2
-        if at < end and self.glued[at]:
+        if at < end and self.glued[at] and found[0] is not PERCENT:  # `92%²` is the square of a share
             power = self.power(at, end)
             if power is not None and isinstance(power[0], Number) and power[0].value in {2, 3}:
                 exponent = int(power[0].value)

@@ -26,6 +26,7 @@ _BEHIND_DIGITS = frozenset((WORD, OPERATOR, MONEY, STOP))
 _TIMES_TEN = frozenset(("*", "x"))  # what may begin a power of ten
 _NO_UNITS = frozenset("*+^–")  # operators that never tie a unit to a number
 _DASHES = frozenset("-–")
+_BIT_NAMES = frozenset(("bit", "bits"))
 _PINS = Reading(unit=Unit("pins", ONE, NONE))
 _BITS_PER_BYTE = Reading(unit=Unit("bits/byte", Fraction(1, 8), NONE))
 _BYTES: Readings = (Reading(unit=readings("bytes")[0]),)
@@ -133,10 +134,11 @@ def _range(low: Number, high: Number) -> tuple[Number, Number] | None:
 
 def _as_written(value: Fraction, found: tuple[Reading, ...], *, glued: bool) -> tuple[Reading, ...]:
     """Drop or reorder the readings that the number itself speaks against, and add the converter `8 bits`."""
-    if len(found) == 1 and value == 8 and found[0].unit.name in {"bit", "bits"}:
-        return (*found, _BITS_PER_BYTE)
-    if len(found) == 1 and value >= 16 and not value % 16 and found[0].unit.name in {"bit", "bits"}:
-        return (*found, _PINS)  # a bus that is so wide, at a rate for each of its pins
+    if len(found) == 1 and found[0].unit.name in _BIT_NAMES:
+        if value == 8:
+            return (*found, _BITS_PER_BYTE)
+        if value >= 16 and not value % 16:
+            return (*found, _PINS)  # a bus that is so wide, at a rate for each of its pins
     if found[0].binary_steps and (found[0].unit is DOLLAR or not _is_power_of_two(value)):
         found = tuple(replace(reading, binary_steps=0) for reading in found)
     if len(found) > 1 and found[1].unit.name.split("/")[0] == "B" and (not glued or value >= 1000):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
 
+from qbank import lazy_re
 from qbank.napkin import tokens as t
 from qbank.napkin.grammar import Parser
 from qbank.napkin.limits import MAX_SAID
@@ -17,8 +17,8 @@ from qbank.napkin.tree import Node, Number, Reading, leaves, replace_numbers
 from qbank.units import physical
 from qbank.units.dimension import NONE
 
-_WRITTEN = re.compile(r"[0-9][0-9,._]*")
-_GROUP = re.compile(r"[0-9]+")
+_WRITTEN = lazy_re.compile(r"[0-9][0-9,._]*")
+_GROUP = lazy_re.compile(r"[0-9]+")
 _MAX_GROUPS = 8
 
 _Key = tuple[int, int]

@@ -12,6 +12,7 @@ from itertools import accumulate, compress, islice
 from operator import add
 from typing import NamedTuple, overload
 
+from qbank import lazy_re
 from qbank.napkin.limits import MAX_TEXT
 
 NUMBER = "number"
@@ -111,24 +112,25 @@ _LETTER = r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 _WORD_CHARACTER = r"[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 
 _RELATION_SIGNS = "=<>≈≃≅≒≤≥→⇒⟶"
-_RELATING = rf"{_RELATION_SIGNS}(~∼\\"
-MAY_RELATE = re.compile(f"[{_RELATING}]")
-"""Without one of these a text has neither a relation nor a bracket."""
+_MAY_RELATE = rf"{_RELATION_SIGNS}~∼\\"
+MAY_RELATE = lazy_re.compile(f"[{_MAY_RELATE}]")
+"""Without one of these a text has no relation."""
+_RELATING = rf"{_MAY_RELATE}("
 
 _WORTH_READING = f"0-9{_RELATING}"
 """Without one of these a line says nothing of values."""
-_WORD_START = re.compile(rf"°?{_LETTER}")
+_WORD_START = lazy_re.compile(rf"°?{_LETTER}")
 _BY_NEIGHBOURS = frozenset("~∼{}")
 
 _NUMBER = (
     r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:_[0-9]{3})+(?![0-9])|[0-9]+)"
-    r"(?:\.[0-9]+)?(?:[eE][+\-−]?[0-9]+)?|\.[0-9]+(?:[eE][+\-−]?[0-9]+)?"
+    r"(?:\.[0-9]+)?(?:[eE][+\-−]?[0-9]+)?|(?<![0-9])\.[0-9]+(?:[eE][+\-−]?[0-9]+)?"
 )
 
 _MARGIN = rf"(?:[ \t]*(?:[-*•+–]|[0-9]{{1,3}}[.)]|[a-z]\))[ \t]+)?{_BLANK}*"
 """The blanks that a line begins with, and its bullet or list number."""
 
-_PATTERN = re.compile(
+_PATTERN = lazy_re.compile(
     rf"""
     (?:
     # most pieces by far, to spare the rest: words, whole numbers and signs that nothing lengthens
@@ -205,12 +207,12 @@ _LATEX_WRAPPERS = {
     "boxed",
     "textit",
 }
-_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
-_LATEX_MICRO = re.compile(r"\\mu[ \t]*(?=[sJWAVFm](?![A-Za-z]))")
-_LATEX_SIGN = re.compile(r"\\[a-zA-Z]|[\^_\\]")
-_STAR_BEHIND = re.compile(r"\*(?<=[^\s*]\*)\s")
-_ABOUT_BEHIND = re.compile(rf"~(?!{_BLANK})\s")
-_CLOCK = re.compile(r":(?<=\w:)(?=\w)")
+_ESCAPE = lazy_re.compile(r"\\u([0-9a-fA-F]{4})")
+_LATEX_MICRO = lazy_re.compile(r"\\mu[ \t]*(?=[sJWAVFm](?![A-Za-z]))")
+_LATEX_SIGN = lazy_re.compile(r"\\[a-zA-Z]|[\^_\\]")
+_STAR_BEHIND = lazy_re.compile(r"\*(?<=[^\s*]\*)\s")
+_ABOUT_BEHIND = lazy_re.compile(rf"~(?!{_BLANK})\s")
+_CLOCK = lazy_re.compile(r":(?<=\w:)(?=\w)")
 _LOOK_ALIKE = frozenset("*$~:")
 
 _UNSETTLED = ""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from qbank import lazy_re
 from qbank.napkin.claim import Claim
 from qbank.napkin.clauses import Clause, clauses
 from qbank.napkin.forms import BRACKET, DERIVED, FORMS, IN_CLAUSES, OVER_ALL
@@ -13,7 +13,11 @@ from qbank.napkin.page import Page
 from qbank.napkin.tokens import MAY_RELATE
 
 _CUES = frozenset().union(*(form.cues for form in FORMS))
-_WORDS = re.compile("[A-Za-z]+")
+_WORDS = lazy_re.compile("[A-Za-z]+")
+_BRACKET = lazy_re.compile(r"\([^\n()0-9]*+[(0-9]|[\[{⌊⌈]")
+"""A bracket that may hold a number."""
+_STRETCH = lazy_re.compile(r"([^.,;:!?)\]\n0-9]*+)(?:\.?([0-9])|[^0-9]|\Z)")
+"""What stands before a digit, or before a sign that ends a clause: no comparison in words goes over one."""
 
 
 def verify(
@@ -31,7 +35,7 @@ def verify(
         context: texts around it, such as the scenario, that may say what its numbers measure.
         derived: whether to work out what is said without a calculation; such a claim is never wrong.
     """
-    if not derived and not MAY_RELATE.search(text) and _CUES.isdisjoint(_WORDS.findall(text)):
+    if not derived and not may_hold_claims(text):
         return []
     page = Page(text, tolerances, context)
     found: list[tuple[int, Clause | int]] = [(clause.end, clause) for clause in clauses(page.parser)]
@@ -47,3 +51,14 @@ def verify(
     if derived:
         DERIVED.read(page)
     return sorted(page.claims, key=lambda claim: (claim.start, claim.end))
+
+
+def may_hold_claims(text: str) -> bool:
+    """Tell by its letters whether a text may hold a claim; most texts besides napkin math hold none."""
+    if MAY_RELATE.search(text) or ("(" in text and _BRACKET.search(text)):
+        return True
+    if _CUES.isdisjoint(_WORDS.findall(text)):
+        return False
+    return any(
+        digit and not _CUES.isdisjoint(_WORDS.findall(before)) for before, digit in _STRETCH.findall(text)
+    )

@@ -36,7 +36,8 @@ def _environment(settings: Settings) -> Environment:
 
 
 def _page(environment: Environment, document: Document, answers: Answers, key: bool) -> str:
-    style, script = (_source(environment, name) for name in ("style.css", "script.js"))
+    style = source(environment, "html/style.css")
+    script = source(environment, "html/common.js") + source(environment, "html/script.js")
     graded = answers is Answers.COLLAPSED and any(_is_graded(item) for item in document.items)
     return templates.render(
         environment,
@@ -47,16 +48,20 @@ def _page(environment: Environment, document: Document, answers: Answers, key: b
         answers=answers.value,
         key=key,
         graded=graded,
-        policy=_policy(style, script),
+        policy=policy(style, script),
         style=style,
         script=script,
         units=_units(document) if graded else "{}",
     )
 
 
-def _source(environment: Environment, name: str) -> str:
-    """Read a style or a script, which is no template: braces mean something else in it."""
-    path = f"render/html/{name}"
+def source(environment: Environment, name: str) -> str:
+    """Read a style or a script, which is no template: braces mean something else in it.
+
+    Raises:
+        RenderError: it cannot be read, or would end the element it is to stand in.
+    """
+    path = f"render/{name}"
     assert environment.loader is not None
     try:
         source = environment.loader.get_source(environment, path)[0]
@@ -67,7 +72,8 @@ def _source(environment: Environment, name: str) -> str:
     return f"\n{source}"
 
 
-def _policy(style: str, script: str) -> str:
+def policy(style: str, script: str) -> str:
+    """Return what a page may do: show itself in its own style, and run its own script."""
     return "; ".join(
         (
             "default-src 'none'",

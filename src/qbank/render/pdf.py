@@ -18,7 +18,7 @@ from qbank.render.typst_run import Templates, is_drawable, run, templates
 from qbank.render.typst_text import Data, blocks, words
 from qbank.sets.numeric_key import NumericKey
 
-_SHOWN: Final = {
+SHOWN: Final = {
     Answers.NONE: "none",
     Answers.INLINE: "inline",
     Answers.COLLAPSED: "behind",  # nothing opens on paper: answers stand on pages of their own at the end
@@ -29,7 +29,7 @@ def render(document: Document, settings: Settings) -> Output:
     """Print a document: a paper, and its answer key where it has one of its own."""
     made_by = templates(settings)
     if document.answers is not Answers.KEY:
-        return _page(document, _SHOWN[document.answers], made_by)
+        return _page(document, SHOWN[document.answers], made_by)
     return {
         f"{document.stem}.pdf": _page(document, "none", made_by),
         f"{document.stem}-key.pdf": _page(document, "key", made_by),

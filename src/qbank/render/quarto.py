@@ -59,7 +59,7 @@ def _assembled(environment: Environment, document: Document) -> Output:
 
 @lru_cache(maxsize=4)
 def _environment(settings: Settings) -> Environment:
-    more = {"figure": _figure, "heading": Printed, "id": _id, "raw": Printed, "yaml": _yaml}
+    more = {"figure": _figure, "heading": Printed, "id": _id, "raw": Printed, "yaml": yaml_text}
     return templates.environment(settings, QUARTO.text, filters(QUARTO) | more)
 
 
@@ -70,7 +70,7 @@ def _page(environment: Environment, document: Document, answers: Answers, key: b
     )
 
 
-def _yaml(text: str) -> Printed:
+def yaml_text(text: str) -> Printed:
     """Print text that pandoc reads as Markdown out of YAML."""
     return Printed(json.dumps(QUARTO.text(text), ensure_ascii=False))
 

@@ -3,6 +3,10 @@
 A format is a module of this room with a function `render(document, settings)` that returns the bytes of its
 one file, or several files by their paths. A module may also have `render_all(documents, settings)` where
 several documents together are more than their files side by side, such as a project.
+
+A format that prints labs names a module of `qbank.render.labs` with a function
+`render_lab(lab, settings, *, answers, tracks)`, which returns the same; `tracks` are those to print, all of
+the lab where it is empty.
 """
 
 from __future__ import annotations
@@ -13,9 +17,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from qbank.model.taxonomy import Answers
 from qbank.render.document import Document
+
+if TYPE_CHECKING:
+    from qbank.labs.quantity import LabModel
 
 Files: TypeAlias = dict[str, bytes]
 """Contents by path: relative, with `/` between folders."""
@@ -36,7 +44,10 @@ class RenderError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One format: `extra` is what has to be installed for it, and `text` whether its one file is text."""
+    """One format: `extra` is what has to be installed for it, and `text` whether its one file is text.
+
+    `lab` is the module that prints labs, if it does.
+    """
 
     name: str
     suffix: str
@@ -44,6 +55,7 @@ class Format:
     module: str
     text: bool = True
     extra: str | None = None
+    lab: str | None = None
 
     def render(self, document: Document, settings: Settings | None = None) -> Output:
         """Print one document.
@@ -74,6 +86,28 @@ class Format:
                         raise RenderError(f"two documents want to write '{path}'; give one another name")
             return together
 
+    def render_lab(
+        self,
+        lab: LabModel,
+        settings: Settings | None = None,
+        *,
+        answers: Answers = Answers.COLLAPSED,
+        tracks: Sequence[str] = (),
+    ) -> Output:
+        """Print a lab as a page or a worksheet, for some of its tracks or for all.
+
+        Raises:
+            RenderError: the format prints no labs, or as in `render`.
+        """
+        if self.lab is None:
+            names = [one.name for one in _FORMATS if one.lab is not None]
+            known = f"{', '.join(names[:-1])} and {names[-1]}"
+            raise RenderError(f"the format '{self.name}' is for questions; labs are rendered as {known}")
+        with self._needs_said():
+            module = importlib.import_module(f"qbank.render.labs.{self.lab}")
+            output: Output = module.render_lab(lab, settings or Settings(), answers=answers, tracks=tracks)
+            return output
+
     def file_name(self, document: Document) -> str:
         """Return the name of a document's own file."""
         return document.stem + self.suffix
@@ -101,10 +135,12 @@ class Format:
 
 
 _FORMATS: Final = (
-    Format("md", ".md", "Markdown for GitHub, answers in collapsible parts", "markdown"),
-    Format("qmd", ".qmd", "Quarto, with callouts and ids to refer to", "quarto"),
-    Format("html", ".html", "one web page that works offline and grades itself", "html"),
-    Format("pdf", ".pdf", "a paper to hand out and its answer key", "pdf", text=False, extra="pdf"),
+    Format("md", ".md", "Markdown for GitHub, answers in collapsible parts", "markdown", lab="markdown"),
+    Format("qmd", ".qmd", "Quarto, with callouts and ids to refer to", "quarto", lab="quarto"),
+    Format("html", ".html", "one web page that works offline and grades itself", "html", lab="html"),
+    Format(
+        "pdf", ".pdf", "a paper to hand out and its answer key", "pdf", text=False, extra="pdf", lab="pdf"
+    ),
     Format("qti12", ".zip", "QTI 1.2, for Canvas", "qti12", text=False),
     Format("qti21", ".zip", "QTI 2.1, for players and platforms that read it", "qti21", text=False),
     Format("moodle", ".xml", "Moodle XML, for the question bank of Moodle", "moodle"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from qbank import lazy_re
 from qbank.bank.document import FieldPath
 from qbank.rules.figures import Figure, figures, figures_written
 from qbank.rules.filled import shown_text
@@ -17,9 +17,11 @@ from qbank.rules.source import QuestionFile
 _DETAILS: Final = "details"
 _DIGITS: Final = bytes([one if chr(one) in "0123456789.," else 32 for one in range(256)])
 """What leaves only the digits of a text, with their points and commas."""
-_LINE: Final = re.compile(r"[ \t]*(?:[-*\d.]{1,4}[ \t]+)?(?:\*\*|#+ )?(?:The )?")
-_OPERATOR_BEFORE: Final = re.compile(r"(?:[×/+−^√]|(?<!\*)\*|\\times|\\cdot|\\div|\d ?[x-]|[({]\d) ?[$\\]*$")
-_OPERATOR_BEHIND: Final = re.compile(
+_LINE: Final = lazy_re.compile(r"[ \t]*(?:[-*\d.]{1,4}[ \t]+)?(?:\*\*|#+ )?(?:The )?")
+_OPERATOR_BEFORE: Final = lazy_re.compile(
+    r"(?:[×/+−^√]|(?<!\*)\*|\\times|\\cdot|\\div|\d ?[x-]|[({]\d) ?[$\\]*$"
+)
+_OPERATOR_BEHIND: Final = lazy_re.compile(
     r"[ $}\\*]*(?:[×/+−^]|(?<!\*)\*(?!\*)|\\times|\\cdot|\\div|[x-] ?\d|\([^)]{0,40}\) ?[*×/+−-])"
 )
 

@@ -148,7 +148,7 @@ class UnknownReference(BankRule):
                     near = nearest(reference, (*known, *TOPICS)) if hints > 0 else None
                     hints -= 1
                     message = f"{label} is neither a question nor a topic" + (
-                        f"; did you mean '{near}'?" if near else ""
+                        f"; did you mean {quote(near)}?" if near else ""
                     )
                 yield self.finding(bank, summary, message, ("related", index))
 

@@ -17,7 +17,7 @@ from qbank.bank.positions import Span
 from qbank.bank.problems import ReadProblemKind
 from qbank.model.problems import Problem, ProblemKind, format_path
 from qbank.rules.finding import Applicability, Finding, Fix, Severity
-from qbank.rules.source import QuestionFile, SourceFile
+from qbank.rules.source import LabFile, QuestionFile, SourceFile
 from qbank.rules.summary import BankView, SetSummary, Summary
 
 EXAMPLE_PATH = "questions/cloud/memory/cloud-0001.yaml"
@@ -175,6 +175,27 @@ class ProblemRule(QuestionRule):
     def fix(self, question: QuestionFile, problem: Problem) -> Fix | None:  # noqa: ARG002
         """Return the edits that remove a problem, if there are such."""
         return None
+
+
+class LabRule(Rule):
+    """A rule about one lab."""
+
+    def check(self, lab: LabFile) -> Iterable[Finding]:
+        """Yield a finding for everything wrong with the lab."""
+        raise NotImplementedError
+
+    def finding(
+        self,
+        lab: LabFile,
+        message: str,
+        path: FieldPath,
+        *,
+        key: bool = False,
+        part: tuple[int, int] | None = None,
+    ) -> Finding:
+        """Make a finding at a field: its value, its key, or a part of its text (code-point offsets)."""
+        span = lab.document.span(path, key=key) if part is None else lab.document.text_span(path, *part)
+        return self._finding(lab.path, message, span, question_id=lab.id, field=format_path(path) or None)
 
 
 class BankRule(Rule):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from qbank import lazy_re
 from qbank.napkin import Verdict
 from qbank.rules.base import Example, QuestionRule
 from qbank.rules.devices import devices
@@ -16,7 +17,7 @@ from qbank.rules.sizes import Size, device_count, several, sizes, weights
 from qbank.rules.source import QuestionFile
 from qbank.rules.told import Sentence, Told, told
 
-_VERB: Final = re.compile(
+_VERB: Final = lazy_re.compile(
     r"\b(?:"
     r"(?P<fits>fits?|fitting)"
     r"|(?P<holds>holds|hold|accommodates?|houses?|has (?:enough )?(?:room|space|memory) for"
@@ -38,7 +39,7 @@ _VERBS: Final = frozenset(
 """Words of these verbs: a quick look. `fit` is looked for besides."""
 
 # Help that makes things fit which do not fit by size alone.
-_HELP: Final = re.compile(
+_HELP: Final = lazy_re.compile(
     r"quanti[sz]\w*|offload\w*|shard\w*|split\w*|parallel\w*|\b[TP]P\s?=?\s?\d|partition\w*|stream\w*|mmap\w*"
     r"|memory.mapp\w*|\bpag(?:e|es|ed|ing)\b|swap\w*|compress\w*|prun\w+|distill\w*|q?lora\b|adapter\w*"
     r"|\bzero\b|zero-\d|fsdp|deepspeed|\btil(?:e|es|ed|ing)\b|chunk\w*|\bper\b|\beach\b"
@@ -49,7 +50,7 @@ _HELP: Final = re.compile(
     r"|\bmig\b|time-shar\w*|evict\w*|working set|\bhot\b|\bcach(?:es|ed|ing)\b",
     re.IGNORECASE,
 )
-_TROUBLE: Final = re.compile(
+_TROUBLE: Final = lazy_re.compile(
     r"out.of.memory|\boom\b|n['’o]t fit|too (?:large|big) (?:for|to)|no room|infeasib|impossib"
     r"|(?:exceed|overflow|insufficient|more than|larger than|run(?:s|ning)? out of|beyond)\w* "
     r"(?:[\w.-]+ ){0,4}(?:[kmgt]i?b\b|memory|vram|s?d?ram\b|hbm|capacity|gpu|flash)"
@@ -58,22 +59,22 @@ _TROUBLE: Final = re.compile(
 _REMEDIES: Final = ("quanti", "shard", "parallel", "offload")
 """With one of these, what is asked about may be such a case, but what is answered is not."""
 
-_SIZE_OR_MODEL: Final = re.compile(r"\d[ -]?(?:[kKMGTP]i?B\b|[BMT]\b|[bmt]r?illion)")
-_INTO: Final = re.compile(r"\b(?:in|into|inside|within|on|onto|under|below|to)\b", re.IGNORECASE)
-_ON: Final = re.compile(r"\b(?:into|onto|on|in|inside|within)\b", re.IGNORECASE)
-_THING: Final = re.compile(
+_SIZE_OR_MODEL: Final = lazy_re.compile(r"\d[ -]?(?:[kKMGTP]i?B\b|[BMT]\b|[bmt]r?illion)")
+_INTO: Final = lazy_re.compile(r"\b(?:in|into|inside|within|on|onto|under|below|to)\b", re.IGNORECASE)
+_ON: Final = lazy_re.compile(r"\b(?:into|onto|on|in|inside|within)\b", re.IGNORECASE)
+_THING: Final = lazy_re.compile(
     r"model|weights?|parameters?|params|\bLLM|cache\b|states?\b|network|checkpoint|activations?|gradients?|buffers?|"
     r"optimi[sz]er|\b\w*GPT|Llama|tensor|arena|embedding|table|transformer|\bKV\b",
     re.IGNORECASE,
 )
-_MEMORY: Final = re.compile(
+_MEMORY: Final = lazy_re.compile(
     r"\bGPU|card|accelerator|device|board|phone|VRAM|HBM|DRAM|memory|\bRAM|SRAM|[Ff]lash|LPDDR|TPU|NPU|MCU|"
     r"microcontroller|chip|laptop|workstation|budget",
 )
-_ONE_NODE: Final = re.compile(r"\b(?:a|one|single) (?:server|node|host|machine)\b", re.IGNORECASE)
-_DEVICE: Final = re.compile(r"[A-Za-z]-?\d|\d[A-Z]|Coral|Orin|Jetson|Edge TPU")
-_PURPOSE: Final = re.compile(r"\bto\s+$")
-_OF_MEMORY: Final = re.compile(
+_ONE_NODE: Final = lazy_re.compile(r"\b(?:a|one|single) (?:server|node|host|machine)\b", re.IGNORECASE)
+_DEVICE: Final = lazy_re.compile(r"[A-Za-z]-?\d|\d[A-Z]|Coral|Orin|Jetson|Edge TPU")
+_PURPOSE: Final = lazy_re.compile(r"\bto\s+$")
+_OF_MEMORY: Final = lazy_re.compile(
     r" (?:of )?(?:\w+ )?(?:HBM\w*|VRAM|memory|S?D?RAM|GPUs?|cards?|accelerators?|[A-Z]+\d+\w*s?)\b"
 )
 """What follows the size of a device, not of a thing to be put there."""
@@ -266,14 +267,16 @@ def _is_operand(text: str, size: Size) -> bool:
     return text[: size.start].rstrip()[-1:] in _OPERATORS or text[size.end :].lstrip()[:1] in _OPERATORS
 
 
-_IT: Final = re.compile(
+_IT: Final = lazy_re.compile(
     r"^[-*•\s\d.)]*(?:\*\*[^*]{1,40}\*\*:?\s*|Result:\s*|Conclusion:\s*|So,?\s+|Thus,?\s+|Therefore,?\s+|Hence,?\s+)*"
     r"(?:\*\*)?(?:it|this|that|they|these"
     r"|(?:the|all) (?:\w+ ){0,2}(?:model|weights|cache|total|state|states|footprint))?"
     r"\s*(?:therefore |thus |easily |comfortably |just )?$",
     re.IGNORECASE,
 )
-_NAMED: Final = re.compile(r"weight|model|memory|total|footprint|size|cache|state|parameter", re.IGNORECASE)
+_NAMED: Final = lazy_re.compile(
+    r"weight|model|memory|total|footprint|size|cache|state|parameter", re.IGNORECASE
+)
 
 
 def _earlier(sentence: Sentence, room: _Room, verb: re.Match[str]) -> _Misfit | None:

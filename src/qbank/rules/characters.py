@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
 from typing import Final, NamedTuple
 
+from qbank import lazy_re
 from qbank.bank.document import FieldPath
 from qbank.bank.editing import Edit
 from qbank.model.problems import format_path
@@ -52,7 +53,7 @@ class UndecodedEscape(QuestionRule):
     )
     good = (Example(yaml='question: "Is 2 \\u00d7 3 GB too much, with $\\\\upsilon$ known?"\n'),)
 
-    _ESCAPE = re.compile(r"\\u(?P<code>[0-9A-Fa-f]{4})")
+    _ESCAPE = lazy_re.compile(r"\\u(?P<code>[0-9A-Fa-f]{4})")
 
     def check(self, question: QuestionFile) -> Iterable[Finding]:
         """Look for escapes in every text that readers see."""
@@ -103,7 +104,7 @@ class CurlyQuotes(QuestionRule):
     )
 
     _STRAIGHT: Final = {"‘": "'", "’": "'", "“": '"', "”": '"'}
-    _CURLY = re.compile("[‘’“”]")
+    _CURLY = lazy_re.compile("[‘’“”]")
 
     def check(self, question: QuestionFile) -> Iterable[Finding]:
         """Look for curly quotes in every text that readers see."""

@@ -20,6 +20,9 @@ _QUESTION: FieldPath = ("question",)
 _OPTIONS: FieldPath = ("details", "options")
 _KEY: FieldPath = ("details", "correct_index")
 _PARTS: FieldPath = ("parts",)
+_ASKED = (_SCENARIO, _QUESTION)
+_AROUND = (*_ASKED, NAPKIN_MATH)
+"""Every field that others take operands from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +65,11 @@ def field_claims(question: QuestionFile, *, derived: bool = False) -> list[Field
     `derived` adds, in napkin math, values that are said without their calculation; they are never wrong.
     """
     found: list[FieldClaim] = []
+    around = {path: filled.text for path in _AROUND if (filled := filled_text(question, path)) is not None}
     for field in _fields(question):
         source = filled_text(question, field.path)
         if source is not None and source.text:
-            context = [
-                around.text for path in field.context if (around := filled_text(question, path)) is not None
-            ]
+            context = [around[path] for path in field.context if path in around]
             claims = verify(
                 source.text,
                 tolerances=question.settings.tolerances,
@@ -80,22 +82,20 @@ def field_claims(question: QuestionFile, *, derived: bool = False) -> list[Field
 
 def _fields(question: QuestionFile) -> Iterator[_Field]:
     """Yield the fields to verify: napkin math always, the others that the settings name."""
-    asked = (_SCENARIO, _QUESTION)
-    told = (*asked, NAPKIN_MATH)
     chosen = question.settings.verify
-    yield _Field(NAPKIN_MATH, asked, whole=True)
+    yield _Field(NAPKIN_MATH, _ASKED, whole=True)
     for place, _ in enumerate(_items(question, _PARTS)):
-        yield _Field((*_PARTS, place, "napkin_math"), told, whole=True)
+        yield _Field((*_PARTS, place, "napkin_math"), _AROUND, whole=True)
     if "realistic_solution" in chosen:
-        yield _Field(_SOLUTION, told)
+        yield _Field(_SOLUTION, _AROUND)
     if "common_mistake" in chosen:
-        yield _Field(_MISTAKE, told, deliberate=True)
+        yield _Field(_MISTAKE, _AROUND, deliberate=True)
     if "scenario" in chosen:
         yield _Field(_SCENARIO, (_QUESTION,))
     if "options" in chosen:
         key = question.value(_KEY)
         for place, _ in enumerate(_items(question, _OPTIONS)):
-            yield _Field((*_OPTIONS, place), told, deliberate=place != key)
+            yield _Field((*_OPTIONS, place), _AROUND, deliberate=place != key)
 
 
 # Four options and a handful of parts are usual; each is read with all the texts around it.

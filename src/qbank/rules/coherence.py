@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from qbank import lazy_re
 from qbank.rules.agreement import agreement
 from qbank.rules.base import Example, QuestionRule, Rule
 from qbank.rules.devices import names_of
@@ -16,15 +17,15 @@ from qbank.rules.loose import Conflict, Loose, loose_figures, loose_in, plain
 from qbank.rules.source import QuestionFile
 from qbank.units import dimension, physical
 
-_NO_RESULT: Final = re.compile(
+_NO_RESULT: Final = lazy_re.compile(
     r"(?:\b(?:every|from|with|within|on|in|to|per|e\.g\.,?|say|like|one|single|another|additional|extra"
     r"|further|or|and)|[,|=+×−-])"
     r"[\s~≈$*\\_`]*(?:(?:about|approximately|roughly|around|some|only|just|a|an)\s+~?)?$",
     re.IGNORECASE,
 )
 """What stands before a value that describes a case or a choice, and is no result."""
-_OF: Final = re.compile(r"\bof ~?$")
-_NOUN: Final = re.compile(r" (?!and|or|is|are|in|on|at|per|for|to|by|with|from)[a-z]")
+_OF: Final = lazy_re.compile(r"\bof ~?$")
+_NOUN: Final = lazy_re.compile(r" (?!and|or|is|are|in|on|at|per|for|to|by|with|from)[a-z]")
 """In `five minutes of 16 kHz audio` the value describes the audio."""
 _BYTE: Final = int(dimension(byte=1))
 _LARGEST_ELEMENT: Final = 8

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from qbank import lazy_re
 from qbank.rules.devices import Device
 
 _AHEAD: Final = 90
@@ -26,7 +27,7 @@ _SPELLINGS: Final[dict[str, str]] = {
     "helium": r"Helium|MVE",
     "on-chip-flash": r"(?:on-chip|internal|embedded) flash",
 }
-_PATTERNS: Final = {name: re.compile(words) for name, words in _SPELLINGS.items()}
+_PATTERNS: Final = {name: lazy_re.compile(words) for name, words in _SPELLINGS.items()}
 _PIECES: Final[dict[str, tuple[str, ...]]] = {
     "mig": ("MIG", "nstance GPU"),
     "sparsity": ("parsity", "parse "),
@@ -41,18 +42,18 @@ _PIECES: Final[dict[str, tuple[str, ...]]] = {
     "on-chip-flash": ("flash",),
 }
 """One of these is in every spelling; to look for them costs next to nothing."""
-_OWNED: Final = re.compile(
+_OWNED: Final = lazy_re.compile(
     r"(?:\s+(?:GPU|card|module|chip|board|MCU|microcontroller)s?)?(?:\s*\(|\s+(?:that|which))?"
     r"(?:\s+(?:has|have|supports?|offers?|provides?|features?|includes?|comes with|with|using|uses?|via))?"
     r"(?:\s+(?:its|the|a|an|both|full))?\s+$"
 )
 """Between a name and its feature."""
-_LOCATED: Final = re.compile(
+_LOCATED: Final = lazy_re.compile(
     r"(?:\s+(?:slices?|instances?|partitions?|partitioning|profiles?|mode|support|kernels?|engines?))?"
     r"\s+(?:on|of|in|inside)\s+(?:(?:the|a|an|each|every|one|this|our|its|NVIDIA|Arm)\s+)*$"
 )
 """Between a feature and the name of what has it."""
-_SPLIT: Final = re.compile(
+_SPLIT: Final = lazy_re.compile(
     r"\b(?:partition|split|slic|divid|carv)\w*\s+(?:up\s+)?(?:(?:the|a|an|each|one|this|every)\s+)*\Z",
     re.IGNORECASE,
 )

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from qbank import lazy_re
 from qbank.catalog import AmbiguousNameError, Catalog, CatalogError, Entry, UnknownNameError, bundled, load
 from qbank.catalog.entry import Value
 from qbank.catalog.names import maker_of
@@ -24,20 +25,20 @@ _MEMORY: Final = frozenset(("memory_capacity", "memory_max", "memory_options"))
 _SHARED: Final = ("Jetson Orin", "Orin", "Jetson Xavier", "Xavier", "TPU v5")
 """Bare names of several families, of which the catalog declares none the default."""
 
-_VARIANT: Final = re.compile(r"(?:[ -]?(?:SXM[2-5]?|PCIe|NVL|(?:16|32|40|64|80|94|141) ?GB)\b){1,4}")
+_VARIANT: Final = lazy_re.compile(r"(?:[ -]?(?:SXM[2-5]?|PCIe|NVL|(?:16|32|40|64|80|94|141) ?GB)\b){1,4}")
 """What may follow a name to say which variant is meant."""
-_OTHER: Final = re.compile(
+_OTHER: Final = lazy_re.compile(
     r"[ -]?(?:Pro|Max|Ultra|Plus|Super|Ti|Laptop|Mobile|Industrial|Ada|NX|Nano|Mini|Go|Lite|NVL\d*|SXM\d?|HGX"
     r"|DGX|Superchip|Advanced|[SCHPE]\d{1,2}|v?\d[a-z]?|Gen ?\d|x\d+|\+)(?!\w|\.\d)"
 )
 """What follows a name if something else is meant."""
-_PLURAL: Final = re.compile(r"s?(?:['’]s|(?<=s)['’])?(?!\w)")
-_LEAD: Final = re.compile(r"[a-z0-9]*(?=[A-Z])")
-_BEFORE: Final = re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])\Z")
+_PLURAL: Final = lazy_re.compile(r"s?(?:['’]s|(?<=s)['’])?(?!\w)")
+_LEAD: Final = lazy_re.compile(r"[a-z0-9]*(?=[A-Z])")
+_BEFORE: Final = lazy_re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])\Z")
 """What is the rest of a longer word; the `x` of `8xA100` is none."""
-_BEHIND: Final = re.compile(r"[\w]|[-./](?=\w)|\+(?=\w)")
+_BEHIND: Final = lazy_re.compile(r"[\w]|[-./](?=\w)|\+(?=\w)")
 
-_PCIE: Final = re.compile(
+_PCIE: Final = lazy_re.compile(
     r"PCI(?:e|[- ]Express)\s?-?(?:Gen\s?-?)?(?P<gen>[1-7])(?:\.0)?(?![.\d])"
     r"(?:[\s-]?[x×](?P<lanes>1|2|4|8|16|32)(?!\w))?"
 )

@@ -5,12 +5,12 @@ What such a comment says is read here; what it does to findings is the audit's m
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
 
+from qbank import lazy_re
 from qbank.bank.document import Comment, Document
 
 MAX_DIRECTIVES = 100
@@ -51,9 +51,9 @@ class Directive:
     last: bool = False
 
 
-_MARK = re.compile(r"#[ \t]*qbank[ \t]*:[ \t]*")
-_WORD = re.compile(r"[^\s,]+")
-_REASON = re.compile(r"(?:^|\s)(?:--|—|#)")
+_MARK = lazy_re.compile(r"#[ \t]*qbank[ \t]*:[ \t]*")
+_WORD = lazy_re.compile(r"[^\s,]+")
+_REASON = lazy_re.compile(r"(?:^|\s)(?:--|—|#)")
 _KINDS = {kind.value: kind for kind in DirectiveKind}
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from qbank import pages
+from qbank import lazy_re, pages
 from qbank.rules.base import Example, Rule
 from qbank.rules.registry import FAMILIES, all_rules
 
@@ -15,7 +14,7 @@ TEMPLATE = "docs/rules.md.j2"
 
 _LONGEST_LINE = 100
 _MOST_LINES = 12
-_VISIBLE = re.compile(
+_VISIBLE = lazy_re.compile(
     r"[^\n\t -\u00ac\u00ae-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\ud7ff\U0001f300-\U0001faff]"
 )
 

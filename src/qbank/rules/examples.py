@@ -45,6 +45,43 @@ expected_time_minutes: 10
 """
 """A question without a fault; `{id}` and `{track}` come from the name of the example's file."""
 
+BASE_LAB = """\
+schema_version: "1.0"
+kind: lab
+id: {id}
+title: What a Ring Costs
+level: L3
+zone: analyze
+topic: collective-communication
+competency_area: networking
+status: published
+provenance: human
+objectives: [Say what a further device costs.]
+intro: Data parallel training exchanges its gradients in every step.
+personas:
+  cloud:
+    role: Training lead
+    situation: A model is trained on a cluster whose network is about to be chosen.
+    given: {{gradient: 14 GB}}
+quantities:
+  nodes: {{label: Devices, slider: {{min: 2, max: 64, factor: 2}}}}
+  gradient: {{label: Gradient, unit: GB}}
+  rate: {{label: Rate of the link, field: ib-ndr.per_direction}}
+  t_comm:
+    label: All-reduce
+    formula: ring_allreduce_time
+    given: {{n: nodes, a: 5 µs, m: gradient, b: rate}}
+    unit: ms
+parts:
+- title: The ring
+  prediction: {{kind: number, prompt: "How long does it take on {{nodes}} devices?", quantity: t_comm}}
+  workbench: [nodes]
+  instruments:
+  - {{kind: line, title: All-reduce, of: t_comm, x: nodes}}
+  constraints: {{tries: 3, require: ["t_comm <= 500[ms]"]}}
+"""
+"""A lab without a fault."""
+
 _TRACKS = ("cloud", "edge", "mobile", "tinyml", "global")
 
 
@@ -56,24 +93,32 @@ def whole_text(example: Example) -> str | bytes:
 
 
 def laid_over(snippet: str, path: str, without: tuple[str, ...] = ()) -> str:
-    """Lay fields over the complete question, which is named after the file at `path`."""
+    """Lay fields over the complete question or lab, which is named after the file at `path`."""
     name = PurePosixPath(path).stem
     track = next((track for track in _TRACKS if name.startswith(f"{track}-")), _TRACKS[0])
-    fields = _fields(BASE_FIELDS.format(id=name, track=track), "")
-    details = _fields(_body(fields["details"]), "  ")
+    # Of this field the fields within are laid over one by one.
+    inner_of = "quantities" if is_lab(path) else "details"
+    base = BASE_LAB if is_lab(path) else BASE_FIELDS
+    fields = _fields(base.format(id=name, track=track), "")
+    within = _fields(_body(fields[inner_of]), "  ")
     for left_out in without:
         top, _, inner = left_out.partition(".")
-        del (details if inner else fields)[inner or top]
+        del (within if inner else fields)[inner or top]
     over = _fields(snippet, "")
-    if "details" in fields:
-        if _is_block(over.get("details", "")):
-            details |= _fields(_body(over.pop("details")), "  ")
-        fields["details"] = "details:\n" + "".join(details.values())
+    if inner_of in fields:
+        if _is_block(over.get(inner_of, ""), inner_of):
+            within |= _fields(_body(over.pop(inner_of)), "  ")
+        fields[inner_of] = f"{inner_of}:\n" + "".join(within.values())
     return "".join((fields | over).values())
 
 
-def _is_block(field: str) -> bool:
-    return field.partition("\n")[0].strip() == "details:"
+def is_lab(path: str) -> bool:
+    """Whether the file of an example is a lab."""
+    return PurePosixPath(path).parent.name == "labs"
+
+
+def _is_block(field: str, name: str) -> bool:
+    return field.partition("\n")[0].strip() == f"{name}:"
 
 
 def _body(field: str) -> str:

@@ -13,33 +13,34 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
+from qbank import lazy_re
 from qbank.napkin.words import CLAUSE_WORDS
 from qbank.rules.nouns import singular
 from qbank.units import Dimension, dimension, physical, readings
 
 # It begins with a digit, not with what may stand before one, so that the search leaps from digit to digit.
-_FIGURE: Final = re.compile(
+_FIGURE: Final = lazy_re.compile(
     r"(?P<digits>\d(?<![\w.,^]\d)(?:\d{0,2}(?:,\d{3}){1,5}(?:\.\d{1,9})?(?![\d,])|\d{0,14}(?:\.\d{1,9})?))"
     r"(?:(?P<power> ?(?:[×x*]|\\times) ?10\^\{?-?\d{1,2}\}?|e\d{1,2})\b)?"
     r"(?:(?:\\,|\\ |\}|\\text\{|[ -]){0,3}(?P<large>[KkMBT]\b|[tTmMbB]r?illion\b|thousand\b))?"
     r"(?:(?:\\,|\\ |\\text\{|[ -]){0,3}"
     r"(?P<unit>\\?%|[×x](?![\w(])|[A-Za-zµμ°Ω]+[₂\d]?[a-z]?(?:/(?:s|h|sec|min|hr|kWh|day)\b)?))?"
 )
-_FORMULA: Final = re.compile(r" ?[\\^_({=$]")
+_FORMULA: Final = lazy_re.compile(r" ?[\\^_({=$]")
 """What follows the first number of a LaTeX formula, and no sum of money."""
-_EXPONENT: Final = re.compile(r"-?\d+")
-_RANGE_BEHIND: Final = re.compile(r" ?[-–—] ?[~\\$]{0,3}\d|\s(?:to|or) [~\\$]{0,3}\d|\+")
-_RANGE_BEFORE: Final = re.compile(
+_EXPONENT: Final = lazy_re.compile(r"-?\d+")
+_RANGE_BEHIND: Final = lazy_re.compile(r" ?[-–—] ?[~\\$]{0,3}\d|\s(?:to|or) [~\\$]{0,3}\d|\+")
+_RANGE_BEFORE: Final = lazy_re.compile(
     r"(?:\d[\w%]{0,4} ?[-–—]|\d ?[\w%/]{0,8} (?:to|or)|between|±|\\pm) ?[~\\$]{0,3}$"
     r"|(?:[<>≤≥+]|\\[lg]et?|\b(?:under|over|below|above|than|up to|at least|at most))[ $*~]{0,5}$"
 )
-_APPROXIMATE: Final = re.compile(
+_APPROXIMATE: Final = lazy_re.compile(
     r"(?:[~≈]|\\approx|\b(?:about|approx(?:imately|\.)?|around|roughly|nearly|almost|some|circa|over|under"
     r"|more than|less than|up to|at least|at most))[ \\$*]{0,5}$"
 )
-_PER: Final = re.compile(r"\}?\$?\*{0,2}(?:/| per | every | each | a )(?P<noun>[A-Za-z]+)")
-_PHRASE: Final = re.compile(r"(?:[ -][A-Za-z]{2,}){1,2}")
-_WORD: Final = re.compile(r"\b[A-Za-z]+\b")
+_PER: Final = lazy_re.compile(r"\}?\$?\*{0,2}(?:/| per | every | each | a )(?P<noun>[A-Za-z]+)")
+_PHRASE: Final = lazy_re.compile(r"(?:[ -][A-Za-z]{2,}){1,2}")
+_WORD: Final = lazy_re.compile(r"\b[A-Za-z]+\b")
 _LARGE: Final = {
     "k": 1e3, "m": 1e6, "b": 1e9, "t": 1e12,
     "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
+from qbank import lazy_re
 from qbank.bank.document import FieldPath
 from qbank.formulas.display import plain
 from qbank.formulas.recognise import Recognised
@@ -32,7 +33,7 @@ _ROOT: Final = r"sqrt|√"
 _FLOPS: Final = r"flop|tops"
 
 SIGNS: Final[Mapping[str, re.Pattern[str]]] = {
-    piece: re.compile(sign, re.DOTALL)
+    piece: lazy_re.compile(sign, re.DOTALL)
     for pieces, sign in (
         (
             "all-reduce|allreduce|all reduce|ring reduce|reduce-scatter|reducescatter|all-gather|allgather",

@@ -10,6 +10,7 @@ from enum import Enum, auto
 from fractions import Fraction
 from typing import ClassVar, Final
 
+from qbank import lazy_re
 from qbank.bank.document import FieldPath
 from qbank.formulas.display import plain
 from qbank.formulas.formula import Formula, FormulaError
@@ -23,9 +24,9 @@ from qbank.rules.source import QuestionFile
 
 MOST_CHECKS: Final = 100
 """Checks of one question that are computed; nobody states as many."""
-_DIGITS: Final = re.compile(r"[0-9][0-9,_]*(?:\.([0-9]*))?|\.([0-9]+)", re.ASCII)
-_FRACTION: Final = re.compile(r"\s*/\s*[0-9]", re.ASCII)
-_ABOUT: Final = re.compile(r"\s*[~≈]\s*")
+_DIGITS: Final = lazy_re.compile(r"[0-9][0-9,_]*(?:\.([0-9]*))?|\.([0-9]+)", re.ASCII)
+_FRACTION: Final = lazy_re.compile(r"\s*/\s*[0-9]", re.ASCII)
+_ABOUT: Final = lazy_re.compile(r"\s*[~≈]\s*")
 _ALIKE: Final = Fraction(1, 10**9)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from qbank import lazy_re
 from qbank.formulas.compute import EvaluationError, evaluate
 from qbank.formulas.formula import FormulaError
 from qbank.formulas.measures import measure
@@ -30,7 +30,7 @@ _EXPLAINED: Final = (
     "overestimate", "underestimate",
     "rule of thumb", "pitfall", "misconception", "of thumb", "conservative", "conservatively",
 )  # fmt: skip
-_MUCH: Final = re.compile(r">>|≫|<<|≪|→ ?∞")
+_MUCH: Final = lazy_re.compile(r">>|≫|<<|≪|→ ?∞")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from qbank import lazy_re
 from qbank.formulas.formula import Formula, Taken
 from qbank.napkin import Verdict
 from qbank.napkin import tree as n
@@ -24,24 +25,24 @@ from qbank.rules.told import told
 from qbank.rules.values import StatedValue, stated_values
 from qbank.units.table import BYTES_OF_TYPE
 
-_BOTH_WAYS: Final = re.compile(
+_BOTH_WAYS: Final = lazy_re.compile(
     r"bi-?directional|both (?:directions|ways)|(?:full|total)[ -]duplex", re.IGNORECASE
 )
-_ONE_WAY: Final = re.compile(
+_ONE_WAY: Final = lazy_re.compile(
     r"(?:per|each|one|single)[ -](?:direction|way)|uni-?directional|one[ -]way|simplex", re.IGNORECASE
 )
-_SPARSE: Final = re.compile(r"spars(?:e|ity)|\b2:4\b", re.IGNORECASE)
-_USES_SPARSITY: Final = re.compile(
+_SPARSE: Final = lazy_re.compile(r"spars(?:e|ity)|\b2:4\b", re.IGNORECASE)
+_USES_SPARSITY: Final = lazy_re.compile(
     r"prun(?:e|ing)|spars(?:e|ified) (?:model|weight|kernel|network|matri|gemm|matmul)"
 )
-_DENSE: Final = re.compile(r"\bdense\b|without spars|no spars|non-?spars", re.IGNORECASE)
-_FORMAT: Final = re.compile(r"\b(fp|bf|int|nf|tf)[ -]?(64|32|16|8|6|4|2)\b", re.IGNORECASE)
-_BYTES: Final = re.compile(r"(\d{1,4}(?:\.\d{1,6})?)[ -]?(?:bytes?|B)\b(?!/s)")
-_BIT_RATE: Final = re.compile(r"(?<!\d)(\d[\d.]{0,30}) ?([kKMGT])(?:bps|bits?/s|b/s)")
+_DENSE: Final = lazy_re.compile(r"\bdense\b|without spars|no spars|non-?spars", re.IGNORECASE)
+_FORMAT: Final = lazy_re.compile(r"\b(fp|bf|int|nf|tf)[ -]?(64|32|16|8|6|4|2)\b", re.IGNORECASE)
+_BYTES: Final = lazy_re.compile(r"(\d{1,4}(?:\.\d{1,6})?)[ -]?(?:bytes?|B)\b(?!/s)")
+_BIT_RATE: Final = lazy_re.compile(r"(?<!\d)(\d[\d.]{0,30}) ?([kKMGT])(?:bps|bits?/s|b/s)")
 _BIT_UNITS: Final = ("bps", "bit/s", "bits/s", "Gb/s", "Mb/s", "kb/s", "Kb/s", "Tb/s")
-_BYTE_RATE: Final = re.compile(r"(?<!\d)(\d[\d.]{0,30}) ?([kKMGT])(?:Bps|Bytes?/s|B/s)")
-_CLAUSE_BEHIND: Final = re.compile(r"(?:2:4|[^,;.)\d\n]){0,48}")
-_CLAUSE_BEFORE: Final = re.compile(r"[^,;.(\d\n]{0,40}$")
+_BYTE_RATE: Final = lazy_re.compile(r"(?<!\d)(\d[\d.]{0,30}) ?([kKMGT])(?:Bps|Bytes?/s|B/s)")
+_CLAUSE_BEHIND: Final = lazy_re.compile(r"(?:2:4|[^,;.)\d\n]){0,48}")
+_CLAUSE_BEFORE: Final = lazy_re.compile(r"[^,;.(\d\n]{0,40}$")
 _SIGNS: Final = {Taken.BOTH_WAYS: "B", Taken.SPARSE: "OP"}
 _ROUGH: Final = Fraction(3, 2)
 _LABEL: Final = 100

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final
 
+from qbank import lazy_re
 from qbank.formulas.formula import Variable
 
 _MOST_NUMBERS: Final = 400
@@ -16,21 +17,21 @@ _BEFORE: Final = 240
 _BEHIND: Final = 160
 _PHRASE: Final = 48
 
-_THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_THOUSANDS: Final = lazy_re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _MARKS: Final = "-‐‑‒–—_()[]{}\"'`\\$"
 _WRITTEN_OUT: Final = {
     "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
     "ten": "10", "twelve": "12", "sixteen": "16",
 }  # fmt: skip
-_NUMBER: Final = re.compile(r"(?<![\w.])(\d{1,15}(?:\.\d{1,9})?)([kmbt]\b)?(?!\.?\d)")
-_PLURAL: Final = re.compile(r"(?<=[a-z])(?:(?<=ch|sh)es|(?<=[^s])s)\b")
+_NUMBER: Final = lazy_re.compile(r"(?<![\w.])(\d{1,15}(?:\.\d{1,9})?)([kmbt]\b)?(?!\.?\d)")
+_PLURAL: Final = lazy_re.compile(r"(?<=[a-z])(?:(?<=ch|sh)es|(?<=[^s])s)\b")
 _SUFFIXES: Final = (("", 1), ("k", 1000), ("k", 1024), ("m", 10**6), ("b", 10**9), ("t", 10**12))
 _LARGEST: Final = 10**15
-_AFTER: Final = re.compile(r" ?([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})")
-_NAMED: Final = re.compile(r"([a-z]+(?: [a-z]+)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$")
-_ADJACENT: Final = re.compile(r"\b((?:[a-z]+ )?[a-z]{2,}) ?$")
-_NAMED_WITH_SYMBOL: Final = re.compile(r"([a-z]+(?: [a-z]+)?) [a-z]{1,2} ?(?:=|:|≈) ?$")
-_SYMBOL: Final = re.compile(r"(?<![a-z0-9])([a-z]{1,2}) ?= ?$")
+_AFTER: Final = lazy_re.compile(r" ?([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})")
+_NAMED: Final = lazy_re.compile(r"([a-z]+(?: [a-z]+)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$")
+_ADJACENT: Final = lazy_re.compile(r"\b((?:[a-z]+ )?[a-z]{2,}) ?$")
+_NAMED_WITH_SYMBOL: Final = lazy_re.compile(r"([a-z]+(?: [a-z]+)?) [a-z]{1,2} ?(?:=|:|≈) ?$")
+_SYMBOL: Final = lazy_re.compile(r"(?<![a-z0-9])([a-z]{1,2}) ?= ?$")
 _NAMING: Final = (_NAMED, _ADJACENT, _NAMED_WITH_SYMBOL, _SYMBOL)
 _ENDS: Final = frozenset(
     ("per", "of", "in", "and", "for", "x", "at", "with", "on", "to", "a", "is", "are", "by", "over", "from")
@@ -162,6 +163,7 @@ class Surroundings:
         self._raw = text[first : end + _BEHIND if behind < 0 else behind]
         self._line_start = max(text.rfind("\n", first, start) + 1 - first, 0)
         self.around: Final = around
+        self._sure: dict[tuple[str, ...], int] = {}
 
     @cached_property
     def near(self) -> str:
@@ -175,6 +177,12 @@ class Surroundings:
 
     def speaks(self, cues: tuple[str, ...]) -> int:
         """How surely they speak of something: 3 in its own line, 2 close by, 1 around it, 0 not at all."""
+        # Many formulas are told by the same words.
+        if cues not in self._sure:
+            self._sure[cues] = self._how_surely(cues)
+        return self._sure[cues]
+
+    def _how_surely(self, cues: tuple[str, ...]) -> int:
         if has_cue(self.near, cues):
             return 3 if has_cue(self.line, cues) else 2
         return int(has_cue(self.around, cues))

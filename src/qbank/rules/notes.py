@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import ClassVar, Final
 
+from qbank import lazy_re
 from qbank.model.problems import format_path
 from qbank.model.taxonomy import Status
 from qbank.rules.base import Example, QuestionRule, Rule
@@ -24,7 +24,7 @@ class _Notes(QuestionRule):
     in_drafts: ClassVar[bool]
     advice: ClassVar[str]
 
-    _NOTE = re.compile(r"\b(?:TODO|TBD|FIXME)\b")
+    _NOTE = lazy_re.compile(r"\b(?:TODO|TBD|FIXME)\b")
 
     def check(self, question: QuestionFile) -> Iterable[Finding]:
         """Look for notes in every text that readers see."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
-_TOKEN: Final = re.compile(r"[A-Za-zµλρ][\w'’µ]*|\d[\d.,]*\w*|[^\s\w]")
-_CLAUSE: Final = re.compile(r"[.!?;|\n–—→⇒>](?:(?<=[.!?])[*_)]*\s|(?<=[;|\n→⇒])|(?<=->)|(?<= [–—])\s)")
-_RESULT: Final = re.compile(r"[=≈\\](?:(?<!\\)|approx|u2248)")
-_BRACKETED: Final = re.compile(r"\([^()]*\)")
+from qbank import lazy_re
+
+_TOKEN: Final = lazy_re.compile(r"[A-Za-zµλρ][\w'’µ]*|\d[\d.,]*\w*|[^\s\w]")
+_CLAUSE: Final = lazy_re.compile(r"[.!?;|\n–—→⇒>](?:(?<=[.!?])[*_)]*\s|(?<=[;|\n→⇒])|(?<=->)|(?<= [–—])\s)")
+_RESULT: Final = lazy_re.compile(r"[=≈\\](?:(?<!\\)|approx|u2248)")
+_BRACKETED: Final = lazy_re.compile(r"\([^()]*\)")
 
 _LINKS: Final = frozenset(
     """
@@ -46,7 +47,7 @@ _SINGULAR: Final = frozenset(
     ("bus", "status", "bonus", "radius", "gas", "bias", "loss", "plus", "lens", "atlas")
 )
 _MARKS: Final = frozenset("*:=≈~$\\(_`{}")
-_RECKONED: Final = re.compile(r"\d ?(?:[*×/+−^x-]|\\times) ?[\d(]|\d\w* [*×/+−] ")
+_RECKONED: Final = lazy_re.compile(r"\d ?(?:[*×/+−^x-]|\\times) ?[\d(]|\d\w* [*×/+−] ")
 FAR: Final = 140
 """How many characters around a figure are read."""
 _LONGEST_LABEL: Final = 60

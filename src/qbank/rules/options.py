@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
+from qbank import lazy_re
 from qbank.bank.document import FieldPath
 from qbank.bank.editing import Edit, reorder_items
 from qbank.model.problems import format_path, quote
@@ -330,7 +330,7 @@ class AllOfTheAbove(QuestionRule):
     )
 
     _LETTERS = r"\(?[A-H]\)?(?:(?:, | ?& ?|,? and |,? or |,? nor )\(?[A-H]\)?)+"
-    _OTHERS = re.compile(
+    _OTHERS = lazy_re.compile(
         r"\s*(?:(?i:all|none|both|any|neither|either) of (?:the |these |those )?"
         r"(?:above|other (?:options|answers|choices)|others|options|answers|choices)\b"
         r"|(?i:all|none|both|neither) of (?:these|those)\W*\Z"
@@ -390,7 +390,7 @@ class OptionNamedByLetter(QuestionRule):
                 yield self.finding(question, message, path, part=match.span())
 
 
-_LETTER: Final = re.compile(
+_LETTER: Final = lazy_re.compile(
     r"\s*(?:\((?P<inner>[A-Ta-t]|1?\d|20)\)|(?P<outer>[A-Ta-t]|1?\d|20)[.):])\s+(?=\S)"
 )
 

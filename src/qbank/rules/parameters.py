@@ -141,7 +141,9 @@ class UnknownName(QuestionRule):
             for found in placeholders(text, known):
                 if found.name and found.name not in known:
                     near = nearest(found.name, known)
-                    hint = f"; did you mean '{{{near}}}'?" if near else "; write {{ and }} for braces"
+                    hint = (
+                        f"; did you mean {quote(f'{{{near}}}')}?" if near else "; write {{ and }} for braces"
+                    )
                     message = f"{format_path(path)}: {quote(found.name)} has no value{hint}"
                     yield self.finding(question, message, path, part=(found.start, found.end))
 

@@ -80,8 +80,13 @@ def looking(root: Path | None) -> Looking:
 
     Where the bank's own cannot be used, it is those that qbank carries; `qbank formula list` tells why.
     """
+    return Looking(usable_library(root))
+
+
+def usable_library(root: Path | None) -> Library:
+    """Return the formulas of a bank, or those that qbank carries where the bank's own cannot be used."""
     library = library_of(root)
-    return Looking(bundled() if isinstance(library, LibraryError) else library)
+    return bundled() if isinstance(library, LibraryError) else library
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from qbank.rules import (
     formula,
     formula_checks,
     hardware,
+    labs,
     markers,
     napkin,
     notes,
@@ -30,9 +31,9 @@ from qbank.rules import (
     taxonomy,
     yaml,
 )
-from qbank.rules.base import BankRule, FileRule, ProblemRule, QuestionRule, ReadProblemRule, Rule
+from qbank.rules.base import BankRule, FileRule, LabRule, ProblemRule, QuestionRule, ReadProblemRule, Rule
 from qbank.rules.finding import Finding
-from qbank.rules.source import QuestionFile, SetFile, SourceFile
+from qbank.rules.source import LabFile, QuestionFile, SetFile, SourceFile
 from qbank.rules.summary import BankView
 
 FAMILIES = (
@@ -57,6 +58,7 @@ FAMILIES = (
     hardware,
     physics,
     coherence,
+    labs,
     sets,
 )
 """The modules of rules; each lists its own in `RULES` and says in its docstring what they are about."""
@@ -159,6 +161,7 @@ class RuleSet:
             for rule in self.rules
             if isinstance(rule, QuestionRule) and not isinstance(rule, ProblemRule)
         ]
+        self._labs = [rule for rule in self.rules if isinstance(rule, LabRule)]
         self._banks = [rule for rule in self.rules if isinstance(rule, BankRule)]
 
     def __iter__(self) -> Iterator[Rule]:
@@ -190,6 +193,13 @@ class RuleSet:
     def check_set(self, found: SetFile) -> list[Finding]:
         """Run the rules about what the model found on a set file."""
         return [finding for rule in self._problems if found.problems for finding in rule.check(found)]
+
+    def check_lab(self, found: LabFile) -> list[Finding]:
+        """Run the rules about what the model found on a lab file, and the rules about labs."""
+        findings = [finding for rule in self._problems if found.problems for finding in rule.check(found)]
+        for lab_rule in self._labs:
+            findings.extend(lab_rule.check(found))
+        return findings
 
     def check_bank(self, bank: BankView) -> list[Finding]:
         """Run the rules about the questions of a bank among each other."""

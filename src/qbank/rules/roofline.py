@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from qbank import lazy_re
 from qbank.rules.base import Example, QuestionRule
 from qbank.rules.devices import Device, devices
 from qbank.rules.figures import Figure, figures
@@ -17,32 +18,32 @@ from qbank.rules.told import Sentence, told
 from qbank.units import dimension
 
 _BANDWIDTH: Final = int(dimension(byte=1, second=-1))
-_OPERATIONS: Final = re.compile(r"\d[ -]?(?:[GTPE](?:FL)?OPS?(?:/s)?|[GTPE](?:FL)?OPs/s|[TP]OPS)\b")
-_TOKENS: Final = re.compile(r"\d ?(?:tok(?:ens?)?/s(?:ec)?|tokens? (?:per|a) second|tok/sec|TPS)\b")
-_ONE: Final = re.compile(
+_OPERATIONS: Final = lazy_re.compile(r"\d[ -]?(?:[GTPE](?:FL)?OPS?(?:/s)?|[GTPE](?:FL)?OPs/s|[TP]OPS)\b")
+_TOKENS: Final = lazy_re.compile(r"\d ?(?:tok(?:ens?)?/s(?:ec)?|tokens? (?:per|a) second|tok/sec|TPS)\b")
+_ONE: Final = lazy_re.compile(
     r"batch(?:[- ]size)?(?: of| =| is|=)? ?(?:1|one)\b|single[- ](?:stream|user|request|sequence)"
     r"|one (?:stream|user|request|sequence|conversation|query)|unbatched|\bBS ?= ?1\b",
     re.IGNORECASE,
 )
-_ACHIEVES: Final = re.compile(
+_ACHIEVES: Final = lazy_re.compile(
     r"\b(?:achiev\w+|sustain\w+|reach\w*|deliver\w*|measur\w+|observ\w+|attain\w*|runs? at"
     r"|hits?|obtain\w*|profil\w+)\b",
     re.IGNORECASE,
 )
-_DECODES: Final = re.compile(
+_DECODES: Final = lazy_re.compile(
     r"\b(?:achiev\w+|sustain\w+|reach\w*|deliver\w*|measur\w+|generat\w+|decod\w+|produc\w+|emit\w*"
     r"|runs? at|serv\w+|hits?|outputs?|yields?|gives?|gets?)\b",
     re.IGNORECASE,
 )
-_HELP: Final = re.compile(
+_HELP: Final = lazy_re.compile(
     r"speculat\w+|draft|batched|concurren\w+|aggregat\w+|cluster|\bMoE\b|expert|active|spars\w+|parallel\w*|prefill|"
     r"prompt|cache hit|early.exit|medusa|lookahead|shard\w*|\bper user\b|users\b|total|\bSSD|NVMe"
     r"|PCIe|NVLink|network|Ethernet|InfiniBand|USB|\bdisk|storage|host memory",
     re.IGNORECASE,
 )
 _FLOATING: Final = ("fp", "bf", "tf", "nf", "mx")
-_WEIGHTS_BEHIND: Final = re.compile(r" (?:of |in )?(?:[A-Z]+\d+ )?(?:weights|model|parameters)\b")
-_WEIGHTS_BEFORE: Final = re.compile(
+_WEIGHTS_BEHIND: Final = lazy_re.compile(r" (?:of |in )?(?:[A-Z]+\d+ )?(?:weights|model|parameters)\b")
+_WEIGHTS_BEFORE: Final = lazy_re.compile(
     r"\b(?:weights|model|parameters)(?: (?:of|are|is|take|takes|has|with|in|about)){1,2} $"
 )
 _SLACK: Final = 1.05

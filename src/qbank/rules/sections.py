@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
+from qbank import lazy_re
 from qbank.bank.document import FieldPath
 from qbank.model.nearest import nearest
 from qbank.rules.source import QuestionFile
@@ -86,13 +87,13 @@ NAPKIN = Plan(
 
 _LIST_MARK = r"(?:(?:\d{1,2}[.)]|[-*+•])[ \t]+)?"
 # Blanks are few where they could be matched in several ways, so that no text can make the search slow.
-_BOLD = re.compile(
+_BOLD = lazy_re.compile(
     r"(?P<line>^[ \t]*" + _LIST_MARK + r")?"
     r"(?P<all>(?P<mark>\*{1,3}|_{2,3})[ \t]{0,3}(?P<label>[A-Za-z][^*_\n:]{2,60}?)[ \t]{0,3}(?P<inside>[:.]?)"
     r"[ \t]{0,3}(?P=mark)(?P<outside>[ \t]{0,3}:)?)(?P<alone>[ \t]*$)?",
     re.MULTILINE,
 )
-_PLAIN = re.compile(
+_PLAIN = lazy_re.compile(
     r"^[ \t]*" + _LIST_MARK + r"(?P<all>(?P<heading>#{1,6}[ \t]{1,3})?(?P<label>[A-Za-z][A-Za-z &]{2,40}?)"
     r"[ \t]{0,3}(?::|(?P<alone>[ \t]*$)))",
     re.MULTILINE,
@@ -100,8 +101,8 @@ _PLAIN = re.compile(
 # A text has a handful of markers; a hostile one could hold a hundred thousand.
 _MOST_LABELS = 200
 _MOST_MARKERS = 20
-_BRACKETS = re.compile(r"[ \t]*\([^()]*\)|[ \t]*\[[^\]]*\]")
-_LIST_MARK_ONLY = re.compile(r"[ \t]*(?:\d{1,2}[.)]|[-*+•#]+)[ \t]*")
+_BRACKETS = lazy_re.compile(r"[ \t]*\([^()]*\)|[ \t]*\[[^\]]*\]")
+_LIST_MARK_ONLY = lazy_re.compile(r"[ \t]*(?:\d{1,2}[.)]|[-*+•#]+)[ \t]*")
 
 
 def tidy(text: str, plan: Plan) -> bool:

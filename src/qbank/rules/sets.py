@@ -59,7 +59,7 @@ class UnknownQuestionInSet(BankRule):
                 if question is None:
                     near = nearest(id_, known) if hints > 0 else None
                     hints -= 1
-                    said = "is no question of the bank" + (f"; did you mean '{near}'?" if near else "")
+                    said = "is no question of the bank" + (f"; did you mean {quote(near)}?" if near else "")
                 elif question.status == "deleted":
                     said = "has been deleted"
                 else:

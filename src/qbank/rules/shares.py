@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from qbank import lazy_re
 from qbank.rules.base import Example, QuestionRule
 from qbank.rules.filled import file_part
 from qbank.rules.finding import Finding, Severity
@@ -20,14 +21,14 @@ _SHARE: Final = (
     r"|(?:top-1 |top-5 |test |validation )?accuracy|recall|precision)"
 )
 _VALUE: Final = r"(?P<value>\d{1,3}(?:,\d{3})*(?:\.\d{1,6})?) ?%"
-_BEHIND: Final = re.compile(
+_BEHIND: Final = lazy_re.compile(
     _SHARE
     + r"[*_]{0,2}:?[*_]{0,2} (?:(?:is|are|of|at|=|≈|~|about|roughly|reaches|rises to|climbs to|stays at|was"
     r"|hits|to|goes to|comes to|averages) {0,1}){1,3}[*$~]{0,3}" + _VALUE,
     re.IGNORECASE,
 )
-_BEFORE: Final = re.compile(_VALUE + r"[*$]{0,3} " + _SHARE + r"\b", re.IGNORECASE)
-_NOT_WHOLE: Final = re.compile(
+_BEFORE: Final = lazy_re.compile(_VALUE + r"[*$]{0,3} " + _SHARE + r"\b", re.IGNORECASE)
+_NOT_WHOLE: Final = lazy_re.compile(
     r"\bCPU|\bcores?\b|thread|oversubscri|overcommit|super-?linear|relative|increas|improv|gain|higher|better|greater"
     r"|boost|faster|demand|load|offered|requir|would|need|target|margin"
     r"|of (?:peak )?baseline|compared|normali[sz]ed"
@@ -44,7 +45,9 @@ _DEMAND: Final = (
     "not enough", "too little", "insufficient", "more than one", "second gpu", "another",
 )  # fmt: skip
 """Beside these, a utilization is what is asked of a resource, and may be above what it has."""
-_ABOVE: Final = re.compile(r"%(?:(?<=\d{3}%)|(?<=\d{3} %)|(?<=\d{3}.\d%)|(?<=\d{3}.\d{2}%)|(?<=\d{3}\\%))")
+_ABOVE: Final = lazy_re.compile(
+    r"%(?:(?<=\d{3}%)|(?<=\d{3} %)|(?<=\d{3}.\d%)|(?<=\d{3}.\d{2}%)|(?<=\d{3}\\%))"
+)
 _WHEN: Final = frozenset("before after previously".split())  # noqa: SIM905
 _MOST: Final = 100.0
 

@@ -6,27 +6,28 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from qbank import lazy_re
 from qbank.units.table import BYTES_OF_TYPE
 
-_SIZE: Final = re.compile(
+_SIZE: Final = lazy_re.compile(
     r"(?P<digits>\d(?<![\w.]\d)(?:\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d{0,11}(?:\.\d{1,6})?))[ -]?"
     r"(?P<prefix>[kKMGTP])(?P<binary>i?)B\b(?![/\w]|ps| per\b| ?[-–] ?\d)"
 )
 _POWERS: Final = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5}
-_MODEL: Final = re.compile(
+_MODEL: Final = lazy_re.compile(
     r"(?P<size>\d(?<![\w.$]\d)\d{0,11}(?:\.\d{1,6})?)[ -]?(?:(?P<unit>[BMT])\b|(?P<word>[bmt]r?illion)\b)"
     r"(?![ -]*(?:tokens?|bytes?|rows|samples|images|FLOP|ops|requests|users|MAC|documents|per\b|/|records"
     r"|pages|dollars|vectors|queries|events|frames|keys|entries))"
 )
 _SCALE: Final = {"B": 1e9, "billion": 1e9, "M": 1e6, "million": 1e6, "T": 1e12, "trillion": 1e12}
-_TYPE: Final = re.compile(
+_TYPE: Final = lazy_re.compile(
     r"\b(?:(?P<name>(?:FP|BF|INT|TF|NF)-?\d{1,2})|(?P<words>half|single|full)[ -]precision"
     r"|(?P<bits>32|16|8|4)[ -]?bits?)\b",
     re.IGNORECASE,
 )
 _PRECISIONS: Final = {"half": 2.0, "single": 4.0, "full": 4.0}
-_OPTIMIZER: Final = re.compile(r"\bAdamW?\b(?![ -]?8)|full fine-tun\w+", re.IGNORECASE)
-_TRAINED: Final = re.compile(r"train|tun", re.IGNORECASE)
+_OPTIMIZER: Final = lazy_re.compile(r"\bAdamW?\b(?![ -]?8)|full fine-tun\w+", re.IGNORECASE)
+_TRAINED: Final = lazy_re.compile(r"train|tun", re.IGNORECASE)
 # Weights, gradients and two moments, all in two bytes: the least that anybody trains with.
 _LEAST_TRAINING: Final = 8.0
 
@@ -38,12 +39,12 @@ _HOLDERS: Final = (
     r"GPUs|devices|cards|accelerators|chips|boards|cores|servers?|machines|nodes?|instances|replicas|stacks"
     r"|banks|modules|TPUs|NPUs|units|Orins|workers|hosts|(?-i:[A-Z]+\d+\w*s)"
 )
-_COUNT: Final = re.compile(
+_COUNT: Final = lazy_re.compile(
     rf"\b(?P<times>\d{{1,5}}) ?[x×*] ?(?=[A-Za-z0-9])|[x×] ?(?P<by>\d{{1,5}})\b"
     rf"|\b(?P<plain>\d{{1,5}}|{'|'.join(_NUMBERS)})(?:[ -](?:of |[\w.()/-]+[ -]){{0,5}}?)(?:{_HOLDERS})\b",
     re.IGNORECASE,
 )
-_MANY: Final = re.compile(rf"\b(?:{_HOLDERS}|systems?|fleet|DGX|HGX)\b", re.IGNORECASE)
+_MANY: Final = lazy_re.compile(rf"\b(?:{_HOLDERS}|systems?|fleet|DGX|HGX)\b", re.IGNORECASE)
 _MOST_DEVICES: Final = 1_000_000
 
 

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from qbank.bank.document import Document, FieldPath
 from qbank.bank.problems import ReadError, ReadProblem
 from qbank.bank.reader import read_bytes, read_file
+from qbank.model.problems import ProblemKind
 from qbank.rules.settings import DEFAULT_SETTINGS, RuleSettings
 
 if TYPE_CHECKING:
+    from qbank.labs.resolve import Resolved
     from qbank.model.problems import Problem
     from qbank.rules.claims import FieldClaim
 
@@ -54,6 +56,10 @@ class SourceFile:
     def set(self, settings: RuleSettings = DEFAULT_SETTINGS) -> SetFile | None:
         """Return the set in the file, or None if nothing useful could be read."""
         return None if self.document is None else SetFile(self.document, self.path, settings)
+
+    def lab(self, settings: RuleSettings = DEFAULT_SETTINGS) -> LabFile | None:
+        """Return the lab in the file, or None if nothing useful could be read."""
+        return None if self.document is None else LabFile(self.document, self.path, settings)
 
     def question(self, settings: RuleSettings = DEFAULT_SETTINGS) -> QuestionFile | None:
         """Return the question in the file, or None if nothing useful could be read."""
@@ -113,6 +119,11 @@ class QuestionFile:
             self._views[view] = view(self)
         return cast("T", self._views[view])
 
+    def forget(self) -> None:
+        """Let go of all views: most hold the question, and only a search for garbage finds such circles."""
+        self._views.clear()
+        self._claims = self._problems = None
+
     def value(self, path: FieldPath) -> Any:
         """Return the value at a path, or None if there is none."""
         node: Any = self.data
@@ -149,3 +160,39 @@ class SetFile(QuestionFile):
 
             self._problems = set_problems(self.data)
         return self._problems
+
+
+class LabFile(QuestionFile):
+    """A lab with the document it came from; it has no claims."""
+
+    __slots__ = ("_resolved",)
+
+    def __init__(
+        self, document: Document, path: str | None = None, settings: RuleSettings = DEFAULT_SETTINGS
+    ) -> None:
+        super().__init__(document, path, settings)
+        self._resolved: Resolved | None = None
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What the model finds wrong with the data."""
+        if self._problems is None:
+            from qbank.model.validate import lab_problems  # noqa: PLC0415 - pydantic only when needed
+
+            self._problems = lab_problems(self.data)
+        return self._problems
+
+    @property
+    def resolved(self) -> Resolved:
+        """The lab made ready, and what is wrong with it; nothing of both where its data has another shape."""
+        if self._resolved is None:
+            from qbank.labs.resolve import Resolved, resolve  # noqa: PLC0415 - labs are few
+            from qbank.rules.devices import names_of  # noqa: PLC0415
+            from qbank.rules.recognition import usable_library  # noqa: PLC0415
+
+            if any(problem.kind is not ProblemKind.UNKNOWN_FIELD for problem in self.problems):
+                self._resolved = Resolved(None, ())
+            else:
+                root = self.settings.root
+                self._resolved = resolve(self.data, usable_library(root), names_of(root).catalog)
+        return self._resolved

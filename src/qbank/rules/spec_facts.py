@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from qbank import lazy_re
 from qbank.catalog import Direction, Entry, Value
 from qbank.model.catalog_words import Shelf
 from qbank.rules.spec_words import FORMATS, Measure
@@ -25,7 +25,7 @@ _MEMORY: Final = ("memory_capacity", "memory_max", "memory_options")
 _FLASH: Final = ("flash", "nvm")
 _SRAM: Final = ("sram", "tcm", "on_chip", "sbuf", "weight_capacity")
 _CACHE: Final = ("cache", "shared_l1")
-_UNTOLD: Final = re.compile(
+_UNTOLD: Final = lazy_re.compile(
     r"core_tdp|transfer_rate|coremark|compute_clock|riscv_clock|flash_on_|deep_sleep|_at_\d"
 )
 """Values that texts do not mean when they state one of their unit: of a part, of a board, at a setting."""
@@ -34,7 +34,7 @@ _CLOSE: Final = 0.05
 _ROUGH: Final = 0.12
 _FARTHEST: Final = 0.15
 _BINARY: Final = {3: 1.024, 6: 1.048576, 9: 1.073741824, 12: 1.099511627776}
-_FIGURE: Final = re.compile(
+_FIGURE: Final = lazy_re.compile(
     r"(?<![\w.])(?<!× )(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\d.]*\d)"
     r"(?!\s(?:bit|SM|CU|FLOP|OP|MAC|×|M?MT|[MG]Hz))"
 )

@@ -9,6 +9,8 @@ import re
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from qbank import lazy_re
+
 VALUE: Final = "V"
 SKIPPED: Final = "R"
 """A range or a bare number with its unit that is part of the list but is not judged."""
@@ -147,7 +149,7 @@ _UNIT: Final = (
     r"|(?P<hertz>[kMG])Hz(?!\w)"
     r"|(?P<macs>MACs?)(?:/(?:cycle|clock))?(?![\w/])"
 )
-_TOKEN: Final = re.compile(
+_TOKEN: Final = lazy_re.compile(
     # A line that merely goes on below is no new one.
     r"(?P<blank>[^\S\n]+|\n(?![\s*•|#-]|\d+[.)]\s)|\*\*|`|2:4\b)"
     rf"|\$(?P<price>{_NUMBER})\s?(?:/|per |an )\s?(?:{_ONE}[- ]?)?(?:hour|hr|h)\b"

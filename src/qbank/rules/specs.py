@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Final
 
+from qbank import lazy_re
 from qbank.rules.devices import Device
 from qbank.rules.spec_words import (
     ABOUT,
@@ -42,7 +43,7 @@ _TO_NAME: Final = 36
 _BACK: Final = 100
 _FRONT: Final = 50
 _NEAR: Final = 40
-_UNIT: Final = re.compile(r"[kKMGTPE](?:i?B|bit|bps|b/s|OP|FLOP|Hz)|[\dmk -]W|watt|MAC|-\d|\$\d")
+_UNIT: Final = lazy_re.compile(r"[kKMGTPE](?:i?B|bit|bps|b/s|OP|FLOP|Hz)|[\dmk -]W|watt|MAC|-\d|\$\d")
 """One of these is in every value; most names have none beside them."""
 
 
@@ -80,40 +81,40 @@ class Spec:
     several: bool
 
 
-_BEHIND: Final = re.compile(
+_BEHIND: Final = lazy_re.compile(
     rf"[{BINDING}{STRONG}{ABOUT}{MAKER}{SEPARATOR}{OPEN}{CLOSE}{COLON}{ABOUT_RIGHT}{VALUE}{SKIPPED}]*"
 )
-_LOOSE_BEHIND: Final = re.compile(rf"\(|{BINDING}*{STRONG}?[{BINDING}{ABOUT_RIGHT}]*{VALUE}")
+_LOOSE_BEHIND: Final = lazy_re.compile(rf"\(|{BINDING}*{STRONG}?[{BINDING}{ABOUT_RIGHT}]*{VALUE}")
 """What may follow a name after `on`: brackets, a value that is part of the name, `with` or `at`."""
-_BRACKETED: Final = re.compile(rf"{VALUE}\({BINDING}*{MAKER}*$")
-_REST_OF_BRACKETS: Final = re.compile(rf"[{ABOUT}{BINDING}]*\)")
-_PROPERTY: Final = re.compile(rf"{ABOUT}[{ABOUT}{BINDING}]*[{BINDING}{PLACE}]{BINDING}*{MAKER}*$")
+_BRACKETED: Final = lazy_re.compile(rf"{VALUE}\({BINDING}*{MAKER}*$")
+_REST_OF_BRACKETS: Final = lazy_re.compile(rf"[{ABOUT}{BINDING}]*\)")
+_PROPERTY: Final = lazy_re.compile(rf"{ABOUT}[{ABOUT}{BINDING}]*[{BINDING}{PLACE}]{BINDING}*{MAKER}*$")
 """`the memory bandwidth of an` before a name."""
-_PROPERTY_OF_BRACKETS: Final = re.compile(rf"[{ABOUT}{BINDING}]+\($")
-_PLACED: Final = re.compile(rf"{PLACE}{BINDING}*{MAKER}*$")
+_PROPERTY_OF_BRACKETS: Final = lazy_re.compile(rf"[{ABOUT}{BINDING}]+\($")
+_PLACED: Final = lazy_re.compile(rf"{PLACE}{BINDING}*{MAKER}*$")
 _ON_CHIP: Final = frozenset(("sram", "flash", "cache"))
 _PROPERTIES: Final = frozenset(("memory", "bandwidth", "peak", "dense", "sparse", "power"))
 """With one of these a value in a list, as `A100: 2 TB/s of bandwidth`, is the device's, not a job's."""
 _OF_WHAT: Final = frozenset(("peak", "power", "dense", "sparse"))
-_IN_FRONT: Final = re.compile(rf"{VALUE}{ABOUT}*{MAKER}*$")
-_OF: Final = re.compile(rf"(?:{ABOUT}+{BINDING}*)?{VALUE}{ABOUT}*[{BINDING}{PLACE}]{BINDING}?{MAKER}*$")
-_FIRM: Final = re.compile(rf"[{STRONG}{OPEN}{COLON}]")
-_OF_OTHERS: Final = re.compile(
+_IN_FRONT: Final = lazy_re.compile(rf"{VALUE}{ABOUT}*{MAKER}*$")
+_OF: Final = lazy_re.compile(rf"(?:{ABOUT}+{BINDING}*)?{VALUE}{ABOUT}*[{BINDING}{PLACE}]{BINDING}?{MAKER}*$")
+_FIRM: Final = lazy_re.compile(rf"[{STRONG}{OPEN}{COLON}]")
+_OF_OTHERS: Final = lazy_re.compile(
     r"footprint|usage|traffic|pressure|pool|region|buffers?|allocation|arena|infiniband|ethernet|network|storage"
     r"|ssd|disk|nvme|efa|nic|fabric|uplink|camera|stream|ingest|loopback|writes"
     r"|radio|wi-fi|wifi|bluetooth|ble|band|transceiver",
     re.IGNORECASE,
 )
 """What a value in front of one of these words is of, whatever stands before it."""
-_UNITS: Final = re.compile(r"-(\d{2,4})(?![\w-]|\.\d)")
+_UNITS: Final = lazy_re.compile(r"-(\d{2,4})(?![\w-]|\.\d)")
 """The MAC units in a name such as `Ethos-U55-256`."""
-_COUNT: Final = re.compile(
+_COUNT: Final = lazy_re.compile(
     r"(?:\b(?:\d{1,6}|two|three|four|six|eight|ten|sixteen|both|several|dozens?)(?:\s?[x×*])?\s?"
     r"(?:of the |identical |more |\w+-\w+ |NVIDIA |AMD |Google |Jetson )*|\d\s?[x×]\s?)\Z",
     re.IGNORECASE,
 )
-_PLURAL: Final = re.compile(r"\s(?:GPU|card|chip|device|module|board|accelerator)s\b")
-_OTHERWISE: Final = re.compile(
+_PLURAL: Final = lazy_re.compile(r"\s(?:GPU|card|chip|device|module|board|accelerator)s\b")
+_OTHERWISE: Final = lazy_re.compile(
     r"\b(?:totals?|totall?ing|aggregate\w*|combined|altogether|DGX|HGX|including|PUE|overhead|cooling|chassis|fans"
     r"|effective\w*|achiev\w*|sustain\w*|measur\w*|observ\w*|realistic\w*|practical\w*|real-world|usable"
     r"|utili[sz]\w*|MFU|MBU|HFU|roofline|attain\w*|averag\w*|typical\w*|idl\w+|modes?|configured"
@@ -125,7 +126,7 @@ _OTHERWISE: Final = re.compile(
     re.IGNORECASE,
 )
 """Words near a value which say that it is not the maker's: a share, a sum, a measurement, a fiction."""
-_SENTENCE: Final = re.compile(r"[.!?](?=\s)|\n\s*\n|\n(?=[\s*•|#-]|\d+[.)]\s)")
+_SENTENCE: Final = lazy_re.compile(r"[.!?](?=\s)|\n\s*\n|\n(?=[\s*•|#-]|\d+[.)]\s)")
 
 
 def specs(text: str, device: Device) -> Iterator[Spec]:

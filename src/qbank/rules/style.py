@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Final
 
+from qbank import lazy_re
 from qbank.model.problems import quote
 from qbank.model.taxonomy import Track
 from qbank.rules.base import Example, QuestionRule, Rule
@@ -48,7 +49,7 @@ class TitlePeriod(QuestionRule):
         Example(yaml="title: Serving Data Under the Law of the U.S.\n"),
     )
 
-    _PERIOD = re.compile(r"(?<![.\s])(?<!\b[A-Z]\.[A-Z])\.\s*\Z")
+    _PERIOD = lazy_re.compile(r"(?<![.\s])(?<!\b[A-Z]\.[A-Z])\.\s*\Z")
 
     def check(self, question: QuestionFile) -> Iterable[Finding]:
         """Look at the end of the title."""
@@ -98,7 +99,7 @@ class TitleLatex(QuestionRule):
         ]
 
 
-_LATEX = re.compile(
+_LATEX = lazy_re.compile(
     r"\$(?=[^$]*[\\^_{}=])[^$]+\$|\$[A-Za-z](?:\w|\([^()$]*\))*\$|\\[A-Za-z]+|\\[()\[\]]|[\^_]\{[^{}]*\}"
 )
 
@@ -136,7 +137,7 @@ class TitleMarkdown(QuestionRule):
         Example(yaml="title: 'C# on the Edge'\n"),
     )
 
-    _MARKS = re.compile(
+    _MARKS = lazy_re.compile(
         r"(?P<mark>\*\*|`+)(?P<marked>[^*`]+)(?P=mark)|(?<![\w*])\*(?P<emphasis>[^\s*](?:[^*]*[^\s*])?)\*(?![\w*])"
         r"|!?\[[^\]]+\]\([^)]*\)|\A#{1,6}[ ]"
     )
@@ -169,7 +170,7 @@ class TitleUnderscore(QuestionRule):
     bad = (Example(yaml="title: Why all_reduce Waits\n", underlines="all_reduce"),)
     good = (Example(yaml="title: Why All-Reduce Waits\n"), Example(yaml="title: Finding $x_1$ in Time\n"))
 
-    _NAME = re.compile(r"\w*_\w*")
+    _NAME = lazy_re.compile(r"\w*_\w*")
 
     def check(self, question: QuestionFile) -> Iterable[Finding]:
         """Look for names."""
@@ -221,15 +222,15 @@ class GenericTitle(QuestionRule):
         return [self.finding(question, message, _TITLE)] if (message := _generic(title, question)) else ()
 
 
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = lazy_re.compile(
     r"\W*(?:(?:a|the|my|your|new|old|test|sample|example|draft|untitled|unnamed|question|problem|exercise|quiz|"
     r"item|title|todo|tbd|fixme|placeholder|here)(?:\W+|\Z))+",
     re.IGNORECASE,
 )
-_COUNTED = re.compile(r"(?P<words>.*?)[\s#(\[_.:-]*(?P<counter>\d+)\W*", re.DOTALL)
-_LEVEL_COUNTED = re.compile(r".*\bL[1-6]\+?[\s_-]+\d{1,2}\W*", re.DOTALL)
-_SPLIT = re.compile(r"[^a-z0-9]+")
-_GENERIC_WORD = re.compile(
+_COUNTED = lazy_re.compile(r"(?P<words>.*?)[\s#(\[_.:-]*(?P<counter>\d+)\W*", re.DOTALL)
+_LEVEL_COUNTED = lazy_re.compile(r".*\bL[1-6]\+?[\s_-]+\d{1,2}\W*", re.DOTALL)
+_SPLIT = lazy_re.compile(r"[^a-z0-9]+")
+_GENERIC_WORD = lazy_re.compile(
     "a|an|the|of|on|in|for|and|new|old|test|sample|example|draft|questions?|problem|exercise|quiz|item|task|title|"
     "no|nr|number|q|p|ex|part|cell|fill|gap|exp|visual|" + "|".join(map(str, Track))
 )
@@ -313,13 +314,13 @@ class QuestionMark(QuestionRule):
 
 
 # "When", "should" and the like also begin subordinate clauses; then a comma follows.
-_ASKS = re.compile(
+_ASKS = lazy_re.compile(
     r"\W*(?:(?:how|why|what|which|who|whom|whose)\b(?!-)"
     r"|(?:when|where)\s+(?:is|are|was|were|do|does|did|can|could|will|would|should|must|might|has|have)\b"
     r"|(?:is|are|does|did|can|could|will|would|should|must|may|might|has)\s+(?:it|this|that|the|a|an|these|those|there|you|we|they|your|our|each|every)\b(?!.*,))",
     re.IGNORECASE | re.DOTALL,
 )
-_SENTENCE_END = re.compile(r"[.!:]\s")
+_SENTENCE_END = lazy_re.compile(r"[.!:]\s")
 
 
 class NoQuestion(QuestionRule):
@@ -350,7 +351,7 @@ class NoQuestion(QuestionRule):
         ),
     )
 
-    _IMPERATIVE = re.compile(
+    _IMPERATIVE = lazy_re.compile(
         r"(?:\A|[.:;,!\n]\s{1,4}|\band )(?:please |you must )?"
         r"(?:assess|analy[sz]e|argue|calculate|choose|compare|compute|consider|"
         r"create|critique|debug|decide|define|derive|describe|design|determine|diagnose|discuss|draft|estimate|"

@@ -14,19 +14,20 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Final
 
+from qbank import lazy_re
 from qbank.bank.document import FieldPath
 from qbank.rules.filled import shown_text
 from qbank.rules.source import QuestionFile
 from qbank.rules.values import told_fields
 
 _LONGEST: Final = 1_000
-_END: Final = re.compile(
+_END: Final = lazy_re.compile(
     r"[.!?\n](?:(?<!\n)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\betc\.)(?<!\bca\.)[*_)\"']*\s+"
     r"|(?<=\n)[ \t]*(?=\n|[-*•|#]|\d+[.)]\s))"
 )
 """Where a sentence or the item of a list ends; a line that merely goes on below is none."""
 
-_WORD: Final = re.compile(r"[a-zï]+(?:['’]t)?")
+_WORD: Final = lazy_re.compile(r"[a-zï]+(?:['’]t)?")
 _OPINION: Final = """
     claim claims claimed claiming say says said saying argue argues argued arguing argument believe
     believes believed think thinks thought assume assumes assumed assuming assumption suggest suggests

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from qbank import lazy_re
 from qbank.catalog import AbsentValueError
 from qbank.model.catalog_words import Shelf
 from qbank.rules.base import Example, QuestionRule
@@ -21,40 +22,40 @@ from qbank.units import dimension
 _TIME: Final = int(dimension(second=1))
 _LENGTH: Final = int(dimension(metre=1))
 _BANDWIDTH: Final = int(dimension(byte=1, second=-1))
-_SECONDS: Final = re.compile(r"\d ?(?:[mµμun]?s|ms|sec\w*|seconds?|milliseconds?|min\w*)\b")
-_MOVES: Final = re.compile(
+_SECONDS: Final = lazy_re.compile(r"\d ?(?:[mµμun]?s|ms|sec\w*|seconds?|milliseconds?|min\w*)\b")
+_MOVES: Final = lazy_re.compile(
     r"\b(?:transfer\w*|send\w*|sent|move[sd]?|moving|cop(?:y|ies|ied|ying)|load\w*|read\w*|stream\w*|upload\w*"
     r"|download\w*|fetch\w*|push\w*|ship\w*|transmit\w*|writes?|writing|written|swap\w*|sync\w*|broadcast\w*)\b",
     re.IGNORECASE,
 )
-_TAKES: Final = re.compile(
+_TAKES: Final = lazy_re.compile(
     r"\b(?:takes?|took|in|within|lasts?|finish\w*|complet\w*|arrives?|done|requires|needs)\b", re.IGNORECASE
 )
-_HELP: Final = re.compile(
+_HELP: Final = lazy_re.compile(
     r"\b(?:compress\w*|quanti[sz]\w*|overlap\w*|hid\w+|pipelin\w*|delta|incremental|cach\w+|chunk\w*|shard\w*|each|per"
     r"|every|first|dedup\w*|parallel\w*|lanes|links|rails|stripe\w*|bidirectional|both|async\w*|latency|plus|save[sd]?"
     r"|saving|faster|slower|of which|budget|deadline|only \d)\b",
     re.IGNORECASE,
 )
-_TRAVELS: Final = re.compile(
+_TRAVELS: Final = lazy_re.compile(
     r"\b(?:latency|round[- ]?trips?|RTT|ping\w*|propagat\w+|one[- ]way|delay|respon[ds]\w*"
     r"|arrives?|answers?)\b",
     re.IGNORECASE,
 )
-_DISTANCE: Final = re.compile(r"\d ?(?:km|kilomet\w+)\b")
+_DISTANCE: Final = lazy_re.compile(r"\d ?(?:km|kilomet\w+)\b")
 # One set of first letters, so that the search leaps from one to the next.
-_LINK: Final = re.compile(
+_LINK: Final = lazy_re.compile(
     r"[KMGTPNUEI](?:(?<=[KMGT])(?:i?[Bb]|bit)(?:ps|/s)|(?<=P)CI|(?<=N)VLink|(?<=U)SB|(?<=E)thernet|(?<=I)nfiniBand)"
 )
-_PASSIVE: Final = re.compile(r"\b(?:is|are|was|were|can be)\b")
-_HOLDER: Final = re.compile(r"\b(?:with|has|whose|having)\b")
+_PASSIVE: Final = lazy_re.compile(r"\b(?:is|are|was|were|can be)\b")
+_HOLDER: Final = lazy_re.compile(r"\b(?:with|has|whose|having)\b")
 _NEAR: Final = 40
-_ROUND: Final = re.compile(r"round[- ]?trips?|RTT|\bping|\bthere and back", re.IGNORECASE)
-_FIBRE: Final = re.compile(r"\bfib(?:re|er)|\bcable|\boptic", re.IGNORECASE)
+_ROUND: Final = lazy_re.compile(r"round[- ]?trips?|RTT|\bping|\bthere and back", re.IGNORECASE)
+_FIBRE: Final = lazy_re.compile(r"\bfib(?:re|er)|\bcable|\boptic", re.IGNORECASE)
 _LIGHT: Final = 299_792_458.0
 _LIGHT_IN_FIBRE: Final = _LIGHT / 1.44
 """The refractive index of no glass fibre in use is lower."""
-_LANES: Final = re.compile(r"[x×] ?(?:1|2|4|8|16|32)\b")
+_LANES: Final = lazy_re.compile(r"[x×] ?(?:1|2|4|8|16|32)\b")
 _SLACK: Final = 0.95
 _NEEDS: Final = frozenset("requires needs".split())  # noqa: SIM905
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from qbank import lazy_re
 from qbank.bank.editing import Edit
 from qbank.bank.problems import ReadProblemKind
 from qbank.rules.base import Example, FileRule, ReadProblemRule, Rule
@@ -300,13 +300,13 @@ class InvisibleCharacter(FileRule):
             yield self.finding(file, _hidden(match[0]), file.document.lines.span(start, end), fix=fix)
 
 
-_INVISIBLE = re.compile(
+_INVISIBLE = lazy_re.compile(
     "[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\uffa0\ufff9-\ufffb"
     "\U000e0000-\U000e01ef]"
 )
 # Flags such as England's are a black flag followed by tag characters; they come first so as to be passed
 # over.
-_RUN = re.compile(f"\U0001f3f4[\U000e0020-\U000e007f]+|(?P<invisible>{_INVISIBLE.pattern}+)")
+_RUN = lazy_re.compile(f"\U0001f3f4[\U000e0020-\U000e007f]+|(?P<invisible>{_INVISIBLE.pattern}+)")
 _JOINERS = frozenset("\u200c\u200d")
 _DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 

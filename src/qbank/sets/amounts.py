@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from qbank import lazy_re
 from qbank.model.problems import quote
 from qbank.napkin.grammar import Parser
 from qbank.napkin.tokens import tokenize
@@ -20,7 +20,7 @@ MAX_TEXT: Final = 120
 MAX_POWER: Final = 30
 """Numbers beyond ten to that power, or below its inverse, are no answers of anything."""
 
-_BYTES_BEHIND: Final = re.compile(r"\s+B\s*(?:$|/|per\b)")
+_BYTES_BEHIND: Final = lazy_re.compile(r"\s+B\s*(?:$|/|per\b)")
 _OF_BYTES: Final = (dimension(byte=1), dimension(byte=1, second=-1))
 
 

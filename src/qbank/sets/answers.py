@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from qbank import lazy_re
 from qbank.sets.distractors import DistractorFault, distractors, key_text
 from qbank.sets.numeric_key import NumericKey, key_of
 from qbank.sets.parameters import Value
 from qbank.sets.placeholders import fill
 from qbank.sets.variant import Option
 
-_ONE_NAME: Final = re.compile(r"\s*\{([A-Za-z_][A-Za-z0-9_]*)\}\s*")
+_ONE_NAME: Final = lazy_re.compile(r"\s*\{([A-Za-z_][A-Za-z0-9_]*)\}\s*")
 
 
 def answer_key(answer: Any, values: Mapping[str, Value]) -> NumericKey:

@@ -7,12 +7,12 @@ and a million are safe everywhere.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from qbank import lazy_re
 from qbank.units import Unit, physical, readings
 from qbank.units.dimension import NONE
 from qbank.units.display import magnitude
@@ -20,7 +20,7 @@ from qbank.units.display import magnitude
 LEAST: Final = Fraction(1, 100)
 MOST: Final = Fraction(10**6)
 
-_HEAD: Final = re.compile(r"[A-Za-zµμΩ°]+")
+_HEAD: Final = lazy_re.compile(r"[A-Za-zµμΩ°]+")
 _PREFIXES: Final = (("P", 5), ("T", 4), ("G", 3), ("M", 2), ("k", 1), ("K", 1), ("", 0), ("m", -1), ("µ", -2),
                     ("μ", -2), ("u", -2), ("n", -3), ("p", -4), ("f", -5))  # fmt: skip
 _BINARY: Final = ("Pi", "Ti", "Gi", "Mi", "Ki")
@@ -34,7 +34,7 @@ _WORDS: Final = {3: "thousand", 6: "million", 9: "billion", 12: "trillion"}
 
 _RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LOWERED: Final = {raised: chr(plain) for plain, raised in _RAISED.items()}
-_POWER: Final = re.compile(f"10([{''.join(map(chr, _LOWERED))}]{{1,4}})")
+_POWER: Final = lazy_re.compile(f"10([{''.join(map(chr, _LOWERED))}]{{1,4}})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ The text is read by the grammar of the verifier and computed in exact numbers. N
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
+from qbank import lazy_re
 from qbank.model.problems import quote
 from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
 from qbank.napkin.grammar import Parser
@@ -20,7 +20,7 @@ from qbank.units import Quantity
 
 MAX_TEXT: Final = 1000
 
-_WORD: Final = re.compile(r"(?<![A-Za-z0-9_\\])[A-Za-z_][A-Za-z0-9_]*")
+_WORD: Final = lazy_re.compile(r"(?<![A-Za-z0-9_\\])[A-Za-z_][A-Za-z0-9_]*")
 _STAND_IN: Final = "(2)"
 
 

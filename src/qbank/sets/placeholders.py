@@ -14,10 +14,12 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-_BRACE: Final = re.compile(r"\\(?:[A-Za-z]+\*?|.)|[{}]", re.DOTALL)
-_NAME: Final = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]{0,39})\}")
-_PLAIN: Final = re.compile(r"[-−]?[0-9]+(?:\.[0-9]+)?")
-_OPTIONAL: Final = re.compile(r"\[[^\[\]{}\n]{0,40}\]")
+from qbank import lazy_re
+
+_BRACE: Final = lazy_re.compile(r"\\(?:[A-Za-z]+\*?|.)|[{}]", re.DOTALL)
+_NAME: Final = lazy_re.compile(r"\{([A-Za-z_][A-Za-z0-9_]{0,39})\}")
+_PLAIN: Final = lazy_re.compile(r"[-−]?[0-9]+(?:\.[0-9]+)?")
+_OPTIONAL: Final = lazy_re.compile(r"\[[^\[\]{}\n]{0,40}\]")
 
 
 @dataclass(frozen=True, slots=True)

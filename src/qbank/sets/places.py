@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-BY_LETTER: Final = re.compile(
+from qbank import lazy_re
+
+BY_LETTER: Final = lazy_re.compile(
     r"\b(?:[Oo]ption|[Aa]nswer|[Cc]hoice)s? \(?[A-H]\b"
     r"|\b[A-H] is (?:right|wrong|correct|incorrect|true|false)\b"
 )
 """An option named by its letter."""
 
-_BY_PLACE: Final = re.compile(
+_BY_PLACE: Final = lazy_re.compile(
     r"\b(?i:all|none|both|any|each|neither|either|two) of (?:the |these |those )?"
     r"(?:above|below|others?|options|answers|these|those)\b"
     r"|\b[A-H] (?:and|or|nor) [A-H]\b"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from qbank import lazy_re
 from qbank.bank.discovery import TargetError, find_question_files, find_root
 from qbank.bank.problems import ReadError
 from qbank.bank.reader import read_file
@@ -18,9 +18,9 @@ from qbank.sets.collection import Collection, Entry, SetError
 from qbank.sets.loading import Chosen, Group, Sheet, load_set, looks_like_set, resolve
 from qbank.sets.selection import Wanted, select
 
-_REFERENCE: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)+(@[A-Za-z0-9_-]+)?")
+_REFERENCE: Final = lazy_re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)+(@[A-Za-z0-9_-]+)?")
 _LONGEST: Final = 150
-_NO_NAME: Final = re.compile(r"[^A-Za-z0-9_-]+")
+_NO_NAME: Final = lazy_re.compile(r"[^A-Za-z0-9_-]+")
 
 
 @dataclass(slots=True)

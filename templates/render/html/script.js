@@ -1,21 +1,6 @@
-"use strict";
-
-// Without this script the page is a paper with answers to open; it adds checking, a score, a timer and the theme.
+// Without this script the page is a paper with answers to open; it adds checking, a score and a timer.
 (() => {
-  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const byId = (id) => document.getElementById(id);
   const units = JSON.parse(document.body.dataset.units || "{}");
-
-  for (const element of all(".scripted:not(.result):not(.feedback):not(.score)")) element.hidden = false;
-
-  // What is too wide scrolls, and has to be reached by the keyboard to do so.
-  for (const wide of all(".table, .formula, pre")) {
-    const watch = new ResizeObserver(() => {
-      if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
-      else wide.removeAttribute("tabindex");
-    });
-    watch.observe(wide);
-  }
 
   /* Numbers */
 
@@ -290,33 +275,6 @@
       ticking = setInterval(tick, 500);
     }
     tick();
-  });
-
-  /* Theme: that of the system, until chosen otherwise; kept where the browser allows. */
-
-  const theme = byId("theme");
-  const themes = ["system", "light", "dark"];
-  const kept = "qbank-theme";
-
-  function show(name) {
-    if (name === "system") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = name;
-    byId("theme-text").textContent = name;
-    theme.setAttribute("aria-label", `Theme: ${name}`);
-  }
-
-  let chosen = "system";
-  try {
-    chosen = localStorage.getItem(kept) || "system";
-  } catch { /* a page opened from a file may not have a store */ }
-  if (!themes.includes(chosen)) chosen = "system";
-  show(chosen);
-  theme.addEventListener("click", () => {
-    chosen = themes[(themes.indexOf(chosen) + 1) % themes.length];
-    show(chosen);
-    try {
-      localStorage.setItem(kept, chosen);
-    } catch { /* then it holds for this visit */ }
   });
 
   score();

@@ -1,0 +1,239 @@
+"""Expressions of labs: formulas of the library and the glue between them, turned into trees in base units.
+
+A quantity counts in base units wherever it stands, so that `t_comm + 5[ms]` needs no converter. A formula of
+the library is computed in the units of its own variables, and its result is converted back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qbank.formulas.expression import ExpressionError, depth, parse, parse_condition
+from qbank.formulas.formula import Formula, Variable
+from qbank.formulas.limits import MAX_DEPTH
+from qbank.formulas.measures import UnknownUnitError, measure
+from qbank.formulas.quantities import QuantityError, read
+from qbank.formulas.tree import (
+    Comparison,
+    Condition,
+    Name,
+    Node,
+    Number,
+    Operation,
+    Sum,
+    children,
+    rewritten,
+    rewritten_condition,
+    spell,
+    variables,
+)
+from qbank.formulas.unit_check import UnitError, check, check_condition, unit_of
+from qbank.units import ONE, Unit
+from qbank.units.dimension import Dimension
+
+Dimensions = Mapping[str, Dimension]
+"""What each quantity measures, by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A tree in base units, and the same as a reader should see it."""
+
+    tree: Node
+    shown: Node
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The names in it, each once."""
+        return tuple(dict.fromkeys(variables(self.tree)))
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A formula with everything put in, in base units, and what has to hold for it."""
+
+    tree: Node
+    guards: Condition
+    shown: Node
+
+
+def read_expression(text: str, dimensions: Dimensions, result: Unit | None = None) -> Expression:
+    """Read an expression over quantities; `result` is the unit that it must have the dimension of, if any.
+
+    Raises:
+        ExpressionError: it cannot be read.
+        UnitError: its units do not fit together, or not the result.
+    """
+    shown = parse(text, dimensions)
+    _refuse_nested_sums(shown)
+    symbolic, units = rewritten(shown, _named_unit), _units(shown, dimensions)
+    if result is None:
+        unit_of(symbolic, units)
+    else:
+        check(symbolic, units, Unit(result.name, ONE, result.dimension))
+    return Expression(_sized(rewritten(shown, _in_base)), shown)
+
+
+def read_condition(text: str, dimensions: Dimensions) -> Condition:
+    """Read a condition over quantities, in base units; raises as `read_expression` does."""
+    condition = parse_condition(text, dimensions)
+    units: dict[str, Unit] = {}
+    for side in _sides(condition):
+        _refuse_nested_sums(side)
+        units |= _units(side, dimensions)
+    check_condition(rewritten_condition(condition, _named_unit), units)
+    read = rewritten_condition(condition, _in_base)
+    for side in _sides(read):
+        _sized(side)
+    return read
+
+
+def uses_of(condition: Condition) -> tuple[str, ...]:
+    """Return the names in a condition, each once."""
+    return tuple(dict.fromkeys(name for side in _sides(condition) for name in variables(side)))
+
+
+def read_argument(given: object, variable: Variable, dimensions: Dimensions) -> Expression:
+    """Read what is given for a variable of a formula: an amount, or an expression over quantities.
+
+    Raises:
+        ExpressionError: it is neither.
+        UnitError: it does not measure what the variable does.
+    """
+    unit = measure(variable.unit)
+    try:
+        amount = read(given, variable.unit)
+    except QuantityError as problem:
+        if not isinstance(given, str):
+            raise ExpressionError(str(problem), 1) from None
+        try:
+            return read_expression(given, dimensions, unit)
+        except ExpressionError as error:
+            if given.lstrip()[:1].isdigit():
+                raise ExpressionError(f"{error.message}; as an amount: {problem}", error.column) from None
+            raise
+    shown = Number(amount, "" if variable.unit == "1" else variable.unit)
+    return Expression(_sized(Number(amount * unit.scale)), shown)
+
+
+def instance(formula: Formula, arguments: Mapping[str, Expression]) -> Instance:
+    """Put an argument for each of its variables into a formula.
+
+    Raises:
+        ExpressionError: what comes out is too deep, or holds a sum within a sum.
+    """
+    own = {
+        name: _scaled(one.tree, 1 / measure(formula.variables[name].unit).scale)
+        for name, one in arguments.items()
+    }
+    tree = _scaled(_put_in(formula.tree, own), measure(formula.unit).scale)
+    guards = [
+        Comparison(sign, own[name], Number(bound))
+        for name, variable in formula.variables.items()
+        for sign, bound in ((">=", variable.least), ("<=", variable.most))
+        if bound is not None and not _surely(own[name], sign, bound)
+    ]
+    for condition in formula.conditions:
+        guards += (
+            Comparison(part.operator, _put_in(part.left, own), _put_in(part.right, own)) for part in condition
+        )
+    shown = _put_in(formula.tree, {name: one.shown for name, one in arguments.items()}, units=True)
+    _refuse_nested_sums(tree)
+    if max(depth(tree), depth(shown)) > 2 * MAX_DEPTH:
+        raise ExpressionError("the formula with all that is put into it is nested too deep", 1)
+    return Instance(_sized(tree), tuple(guards), shown)
+
+
+def _put_in(node: Node, values: Mapping[str, Node], *, units: bool = False) -> Node:
+    """Put trees in the places of all variables; numbers of the library count as they stand."""
+    taken = {name for value in values.values() for name in variables(value)}
+
+    def index(name: str) -> str:
+        # What is put in may be called as the formula calls what it counts by.
+        while name in taken:
+            name += "_"
+        return name
+
+    def leaf(found: Number | Name) -> Node:
+        if isinstance(found, Number):
+            return found if units else Number(found.value)
+        return values[found.text] if found.text in values else Name(index(found.text))
+
+    return rewritten(node, leaf, index)
+
+
+def _refuse_nested_sums(node: Node) -> None:
+    """Keep what a page has to compute within bounds."""
+    if any(
+        isinstance(inner, Sum) for outer in _sums(node) for part in children(outer) for inner in _sums(part)
+    ):
+        raise ExpressionError("a sum within a sum is not computed in a lab", 1)
+
+
+def _sized(node: Node) -> Node:
+    """Return a tree if a page can hold its numbers."""
+    for number in _numbers(node):
+        try:
+            float(number.value)
+        except OverflowError:
+            raise ExpressionError("a number of this size has no place on a page", 1) from None
+    return node
+
+
+def _sums(node: Node) -> Iterator[Sum]:
+    if isinstance(node, Sum):
+        yield node
+    for part in children(node):
+        yield from _sums(part)
+
+
+def _sides(condition: Condition) -> Iterable[Node]:
+    return [side for part in condition for side in (part.left, part.right)]
+
+
+def _surely(node: Node, sign: str, bound: Fraction) -> bool:
+    if not isinstance(node, Number):
+        return False
+    return node.value >= bound if sign == ">=" else node.value <= bound
+
+
+def _scaled(node: Node, factor: Fraction) -> Node:
+    if factor == 1:
+        return node
+    if isinstance(node, Number):
+        return Number(node.value * factor)
+    if factor.numerator == 1:
+        return Operation("/", node, Number(Fraction(factor.denominator)))
+    return Operation("*", node, Number(factor))
+
+
+def _in_base(leaf: Number | Name) -> Node:
+    if isinstance(leaf, Number) and leaf.unit:
+        return Number(leaf.value * measure(leaf.unit).scale)
+    return leaf
+
+
+def _named_unit(leaf: Number | Name) -> Node:
+    """Return a variable `5[ms]` for a number of ms, so that the size of the unit does not count."""
+    return Name(spell(leaf)) if isinstance(leaf, Number) and leaf.unit else leaf
+
+
+def _units(node: Node, dimensions: Dimensions) -> dict[str, Unit]:
+    """Return a base unit for every name in a tree, and for the unit of every number."""
+    units = {name: Unit("", ONE, dimensions[name]) for name in variables(node) if name in dimensions}
+    for number in _numbers(node):
+        if number.unit:
+            try:
+                units[spell(number)] = Unit("", ONE, measure(number.unit).dimension)
+            except UnknownUnitError as error:
+                raise UnitError(str(error)) from None
+    return units
+
+
+def _numbers(node: Node) -> Iterator[Number]:
+    if isinstance(node, Number):
+        yield node
+    for part in children(node):
+        yield from _numbers(part)

@@ -1,0 +1,28 @@
+"""The formulas of quantities as LaTeX, with symbols or with anything else in the places of the symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from qbank.formulas.symbolic import TooLargeError, latex
+from qbank.labs.quantity import Quantity
+
+
+def right_side(one: Quantity, symbols: Mapping[str, str], *, times: bool = False) -> str | None:
+    """Return what computes a quantity in LaTeX, None if it is not computed or too large to be written.
+
+    `symbols` says what to write for each name, be it a symbol or a number with its unit; with `times`,
+    products have a sign, as numbers need it.
+    """
+    if one.shown is None:
+        return None
+    try:
+        return latex(one.shown, symbols, times=times)
+    except (TooLargeError, RecursionError, TypeError):
+        return None
+
+
+def equation(one: Quantity, quantities: Mapping[str, Quantity]) -> str | None:
+    """Return a quantity and what computes it in LaTeX, in symbols; None as `right_side` does."""
+    written = right_side(one, {name: other.symbol for name, other in quantities.items()})
+    return None if written is None else f"{one.symbol} = {written}"

@@ -1,0 +1,113 @@
+"""The quantities of a lab as JavaScript, from the sympy expressions of the library.
+
+Every function takes one object with the values of quantities in base units, and is made of arithmetic, of
+`Math` and of the helpers of `templates/render/html/lab-model.js`, whose names begin with `$` as no quantity's
+does. What `qbank.labs.compute` comes to, it comes to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+
+from qbank.formulas.symbolic import TooLargeError
+from qbank.formulas.tree import Condition, Node, variables
+from qbank.labs.expressions import uses_of
+from qbank.labs.quantity import LabModel, Quantity, Source
+from qbank.model.problems import Path
+
+
+class ScriptError(ValueError):
+    """Something of a lab that cannot be written as JavaScript; the message says what."""
+
+
+def functions(lab: LabModel) -> dict[str, str]:
+    """Return a function for every computed quantity, and the condition of every search, by name.
+
+    Raises:
+        ScriptError: one holds numbers that cannot be written out.
+    """
+    written = {}
+    for persona in lab.personas.values():
+        for name, one in persona.quantities.items():
+            if name not in written and (code := _function(one)) is not None:
+                written[name] = code
+    return written
+
+
+def expression(node: Node) -> str:
+    """Return a function for an expression such as the limit of an instrument; raises as `functions` does."""
+    return f"({_destructured(dict.fromkeys(variables(node)))}) => {_value(node)}"
+
+
+def condition(found: Condition) -> str:
+    """Return a function that tells whether a condition holds; raises as `functions` does."""
+    return f"({_destructured(dict.fromkeys(uses_of(found)))}) => {_holds(found)}"
+
+
+def unwritable(lab: LabModel) -> Iterator[tuple[Path, str]]:
+    """Yield what of a lab cannot be written as JavaScript: where it stands in the file, and why."""
+    tried: set[Path] = set()
+    for persona in lab.personas.values():
+        for name, one in persona.quantities.items():
+            # What computes a quantity, and what is in a part, is the same on all tracks.
+            if ("quantities", name) not in tried:
+                tried.add(("quantities", name))
+                yield from _tried(("quantities", name), partial(_function, one))
+        for part in persona.parts:
+            if ("parts", part.index) in tried:
+                continue
+            tried.add(("parts", part.index))
+            path: Path = ("parts", part.index)
+            for number, instrument in enumerate(part.instruments):
+                for node in (instrument.least, instrument.most, instrument.limit):
+                    if node is not None:
+                        yield from _tried((*path, "instruments", number), partial(expression, node))
+                if instrument.fails is not None:
+                    yield from _tried((*path, "instruments", number), partial(condition, instrument.fails))
+            for number, demand in enumerate(part.puzzle.demands if part.puzzle else ()):
+                yield from _tried((*path, "constraints", "require", number), partial(condition, demand.that))
+
+
+def _tried(path: Path, write: Callable[[], object]) -> Iterator[tuple[Path, str]]:
+    try:
+        write()
+    except ScriptError as error:
+        yield path, str(error)
+
+
+def _function(one: Quantity) -> str | None:
+    if one.source is Source.SEARCH and one.search is not None:
+        return condition(one.search.when)
+    if one.source is not Source.COMPUTED or one.tree is None:
+        return None
+    names = dict.fromkeys((*variables(one.tree), *uses_of(one.guards)))
+    body = _value(one.tree)
+    if one.guards:
+        body = f"{_holds(one.guards)} ? {body} : NaN"
+    return f"({_destructured(names)}) => {body}"
+
+
+def _destructured(names: Mapping[str, None]) -> str:
+    return f"{{{', '.join(names)}}}"
+
+
+def _value(node: Node) -> str:
+    from qbank.formulas.javascript import print_for_page  # noqa: PLC0415 - a class of sympy's
+    from qbank.formulas.symbolic import to_sympy  # noqa: PLC0415
+
+    try:
+        return print_for_page(to_sympy(node))
+    except (TooLargeError, RecursionError) as error:
+        raise ScriptError(f"cannot be written as code: {error}") from None
+    except (TypeError, NotImplementedError):
+        # sympy works out what is constant, and neither compares nor prints what is no real number.
+        raise ScriptError("cannot be written as code: a part of it is no real number") from None
+
+
+def _holds(found: Condition) -> str:
+    from qbank.formulas.javascript import comparison_for_page  # noqa: PLC0415
+
+    return " && ".join(
+        comparison_for_page(part.operator, _value(part.left), _value(part.right)) for part in found
+    )

@@ -1,0 +1,398 @@
+"""The parts of a lab for one persona: predictions, instruments and puzzles, with their names looked up."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from math import prod
+from typing import Final, NamedTuple
+
+from qbank.formulas.expression import ExpressionError
+from qbank.formulas.quantities import QuantityError, read
+from qbank.formulas.tree import Condition, Node
+from qbank.formulas.unit_check import UnitError
+from qbank.labs.compute import Evaluator, effort
+from qbank.labs.controls import MOST_CHOICES, ControlError, position
+from qbank.labs.expressions import read_condition, read_expression
+from qbank.labs.problem import LabProblemKind, Problems
+from qbank.labs.quantity import (
+    DemandModel,
+    InstrumentModel,
+    OptionModel,
+    PartModel,
+    PredictionModel,
+    PuzzleModel,
+    Quantity,
+    Setting,
+)
+from qbank.labs.shared import Shared
+from qbank.labs.showing import show
+from qbank.model import lab as model
+from qbank.model.problems import Path
+from qbank.sets.placeholders import fill, placeholders
+from qbank.units import ONE, Unit
+from qbank.units.dimension import Dimension
+
+_NAMED: Final = ("x", "y", "by", "replicas", "stages", "shards", "layers", "per_node")
+_EXPRESSIONS: Final = ("least", "most", "limit")
+_WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+
+MOST_ROWS: Final = 40
+"""Rows of a heat map."""
+
+MOST_COLUMNS: Final = 60
+"""Columns of a heat map."""
+
+MOST_WORK: Final = 1_000_000
+"""Quantities that are computed to draw an instrument once."""
+
+MOST_LINES: Final = 8
+"""Lines of a plot, groups of bars and columns of a table."""
+
+
+class _Form(NamedTuple):
+    """What an instrument of a kind has to have and may have, beside its title."""
+
+    needs: tuple[str, ...]
+    may: tuple[str, ...] = ()
+    most: int = 8
+
+
+FORMS: Final[Mapping[str, _Form]] = {
+    "line": _Form(("of", "x"), ("by", "scale", "limit")),
+    "bar": _Form(("of",), ("by", "scale", "stacked", "limit")),
+    "gauge": _Form(("of", "most"), ("least", "limit", "fails"), 1),
+    "heatmap": _Form(("of", "x", "y"), ("scale", "fails"), 1),
+    "table": _Form(("of",), ("by",), 20),
+    "readout": _Form(("of",), (), 1),
+    "map": _Form(("replicas", "stages", "shards"), ("layers", "per_node")),
+}
+"""The kinds of instruments and what each takes."""
+
+
+def roots(part: model.LabPart, shared: Mapping[str, Shared]) -> set[str]:
+    """Return the quantities that a part names, in its texts and expressions too."""
+    found = {*part.workbench, *(part.at or {}), *(part.prediction.at or {})}
+    texts = [part.prompt, part.prediction.prompt, part.prediction.explanation, part.reflection]
+    for text in texts:
+        found |= {one.name for one in placeholders(text or "", shared)}
+    found.add(part.prediction.quantity or "")
+    options = part.prediction.options or []
+    written = [one.when for one in options if isinstance(one, model.Option)]
+    for instrument in part.instruments:
+        found |= {*(instrument.of or ()), *(getattr(instrument, name) or "" for name in _NAMED)}
+        written += [getattr(instrument, name) for name in (*_EXPRESSIONS, "fails")]
+    if part.constraints is not None:
+        written += [_demand(one)[0] for one in part.constraints.require]
+        found.add(part.constraints.best.of if part.constraints.best else "")
+    for text in written:
+        found |= set(_WORD.findall(text or ""))
+    return found & shared.keys()
+
+
+def _demand(found: model.Demand | str) -> tuple[str, str]:
+    return (found, found) if isinstance(found, str) else (found.that, found.says)
+
+
+class Reader:
+    """Reads parts for one persona, and notes what is wrong with them."""
+
+    def __init__(self, track: str, quantities: Mapping[str, Quantity], problems: Problems) -> None:
+        self._track = track
+        self._quantities = quantities
+        self._problems = problems
+        self._evaluator = Evaluator(quantities)
+        self._dimensions: dict[str, Dimension] = {
+            name: one.dimension for name, one in quantities.items() if not one.chooses_entries
+        }
+
+    def part(self, index: int, part: model.LabPart) -> PartModel:
+        """Read a part; where something is wrong with it, what comes out is of no use."""
+        path: Path = ("parts", index)
+        setting = self._setting(part.at, (*path, "at"))
+        for place, name in enumerate(part.workbench):
+            where = (*path, "workbench", place)
+            if name in part.workbench[:place]:
+                self._problems.add(LabProblemKind.FORM, where, f"'{name}' is on the workbench already")
+            self._control(name, where)
+        return PartModel(
+            index=index,
+            title=part.title,
+            prompt=self._filled(part.prompt, setting, (*path, "prompt")),
+            setting=setting,
+            prediction=self._prediction(part.prediction, setting, (*path, "prediction")),
+            workbench=tuple(part.workbench),
+            instruments=tuple(
+                self._instrument(one, (*path, "instruments", place))
+                for place, one in enumerate(part.instruments)
+            ),
+            puzzle=self._puzzle(part, path),
+            reflection=self._filled(part.reflection, setting, (*path, "reflection")),
+        )
+
+    def _setting(self, at: model.Setting | None, path: Path) -> dict[str, int]:
+        setting = {}
+        for name, given in (at or {}).items():
+            if self._control(name, (*path, name), on_key=True):
+                one = self._quantities[name]
+                try:
+                    setting[name] = position(one.control, given, one.unit)  # type: ignore[arg-type]
+                except ControlError as error:
+                    said = f"{error} (track {self._track})"
+                    self._problems.add(LabProblemKind.RANGE, (*path, name), said)
+        return setting
+
+    def _control(self, name: str, path: Path, *, on_key: bool = False) -> bool:
+        """Whether a name is a control of this persona; else that is noted."""
+        known = self._quantities.get(name)
+        if known is not None and known.control is not None:
+            return True
+        if known is None:
+            self._unknown(name, path, on_key=on_key)
+        else:
+            said = f"'{name}' is no control on the track {self._track}; nothing can be set there"
+            self._problems.add(LabProblemKind.FORM, path, said, on_key=on_key)
+        return False
+
+    def _unknown(self, name: str, path: Path, *, on_key: bool = False) -> None:
+        self._problems.unknown(path, name, "no quantity of this lab", self._quantities, on_key=on_key)
+
+    def _number(self, name: str, path: Path) -> Quantity | None:
+        """Return the quantity of a name if it is a number; else that is noted."""
+        known = self._quantities.get(name)
+        if known is None:
+            self._unknown(name, path)
+        elif known.chooses_entries:
+            said = f"'{name}' is a choice between catalog entries, which is no number"
+            self._problems.add(LabProblemKind.FORM, path, said)
+            return None
+        return known
+
+    def _filled(self, text: str | None, setting: Setting, path: Path) -> str:
+        """Put the values of quantities at a setting into a text."""
+        if not text:
+            return ""
+        names = {}
+        for found in placeholders(text, self._quantities):
+            if found.name and found.name not in self._quantities:
+                said = f"'{{{found.name}}}' names no quantity of this lab; write '{{{{' for a brace"
+                self._problems.add(LabProblemKind.NAME, path, said, part=(found.start, found.end))
+            elif found.name and found.name not in names:
+                names[found.name] = self._shown(found.name, setting)
+        return fill(text, names).text
+
+    def _shown(self, name: str, setting: Setting) -> str:
+        one = self._quantities[name]
+        if one.control is not None:
+            return one.control.choices[setting.get(name, one.control.default)].label
+        return show(self._evaluator.by_name(setting)[name], one)
+
+    def _prediction(self, found: model.Prediction, setting: Setting, path: Path) -> PredictionModel:
+        at = {**setting, **self._setting(found.at, (*path, "at"))}
+        belongs = {
+            "number": ("quantity", "within"),
+            "choice": ("options", "correct_index"),
+            "text": ("answer",),
+        }
+        for kind, fields in belongs.items():
+            for field in fields:
+                if kind != found.kind and getattr(found, field) is not None:
+                    said = f"goes with a prediction of kind '{kind}', and this is '{found.kind}'"
+                    self._problems.add(LabProblemKind.FORM, (*path, field), said, on_key=True)
+        needed = {"number": found.quantity, "choice": found.options}.get(found.kind, "")
+        if needed is None:
+            said = f"a prediction of kind '{found.kind}' needs '{belongs[found.kind][0]}'"
+            self._problems.add(LabProblemKind.FORM, path, said, on_key=True)
+        options = self._options(found, path)
+        return PredictionModel(
+            kind=found.kind,
+            prompt=self._filled(found.prompt, at, (*path, "prompt")),
+            setting=at,
+            quantity=found.quantity,
+            within=self._share(found.within, 0.1, (*path, "within")),
+            options=options,
+            right=self._right(found, options, at, path),
+            answer=self._filled(found.answer, at, (*path, "answer")),
+            explanation=self._filled(found.explanation, at, (*path, "explanation")),
+        )
+
+    def _options(self, found: model.Prediction, path: Path) -> tuple[OptionModel, ...]:
+        options = []
+        for place, option in enumerate(found.options or ()):
+            if isinstance(option, str):
+                options.append(OptionModel(option))
+            else:
+                where = (*path, "options", place, "when")
+                when = None if option.when is None else self._condition(option.when, where)
+                options.append(OptionModel(option.text, when))
+        return tuple(options)
+
+    def _right(
+        self, found: model.Prediction, options: tuple[OptionModel, ...], at: Setting, path: Path
+    ) -> float | None:
+        if self._problems.hindering:
+            return None
+        if found.kind == "number" and found.quantity is not None:
+            where = (*path, "quantity")
+            if self._number(found.quantity, where) is None:
+                return None
+            value = self._evaluator.by_name(at)[found.quantity]
+            if math.isnan(value):
+                said = f"'{found.quantity}' has no value at this setting on the track {self._track}"
+                self._problems.add(LabProblemKind.ANSWER, where, said)
+            return value
+        if found.kind != "choice":
+            return None
+        if all(option.when is None for option in options):
+            if found.correct_index is None or found.correct_index >= len(options):
+                said = f"needs 'when' in every option, or a 'correct_index' below {len(options)}"
+                self._problems.add(LabProblemKind.ANSWER, (*path, "options"), said, on_key=True)
+                return None
+            return float(found.correct_index)
+        if found.correct_index is not None or any(option.when is None for option in options):
+            said = "either every option has 'when', or none has and 'correct_index' says which is right"
+            self._problems.add(LabProblemKind.ANSWER, (*path, "options"), said, on_key=True)
+            return None
+        values = self._evaluator.values(at)
+        right = [
+            place
+            for place, option in enumerate(options)
+            if option.when is not None and self._evaluator.condition(option.when)(values)
+        ]
+        if len(right) != 1:
+            which = "none of the options is" if not right else f"{len(right)} options are"
+            said = f"{which} right at this setting on the track {self._track}; it has to be one"
+            self._problems.add(LabProblemKind.ANSWER, (*path, "options"), said, on_key=True)
+            return None
+        return float(right[0])
+
+    def _share(self, given: object, default: float, path: Path) -> float:
+        if given is None:
+            return default
+        try:
+            share = read(given, "1")
+        except QuantityError as error:
+            self._problems.add(LabProblemKind.UNIT, path, str(error))
+            return default
+        if not 0 <= share <= Fraction(10):
+            self._problems.add(LabProblemKind.RANGE, path, "a share is from 0 to 10, as 0.1 or 10%")
+            return default
+        return float(share)
+
+    def _instrument(self, found: model.Instrument, path: Path) -> InstrumentModel:
+        form = FORMS[found.kind]
+        given = [name for name in (*_NAMED, *_EXPRESSIONS, "of", "fails") if getattr(found, name) is not None]
+        given += ["scale"] * (found.scale != "linear") + ["stacked"] * found.stacked
+        for name in form.needs:
+            if name not in given:
+                said = f"a '{found.kind}' needs '{name}'"
+                self._problems.add(LabProblemKind.FORM, path, said)
+        for name in given:
+            if name not in (*form.needs, *form.may):
+                said = f"a '{found.kind}' does nothing with it"
+                self._problems.add(LabProblemKind.FORM, (*path, name), said, on_key=True)
+        shown = [self._number(name, (*path, "of")) for name in found.of or ()]
+        measured = {one.dimension for one in shown if one is not None}
+        if len(shown) > form.most:
+            many = "1 quantity" if form.most == 1 else f"{form.most} quantities"
+            said = f"a '{found.kind}' shows {many} at most"
+            self._problems.add(LabProblemKind.FORM, (*path, "of"), said, on_key=True)
+        if len(measured) > 1 and found.kind in {"line", "bar"}:
+            said = "what is drawn on one scale has to measure the same thing"
+            self._problems.add(LabProblemKind.UNIT, (*path, "of"), said, on_key=True)
+        unit = Unit(shown[0].unit, ONE, shown[0].dimension) if shown and shown[0] is not None else None
+        for name in ("x", "y", "by"):
+            if (axis := getattr(found, name)) is not None and self._control(axis, (*path, name)):
+                self._check_size(found.kind, name, axis, path)
+        for name in ("replicas", "stages", "shards", "layers", "per_node"):
+            if (count := getattr(found, name)) is not None:
+                self._number(count, (*path, name))
+        if found.x is not None and found.x in (found.y, found.by):
+            said = f"'{found.x}' cannot be on two axes"
+            self._problems.add(LabProblemKind.FORM, (*path, "y" if found.y else "by"), said)
+        least, most, limit = (
+            self._expression(getattr(found, name), unit, (*path, name)) for name in _EXPRESSIONS
+        )
+        self._check_effort(found, path)
+        return InstrumentModel(
+            kind=found.kind,
+            title=found.title,
+            of=tuple(found.of or ()),
+            scale=found.scale,
+            stacked=found.stacked,
+            least=least,
+            most=most,
+            limit=limit,
+            fails=None if found.fails is None else self._condition(found.fails, (*path, "fails")),
+            **{name: getattr(found, name) for name in _NAMED},
+        )
+
+    def _check_size(self, kind: str, name: str, axis: str, path: Path) -> None:
+        control = self._quantities[axis].control
+        most = {"x": MOST_COLUMNS if kind == "heatmap" else MOST_CHOICES, "y": MOST_ROWS, "by": MOST_LINES}[
+            name
+        ]
+        if control is not None and len(control.choices) > most:
+            said = f"'{axis}' has {len(control.choices):,} positions, and {most} can be drawn"
+            self._problems.add(LabProblemKind.RANGE, (*path, name), said)
+
+    def _check_effort(self, found: model.Instrument, path: Path) -> None:
+        """Keep what a page computes whenever a control moves within a blink."""
+        axes = [self._quantities.get(name or "") for name in (found.x, found.y, found.by)]
+        shown = [name for name in found.of or () if name in self._quantities]
+        places = prod(len(one.control.choices) for one in axes if one is not None and one.control is not None)
+        work = places * effort(self._quantities, shown)
+        if work > MOST_WORK:
+            said = (
+                f"takes {work:,} steps to draw, and {MOST_WORK:,} are made; give its controls fewer positions"
+            )
+            self._problems.add(LabProblemKind.RANGE, path, said)
+
+    def _puzzle(self, part: model.LabPart, path: Path) -> PuzzleModel | None:
+        found = part.constraints
+        if found is None:
+            return None
+        where: Path = (*path, "constraints")
+        if not part.workbench:
+            said = "a puzzle needs a workbench, or nothing can be tried"
+            self._problems.add(LabProblemKind.FORM, where, said, on_key=True)
+        demands = []
+        for place, demand in enumerate(found.require):
+            that, says = _demand(demand)
+            own: Path = (*where, "require", place)
+            condition = self._condition(that, own if isinstance(demand, str) else (*own, "that"))
+            if condition is not None:
+                demands.append(DemandModel(condition, says))
+        best = found.best
+        if best is not None:
+            self._number(best.of, (*where, "best", "of"))
+        return PuzzleModel(
+            tries=found.tries,
+            demands=tuple(demands),
+            goal=self._filled(found.goal, {}, (*where, "goal")),
+            best=None if best is None else best.of,
+            least=best is not None and best.least,
+            within=0.01 if best is None else self._share(best.within, 0.01, (*where, "best", "within")),
+        )
+
+    def _condition(self, text: str, path: Path) -> Condition | None:
+        try:
+            return read_condition(text, self._dimensions)
+        except ExpressionError as error:
+            self._problems.unreadable(path, text, error)
+        except UnitError as error:
+            self._problems.add(LabProblemKind.UNIT, path, str(error))
+        return None
+
+    def _expression(self, text: str | None, unit: Unit | None, path: Path) -> Node | None:
+        if text is None:
+            return None
+        try:
+            return read_expression(text, self._dimensions, unit).tree
+        except ExpressionError as error:
+            self._problems.unreadable(path, text, error)
+        except UnitError as error:
+            self._problems.add(LabProblemKind.UNIT, path, str(error))
+        return None

@@ -1,0 +1,119 @@
+"""What can be wrong with a lab beyond the shape of its file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from qbank.formulas.expression import ExpressionError
+from qbank.model.nearest import nearest
+from qbank.model.problems import Path, format_path, quote
+
+
+class LabProblemKind(StrEnum):
+    """The sort of a problem; rules map each sort to a code."""
+
+    NAME = "name"
+    EXPRESSION = "expression"
+    CYCLE = "cycle"
+    UNIT = "unit"
+    RANGE = "range"
+    PERSONA = "persona"
+    UNUSED = "unused"
+    NO_VALUE = "no-value"
+    FORM = "form"
+    ANSWER = "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class LabProblem:
+    """One thing wrong with a lab.
+
+    Attributes:
+        path: leads to the value at fault.
+        part: which characters of its text, if not all.
+        on_key: whether its key is meant.
+    """
+
+    kind: LabProblemKind
+    path: Path
+    message: str
+    part: tuple[int, int] | None = None
+    on_key: bool = False
+
+
+class Problems:
+    """Problems as they are found, each once, up to a bound."""
+
+    MOST = 100
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[Path, str], LabProblem] = {}
+        self._hindering = 0
+
+    def add(
+        self,
+        kind: LabProblemKind,
+        path: Path,
+        said: str,
+        *,
+        part: tuple[int, int] | None = None,
+        on_key: bool = False,
+    ) -> None:
+        """Note a problem."""
+        self._hindering += kind is not LabProblemKind.UNUSED
+        if len(self._found) < self.MOST:
+            message = printable(f"{format_path(path)}: {said}")
+            self._found.setdefault((path, message), LabProblem(kind, path, message, part, on_key))
+
+    def unreadable(self, path: Path, text: str, error: ExpressionError) -> None:
+        """Note an expression that cannot be read, at its column."""
+        kind = LabProblemKind.NAME if "none of the variables" in error.message else LabProblemKind.EXPRESSION
+        said = error.message.replace("none of the variables", "no quantity of this lab")
+        self.add(kind, path, said, part=part_of(text, error))
+
+    def unknown(
+        self, path: Path, name: str, noun: str, known: Iterable[str], *, on_key: bool = False
+    ) -> None:
+        """Note a name that nothing has, with a near one."""
+        self.add(LabProblemKind.NAME, path, unknown(name, noun, known), on_key=on_key)
+
+    @property
+    def hindering(self) -> int:
+        """How many were met that keep the lab from being used; those of several personas count for each."""
+        return self._hindering
+
+    @property
+    def found(self) -> tuple[LabProblem, ...]:
+        """The problems, in the order in which they were found."""
+        return tuple(self._found.values())
+
+
+def printable(text: str) -> str:
+    """Write what no terminal should get, such as marks of direction in a label, as it can be read."""
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+
+
+def part_of(text: str, error: ExpressionError) -> tuple[int, int]:
+    """Return the part of an expression that an error is about: the name, or the sign, at its column."""
+    start = min(error.column - 1, max(len(text) - 1, 0))
+    word = _WORD.match(text, start)
+    return start, word.end() if word else start + 1
+
+
+_WORD = re.compile(r"[A-Za-z0-9_.]+")
+
+
+def unit_name(name: str) -> str:
+    """Return the name of a unit as messages have it."""
+    return "pure number" if name in {"", "1"} else name
+
+
+def unknown(name: str, noun: str, known: Iterable[str]) -> str:
+    """Say that a name is unknown, with the nearest known one."""
+    near = nearest(name, list(known))
+    return f"{quote(name)} is {noun}" + (f"; did you mean '{near}'?" if near else "")

@@ -1,0 +1,206 @@
+"""From the data of a lab file to a lab made ready, with everything that is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+from typing import Any
+
+from qbank import catalog
+from qbank.catalog import Catalog
+from qbank.formulas import library
+from qbank.formulas.library import Library
+from qbank.labs.javascript import unwritable
+from qbank.labs.parts import Reader, roots
+from qbank.labs.personas import Giver
+from qbank.labs.problem import LabProblem, LabProblemKind, Problems
+from qbank.labs.quantity import LabModel, PersonaModel
+from qbank.labs.shared import Shared, share
+from qbank.model import lab as model
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What came out: the lab, as far as nothing is wrong with it, and the problems."""
+
+    lab: LabModel | None
+    problems: tuple[LabProblem, ...]
+
+
+class LabError(Exception):
+    """A lab that cannot be used; the message names file, line and column of each problem."""
+
+
+def resolve(data: Mapping[str, Any], formulas: Library, hardware: Catalog) -> Resolved:
+    """Make a lab ready whose data fits the model (`qbank.model.validate.lab_problems` finds nothing).
+
+    Nothing is raised for what a file may hold: whatever is wrong is in the problems, and there is no lab.
+    """
+    lab = model.Lab.model_validate(dict(data))
+    problems = Problems()
+    shared = share(lab, formulas, hardware, problems)
+    _refuse_cycles(shared, problems)
+    _tell_unused(lab, shared, problems)
+    if problems.hindering:
+        return Resolved(None, problems.found)
+    personas = {}
+    for track in lab.personas:
+        made = _persona(lab, str(track), shared, hardware, problems)
+        if made is not None:
+            personas[str(track)] = made
+    for index, part in enumerate(lab.parts):
+        if part.tracks is not None and not any(track in lab.personas for track in part.tracks):
+            said = "no persona of this lab plays this part"
+            problems.add(LabProblemKind.PERSONA, ("parts", index, "tracks"), said)
+    if problems.hindering:
+        return Resolved(None, problems.found)
+    ready = LabModel(
+        id=lab.id,
+        title=lab.title,
+        intro=lab.intro,
+        objectives=tuple(lab.objectives),
+        personas=personas,
+        minutes=lab.expected_time_minutes,
+        resources=tuple((one.name, one.url) for one in lab.resources or ()),
+    )
+    for path, said in unwritable(ready):
+        problems.add(LabProblemKind.RANGE, path, said)
+    return Resolved(None if problems.hindering else ready, problems.found)
+
+
+def load_of_bank(path: FilePath) -> LabModel:
+    """Read a lab file and make it ready with the formulas and the catalog of the bank that it lies in.
+
+    Raises:
+        LabError: it cannot be read, something in it is wrong, or what the bank adds cannot be used.
+    """
+    from qbank.bank.discovery import find_root  # noqa: PLC0415
+
+    root = find_root(path.parent)
+    try:
+        return load(path, library.load(root), catalog.load(root))
+    except (library.LibraryError, catalog.CatalogError) as error:
+        raise LabError(str(error)) from error
+
+
+def load(path: FilePath, formulas: Library, hardware: Catalog) -> LabModel:
+    """Read a lab file and make it ready.
+
+    Raises:
+        LabError: it cannot be read, or something in it is wrong.
+    """
+    from qbank.bank.problems import ReadError  # noqa: PLC0415 - what is resolved need not be a file
+    from qbank.bank.reader import read_file  # noqa: PLC0415
+    from qbank.model.problems import ProblemKind  # noqa: PLC0415
+    from qbank.model.validate import lab_problems  # noqa: PLC0415
+
+    try:
+        document = read_file(path)
+    except ReadError as error:
+        span = error.problem.span
+        raise LabError(f"{path}:{span.line}:{span.column}: {error.problem.message}") from None
+    wrong = [
+        (document.span(problem.path, key=problem.on_key), problem.message)
+        for problem in lab_problems(document.data)
+        if problem.kind is not ProblemKind.UNKNOWN_FIELD
+    ]
+    if not wrong:
+        resolved = resolve(document.data, formulas, hardware)
+        if resolved.lab is not None:
+            return resolved.lab
+        for problem in resolved.problems:
+            if problem.kind is not LabProblemKind.UNUSED:
+                span = (
+                    document.span(problem.path, key=problem.on_key)
+                    if problem.part is None
+                    else document.text_span(problem.path, *problem.part)
+                )
+                wrong.append((span, problem.message))
+    raise LabError("\n".join(f"{path}:{span.line}:{span.column}: {said}" for span, said in wrong))
+
+
+def _persona(
+    lab: model.Lab, track: str, shared: Mapping[str, Shared], hardware: Catalog, problems: Problems
+) -> PersonaModel | None:
+    parts = [
+        (index, part) for index, part in enumerate(lab.parts) if part.tracks is None or track in part.tracks
+    ]
+    if not parts:
+        problems.add(LabProblemKind.PERSONA, ("personas", track), "no part is for this track", on_key=True)
+        return None
+    needed = _closure({name for _, part in parts for name in roots(part, shared)}, shared)
+    given = Giver(lab, track, shared=shared, catalog=hardware, problems=problems).quantities(needed)
+    if given is None:
+        return None
+    quantities = {name: given[name] for name in _ordered(needed, shared)}
+    reader = Reader(track, quantities, problems)
+    made = [reader.part(index, part) for index, part in parts]
+    persona = next(one for name, one in lab.personas.items() if name == track)
+    return PersonaModel(track, persona.role, persona.situation, quantities, tuple(one for one in made if one))
+
+
+def _closure(names: Iterable[str], shared: Mapping[str, Shared]) -> set[str]:
+    """Return the names, and all that they are computed from."""
+    found: set[str] = set()
+    waiting = [name for name in names if name in shared]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += [used for used in shared[name].uses if used in shared]
+    return found
+
+
+def _ordered(names: set[str], shared: Mapping[str, Shared]) -> list[str]:
+    """Order names so that each stands behind what it is computed from, else as in the file."""
+    ordered: dict[str, None] = {}
+    for first in shared:
+        waiting = [first] if first in names else []
+        while waiting:
+            name = waiting[-1]
+            before = [used for used in shared[name].uses if used not in ordered and used in shared]
+            if before and name not in ordered:
+                waiting += before
+            else:
+                waiting.pop()
+                ordered.setdefault(name)
+    return list(ordered)
+
+
+def _refuse_cycles(shared: Mapping[str, Shared], problems: Problems) -> None:
+    done: set[str] = set()
+    for first in shared:
+        path: list[str] = []
+        waiting: list[tuple[str, bool]] = [(first, True)]
+        while waiting:
+            name, enter = waiting.pop()
+            if not enter:
+                path.pop()
+                done.add(name)
+            elif name in path:
+                circle = [*path[path.index(name) :], name]
+                said = "needs itself: " + ", which needs ".join(circle)
+                problems.add(LabProblemKind.CYCLE, ("quantities", circle[0]), said, on_key=True)
+            elif name not in done:
+                path.append(name)
+                waiting.append((name, False))
+                waiting += [(used, True) for used in shared[name].uses if used in shared]
+    if problems.hindering:
+        return
+    for name, one in shared.items():
+        if one.search is not None:
+            others = [other for other in _closure(one.uses, shared) if shared[other].search is not None]
+            if others:
+                said = f"a search within a search is not computed; it needs '{others[0]}'"
+                problems.add(LabProblemKind.CYCLE, ("quantities", name, "search"), said, on_key=True)
+
+
+def _tell_unused(lab: model.Lab, shared: Mapping[str, Shared], problems: Problems) -> None:
+    if problems.hindering:
+        return
+    used = _closure({name for part in lab.parts for name in roots(part, shared)}, shared)
+    for name in shared:
+        if name not in used:
+            said = f"'{name}' is used by no part, and by nothing that a part uses"
+            problems.add(LabProblemKind.UNUSED, ("quantities", name), said, on_key=True)

@@ -1,0 +1,35 @@
+"""Writing values of quantities for people."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Final
+
+from qbank.labs.quantity import Quantity
+from qbank.units.display import significant
+
+DIGITS: Final = 3
+NO_VALUE: Final = "no value"
+
+
+def show(value: float, quantity: Quantity) -> str:
+    """Write a value in base units in the unit of a quantity, to three significant digits: `26.5 ms`."""
+    if not math.isfinite(value):
+        return NO_VALUE
+    return in_unit(value / quantity.scale, quantity.mark)
+
+
+def in_unit(number: float, mark: str) -> str:
+    """Write a number and the mark of its unit; whole numbers up to a million in full."""
+    whole = round(number)
+    if abs(number - whole) <= 1e-9 * max(1.0, abs(number)) and abs(whole) < 10**6:
+        text = f"{whole:,}"
+    else:
+        text = significant(Fraction(number), DIGITS)
+    if not mark:
+        return text
+    if mark.startswith("$"):
+        sign = "-" if text.startswith("-") else ""
+        return f"{sign}${text.lstrip('-')}{mark[1:]}"
+    return f"{text}%" if mark == "%" else f"{text} {mark}"

@@ -1,0 +1,47 @@
+"""The formulas that a lab reads out, as MathML: with their symbols, and with places for numbers.
+
+The place for the number of a quantity is an `mtext` that holds its name between `@`; the script of the page
+puts its value there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from qbank.labs.formula_text import equation, right_side
+from qbank.labs.quantity import LabModel, Quantity
+from qbank.render import text
+from qbank.render.mathml import to_mathml
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFormula:
+    """A formula of one quantity: `law` with symbols and `filled` with places for numbers, both MathML."""
+
+    name: str
+    label: str
+    law: str
+    filled: str
+
+
+def written_formulas(lab: LabModel) -> list[WrittenFormula]:
+    """Return the formulas that the read-outs of a lab show, each once, as far as they can be written."""
+    made: dict[str, WrittenFormula] = {}
+    for persona in lab.personas.values():
+        for part in persona.parts:
+            for instrument in part.instruments:
+                for name in instrument.of if instrument.kind == "readout" else ():
+                    if name not in made and (found := _written(persona.quantities, name)) is not None:
+                        made[name] = found
+    return list(made.values())
+
+
+def _written(quantities: Mapping[str, Quantity], name: str) -> WrittenFormula | None:
+    one = quantities[name]
+    law = equation(one, quantities)
+    filled = right_side(one, {used: rf"\text{{@{used}@}}" for used in one.uses}, times=True)
+    if law is None or filled is None:
+        return None
+    shown, numbers = to_mathml(law, block=True), to_mathml(f"= {filled}", block=True)
+    return WrittenFormula(name, text.one_line(one.label), shown, numbers) if shown and numbers else None

@@ -1,0 +1,143 @@
+"""A lab as one web page that needs nothing else: it works offline, and computes with the lab's functions.
+
+As on the pages of sets, nothing may be loaded, and only the script it was made with may run. The page holds
+what `qbank.labs` found as data; the script that draws it is the same for all labs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from qbank.labs.quantity import LabModel, PersonaModel, Source
+from qbank.labs.showing import show
+from qbank.model.taxonomy import Answers
+from qbank.render import templates, text, wording
+from qbank.render.html import policy, source
+from qbank.render.html_text import PAGE
+from qbank.render.labs.data import lab_data
+from qbank.render.labs.formulas import written_formulas
+from qbank.render.labs.script import Expressions, written
+from qbank.render.registry import Settings
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_STYLES: Final = ("html/style.css", "lab/lab.css")
+
+# In the order in which they are run: what one file defines, only those behind it may use at once.
+_SCRIPTS: Final = (
+    "numbers", "elements", "model", "axes", "line", "bars", "maps", "instruments", "store", "workbench",
+    "prediction", "puzzle", "ledger", "part", "page",
+)  # fmt: skip
+
+
+def render_lab(
+    lab: LabModel,
+    settings: Settings,
+    *,
+    answers: Answers,  # noqa: ARG001 - as all formats
+    tracks: Sequence[str],
+) -> bytes:
+    """Print a lab as a page that holds all personas, and opens with the first of `tracks` if there are any.
+
+    Where answers are wanted is for paper: here each comes when its prediction is locked in.
+    """
+    environment = _environment(settings)
+    expressions = Expressions()
+    data = lab_data(lab, tracks[0] if tracks else next(iter(lab.personas)), expressions)
+    made = written(lab, expressions)
+    data["stamp"] = _stamp(data, made)
+    style = "".join(source(environment, name) for name in _STYLES)
+    script = _script(environment, made)
+    page = templates.render(
+        environment,
+        "render/lab/page.html.j2",
+        lab=_texts(lab),
+        policy=policy(style, script),
+        style=style,
+        script=script,
+        data=_embedded(data),
+    )
+    return (page.rstrip() + "\n").encode()
+
+
+@lru_cache(maxsize=4)
+def _environment(settings: Settings) -> Environment:
+    return templates.environment(
+        settings,
+        None,
+        {"blocks": PAGE.blocks, "letter": wording.letter, "line": PAGE.line, "option": PAGE.option},
+    )
+
+
+def _script(environment: Environment, made: str) -> str:
+    own = "".join(source(environment, f"lab/{name}.js") for name in _SCRIPTS)
+    # In a function, so that no name meets one of the browser's own.
+    return (
+        f"{source(environment, 'html/common.js')}\n(() => {{\n{source(environment, 'html/lab-model.js')}"
+        f'const lab = JSON.parse(byId("lab").textContent);\n{made}\n{own}}})();\n'
+    )
+
+
+def _stamp(data: dict[str, Any], made: str) -> str:
+    """Return what changes when the lab does, so that a browser tells old work from new."""
+    written = json.dumps(data, sort_keys=True) + made
+    return hashlib.sha256(written.encode()).hexdigest()[:16]
+
+
+def _embedded(data: dict[str, Any]) -> str:
+    """Return JSON that cannot end the element it stands in, whatever its texts hold."""
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return written.replace("<", "\\u003c")
+
+
+def _texts(lab: LabModel) -> dict[str, Any]:
+    """Return what the template prints, texts read."""
+    about = ["Lab", f"{len(lab.personas)} {'track' if len(lab.personas) == 1 else 'tracks'}"]
+    if lab.minutes:
+        about.append(wording.minutes(lab.minutes))
+    return {
+        "title": text.one_line(lab.title),
+        "about": about,
+        "intro": text.read(lab.intro),
+        "objectives": [text.read_line(one) for one in lab.objectives],
+        "personas": [_persona(persona) for persona in lab.personas.values()],
+        "resources": [{"name": text.one_line(name), "url": url} for name, url in lab.resources],
+        "formulas": written_formulas(lab),
+    }
+
+
+def _persona(persona: PersonaModel) -> dict[str, Any]:
+    return {
+        "track": persona.track,
+        "name": wording.TRACKS[persona.track],
+        "role": text.one_line(persona.role),
+        "situation": text.read(persona.situation),
+        "given": [
+            {"label": text.one_line(one.label), "value": show(one.value, one), "origin": one.origin}
+            for one in persona.quantities.values()
+            if one.source is Source.GIVEN and one.value is not None
+        ],
+        "parts": [
+            {
+                "title": text.one_line(part.title),
+                "prompt": text.read(part.prompt),
+                "reflection": text.read(part.reflection),
+                "prediction": {
+                    "kind": part.prediction.kind,
+                    "prompt": text.read(part.prediction.prompt),
+                    "options": [text.read(option.text) for option in part.prediction.options],
+                    "unit": persona.quantities[part.prediction.quantity].mark
+                    if part.prediction.quantity
+                    else "",
+                    "answer": text.read(part.prediction.answer),
+                    "explanation": text.read(part.prediction.explanation),
+                },
+            }
+            for part in persona.parts
+        ],
+    }

@@ -1,0 +1,68 @@
+"""Worksheets as Markdown, that of GitHub or that of Quarto."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qbank.model.taxonomy import Answers
+from qbank.render import markdown, quarto, templates
+from qbank.render.assemble import FIGURES
+from qbank.render.document import Figure
+from qbank.render.labs.worksheet import Worksheet, worksheet
+from qbank.render.markdown_text import GITHUB, QUARTO
+from qbank.render.registry import Files, Output, Settings
+from qbank.render.templates import Printed
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from qbank.labs.quantity import LabModel
+
+
+def render_lab(lab: LabModel, settings: Settings, *, answers: Answers, tracks: Sequence[str]) -> Output:
+    """Print a lab as a worksheet: a page, its drawings, and its key where that is asked for."""
+    return print_sheet(worksheet(lab, tracks), settings, answers, for_quarto=False)
+
+
+def print_sheet(sheet: Worksheet, settings: Settings, answers: Answers, *, for_quarto: bool) -> Output:
+    """Print a worksheet in one of the dialects."""
+    suffix = ".qmd" if for_quarto else ".md"
+    environment = _environment(settings, for_quarto)
+    files: Files = {}
+    paper = Answers.NONE if answers is Answers.KEY else answers
+    files[sheet.identifier + suffix] = _page(environment, sheet, paper, for_quarto=for_quarto)
+    if answers is Answers.KEY:
+        files[f"{sheet.identifier}-key{suffix}"] = _page(environment, sheet, answers, for_quarto=for_quarto)
+    for persona in sheet.personas:
+        for part in persona.parts:
+            files |= {FIGURES + figure.name: figure.svg for figure in (*part.figures, *part.gauges)}
+    return files if len(files) > 1 else files[sheet.identifier + suffix]
+
+
+@lru_cache(maxsize=4)
+def _environment(settings: Settings, for_quarto: bool) -> Environment:
+    dialect = QUARTO if for_quarto else GITHUB
+
+    def figure(one: Figure) -> Printed:
+        place = f"({FIGURES}{one.name})"
+        if for_quarto:
+            return Printed(f"![{dialect.text(one.caption)}]{place}{{fig-alt={dialect.attribute(one.alt)}}}")
+        return Printed(f"**{dialect.text(one.caption)}**\n\n![{dialect.text(one.alt)}]{place}")
+
+    filters = {**markdown.filters(dialect), "figure": figure, "yaml": quarto.yaml_text}
+    return templates.environment(settings, dialect.text, filters)
+
+
+def _page(environment: Environment, sheet: Worksheet, answers: Answers, *, for_quarto: bool) -> bytes:
+    key = answers is Answers.KEY
+    printed = templates.render(
+        environment,
+        "render/lab/worksheet.md.j2",
+        sheet=sheet,
+        answers=answers.value,
+        key=key,
+        quarto=for_quarto,
+    )
+    return (printed.rstrip() + "\n").encode()

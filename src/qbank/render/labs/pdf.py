@@ -1,0 +1,85 @@
+"""Worksheets as PDF, typeset by typst from data, as papers are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from qbank.labs.quantity import LabModel
+from qbank.model.taxonomy import Answers
+from qbank.render import pdf, wording
+from qbank.render.document import Figure, TableBlock
+from qbank.render.labs.worksheet import PartSheet, PersonaSheet, Worksheet, worksheet
+from qbank.render.registry import Output, Settings
+from qbank.render.typst_run import Templates, run, templates
+from qbank.render.typst_text import Data, blocks, table, words
+
+
+def render_lab(lab: LabModel, settings: Settings, *, answers: Answers, tracks: Sequence[str]) -> Output:
+    """Print a lab as a worksheet, and its key where that is asked for."""
+    sheet = worksheet(lab, tracks)
+    made_by = templates(settings)
+    if answers is not Answers.KEY:
+        return _paper(sheet, pdf.SHOWN[answers], made_by)
+    return {
+        f"{sheet.identifier}.pdf": _paper(sheet, "none", made_by),
+        f"{sheet.identifier}-key.pdf": _paper(sheet, "key", made_by),
+    }
+
+
+def _paper(sheet: Worksheet, answers: str, made_by: Templates) -> bytes:
+    drawings: dict[str, bytes] = {}
+    data = {
+        "title": words(sheet.title),
+        "about": [words(fact) for fact in sheet.about],
+        "version": "",
+        "answers": answers,
+        "intro": blocks(sheet.intro),
+        "objectives": blocks(sheet.objectives),
+        "personas": [_persona(persona, drawings) for persona in sheet.personas],
+    }
+    written = json.dumps(data, ensure_ascii=False).encode()
+    main = made_by.files["worksheet.typ"]
+    return run(made_by, {"main.typ": main, "worksheet.json": written, **drawings})
+
+
+def _persona(persona: PersonaSheet, drawings: dict[str, bytes]) -> Data:
+    return {
+        "name": persona.name,
+        "role": words(persona.role),
+        "situation": blocks(persona.situation),
+        "given": _table(persona.given),
+        "parts": [_part(part, drawings) for part in persona.parts],
+    }
+
+
+def _part(part: PartSheet, drawings: dict[str, bytes]) -> Data:
+    return {
+        "title": words(part.title),
+        "prompt": blocks(part.prompt),
+        "kind": part.kind,
+        "asked": blocks(part.asked),
+        "options": [
+            {"letter": wording.letter(place), "content": blocks(option)}
+            for place, option in enumerate(part.options)
+        ],
+        "unit": words(part.unit),
+        "bench": _table(part.bench),
+        "figures": [_figure(figure, drawings) for figure in part.figures],
+        "gauges": [_figure(figure, drawings) for figure in part.gauges],
+        "readings": blocks(part.readings),
+        "puzzle": blocks(part.puzzle),
+        "tries": _table(part.tries),
+        "reflection": blocks(part.reflection),
+        "answer": blocks(part.answer),
+    }
+
+
+def _table(content: TableBlock | None) -> Data | None:
+    return None if content is None else table(content)
+
+
+def _figure(figure: Figure, drawings: dict[str, bytes]) -> Data:
+    # Our own drawings: no need to find out whether they can be drawn.
+    drawings[figure.name] = figure.svg
+    return {"file": figure.name, "alt": words(figure.alt), "caption": words(figure.caption)}

@@ -1,0 +1,231 @@
+"""Lines and bars for paper, at one setting, as the page of the lab draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from qbank.labs.compute import Evaluator
+from qbank.labs.quantity import ControlKind, InstrumentModel, PersonaModel, Quantity, Setting
+from qbank.labs.showing import in_unit, show
+from qbank.render import text as texts
+from qbank.render.labs.drawing import (
+    DASHES,
+    INK,
+    SERIES,
+    SOFT,
+    Drawing,
+    box,
+    line,
+    mark,
+    number,
+    path,
+    text,
+    width_of,
+)
+from qbank.render.labs.scales import Scale, even_base, scale
+from qbank.render.labs.titles import limit_title
+
+WIDTH: Final = 640.0
+_AS_IT_IS: Final[Setting] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A persona at one setting, ready to be asked for values."""
+
+    persona: PersonaModel
+    evaluator: Evaluator
+    setting: Setting
+
+    def quantity(self, name: str) -> Quantity:
+        """Return a quantity."""
+        return self.persona.quantities[name]
+
+    def label(self, name: str) -> str:
+        """Return what a quantity is called, on one line."""
+        return texts.one_line(self.quantity(name).label)
+
+    def choices(self, name: str) -> list[str]:
+        """Return the names of the choices of a control."""
+        return [one.label for one in self.persona.controls[name].choices]
+
+    def at(self, name: str) -> int:
+        """Return the number of the choice that a control stands at."""
+        return self.setting.get(name, self.persona.controls[name].default)
+
+    def values(self, moved: Setting = _AS_IT_IS) -> dict[str, float]:
+        """Return all quantities at the setting, some controls moved."""
+        return self.evaluator.by_name({**self.setting, **moved})
+
+    def sweep(self, name: str, moved: Setting = _AS_IT_IS) -> list[dict[str, float]]:
+        """Return all quantities at each choice of a control."""
+        return [self.values({**moved, name: at}) for at in range(len(self.choices(name)))]
+
+
+def limit_of(bench: Bench, plot: InstrumentModel) -> tuple[str, float] | None:
+    """Return the name and the value of the limit of an instrument, in base units."""
+    if plot.limit is None:
+        return None
+    value = bench.evaluator.expression(plot.limit)(bench.evaluator.values(bench.setting))
+    return limit_title(plot.limit, bench.persona), value
+
+
+def draw_lines(bench: Bench, plot: InstrumentModel) -> Drawing:
+    """Draw quantities over all positions of a slider: a line for each, or for each choice of a control."""
+    assert plot.x is not None
+    across, up = bench.quantity(plot.x), bench.quantity(plot.of[0])
+    control = bench.persona.controls[plot.x]
+    slides = control.kind is ControlKind.SLIDER
+    xs = [one.value / across.scale if slides else float(at) for at, one in enumerate(control.choices)]
+    lines = list(_lines(bench, plot, plot.x))
+    limit = limit_of(bench, plot)
+    shown = [value / up.scale for _, _, values in lines for value in values]
+    shown += [limit[1] / up.scale] if limit else []
+
+    legend, top = _legend([title for _, title, _ in lines] + ([limit[0]] if limit else []), bool(limit))
+    left, right, upper, bottom = 64.0, WIDTH - 16, top + 24, top + 250
+    x = scale(xs, left, right, base=even_base(xs), tight=True, wanted=9)
+    y = scale(shown, bottom, upper, base=10 if plot.scale == "log" else 0, zero=True)
+    names = [] if slides else bench.choices(plot.x)
+    pieces = [*legend, *_axes(x, y, across, up, names)]
+    if limit and y.shows(limit[1] / up.scale):
+        at = y.place(limit[1] / up.scale)
+        pieces.append(line(left, at, right, at, stroke=INK, width=1.8, dash="6 4"))
+    here = bench.at(plot.x)
+    pieces.append(line(x.place(xs[here]), upper, x.place(xs[here]), bottom, stroke=SOFT, dash="3 3"))
+    for series, (_, _, values) in enumerate(lines):
+        pieces.append(
+            path(
+                _polyline(xs, [one / up.scale for one in values], x, y),
+                stroke=SERIES[series],
+                dash=DASHES[series],
+            )
+        )
+        value = values[here] / up.scale
+        if y.shows(value):
+            pieces.append(mark(series, x.place(xs[here]), y.place(value)))
+    told = "; ".join(f"{title} {show(values[here], bench.quantity(name))}" for name, title, values in lines)
+    return Drawing(WIDTH, bottom + 48, f"At {control.choices[here].label}: {told}.", tuple(pieces))
+
+
+def _lines(bench: Bench, plot: InstrumentModel, x: str) -> list[tuple[str, str, list[float]]]:
+    """Return the quantity, the title and the values of each line."""
+    if plot.by is None:
+        rows = bench.sweep(x)
+        return [(name, bench.label(name), [row[name] for row in rows]) for name in plot.of]
+    found = []
+    for at, choice in enumerate(bench.choices(plot.by)):
+        rows = bench.sweep(x, {plot.by: at})
+        for name in plot.of:
+            title = f"{bench.label(name)}, {choice}" if len(plot.of) > 1 else choice
+            found.append((name, title, [row[name] for row in rows]))
+    return found[: len(SERIES)]
+
+
+def _axes(x: Scale, y: Scale, across: Quantity, up: Quantity, names: Sequence[str]) -> list[str]:
+    """Return the frame of a plot: marks, names, units; `names` are those of choices that are no numbers."""
+    left, right, upper, bottom = x.start, x.end, y.end, y.start
+    pieces = [text(left - 8, upper - 14, up.mark, anchor="end", fill=SOFT)]
+    for tick in y.ticks:
+        at = y.place(tick)
+        pieces += [
+            line(left, at, right, at),
+            text(left - 8, at + 4, in_unit(tick, ""), anchor="end", fill=SOFT),
+        ]
+    for tick in range(len(names)) if names else x.ticks:
+        at, said = x.place(tick), names[int(tick)] if names else in_unit(tick, "")
+        pieces += [line(at, bottom, at, bottom + 5, stroke=SOFT)]
+        pieces += [text(at, bottom + 20, said, anchor="middle", fill=SOFT)]
+    pieces.append(line(left, bottom, right, bottom, stroke=SOFT))
+    unit = f" ({across.mark})" if across.mark and not names else ""
+    title = texts.one_line(across.label) + unit
+    pieces.append(text((left + right) / 2, bottom + 40, title, anchor="middle", fill=SOFT))
+    return pieces
+
+
+def _polyline(xs: Sequence[float], ys: Sequence[float], x: Scale, y: Scale) -> str:
+    """Return the path through all points that have a place, with gaps where they have none."""
+    pieces, pen = [], "M"
+    for across, up in zip(xs, ys, strict=True):
+        if y.shows(up):
+            pieces.append(f"{pen}{number(x.place(across))},{number(y.place(up))}")
+        pen = "L" if y.shows(up) else "M"
+    return "".join(pieces) or "M0,0"
+
+
+def _legend(titles: Sequence[str], limited: bool, *, bars: bool = False) -> tuple[list[str], float]:
+    """Return samples with their titles, row by row, and how much height they take; the last is the limit."""
+    pieces = []
+    x, y = 2.0, 14.0
+    for series, title in enumerate(titles):
+        wide = 40 + width_of([title]) + 18
+        if x > 2 and x + wide > WIDTH:
+            x, y = 2.0, y + 20
+        if limited and series == len(titles) - 1:
+            pieces.append(line(x, y - 4, x + 30, y - 4, stroke=INK, width=1.8, dash="6 4"))
+        elif bars:
+            pieces.append(box(x + 8, y - 11, 14, 12, fill=SERIES[series]))
+        else:
+            pieces.append(
+                path(f"M{number(x)},{number(y - 4)}h30", stroke=SERIES[series], dash=DASHES[series])
+            )
+            pieces.append(mark(series, x + 15, y - 4, 4))
+        pieces.append(text(x + 38, y, title))
+        x += wide
+    return pieces, y + 8 if titles else 0.0
+
+
+def draw_bars(bench: Bench, plot: InstrumentModel) -> Drawing:
+    """Draw a bar for each quantity, or for each choice of a control, side by side or on each other."""
+    first = bench.quantity(plot.of[0])
+    rows = bench.sweep(plot.by) if plot.by else [bench.values()]
+    heads = bench.choices(plot.by) if plot.by else [""]
+    bars: list[tuple[str, list[tuple[int, float]]]] = []
+    for head, row in zip(heads, rows, strict=True):
+        pieces_of = [(series, row[name] / first.scale) for series, name in enumerate(plot.of)]
+        if plot.stacked:
+            bars.append((head, pieces_of))
+        elif len(plot.of) == 1 and plot.by:
+            bars.append((head, [(0, pieces_of[0][1])]))
+        else:
+            named = ((": ".join(filter(None, (head, bench.label(name))))) for name in plot.of)
+            bars += [(title, [piece]) for title, piece in zip(named, pieces_of, strict=True)]
+    limit = limit_of(bench, plot)
+    totals = [sum(value for _, value in parts) for _, parts in bars]
+    log = plot.scale == "log" and not plot.stacked
+    titles = [bench.label(name) for name in plot.of] if plot.stacked else []
+    legend, top = _legend(titles + ([limit[0]] if limit else []), bool(limit), bars=True)
+    bottom = top + 44 * len(bars) + 6
+    shown = totals + ([limit[1] / first.scale] if limit else [])
+    x = scale(shown, 2, WIDTH - 96, base=10 if log else 0, zero=True)
+    zero = x.start if log else x.place(0)
+    pieces = list(legend)
+    for tick in x.ticks:
+        at = x.place(tick)
+        said = in_unit(tick, first.mark if tick == x.ticks[-1] else "")
+        anchor = "start" if tick == x.ticks[0] else "middle"
+        pieces += [line(at, top + 20, at, bottom), text(at, bottom + 16, said, anchor=anchor, fill=SOFT)]
+    for number_of, ((title, parts), total) in enumerate(zip(bars, totals, strict=True)):
+        upper = top + 44 * number_of
+        pieces.append(text(2, upper + 15, title))
+        reached = zero
+        for series, value in parts:
+            end = x.place(total) if len(parts) == 1 and x.shows(total) else reached
+            if len(parts) > 1 and x.shows(value):
+                end = reached + x.place(value) - zero
+            pieces.append(
+                box(min(reached, end), upper + 21, max(abs(end - reached), 1.5), 17, fill=SERIES[series])
+            )
+            reached = end
+        pieces.append(text(max(zero, reached) + 8, upper + 34, show(total * first.scale, first), bold=True))
+    if limit and x.shows(limit[1] / first.scale):
+        at = x.place(limit[1] / first.scale)
+        pieces.append(line(at, top + 16, at, bottom, stroke=INK, width=1.8, dash="6 4"))
+    told = "; ".join(
+        f"{title} {', '.join(show(value * first.scale, first) for _, value in parts)}".strip()
+        for title, parts in bars
+    )
+    return Drawing(WIDTH, bottom + 24, f"{told}.", tuple(pieces))

@@ -1,0 +1,44 @@
+"""The part of a page's script that is generated: the functions of the lab, from the formulas."""
+
+from __future__ import annotations
+
+from qbank.formulas.tree import Condition, Node
+from qbank.labs import javascript
+from qbank.labs.quantity import LabModel
+from qbank.render.registry import RenderError
+
+
+class Expressions:
+    """Collects the limits and conditions of all parts; in the page they go by their numbers."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def value(self, node: Node) -> int:
+        """Return the number of an expression."""
+        return self._number(javascript.expression(node))
+
+    def condition(self, condition: Condition) -> int:
+        """Return the number of a condition."""
+        return self._number(javascript.condition(condition))
+
+    def _number(self, function: str) -> int:
+        return self._numbers.setdefault(function, len(self._numbers))
+
+    def written(self) -> str:
+        """Return the list of functions."""
+        return "".join(f"  {function},\n" for function in self._numbers)
+
+
+def written(lab: LabModel, expressions: Expressions) -> str:
+    """Return the functions of all quantities by name, and the list of expressions.
+
+    Raises:
+        RenderError: one holds numbers that cannot be written out.
+    """
+    try:
+        functions = javascript.functions(lab)
+    except javascript.ScriptError as error:
+        raise RenderError(f"{lab.id}: {error}") from error
+    named = "".join(f"  {name}: {function},\n" for name, function in functions.items())
+    return f"const functions = {{\n{named}}};\nconst expressions = [\n{expressions.written()}];\n"

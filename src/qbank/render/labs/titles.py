@@ -1,0 +1,46 @@
+"""What the limits and conditions of instruments are called."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from qbank.formulas.tree import Comparison, Condition, Name, Node, Number, Operation, spell
+from qbank.labs.quantity import PersonaModel
+from qbank.labs.showing import show
+from qbank.render import text
+
+_SIGNS: Final = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
+
+
+def limit_title(limit: Node, persona: PersonaModel) -> str:
+    """Return the name of a limit: that of its quantity, if it is one."""
+    return text.one_line(persona.quantities[limit.text].label) if isinstance(limit, Name) else "Limit"
+
+
+def condition_title(condition: Condition, persona: PersonaModel) -> str:
+    """Return a condition in words: `Memory used > Memory of a device`."""
+    return ", ".join(_comparison(part, persona) for part in condition)
+
+
+def _comparison(part: Comparison, persona: PersonaModel) -> str:
+    sign = _SIGNS.get(part.operator, part.operator)
+    left, right = _side(part.left, part.right, persona), _side(part.right, part.left, persona)
+    return f"{left} {sign} {right}"
+
+
+def _side(node: Node, other: Node, persona: PersonaModel) -> str:
+    if isinstance(node, Name):
+        return text.one_line(persona.quantities[node.text].label)
+    value = _constant(node)
+    if value is not None and isinstance(other, Name):
+        return show(value, persona.quantities[other.text])
+    return spell(node, units=False)
+
+
+def _constant(node: Node) -> float | None:
+    if isinstance(node, Number):
+        return float(node.value)
+    if isinstance(node, Operation) and node.operator == "/":
+        above, below = _constant(node.left), _constant(node.right)
+        return above / below if above is not None and below else None
+    return None

@@ -1,0 +1,262 @@
+"""A lab as a worksheet: to predict, to read static plots at one setting, and to write down what one thinks.
+
+Everything here is blocks of text and drawings; formats print them and add room to write in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from qbank.labs.compute import Evaluator
+from qbank.labs.formula_text import equation
+from qbank.labs.puzzle import solve
+from qbank.labs.quantity import (
+    ControlKind,
+    InstrumentModel,
+    LabModel,
+    PartModel,
+    PersonaModel,
+    PuzzleModel,
+    Source,
+)
+from qbank.labs.showing import show
+from qbank.render import text, wording
+from qbank.render.document import (
+    Blocks,
+    BulletList,
+    Figure,
+    Inlines,
+    MathBlock,
+    Paragraph,
+    Strong,
+    TableBlock,
+    Text,
+)
+from qbank.render.labs.drawing import Drawing
+from qbank.render.labs.panels import draw_devices, draw_gauge, draw_heat_map
+from qbank.render.labs.plots import Bench, draw_bars, draw_lines
+
+_DRAWN: Final[Mapping[str, Callable[[Bench, InstrumentModel], Drawing]]] = {
+    "line": draw_lines,
+    "bar": draw_bars,
+    "gauge": draw_gauge,
+    "heatmap": draw_heat_map,
+    "map": draw_devices,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PartSheet:
+    """One part on paper.
+
+    Attributes:
+        prompt: what it is about.
+        asked: what to predict; `options` of a choice, or the `unit` of a number.
+        kind: number, choice or text.
+        bench: what can be set, and how it stands in the figures.
+        figures: the instruments that are drawn, but for gauges.
+        gauges: drawings so small that two fit side by side.
+        readings: the instruments that are formulas and tables.
+        puzzle: what is demanded, empty if nothing is.
+        tries: a table to fill in while solving it.
+        answer: what a teacher needs.
+    """
+
+    title: str
+    prompt: Blocks
+    kind: str
+    asked: Blocks
+    options: tuple[Blocks, ...]
+    unit: str
+    bench: TableBlock | None
+    figures: tuple[Figure, ...]
+    gauges: tuple[Figure, ...]
+    readings: Blocks
+    puzzle: Blocks
+    tries: TableBlock | None
+    reflection: Blocks
+    answer: Blocks
+
+
+@dataclass(frozen=True, slots=True)
+class PersonaSheet:
+    """The parts of one persona, and its situation."""
+
+    track: str
+    name: str
+    role: str
+    situation: Blocks
+    given: TableBlock | None
+    parts: tuple[PartSheet, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Worksheet:
+    """A lab on paper. `identifier` is a name for files."""
+
+    identifier: str
+    title: str
+    about: tuple[str, ...]
+    intro: Blocks
+    objectives: Blocks
+    personas: tuple[PersonaSheet, ...]
+
+
+def worksheet(lab: LabModel, tracks: Sequence[str] = ()) -> Worksheet:
+    """Put a lab on paper, for some tracks or for all of them."""
+    personas = [one for one in lab.personas.values() if not tracks or one.track in tracks]
+    about = ["Lab", wording.TRACKS[personas[0].track] if len(personas) == 1 else f"{len(personas)} tracks"]
+    if lab.minutes:
+        about.append(wording.minutes(lab.minutes))
+    return Worksheet(
+        identifier=lab.id,
+        title=text.one_line(lab.title),
+        about=tuple(about),
+        intro=text.read(lab.intro),
+        objectives=(BulletList(tuple(text.read(one) for one in lab.objectives)),),
+        personas=tuple(_persona(lab, persona) for persona in personas),
+    )
+
+
+def _persona(lab: LabModel, persona: PersonaModel) -> PersonaSheet:
+    given = [
+        (_words(one.label), _words(show(one.value, one)), _words(one.origin))
+        for one in persona.quantities.values()
+        if one.source is Source.GIVEN and one.value is not None
+    ]
+    columns = 3 if any(origin for *_, origin in given) else 2
+    header = (_words("Given"), _words("Value"), _words("From"))
+    return PersonaSheet(
+        track=persona.track,
+        name=wording.TRACKS[persona.track],
+        role=text.one_line(persona.role),
+        situation=text.read(persona.situation),
+        given=TableBlock(header[:columns], tuple(row[:columns] for row in given)) if given else None,
+        parts=tuple(_part(lab, persona, number, part) for number, part in enumerate(persona.parts, 1)),
+    )
+
+
+def _part(lab: LabModel, persona: PersonaModel, number: int, part: PartModel) -> PartSheet:
+    bench = Bench(persona, Evaluator(persona.quantities), part.setting)
+    asked = part.prediction
+    stem = f"{lab.id}-{persona.track}-{number}"
+    drawn = [
+        (one.kind, _figure(bench, one, f"{stem}-{place}.svg"))
+        for place, one in enumerate(part.instruments, 1)
+        if one.kind in _DRAWN
+    ]
+    return PartSheet(
+        title=text.one_line(part.title),
+        prompt=text.read(part.prompt),
+        kind=asked.kind,
+        asked=text.read(asked.prompt),
+        options=tuple(text.read(one.text) for one in asked.options),
+        unit=persona.quantities[asked.quantity].mark if asked.quantity else "",
+        bench=_controls(bench, part) if part.workbench else None,
+        figures=tuple(figure for kind, figure in drawn if kind != "gauge"),
+        gauges=tuple(figure for kind, figure in drawn if kind == "gauge"),
+        readings=tuple(_readings(bench, part)),
+        puzzle=() if part.puzzle is None else _demands(bench, part.puzzle),
+        tries=None if part.puzzle is None else _tries(bench, part, part.puzzle),
+        reflection=text.read(part.reflection),
+        answer=tuple(_answer(bench, part)),
+    )
+
+
+def _controls(bench: Bench, part: PartModel) -> TableBlock:
+    header = tuple(map(_words, ("Control", "In the figures", "Can be")))
+    rows = []
+    for name in part.workbench:
+        choices = bench.choices(name)
+        slides = bench.persona.controls[name].kind is ControlKind.SLIDER and len(choices) > 4
+        can_be = f"{choices[0]}, {choices[1]}, …, {choices[-1]}" if slides else ", ".join(choices)
+        rows.append((_words(bench.label(name)), _words(choices[bench.at(name)]), _words(can_be)))
+    return TableBlock(header, tuple(rows))
+
+
+def _figure(bench: Bench, plot: InstrumentModel, name: str) -> Figure:
+    drawing = _DRAWN[plot.kind](bench, plot)
+    title = text.one_line(plot.title)
+    return Figure(name, alt=f"{title}. {drawing.told}", caption=title, svg=drawing.svg(title))
+
+
+def _readings(bench: Bench, part: PartModel) -> Iterator[Paragraph | MathBlock | TableBlock]:
+    """Yield the instruments that are no drawings: formulas with their value, and tables."""
+    for plot in part.instruments:
+        if plot.kind == "readout":
+            one = bench.quantity(plot.of[0])
+            yield Paragraph((Strong(_words(plot.title)),))
+            law = equation(one, bench.persona.quantities)
+            if law is not None:
+                yield MathBlock(law)
+            yield Paragraph(_words(f"{bench.label(one.name)}: {show(bench.values()[one.name], one)}"))
+        elif plot.kind == "table":
+            yield Paragraph((Strong(_words(plot.title)),))
+            columns = bench.sweep(plot.by) if plot.by else [bench.values()]
+            heads = bench.choices(plot.by) if plot.by else ["Value"]
+            first = bench.label(plot.by) if plot.by else "Quantity"
+            rows = tuple(
+                (
+                    _words(bench.label(name)),
+                    *(_words(show(values[name], bench.quantity(name))) for values in columns),
+                )
+                for name in plot.of
+            )
+            yield TableBlock(tuple(map(_words, (first, *heads))), rows)
+
+
+def _demands(bench: Bench, puzzle: PuzzleModel) -> Blocks:
+    wanted = [one.says for one in puzzle.demands]
+    if puzzle.best is not None:
+        size = "small" if puzzle.least else "large"
+        near = f", or within {100 * puzzle.within:g}% of that" if puzzle.within else ""
+        wanted.append(f"{bench.label(puzzle.best)} as {size} as it can be{near}")
+    items = tuple((Paragraph(_words(one)),) for one in wanted)
+    return (*text.read(puzzle.goal), BulletList(items))
+
+
+def _tries(bench: Bench, part: PartModel, puzzle: PuzzleModel) -> TableBlock:
+    """Return a table with a row for each try: the setting, and what holds."""
+    heads = ["Try", *(bench.label(name) for name in part.workbench), *(one.says for one in puzzle.demands)]
+    if puzzle.best is not None:
+        heads.append(bench.label(puzzle.best))
+    rows = [
+        tuple(_words(str(at + 1) if not place else "") for place in range(len(heads)))
+        for at in range(puzzle.tries)
+    ]
+    return TableBlock(tuple(map(_words, heads)), tuple(rows))
+
+
+def _answer(bench: Bench, part: PartModel) -> Iterator[Paragraph]:
+    """Yield what the prediction comes to, and a setting that solves the puzzle."""
+    asked = part.prediction
+    if asked.kind == "number" and asked.quantity is not None and asked.right is not None:
+        right = show(asked.right, bench.quantity(asked.quantity))
+        yield _labelled("Prediction", f"{right} (near enough: within {100 * asked.within:g}%)")
+    if asked.kind == "choice" and asked.right is not None:
+        yield _labelled("Prediction", wording.letter(int(asked.right)))
+    for more in (asked.answer, asked.explanation):
+        yield from (block for block in text.read(more) if isinstance(block, Paragraph))
+    if part.puzzle is not None:
+        found = solve(bench.persona, part, part.puzzle)
+        if found.example is not None:
+            chosen = ", ".join(
+                f"{bench.label(name)}: {bench.choices(name)[at]}" for name, at in found.example.items()
+            )
+            best = ""
+            if part.puzzle.best is not None and found.best is not None:
+                quantity = bench.quantity(part.puzzle.best)
+                best = f" ({bench.label(quantity.name)}: {show(found.best, quantity)})"
+            yield _labelled(
+                "Puzzle", f"{chosen}{best}. {found.solving:,} of {found.settings:,} settings solve it."
+            )
+
+
+def _labelled(label: str, said: str) -> Paragraph:
+    return Paragraph((Strong(_words(f"{label}:")), Text(f" {text.one_line(said)}")))
+
+
+def _words(said: str) -> Inlines:
+    return (Text(text.one_line(said)),) if said else ()

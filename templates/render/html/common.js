@@ -1,0 +1,47 @@
+"use strict";
+
+// What all our pages do: show what only works with a script, let wide things scroll, and switch the theme.
+
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+const byId = (id) => document.getElementById(id);
+
+for (const element of all(".scripted:not(.result):not(.feedback):not(.score)")) element.hidden = false;
+
+// What is too wide scrolls, and has to be reached by the keyboard to do so.
+function letScroll(wide) {
+  const watch = new ResizeObserver(() => {
+    if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+    else wide.removeAttribute("tabindex");
+  });
+  watch.observe(wide);
+}
+all(".table, .formula, pre").forEach(letScroll);
+
+{
+  /* Theme: that of the system, until chosen otherwise; kept where the browser allows. */
+
+  const theme = byId("theme");
+  const themes = ["system", "light", "dark"];
+  const kept = "qbank-theme";
+
+  function show(name) {
+    if (name === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = name;
+    byId("theme-text").textContent = name;
+    theme.setAttribute("aria-label", `Theme: ${name}`);
+  }
+
+  let chosen = "system";
+  try {
+    chosen = localStorage.getItem(kept) || "system";
+  } catch { /* a page opened from a file may not have a store */ }
+  if (!themes.includes(chosen)) chosen = "system";
+  show(chosen);
+  theme.addEventListener("click", () => {
+    chosen = themes[(themes.indexOf(chosen) + 1) % themes.length];
+    show(chosen);
+    try {
+      localStorage.setItem(kept, chosen);
+    } catch { /* then it holds for this visit */ }
+  });
+}

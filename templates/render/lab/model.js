@@ -1,0 +1,42 @@
+// What the page computes: the functions were generated from the formulas, and this is the only place that calls them.
+//
+// A setting holds, for each control by name, the number of the choice that it stands at.
+
+const quantityOf = {};
+for (const track of lab.tracks) {
+  track.controls = {};
+  for (const { name, label: said, mark: unit, scale: size, note, control: kind, choices, default: at } of track.quantities) {
+    quantityOf[name] ??= { label: said, unit, scale: size, note };
+    if (kind) track.controls[name] = { kind, choices, at, values: kind === "slider" ? choices.map((choice) => choice.value) : undefined };
+  }
+}
+
+// Returns the values of quantities at a setting, in base units: of all, or of those that a plot needs.
+const valuesAt = (track, setting, plot) => computeAll(plot ? neededBy(plot, track) : track.quantities, functions, setting);
+
+// A plot asks for hundreds of settings each time it is drawn, so it computes no more than it shows.
+const neededLists = new WeakMap();
+function neededBy(plot, track) {
+  if (!neededLists.has(plot)) {
+    const names = new Set(plot.needs);
+    neededLists.set(plot, track.quantities.filter((one) => names.has(one.name)));
+  }
+  return neededLists.get(plot);
+}
+
+// Returns the value of one of the limits and conditions that parts are made of.
+const derived = (number, values) => expressions[number](values);
+
+// Returns the values at each choice of one control, all others as they are in the setting.
+const sweep = (track, setting, name, plot) =>
+  track.controls[name].choices.map((_, at) => valuesAt(track, { ...setting, [name]: at }, plot));
+
+const choiceText = (track, name, at) => track.controls[name].choices[at].label;
+const settingText = (track, setting, among) =>
+  among.map((name) => `${quantityOf[name].label}: ${choiceText(track, name, setting[name])}`).join(", ");
+
+// The limit of a plot: its name and its value, where it has one.
+function limitOf(plot, values) {
+  if (plot.limit === undefined) return undefined;
+  return { title: plot.limitTitle, value: derived(plot.limit, values) };
+}
