@@ -57,7 +57,8 @@ def test_json(run: Run) -> None:
     assert [rule["code"] for rule in everything] == [rule.code for rule in all_rules()]
     one = json.loads(run("rule", "QB002", "--format", "json").stdout)
     assert one in everything
-    assert set(one) == {"code", "name", "severity", "fixable", "summary", "explanation", "bad", "good"}
+    keys = {"code", "name", "severity", "on_request", "fixable", "summary", "explanation", "bad", "good"}
+    assert set(one) == keys
     assert one["severity"] == "warning"
     assert one["fixable"] is None
     assert one["bad"][0]["underlines"] == ["QB999"]
