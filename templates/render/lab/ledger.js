@@ -8,7 +8,7 @@ function entries(track) {
     const { verdict, said, answer, error } = outcomeOf(asked, track, mine.prediction);
     const texts = textsOf(track, at);
     const { options } = texts;
-    const quantity = quantityOf[asked.prediction.quantity];
+    const quantity = track.named[asked.prediction.quantity];
     const given = options.length ? options[mine.prediction] : mine.prediction;
     return [{
       part: asked.title,
@@ -38,7 +38,7 @@ function textsOf(track, at) {
   return { asked: said(asked), options: all(".option-text", article).map(said), reflection: reflection ? said(reflection) : "" };
 }
 
-const choicesOf = (track, setting, among) => Object.fromEntries(among.map((name) => [quantityOf[name].label, choiceText(track, name, setting[name])]));
+const choicesOf = (track, setting, among) => Object.fromEntries(among.map((name) => [track.named[name].label, choiceText(track, name, setting[name])]));
 const listed = (choices) => Object.entries(choices).map(([name, choice]) => `${name}: ${choice}`).join(", ");
 
 function asJson(track) {
