@@ -59,7 +59,8 @@ parts:
   instruments:
   - kind: table
     title: T
-    of: [power, root, rounded, harmonic, poisson, chosen, tenth, wait, money, first, after, gone, signs, nested, lost]
+    of: [power, root, rounded, harmonic, poisson, chosen, tenth, wait, money, first, after]
+  - {kind: table, title: U, of: [gone, signs, nested, lost]}
 """
 
 RUN = """
@@ -139,3 +140,15 @@ def test_conditions_and_expressions_of_a_part() -> None:
     limit = part.instruments[0].limit
     assert limit is not None
     assert expression(limit) == "({}) => 9/10"
+
+
+@needs_node
+def test_what_cancels_has_no_value_where_a_part_of_it_has_none(lab: Callable[[str], LabModel]) -> None:
+    made = lab(EVERYTHING)
+    persona = next(iter(made.personas.values()))
+    at_zero = {"x": 5}
+    assert persona.controls["x"].choices[5].value == 0
+    [found] = computed(made, persona, [at_zero])
+    assert found["gone"] is None
+    assert found["lost"] is None
+    assert found["signs"] is not None

@@ -85,7 +85,8 @@ function readout(plot, track) {
   const holes = formula ? [...formula.querySelectorAll(".filled mtext")].map((hole) => [hole, /^@(\w+)@$/.exec(hole.textContent)?.[1]]).filter(([, of]) => of) : [];
   const result = html("data", { "data-quantity": name });
   if (formula) all(".formula", formula).forEach(letScroll);
-  const element = html("figure", { class: "instrument of-readout" }, html("figcaption", {}, plot.title), formula, html("p", { class: "outcome" }, "= ", result));
+  const symbols = formula?.querySelector(".symbols"); // moves behind what comes out
+  const element = html("figure", { class: "instrument of-readout" }, html("figcaption", {}, plot.title), formula, html("p", { class: "outcome" }, "= ", result), symbols);
   function draw(setting) {
     const values = valuesAt(track, setting);
     for (const [hole, of] of holes) {

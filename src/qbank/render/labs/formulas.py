@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from qbank.labs.formula_text import equation, right_side
+from qbank.labs.formula_text import equation, meanings, right_side
 from qbank.labs.quantity import LabModel, Quantity
 from qbank.render import text
 from qbank.render.mathml import to_mathml
@@ -17,12 +17,16 @@ from qbank.render.mathml import to_mathml
 
 @dataclass(frozen=True, slots=True)
 class WrittenFormula:
-    """A formula of one quantity: `law` with symbols and `filled` with places for numbers, both MathML."""
+    """A formula of one quantity: `law` with symbols and `filled` with places for numbers, both MathML.
+
+    `symbols` are those of the law, as MathML, each with what it stands for.
+    """
 
     name: str
     label: str
     law: str
     filled: str
+    symbols: tuple[tuple[str, str], ...]
 
 
 def written_formulas(lab: LabModel) -> list[WrittenFormula]:
@@ -44,4 +48,11 @@ def _written(quantities: Mapping[str, Quantity], name: str) -> WrittenFormula | 
     if law is None or filled is None:
         return None
     shown, numbers = to_mathml(law, block=True), to_mathml(f"= {filled}", block=True)
-    return WrittenFormula(name, text.one_line(one.label), shown, numbers) if shown and numbers else None
+    if not shown or not numbers:
+        return None
+    symbols = tuple(
+        (symbol, label)
+        for written, label in meanings(one, quantities)
+        if (symbol := to_mathml(written, block=False))
+    )
+    return WrittenFormula(name, text.one_line(one.label), shown, numbers, symbols)

@@ -80,12 +80,13 @@ def draw_lines(bench: Bench, plot: InstrumentModel) -> Drawing:
     control = bench.persona.controls[plot.x]
     slides = control.kind is ControlKind.SLIDER
     xs = [one.value / across.scale if slides else float(at) for at, one in enumerate(control.choices)]
-    lines = list(_lines(bench, plot, plot.x))
+    lines = _lines(bench, plot, plot.x)
     limit = limit_of(bench, plot)
     shown = [value / up.scale for _, _, values in lines for value in values]
     shown += [limit[1] / up.scale] if limit else []
 
-    legend, top = _legend([title for _, title, _ in lines] + ([limit[0]] if limit else []), bool(limit))
+    titles = [title for _, title, _ in lines] + ([limit[0]] if limit else [])
+    legend, top = _legend(titles, bool(limit), apart=_apart(bench, plot))
     left, right, upper, bottom = 64.0, WIDTH - 16, top + 24, top + 250
     x = scale(xs, left, right, base=even_base(xs), tight=True, wanted=9)
     y = scale(shown, bottom, upper, base=10 if plot.scale == "log" else 0, zero=True)
@@ -108,7 +109,9 @@ def draw_lines(bench: Bench, plot: InstrumentModel) -> Drawing:
         if y.shows(value):
             pieces.append(mark(series, x.place(xs[here]), y.place(value)))
     told = "; ".join(f"{title} {show(values[here], bench.quantity(name))}" for name, title, values in lines)
-    return Drawing(WIDTH, bottom + 48, f"At {control.choices[here].label}: {told}.", tuple(pieces))
+    by = f", by {bench.label(plot.by)}" if plot.by else ""
+    told = f"At {bench.label(plot.x)} {control.choices[here].label}{by}: {told}."
+    return Drawing(WIDTH, bottom + 48, told, tuple(pieces))
 
 
 def _lines(bench: Bench, plot: InstrumentModel, x: str) -> list[tuple[str, str, list[float]]]:
@@ -156,10 +159,23 @@ def _polyline(xs: Sequence[float], ys: Sequence[float], x: Scale, y: Scale) -> s
     return "".join(pieces) or "M0,0"
 
 
-def _legend(titles: Sequence[str], limited: bool, *, bars: bool = False) -> tuple[list[str], float]:
-    """Return samples with their titles, row by row, and how much height they take; the last is the limit."""
+def _apart(bench: Bench, plot: InstrumentModel) -> str:
+    """Return what tells lines or bars apart, where a bare "8" or "on" would not say it."""
+    return f"{bench.label(plot.by)}:" if plot.by else ""
+
+
+def _legend(
+    titles: Sequence[str], limited: bool, *, bars: bool = False, apart: str = ""
+) -> tuple[list[str], float]:
+    """Return samples with their titles, row by row, and how much height they take; the last is the limit.
+
+    `apart` stands above them.
+    """
     pieces = []
     x, y = 2.0, 14.0
+    if apart:
+        pieces.append(text(x, y, apart, fill=SOFT))
+        y += 20 if titles else 0
     for series, title in enumerate(titles):
         wide = 40 + width_of([title]) + 18
         if x > 2 and x + wide > WIDTH:
@@ -175,7 +191,7 @@ def _legend(titles: Sequence[str], limited: bool, *, bars: bool = False) -> tupl
             pieces.append(mark(series, x + 15, y - 4, 4))
         pieces.append(text(x + 38, y, title))
         x += wide
-    return pieces, y + 8 if titles else 0.0
+    return pieces, y + 8 if titles or apart else 0.0
 
 
 def draw_bars(bench: Bench, plot: InstrumentModel) -> Drawing:
@@ -197,7 +213,8 @@ def draw_bars(bench: Bench, plot: InstrumentModel) -> Drawing:
     totals = [sum(value for _, value in parts) for _, parts in bars]
     log = plot.scale == "log" and not plot.stacked
     titles = [bench.label(name) for name in plot.of] if plot.stacked else []
-    legend, top = _legend(titles + ([limit[0]] if limit else []), bool(limit), bars=True)
+    titles += [limit[0]] if limit else []
+    legend, top = _legend(titles, bool(limit), bars=True, apart=_apart(bench, plot))
     bottom = top + 44 * len(bars) + 6
     shown = totals + ([limit[1] / first.scale] if limit else [])
     x = scale(shown, 2, WIDTH - 96, base=10 if log else 0, zero=True)
@@ -224,7 +241,8 @@ def draw_bars(bench: Bench, plot: InstrumentModel) -> Drawing:
     if limit and x.shows(limit[1] / first.scale):
         at = x.place(limit[1] / first.scale)
         pieces.append(line(at, top + 16, at, bottom, stroke=INK, width=1.8, dash="6 4"))
-    told = "; ".join(
+    by = f"By {bench.label(plot.by)}: " if plot.by else ""
+    told = by + "; ".join(
         f"{title} {', '.join(show(value * first.scale, first) for _, value in parts)}".strip()
         for title, parts in bars
     )

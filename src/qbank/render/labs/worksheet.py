@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from qbank.labs.compute import Evaluator
-from qbank.labs.formula_text import equation
+from qbank.labs.formula_text import equation, meanings
 from qbank.labs.puzzle import solve
 from qbank.labs.quantity import (
     ControlKind,
@@ -27,7 +27,9 @@ from qbank.render.document import (
     Blocks,
     BulletList,
     Figure,
+    Inline,
     Inlines,
+    Math,
     MathBlock,
     Paragraph,
     Strong,
@@ -191,6 +193,7 @@ def _readings(bench: Bench, part: PartModel) -> Iterator[Paragraph | MathBlock |
             law = equation(one, bench.persona.quantities)
             if law is not None:
                 yield MathBlock(law)
+                yield _meanings(meanings(one, bench.persona.quantities))
             yield Paragraph(_words(f"{bench.label(one.name)}: {show(bench.values()[one.name], one)}"))
         elif plot.kind == "table":
             yield Paragraph((Strong(_words(plot.title)),))
@@ -252,6 +255,14 @@ def _answer(bench: Bench, part: PartModel) -> Iterator[Paragraph]:
             yield _labelled(
                 "Puzzle", f"{chosen}{best}. {found.solving:,} of {found.settings:,} settings solve it."
             )
+
+
+def _meanings(found: Sequence[tuple[str, str]]) -> Paragraph:
+    """Return what the symbols of a formula stand for."""
+    pieces: list[Inline] = []
+    for symbol, label in found:
+        pieces += [Text("; " if pieces else ""), Math(symbol), Text(f" {text.one_line(label)}")]
+    return Paragraph(tuple(pieces[1:]))
 
 
 def _labelled(label: str, said: str) -> Paragraph:
