@@ -28,7 +28,9 @@ function instrument(plot, track, choose) {
   function tellLegend(at) {
     const entries = made.legend.map((entry) =>
       html("li", { class: entry.here ? undefined : "aside" }, sample(entry.series), html("span", {}, entry.title), html("strong", {}, entry.value(at))));
-    legend.replaceChildren(...(made.apart ? [html("li", { class: "apart" }, made.apart)] : []), ...entries);
+    const apart = made.apart ? [html("li", { class: "apart" }, made.apart)] : [];
+    // It is about the lines of the legend, but about the bars below it.
+    legend.replaceChildren(...(plot.kind === "bar" ? [...entries, ...apart] : [...apart, ...entries]));
   }
   function tellData() {
     const { header, rows, at } = made.table;

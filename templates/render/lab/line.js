@@ -40,9 +40,10 @@ function drawLines(plot, track, setting, width) {
   const [along, up] = [track.named[plot.x], track.named[plot.of[0]]];
 
   const height = width < 480 ? 270 : 320;
-  const edge = { left: 56, right: width - 16, top: 26, bottom: height - 46 };
-  const x = scale(xs.map((value) => value / along.scale), edge.left, edge.right, { base: evenBase(xs), wanted: width < 480 ? 5 : 9, tight: true });
+  const edge = { right: width - 16, top: 26, bottom: height - 46 };
   const y = scale(values.map((value) => value / up.scale), edge.bottom, edge.top, { base: plot.log ? 10 : 0, zero: true });
+  edge.left = Math.max(56, 16 + 7.2 * Math.max(...y.ticks.map((tick) => digits(tick).length)));
+  const x = scale(xs.map((value) => value / along.scale), edge.left, edge.right, { base: evenBase(xs), wanted: width < 480 ? 5 : 9, tight: true });
   const placeX = (place) => round(x(xs[place] / along.scale));
   const placeY = (value) => round(y(value / up.scale));
 

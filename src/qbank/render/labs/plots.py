@@ -87,9 +87,10 @@ def draw_lines(bench: Bench, plot: InstrumentModel) -> Drawing:
 
     titles = [title for _, title, _ in lines] + ([limit[0]] if limit else [])
     legend, top = _legend(titles, bool(limit), apart=_apart(bench, plot))
-    left, right, upper, bottom = 64.0, WIDTH - 16, top + 24, top + 250
-    x = scale(xs, left, right, base=even_base(xs), tight=True, wanted=9)
+    upper, bottom = top + 24, top + 250
     y = scale(shown, bottom, upper, base=10 if plot.scale == "log" else 0, zero=True)
+    left, right = max(64.0, 16 + width_of([in_unit(tick, "") for tick in y.ticks])), WIDTH - 16
+    x = scale(xs, left, right, base=even_base(xs), tight=True, wanted=9)
     names = [] if slides else bench.choices(plot.x)
     pieces = [*legend, *_axes(x, y, across, up, names)]
     if limit and y.shows(limit[1] / up.scale):
@@ -169,13 +170,13 @@ def _legend(
 ) -> tuple[list[str], float]:
     """Return samples with their titles, row by row, and how much height they take; the last is the limit.
 
-    `apart` stands above them.
+    `apart` says what tells lines apart, above their samples, or bars, below those of their pieces.
     """
     pieces = []
     x, y = 2.0, 14.0
-    if apart:
+    if apart and not bars:
         pieces.append(text(x, y, apart, fill=SOFT))
-        y += 20 if titles else 0
+        y += 20
     for series, title in enumerate(titles):
         wide = 40 + width_of([title]) + 18
         if x > 2 and x + wide > WIDTH:
@@ -191,6 +192,9 @@ def _legend(
             pieces.append(mark(series, x + 15, y - 4, 4))
         pieces.append(text(x + 38, y, title))
         x += wide
+    if apart and bars:
+        y += 20 if titles else 0
+        pieces.append(text(2.0, y, apart, fill=SOFT))
     return pieces, y + 8 if titles or apart else 0.0
 
 
@@ -241,9 +245,17 @@ def draw_bars(bench: Bench, plot: InstrumentModel) -> Drawing:
     if limit and x.shows(limit[1] / first.scale):
         at = x.place(limit[1] / first.scale)
         pieces.append(line(at, top + 16, at, bottom, stroke=INK, width=1.8, dash="6 4"))
+    return Drawing(WIDTH, bottom + 24, _told(bench, plot, bars), tuple(pieces))
+
+
+def _told(bench: Bench, plot: InstrumentModel, bars: Sequence[tuple[str, list[tuple[int, float]]]]) -> str:
+    """Return bars in words."""
+    first = bench.quantity(plot.of[0])
+
+    def piece(series: int, value: float) -> str:
+        name = f"{bench.label(plot.of[series])} " if plot.stacked else ""
+        return name + show(value * first.scale, first)
+
     by = f"By {bench.label(plot.by)}: " if plot.by else ""
-    told = by + "; ".join(
-        f"{title} {', '.join(show(value * first.scale, first) for _, value in parts)}".strip()
-        for title, parts in bars
-    )
-    return Drawing(WIDTH, bottom + 24, f"{told}.", tuple(pieces))
+    told = (f"{title} {', '.join(piece(*one) for one in parts)}".strip() for title, parts in bars)
+    return f"{by}{'; '.join(told)}."
