@@ -29,8 +29,8 @@ def equation(one: Quantity, quantities: Mapping[str, Quantity]) -> str | None:
     return None if written is None else f"{one.symbol} = {written}"
 
 
-def meanings(one: Quantity, quantities: Mapping[str, Quantity]) -> list[tuple[str, str]]:
-    """Return the symbols in the equation of a quantity in LaTeX, its own first, and what each stands for."""
+def symbols(one: Quantity, quantities: Mapping[str, Quantity]) -> list[Quantity]:
+    """Return the quantities whose symbols stand in the equation of a quantity, itself first."""
     used = variables(one.shown) if one.shown is not None else ()
     names = dict.fromkeys((one.name, *(name for name in used if name in quantities)))
-    return [(quantities[name].symbol, " ".join(quantities[name].label.split())) for name in names]
+    return [quantities[name] for name in names]

@@ -64,7 +64,7 @@ class Family:
 def families() -> list[Family]:
     """Return every rule, by the first digit of its code; what is about something else stands by itself."""
     heads: dict[str, str] = {}  # of a hundred, the first that tells what it is about
-    apart = {}
+    apart: dict[str, tuple[str, str]] = {}
     for module in FAMILIES:
         prefix, _, text = (module.__doc__ or "").partition("\n")[0].partition(": ")
         about = text.strip().removesuffix(".")

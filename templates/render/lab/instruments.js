@@ -86,6 +86,7 @@ function readout(plot, track) {
   const formula = byId(`formula-${name}`)?.content.cloneNode(true);
   const holes = formula ? [...formula.querySelectorAll(".filled mtext")].map((hole) => [hole, /^@(\w+)@$/.exec(hole.textContent)?.[1]]).filter(([, of]) => of) : [];
   const result = html("data", { "data-quantity": name });
+  if (formula) for (const said of all("[data-of]", formula)) said.textContent = track.named[said.dataset.of].label;
   if (formula) all(".formula", formula).forEach(letScroll);
   const symbols = formula?.querySelector(".symbols"); // moves behind what comes out
   const element = html("figure", { class: "instrument of-readout" }, html("figcaption", {}, plot.title), formula, html("p", { class: "outcome" }, "= ", result), symbols);

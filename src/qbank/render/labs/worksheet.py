@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from qbank.labs.compute import Evaluator
-from qbank.labs.formula_text import equation, meanings
+from qbank.labs.formula_text import equation, symbols
 from qbank.labs.puzzle import solve
 from qbank.labs.quantity import (
     ControlKind,
@@ -19,6 +19,7 @@ from qbank.labs.quantity import (
     PartModel,
     PersonaModel,
     PuzzleModel,
+    Quantity,
     Source,
 )
 from qbank.labs.showing import show
@@ -193,7 +194,7 @@ def _readings(bench: Bench, part: PartModel) -> Iterator[Paragraph | MathBlock |
             law = equation(one, bench.persona.quantities)
             if law is not None:
                 yield MathBlock(law)
-                yield _meanings(meanings(one, bench.persona.quantities))
+                yield _meanings(symbols(one, bench.persona.quantities))
             yield Paragraph(_words(f"{bench.label(one.name)}: {show(bench.values()[one.name], one)}"))
         elif plot.kind == "table":
             yield Paragraph((Strong(_words(plot.title)),))
@@ -257,11 +258,11 @@ def _answer(bench: Bench, part: PartModel) -> Iterator[Paragraph]:
             )
 
 
-def _meanings(found: Sequence[tuple[str, str]]) -> Paragraph:
+def _meanings(found: Sequence[Quantity]) -> Paragraph:
     """Return what the symbols of a formula stand for."""
     pieces: list[Inline] = []
-    for symbol, label in found:
-        pieces += [Text("; " if pieces else ""), Math(symbol), Text(f" {text.one_line(label)}")]
+    for one in found:
+        pieces += [Text("; " if pieces else ""), Math(one.symbol), Text(f" {text.one_line(one.label)}")]
     return Paragraph(tuple(pieces[1:]))
 
 
