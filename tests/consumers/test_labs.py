@@ -211,6 +211,7 @@ def test_a_puzzle_is_solved_by_the_pointer_and_the_ledger_is_handed_in(tmp_path:
     assert "> It fits, *and* wastes little.\n> # Not a heading" in written
     assert "**solved**" in written
     assert "Every Instrument \\<b\\>& More" in written
+    assert "**Outcome:** ✗ Not right. The answer is: At once." in written
 
 
 def test_the_tries_run_out(tmp_path: Path) -> None:

@@ -69,7 +69,10 @@ def test_texts_hold_values(persona: Callable[[str], PersonaModel]) -> None:
 
 
 def test_a_persona_has_names_of_its_own(resolved: Callable[[str], Any]) -> None:
-    own = "personas:\n  cloud: {role: R, situation: S, given: {gradient: 1 GB}, labels: {nodes: Accelerators}}\n"
+    own = (
+        "personas:\n"
+        "  cloud: {role: R, situation: S, given: {gradient: 1 GB}, labels: {nodes: Accelerators}}\n"
+    )
     lab = resolved(own).lab
     assert lab.personas["cloud"].quantities["nodes"].label == "Accelerators"
     wrong = own.replace("nodes: Acc", "nods: Acc")

@@ -45,7 +45,9 @@ function drawBars(plot, track, setting, width) {
     svg("line", { class: "grid", x1: round(x(tick)), x2: round(x(tick)), y1: 20, y2: bottom }),
     label(x(tick), bottom + 16, at === x.ticks.length - 1 ? withUnit(digits(tick), track.named[plot.of[0]].unit) : digits(tick), { class: "tick", "text-anchor": at ? "middle" : "start" }),
   ]));
-  const bound = limit && drawable(limit.value, log) && svg("line", { class: "limit", x1: round(place(limit.value)), x2: round(place(limit.value)), y1: 16, y2: bottom });
+  // It stands beside each bar and leaves the names above them alone.
+  const bound = limit && drawable(limit.value, log) && bars.map((_, at) =>
+    svg("line", { class: "limit", x1: round(place(limit.value)), x2: round(place(limit.value)), y1: at * tall + 18, y2: at * tall + 42 }));
 
   const said = (bar) => bar.pieces.map((piece) => `${plot.stacked ? `${track.named[piece.name].label} ` : ""}${shown(track.named[piece.name], piece.value)}`).join(", ");
   const told = bars.map((bar) => `${bar.title} ${said(bar)}`.trim()).join("; ");

@@ -244,7 +244,8 @@ def draw_bars(bench: Bench, plot: InstrumentModel) -> Drawing:
         pieces.append(text(max(zero, reached) + 8, upper + 34, show(total * first.scale, first), bold=True))
     if limit and x.shows(limit[1] / first.scale):
         at = x.place(limit[1] / first.scale)
-        pieces.append(line(at, top + 16, at, bottom, stroke=INK, width=1.8, dash="6 4"))
+        for upper in (top + 44 * number_of for number_of in range(len(bars))):
+            pieces.append(line(at, upper + 18, at, upper + 41, stroke=INK, width=1.8, dash="6 4"))
     return Drawing(WIDTH, bottom + 24, _told(bench, plot, bars), tuple(pieces))
 
 
