@@ -87,6 +87,7 @@ def test_the_json_report(bank: Bank, spawn: Run) -> None:
     claims = data["summary"].pop("claims")
     assert data["summary"] == {
         "files": 1, "questions": 1, "errors": 0, "warnings": 1, "infos": 0, "suppressed": 0,
+        "puzzles": {"solvable": 0, "other": 0},
     }  # fmt: skip
     assert set(claims) == {"ok", "imprecise", "wrong", "unchecked"}
     assert claims["ok"] > 0

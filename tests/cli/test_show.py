@@ -44,6 +44,18 @@ def test_a_question_with_marks(bank: Bank, run: Run) -> None:
     assert done.stdout.endswith("1 wrong, 1 unchecked.\n")
 
 
+def test_which_mistake_leads_to_which_option(bank: Bank, run: Run) -> None:
+    mistakes = "mistakes:\n- {text: Counts one byte., option: 0}\n- {text: Doubles., expression: 28 GB}\n"
+    bank.add("cloud-0001", MATH + mistakes)
+    shown = run("show", "cloud-0001").stdout
+    assert "  A. 7 GB\n     → Counts one byte.\n✓ B. 14 GB\n\n" in shown
+    assert "Mistakes\n  - Doubles.\n    → 28 GB\n" in shown
+    assert shown.count("Counts one byte.") == 1
+    asked = run("show", "cloud-0001", "--no-answers").stdout
+    assert "Counts one byte." not in asked
+    assert "Doubles." not in asked
+
+
 def test_what_is_asked_alone(bank: Bank, run: Run) -> None:
     bank.add("cloud-0001", MATH + "scenario: A model of 2 * 7 GB = 15 GB is served to all the users here.\n")
     done = run("show", "cloud-0001", "--no-answers")

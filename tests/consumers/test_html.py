@@ -10,13 +10,14 @@ from qbank.model.taxonomy import Answers, QuestionKind, SetKind
 from qbank.render.build import Chosen, build
 from qbank.render.document import Document
 from qbank.render.registry import formats
+from qbank.sets.numeric_key import key_of
 from qbank.sets.variants import make_variant
 from render.hostile import document, hostile_document, item, numeric_key
 from render.numeric_items import numeric_items
 
 RIGHT = [
-    "14", "1.4e1", "14 GB", "14GB", "13.3", "14.7", "13,3", "1.4×10^1", "1.4 x 10^1 GB", "14000 MB",
-    "14,000 MB",
+    "14", "1.4e1", "14 GB", "14GB", "13.3", "14.7", "13,3", "1.4×10^1", "1.4 x 10^1 GB", "1.4 × 10¹ GB",
+    "14000 MB", "14,000 MB",
     "14 000 MB", "14.000.000 kB", "14'000 MB", "14 billion bytes", "13.04 GiB", "14 gb", "112 Gb", "≈ 14",
     "+14",
 ]  # fmt: skip
@@ -58,6 +59,17 @@ def test_how_a_number_may_be_typed(tmp_path: Path) -> None:
     verdicts = used(tmp_path, made, probes=[["cloud-0001", probes]])["verdicts"]["cloud-0001"]
     assert dict(zip(probes, verdicts, strict=True)) == (
         dict.fromkeys(RIGHT, "right") | dict.fromkeys(WRONG, "wrong") | dict.fromkeys(UNREADABLE, "")
+    )
+
+
+def test_how_a_multiple_of_a_power_of_ten_may_be_typed(tmp_path: Path) -> None:
+    """The number of millionths, or the whole amount with its power."""
+    right = ["600", "6e2", "600 × 10⁻⁶", "600 x 10^-6", "0.6 × 10⁻³", "600 × 10⁻⁶ hours", "0.0006 hours"]
+    wrong = ["6", "600 × 10⁻³", "600 hours"]
+    made = document(item(kind=QuestionKind.NUMERIC, key=key_of({"value": "0.0006 hours"})))
+    verdicts = used(tmp_path, made, probes=[["cloud-0001", right + wrong]])["verdicts"]["cloud-0001"]
+    assert dict(zip(right + wrong, verdicts, strict=True)) == (
+        dict.fromkeys(right, "right") | dict.fromkeys(wrong, "wrong")
     )
 
 

@@ -13,7 +13,7 @@ def json_form(page: str, title: str) -> Any:
     block = re.search(r"^```text\n(.*?)^```", section, re.M | re.S)
     assert block is not None
     form = block[1].replace(" | null", "")
-    return json.loads(re.sub(r"\b(int|str|float|EXAMPLE)\b(?!\")", '"-"', form))
+    return json.loads(re.sub(r"\b(int|str|float|bool|EXAMPLE)\b(?!\")", '"-"', form))
 
 
 def keys(form: Any) -> Any:

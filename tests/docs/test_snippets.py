@@ -18,7 +18,7 @@ import yaml
 
 from docs.pages import ROOT, Block, blocks
 from docs.tutorials import CLONE, Script, follow, prepare
-from qbank.model.json_schema import question_schema, set_schema
+from qbank.model.json_schema import lab_schema, question_schema, set_schema
 from qbank.rules.examples import laid_over
 
 BIN = Path(sys.executable).parent
@@ -86,6 +86,10 @@ def read_set(data: Any, block: Block, folder: Path) -> None:
     jsonschema.validate(data, set_schema())
 
 
+def read_lab(data: Any, block: Block, folder: Path) -> None:
+    jsonschema.validate(data, lab_schema())
+
+
 def read_catalog(data: Any, block: Block, folder: Path) -> None:
     from qbank.catalog import load
 
@@ -131,6 +135,7 @@ READERS: dict[str, Callable[[Any, Block, Path], None]] = {
     "formulas": read_formulas,
     "pairs": read_acknowledged,
     "questions": read_pipeline,  # the name of the job
+    "quantities": read_lab,
     "select": read_set,
     "sections": read_set,
 }

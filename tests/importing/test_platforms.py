@@ -41,10 +41,11 @@ def test_a_choice() -> None:
         "question": "What is it?",
         "points": 3,
         "details": {
-            "realistic_solution": "Because.\n\n**Not A:**\n\nToo few.",
+            "realistic_solution": "Because.",
             "options": ["7 GB", "14 GB"],
             "correct_index": 1,
         },
+        "mistakes": [{"text": "Too few.", "option": 0}],
     }
     assert (draft.place.line, taken.remarks) == (2, [])
 

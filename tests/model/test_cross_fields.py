@@ -97,3 +97,42 @@ def test_options_of_a_choice_may_be_made_of_its_mistakes():
     assert [problem.path for problem in question_conflicts(data)] == []
     data["mistakes"] = [{"text": "Halves it."}]
     assert [problem.path for problem in question_conflicts(data)] == [("details", "options")]
+
+
+def _with_mistakes(*mistakes: dict[str, Any], **details: Any) -> dict[str, Any]:
+    texts = [{"text": "A slip."} | mistake for mistake in mistakes]
+    return {"mistakes": texts, "details": {"options": ["a", "b", "c"], "correct_index": 1} | details}
+
+
+def test_mistakes_lead_to_wrong_options(problems: Problems) -> None:
+    assert problems(**_with_mistakes({"option": 0}, {"option": 2})) == []
+    assert problems(**_with_mistakes({"option": 2}, {}, {"option": None, "expression": "1 GB"})) == []
+
+
+@pytest.mark.parametrize(
+    ("mistakes", "details", "kind", "message"),
+    [
+        ([{"option": 3}], {}, "option-index", "3 points behind the last option; 3 options are counted from "
+         "0 to 2"),
+        ([{"option": 1}], {}, "option-index", "1 is the right option; a mistake leads to a wrong one"),
+        ([{"option": -1}], {}, "range", "-1 is too small; the least is 0"),
+        ([{"option": True}], {}, "type", "true is not a whole number"),
+        ([{"option": 0}], {"options": None, "correct_index": None}, "option-index",
+         "there are no options for it to point at"),
+        ([{"option": 0, "expression": "1 GB"}], {}, "conflict",
+         "stands beside 'expression'; a mistake leads to a listed option or makes one, not both"),
+    ],
+)  # fmt: skip
+def test_mistakes_that_lead_nowhere(
+    problems: Problems, mistakes: list[dict[str, Any]], details: dict[str, Any], kind: str, message: str
+) -> None:
+    (problem,) = problems(**_with_mistakes(*mistakes, **details))
+    assert (problem.kind, problem.path) == (kind, ("mistakes", 0, "option"))
+    assert problem.message == f"mistakes[0].option: {message}"
+
+
+def test_an_option_has_one_mistake(problems: Problems) -> None:
+    (problem,) = problems(**_with_mistakes({"option": 2}, {"option": 0}, {"option": 2}))
+    assert problem.message == (
+        "mistakes[2].option: mistakes[0] leads to option 2 already; put the two into one text"
+    )

@@ -183,6 +183,12 @@ def test_values(problems: Problems, changes: dict[str, Any], message: str, sugge
             "unknown field 'scenaro'; did you mean 'scenario', which is there already?",
             None,
         ),
+        (
+            {"derived": {"x": {"expression": "max(a", "b) / 2": None}}},
+            "derived.x: unknown field 'b) / 2'; a comma in braces ends the value before it: put quotes "
+            "around a whole value that holds one, as in 'max(a, b)'",
+            None,
+        ),
         ({"wibble": 1}, "unknown field 'wibble'; nothing reads it", None),
         ({"napkin_math": "1 + 1"}, "unknown field 'napkin_math'; it belongs under 'details'", None),
         (

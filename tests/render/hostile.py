@@ -141,6 +141,13 @@ def options(*contents: Blocks, correct: int = 1) -> tuple[Option, ...]:
     )
 
 
+def choice_with_slips(**fields: Any) -> Document:
+    """Make a document of one choice, whose wrong option A says which slip leads to it."""
+    wrong, right = options(text.read("7 GB"), text.read("14 GB"))
+    wrong = dataclasses.replace(wrong, feedback=text.read("Counts *one* byte."))
+    return document(item(kind=QuestionKind.CHOICE, options=(wrong, right)), **fields)
+
+
 def plain_items() -> tuple[Item, ...]:
     """Make one item of every kind, with everything that an item can hold."""
     figure = Figure(

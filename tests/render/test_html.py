@@ -16,7 +16,7 @@ from qbank.model.taxonomy import Answers
 from qbank.render import text
 from qbank.render.document import Document, Section
 from qbank.render.registry import RenderError, Settings, formats
-from render.hostile import MARK, PIECES, document, hostile_document, options, plain_items
+from render.hostile import MARK, PIECES, choice_with_slips, document, hostile_document, options, plain_items
 
 HTML = formats()["html"]
 VOID = {"meta", "input", "img", "br", "link", "hr"}
@@ -165,6 +165,15 @@ def test_a_paper_gives_nothing_away(answers: Answers) -> None:
     for secret in ("13.3", "takes the rest", "0.5 MB", "Pitfall", "Count the bytes"):
         assert secret not in page.words
     assert "submit" not in {button.get("type") for button in page.all("button")}
+
+
+def test_a_wrong_option_says_what_leads_to_it() -> None:
+    """When it is chosen, and in the answer for those who print it."""
+    page = Page(source(made=choice_with_slips()))
+    assert [box.get("data-option") for box in page.all("div") if box.get("data-option")] == ["a"]
+    assert page.words.count("Counts one byte.") == 2
+    assert "Wrong options A Counts one byte." in page.words
+    assert "Counts" not in Page(source(Answers.NONE, choice_with_slips())).words
 
 
 def test_the_key_stands_by_itself() -> None:

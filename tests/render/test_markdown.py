@@ -11,7 +11,7 @@ from qbank.model.taxonomy import Answers
 from qbank.render import text
 from qbank.render.document import Section
 from qbank.render.registry import Files, RenderError, Settings, formats
-from render.hostile import MARK, PIECES, document, hostile_document, plain_items
+from render.hostile import MARK, PIECES, choice_with_slips, document, hostile_document, plain_items
 
 READER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 MD = formats()["md"]
@@ -43,6 +43,12 @@ def test_a_page_with_answers_that_open() -> None:
     assert "[Roofline](<https://doi.org/10.1145/1498765.1498785>)" in page
     assert "\n\n\n" not in page
     assert page.endswith("</details>\n")
+
+
+def test_a_wrong_option_says_what_leads_to_it() -> None:
+    made = files("key", choice_with_slips())
+    assert "takes the rest.\n\n**Not A:** Counts *one* byte.\n\n**Napkin math**" in made["week-3-key.md"]
+    assert "Counts" not in made["week-3.md"]
 
 
 def test_answers_inline_none_and_apart() -> None:

@@ -135,7 +135,7 @@ def test_a_response_may_have_a_unit_and_need_not() -> None:
 def test_a_unit_that_is_a_power_of_ten_is_none_that_can_be_typed() -> None:
     (question,) = read(document(item(kind=QuestionKind.NUMERIC, key=key_of({"value": "3e-12 hours"}))))
     assert question.units == {}
-    assert question.grade("3 × 10^-12 hours") is None
+    assert question.grade("3 × 10⁻¹² hours") is None
     assert question.grade("3") == 100
 
 

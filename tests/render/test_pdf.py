@@ -25,7 +25,17 @@ from qbank.render.document import (
 from qbank.render.registry import RenderError, Settings, formats
 from qbank.render.typst_math import to_tree
 from qbank.resources import template_path
-from render.hostile import PIECES, document, hostile_document, item, numeric_key, options, plain_items
+from qbank.sets.numeric_key import key_of
+from render.hostile import (
+    PIECES,
+    choice_with_slips,
+    document,
+    hostile_document,
+    item,
+    numeric_key,
+    options,
+    plain_items,
+)
 from render.reading import bare
 
 PDF = formats()["pdf"]
@@ -113,6 +123,18 @@ def test_the_key_says_what_is_right() -> None:
         "cloud-0003@7",
     )
     assert [words for words in told if words not in key] == []
+
+
+def test_the_key_says_what_leads_to_wrong_options() -> None:
+    made = files(choice_with_slips(answers=Answers.KEY))
+    assert "Wrong options A. Counts one byte." in made["week-3-key.pdf"].text
+    assert "Counts" not in made["week-3.pdf"].text
+
+
+def test_powers_of_ten_are_raised() -> None:
+    made = read(item(key=key_of({"value": "0.0006"})), answers=Answers.INLINE)
+    assert "Answer in 10⁻⁶." in made.text
+    assert "600 × 10⁻⁶ (accepted: 570 × 10⁻⁶ to 630 × 10⁻⁶)" in made.text
 
 
 def test_answers_inline_and_behind() -> None:

@@ -10,7 +10,7 @@ from qbank.model.taxonomy import Answers
 from qbank.render import quarto, text
 from qbank.render.document import Document
 from qbank.render.registry import RenderError, Settings, formats
-from render.hostile import MARK, PIECES, document, hostile_document
+from render.hostile import MARK, PIECES, choice_with_slips, document, hostile_document
 
 QMD = formats()["qmd"]
 
@@ -49,6 +49,12 @@ def test_a_page() -> None:
     )
     assert "\n: Two devices {#tbl-cloud-0003_7-1}\n" in page
     assert "\n\n\n" not in page
+
+
+def test_a_wrong_option_says_what_leads_to_it() -> None:
+    made = files("key", choice_with_slips())
+    assert "takes the rest.\n\n**Not A:** Counts *one* byte.\n\n**Napkin math**" in made["week-3-key.qmd"]
+    assert "Counts" not in made["week-3.qmd"]
 
 
 def test_answers_inline_none_and_apart() -> None:

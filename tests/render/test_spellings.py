@@ -22,8 +22,9 @@ from qbank.render.spellings import spellings
         ("million tokens/s", "million tokens/s", ""),
         ("million tokens/s", "tokens/s", "e-6"),
         ("million tokens/s", "million", ""),
-        ("10^-12 hours", "hours", "e12"),
-        ("10^9", "", "e-9"),
+        ("10⁻¹² hours", "hours", "e12"),
+        ("10⁻¹² hours", "", "e12"),
+        ("10⁹", "", "e-9"),
         ("widgets", "widgets", ""),
     ],
 )

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from qbank.audit.result import AuditResult, ClaimCounts
+from qbank.audit.result import AuditResult, ClaimCounts, PuzzleCounts
 from qbank.bank.editing import Edit
 from qbank.report.json import audit_json
 from qbank.rules.finding import Applicability, Finding, Fix, Severity
@@ -17,7 +17,15 @@ def test_every_key(finding: Make, result: Result) -> None:
     with_fix = finding("q/a.yaml", 3, 8, 13, question_id="cloud-0001", field="track", fix=fix)
     without = finding("q/b.yaml", 1, 1, 4, end_line=2, severity=Severity.WARNING)
     info = finding("q/b.yaml", 5, 1, 4, severity=Severity.INFO)
-    outcome = result(with_fix, without, info, files=4, claims=ClaimCounts(140, 3, 1, 2), suppressed=7)
+    outcome = result(
+        with_fix,
+        without,
+        info,
+        files=4,
+        claims=ClaimCounts(140, 3, 1, 2),
+        suppressed=7,
+        puzzles=PuzzleCounts(20, 1),
+    )
     assert json.loads("".join(audit_json(outcome))) == {
         "version": 1,
         "findings": [
@@ -75,6 +83,7 @@ def test_every_key(finding: Make, result: Result) -> None:
             "infos": 1,
             "suppressed": 7,
             "claims": {"ok": 140, "imprecise": 3, "wrong": 1, "unchecked": 2},
+            "puzzles": {"solvable": 20, "other": 1},
         },
     }
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from qbank.audit.result import AuditResult, ClaimCounts
+from qbank.audit.result import AuditResult, ClaimCounts, PuzzleCounts
 from qbank.report.wording import counted, fixable_line, summary_line
 from qbank.rules.finding import Applicability, Finding, Fix, Severity
 
@@ -30,6 +30,8 @@ def test_summary(finding: Make, result: Result) -> None:
 def test_summary_of_little(result: Result) -> None:
     assert summary_line(result(files=1, questions=1)) == "Audited 1 question: no findings; 0 claims."
     assert summary_line(result(claims_checked=False)) == "Audited 3 questions: no findings."
+    labs = result(claims_checked=False, puzzles=PuzzleCounts(20, 1))
+    assert summary_line(labs).endswith("no findings; 21 puzzles: 20 solvable, 1 not.")
     assert summary_line(result(files=5, suppressed=2, claims_checked=False)) == (
         "Audited 5 files with 3 questions: no findings, 2 suppressed."
     )

@@ -109,6 +109,62 @@ def test_an_order_that_means_something_is_not_changed(audit: Any, change: tuple[
     assert [finding.fix for finding in found] == [None] * len(found)
 
 
+MISTAKES = "mistakes:\n- {text: Reads p., option: 0}\n- text: Reads s.\n  option: 3\n- text: Reads q.\n"
+
+
+def test_mistakes_lead_to_the_same_options_in_another_order(audit: Any) -> None:
+    """What is said of an option is said of its text, wherever it stands."""
+    files = _questions([2] * 8, MISTAKES)
+    audited = audit(files, rules=["QB561"])
+    orders = set()
+    for path in files:
+        data = read_bytes(audited.fixed("QB561", path).encode()).data
+        options = data["details"]["options"]
+        assert options[data["details"]["correct_index"]] == "thing r"
+        first, second, third = data["mistakes"]
+        assert (options[first["option"]], options[second["option"]]) == ("thing p", "thing s")
+        assert third == {"text": "Reads q."}
+        orders.add(tuple(options))
+    assert len(orders) > 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [("option: 3", "option: 3  # S"), ("option: 3", "option: 0x3"), ("option: 3", "option: 9"),
+     ("Reads q.", "See option B.")],
+)  # fmt: skip
+def test_options_stay_where_a_mistake_may_lose_its_own(audit: Any, change: tuple[str, str]) -> None:
+    files = _questions([2] * 8, MISTAKES.replace(*change))
+    found = _reported(audit, files)
+    assert found
+    assert [finding.fix for finding in found] == [None] * len(found)
+
+
+def test_a_mistake_that_names_an_option_by_letter(audit: Any) -> None:
+    path = WHERE.format(0)
+    snippet = "details:\n  options: [x, y]\n  correct_index: 0\n"
+    snippet += "mistakes:\n- {text: Option B counts bits., option: 1}\n"
+    (finding,) = audit({path: laid_over(snippet, path)}, rules=["QB564"]).of("QB564")
+    assert finding.field == "mistakes[0].text"
+
+
+@pytest.mark.parametrize(
+    ("mistakes", "told"),
+    [
+        ("- text: a\n- text: b\n", True),
+        ("- text: a\n", False),
+        ("- text: a\n- text: b\n- text: c\n", False),
+        ("- {text: a, option: 0}\n- text: b\n", False),
+        ("- {text: a, expression: 7 GB}\n- text: b\n", False),
+        ("- a\n- b\n", False),
+    ],
+)
+def test_mistakes_that_seem_to_belong_to_options(audit: Any, mistakes: str, told: bool) -> None:
+    path = WHERE.format(0)
+    snippet = f"details:\n  options: [x, y, z]\n  correct_index: 1\nmistakes:\n{mistakes}"
+    assert bool(audit({path: laid_over(snippet, path)}, rules=["QB566"]).of("QB566")) is told
+
+
 def test_the_order_does_not_depend_on_the_order_it_was(audit: Any) -> None:
     """Fixed from two different orders, the same question is the same."""
     texts = []

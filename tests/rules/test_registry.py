@@ -7,7 +7,7 @@ import pytest
 
 from qbank.rules import registry
 from qbank.rules.audit_own import UnusedSuppression
-from qbank.rules.base import BankRule, FileRule, QuestionRule, Rule
+from qbank.rules.base import BankRule, FileRule, LabRule, QuestionRule, Rule
 from qbank.rules.registry import RuleSet, UnknownRuleError, all_rules, find, select
 
 RULES = [pytest.param(rule, id=rule.code) for rule in all_rules()]
@@ -21,7 +21,7 @@ def _codes(chosen: RuleSet) -> list[str]:
 def test_a_rule_has_a_code_a_name_and_a_page(rule: Rule) -> None:
     assert re.fullmatch(r"QB[0-9]{3}", rule.code)
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.name)
-    assert isinstance(rule, FileRule | QuestionRule | BankRule | UnusedSuppression)
+    assert isinstance(rule, FileRule | QuestionRule | LabRule | BankRule | UnusedSuppression)
     summary, _, rest = rule.explanation.partition("\n\n")
     assert rule.summary == summary
     assert "\n" not in summary
@@ -58,9 +58,10 @@ def test_an_unknown_rule_is_named_with_a_near_one(name: str, hint: str) -> None:
         select([name])
 
 
-def test_nothing_selected_means_all() -> None:
-    assert _codes(select()) == [rule.code for rule in all_rules()]
-    assert _codes(select(["ALL"])) == _codes(select())
+def test_nothing_selected_means_all_but_those_on_request() -> None:
+    assert _codes(select()) == [rule.code for rule in all_rules() if not rule.on_request]
+    assert _codes(select(["ALL"])) == [rule.code for rule in all_rules()]
+    assert {rule.code for rule in all_rules() if rule.on_request} == {"QB963"}
 
 
 def test_selecting_by_prefix_and_by_name() -> None:

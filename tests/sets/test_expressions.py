@@ -52,6 +52,7 @@ def test_an_expression_is_computed_exactly(expression, value):
         ("batch / 0", "division by zero"),
         ("memory + 3 s", "do not add"),
         ("batch ** 2", r"written with \^"),
+        ("max(batch", r"a '\)' is missing, or a comma in braces has cut it off: then put quotes"),
         ("", "cannot be read"),
         ("batch * (1-10%)", "blanks around a minus"),
         ("__import__('os').system('x')", "'import|cannot be read"),

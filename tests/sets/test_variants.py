@@ -117,6 +117,14 @@ def test_options_of_the_file_stay_in_its_order(data):
     ]
 
 
+def test_a_listed_option_has_the_mistake_that_leads_to_it_as_feedback(data):
+    data["kind"] = "choice"
+    data["details"] |= {"options": ["1 GB", "{weights}", "2 GB"], "correct_index": 1}
+    data["mistakes"] = [{"text": "Forgets the {width}.", "option": 2}, {"text": "Leads nowhere."}]
+    feedback = [option.feedback for option in make_variant(data).options]
+    assert feedback == ["", "", "Forgets the 2 bytes."]
+
+
 @pytest.mark.parametrize(
     ("field", "value", "path", "said"),
     [

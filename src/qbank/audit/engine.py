@@ -13,7 +13,7 @@ from qbank.audit.file_audit import audit_bank
 from qbank.audit.plan import Plan
 from qbank.audit.pool import Store, available_jobs, outcomes, seldom_collecting
 from qbank.audit.record import encode
-from qbank.audit.result import AuditResult, ClaimCounts, Crash, FileOutcome, place
+from qbank.audit.result import AuditResult, ClaimCounts, Crash, FileOutcome, PuzzleCounts, place
 from qbank.audit.settings import Settings, settings_for
 from qbank.audit.suppressions import split, unused
 from qbank.audit.task import Task
@@ -241,6 +241,7 @@ class Audit:
             crashes=(*crashes, *bank_crashes),
             remarks=self.remarks,
             paths=tuple(outcome.path for outcome in done),
+            puzzles=sum((outcome.puzzles for outcome in done), PuzzleCounts()),
         )
 
     def _looked_at(self) -> list[FileOutcome]:

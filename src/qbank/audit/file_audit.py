@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from qbank.audit import fingerprints
 from qbank.audit.plan import Plan
-from qbank.audit.result import ClaimCounts, Crash, FileOutcome, Unreadable, place
+from qbank.audit.result import ClaimCounts, Crash, FileOutcome, PuzzleCounts, Unreadable, place
 from qbank.audit.suppressions import split, suppressions
 from qbank.audit.task import Task, file_key
 from qbank.bank.discovery import FileKind
@@ -21,6 +21,7 @@ from qbank.labs.targets import looks_like_lab
 from qbank.napkin import Reason
 from qbank.rules.base import BankRule, FileRule, LabRule, QuestionRule
 from qbank.rules.finding import Finding
+from qbank.rules.labs import solvable
 from qbank.rules.registry import RuleSet
 from qbank.rules.source import QuestionFile, SourceFile
 from qbank.rules.summary import BankView, SetSummary, Summary
@@ -80,8 +81,11 @@ def _audit(source: SourceFile, plan: Plan, guard: _Guard, kind: FileKind, key: b
     summary = None
     set_summary = None
     claims = None
+    puzzles = None
     if found_lab is not None:
         found += guard.check(plan.rules, (QuestionRule, LabRule), lambda rules: rules.check_lab(found_lab))
+        if plan.puzzles:
+            puzzles = guard.run("solving puzzles", lambda: PuzzleCounts(*solvable(found_lab)))
     if found_set is not None:
         found += guard.check(plan.rules, QuestionRule, lambda rules: rules.check_set(found_set))
         set_summary = guard.run("summarising", lambda: SetSummary.of(found_set))
@@ -102,6 +106,7 @@ def _audit(source: SourceFile, plan: Plan, guard: _Guard, kind: FileKind, key: b
         summary=summary,
         set_summary=set_summary,
         claims=claims or ClaimCounts(),
+        puzzles=puzzles or PuzzleCounts(),
         suppressions=suppressed_by,
         suppressed=suppressed,
         used=used,

@@ -10,6 +10,7 @@ from pathlib import Path
 from qbank.audit.globs import matches
 from qbank.audit.settings import Settings, SettingsError
 from qbank.rules.finding import Finding, Severity
+from qbank.rules.labs import PuzzleRule
 from qbank.rules.registry import RuleSet, UnknownRuleError, select
 
 CLAIM_FAMILY = "QB3"
@@ -18,7 +19,8 @@ CLAIM_FAMILY = "QB3"
 class Plan:
     """The settings of an audit made ready: every selector resolved to codes of rules.
 
-    `claims` says whether a rule about claims was chosen, so that claims are looked for at all.
+    `claims` says whether a rule about claims was chosen, so that claims are looked for at all; `puzzles` the
+    same of the puzzles of labs.
 
     Raises:
         SettingsError: if a selector fits no rule.
@@ -41,6 +43,7 @@ class Plan:
             raise SettingsError(str(error)) from error
         self.rules = RuleSet(rule for rule in chosen if rule.code in self.severities)
         self.claims = any(rule.code.startswith(CLAIM_FAMILY) for rule in self.rules)
+        self.puzzles = any(isinstance(rule, PuzzleRule) for rule in self.rules)
 
     def admit(self, findings: Iterable[Finding]) -> list[Finding]:
         """Return the findings that the settings want reported, with the severity they want."""

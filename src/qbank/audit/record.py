@@ -11,7 +11,7 @@ from collections.abc import Callable
 from json.scanner import make_scanner
 from typing import Any
 
-from qbank.audit.result import ClaimCounts, FileOutcome
+from qbank.audit.result import ClaimCounts, FileOutcome, PuzzleCounts
 from qbank.audit.suppressions import Suppression
 from qbank.audit.task import Task
 from qbank.bank.editing import Edit
@@ -20,7 +20,7 @@ from qbank.rules.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.registry import all_rules
 from qbank.rules.summary import ChainLink, Summary
 
-FORMAT = 2
+FORMAT = 3
 """Changes whenever a line's layout does, so that older ones are not read."""
 
 _SEVERITIES = {severity.value: severity for severity in Severity}
@@ -46,6 +46,7 @@ def encode(outcome: FileOutcome) -> str:
             [_finding(finding) for finding in outcome.findings],
             None if summary is None else _summary(summary),
             [claims.ok, claims.imprecise, claims.wrong, claims.unchecked],
+            [outcome.puzzles.solvable, outcome.puzzles.other],
             [_suppression(suppression) for suppression in outcome.suppressions],
             outcome.suppressed,
             sorted(outcome.used),
@@ -64,7 +65,7 @@ def decode(line: str, task: Task, key: bytes = b"") -> FileOutcome:
         RecordError: if the line is none of these.
     """
     try:
-        findings, summary, claims, suppressions, suppressed, used, looked_for = _loads(line, 0)[0]
+        findings, summary, claims, puzzles, suppressions, suppressed, used, looked_for = _loads(line, 0)[0]
         path = task.shown
         return FileOutcome(
             path,
@@ -72,6 +73,7 @@ def decode(line: str, task: Task, key: bytes = b"") -> FileOutcome:
             None if summary is None else _read_summary(task, *summary),
             None,
             ClaimCounts(*claims),
+            PuzzleCounts(*puzzles),
             tuple(_read_suppression(*data) for data in suppressions) if suppressions else (),
             suppressed,
             frozenset(used) if used else _NONE_USED,
@@ -271,6 +273,7 @@ _OUTCOME: _Shape = (
         )
     ),
     (_COUNT, _COUNT, _COUNT, _COUNT),
+    (_COUNT, _COUNT),
     [(_or_none([str]), _COUNT, _COUNT, _PLACE, str)],
     _COUNT,
     [_COUNT],

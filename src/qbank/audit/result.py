@@ -43,6 +43,20 @@ class ClaimCounts:
 
 
 @dataclass(frozen=True, slots=True)
+class PuzzleCounts:
+    """How many puzzles of labs some setting solves, and how many none does or nobody could try."""
+
+    solvable: int = 0
+    other: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.solvable or self.other)
+
+    def __add__(self, other: PuzzleCounts) -> PuzzleCounts:
+        return PuzzleCounts(self.solvable + other.solvable, self.other + other.other)
+
+
+@dataclass(frozen=True, slots=True)
 class Crash:
     """A defect of qbank met while auditing a file: what failed and why."""
 
@@ -73,6 +87,7 @@ class FileOutcome:
     summary: Summary | None = None
     set_summary: SetSummary | None = None
     claims: ClaimCounts = ClaimCounts()
+    puzzles: PuzzleCounts = PuzzleCounts()
     suppressions: Suppressions = ()
     suppressed: int = 0
     used: frozenset[int] = frozenset()
@@ -111,6 +126,7 @@ class AuditResult:
     remarks: tuple[str, ...]
     paths: tuple[str, ...] = ()
     baselined: int = 0
+    puzzles: PuzzleCounts = PuzzleCounts()
 
     def count(self, severity: Severity) -> int:
         """How many findings have this severity."""

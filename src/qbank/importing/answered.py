@@ -18,17 +18,22 @@ _RECKONING: Final = "Napkin math ({})"
 _RELATED: Final = "Related:"
 _PART: Final = re.compile(r"\(([A-Za-z0-9]{1,4})\)")
 _OPTION: Final = re.compile(r"([A-Z]{1,2})\.")
+_SLIP: Final = re.compile(r"Not ([A-Z]):")
 _POINTS: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) points?:")
 _ACCEPTED: Final = re.compile(r"(.{1,200}?) ?(\(accepted: [^()]{1,200}\))")
 
 
 @dataclass(slots=True)
 class Answered:
-    """An answer in its parts; `answer` is numeric, `right` the place of the right option."""
+    """An answer in its parts.
+
+    `answer` is numeric, `right` the place of the right option, `slips` what leads to wrong ones, by place.
+    """
 
     right: int | None = None
     answer: dict[str, Any] | None = None
     parts: dict[str, dict[str, Any]] = field(default_factory=dict)
+    slips: dict[int, Blocks] = field(default_factory=dict)
     solution: Blocks = ()
     reckoning: Blocks = ()
     mistake: Blocks = ()
@@ -45,6 +50,7 @@ def read_answered(blocks: Blocks, asked: Asked) -> Answered:
     for title in reversed(_TITLES):
         _take_section(rest, title, answered)
     _take_right(rest, asked, answered)
+    _take_slips(rest, asked, answered)
     if not answered.right and rest:
         _take_number(rest, asked, answered)
     _take_parts(rest, asked, answered)
@@ -161,6 +167,23 @@ def _take_right(rest: list[Block], asked: Asked, answered: Answered) -> None:
     if source_text(said) == source_text(option):
         answered.right = place
         del rest[: max(len(option), 1)]
+
+
+def _take_slips(rest: list[Block], asked: Asked, answered: Answered) -> None:
+    """Take what leads to wrong options, which stands last."""
+    starts = [place for place, block in enumerate(rest) if split_label(block, _SLIP)]
+    if not starts or not all(map(source_text, asked.options)):
+        return  # without texts they are no options of the question
+    slips: dict[int, Blocks] = {}
+    for start, end in zip(starts, [*starts[1:], len(rest)], strict=True):
+        letter, first = split_label(rest[start], _SLIP) or ("", None)
+        said = (*([first] if first else []), *rest[start + 1 : end])
+        option = ord(letter) - ord("A")
+        if option >= len(asked.options) or option == answered.right or option in slips or not said:
+            return
+        slips[option] = said
+    answered.slips = slips
+    del rest[starts[0] :]
 
 
 def _take_number(rest: list[Block], asked: Asked, answered: Answered) -> None:

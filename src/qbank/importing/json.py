@@ -11,7 +11,7 @@ from qbank.importing.github import read_github, read_github_line
 from qbank.importing.keys import answer_of, decimal
 from qbank.importing.lines import decoded
 from qbank.importing.pictures import LARGEST
-from qbank.importing.question import kind_in_words, number_of, take_id, take_points
+from qbank.importing.question import kind_in_words, number_of, take_id, take_points, take_slips
 from qbank.importing.source_text import cell_value, source_line, source_text
 from qbank.render.json import VERSION
 from qbank.sets.kinds import kind_of
@@ -103,6 +103,8 @@ def _draft(item: dict[str, Any], place: Place, taken: Taken) -> Draft:
         right = [identifiers.index(one) for one in answer.get("correct", ())]
         if len(right) == 1:
             draft.details["correct_index"] = right[0]
+        slips = [(identifiers.index(one), _text(said)) for one, said in answer.get("feedback", {}).items()]
+        take_slips(draft, [slip for slip in slips if slip[1] and slip[0] not in right])
     answers = answer.get("parts") or [{} for _ in item.get("parts", ())]
     if item.get("parts"):
         both = zip(item["parts"], answers, strict=True)
@@ -128,7 +130,7 @@ def _take_answer(draft: Draft, answer: dict[str, Any]) -> None:
     ):
         if said := _text(answer.get(key, "")):
             draft.details[name] = said
-    if said := _feedback(answer):
+    if said := _of_right_options(answer):
         solution = draft.details.get("realistic_solution", "")
         draft.details["realistic_solution"] = f"{solution}\n\n{said}".strip()
     if answer.get("resources"):
@@ -144,12 +146,12 @@ def _take_answer(draft: Draft, answer: dict[str, Any]) -> None:
         fields["related"] = list(answer["related"])
 
 
-def _feedback(answer: dict[str, Any]) -> str:
-    """Return what is said of single options, which a question has no field for."""
-    right = answer.get("correct", ())
+def _of_right_options(answer: dict[str, Any]) -> str:
+    """Return what is said of right options, which a question has no field for."""
     return "\n\n".join(
-        f"**{'Right' if identifier in right else 'Not'} {identifier.upper()}:** {_text(said)}"
+        f"**Right {identifier.upper()}:** {_text(said)}"
         for identifier, said in answer.get("feedback", {}).items()
+        if identifier in answer.get("correct", ())
     )
 
 

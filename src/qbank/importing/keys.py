@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import Any, Final
 
 from qbank.importing.asked import Form
+from qbank.render.wording import within
 from qbank.sets.amounts import AmountError
 from qbank.sets.decimals import plain, rounded, rounded_down, rounded_up
-from qbank.sets.numeric_key import NumericKey, key_of, with_unit
+from qbank.sets.numeric_key import key_of, with_unit
 
 _DECIMAL: Final = re.compile(r"[-+]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,2})?")
-_ACCEPTED: Final = re.compile(r"\(accepted: (?P<low>\S.*?) to (?P<high>\S.*?)\)")
+_ACCEPTED: Final = re.compile(r"\(accepted: (?:exactly (?P<only>\S.*)|(?P<low>\S.*?) to (?P<high>\S.*?))\)")
 
 
 def decimal(text: str) -> Fraction | None:
@@ -55,28 +56,24 @@ def _amount(value: Fraction, unit: str) -> str | int | float:
 
 
 def key_in_words(answer: str, accepted: str, form: Form | None) -> dict[str, Any] | None:
-    """Return the answer of `14 GB` and `(accepted: 13.3 GB to 14.7 GB)`; None if these are not that."""
+    """Return the answer of `14 GB` and `(accepted: 13.3 GB to 14.7 GB)`; None if these are not that.
+
+    What is accepted may also be `exactly 14 GB`.
+    """
     found = _ACCEPTED.fullmatch(accepted.strip())
     if found is None:
         return None
-    said: dict[str, Any] = {"value": answer.strip(), "interval": [found["low"], found["high"]]}
-    if form and not form.unit:
-        numbers = [decimal(text) for text in (answer, found["low"], found["high"])]
-        if None not in numbers:
-            said = {"value": _bare(answer), "interval": [_bare(found["low"]), _bare(found["high"])]}
+    low, high = found["only"] or found["low"], found["only"] or found["high"]
+    said: dict[str, Any] = {"value": answer.strip(), "interval": [low, high]}
+    if form and not form.unit and None not in map(decimal, (answer, low, high)):
+        said = {"value": _bare(answer), "interval": [_bare(low), _bare(high)]}
     if form and form.digits:
         said["digits"] = form.digits
     try:
         key = key_of(said)
     except AmountError:
         return None
-    return said if says(key) == (answer.strip(), accepted.strip()) else None
-
-
-def says(key: NumericKey) -> tuple[str, str]:
-    """Return how an export says a key: its value, and which answers are right."""
-    low, high = with_unit(key.low_text, key.unit), with_unit(key.high_text, key.unit)
-    return key.answer_text, f"(accepted: {low} to {high})"
+    return said if (key.answer_text, within(key)) == (answer.strip(), accepted.strip()) else None
 
 
 def _bare(text: str) -> int | float:

@@ -128,14 +128,14 @@ class _Reader:
         return _blocks(answer, self.place, self.taken)
 
     def _feedback(self, answers: list[Element], answered: Answered) -> None:
-        """Keep what is said of single options, which a question has no field for, in the solution."""
+        """Keep what is said of wrong options, and what a question has no field for in the solution."""
         known = source_text(answered.solution)
         for number, answer in enumerate(answers):
             said = _blocks(answer.first("feedback"), self.place, self.taken)
-            if said and source_text(said) not in known:
-                label = (
-                    "Right" if number == answered.right else "Not" if answered.right is not None else "Answer"
-                )
+            if said and answered.right not in {None, number}:
+                answered.slips[number] = said
+            elif said and source_text(said) not in known:
+                label = "Answer" if answered.right is None else "Right"
                 lead = Paragraph((Strong((Text(f"{label} {chr(ord('A') + number % 26)}:"),)),))
                 answered.solution = (*answered.solution, lead, *said)
 

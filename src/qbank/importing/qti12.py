@@ -203,16 +203,19 @@ class _Reader:
         return [place for place, ident in enumerate(idents) if ident in right]
 
     def _spoken(self, idents: list[str], answered: Answered) -> None:
-        """Keep what is said of single answers, which a question has no field for, in the solution."""
+        """Keep what is said of wrong options, and what a question has no field for in the solution."""
         known = source_text(answered.solution)
         for ident, said in self.feedback.items():
+            option = ident.removesuffix("_fb")
+            place = idents.index(option) if option in idents else None
+            if place is not None and answered.right not in {None, place} and said:
+                answered.slips[place] = said
+                continue
             if ident == _GENERAL or not said or source_text(said) in known:
                 continue
-            option = ident.removesuffix("_fb")
             label = "When right:" if ident == "correct_fb" else "When wrong:"
-            if option in idents:
-                right = answered.right == idents.index(option)
-                label = f"{'Right' if right else 'Not'} {chr(ord('A') + idents.index(option) % 26)}:"
+            if place is not None:
+                label = f"{'Right' if answered.right == place else 'Not'} {chr(ord('A') + place % 26)}:"
             answered.solution = (*answered.solution, Paragraph((Strong((Text(label),)),)), *said)
 
     def _number(self, asked: Asked) -> Draft:

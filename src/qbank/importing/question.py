@@ -36,7 +36,15 @@ def draft_of(
         draft.details["options"] = listed
         if answered.right is not None:
             draft.details["correct_index"] = answered.right
+        slips = [(place, source_text(said)) for place, said in sorted(answered.slips.items())]
+        take_slips(draft, [(place, said) for place, said in slips if said])
     return draft
+
+
+def take_slips(draft: Draft, slips: Sequence[tuple[int, str]]) -> None:
+    """Take what leads to wrong options as mistakes; options are given by their places."""
+    if slips:
+        draft.fields["mistakes"] = [{"text": said, "option": place} for place, said in slips]
 
 
 def _part(asked: Asked, answered: Answered, number: int) -> dict[str, Any]:

@@ -23,6 +23,8 @@ def question_conflicts(data: Mapping[str, Any]) -> Iterator[Problem]:
     if isinstance(details, dict):
         yield from _options_and_index(details)
     yield from _kind(data, details)
+    if isinstance(data.get("mistakes"), list):
+        yield from _mistakes(data["mistakes"], details if isinstance(details, dict) else {})
     if isinstance(data.get("parts"), list):
         yield from _repeated_labels(data["parts"])
     parameters, derived = data.get("parameters"), data.get("derived")
@@ -103,10 +105,38 @@ def _options_and_index(details: Mapping[str, Any]) -> Iterator[Problem]:
     if not isinstance(options, list) or not isinstance(index, int) or isinstance(index, bool):
         return
     if index >= len(options) > 1:
-        hint = f"{len(options)} options are counted from 0 to {len(options) - 1}"
-        yield _problem(
-            ProblemKind.OPTION_INDEX, path, f"{quote(index)} points behind the last option; {hint}"
-        )
+        yield _behind_the_last(path, index, options)
+
+
+def _mistakes(mistakes: list[Any], details: Mapping[str, Any]) -> Iterator[Problem]:
+    options, right = details.get("options"), details.get("correct_index")
+    places: dict[int, int] = {}
+    for index, mistake in enumerate(mistakes):
+        option = mistake.get("option") if isinstance(mistake, dict) else None
+        if option is None:
+            continue
+        path: Path = ("mistakes", index, "option")
+        if mistake.get("expression") is not None:
+            said = "stands beside 'expression'; a mistake leads to a listed option or makes one, not both"
+            yield _problem(ProblemKind.CONFLICT, path, said, on_key=True)
+        if not isinstance(option, int) or isinstance(option, bool) or option < 0:
+            continue
+        if options is None:
+            yield _problem(ProblemKind.OPTION_INDEX, path, "there are no options for it to point at")
+        elif isinstance(options, list) and option >= len(options) > 1:
+            yield _behind_the_last(path, option, options)
+        elif option == right and not isinstance(right, bool):
+            said = f"{quote(option)} is the right option; a mistake leads to a wrong one"
+            yield _problem(ProblemKind.OPTION_INDEX, path, said)
+        elif option in places:
+            said = f"mistakes[{places[option]}] leads to option {option} already; put the two into one text"
+            yield _problem(ProblemKind.OPTION_INDEX, path, said)
+        places.setdefault(option, index)
+
+
+def _behind_the_last(path: Path, index: int, options: list[Any]) -> Problem:
+    hint = f"{len(options)} options are counted from 0 to {len(options) - 1}"
+    return _problem(ProblemKind.OPTION_INDEX, path, f"{quote(index)} points behind the last option; {hint}")
 
 
 def _kind(data: Mapping[str, Any], details: object) -> Iterator[Problem]:

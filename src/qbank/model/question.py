@@ -283,11 +283,21 @@ class Derived(Model):
 
 
 class Mistake(Model):
-    """A wrong answer people come to, to make distractors from."""
+    """A wrong answer people come to: what leads to one of the options, or what to make one from."""
 
     text: Text = Field(description="The slip, in words.", examples=["Counts one byte per FP16 value."])
     expression: Text | None = Field(
-        default=None, description="The reckoning that leads to the wrong value.", examples=["7e9 * 1 byte"]
+        default=None,
+        description="The reckoning that leads to the wrong value; an option can be made of it.",
+        examples=["7e9 * 1 byte"],
+    )
+    option: Annotated[int, Field(ge=0)] | None = Field(
+        default=None,
+        description=(
+            "Which of the listed options it leads to, counted from 0 as in `correct_index`: the text is the "
+            "feedback of that option. Stands in place of `expression`."
+        ),
+        examples=[2],
     )
 
 
@@ -430,7 +440,7 @@ class Question(Model):
     details: Details = Field(description="The answer to the question, and what surrounds it.")
     mistakes: list[Mistake] | None = Field(
         default=None,
-        description="Wrong answers people come to, to make distractors from.",
+        description="Wrong answers people come to: what leads to an option, or what to make one from.",
         examples=[[{"text": "Counts one byte per FP16 value.", "expression": "7e9 * 1 byte"}]],
     )
     rubric: list[Criterion] | None = Field(

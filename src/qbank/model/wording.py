@@ -67,6 +67,11 @@ _BOUNDS: Final[Mapping[str, tuple[str, str]]] = {
     "less_than_equal": ("le", "is too large; the most is"),
 }
 
+_CUT_OFF: Final = (
+    "a comma in braces ends the value before it: put quotes around a whole value that holds one, as in "
+    "'max(a, b)'"
+)
+
 _SWITCHES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("true", "yes", "on", "y"), "true"),
     **dict.fromkeys(("false", "no", "off", "n"), "false"),
@@ -96,6 +101,8 @@ def problem_from(error: ErrorDetails, data: Any, model: type[BaseModel]) -> Prob
         return _wrong_type(path, value, _EXPECTED[kind])
     if kind == "string_pattern_mismatch":
         sort, said = _PATTERNS[context["pattern"]]
+        if on_key and _is_cut_off(value):
+            said = f"is no name; {_CUT_OFF}"
         named = said if sort is ProblemKind.LENGTH else f"{quote(value)} {said}"
         return _problem(sort, path, named, on_key=on_key)
     if kind in ("string_too_long", "string_too_short", "too_long", "too_short"):
@@ -176,7 +183,10 @@ def _unknown_field(path: Path, data: Any, model: type[BaseModel]) -> Problem | N
     known = _fields(model, where) or {}
     near = nearest(name, known)
     said = f"unknown field {quote(name)}"
-    if near is None:
+    if _is_cut_off(name):
+        near = None
+        said += f"; {_CUT_OFF}"
+    elif near is None:
         said += _hint(name, where, known, model)
     elif near in _value_at(data, where):
         said += f"; did you mean '{near}', which is there already?"
@@ -185,6 +195,11 @@ def _unknown_field(path: Path, data: Any, model: type[BaseModel]) -> Problem | N
     else:
         said += f"; did you mean '{near}'?"
     return Problem(ProblemKind.UNKNOWN_FIELD, path, f"{prefix}{said}", near, on_key=True)
+
+
+def _is_cut_off(name: str) -> bool:
+    """Whether a name is the end of a value, as `b)` is in `{expression: max(a, b)}`."""
+    return name.count(")") > name.count("(")
 
 
 def _hint(name: str, where: Path, known: Mapping[str, Any], model: type[BaseModel]) -> str:

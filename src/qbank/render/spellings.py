@@ -7,9 +7,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from qbank.sets.display_unit import power_of
 from qbank.units import UNITS, readings
 
-_MULTIPLE: Final = re.compile(r"(thousand|million|billion|trillion|10\^(-?[0-9]{1,3}))(?: (.*))?")
+_MULTIPLE: Final = re.compile(r"(thousand|million|billion|trillion|10[⁻⁰¹²³⁴-⁹]+)(?: (.*))?")
 _WORDS: Final = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 _HEAD: Final = re.compile(r"[A-Za-zµμΩ°%$]+")
 _TAILS: Final = {"/s": ("/s", "/sec", "/second"), "/h": ("/h", "/hr", "/hour")}
@@ -26,10 +27,13 @@ def spellings(unit: str) -> dict[str, str]:
     multiple = _MULTIPLE.fullmatch(unit)
     power, base = 0, unit
     if multiple is not None:
-        power = _WORDS[multiple[1]] if multiple[2] is None else int(multiple[2])
-        base = multiple[3] or ""
+        raised = power_of(multiple[1])
+        power = raised if raised is not None else _WORDS[multiple[1]]
+        base = multiple[2] or ""
         found[multiple[1]] = ""
         found[base] = _factor(Fraction(10) ** -power)
+        if raised is not None:
+            found[""] = found[base]
     head = _HEAD.match(base)
     own = next(iter(readings(head[0])), None) if head else None
     if head is None or own is None:

@@ -128,7 +128,9 @@ def asked(key: NumericKey) -> str:
 
 
 def accepted(key: NumericKey) -> str:
-    """Return which answers are right: `13.3 GB to 14.7 GB`."""
+    """Return which answers are right: `13.3 GB to 14.7 GB`, or `exactly 32`."""
+    if key.low == key.high:
+        return f"exactly {with_unit(key.low_text, key.unit)}"
     return f"{with_unit(key.low_text, key.unit)} to {with_unit(key.high_text, key.unit)}"
 
 

@@ -63,6 +63,7 @@ def summary_data(result: AuditResult) -> dict[str, Any]:
             "wrong": claims.wrong,
             "unchecked": claims.unchecked,
         },
+        "puzzles": {"solvable": result.puzzles.solvable, "other": result.puzzles.other},
     }
 
 

@@ -66,6 +66,7 @@ class _Page:
         self._question = question
         self._style = style
         self._width = min(style.width, _WIDEST)
+        self._arrow = "→" if style.unicode else "->"
         self._claims: dict[str, list[PlacedClaim]] = {}
         for placed in claims:
             self._claims.setdefault(placed.field or "", []).append(placed)
@@ -123,6 +124,16 @@ class _Page:
         for place in range(len(options)):
             mark = self._mark(Verdict.OK) if answers and place == right else " "
             yield from self._text(("details", "options", place), f"{_letter(place)}. ", mark)
+            for slip, mistake in self._mistakes() if answers else ():
+                if mistake.get("option") == place:
+                    yield from self._text(("mistakes", slip, "text"), f"   {self._arrow} ")
+
+    def _mistakes(self) -> list[tuple[int, dict[str, Any]]]:
+        return [
+            (place, mistake)
+            for place, mistake in enumerate(self._items(("mistakes",)))
+            if isinstance(mistake, dict)
+        ]
 
     def parts(self, *, answers: bool) -> Iterator[str]:
         """Yield the parts, each with its answer."""
@@ -144,6 +155,14 @@ class _Page:
         yield from self.text("Solution", ("details", "realistic_solution"))
         yield from self.text("Napkin math", ("details", "napkin_math"))
         yield from self.text("Common mistake", ("details", "common_mistake"))
+        options = range(len(self._items(("details", "options"))))
+        others = [slip for slip in self._mistakes() if slip[1].get("option") not in options]
+        if others:
+            yield from self._heading("Mistakes")
+        for place, mistake in others:
+            yield from self._text(("mistakes", place, "text"), "- ")
+            if mistake.get("expression") is not None:
+                yield from self._lines(f"  {self._arrow} {mistake['expression']}")
         rubric = [one for one in self._items(("rubric",)) if isinstance(one, dict)]
         if rubric:
             yield from self._heading("Rubric")
@@ -262,8 +281,7 @@ class _Page:
         return "".join(pieces) + sanitize(line[at:end])
 
     def _why(self, placed: PlacedClaim) -> Iterator[str]:
-        arrow = "→" if self._style.unicode else "->"
-        lead = f"{_MARGIN}  {arrow} "
+        lead = f"{_MARGIN}  {self._arrow} "
         for said in behind(placed):
             for number, (start, end) in enumerate(_wrapped(said, self._width - len(lead))):
                 margin = lead if number == 0 else " " * len(lead)

@@ -30,6 +30,7 @@ def rule_data(rule: Rule) -> dict[str, Any]:
         "code": rule.code,
         "name": rule.name,
         "severity": rule.severity.value,
+        "on_request": rule.on_request,
         "fixable": None if rule.fixable is None else rule.fixable.value,
         "summary": rule.summary,
         "explanation": rule.explanation,

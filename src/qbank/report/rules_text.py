@@ -27,7 +27,8 @@ def rule_page(rule: Rule, style: Style) -> Iterator[str]:
     """Yield the page of one rule: what it is about, why, what to do, and its examples."""
     yield f"{style.paint(f'{rule.code} {rule.name}', 'bold')}\n"
     fixable = f", {rule.fixable} fix" if rule.fixable else ", no fix"
-    yield f"{style.paint(rule.severity, rule.severity)}{fixable}\n\n"
+    asked = ", only when selected" if rule.on_request else ""
+    yield f"{style.paint(rule.severity, rule.severity)}{fixable}{asked}\n\n"
     for paragraph in rule.explanation.split("\n\n"):
         yield f"{_wrapped(paragraph, style.width)}\n\n"
     for title, examples in (("Reported", rule.bad), ("Fine", rule.good)):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qbank.rules.finding import Applicability, Finding, Severity
 
 if TYPE_CHECKING:
-    from qbank.audit.result import AuditResult, ClaimCounts
+    from qbank.audit.result import AuditResult, ClaimCounts, PuzzleCounts
 
 
 def counted(number: int, singular: str, plural: str | None = None) -> str:
@@ -31,8 +31,16 @@ def summary_line(result: AuditResult, after: str = "") -> str:
     if result.baselined:
         found.append(f"{result.baselined:,} in the baseline")
     claims = f"; {claims_line(result.claims)}" if result.claims_checked else ""
+    puzzles = f"; {puzzles_line(result.puzzles)}" if result.puzzles else ""
     when = f"{after}, " if after else ""
-    return f"Audited {subject}: {when}{', '.join(found)}{claims}."
+    return f"Audited {subject}: {when}{', '.join(found)}{claims}{puzzles}."
+
+
+def puzzles_line(puzzles: PuzzleCounts) -> str:
+    """Say how puzzles of labs came out: `21 puzzles: 20 solvable, 1 not`."""
+    parts = [f"{puzzles.solvable:,} solvable"] if puzzles.solvable else []
+    parts += [f"{puzzles.other:,} not"] if puzzles.other else []
+    return f"{counted(puzzles.solvable + puzzles.other, 'puzzle')}: {', '.join(parts)}"
 
 
 def claims_line(claims: ClaimCounts, where: str = "") -> str:

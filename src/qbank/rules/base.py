@@ -51,6 +51,8 @@ class Rule:
     severity: ClassVar[Severity]
     # Unsafe if any of the rule's fixes is.
     fixable: ClassVar[Applicability | None] = None
+    # Runs only where its code, or `ALL`, is selected: it reports what is no fault.
+    on_request: ClassVar[bool] = False
     bad: ClassVar[tuple[Example, ...]] = ()
     good: ClassVar[tuple[Example, ...]] = ()
 

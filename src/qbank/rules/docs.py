@@ -41,6 +41,7 @@ class Entry:
     code: str
     name: str
     severity: str
+    on_request: bool
     summary: str
     explanation: str
     fixable: str | None
@@ -93,6 +94,7 @@ def _entry(rule: Rule) -> Entry:
         code=rule.code,
         name=rule.name,
         severity=rule.severity.value,
+        on_request=rule.on_request,
         summary=rule.summary,
         explanation=rule.explanation,
         fixable=rule.fixable.value if rule.fixable else None,

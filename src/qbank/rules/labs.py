@@ -321,7 +321,13 @@ def _solved(question: QuestionFile) -> list[_Solved]:
     return found
 
 
-class _PuzzleRule(LabRule):
+def solvable(lab: LabFile) -> tuple[int, int]:
+    """Return how many puzzles of a lab, each on each track, some setting solves, and how many none does."""
+    tried = [found.solutions is not None and found.solutions.solving > 0 for found in lab.once(_solved)]
+    return sum(tried), len(tried) - sum(tried)
+
+
+class PuzzleRule(LabRule):
     """A rule about what trying all settings of a puzzle gave."""
 
     def check(self, lab: LabFile) -> Iterator[Finding]:
@@ -338,7 +344,7 @@ class _PuzzleRule(LabRule):
         raise NotImplementedError
 
 
-class PuzzleWithoutSolution(_PuzzleRule):
+class PuzzleWithoutSolution(PuzzleRule):
     """No setting of the workbench satisfies all that a puzzle demands.
 
     All of them were tried, the other controls where the part puts them. Relax a demand, or give a control
@@ -363,8 +369,11 @@ class PuzzleWithoutSolution(_PuzzleRule):
         return f"none of the {found.solutions.settings:,} settings satisfies it"
 
 
-class PuzzleWithoutChoice(_PuzzleRule):
-    """Every setting of the workbench satisfies what a puzzle demands, so that there is nothing to find."""
+class PuzzleWithoutChoice(PuzzleRule):
+    """Every setting of the workbench satisfies what a puzzle demands, so that there is nothing to find.
+
+    Demand more, or give the controls on the workbench positions that fail.
+    """
 
     code = "QB961"
     name = "puzzle-without-choice"
@@ -384,7 +393,7 @@ class PuzzleWithoutChoice(_PuzzleRule):
         return f"each of the {found.solutions.settings:,} settings satisfies it"
 
 
-class PuzzleTooLarge(_PuzzleRule):
+class PuzzleTooLarge(PuzzleRule):
     """A puzzle has too many settings for all of them to be tried.
 
     So nobody knows whether it can be solved. Give its sliders fewer positions, or take a control from the
@@ -415,15 +424,17 @@ class PuzzleTooLarge(_PuzzleRule):
         return found.refused
 
 
-class PuzzleSolutions(_PuzzleRule):
+class PuzzleSolutions(PuzzleRule):
     """How many settings solve a puzzle, which was found by trying all of them.
 
-    With `best`, those count that come near enough to the best value that the other demands allow.
+    With `best`, those count that come near enough to the best value that the other demands allow. The audit's
+    last line counts the puzzles that can be solved; `qbank audit --select QB963` says in how many ways each.
     """
 
     code = "QB963"
     name = "puzzle-solutions"
     severity = Severity.INFO
+    on_request = True
     bad = (_lab("title: The Ring\n", "constraints"),)
     good = (_lab(_part("  workbench: [nodes]\n")),)
 

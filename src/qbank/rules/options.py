@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from qbank import lazy_re
 from qbank.bank.document import FieldPath
@@ -59,19 +59,27 @@ _EXPLAINING: Final = (
 
 def _explanations(question: QuestionFile) -> Iterator[tuple[FieldPath, str]]:
     """Yield the texts that are read beside the options."""
-    hints = question.data.get("hints")
-    places: list[FieldPath] = [
-        ("hints", place) for place in range(len(hints) if isinstance(hints, list) else 0)
+    places: list[FieldPath] = [("hints", place) for place in range(len(_listed(question, "hints")))]
+    mistakes: list[FieldPath] = [
+        ("mistakes", place, "text") for place in range(len(_listed(question, "mistakes")))
     ]
-    for path in (*_EXPLAINING, *places[:_MOST]):
+    for path in (*_EXPLAINING, *places[:_MOST], *mistakes[:_MOST]):
         text = question.text(path)
         if text:
             yield path, text
 
 
+def _listed(question: QuestionFile, name: str) -> list[Any]:
+    items = question.data.get(name)
+    return items if isinstance(items, list) else []
+
+
 def _asking(question: QuestionFile) -> list[str]:
     return [text for path in (("scenario",), ("question",)) if (text := question.text(path))]
 
+
+_TOLD: Final = frozenset({"option", "expression"})
+"""What says which option a mistake leads to, or makes one."""
 
 _CHOICE: Final = """\
 details:
@@ -99,9 +107,9 @@ class KeyPosition(BankRule):
     hundred times.
 
     The fix puts the options into an order that depends on their texts and the question's id alone, so that
-    it is always the same one, and adapts `correct_index`. It leaves alone options in the order of their
-    sizes, and questions whose texts or comments name options by their places; move those by hand, or change
-    a wrong option.
+    it is always the same one, and adapts `correct_index` and the `option` of mistakes. It leaves alone
+    options in the order of their sizes, and questions whose texts or comments name options by their places;
+    move those by hand, or change a wrong option.
     """
 
     code = "QB561"
@@ -205,16 +213,34 @@ def _in_order(question: QuestionFile, choice: _Choice) -> Fix | None:
     texts = [*_asking(question), *(text for _, text in _explanations(question))]
     if order is None or named(texts, choice.options) or _letters(choice.options) or _by_size(choice.options):
         return None
-    document = question.document
-    edits = reorder_items(document, _OPTIONS, order)
-    span = document.span(_KEY)
+    edits = reorder_items(question.document, _OPTIONS, order)
+    moved = [_moved(question, path, order) for path in (_KEY, *_pointers(question))]
+    known = [edit for edit in dict.fromkeys(moved) if edit is not None]
+    return Fix(Applicability.SAFE, (*edits, *known)) if edits and None not in moved else None
+
+
+def _pointers(question: QuestionFile) -> Iterator[FieldPath]:
+    """Yield where mistakes say which option they lead to."""
+    for place, mistake in enumerate(_listed(question, "mistakes")):
+        if isinstance(mistake, dict) and mistake.get("option") is not None:
+            yield "mistakes", place, "option"
+
+
+def _moved(question: QuestionFile, path: FieldPath, order: Sequence[int]) -> Edit | None:
+    """Make the edit after which an index points at the same option as before; None if that is not sure."""
+    document, index = question.document, question.value(path)
+    span = document.span(path)
     start = document.lines.index(span.line, span.column)
-    written = str(choice.key)
+    written = str(index)
     remarked = any(comment.line == span.line for comment in document.comments())
-    if not edits or remarked or document.text[start : start + len(written)] != written:
+    if (
+        remarked
+        or isinstance(index, bool)
+        or index not in order
+        or document.text[start : start + len(written)] != written
+    ):
         return None
-    key = Edit(start, start + len(written), str(order.index(choice.key)))
-    return Fix(Applicability.SAFE, (*edits, key))
+    return Edit(start, start + len(written), str(order.index(index)))
 
 
 def _by_size(options: Sequence[str]) -> bool:
@@ -433,10 +459,52 @@ class LetteredOptions(QuestionRule):
         return Fix(Applicability.UNSAFE if unsafe else Applicability.SAFE, tuple(edits))
 
 
+class MistakeWithoutOption(QuestionRule):
+    """The mistakes of a multiple-choice question do not say which options they lead to.
+
+    There are as many of them as wrong options, so that each seems to belong to one. With `option` its text is
+    shown to whoever chose that option, on every platform; without it nobody sees it. There is no fix, as an
+    order of the list is no promise: read each mistake and add the place of its option, counted from 0.
+    """
+
+    code = "QB566"
+    name = "mistake-without-option"
+    severity = Severity.INFO
+    bad = (
+        Example(
+            yaml="details:\n  options: [7 GB, 14 GB, 28 GB]\n  correct_index: 1\n"
+            "mistakes:\n- text: Counts one byte per value.\n- text: Counts four bytes per value.\n",
+            underlines="mistakes",
+        ),
+    )
+    good = (
+        Example(
+            yaml="details:\n  options: [7 GB, 14 GB, 28 GB]\n  correct_index: 1\n"
+            "mistakes:\n- {text: Counts one byte per value., option: 0}\n"
+            "- {text: Counts four bytes per value., option: 2}\n"
+        ),
+        Example(
+            yaml="details:\n  options: [7 GB, 14 GB, 28 GB]\n  correct_index: 1\n"
+            "mistakes:\n- text: Counts bits for bytes.\n"
+        ),
+    )
+
+    def check(self, question: QuestionFile) -> Iterable[Finding]:
+        """Count mistakes and wrong options."""
+        choice, mistakes = _choice(question), _listed(question, "mistakes")
+        if choice is None or len(mistakes) != len(choice.options) - 1:
+            return ()
+        if not all(isinstance(mistake, dict) and _TOLD.isdisjoint(mistake) for mistake in mistakes):
+            return ()
+        message = "mistakes: none says which option it leads to; add 'option', counted from 0, to each"
+        return [self.finding(question, message, ("mistakes",), key=True)]
+
+
 RULES: tuple[type[Rule], ...] = (
     KeyPosition,
     LongestIsRight,
     AllOfTheAbove,
     OptionNamedByLetter,
     LetteredOptions,
+    MistakeWithoutOption,
 )

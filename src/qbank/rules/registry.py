@@ -98,7 +98,8 @@ def find(code_or_name: str) -> Rule:
 
 
 def select(select: Sequence[str] = (), ignore: Sequence[str] = ()) -> RuleSet:
-    """Choose rules by code, prefix of a code (`QB3`), name, or `ALL`; nothing selected means all.
+    """Choose rules by code, prefix of a code (`QB3`), name, or `ALL`; nothing selected means all that are not
+    on request.
 
     Where one rule is both selected and ignored, the longer (more exact) selector wins; between equals,
     ignore.
@@ -107,7 +108,9 @@ def select(select: Sequence[str] = (), ignore: Sequence[str] = ()) -> RuleSet:
         UnknownRuleError: if a selector fits no rule.
     """
     chosen = []
-    wanted = [(_fitting(selector), _weight(selector)) for selector in select or ("ALL",)]
+    wanted = [(_fitting(selector), _weight(selector)) for selector in select]
+    if not select:
+        wanted = [(frozenset(rule.code for rule in all_rules() if not rule.on_request), 0)]
     unwanted = [(_fitting(selector), _weight(selector)) for selector in ignore]
     for rule in all_rules():
         for_it = max((weight for codes, weight in wanted if rule.code in codes), default=-1)

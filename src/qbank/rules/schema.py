@@ -279,10 +279,10 @@ class OptionIsMapping(ProblemRule):
 
 
 class AnswerIndex(ProblemRule):
-    """`correct_index` points at no option.
+    """`correct_index`, or the `option` of a mistake, points at no option that it can mean.
 
-    It counts from 0, so with four options the last is 3. A question whose right answer does not exist cannot
-    be graded.
+    Both count from 0, so with four options the last is 3. A question whose right answer does not exist cannot
+    be graded. A mistake leads to a wrong option, and each option says of one mistake only what is behind it.
     """
 
     code = "QB212"
@@ -292,8 +292,19 @@ class AnswerIndex(ProblemRule):
     bad = (
         Example(yaml='details:\n  options: ["1 GiB", "2 GiB"]\n  correct_index: 2\n', underlines="2"),
         Example(yaml="details:\n  correct_index: 0\n", underlines="0"),
+        Example(
+            yaml="details:\n  options: [1 GiB, 2 GiB]\n  correct_index: 1\n"
+            "mistakes:\n  - {text: Counts bits., option: 1}\n",
+            underlines="1",
+        ),
     )
-    good = (Example(yaml='details:\n  options: ["1 GiB", "2 GiB"]\n  correct_index: 1\n'),)
+    good = (
+        Example(yaml='details:\n  options: ["1 GiB", "2 GiB"]\n  correct_index: 1\n'),
+        Example(
+            yaml="details:\n  options: [1 GiB, 2 GiB]\n  correct_index: 1\n"
+            "mistakes:\n  - {text: Counts bits., option: 0}\n"
+        ),
+    )
 
 
 class UnsafeUrl(_SuggestingRule):

@@ -1,7 +1,8 @@
 """Choosing the unit to ask for an answer in, so that its number is one that people and programs write alike.
 
-Some programs read no exponents, some take a difference of 1e-14 for none: numbers between a hundredth and a
-million are safe everywhere.
+Some programs read no exponents, some take a difference of 1e-14 for none, and the older quizzes of Canvas
+round what is typed to four decimals, so that 0.00062 would be graded as 0.0006: numbers between a hundredth
+and a million are safe everywhere.
 """
 
 from __future__ import annotations
@@ -31,6 +32,11 @@ _SYMBOLS: Final = {
 _WORDS: Final = {3: "thousand", 6: "million", 9: "billion", 12: "trillion"}
 
 
+_RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_LOWERED: Final = {raised: chr(plain) for plain, raised in _RAISED.items()}
+_POWER: Final = lazy_re.compile(f"10([{''.join(map(chr, _LOWERED))}]{{1,4}})")
+
+
 @dataclass(frozen=True, slots=True)
 class DisplayUnit:
     """A unit to print, and its size in base units."""
@@ -55,6 +61,12 @@ def display_unit(unit: Unit, label: str, size: Fraction) -> DisplayUnit:
         return fitting[0]
     near = [other for other in _family(label, unit) if LEAST <= abs(size) / other.size < MOST]
     return near[0] if near else _multiple(own, abs(size))
+
+
+def power_of(name: str) -> int | None:
+    """Return the power of ten that the name of a unit begins with, as in `10⁻¹² hours`; None without one."""
+    found = _POWER.match(name)
+    return None if found is None else int(found[1].translate(_LOWERED))
 
 
 @lru_cache(maxsize=512)
@@ -99,10 +111,10 @@ def _related(name: str, own: Unit, whole: Unit, tail: str) -> DisplayUnit:
 
 
 def _multiple(own: DisplayUnit, size: Fraction) -> DisplayUnit:
-    """Return a power of ten of a unit that has no prefix for it: `million tokens/s`, `10^-12 hours`."""
+    """Return a power of ten of a unit that has no prefix for it: `million tokens/s`, `10⁻¹² hours`."""
     power = magnitude(size / own.size) // 3 * 3
     word = _WORDS.get(power) if _is_counted(own.name) else None
-    name = f"{word or f'10^{power}'} {own.name}".rstrip()
+    name = f"{word or '10' + str(power).translate(_RAISED)} {own.name}".rstrip()
     return DisplayUnit(name, own.size * Fraction(10) ** power)
 
 

@@ -59,6 +59,8 @@ def _parsed(expression: str, known: frozenset[str]) -> tuple[Node, tuple[tuple[i
     parsed = parser.expression(0, len(tokens)) if len(tokens) else None
     if parsed is None or parsed[1] != len(tokens):
         hint = "; powers are written with ^" if "**" in expression else ""
+        if expression.count("(") > expression.count(")"):
+            hint = "; a ')' is missing, or a comma in braces has cut it off: then put quotes around all of it"
         raise ExpressionError(f"{quote(expression)} cannot be read as one expression{hint}")
     node = parsed[0]
     found = leaves(node)

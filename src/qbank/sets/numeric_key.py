@@ -9,7 +9,7 @@ from typing import Any, Final
 from qbank.model.problems import quote
 from qbank.sets.amounts import Amount, AmountError, read_amount
 from qbank.sets.decimals import DIGITS, digits_asked, plain, rounded, rounded_down, rounded_up
-from qbank.sets.display_unit import display_unit
+from qbank.sets.display_unit import display_unit, power_of
 from qbank.units import NO_UNIT, Unit
 from qbank.units.display import significant
 
@@ -45,6 +45,11 @@ class NumericKey:
     def __post_init__(self) -> None:
         if not self.low <= self.value <= self.high:
             raise ValueError("the value of a key lies within its interval")
+
+    @property
+    def unit_name(self) -> str:
+        """The unit if it has a name that people type behind a number; a power of ten is none."""
+        return self.unit if power_of(self.unit) is None else ""
 
     @property
     def middle(self) -> Fraction:
@@ -94,7 +99,7 @@ def with_unit(number: str, unit: str) -> str:
     if unit.startswith("$"):
         sign, digits = ("-", number[1:]) if number.startswith("-") else ("", number)
         return f"{sign}${digits}{unit[1:]}"
-    if unit.startswith("10^"):
+    if power_of(unit) is not None:
         return f"{number} × {unit}"
     return f"{number}{unit}" if unit in {"%", "x"} else f"{number} {unit}".rstrip()
 

@@ -2,8 +2,8 @@ r"""Texts with `{name}`: putting values in their places, and knowing afterwards 
 
 Only a question with parameters has such texts. In them `{name}` stands for a value, `{{` and `}}` for braces.
 LaTeX keeps its own: in `\frac{a}{b}` nothing is a name, in `\frac{{batch}}{2}` what the inner braces hold
-is; `2^{bits}` takes the value and keeps its braces. Any other brace, as in `{1, 2}`, is itself. A text is
-never a template of a template engine.
+is; `2^{bits}` takes the value and keeps its braces in a formula, and outside of one where the value is more
+than a number. Any other brace, as in `{1, 2}`, is itself. A text is never a template of a template engine.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from qbank import lazy_re
 
 _BRACE: Final = lazy_re.compile(r"\\(?:[A-Za-z]+\*?|.)|[{}]", re.DOTALL)
 _NAME: Final = lazy_re.compile(r"\{([A-Za-z_][A-Za-z0-9_]{0,39})\}")
+_PLAIN: Final = lazy_re.compile(r"[-−]?[0-9]+(?:\.[0-9]+)?")
 _OPTIONAL: Final = lazy_re.compile(r"\[[^\[\]{}\n]{0,40}\]")
 
 
@@ -78,7 +79,7 @@ def fill(text: str, values: Mapping[str, str]) -> Filled:
         parts.append(text[at : found.start])
         length += found.start - at
         value = values[found.name] if found.name else text[found.start]
-        if found.braced:
+        if found.braced and not (_PLAIN.fullmatch(value) and _is_outside_of_formulas(text, found)):
             value = f"{{{value}}}"
         parts.append(value)
         if value:
@@ -125,6 +126,12 @@ def placeholders(text: str, known: Container[str]) -> Iterator[Placeholder]:
             yield Placeholder("", start, at)
         else:
             latex += 1
+
+
+def _is_outside_of_formulas(text: str, found: Placeholder) -> bool:
+    """Whether a name is surely in no formula: its paragraph has no mark before it that could begin one."""
+    paragraph = text[: found.start].rpartition("\n\n")[2]
+    return not any(mark in paragraph for mark in ("$", "\\(", "\\["))
 
 
 def _behind_options(text: str, at: int) -> int:

@@ -119,8 +119,15 @@ def _options(
     details = data["details"]
     listed = details.get("options")
     if listed:
-        options = [Option(text, index == details.get("correct_index")) for index, text in enumerate(listed)]
-        return lettered(options)
+        slips = {
+            mistake["option"]: mistake["text"]
+            for mistake in data.get("mistakes") or ()
+            if mistake.get("option") is not None
+        }
+        right = details.get("correct_index")
+        return lettered(
+            [Option(text, index == right, slips.get(index, "")) for index, text in enumerate(listed)]
+        )
     if kind is not QuestionKind.CHOICE or key is None:
         return ()
     options, faults = made_options(data, key, values)

@@ -36,6 +36,9 @@
   const power = /^\s*(?:e([+-]?\d{1,3})(?![\d.])|[×x*·]\s*10\s*(?:\^|\*\*)\s*\(?([+-]?\d{1,3})\)?)/i;
   const words = { thousand: 3, million: 6, billion: 9, trillion: 12 };
 
+  const lowered = (raised) => [...raised].map((sign) => "-+0123456789"["⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(sign)]).join("");
+  const isPower = (unit) => /^10[⁻⁰¹²³⁴-⁹]/.test(unit);
+
   function tidyUnit(text) {
     return text.replace(/^[×*·]\s*/, "").replace(/\s+per\s+/g, "/").replace(/\s*\/\s*/g, "/").replace(/\s+/g, " ").trim();
   }
@@ -50,7 +53,8 @@
 
   // Returns {value} in the unit asked for, or {problem} in words.
   function readNumber(text, asked) {
-    const bare = text.trim().replace(/^(?:[=≈~]|about|approx\.?|ca\.?)\s*/i, "").replace(/[−–]/g, "-");
+    const bare = text.trim().replace(/^(?:[=≈~]|about|approx\.?|ca\.?)\s*/i, "").replace(/[−–]/g, "-")
+      .replace(/(10\s*)([⁻⁺]?[⁰¹²³⁴-⁹]+)/g, (_, ten, raised) => `${ten}^${lowered(raised)}`);
     if (!bare) return { problem: "Type a number first." };
     const [start, before, dollar, behind] = sign.exec(bare);
     const written = digitsAhead.exec(bare.slice(start.length));
@@ -65,8 +69,8 @@
     let unit = tidyUnit(rest);
     if (dollar && !unit.startsWith("$")) unit = dollar + unit;
     let factor = factorOf(unit, asked);
-    // "8.5 × 10^-12" is the whole number where it is asked for in 10^-12.
-    if (!unit && raised && raised[2] && asked.startsWith("10^")) factor = units[asked][""] || "";
+    // "8.5 × 10^-12" is the whole number where it is asked for in 10⁻¹².
+    if (!unit && raised && raised[2] && isPower(asked)) factor = units[asked][""] || "";
     if (factor === undefined) {
       const word = /^(\$?)(thousand|million|billion|trillion)\b\s*(.*)$/i.exec(unit);
       if (word) {
@@ -90,7 +94,7 @@
     const size = Math.abs(value);
     const shown = size && (size < 1e-4 || size >= 1e9) ? value.toExponential() : String(Number(value.toPrecision(12)));
     if (unit.startsWith("$")) return `$${shown}${unit.slice(1)}`;
-    if (unit.startsWith("10^")) return `${shown} × ${unit}`;
+    if (isPower(unit)) return `${shown} × ${unit}`;
     return unit === "%" || unit === "x" ? shown + unit : `${shown} ${unit}`.trim();
   }
 
