@@ -89,6 +89,20 @@ def test_long_texts_are_folded_and_markers_begin_lines() -> None:
     assert max(map(len, after.splitlines())) <= 100
 
 
+def test_a_list_of_numbers_in_brackets_stays_one() -> None:
+    numbers = [*range(1000, 1060), 0.5]
+    written = ", ".join(map(str, numbers))
+    after = canonical(f"zzz: {{values: [{written}], default: 1}}  # why\n")
+    assert after.startswith("zzz:  # why\n  values: [1000, 1001, ")
+    assert after.endswith("1059, 0.5]\n  default: 1\n")
+    assert 4 < after.count("\n") < 9
+    assert max(map(len, after.splitlines())) <= 120
+    # Texts are not numbers, and what stands one a line was wanted so.
+    assert canonical(f"zzz: ['{written}', b]\n").count("\n") > 2
+    assert canonical("zzz:\n- 1\n- 2\n") == "zzz:\n- 1\n- 2\n"
+    assert canonical(f"zzz:\n- [{written}]\n").startswith("zzz:\n- [1000, ")
+
+
 def test_a_title_is_never_folded() -> None:
     text = f"title: {LONG.strip()}\n"
     assert canonical(text) == text

@@ -57,6 +57,7 @@ CASES = [
     ("a: | x\n", 1, 6, "after | or > only a digit, + or - and a comment may follow"),
     ("a: >-+\n x\n", 1, 6, "after | or > only a digit, + or - and a comment may follow"),
     ("a: !foo!bar x\n", 1, 4, "a value that begins with '!' must be quoted"),
+    ("a: {b: 2*c[B]}\n", 1, 11, "a text that holds '[' must be quoted"),
     ("a: !! x\n", 1, 6, "a value that begins with '!' must be quoted"),
     ("a: b\n%x\n", 2, 1, "a line that begins with '%' is a YAML directive"),
     ("%x y\na: b\n", 1, 1, "a line that begins with '%' is a YAML directive"),

@@ -49,14 +49,19 @@ def used(folder: Path, path: Path, steps: list[dict[str, Any]], **asked: Any) ->
     return outcome
 
 
-def lock(lab: LabModel, track: str, number: int) -> list[dict[str, Any]]:
-    """Return the steps that lock in a prediction, be it right or not."""
+def lock(lab: LabModel, track: str, number: int, *, rightly: bool = False) -> list[dict[str, Any]]:
+    """Return the steps that lock in a prediction, whatever it is or, with `rightly`, the right one."""
     article = f"#{track}-{number}"
-    kind = lab.personas[track].parts[number - 1].prediction.kind
-    if kind == "choice":
-        answer = [{"click": f"{article} .option"}]
+    persona = lab.personas[track]
+    asked = persona.parts[number - 1].prediction
+    if asked.kind == "choice":
+        at = f":nth-child({int(asked.right or 0) + 1})" if rightly else ""
+        answer = [{"click": f"{article} .option{at}"}]
     else:
-        answer = [{"click": f"{article} form.prediction :is(input, textarea)"}, {"type": "42"}]
+        typed = "42"
+        if rightly and asked.quantity is not None and asked.right is not None:
+            typed = f"{asked.right / persona.quantities[asked.quantity].scale:.9f}"  # as the form asks for it
+        answer = [{"click": f"{article} form.prediction :is(input, textarea)"}, {"type": typed}]
     return [*answer, {"click": f"{article} [type=submit]"}]
 
 
@@ -112,11 +117,17 @@ def test_every_part_opens_after_the_one_before_it(tmp_path: Path, path: Path, wi
     lab = made(path)
     for track, persona in lab.personas.items():
         steps = [{"click": f"input[name=track][value={track}]"}] if len(lab.personas) > 1 else []
-        for number in range(1, len(persona.parts) + 1):
-            steps += lock(lab, track, number) + through(lab, track, number)
+        locked = {}
+        for number, part in enumerate(persona.parts, 1):
+            steps += lock(lab, track, number, rightly=True)
+            locked[len(steps) - 1] = part.prediction.kind
+            steps += through(lab, track, number)
         seen = used(tmp_path, path, steps, width=width)["seen"]
         assert {one["part"] for one in seen} == {f"{track}-{at}" for at in range(1, len(persona.parts) + 1)}
         assert seen[-1]["ledger"] == len(persona.parts)
+        for place, kind in locked.items():
+            verdict = {"number": "✓ Well judged.", "choice": "✓ Right.", "text": "Locked in."}[kind]
+            assert seen[place]["outcome"].startswith(verdict), seen[place]
         for one in seen:
             assert one["workbench"] <= one["locked"], "nothing is shown before the prediction is locked in"
             assert one["disabled"] == one["locked"]
@@ -200,6 +211,7 @@ def test_a_puzzle_is_solved_by_the_pointer_and_the_ledger_is_handed_in(tmp_path:
     assert "> It fits, *and* wastes little.\n> # Not a heading" in written
     assert "**solved**" in written
     assert "Every Instrument \\<b\\>& More" in written
+    assert "**Outcome:** ✗ Not right. The answer is: At once." in written
 
 
 def test_the_tries_run_out(tmp_path: Path) -> None:

@@ -46,6 +46,10 @@ quantities:
     given: {P: 7e9, D: "n*1e9", F: "990[TFLOP/s]", u: x}
     unit: hour
   money: {label: Money, expression: "hours*2.5[US dollar/device-hour]", unit: $}
+  gone: {label: Gone, expression: "x/x + (n - 8)*(n - 8)/(n - 8) + 0*log(x) + (1/x - 1/x)"}
+  signs: {label: Signs, expression: "-(-x) - (-(x - -n)) - (1 - (n - x))*-2"}
+  nested: {label: Nested, expression: "n/(kind/x)/(2/(n*3)) + 2**(x**2) - (n/kind)**-1 + n*(kind/3)"}
+  lost: {label: Lost, expression: "(root - root)*0 + if(x > 0, root/root, 1)"}
   first: {label: First, search: {over: n, when: "harmonic > 2 + x"}}
   after: {label: After, expression: "first + n*rate/1[GB/s]"}
 parts:
@@ -56,6 +60,7 @@ parts:
   - kind: table
     title: T
     of: [power, root, rounded, harmonic, poisson, chosen, tenth, wait, money, first, after]
+  - {kind: table, title: U, of: [gone, signs, nested, lost]}
 """
 
 RUN = """
@@ -122,7 +127,7 @@ def test_with_every_function_of_the_language(lab: Callable[[str], LabModel]) -> 
 def test_what_is_written(lab: Callable[[str], LabModel]) -> None:
     written = functions(lab(EVERYTHING))
     assert written["harmonic"] == "({n}) => $sum(1, n, (k) => 1/k)"
-    assert written["first"] == "({harmonic, x}) => $less(x + 2, harmonic)"
+    assert written["first"] == "({harmonic, x}) => $less(2 + x, harmonic)"
     assert "rate" not in written  # it is looked up
     # Bounds of a formula's variables are bounds of a value.
     assert functions(RING)["t_comm"].startswith("({nodes, gradient, rate}) => $atMost(1, nodes) && ")
@@ -135,3 +140,15 @@ def test_conditions_and_expressions_of_a_part() -> None:
     limit = part.instruments[0].limit
     assert limit is not None
     assert expression(limit) == "({}) => 9/10"
+
+
+@needs_node
+def test_what_cancels_has_no_value_where_a_part_of_it_has_none(lab: Callable[[str], LabModel]) -> None:
+    made = lab(EVERYTHING)
+    persona = next(iter(made.personas.values()))
+    at_zero = {"x": 5}
+    assert persona.controls["x"].choices[5].value == 0
+    [found] = computed(made, persona, [at_zero])
+    assert found["gone"] is None
+    assert found["lost"] is None
+    assert found["signs"] is not None

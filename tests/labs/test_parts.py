@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from qbank.labs.quantity import PersonaModel
+from qbank.render.document import Paragraph, Text
+from qbank.render.text import read
 
 PREDICTION = "  prediction: {kind: number, prompt: How long?, quantity: t_comm}\n"
 
@@ -143,3 +145,22 @@ def test_plots_have_no_more_lines_than_a_reader_can_tell_apart(resolved: Callabl
     )
     (problem,) = resolved(fields).problems
     assert problem.message == "parts[0].instruments[0].by: 'm' has 9 positions, and 8 can be drawn"
+
+
+@pytest.mark.parametrize("mark", [".", ")"])
+def test_a_number_that_begins_a_text_begins_no_list(
+    persona: Callable[[str], PersonaModel], mark: str
+) -> None:
+    [one] = persona(part(f"  prompt: '{{nodes}}{mark} So many. {{t_comm}}{mark} It is.'\n")).parts
+    assert one.prompt.startswith(f"2\\{mark} So many. ")
+    [block] = read(one.prompt)
+    assert isinstance(block, Paragraph)
+    assert block.content[0] == Text(f"2{mark} {one.prompt.split(' ', 1)[1]}")
+
+
+def test_a_value_may_stand_in_an_answer_and_a_goal_alone(persona: Callable[[str], PersonaModel]) -> None:
+    asked = "  prediction: {kind: text, prompt: How?, answer: 'At {t_comm}.'}\n"
+    goal = "  workbench: [nodes]\n  constraints: {goal: 'Over {rate}.', tries: 2, require: [nodes > 3]}\n"
+    [one] = persona(part(goal, asked)).parts
+    assert one.puzzle is not None
+    assert "{" not in one.prediction.answer + one.puzzle.goal

@@ -68,6 +68,19 @@ def test_texts_hold_values(persona: Callable[[str], PersonaModel]) -> None:
     assert part.prediction.prompt == "How long does it take on 2 devices?"
 
 
+def test_a_persona_has_names_of_its_own(resolved: Callable[[str], Any]) -> None:
+    own = (
+        "personas:\n"
+        "  cloud: {role: R, situation: S, given: {gradient: 1 GB}, labels: {nodes: Accelerators}}\n"
+    )
+    lab = resolved(own).lab
+    assert lab.personas["cloud"].quantities["nodes"].label == "Accelerators"
+    wrong = own.replace("nodes: Acc", "nods: Acc")
+    assert told(resolved, wrong) == [
+        ("name", "personas.cloud.labels.nods: 'nods' is no quantity of this lab; did you mean 'nodes'?")
+    ]
+
+
 def test_the_model_decides_which_option_is_right() -> None:
     cloud = load(RING, LIBRARY, CATALOG).personas["cloud"]
     assert cloud.parts[1].prediction.right == 0

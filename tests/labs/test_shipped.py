@@ -161,3 +161,25 @@ def test_a_smaller_accelerator_pays_when_a_step_computes_for_long() -> None:
 
 def test_half_of_the_values_with_their_places_are_more_bytes() -> None:
     assert at(AUDIT, "edge", kept="50%")["smaller"] < 1 < at(AUDIT, "edge", kept="20%")["smaller"]
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_tracks_call_their_devices_what_they_are(name: str) -> None:
+    many = {"lab-communication-wall": "nodes", "lab-parallelism-puzzle": "world"}.get(name, "workers")
+    called = {persona.quantities[many].label for persona in LABS[name].personas.values()}
+    assert len(called) == len(TRACKS)
+
+
+def test_a_faster_cable_is_no_solution() -> None:
+    persona = WALL.personas["edge"]
+    [part] = [part for part in persona.parts if part.title == "Stale Gradients over a Slow Port"]
+    assert part.puzzle is not None
+    demand = Evaluator(persona.quantities).condition(part.puzzle.demands[0].that)
+    evaluator = Evaluator(persona.quantities)
+    kept, faster = (
+        position(persona.controls["slow_rate"], f"{rate} Mbit/s", persona.quantities["slow_rate"].unit)
+        for rate in (100, 200)
+    )
+    assert part.setting.get("slow_rate", persona.controls["slow_rate"].default) == kept
+    assert demand(evaluator.values({**part.setting, "slow_rate": kept}))
+    assert not demand(evaluator.values({**part.setting, "slow_rate": faster}))

@@ -69,3 +69,8 @@ def test_formulas(written: str, formulas: list[str]) -> None:
 )  # fmt: skip
 def test_money_is_no_formula(money: str) -> None:
     assert read_inlines(money) == (Text(money),)
+
+
+def test_a_number_that_begins_no_list() -> None:
+    assert read_inlines("7\\. So many are behind it") == (Text("7. So many are behind it"),)
+    assert read_inlines("7\\.5 and \\. stay") == (Text("7\\.5 and \\. stay"),)

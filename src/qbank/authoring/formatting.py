@@ -8,7 +8,7 @@ stood at. The result is read again before it is handed out, and where it would n
 - A text of several lines is a literal block (`|`). A text of one line that does not fit beside its field is a
   folded block (`>-`), in which each marker of a section begins a line. Blocks of one paragraph that fit keep
   their lines.
-- Lists and mappings in brackets or braces stay if they fit on one line.
+- Lists and mappings in brackets or braces stay if they fit on one line, lists of numbers on several as well.
 - There are no blank lines between fields.
 """
 
@@ -248,6 +248,9 @@ class _Writer:
             self._lines.append(f"{lead} {self._text[slice(*extent(self._text, part))]}")
         elif (short := self._short(part, len(lead) + len(behind) + 1)) is not None:
             self._lines.append(f"{lead} {short}{behind}")
+        elif (numbers := self._numbers(part, lead, column)) is not None:
+            self._lines += numbers
+            self._lines[-1] += behind
         elif isinstance(part, MappingNode):
             self._lines.append(f"{lead}{behind}")
             self._mapping(part, layout, column + _STEP, path)
@@ -262,7 +265,11 @@ class _Writer:
             self._lines += [margin + comment for comment in self._comments.above[there]]
             if isinstance(item, MappingNode) and self._short(item, column + 2) is None:
                 self._mapping_item(item, layout, column, there)
-            elif isinstance(item, SequenceNode) and self._short(item, column + 2) is None:
+            elif (
+                isinstance(item, SequenceNode)
+                and self._short(item, column + 2) is None
+                and self._numbers(item, f"{margin}-", column) is None
+            ):
                 self._lines.append(f"{margin}-")
                 self._items(item, layout, column + _STEP, there)
             else:
@@ -291,6 +298,26 @@ class _Writer:
             written = self._joined(part)
         fits = before + len(written) <= WIDTH and "\n" not in written
         return written if fits and written[:1] in ("[", "{") else None
+
+    def _numbers(self, part: Part, lead: str, column: int) -> list[str] | None:
+        """Return a list of numbers in brackets over several lines, if it is such a one."""
+        if not isinstance(part, SequenceNode) or not is_flow(part):
+            return None
+        if not all(isinstance(item, ScalarEvent) and _is_number(item) for item in part.items):
+            return None
+        line, lines = f"{lead} [", []
+        for at, item in enumerate(part.items):
+            written = self._text[slice(*extent(self._text, item))] + (
+                "," if at < len(part.items) - 1 else "]"
+            )
+            if not at:
+                line += written
+            elif len(line) + 1 + len(written) <= WIDTH:
+                line += f" {written}"
+            else:
+                lines.append(line)
+                line = " " * (column + _STEP) + written
+        return [*lines, line]
 
     def _joined(self, part: MappingNode | SequenceNode) -> str:
         """Write a collection in brackets or braces on one line; empty if a text in it takes several lines."""
@@ -323,6 +350,11 @@ class _Writer:
             block = folded_lines(part.value, margin)
         header, lines = block or (beside, [])
         self._lines += [f"{lead} {header}{behind}", *lines]
+
+
+def _is_number(part: ScalarEvent) -> bool:
+    value = None if part.style else resolve(part.value)
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _kept(part: ScalarEvent, source: str, margin: str) -> tuple[str, list[str]] | None:

@@ -94,9 +94,11 @@ def _unclosed_flow(error: _Error) -> _Explained:
         kind, closing = "list", "]"
     else:
         kind, closing = "mapping", "}"
+    found = error.text[error.at : error.at + 1]
+    quoted = f"holds '{found}'" if found in ("[", "]", "{", "}") else f"begins with '{opened}'"
     return (
         f"the {kind} opened with '{opened}' on line {error.line_of(start)} needs ',' or '{closing}' here; "
-        f"a text that begins with '{opened}' must be quoted",
+        f"a text that {quoted} must be quoted",
         error.at,
     )
 

@@ -6,6 +6,10 @@ from typing import Any
 
 from sympy import S
 from sympy.printing.jscode import JavascriptCodePrinter
+from sympy.printing.precedence import PRECEDENCE
+
+from qbank.formulas.symbolic import to_sympy
+from qbank.formulas.tree import Node
 
 _PRODUCT = "((n) => { let x = 1; for (let j = 2; j <= n; j++) x *= j; return x; })"
 
@@ -30,7 +34,41 @@ class _Printer(JavascriptCodePrinter):  # type: ignore[misc] # sympy has no type
 
 
 class _PagePrinter(_Printer):
-    """Writes what a page computes many times: bounded, and with numbers compared as `floating` does."""
+    """Writes what a page computes many times: bounded, and with numbers compared as `floating` does.
+
+    It is given expressions that sympy has not worked out, and keeps them as they are: sympy's own printer
+    would gather factors, and take 1 for `x/x`.
+    """
+
+    def _print_Mul(self, expression: Any) -> str:  # noqa: N802
+        text = ""
+        for factor in expression.args:
+            if factor.is_Pow and factor.exp is S.NegativeOne:
+                text = f"{text or 1}/{self.parenthesize(factor.base, PRECEDENCE['Func'])}"
+            else:
+                part = self.parenthesize(factor, PRECEDENCE["Func" if text else "Mul"])
+                text = f"{text}*{part}" if text else part
+        return text
+
+    def _print_Add(self, expression: Any, order: Any = None) -> str:  # noqa: ARG002, N802
+        text = ""
+        for term in expression.args:
+            if text and term.is_Mul and len(term.args) == 2 and term.args[0] is S.NegativeOne:
+                text += f" - {self.parenthesize(term.args[1], PRECEDENCE['Func'])}"
+            elif text and term.is_Number and term.is_negative:
+                text += f" - {self._print(abs(term))}"
+            else:
+                part = self.parenthesize(term, PRECEDENCE["Mul" if text else "Add"])
+                text = f"{text} + {part}" if text else part
+        return text
+
+    def _print_Pow(self, expression: Any) -> str:  # noqa: N802
+        base, exponent = expression.args
+        if exponent is S.NegativeOne:
+            return f"1/{self.parenthesize(base, PRECEDENCE['Func'])}"
+        if exponent is S.Half:
+            return f"Math.sqrt({self._print(base)})"
+        return f"Math.pow({self._print(base)}, {self._print(exponent)})"
 
     def _print_Sum(self, expression: Any) -> str:  # noqa: N802
         term, (index, low, high) = expression.args[0], expression.args[1]
@@ -61,15 +99,17 @@ def comparison_for_page(operator: str, left: str, right: str) -> str:
     return f"{_COMPARISONS[operator]}({left}, {right})"
 
 
-def print_for_page(expression: Any) -> str:
-    """Return a sympy expression as JavaScript for a page that has the helpers of `lab-model.js`.
+def print_for_page(node: Node) -> str:
+    """Return a tree as JavaScript for a page that has the helpers of `lab-model.js`.
 
     Raises:
         TypeError: a part of it is no real number, such as log(-1).
+        TooLargeError: as `to_sympy` does.
     """
-    if expression.has(S.ImaginaryUnit, S.ComplexInfinity, S.NaN, S.Infinity, S.NegativeInfinity):
+    if to_sympy(node).has(S.ImaginaryUnit, S.ComplexInfinity, S.NaN, S.Infinity, S.NegativeInfinity):
         raise TypeError("a part of it is no real number")
-    text: str = _PagePrinter({"allow_unknown_functions": False}).doprint(expression)
+    printer = _PagePrinter({"allow_unknown_functions": False})
+    text: str = printer.doprint(to_sympy(node, as_written=True))
     return " ".join(text.split())
 
 

@@ -30,15 +30,20 @@ class TooLargeError(ValueError):
     """A tree that holds numbers which sympy would work out at any length."""
 
 
-def to_sympy(node: Node) -> Any:
+def to_sympy(node: Node, *, as_written: bool = False) -> Any:
     """Return a tree as a sympy expression over plain symbols; units of numbers are left out.
+
+    With `as_written`, nothing is worked out or cancelled: `x/x` stays a quotient, which has no value at 0.
 
     Raises:
         TooLargeError: sympy would have to work out huge numbers; formulas of a bank may come from anybody.
     """
     import sympy  # noqa: PLC0415 - a third of a second
-    from sympy.core.parameters import distribute  # noqa: PLC0415
+    from sympy.core.parameters import distribute, evaluate  # noqa: PLC0415
 
+    if as_written:
+        with evaluate(False):
+            return _Translator(sympy).expression(node)
     # 2*(n - 1) is how people know it, and sympy would make 2*n - 2 of it.
     with distribute(False):
         return _Translator(sympy).expression(node)

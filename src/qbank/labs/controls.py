@@ -12,6 +12,7 @@ from qbank.formulas.measures import measure, symbol
 from qbank.formulas.quantities import QuantityError, read
 from qbank.labs.problem import LabProblemKind, Problems, unknown
 from qbank.labs.quantity import Choice, Control, ControlKind
+from qbank.labs.showing import with_mark
 from qbank.model import lab as model
 from qbank.model.problems import Path, quote
 from qbank.units.display import significant
@@ -82,7 +83,7 @@ def _slider(name: str, found: model.Slider, unit: str, path: Path, problems: Pro
         problems.add(LabProblemKind.RANGE, path, "a slider needs two positions or more, in ascending order")
         return None
     scale, mark = measure(unit).scale, symbol(unit)
-    choices = tuple(Choice(f"{significant(one, 6)} {mark}".strip(), float(one * scale)) for one in values)
+    choices = tuple(Choice(with_mark(significant(one, 6), mark), float(one * scale)) for one in values)
     made = Control(name, ControlKind.SLIDER, choices, 0)
     if found.default is None:
         return made

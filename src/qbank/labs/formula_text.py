@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from qbank.formulas.symbolic import TooLargeError, latex
+from qbank.formulas.tree import variables
 from qbank.labs.quantity import Quantity
 
 
@@ -26,3 +27,10 @@ def equation(one: Quantity, quantities: Mapping[str, Quantity]) -> str | None:
     """Return a quantity and what computes it in LaTeX, in symbols; None as `right_side` does."""
     written = right_side(one, {name: other.symbol for name, other in quantities.items()})
     return None if written is None else f"{one.symbol} = {written}"
+
+
+def symbols(one: Quantity, quantities: Mapping[str, Quantity]) -> list[Quantity]:
+    """Return the quantities whose symbols stand in the equation of a quantity, itself first."""
+    used = variables(one.shown) if one.shown is not None else ()
+    names = dict.fromkeys((one.name, *(name for name in used if name in quantities)))
+    return [quantities[name] for name in names]

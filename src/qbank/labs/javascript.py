@@ -94,10 +94,9 @@ def _destructured(names: Mapping[str, None]) -> str:
 
 def _value(node: Node) -> str:
     from qbank.formulas.javascript import print_for_page  # noqa: PLC0415 - a class of sympy's
-    from qbank.formulas.symbolic import to_sympy  # noqa: PLC0415
 
     try:
-        return print_for_page(to_sympy(node))
+        return print_for_page(node)
     except (TooLargeError, RecursionError) as error:
         raise ScriptError(f"cannot be written as code: {error}") from None
     except (TypeError, NotImplementedError):

@@ -38,6 +38,8 @@ from qbank.units.dimension import Dimension
 _NAMED: Final = ("x", "y", "by", "replicas", "stages", "shards", "layers", "per_node")
 _EXPRESSIONS: Final = ("least", "most", "limit")
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+_ITEM: Final = re.compile(r"(?m)^([ \t]*(?:[-*•][ \t]+)?\{(\w+)\})(?=[.)]\s)")
+_ITEM_NUMBER: Final = re.compile(r"[0-9]{1,2}")
 
 MOST_ROWS: Final = 40
 """Rows of a heat map."""
@@ -74,12 +76,14 @@ FORMS: Final[Mapping[str, _Form]] = {
 
 def roots(part: model.LabPart, shared: Mapping[str, Shared]) -> set[str]:
     """Return the quantities that a part names, in its texts and expressions too."""
-    found = {*part.workbench, *(part.at or {}), *(part.prediction.at or {})}
-    texts = [part.prompt, part.prediction.prompt, part.prediction.explanation, part.reflection]
+    asked = part.prediction
+    found = {*part.workbench, *(part.at or {}), *(asked.at or {})}
+    texts = [part.prompt, asked.prompt, asked.explanation, asked.answer, part.reflection]
+    texts.append(part.constraints.goal if part.constraints else None)
     for text in texts:
         found |= {one.name for one in placeholders(text or "", shared)}
-    found.add(part.prediction.quantity or "")
-    options = part.prediction.options or []
+    found.add(asked.quantity or "")
+    options = asked.options or []
     written = [one.when for one in options if isinstance(one, model.Option)]
     for instrument in part.instruments:
         found |= {*(instrument.of or ()), *(getattr(instrument, name) or "" for name in _NAMED)}
@@ -90,6 +94,15 @@ def roots(part: model.LabPart, shared: Mapping[str, Shared]) -> set[str]:
     for text in written:
         found |= set(_WORD.findall(text or ""))
     return found & shared.keys()
+
+
+def _no_item(text: str, values: Mapping[str, str]) -> str:
+    """Keep a line that begins with `{wall}.` from being an item of a list when a number is put in."""
+
+    def escaped(found: re.Match[str]) -> str:
+        return found[1] + ("\\" if _ITEM_NUMBER.fullmatch(values.get(found[2], "")) else "")
+
+    return _ITEM.sub(escaped, text)
 
 
 def _demand(found: model.Demand | str) -> tuple[str, str]:
@@ -181,7 +194,7 @@ class Reader:
                 self._problems.add(LabProblemKind.NAME, path, said, part=(found.start, found.end))
             elif found.name and found.name not in names:
                 names[found.name] = self._shown(found.name, setting)
-        return fill(text, names).text
+        return fill(_no_item(text, names), names).text
 
     def _shown(self, name: str, setting: Setting) -> str:
         one = self._quantities[name]

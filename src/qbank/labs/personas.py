@@ -45,6 +45,7 @@ class Giver:
         self._given = persona.given or {}
         self._controls = persona.controls or {}
         self._units = persona.units or {}
+        self._labels = persona.labels or {}
 
     def quantities(self, needed: set[str]) -> dict[str, Quantity] | None:
         """Return the quantities that the persona needs, or None if something is wrong with what it gives."""
@@ -79,6 +80,7 @@ class Giver:
             "given": self._given,
             "controls": self._controls,
             "units": self._units,
+            "labels": self._labels,
         }
         for field, names in fields.items():
             for name in names:
@@ -86,7 +88,7 @@ class Giver:
                 if name not in self._shared:
                     noun = "no quantity of this lab"
                     self._problems.unknown(path, name, noun, self._shared, on_key=True)
-                elif field != "units" and self._shared[name].source not in {
+                elif field in {"given", "controls"} and self._shared[name].source not in {
                     None,
                     Source.GIVEN,
                     Source.CONTROL,
@@ -137,7 +139,7 @@ class Giver:
             self._problems.add(LabProblemKind.PERSONA, ("quantities", name, "search", "over"), said)
         return Quantity(
             name=name,
-            label=own.label,
+            label=self._labels.get(name, own.label),
             symbol=own.symbol or latex_name(name),
             unit=unit.name or "1",
             mark=symbol(unit.name or "1"),

@@ -27,9 +27,15 @@ def in_unit(number: float, mark: str) -> str:
         text = f"{whole:,}"
     else:
         text = significant(Fraction(number), DIGITS)
+    return with_mark(text, mark)
+
+
+def with_mark(text: str, mark: str) -> str:
+    """Put the mark of a unit to a number: money has its sign in front and no single digit of cents."""
     if not mark:
         return text
     if mark.startswith("$"):
         sign = "-" if text.startswith("-") else ""
-        return f"{sign}${text.lstrip('-')}{mark[1:]}"
+        cents = "0" if text[-2:-1] == "." else ""
+        return f"{sign}${text.lstrip('-')}{cents}{mark[1:]}"
     return f"{text}%" if mark == "%" else f"{text} {mark}"

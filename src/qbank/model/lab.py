@@ -210,6 +210,11 @@ class Persona(Model):
         description="Units to show quantities in on this track, and those of plain numbers given here.",
         examples=[{"gradient": "kB"}],
     )
+    labels: dict[QuantityName, Label] | None = Field(
+        default=None,
+        description="What quantities are called on this track.",
+        examples=[{"nodes": "Accelerators"}],
+    )
     controls: dict[QuantityName, Control] | None = Field(
         default=None, description="Controls that take the place of those of the quantities on this track."
     )

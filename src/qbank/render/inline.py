@@ -10,7 +10,7 @@ from typing import Final
 
 from qbank.render.document import Code, Emphasis, Inline, Inlines, LineBreak, Math, Strong, Text
 
-_SIGN: Final = re.compile(r"\\[*$`_|]|\*+|`+|\$\$?|\n")
+_SIGN: Final = re.compile(r"\\[*$`_|]|(?<=[0-9])\\[.)](?=\s)|\*+|`+|\$\$?|\n")
 _LATEX_SIGN: Final = re.compile(r"[\\^_{}=]")
 _WORDS: Final = re.compile(r"^[0-9]|[A-Za-z]{3}")
 

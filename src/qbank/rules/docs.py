@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Final
 
 from qbank import lazy_re, pages
+from qbank.rules import labs, physics, sets
 from qbank.rules.base import Example, Rule
 from qbank.rules.registry import FAMILIES, all_rules
 
@@ -26,6 +28,10 @@ class Shown:
     title: str
     text: str
     language: str = "yaml"
+
+
+_APART: Final = (physics, labs, sets)
+"""The modules of rules that are about something else than the first ones of their hundred."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +63,24 @@ class Family:
 
 
 def families() -> list[Family]:
-    """Return every rule, by the first digit of its code."""
-    about: dict[str, str] = {}
+    """Return every rule, by the first digit of its code; what is about something else stands by itself."""
+    heads: dict[str, str] = {}  # of a hundred, the first that tells what it is about
+    apart: dict[str, tuple[str, str]] = {}
     for module in FAMILIES:
-        code = module.RULES[0].code
-        _, _, text = (module.__doc__ or "").partition("\n")[0].partition(": ")
-        about.setdefault(code[:3], text.strip().removesuffix("."))
+        prefix, _, text = (module.__doc__ or "").partition("\n")[0].partition(": ")
+        about = text.strip().removesuffix(".")
+        if module in _APART:
+            apart |= {rule.code: (prefix, about) for rule in module.RULES}
+        else:
+            heads.setdefault(module.RULES[0].code[:3], about)
+
+    def head(rule: Rule) -> tuple[str, str]:
+        hundred = rule.code[:3]
+        return apart.get(rule.code) or (f"{hundred}xx", heads[hundred])
+
     return [
-        Family(f"{prefix}xx", about[prefix], tuple(_entry(rule) for rule in rules))
-        for prefix, rules in groupby(all_rules(), key=lambda rule: rule.code[:3])
+        Family(prefix, about, tuple(_entry(rule) for rule in rules))
+        for (prefix, about), rules in groupby(all_rules(), key=head)
     ]
 
 

@@ -10,7 +10,7 @@ function barsOf(plot, track, setting) {
     const piece = (name, series) => ({ name, series: several ? series % SERIES : 0, value: rows[at][name] });
     if (plot.stacked) return [{ title: choice?.label ?? "", here, pieces: plot.of.map(piece) }];
     return plot.of.map((name, series) => ({
-      title: [choice?.label, several || !choice ? quantityOf[name].label : ""].filter(Boolean).join(": "),
+      title: [choice?.label, several || !choice ? track.named[name].label : ""].filter(Boolean).join(": "),
       here,
       pieces: [piece(name, series)],
     }));
@@ -23,7 +23,7 @@ function drawBars(plot, track, setting, width) {
   const log = plot.log && !plot.stacked;
   const total = (bar) => bar.pieces.reduce((sum, piece) => sum + piece.value, 0);
   const values = [...bars.map(total), ...(limit ? [limit.value] : [])];
-  const { scale: unit } = quantityOf[plot.of[0]];
+  const { scale: unit } = track.named[plot.of[0]];
   const tall = 46;
   const bottom = bars.length * tall + 6;
   const x = scale(values.map((value) => value / unit), 2, width - 92, { base: log ? 10 : 0, zero: true, wanted: width < 480 ? 3 : 5 });
@@ -39,31 +39,33 @@ function drawBars(plot, track, setting, width) {
     });
     return svg("g", { class: bar.here ? "series" : "series aside" },
       label(2, top + 15, bar.title, { class: "name" }), boxes,
-      label(Math.max(zero, place(total(bar))) + 8, top + 35, shown(quantityOf[plot.of[0]], total(bar)), { class: "value" }));
+      label(Math.max(zero, place(total(bar))) + 8, top + 35, shown(track.named[plot.of[0]], total(bar)), { class: "value" }));
   });
   const axes = svg("g", { class: "axes" }, x.ticks.map((tick, at) => [
     svg("line", { class: "grid", x1: round(x(tick)), x2: round(x(tick)), y1: 20, y2: bottom }),
-    label(x(tick), bottom + 16, at === x.ticks.length - 1 ? withUnit(digits(tick), quantityOf[plot.of[0]].unit) : digits(tick), { class: "tick", "text-anchor": at ? "middle" : "start" }),
+    label(x(tick), bottom + 16, at === x.ticks.length - 1 ? withUnit(digits(tick), track.named[plot.of[0]].unit) : digits(tick), { class: "tick", "text-anchor": at ? "middle" : "start" }),
   ]));
-  const bound = limit && drawable(limit.value, log) && svg("line", { class: "limit", x1: round(place(limit.value)), x2: round(place(limit.value)), y1: 16, y2: bottom });
+  // It stands beside each bar and leaves the names above them alone.
+  const bound = limit && drawable(limit.value, log) && bars.map((_, at) =>
+    svg("line", { class: "limit", x1: round(place(limit.value)), x2: round(place(limit.value)), y1: at * tall + 18, y2: at * tall + 42 }));
 
-  const said = (bar) => bar.pieces.map((piece) => `${plot.stacked ? `${quantityOf[piece.name].label} ` : ""}${shown(quantityOf[piece.name], piece.value)}`).join(", ");
+  const said = (bar) => bar.pieces.map((piece) => `${plot.stacked ? `${track.named[piece.name].label} ` : ""}${shown(track.named[piece.name], piece.value)}`).join(", ");
   const told = bars.map((bar) => `${bar.title} ${said(bar)}`.trim()).join("; ");
   const legend = plot.stacked || (plot.by && plot.of.length > 1)
-    ? plot.of.map((name, series) => ({ series: `bar${series % SERIES}`, title: quantityOf[name].label, here: true, value: () => (plot.by ? "" : shown(quantityOf[name], bars[0].pieces[series].value)) }))
+    ? plot.of.map((name, series) => ({ series: `bar${series % SERIES}`, title: track.named[name].label, here: true, value: () => (plot.by ? "" : shown(track.named[name], bars[0].pieces[series].value)) }))
     : [];
-  if (limit) legend.push(limitInLegend(plot, limit));
+  if (limit) legend.push(limitInLegend(track.named[plot.of[0]], limit));
   const table = plot.stacked
-    ? { header: [plot.by ? quantityOf[plot.by].label : "", ...plot.of.map((name) => quantityOf[name].label)], rows: bars.map((bar) => [bar.title || plot.title, ...bar.pieces.map((piece) => shown(quantityOf[piece.name], piece.value))]) }
-    : { header: ["", "Value"], rows: bars.map((bar) => [bar.title, said(bar)]) };
-  return { image: drawing(width, bottom + 24, plot.title, `${told}.`, axes, drawn, bound), legend, table: { ...table, at: plot.by && (plot.stacked || plot.of.length === 1) ? setting[plot.by] : -1 } };
+    ? { header: [plot.by ? track.named[plot.by].label : "", ...plot.of.map((name) => track.named[name].label)], rows: bars.map((bar) => [bar.title || plot.title, ...bar.pieces.map((piece) => shown(track.named[piece.name], piece.value))]) }
+    : { header: [plot.by ? track.named[plot.by].label : "", "Value"], rows: bars.map((bar) => [bar.title, said(bar)]) };
+  return { image: drawing(width, bottom + 24, plot.title, `${plot.by ? `By ${track.named[plot.by].label}: ` : ""}${told}.`, axes, drawn, bound), legend, apart: apartBy(plot, track), table: { ...table, at: plot.by && (plot.stacked || plot.of.length === 1) ? setting[plot.by] : -1 } };
 }
 
 // An arc from the least to the most, filled up to the value, with a mark where the limit is.
 function drawGauge(plot, track, setting, width) {
   const values = valuesAt(track, setting, plot);
   const [name] = plot.of;
-  const quantity = quantityOf[name];
+  const quantity = track.named[name];
   const value = values[name];
   const [least, most] = [plot.least === undefined ? 0 : derived(plot.least, values), derived(plot.most, values)];
   const limit = limitOf(plot, values);

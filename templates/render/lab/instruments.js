@@ -26,8 +26,11 @@ function instrument(plot, track, choose) {
     if (details.open) tellData();
   }
   function tellLegend(at) {
-    legend.replaceChildren(...made.legend.map((entry) =>
-      html("li", { class: entry.here ? undefined : "aside" }, sample(entry.series), html("span", {}, entry.title), html("strong", {}, entry.value(at)))));
+    const entries = made.legend.map((entry) =>
+      html("li", { class: entry.here ? undefined : "aside" }, sample(entry.series), html("span", {}, entry.title), html("strong", {}, entry.value(at))));
+    const apart = made.apart ? [html("li", { class: "apart" }, made.apart)] : [];
+    // It is about the lines of the legend, but about the bars below it.
+    legend.replaceChildren(...(plot.kind === "bar" ? [...entries, ...apart] : [...apart, ...entries]));
   }
   function tellData() {
     const { header, rows, at } = made.table;
@@ -83,15 +86,17 @@ function readout(plot, track) {
   const formula = byId(`formula-${name}`)?.content.cloneNode(true);
   const holes = formula ? [...formula.querySelectorAll(".filled mtext")].map((hole) => [hole, /^@(\w+)@$/.exec(hole.textContent)?.[1]]).filter(([, of]) => of) : [];
   const result = html("data", { "data-quantity": name });
+  if (formula) for (const said of all("[data-of]", formula)) said.textContent = track.named[said.dataset.of].label;
   if (formula) all(".formula", formula).forEach(letScroll);
-  const element = html("figure", { class: "instrument of-readout" }, html("figcaption", {}, plot.title), formula, html("p", { class: "outcome" }, "= ", result));
+  const symbols = formula?.querySelector(".symbols"); // moves behind what comes out
+  const element = html("figure", { class: "instrument of-readout" }, html("figcaption", {}, plot.title), formula, html("p", { class: "outcome" }, "= ", result), symbols);
   function draw(setting) {
     const values = valuesAt(track, setting);
     for (const [hole, of] of holes) {
-      const text = shown(quantityOf[of], values[of]);
+      const text = shown(track.named[of], values[of]);
       hole.textContent = hole.parentNode.localName === "msup" || text.startsWith("−") ? `(${text})` : text;
     }
-    result.textContent = shown(quantityOf[name], values[name]);
+    result.textContent = shown(track.named[name], values[name]);
     result.value = String(values[name]);
   }
   return { element, draw };
@@ -103,12 +108,12 @@ function figures(plot, track) {
   const element = html("figure", { class: "instrument of-table" }, html("figcaption", {}, plot.title), held);
   function draw(setting) {
     const columns = plot.by ? sweep(track, setting, plot.by, plot) : [valuesAt(track, setting, plot)];
-    const header = [plot.by ? quantityOf[plot.by].label : "", ...(plot.by ? track.controls[plot.by].choices.map((choice) => choice.label) : ["Value"])];
-    const rows = plot.of.map((name) => [quantityOf[name].label, ...columns.map((values) => valueOf(name, values[name]))]);
+    const header = [plot.by ? track.named[plot.by].label : "", ...(plot.by ? track.controls[plot.by].choices.map((choice) => choice.label) : ["Value"])];
+    const rows = plot.of.map((name) => [track.named[name].label, ...columns.map((values) => valueOf(track, name, values[name]))]);
     held.replaceChildren(dataTable(header, rows));
   }
   return { element, draw };
 }
 
 // A value as people read it, and whole for programs.
-const valueOf = (name, value) => html("data", { value: String(value), "data-quantity": name }, shown(quantityOf[name], value));
+const valueOf = (track, name, value) => html("data", { value: String(value), "data-quantity": name }, shown(track.named[name], value));

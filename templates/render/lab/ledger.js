@@ -5,16 +5,17 @@ function entries(track) {
   return track.parts.flatMap((asked, at) => {
     const mine = workOn(track, at);
     if (mine.prediction === null) return [];
-    const { verdict, said, answer, error } = outcomeOf(asked, track, mine.prediction);
+    const { state, verdict, said, answer, error } = outcomeOf(asked, track, mine.prediction);
     const texts = textsOf(track, at);
     const { options } = texts;
-    const quantity = quantityOf[asked.prediction.quantity];
+    const missed = options.length && state === "wrong" ? `The answer is: ${options[answer]}` : "";
+    const quantity = track.named[asked.prediction.quantity];
     const given = options.length ? options[mine.prediction] : mine.prediction;
     return [{
       part: asked.title,
       asked: texts.asked,
       predicted: quantity ? withUnit(String(given), quantity.unit) : given,
-      outcome: [verdict, said].filter(Boolean).join(" "),
+      outcome: [verdict, said, missed].filter(Boolean).join(" "),
       answer: options.length ? options[answer] : answer === undefined ? null : { value: answer / quantity.scale, unit: quantity.unit },
       error: error === undefined ? null : error,
       tries: mine.tries.map((one) => ({
@@ -38,7 +39,7 @@ function textsOf(track, at) {
   return { asked: said(asked), options: all(".option-text", article).map(said), reflection: reflection ? said(reflection) : "" };
 }
 
-const choicesOf = (track, setting, among) => Object.fromEntries(among.map((name) => [quantityOf[name].label, choiceText(track, name, setting[name])]));
+const choicesOf = (track, setting, among) => Object.fromEntries(among.map((name) => [track.named[name].label, choiceText(track, name, setting[name])]));
 const listed = (choices) => Object.entries(choices).map(([name, choice]) => `${name}: ${choice}`).join(", ");
 
 function asJson(track) {

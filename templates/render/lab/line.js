@@ -16,14 +16,15 @@ const SERIES = MARKS.length;
 const mark = (series, x, y, size = 4.5) =>
   svg("path", { class: `mark s${series}`, d: MARKS[series](size), transform: `translate(${round(x)} ${round(y)})` });
 
-// What the lines are called, and their values along the slider.
+// What the lines are called, in a legend that says what tells them apart and in full, and their values along the slider.
 function linesOf(plot, track, setting) {
   const choices = plot.by ? track.controls[plot.by].choices : [undefined];
   return choices.flatMap((choice, at) => {
     const rows = sweep(track, choice ? { ...setting, [plot.by]: at } : setting, plot.x, plot);
     return plot.of.map((name) => ({
       name,
-      title: [plot.of.length > 1 || !choice ? quantityOf[name].label : "", choice?.label].filter(Boolean).join(", "),
+      title: [plot.of.length > 1 || !choice ? track.named[name].label : "", choice?.label].filter(Boolean).join(", "),
+      full: [plot.of.length > 1 || !choice ? track.named[name].label : "", choice && `${track.named[plot.by].label}: ${choice.label}`].filter(Boolean).join(", "),
       values: rows.map((row) => row[name]),
       here: !choice || setting[plot.by] === at,
     }));
@@ -36,12 +37,13 @@ function drawLines(plot, track, setting, width) {
   const lines = linesOf(plot, track, setting);
   const limit = limitOf(plot, valuesAt(track, setting, plot));
   const values = [...lines.flatMap((line) => line.values), ...(limit ? [limit.value] : [])];
-  const [along, up] = [quantityOf[plot.x], quantityOf[plot.of[0]]];
+  const [along, up] = [track.named[plot.x], track.named[plot.of[0]]];
 
   const height = width < 480 ? 270 : 320;
-  const edge = { left: 56, right: width - 16, top: 26, bottom: height - 46 };
-  const x = scale(xs.map((value) => value / along.scale), edge.left, edge.right, { base: evenBase(xs), wanted: width < 480 ? 5 : 9, tight: true });
+  const edge = { right: width - 16, top: 26, bottom: height - 46 };
   const y = scale(values.map((value) => value / up.scale), edge.bottom, edge.top, { base: plot.log ? 10 : 0, zero: true });
+  edge.left = Math.max(56, 16 + 7.2 * Math.max(...y.ticks.map((tick) => digits(tick).length)));
+  const x = scale(xs.map((value) => value / along.scale), edge.left, edge.right, { base: evenBase(xs), wanted: width < 480 ? 5 : 9, tight: true });
   const placeX = (place) => round(x(xs[place] / along.scale));
   const placeY = (value) => round(y(value / up.scale));
 
@@ -74,22 +76,22 @@ function drawLines(plot, track, setting, width) {
       drawable(line.values[at], plot.log) && mark(series, placeX(at), placeY(line.values[at])));
   });
 
-  const told = lines.map((line) => `${line.title} ${shown(quantityOf[line.name], line.values[at])}`).join("; ");
-  const image = drawing(width, height, plot.title, `At ${choiceText(track, plot.x, at)}: ${told}.`, axes, bound, cursor, drawn);
+  const told = lines.map((line) => `${line.full} ${shown(track.named[line.name], line.values[at])}`).join("; ");
+  const image = drawing(width, height, plot.title, `At ${settingText(track, setting, [plot.x])}: ${told}.`, axes, bound, cursor, drawn);
   const legend = lines.map((line, series) => ({
     series: series % SERIES,
     title: line.title,
     here: line.here,
-    value: (place) => shown(quantityOf[line.name], line.values[place]),
+    value: (place) => shown(track.named[line.name], line.values[place]),
   }));
-  if (limit) legend.push(limitInLegend(plot, limit));
+  if (limit) legend.push(limitInLegend(up, limit));
   const table = {
-    header: [inUnit(along), ...lines.map((line) => inUnit({ label: line.title, unit: up.unit }))],
+    header: [inUnit(along), ...lines.map((line) => inUnit({ label: line.full, unit: up.unit }))],
     rows: xs.map((value, place) => [digits(value / along.scale), ...lines.map((line) => digits(line.values[place] / up.scale))]),
     at,
   };
   const nearest = (point) => xs.reduce((best, _, place) => (Math.abs(placeX(place) - point) < Math.abs(placeX(best) - point) ? place : best), 0);
-  return { image, legend, table, at, placeX, nearest };
+  return { image, legend, apart: apartBy(plot, track), table, at, placeX, nearest };
 }
 
 // Sliders whose values grow by a factor are drawn evenly: by powers of two where that is the factor, else of ten.
@@ -100,4 +102,4 @@ function evenBase(values) {
   return Math.abs(first - 2) < 1e-9 && Math.abs(last - 2) < 1e-9 ? 2 : values.at(-1) / values[0] > 30 ? 10 : 0;
 }
 
-const limitInLegend = (plot, limit) => ({ series: "limit", title: limit.title, here: true, value: () => shown(quantityOf[plot.of[0]], limit.value) });
+const limitInLegend = (quantity, limit) => ({ series: "limit", title: limit.title, here: true, value: () => shown(quantity, limit.value) });

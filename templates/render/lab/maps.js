@@ -2,7 +2,7 @@
 
 function drawHeatMap(plot, track, setting, width) {
   const [name] = plot.of;
-  const quantity = quantityOf[name];
+  const quantity = track.named[name];
   const [across, down] = [track.controls[plot.x].choices, track.controls[plot.y].choices];
   const grid = down.map((_, row) => across.map((_, column) => {
     const values = valuesAt(track, { ...setting, [plot.x]: column, [plot.y]: row }, plot);
@@ -48,7 +48,7 @@ function drawHeatMap(plot, track, setting, width) {
   const told = `${shown(quantity, here.value)} at ${settingText(track, setting, [plot.x, plot.y])}${here.fails ? ", which fails" : ""}; from ${shown(quantity, low)} to ${shown(quantity, high)} over the map.`;
   const legend = [{ series: "heat", title: inUnit(quantity), here: true, value: () => `${digits(low / quantity.scale)} to ${digits(high / quantity.scale)}` }];
   if (plot.fails !== undefined) legend.push({ series: "hatched", title: plot.failsTitle, here: true, value: () => "" });
-  const header = [`${quantityOf[plot.y].label} ↓ ${quantityOf[plot.x].label} →`, ...across.map((choice) => choice.label)];
+  const header = [`${track.named[plot.y].label} ↓ ${track.named[plot.x].label} →`, ...across.map((choice) => choice.label)];
   const rows = grid.map((row, r) => [down[r].label, ...row.map(({ value, fails }) => shown(quantity, value) + (fails ? " ✗" : ""))]);
   return { image: drawing(width, round(bottom + 50), plot.title, told, stripes, axes, cells), legend, cells: true, table: { header, rows, at: setting[plot.y] } };
 }
@@ -56,10 +56,10 @@ function drawHeatMap(plot, track, setting, width) {
 // The names of choices without the unit that all of them share.
 function shortNames(track, name) {
   const { values, choices } = track.controls[name];
-  return choices.map((choice, at) => (values ? digits(values[at] / quantityOf[name].scale) : choice.label));
+  return choices.map((choice, at) => (values ? digits(values[at] / track.named[name].scale) : choice.label));
 }
 
-const axisName = (track, name) => (track.controls[name].values ? inUnit(quantityOf[name]) : quantityOf[name].label);
+const axisName = (track, name) => (track.controls[name].values ? inUnit(track.named[name]) : track.named[name].label);
 
 const MOST_REPLICAS = 4;
 const MOST_COLUMNS = 16;

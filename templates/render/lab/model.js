@@ -2,11 +2,11 @@
 //
 // A setting holds, for each control by name, the number of the choice that it stands at.
 
-const quantityOf = {};
 for (const track of lab.tracks) {
   track.controls = {};
+  track.named = {}; // a track may show a quantity in a unit of its own
   for (const { name, label: said, mark: unit, scale: size, note, control: kind, choices, default: at } of track.quantities) {
-    quantityOf[name] ??= { label: said, unit, scale: size, note };
+    track.named[name] = { label: said, unit, scale: size, note };
     if (kind) track.controls[name] = { kind, choices, at, values: kind === "slider" ? choices.map((choice) => choice.value) : undefined };
   }
 }
@@ -33,7 +33,10 @@ const sweep = (track, setting, name, plot) =>
 
 const choiceText = (track, name, at) => track.controls[name].choices[at].label;
 const settingText = (track, setting, among) =>
-  among.map((name) => `${quantityOf[name].label}: ${choiceText(track, name, setting[name])}`).join(", ");
+  among.map((name) => `${track.named[name].label}: ${choiceText(track, name, setting[name])}`).join(", ");
+
+// What tells the lines or bars of a plot apart, where a bare "8" or "on" would not say it.
+const apartBy = (plot, track) => (plot.by ? `${track.named[plot.by].label}:` : "");
 
 // The limit of a plot: its name and its value, where it has one.
 function limitOf(plot, values) {

@@ -26,10 +26,13 @@ function raised(exponent) {
   return exponent < 0 ? `⁻${power}` : power;
 }
 
-// Puts a unit to a number: money has its sign in front, and some stand close.
+// Puts a unit to a number: money has its sign in front and no single digit of cents, and some stand close.
 function withUnit(number, unit) {
   if (!unit) return number;
-  if (unit.startsWith("$")) return number.startsWith("−") ? `−$${number.slice(1)}${unit.slice(1)}` : `$${number}${unit.slice(1)}`;
+  if (unit.startsWith("$")) {
+    const [sign, size] = number.startsWith("−") ? ["−", number.slice(1)] : ["", number];
+    return `${sign}$${size}${size.at(-2) === "." ? "0" : ""}${unit.slice(1)}`;
+  }
   return unit === "%" ? `${number}%` : `${number}\u00a0${unit}`;
 }
 

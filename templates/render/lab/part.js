@@ -100,9 +100,9 @@ function allValues(track) {
   let setting = null;
   function fillIn() {
     const values = valuesAt(track, setting);
-    const rows = Object.entries(quantityOf).filter(([name]) => name in values || name in track.controls).map(([name, quantity]) => {
+    const rows = Object.entries(track.named).map(([name, quantity]) => {
       const moved = track.controls[name];
-      return [quantity.label, moved && !moved.values ? choiceText(track, name, setting[name]) : valueOf(name, values[name])];
+      return [quantity.label, moved && !moved.values ? choiceText(track, name, setting[name]) : valueOf(track, name, values[name])];
     });
     held.replaceChildren(dataTable(["Quantity", "Value"], rows));
   }

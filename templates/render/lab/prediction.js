@@ -64,7 +64,7 @@ function outcomeOf(part, track, given) {
     const right = asked.right === given;
     return { state: right ? "right" : "wrong", verdict: right ? "✓ Right." : "✗ Not right.", said: "", answer: asked.right };
   }
-  const quantity = quantityOf[asked.quantity];
+  const quantity = track.named[asked.quantity];
   const answer = valuesAt(track, asked.setting)[asked.quantity];
   const predicted = given * quantity.scale;
   const error = (predicted - answer) / Math.abs(answer);

@@ -20,7 +20,7 @@ function isNearBest({ of, least, best, within }, value) {
 // Returns {element, show}; `tried` is called after each try.
 function puzzle(part, track, mine, tried) {
   const { demands, of, least, tries, goal, solving, settings } = part.puzzle;
-  const best = of && quantityOf[of];
+  const best = of && track.named[of];
   const button = html("button", { type: "button", onclick: attempt }, "Try this setting");
   const left = html("p", { class: "left" });
   const remark = html("p", { class: "remark", role: "status", tabindex: -1 });

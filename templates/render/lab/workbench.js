@@ -9,7 +9,7 @@ function workbench(part, track, changed) {
 
 function control(track, name, changed) {
   const { choices, kind } = track.controls[name];
-  const { label: said, note } = quantityOf[name];
+  const { label: said, note } = track.named[name];
   const id = newName(name);
   const remark = note && html("p", { class: "note", id: `${id}-note` }, note);
   const described = note ? `${id}-note` : undefined;

@@ -102,6 +102,14 @@ def test_a_formula_has_a_place_for_each_number() -> None:
     assert {"@nodes@", "@gradient@", "@rate@", "@latency@"} == set(re.findall(r"@\w+@", template))
 
 
+def test_a_formula_says_what_its_symbols_stand_for() -> None:
+    html = page(sample())
+    template = html.split('<template id="formula-t_comm">')[1].split("</template>")[0]
+    assert '<span data-of="t_comm">All-reduce</span>' in template
+    assert '<span data-of="nodes">Number of nodes</span>' in template
+    assert template.count("<li><math") == 5
+
+
 def test_without_a_script_it_is_a_worksheet() -> None:
     body = page(sample()).split("<body")[1]
     text = re.sub(r"<script.*?</script>", "", body, flags=re.DOTALL)

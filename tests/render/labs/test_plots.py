@@ -38,7 +38,7 @@ def texts(drawing: Drawing, title: str = "A title") -> list[str]:
 def test_lines_say_where_they_stand() -> None:
     at, part = bench(1, nodes=3)
     made = draw_lines(at, part.instruments[0])
-    assert made.told == "At 8: Whole step 22 s; All-reduce not hidden 19.6 s."
+    assert made.told == "At Number of nodes 8: Whole step 22 s; All-reduce not hidden 19.6 s."
     said = texts(made)
     assert {"Whole step", "All-reduce not hidden", "Step of one node", "Number of nodes", "s"} <= set(said)
     assert [one for one in said if one.isdigit()][-10:] == [
@@ -69,7 +69,9 @@ def test_a_line_for_each_choice() -> None:
 def test_bars_stand_on_each_other_or_side_by_side() -> None:
     at, part = bench(1)
     stacked, beside = draw_bars(at, part.instruments[2]), draw_bars(at, part.instruments[3])
-    assert stacked.told.startswith("10 Gb/s Ethernet 2.4 s, 19.6 s; 100 Gb/s Ethernet")
+    first = "10 Gb/s Ethernet Step of one node 2.4 s, All-reduce not hidden 19.6 s"
+    assert stacked.told.startswith(f"By Interconnect: {first}; 100 Gb/s Ethernet ")
+    assert "Interconnect:" in texts(stacked)
     assert "22 s" in texts(stacked)
     assert "30 s" in texts(stacked) or "25 s" in texts(stacked), "the last mark has the unit"
     assert beside.told.startswith("Step of one node 2.4 s; All-reduce 19.6 s")
@@ -106,7 +108,7 @@ def test_devices_are_drawn_as_far_as_there_is_room() -> None:
     made = draw_devices(at, part.instruments[3])
     assert made.told == (
         "64 devices: 8 copies of the model, each in 4 stages of 16 layers, each layer cut over 2. "
-        "Drawn: 4 copies."
+        "Drawn: 4 copies of 8."
     )
     said = texts(made)
     assert "Copy 4" in said

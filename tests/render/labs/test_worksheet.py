@@ -26,7 +26,7 @@ def test_a_part_on_paper() -> None:
     assert [figure.caption for figure in first.gauges] == ["Efficiency", "Speed-up"]
     assert len(first.figures) == 4
     kinds = [type(block) for block in first.readings]
-    assert kinds == [Paragraph, MathBlock, Paragraph, Paragraph, TableBlock]
+    assert kinds == [Paragraph, MathBlock, Paragraph, Paragraph, Paragraph, TableBlock]
     assert first.bench is not None
     assert [text_of((Paragraph(cell),)) for cell in first.bench.rows[0]] == [
         "Numberofnodes",

@@ -8,21 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from qbank.labs.formula_text import equation, right_side
+from qbank.labs.formula_text import symbols as symbols_in
 from qbank.labs.quantity import LabModel, Quantity
 from qbank.render import text
 from qbank.render.mathml import to_mathml
 
 
+class Symbol(NamedTuple):
+    """A symbol as MathML, the quantity that it stands for, and what that is called."""
+
+    mathml: str
+    name: str
+    label: str
+
+
 @dataclass(frozen=True, slots=True)
 class WrittenFormula:
-    """A formula of one quantity: `law` with symbols and `filled` with places for numbers, both MathML."""
+    """A formula of one quantity: `law` with symbols and `filled` with places for numbers, both MathML.
+
+    `symbols` are those of the law. Labels are those of the first track that reads the formula out.
+    """
 
     name: str
     label: str
     law: str
     filled: str
+    symbols: tuple[Symbol, ...]
 
 
 def written_formulas(lab: LabModel) -> list[WrittenFormula]:
@@ -44,4 +58,11 @@ def _written(quantities: Mapping[str, Quantity], name: str) -> WrittenFormula | 
     if law is None or filled is None:
         return None
     shown, numbers = to_mathml(law, block=True), to_mathml(f"= {filled}", block=True)
-    return WrittenFormula(name, text.one_line(one.label), shown, numbers) if shown and numbers else None
+    if not shown or not numbers:
+        return None
+    symbols = tuple(
+        Symbol(symbol, used.name, text.one_line(used.label))
+        for used in symbols_in(one, quantities)
+        if (symbol := to_mathml(used.symbol))
+    )
+    return WrittenFormula(name, text.one_line(one.label), shown, numbers, symbols)

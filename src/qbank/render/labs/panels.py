@@ -174,11 +174,20 @@ def draw_devices(bench: Bench, plot: InstrumentModel) -> Drawing:
                 pieces.append(box(x + 1, y + 1, side - 2, 26, fill=fill, stroke=fill, opacity=0.25))
                 if side >= 24:
                     pieces.append(text(x + side / 2, y + 18.5, str(device), anchor="middle", size=12))
-    held = f" of {math.ceil(count(plot.layers) / stages)} layers" if plot.layers else ""
-    told = (
-        f"{copies * stages * shards:,} devices: {copies:,} copies of the model, "
-        f"each in {stages:,} stages{held}, each layer cut over {shards:,}."
-    )
+    told = f"{_plural(copies * stages * shards, 'device')}: {_plural(copies, 'copy')} of the model"
+    if stages > 1:
+        layers = math.ceil(count(plot.layers) / stages) if plot.layers else 0
+        told += f", each in {_plural(stages, 'stage')}" + (
+            f" of {_plural(layers, 'layer')}" if layers else ""
+        )
+    if shards > 1:
+        told += f", each layer cut over {shards:,}"
+    told += "."
     if drawn < copies:
-        told += f" Drawn: {drawn} copies."
+        told += f" Drawn: {_plural(drawn, 'copy')} of {copies:,}."
     return Drawing(WIDTH, math.ceil(drawn / fitting) * (tall + 10), told, tuple(pieces))
+
+
+def _plural(count: int, one: str) -> str:
+    many = f"{one[:-1]}ies" if one.endswith("y") else f"{one}s"
+    return f"{count:,} {one if count == 1 else many}"

@@ -80,15 +80,17 @@ def draw_lines(bench: Bench, plot: InstrumentModel) -> Drawing:
     control = bench.persona.controls[plot.x]
     slides = control.kind is ControlKind.SLIDER
     xs = [one.value / across.scale if slides else float(at) for at, one in enumerate(control.choices)]
-    lines = list(_lines(bench, plot, plot.x))
+    lines = _lines(bench, plot, plot.x)
     limit = limit_of(bench, plot)
     shown = [value / up.scale for _, _, values in lines for value in values]
     shown += [limit[1] / up.scale] if limit else []
 
-    legend, top = _legend([title for _, title, _ in lines] + ([limit[0]] if limit else []), bool(limit))
-    left, right, upper, bottom = 64.0, WIDTH - 16, top + 24, top + 250
-    x = scale(xs, left, right, base=even_base(xs), tight=True, wanted=9)
+    titles = [title for _, title, _ in lines] + ([limit[0]] if limit else [])
+    legend, top = _legend(titles, bool(limit), apart=_apart(bench, plot))
+    upper, bottom = top + 24, top + 250
     y = scale(shown, bottom, upper, base=10 if plot.scale == "log" else 0, zero=True)
+    left, right = max(64.0, 16 + width_of([in_unit(tick, "") for tick in y.ticks])), WIDTH - 16
+    x = scale(xs, left, right, base=even_base(xs), tight=True, wanted=9)
     names = [] if slides else bench.choices(plot.x)
     pieces = [*legend, *_axes(x, y, across, up, names)]
     if limit and y.shows(limit[1] / up.scale):
@@ -108,7 +110,9 @@ def draw_lines(bench: Bench, plot: InstrumentModel) -> Drawing:
         if y.shows(value):
             pieces.append(mark(series, x.place(xs[here]), y.place(value)))
     told = "; ".join(f"{title} {show(values[here], bench.quantity(name))}" for name, title, values in lines)
-    return Drawing(WIDTH, bottom + 48, f"At {control.choices[here].label}: {told}.", tuple(pieces))
+    by = f", by {bench.label(plot.by)}" if plot.by else ""
+    told = f"At {bench.label(plot.x)} {control.choices[here].label}{by}: {told}."
+    return Drawing(WIDTH, bottom + 48, told, tuple(pieces))
 
 
 def _lines(bench: Bench, plot: InstrumentModel, x: str) -> list[tuple[str, str, list[float]]]:
@@ -156,10 +160,23 @@ def _polyline(xs: Sequence[float], ys: Sequence[float], x: Scale, y: Scale) -> s
     return "".join(pieces) or "M0,0"
 
 
-def _legend(titles: Sequence[str], limited: bool, *, bars: bool = False) -> tuple[list[str], float]:
-    """Return samples with their titles, row by row, and how much height they take; the last is the limit."""
+def _apart(bench: Bench, plot: InstrumentModel) -> str:
+    """Return what tells lines or bars apart, where a bare "8" or "on" would not say it."""
+    return f"{bench.label(plot.by)}:" if plot.by else ""
+
+
+def _legend(
+    titles: Sequence[str], limited: bool, *, bars: bool = False, apart: str = ""
+) -> tuple[list[str], float]:
+    """Return samples with their titles, row by row, and how much height they take; the last is the limit.
+
+    `apart` says what tells lines apart, above their samples, or bars, below those of their pieces.
+    """
     pieces = []
     x, y = 2.0, 14.0
+    if apart and not bars:
+        pieces.append(text(x, y, apart, fill=SOFT))
+        y += 20
     for series, title in enumerate(titles):
         wide = 40 + width_of([title]) + 18
         if x > 2 and x + wide > WIDTH:
@@ -175,7 +192,10 @@ def _legend(titles: Sequence[str], limited: bool, *, bars: bool = False) -> tupl
             pieces.append(mark(series, x + 15, y - 4, 4))
         pieces.append(text(x + 38, y, title))
         x += wide
-    return pieces, y + 8 if titles else 0.0
+    if apart and bars:
+        y += 20 if titles else 0
+        pieces.append(text(2.0, y, apart, fill=SOFT))
+    return pieces, y + 8 if titles or apart else 0.0
 
 
 def draw_bars(bench: Bench, plot: InstrumentModel) -> Drawing:
@@ -197,7 +217,8 @@ def draw_bars(bench: Bench, plot: InstrumentModel) -> Drawing:
     totals = [sum(value for _, value in parts) for _, parts in bars]
     log = plot.scale == "log" and not plot.stacked
     titles = [bench.label(name) for name in plot.of] if plot.stacked else []
-    legend, top = _legend(titles + ([limit[0]] if limit else []), bool(limit), bars=True)
+    titles += [limit[0]] if limit else []
+    legend, top = _legend(titles, bool(limit), bars=True, apart=_apart(bench, plot))
     bottom = top + 44 * len(bars) + 6
     shown = totals + ([limit[1] / first.scale] if limit else [])
     x = scale(shown, 2, WIDTH - 96, base=10 if log else 0, zero=True)
@@ -223,9 +244,19 @@ def draw_bars(bench: Bench, plot: InstrumentModel) -> Drawing:
         pieces.append(text(max(zero, reached) + 8, upper + 34, show(total * first.scale, first), bold=True))
     if limit and x.shows(limit[1] / first.scale):
         at = x.place(limit[1] / first.scale)
-        pieces.append(line(at, top + 16, at, bottom, stroke=INK, width=1.8, dash="6 4"))
-    told = "; ".join(
-        f"{title} {', '.join(show(value * first.scale, first) for _, value in parts)}".strip()
-        for title, parts in bars
-    )
-    return Drawing(WIDTH, bottom + 24, f"{told}.", tuple(pieces))
+        for upper in (top + 44 * number_of for number_of in range(len(bars))):
+            pieces.append(line(at, upper + 18, at, upper + 41, stroke=INK, width=1.8, dash="6 4"))
+    return Drawing(WIDTH, bottom + 24, _told(bench, plot, bars), tuple(pieces))
+
+
+def _told(bench: Bench, plot: InstrumentModel, bars: Sequence[tuple[str, list[tuple[int, float]]]]) -> str:
+    """Return bars in words."""
+    first = bench.quantity(plot.of[0])
+
+    def piece(series: int, value: float) -> str:
+        name = f"{bench.label(plot.of[series])} " if plot.stacked else ""
+        return name + show(value * first.scale, first)
+
+    by = f"By {bench.label(plot.by)}: " if plot.by else ""
+    told = (f"{title} {', '.join(piece(*one) for one in parts)}".strip() for title, parts in bars)
+    return f"{by}{'; '.join(told)}."

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from qbank.labs.compute import Evaluator
-from qbank.labs.formula_text import equation
+from qbank.labs.formula_text import equation, symbols
 from qbank.labs.puzzle import solve
 from qbank.labs.quantity import (
     ControlKind,
@@ -19,6 +19,7 @@ from qbank.labs.quantity import (
     PartModel,
     PersonaModel,
     PuzzleModel,
+    Quantity,
     Source,
 )
 from qbank.labs.showing import show
@@ -27,7 +28,9 @@ from qbank.render.document import (
     Blocks,
     BulletList,
     Figure,
+    Inline,
     Inlines,
+    Math,
     MathBlock,
     Paragraph,
     Strong,
@@ -191,6 +194,7 @@ def _readings(bench: Bench, part: PartModel) -> Iterator[Paragraph | MathBlock |
             law = equation(one, bench.persona.quantities)
             if law is not None:
                 yield MathBlock(law)
+                yield _meanings(symbols(one, bench.persona.quantities))
             yield Paragraph(_words(f"{bench.label(one.name)}: {show(bench.values()[one.name], one)}"))
         elif plot.kind == "table":
             yield Paragraph((Strong(_words(plot.title)),))
@@ -252,6 +256,14 @@ def _answer(bench: Bench, part: PartModel) -> Iterator[Paragraph]:
             yield _labelled(
                 "Puzzle", f"{chosen}{best}. {found.solving:,} of {found.settings:,} settings solve it."
             )
+
+
+def _meanings(found: Sequence[Quantity]) -> Paragraph:
+    """Return what the symbols of a formula stand for."""
+    pieces: list[Inline] = []
+    for one in found:
+        pieces += [Text("; " if pieces else ""), Math(one.symbol), Text(f" {text.one_line(one.label)}")]
+    return Paragraph(tuple(pieces[1:]))
 
 
 def _labelled(label: str, said: str) -> Paragraph:
