@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from pathlib import PurePath
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from qbank.bank.document import FieldPath
-from qbank.labs.compute import Evaluator, closure
 from qbank.labs.problem import LabProblemKind, printable
-from qbank.labs.puzzle import Solutions, TooManySettingsError, solve
-from qbank.labs.quantity import PartModel, PersonaModel, Source
-from qbank.labs.showing import show
 from qbank.model.problems import format_path, quote
 from qbank.rules.base import Example, LabRule, Rule
 from qbank.rules.finding import Finding, Severity
 from qbank.rules.source import LabFile, QuestionFile
+
+if TYPE_CHECKING:
+    from qbank.labs.puzzle import Solutions
+    from qbank.labs.quantity import PartModel, PersonaModel
 
 _PATH = "questions/labs/lab-ring.yaml"
 
@@ -270,6 +270,9 @@ class NoValueInLab(LabRule):
 
 def _without_value(persona: PersonaModel, part: PartModel) -> dict[str, str]:
     """Return what a part shows and what has no value somewhere, and the first place where it has none."""
+    from qbank.labs.compute import Evaluator, closure  # noqa: PLC0415 - labs are few
+    from qbank.labs.quantity import Source  # noqa: PLC0415
+
     # That a search finds nothing is an answer, and only what is needed is computed.
     shown = [
         name
@@ -309,6 +312,8 @@ class _Solved(NamedTuple):
 
 def _solved(question: QuestionFile) -> list[_Solved]:
     """Return every puzzle of a lab on every track, tried."""
+    from qbank.labs.puzzle import TooManySettingsError, solve  # noqa: PLC0415 - labs are few
+
     lab = question.resolved.lab if isinstance(question, LabFile) else None
     found = []
     for persona in lab.personas.values() if lab is not None else ():
@@ -447,6 +452,8 @@ class PuzzleSolutions(PuzzleRule):
         said = f"{solutions.solving:,} of {solutions.settings:,} settings {verb} it"
         if solutions.best is None or puzzle.best is None:
             return said
+        from qbank.labs.showing import show  # noqa: PLC0415 - labs are few
+
         best = show(solutions.best, found.persona.quantities[puzzle.best])
         return f"{said}; {solutions.satisfying:,} satisfy the demands, and '{puzzle.best}' is {best} at best"
 
