@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Final, TypeAlias
 
 from qbank.formulas.limits import MAX_TERMS
@@ -43,7 +44,7 @@ NAN: Final = math.nan
 
 
 class TooLargeNumberError(ValueError):
-    """A number of a tree that no floating-point number can hold."""
+    """A number that no floating-point number can hold."""
 
 
 def compiled(node: Node, places: Mapping[str, int]) -> Compiled:
@@ -85,7 +86,7 @@ class _Compiler:
 
     def value(self, node: Node) -> Compiled:
         if isinstance(node, Number):
-            constant = _number(node)
+            constant = floating(node.value)
             return lambda _: constant
         if isinstance(node, Name):
             return operator.itemgetter(self._places[node.text])
@@ -155,9 +156,14 @@ class _Compiler:
         return total
 
 
-def _number(node: Number) -> float:
+def floating(value: Fraction) -> float:
+    """Return the nearest floating-point number.
+
+    Raises:
+        TooLargeNumberError: it is beyond all of them.
+    """
     try:
-        return float(node.value)
+        return float(value)
     except OverflowError:
         raise TooLargeNumberError("a number of this size has no place on a page") from None
 

@@ -103,6 +103,13 @@ def children(node: Node) -> tuple[Node, ...]:
     return ()
 
 
+def walk(node: Node) -> Iterator[Node]:
+    """Yield a node and all that it is made of, conditions included."""
+    yield node
+    for part in children(node):
+        yield from walk(part)
+
+
 def variables(node: Node) -> Iterator[str]:
     """Yield the name of every variable as often as it stands there; the index of a sum is none."""
     if isinstance(node, Name):
@@ -114,9 +121,10 @@ def variables(node: Node) -> Iterator[str]:
 
 def holds_sum(node: Node) -> bool:
     """Whether a sum or a factorial, which only know whole numbers, is anywhere in it."""
-    if isinstance(node, Sum) or (isinstance(node, Call) and node.function == "factorial"):
-        return True
-    return any(map(holds_sum, children(node)))
+    return any(
+        isinstance(part, Sum) or (isinstance(part, Call) and part.function == "factorial")
+        for part in walk(node)
+    )
 
 
 _BINDING: Final = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}

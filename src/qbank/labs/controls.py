@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from qbank.catalog import Catalog
+from qbank.formulas.floating import TooLargeNumberError, floating
 from qbank.formulas.measures import measure, symbol
 from qbank.formulas.quantities import QuantityError, read
 from qbank.labs.problem import LabProblemKind, Problems, unknown
@@ -63,8 +64,8 @@ def position(control: Control, given: object, unit: str) -> int:
         said = unknown(str(given), "none of the choices", names) if isinstance(given, str) else quote(given)
         raise ControlError(f"{said}; there are {', '.join(map(quote, names))}")
     try:
-        value = float(read(given, unit) * measure(unit).scale)
-    except (QuantityError, OverflowError) as error:
+        value = floating(read(given, unit) * measure(unit).scale)
+    except (QuantityError, TooLargeNumberError) as error:
         raise ControlError(str(error)) from None
     for number, one in enumerate(control.choices):
         if abs(one.value - value) <= 1e-9 * abs(value):
@@ -101,14 +102,9 @@ def _values(found: model.Slider, unit: str, path: Path, problems: Problems) -> l
     def number(given: object, *where: str | int) -> Fraction:
         try:
             value = read(given, unit)
-            float(value * measure(unit).scale)
-        except QuantityError as error:
+            floating(value * measure(unit).scale)
+        except (QuantityError, TooLargeNumberError) as error:
             problems.add(LabProblemKind.RANGE, (*path, *where), str(error))
-            return Fraction(0)
-        except OverflowError:
-            problems.add(
-                LabProblemKind.RANGE, (*path, *where), "a number of this size has no place on a page"
-            )
             return Fraction(0)
         return value
 
@@ -176,7 +172,7 @@ def _options(options: Mapping[str, object], unit: str, path: Path, problems: Pro
     choices = []
     for label, given in options.items():
         try:
-            choices.append(Choice(label, float(read(given, unit) * measure(unit).scale)))
-        except (QuantityError, OverflowError) as error:
+            choices.append(Choice(label, floating(read(given, unit) * measure(unit).scale)))
+        except (QuantityError, TooLargeNumberError) as error:
             problems.add(LabProblemKind.RANGE, (*path, "options", label), str(error))
     return choices

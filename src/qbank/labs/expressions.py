@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qbank.formulas.expression import ExpressionError, depth, parse, parse_condition
+from qbank.formulas.floating import TooLargeNumberError, floating
 from qbank.formulas.formula import Formula, Variable
 from qbank.formulas.limits import MAX_DEPTH
 from qbank.formulas.measures import UnknownUnitError, measure
@@ -23,11 +24,11 @@ from qbank.formulas.tree import (
     Number,
     Operation,
     Sum,
-    children,
     rewritten,
     rewritten_condition,
     spell,
     variables,
+    walk,
 )
 from qbank.formulas.unit_check import UnitError, check, check_condition, unit_of
 from qbank.units import ONE, Unit
@@ -166,9 +167,8 @@ def _put_in(node: Node, values: Mapping[str, Node], *, units: bool = False) -> N
 
 def _refuse_nested_sums(node: Node) -> None:
     """Keep what a page has to compute within bounds."""
-    if any(
-        isinstance(inner, Sum) for outer in _sums(node) for part in children(outer) for inner in _sums(part)
-    ):
+    sums = (part for part in walk(node) if isinstance(part, Sum))
+    if any(isinstance(part, Sum) for outer in sums for part in walk(outer) if part is not outer):
         raise ExpressionError("a sum within a sum is not computed in a lab", 1)
 
 
@@ -176,17 +176,10 @@ def _sized(node: Node) -> Node:
     """Return a tree if a page can hold its numbers."""
     for number in _numbers(node):
         try:
-            float(number.value)
-        except OverflowError:
-            raise ExpressionError("a number of this size has no place on a page", 1) from None
+            floating(number.value)
+        except TooLargeNumberError as error:
+            raise ExpressionError(str(error), 1) from None
     return node
-
-
-def _sums(node: Node) -> Iterator[Sum]:
-    if isinstance(node, Sum):
-        yield node
-    for part in children(node):
-        yield from _sums(part)
 
 
 def _sides(condition: Condition) -> Iterable[Node]:
@@ -233,7 +226,4 @@ def _units(node: Node, dimensions: Dimensions) -> dict[str, Unit]:
 
 
 def _numbers(node: Node) -> Iterator[Number]:
-    if isinstance(node, Number):
-        yield node
-    for part in children(node):
-        yield from _numbers(part)
+    return (part for part in walk(node) if isinstance(part, Number))

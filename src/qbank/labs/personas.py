@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from qbank.catalog import AbsentValueError, Catalog
+from qbank.formulas.floating import TooLargeNumberError, floating
 from qbank.formulas.measures import symbol
 from qbank.formulas.quantities import QuantityError, read
 from qbank.formulas.symbolic import latex_name
@@ -194,13 +195,12 @@ class Giver:
             if found is not None:
                 return self._of_entry(found["entry"], found["value"], unit, path)
             amount = read(given, unit.name or "1")
-            return float(amount * unit.scale), ""
+            return floating(amount * unit.scale), ""
         except (QuantityError, AbsentValueError) as error:
             kind = LabProblemKind.NAME if isinstance(error, AbsentValueError) else LabProblemKind.UNIT
             self._problems.add(kind, path, str(error))
-        except OverflowError:
-            said = "a number of this size has no place on a page"
-            self._problems.add(LabProblemKind.RANGE, path, said)
+        except TooLargeNumberError as error:
+            self._problems.add(LabProblemKind.RANGE, path, str(error))
         return math.nan, ""
 
     def _of_entry(self, identifier: str, name: str, unit: Unit, path: Path) -> tuple[float, str]:
@@ -214,4 +214,4 @@ class Giver:
             said = f"{identifier} has {name} in {found.unit}, which is no {unit_name(unit.name)}"
             self._problems.add(LabProblemKind.UNIT, path, said)
             return math.nan, ""
-        return float(found.quantity.value), f"{entry.name}: {found.text}"
+        return floating(found.quantity.value), f"{entry.name}: {found.text}"
