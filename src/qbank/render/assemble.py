@@ -18,18 +18,30 @@ Print = Callable[[Document, Answers, bool], str]
 
 def assemble(document: Document, suffix: str, page: Print, *, figures: bool) -> Output:
     """Print the pages of a document; with a separate key these are two."""
-    files: Files = {}
-    if document.answers is Answers.KEY:
-        files[document.stem + suffix] = _encoded(page(document, Answers.NONE, False))
-        files[f"{document.stem}-key{suffix}"] = _encoded(page(document, Answers.KEY, True))
-    else:
-        files[document.stem + suffix] = _encoded(page(document, document.answers, False))
+
+    def printed(answers: Answers) -> bytes:
+        return encoded(page(document, answers, answers is Answers.KEY))
+
+    files = paper_and_key(document.stem, suffix, document.answers, printed)
     if figures:
         for item in document.items:
             if item.figure is not None and item.figure.svg:
                 files[FIGURES + item.figure.name] = item.figure.svg
-    return files if len(files) > 1 else files[document.stem + suffix]
+    return output(files)
 
 
-def _encoded(page: str) -> bytes:
+def paper_and_key(stem: str, suffix: str, answers: Answers, page: Callable[[Answers], bytes]) -> Files:
+    """Print a page that shows answers as it should, or one without them and its key."""
+    if answers is not Answers.KEY:
+        return {stem + suffix: page(answers)}
+    return {stem + suffix: page(Answers.NONE), f"{stem}-key{suffix}": page(Answers.KEY)}
+
+
+def output(files: Files) -> Output:
+    """Return files, or the content of the only one."""
+    return files if len(files) > 1 else next(iter(files.values()))
+
+
+def encoded(page: str) -> bytes:
+    """Return a page with one end of line at its end."""
     return (page.rstrip() + "\n").encode()

@@ -12,6 +12,7 @@ from typing import Final
 
 from qbank.model.taxonomy import Answers
 from qbank.render import typst_text, wording
+from qbank.render.assemble import output, paper_and_key
 from qbank.render.document import Document, Figure, Item, Option, Part
 from qbank.render.registry import Output, Settings
 from qbank.render.typst_run import Templates, is_drawable, run, templates
@@ -22,18 +23,18 @@ SHOWN: Final = {
     Answers.NONE: "none",
     Answers.INLINE: "inline",
     Answers.COLLAPSED: "behind",  # nothing opens on paper: answers stand on pages of their own at the end
+    Answers.KEY: "key",
 }
 
 
 def render(document: Document, settings: Settings) -> Output:
     """Print a document: a paper, and its answer key where it has one of its own."""
     made_by = templates(settings)
-    if document.answers is not Answers.KEY:
-        return _page(document, SHOWN[document.answers], made_by)
-    return {
-        f"{document.stem}.pdf": _page(document, "none", made_by),
-        f"{document.stem}-key.pdf": _page(document, "key", made_by),
-    }
+
+    def page(answers: Answers) -> bytes:
+        return _page(document, SHOWN[answers], made_by)
+
+    return output(paper_and_key(document.stem, ".pdf", document.answers, page))
 
 
 def _page(document: Document, answers: str, made_by: Templates) -> bytes:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from qbank.model.taxonomy import Answers
 from qbank.render import markdown, quarto, templates
-from qbank.render.assemble import FIGURES
+from qbank.render.assemble import FIGURES, encoded, output, paper_and_key
 from qbank.render.document import Figure
 from qbank.render.labs.worksheet import Worksheet, worksheet
 from qbank.render.markdown_text import GITHUB, QUARTO
-from qbank.render.registry import Files, Output, Settings
+from qbank.render.registry import Output, Settings
 from qbank.render.templates import Printed
 
 if TYPE_CHECKING:
@@ -30,15 +30,15 @@ def print_sheet(sheet: Worksheet, settings: Settings, answers: Answers, *, for_q
     """Print a worksheet in one of the dialects."""
     suffix = ".qmd" if for_quarto else ".md"
     environment = _environment(settings, for_quarto)
-    files: Files = {}
-    paper = Answers.NONE if answers is Answers.KEY else answers
-    files[sheet.identifier + suffix] = _page(environment, sheet, paper, for_quarto=for_quarto)
-    if answers is Answers.KEY:
-        files[f"{sheet.identifier}-key{suffix}"] = _page(environment, sheet, answers, for_quarto=for_quarto)
+
+    def page(shown: Answers) -> bytes:
+        return _page(environment, sheet, shown, for_quarto=for_quarto)
+
+    files = paper_and_key(sheet.identifier, suffix, answers, page)
     for persona in sheet.personas:
         for part in persona.parts:
             files |= {FIGURES + figure.name: figure.svg for figure in (*part.figures, *part.gauges)}
-    return files if len(files) > 1 else files[sheet.identifier + suffix]
+    return output(files)
 
 
 @lru_cache(maxsize=4)
@@ -65,4 +65,4 @@ def _page(environment: Environment, sheet: Worksheet, answers: Answers, *, for_q
         key=key,
         quarto=for_quarto,
     )
-    return (printed.rstrip() + "\n").encode()
+    return encoded(printed)

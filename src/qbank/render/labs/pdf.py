@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from qbank.labs.quantity import LabModel
 from qbank.model.taxonomy import Answers
 from qbank.render import pdf, wording
+from qbank.render.assemble import output, paper_and_key
 from qbank.render.document import Figure, TableBlock
 from qbank.render.labs.worksheet import PartSheet, PersonaSheet, Worksheet, worksheet
 from qbank.render.registry import Output, Settings
@@ -19,12 +20,11 @@ def render_lab(lab: LabModel, settings: Settings, *, answers: Answers, tracks: S
     """Print a lab as a worksheet, and its key where that is asked for."""
     sheet = worksheet(lab, tracks)
     made_by = templates(settings)
-    if answers is not Answers.KEY:
-        return _paper(sheet, pdf.SHOWN[answers], made_by)
-    return {
-        f"{sheet.identifier}.pdf": _paper(sheet, "none", made_by),
-        f"{sheet.identifier}-key.pdf": _paper(sheet, "key", made_by),
-    }
+
+    def page(shown: Answers) -> bytes:
+        return _paper(sheet, pdf.SHOWN[shown], made_by)
+
+    return output(paper_and_key(sheet.identifier, ".pdf", answers, page))
 
 
 def _paper(sheet: Worksheet, answers: str, made_by: Templates) -> bytes:
