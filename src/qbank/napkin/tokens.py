@@ -7,8 +7,8 @@ such as `\u00d7` the character it stands for. Every token keeps its place in the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import accumulate, compress, islice
+from collections.abc import Iterator
+from itertools import accumulate
 from operator import add
 from typing import NamedTuple, overload
 
@@ -75,6 +75,14 @@ class Tokens:
         self.ends.append(end)
         self.glued.append(glued)
 
+    def extend(self, other: Tokens, start: int, end: int) -> None:
+        """Add some tokens of another text behind these."""
+        self.kinds += other.kinds[start:end]
+        self.texts += other.texts[start:end]
+        self.starts += other.starts[start:end]
+        self.ends += other.ends[start:end]
+        self.glued += other.glued[start:end]
+
     def __len__(self) -> int:
         return len(self.kinds)
 
@@ -121,14 +129,19 @@ _WORTH_READING = f"0-9{_RELATING}"
 """Without one of these a line says nothing of values."""
 _WORD_START = lazy_re.compile(rf"°?{_LETTER}")
 _BY_NEIGHBOURS = frozenset("~∼{}")
+_BLANKS_BEHIND = frozenset(_BLANKS)
 
 _NUMBER = (
     r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:_[0-9]{3})+(?![0-9])|[0-9]+)"
     r"(?:\.[0-9]+)?(?:[eE][+\-−]?[0-9]+)?|(?<![0-9])\.[0-9]+(?:[eE][+\-−]?[0-9]+)?"
 )
 
-_MARGIN = rf"(?:[ \t]*(?:[-*•+–]|[0-9]{{1,3}}[.)]|[a-z]\))[ \t]+)?{_BLANK}*"
-"""The blanks that a line begins with, and its bullet or list number."""
+_MARGIN = rf"(?:[ \t]*(?:[-*•+–]|[0-9]{{1,3}}[.)]|[a-z]\))[ \t]+)?"
+"""The bullet or list number that a line begins with."""
+
+_EMPHASIS = "*`_"
+_BEHIND = rf"[{_BLANKS}`_]*+(?:\*\*+[{_BLANKS}`_]*+)*+"
+"""Blanks, emphasis and code ticks behind a piece, which are not read."""
 
 _PATTERN = lazy_re.compile(
     rf"""
@@ -151,17 +164,15 @@ _PATTERN = lazy_re.compile(
   | \\[A-Za-z]+|\\.
     # a relation
   | <=|>=|=>|==?|->|<<|>>|~=|[{_RELATION_SIGNS}]
-    # bold
-  | \*\*+|__
     # a power
   | [⁻⁺]?[{_SUPERSCRIPT_DIGITS}]+
     # a sign of any other kind
   | [^{_BLANKS}]
-    ){_BLANK}*
+    ){_BEHIND}
     """,
     re.X,
 )
-"""Cuts a text without a gap: a piece takes the blanks behind it along, a line's end what is not read."""
+"""Cuts a text without a gap: a piece takes along what is not read behind it."""
 
 _OPERATORS = {"×": "*", "·": "*", "⋅": "*", "∗": "*", "÷": "/", "−": "-"}
 _RELATIONS = {
@@ -213,17 +224,18 @@ _LATEX_SIGN = lazy_re.compile(r"\\[a-zA-Z]|[\^_\\]")
 _STAR_BEHIND = lazy_re.compile(r"\*(?<=[^\s*]\*)\s")
 _ABOUT_BEHIND = lazy_re.compile(rf"~(?!{_BLANK})\s")
 _CLOCK = lazy_re.compile(r":(?<=\w:)(?=\w)")
-_LOOK_ALIKE = frozenset("*$~:")
 
 _UNSETTLED = ""
 """The kind of a piece that only its neighbours settle."""
 _DROPPED = "dropped"
-"""The kind of a piece that is not read."""
+"""The kind of LaTeX that is not read."""
+_ODD_KINDS = frozenset((_UNSETTLED, _DROPPED))
+_LOOK_ALIKE = frozenset("*$~:")
 
 
 class _Vocabulary(dict[str, tuple[str, str, int, bool]]):
-    """Of every piece met so far kind and reading, as far as the piece alone tells, its length without blanks
-    and whether it has none behind it.
+    """Of every piece met so far kind and reading, as far as the piece alone tells, its length without what
+    stands behind it, and whether the next piece touches it.
 
     Texts are cut into few different pieces: what one of them is need not be found out every time.
     """
@@ -245,11 +257,11 @@ _LINE_END = STOP, "\n", 1, False
 
 def _entry(piece: str) -> tuple[str, str, int, bool]:
     kept = 2 if piece[0] == "\\" else 1  # an escaped blank is none of those behind
-    text = piece[:kept] + piece[kept:].rstrip(_BLANKS)
+    text = piece[:kept] + piece[kept:].rstrip(_BLANKS + _EMPHASIS)
     kind, reading = _settled(text)
     if text == "~" == piece:
         kind = APPROX  # a relation has a blank behind it
-    return kind, reading, len(text), text == piece
+    return kind, reading, len(text), _BLANKS_BEHIND.isdisjoint(piece[len(text) :])
 
 
 def _settled(piece: str) -> tuple[str, str]:
@@ -266,8 +278,6 @@ def _settled(piece: str) -> tuple[str, str]:
         return POWER, piece.translate(_SUPERSCRIPT_TO_ASCII)
     if piece == "$":
         return MONEY, piece
-    if piece in {"`", "_"} or piece.startswith(("**", "__")):
-        return _DROPPED, piece
     if piece in _BY_NEIGHBOURS:
         return _UNSETTLED, piece
     return (WORD if piece == "@" else STOP), piece
@@ -341,64 +351,49 @@ class _Cutter:
         self.tokens = Tokens()
         self.latex_dollars = _latex_dollars(text) if "$" in text else set()
         # some look like others: a star behind a symbol, a colon in a time, a mark at the end of a line
-        looks = _STAR_BEHIND, _CLOCK, _ABOUT_BEHIND
-        self.wary = bool(
-            self.latex_dollars or "\\" in text or any(look.search(text) is not None for look in looks)
+        self.wary = (
+            bool(self.latex_dollars)
+            or "\\" in text
+            or _CLOCK.search(text) is not None
+            or _STAR_BEHIND.search(text) is not None
+            or _ABOUT_BEHIND.search(text) is not None
         )
         self.braces: list[bool] = []  # for every open brace: is it that of \\text{...}?
         self.wrapper_next = False
 
     def cut(self) -> Tokens:
         pieces = _PATTERN.findall(f"\n{self.text}")  # the first line begins like any other
-        kinds, texts, sizes, tight = zip(*map(_VOCABULARY.__getitem__, pieces), strict=True)
+        kinds, texts, sizes, tight = map(list, zip(*map(_VOCABULARY.__getitem__, pieces), strict=True))
         starts = list(accumulate(map(len, pieces), initial=-1))
-        ends = list(map(add, starts, sizes))
-        if _UNSETTLED in kinds or (self.wary and not _LOOK_ALIKE.isdisjoint(texts)):
-            self._settle(kinds, texts, starts, ends)
-        else:
-            self._add(kinds, texts, starts, ends, [False, *tight])
+        del kinds[0], texts[0], sizes[0], starts[0], starts[-1]  # of that line's end
+        del tight[-1]  # what it says of a piece holds for the one behind
+        tokens = self.tokens
+        tokens.kinds, tokens.texts, tokens.starts, tokens.glued = kinds, texts, starts, tight
+        tokens.ends = list(map(add, starts, sizes))
+        if _UNSETTLED in kinds or _DROPPED in kinds or (self.wary and not _LOOK_ALIKE.isdisjoint(texts)):
+            self._settle(tokens)
         return self.tokens
 
-    def _add(
-        self,
-        kinds: Sequence[str],
-        texts: Sequence[str],
-        starts: list[int],
-        ends: list[int],
-        glued: list[bool],
-    ) -> None:
-        """Add all tokens but those that are dropped, which do not part their neighbours."""
-        kept = [True] * len(kinds)
-        kept[0] = False
-        place = 0
-        for _ in range(kinds.count(_DROPPED)):
-            place = kinds.index(_DROPPED, place + 1)
-            kept[place] = False
-            glued[place + 1] = glued[place] and glued[place + 1]
-        tokens = self.tokens
-        tokens.kinds = list(compress(kinds, kept))
-        tokens.texts = list(compress(texts, kept))
-        tokens.starts = list(compress(starts, kept))
-        tokens.ends = list(compress(ends, kept))
-        tokens.glued = list(compress(glued, kept))
-
-    def _settle(self, kinds: Sequence[str], texts: Sequence[str], starts: list[int], ends: list[int]) -> None:
-        """Add all tokens, some of which take a look at their neighbours."""
-        end_before = -1
-        for kind, text, start, end in islice(zip(kinds, texts, starts, ends, strict=False), 1, None):
-            if text == "\n":
-                self.tokens.append(kind, text, start, end, False)
-                end_before = -1
+    def _settle(self, pieces: Tokens) -> None:
+        """Go through the pieces again: some take a look at their neighbours."""
+        self.tokens = tokens = Tokens()
+        kinds, texts = pieces.kinds, pieces.texts
+        at = 0
+        for odd, (kind, text) in enumerate(zip(kinds, texts, strict=True)):
+            if kind not in _ODD_KINDS and text not in _LOOK_ALIKE:
                 continue
-            tight = start == end_before
-            token: tuple[str, str] | None = (kind, text)
-            if kind in {_UNSETTLED, _DROPPED} or text in _LOOK_ALIKE:
-                token = self._by_neighbours(kind, text, start, end, tight=tight)
+            tokens.extend(pieces, at, odd)
+            if self.wrapper_next and texts[at:odd].count("\n") < odd - at:
+                self.wrapper_next = False
+            at = odd + 1
+            glued = pieces.glued[odd]
+            token = self._by_neighbours(kind, text, pieces.starts[odd], pieces.ends[odd], tight=glued)
             if token is not None:
                 self.wrapper_next = False
-                self.tokens.append(*token, start, end, tight)
-            if tight or token is not None:  # what is dropped does not part its neighbours
-                end_before = end
+                tokens.append(*token, pieces.starts[odd], pieces.ends[odd], glued)
+            elif at < len(kinds):  # what is dropped does not part its neighbours
+                pieces.glued[at] = glued and pieces.glued[at]
+        tokens.extend(pieces, at, len(kinds))
 
     def _by_neighbours(
         self, kind: str, piece: str, start: int, end: int, *, tight: bool
