@@ -9,7 +9,8 @@ from qbank.napkin.tokens import CLOSE, OPEN, tokenize
 
 
 def matched(text: str) -> dict[int, tuple[int, int, bool, bool]]:
-    return {at: tuple(bracket) for at, bracket in match_brackets(tokenize(text)).items()}  # type: ignore[misc]
+    tokens = tokenize(text)
+    return {at: tuple(bracket) for at, bracket in match_brackets(tokens, tokens.shape()).items()}  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,7 @@ def test_which_belong_together(text: str, expected: dict[int, tuple[int, int, bo
 @given(data=st.data())
 def test_pairs_nest(notation: st.SearchStrategy[str], data: st.DataObject) -> None:
     tokens = tokenize(data.draw(notation))
-    pairs = [(at, bracket.close) for at, bracket in match_brackets(tokens).items()]
+    pairs = [(at, bracket.close) for at, bracket in match_brackets(tokens, tokens.shape()).items()]
     for at, close in pairs:
         assert (tokens.kinds[at], tokens.kinds[close]) == (OPEN, CLOSE)
         assert not any(at < other < close < end for other, end in pairs)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from qbank.napkin.clauses import clauses
+from qbank.napkin.clauses import Clause, clauses
 from qbank.napkin.grammar import Parser
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_DEPTH
 from qbank.napkin.tokens import tokenize
@@ -17,6 +17,7 @@ def found(text: str) -> list[list[str]]:
             for start, end in clause.segments()
         ]
         for clause in clauses(Parser(tokens))
+        if isinstance(clause, Clause)
     ]
 
 
@@ -64,3 +65,8 @@ def test_a_clause_that_nobody_writes_is_left_out() -> None:
 def test_brackets_are_searched_to_a_depth() -> None:
     assert len(found("(" * MAX_DEPTH + "2 = 2" + ")" * MAX_DEPTH)) == 1
     assert found("(" * (MAX_DEPTH + 1) + "2 = 2" + ")" * (MAX_DEPTH + 1)) == []
+
+
+def test_brackets_with_numbers_stand_between_them() -> None:
+    found = clauses(Parser(tokenize("a (3 = 3) = (4, b) + (c) = 5")))
+    assert [place if isinstance(place, int) else place.end for place in found] == [1, 5, 7, 18]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from qbank import lazy_re
 from qbank.napkin.tokens import CLOSE, NUMBER, OPEN, RELATION, STOP, Tokens
 
+_LANDMARKS = lazy_re.compile(f"[{OPEN}{CLOSE}{STOP}]")
 _PAIRS = {"(": ")", "[": "]", "{": "}", "⌊": "⌋", "⌈": "⌉"}
 
 
@@ -19,39 +20,30 @@ class Bracket(NamedTuple):
     relations: bool
 
 
-@dataclass(slots=True)
-class _Opened:
-    """A bracket that is not closed yet, and how many numbers and relations stand before it."""
-
-    at: int
-    numbers: int
-    relations: int
-    height: int = 1
-
-
-def match_brackets(tokens: Tokens) -> dict[int, Bracket]:
-    """Return the brackets that are closed, by the index of the opening token."""
+def match_brackets(tokens: Tokens, shape: str) -> dict[int, Bracket]:
+    """Return the brackets of a text of some shape that are closed, by the index of the opening token."""
     found: dict[int, Bracket] = {}
-    if CLOSE not in tokens.kinds:
+    if CLOSE not in shape or OPEN not in shape:
         return found
-    stack: list[_Opened] = []
-    numbers = relations = 0
-    for index, kind in enumerate(tokens.kinds):
-        if kind == NUMBER:
-            numbers += 1
-        elif kind == RELATION:
-            relations += 1
-        elif kind == OPEN:
-            stack.append(_Opened(index, numbers, relations))
-        elif not stack:
+    texts = tokens.texts
+    opened: list[int] = []  # brackets that are not closed yet
+    heights: list[int] = []
+    for match in _LANDMARKS.finditer(shape, shape.index(OPEN)):
+        at = match.start()
+        kind = shape[at]
+        if kind == OPEN:
+            opened.append(at)
+            heights.append(1)
+        elif not opened:
             continue
         elif kind == CLOSE:
-            if _PAIRS[tokens.texts[stack[-1].at]] == tokens.texts[index]:
-                opened = stack.pop()
-                inside = numbers > opened.numbers, relations > opened.relations
-                found[opened.at] = Bracket(index, opened.height, *inside)
-                if stack:
-                    stack[-1].height = max(stack[-1].height, opened.height + 1)
-        elif kind == STOP and tokens.texts[index] == "\n":
-            stack.clear()  # a bracket that was never closed does not swallow the next line
+            if _PAIRS[texts[opened[-1]]] == texts[at]:
+                start, height = opened.pop(), heights.pop()
+                inside = shape[start:at]
+                found[start] = Bracket(at, height, NUMBER in inside, RELATION in inside)
+                if heights:
+                    heights[-1] = max(heights[-1], height + 1)
+        elif texts[at] == "\n":
+            opened.clear()  # a bracket that was never closed does not swallow the next line
+            heights.clear()
     return found

@@ -6,15 +6,14 @@ stands in brackets is a clause of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
+from qbank import lazy_re
 from qbank.napkin.grammar import Parser
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_DEPTH
-from qbank.napkin.tokens import COMMA, OPEN, RELATION, STOP
+from qbank.napkin.tokens import CLOSE, COMMA, OPEN, RELATION, STOP
 
-_ENDS = frozenset((STOP, COMMA))
-_LANDMARKS = _ENDS | {RELATION, OPEN}
+_LANDMARKS = lazy_re.compile(f"[{RELATION}{OPEN}{CLOSE}{COMMA}{STOP}]")
 
 
 class Clause(NamedTuple):
@@ -30,30 +29,41 @@ class Clause(NamedTuple):
         return list(zip(starts, (*self.relations, self.end), strict=True))
 
 
-def clauses(parser: Parser) -> Iterator[Clause]:
-    """Yield every clause that holds a relation, in the order of their ends."""
-    if RELATION in parser.tokens.kinds:
-        yield from _within(parser, 0, len(parser.tokens), 0)
-
-
-def _within(parser: Parser, start: int, end: int, depth: int) -> Iterator[Clause]:
+def clauses(parser: Parser) -> list[Clause | int]:
+    """Return every clause that holds a relation, in the order of their ends, and between them the opening
+    tokens of the brackets with numbers.
+    """
+    found: list[Clause | int] = []
+    shape, brackets = parser.shape, parser.brackets
+    if RELATION not in shape and not brackets:
+        return found
+    start, close = 0, len(shape)
     relations: list[int] = []
-    kinds = parser.tokens.kinds
-    at = start
-    while at <= end:
-        kind = kinds[at] if at < end else STOP
-        if kind not in _LANDMARKS:
-            pass
-        elif kind in _ENDS:
-            if relations and at - start <= MAX_CLAUSE_TOKENS:
-                yield Clause(start, at, tuple(relations))
-            relations, start = [], at + 1
-        elif kind == RELATION:
+    around: list[tuple[int, list[int], int]] = []  # the same of the clauses that the brackets stand in
+    for match in _LANDMARKS.finditer(shape):
+        at = match.start()
+        kind = shape[at]
+        if kind == RELATION:
             relations.append(at)
+            continue
+        if kind == OPEN:
+            bracket = brackets.get(at)
+            if bracket is not None:
+                if bracket.numbers and at:
+                    found.append(at)
+                around.append((start, relations, close))
+                start, close, relations = at + 1, bracket.close, []
+            continue
+        if kind == CLOSE and at != close:
+            continue
+        if relations:
+            if at - start <= MAX_CLAUSE_TOKENS and len(around) <= MAX_DEPTH:
+                found.append(Clause(start, at, tuple(relations)))
+            relations = []
+        if kind == CLOSE:
+            start, relations, close = around.pop()
         else:
-            close = parser.closing.get(at, end)
-            if close < end:
-                if depth < MAX_DEPTH:
-                    yield from _within(parser, at + 1, close, depth + 1)
-                at = close
-        at += 1
+            start = at + 1
+    if relations and len(shape) - start <= MAX_CLAUSE_TOKENS:
+        found.append(Clause(start, len(shape), tuple(relations)))
+    return found

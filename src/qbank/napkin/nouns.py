@@ -26,6 +26,7 @@ class Nouns:
 
     Attributes:
         tokens: the text.
+        shape: their kinds as one string.
         kinds, texts, glued, starts, ends: what each of them is.
         brackets: those that are closed, by the index of the opening token.
         closing: by the same, the index of the closing token.
@@ -35,7 +36,8 @@ class Nouns:
         self.tokens = tokens
         self.kinds, self.texts, self.glued = tokens.kinds, tokens.texts, tokens.glued
         self.starts, self.ends = tokens.starts, tokens.ends
-        self.brackets = match_brackets(tokens)
+        self.shape = tokens.shape()
+        self.brackets = match_brackets(tokens, self.shape)
         self.closing = {at: bracket.close for at, bracket in self.brackets.items()}
 
     def behind(self, at: int, end: int) -> int:

@@ -108,9 +108,9 @@ class _Source:
     def places(self) -> dict[_Key, list[int]]:
         """The tokens of every number, by its value."""
         found: dict[_Key, list[int]] = {}
-        tokens = self.parser.tokens
-        texts = tokens.texts
-        for at in [at for at, kind in enumerate(tokens.kinds) if kind == t.NUMBER]:
+        texts, shape = self.parser.texts, self.parser.shape
+        at = -1
+        while (at := shape.find(t.NUMBER, at + 1)) >= 0:
             key = _key(texts[at])
             if key is not None:
                 found.setdefault(key, []).append(at)

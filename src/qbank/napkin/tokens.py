@@ -15,17 +15,18 @@ from typing import NamedTuple, overload
 from qbank import lazy_re
 from qbank.napkin.limits import MAX_TEXT
 
-NUMBER = "number"
-WORD = "word"
-OPERATOR = "operator"  # * / + - ^
-RELATION = "relation"  # = ≈ < ≤ > ≥ →
-OPEN = "open"
-CLOSE = "close"
-COMMA = "comma"
-MONEY = "money"
-APPROX = "approx"
-POWER = "power"  # a superscript
-STOP = "stop"  # the end of a clause
+# A letter or sign each, so that a text has a shape, a string with one for every token, to search at once.
+NUMBER = "n"
+WORD = "w"
+OPERATOR = "*"  # * / + - ^
+RELATION = "="  # = ≈ < ≤ > ≥ →
+OPEN = "("
+CLOSE = ")"
+COMMA = ","
+MONEY = "$"
+APPROX = "~"
+POWER = "^"  # a superscript
+STOP = "."  # the end of a clause
 
 BEGINS_QUANTITY = frozenset((NUMBER, MONEY, APPROX))
 """Kinds that a quantity may begin with."""
@@ -83,6 +84,10 @@ class Tokens:
         self.ends += other.ends[start:end]
         self.glued += other.glued[start:end]
 
+    def shape(self) -> str:
+        """Return the kinds of all tokens as one string."""
+        return "".join(self.kinds)
+
     def __len__(self) -> int:
         return len(self.kinds)
 
@@ -136,7 +141,7 @@ _NUMBER = (
     r"(?:\.[0-9]+)?(?:[eE][+\-−]?[0-9]+)?|(?<![0-9])\.[0-9]+(?:[eE][+\-−]?[0-9]+)?"
 )
 
-_MARGIN = rf"(?:[ \t]*(?:[-*•+–]|[0-9]{{1,3}}[.)]|[a-z]\))[ \t]+)?"
+_MARGIN = r"(?:[ \t]*(?:[-*•+–]|[0-9]{1,3}[.)]|[a-z]\))[ \t]+)?"
 """The bullet or list number that a line begins with."""
 
 _EMPHASIS = "*`_"
@@ -227,7 +232,7 @@ _CLOCK = lazy_re.compile(r":(?<=\w:)(?=\w)")
 
 _UNSETTLED = ""
 """The kind of a piece that only its neighbours settle."""
-_DROPPED = "dropped"
+_DROPPED = "-"
 """The kind of LaTeX that is not read."""
 _ODD_KINDS = frozenset((_UNSETTLED, _DROPPED))
 _LOOK_ALIKE = frozenset("*$~:")

@@ -40,9 +40,7 @@ def verify(
     if not derived and not may_hold_claims(text):
         return []
     page = Page(text, tolerances, context)
-    found: list[tuple[int, Clause | int]] = [(clause.end, clause) for clause in clauses(page.parser)]
-    found += [(at, at) for at, bracket in page.parser.brackets.items() if bracket.numbers and at]
-    for _, place in sorted(found, key=lambda pair: pair[0]):
+    for place in clauses(page.parser):
         if isinstance(place, Clause):
             for form in IN_CLAUSES:
                 form.read(page, place)

@@ -13,6 +13,7 @@ from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Node, Operation
 
 _EQUALITIES = frozenset("=≈")
+_SUMMED = t.CLOSE + t.RELATION
 _BETWEEN = frozenset((t.WORD, t.COMMA))
 _FLOWS = frozenset("→+")
 
@@ -36,16 +37,17 @@ class Listed(TextForm):
 
     def read(self, page: Page) -> None:
         """Add the sums of lists in a text."""
-        kinds, texts = page.parser.tokens.kinds, page.parser.tokens.texts
+        texts, shape = page.parser.texts, page.parser.shape
         closing: dict[int, int] = {}
-        for at in range(1, len(kinds)):
-            if kinds[at] != t.RELATION or kinds[at - 1] != t.CLOSE or texts[at] not in _EQUALITIES:
+        at = 0
+        while at := shape.find(_SUMMED, at) + 1:
+            if texts[at] not in _EQUALITIES:
                 continue
             closing = closing or {close: opened for opened, close in page.parser.closing.items()}
             brackets = _brackets(page, at - 1, closing)
             if len(brackets) < 2:
                 continue
-            right = head(page, at + 1, min(at + 8, len(kinds)))
+            right = head(page, at + 1, min(at + 8, len(texts)))
             if right is None or page.is_decided(right):
                 continue
             parts = _parts(page, brackets)

@@ -12,7 +12,6 @@ from qbank.napkin.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
 __all__ = ["Side", "head", "is_label", "marked", "names", "symbol", "tail"]
 
 _FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches them multiplies
-_ONLY_WORDS = {t.WORD}
 _NO_START = frozenset((t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER))
 
 
@@ -62,9 +61,11 @@ def head(page: Page, start: int, end: int, *, beside: tuple[int, int] | None = N
 
 def is_label(page: Page, start: int, end: int) -> bool:
     """Tell whether a stretch is words alone, so that its `tail` is a name if anything."""
-    tokens = page.parser.tokens
-    return set(tokens.kinds[start:end]) == _ONLY_WORDS and OPERATOR_WORDS.keys().isdisjoint(
-        tokens.texts[start:end]
+    parser = page.parser
+    return (
+        start < end
+        and not parser.shape[start:end].strip(t.WORD)
+        and OPERATOR_WORDS.keys().isdisjoint(parser.texts[start:end])
     )
 
 
@@ -94,7 +95,7 @@ def tail(page: Page, start: int, end: int) -> Side | None:
             if not names(parsed[0]):
                 return side
             symbolic = symbolic or side
-            if t.NUMBER not in tokens.kinds[at + 1 : end]:
+            if t.NUMBER not in page.parser.shape[at + 1 : end]:
                 break
     return symbolic
 
