@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from qbank.napkin.limits import MAX_DEPTH
 from qbank.napkin.measures import Parsed
+from qbank.napkin.nouns import ENDS_OPERAND, PRICED
 from qbank.napkin.quantities import Quantities
 from qbank.napkin.spellings import PERCENT
 from qbank.napkin.tokens import BEGINS_QUANTITY, COMMA, NUMBER, OPEN, OPERATOR, POWER, RELATION, WORD, Tokens
@@ -35,6 +36,7 @@ _SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
     word: sign for word, sign in OPERATOR_WORDS.items() if sign in "+-"
 }
 _PRODUCT_SIGNS = {"*": "*", "/": "/"} | {word: sign for word, sign in OPERATOR_WORDS.items() if sign == "*"}
+_PRODUCT_WORDS = frozenset(("of", *PRICED))
 _WITHOUT_BRACKETS = frozenset(("sqrt", "ln", "log", "log2", "log10"))
 
 
@@ -82,7 +84,9 @@ class Parser(Quantities):
         left, at = parsed
         while at < end:
             text = self.texts[at]
-            operator = _PRODUCT_SIGNS.get(text) or self._product_word(at, left)
+            operator = _PRODUCT_SIGNS.get(text)
+            if operator is None and text in _PRODUCT_WORDS:
+                operator = self._product_word(at, left)
             if operator:
                 parsed = self._operand(at + 1, end, factor=True)
                 if parsed is not None and self.kinds[at] == WORD and isinstance(parsed[0], Name):
@@ -105,15 +109,15 @@ class Parser(Quantities):
     def _operand(self, at: int, end: int, *, factor: bool = False) -> Parsed | None:
         if at >= end:
             return None
-        if self.kinds[at] == OPERATOR and at + 1 < end and self.glued[at + 1] and self.texts[at] in "+-–":
-            parsed = self._unsigned(at + 1, end)
+        kind = self.kinds[at]
+        if kind == OPERATOR and at + 1 < end and self.glued[at + 1] and self.texts[at] in "+-–":
+            parsed = self._unsigned(at + 1, end, self.kinds[at + 1])
             if parsed is None or self.texts[at] == "+":
                 return parsed
             return Negation(parsed[0], self.starts[at], parsed[0].end), parsed[1]
-        return self._unsigned(at, end, factor=factor)
+        return self._unsigned(at, end, kind, factor=factor)
 
-    def _unsigned(self, at: int, end: int, *, factor: bool = False) -> Parsed | None:
-        kind = self.kinds[at]
+    def _unsigned(self, at: int, end: int, kind: str, *, factor: bool = False) -> Parsed | None:
         if kind == NUMBER:
             parsed = self.quantity(at, end)
         elif factor and kind == WORD and self.is_type(at):
@@ -125,10 +129,14 @@ class Parser(Quantities):
         base, at = parsed
         if at >= end:
             return parsed
-        power = self.power(at, end)
-        if power is not None:
-            exponent, at = power
-            base = Operation("^", base, exponent, base.start, exponent.end)
+        following = self.kinds[at]
+        if following == POWER or self.texts[at] == "^":
+            power = self.power(at, end)
+            if power is not None:
+                exponent, at = power
+                base = Operation("^", base, exponent, base.start, exponent.end)
+        elif following in ENDS_OPERAND:
+            return parsed
         return base, self.behind(at, end)
 
     def _symbol(self, at: int, end: int) -> Parsed:

@@ -16,7 +16,6 @@ from qbank.napkin.numbers import parse_digits
 from qbank.napkin.spellings import (
     COUNTS,
     DOLLARS,
-    ONLY_UNITS,
     PERCENT,
     Readings,
     Scale,
@@ -26,6 +25,7 @@ from qbank.napkin.spellings import (
     in_units,
     noun_as_unit,
     only_counts,
+    only_units,
     scale_of,
     scaled_alone,
 )
@@ -63,6 +63,9 @@ class Measures(Nouns, ABC):
         options = DOLLARS if money else COUNTS
         kind = self.kinds[at]
         if kind == WORD:
+            known = () if money else only_units(self.texts[at])
+            if known and self._is_whole(known, at + 1, end):
+                return known, at + 1
             options, at = self._worded_unit(at, end, options)
         elif kind == OPERATOR and not money and self._is_hyphen(at, end):
             options, at = self._worded_unit(at + 1, end, options)
@@ -79,17 +82,28 @@ class Measures(Nouns, ABC):
                 options = (*divided, *options) if any(u.name[0].isdigit() for u in chains[0]) else divided
         return (options, at) if at > start else None
 
+    def _is_whole(self, options: Readings, at: int, end: int) -> bool:
+        """Tell at sight that nothing before token `at` but the unit of one word measures a number.
+
+        Where a power, a rate or a noun may follow, that is left open.
+        """
+        if at >= end:
+            return True
+        kind = self.kinds[at]
+        if kind == OPERATOR:
+            text = self.texts[at]
+            return text in "+-–" or (text == "*" and not self.glued[at])
+        if kind == WORD:
+            return self.texts[at] != "per" and options[0].unit is not PERCENT
+        return kind != POWER
+
     def _worded_unit(self, at: int, end: int, options: Readings) -> tuple[Readings, int]:
         """Read a multiplier, a unit, or both, behind a number that counts what `options` says."""
         text = self.texts[at]
         money = options is DOLLARS
-        if (
-            not money
-            and text in ONLY_UNITS
-            and not self._is_raised(at + 1, end)
-            and not self._is_timed(at + 1, end)
-        ):
-            return in_units(readings(text)), at + 1
+        known = () if money else only_units(text)
+        if known and not self._is_raised(at + 1, end) and not self._is_timed(at + 1, end):
+            return known, at + 1
         if only_counts(text) and (at + 1 >= end or self._parts_noun(at + 1)):
             return options, at
         channels = CHANNELS.get(text)

@@ -13,6 +13,9 @@ from qbank.napkin.words import FUNCTIONS, OPERATOR_WORDS
 ENDS_OPERAND = frozenset((OPERATOR, RELATION, CLOSE, COMMA))
 """Kinds of tokens before which an operand ends."""
 
+PRICED = frozenset(("@", "at"))
+"""Words before the price of one thing."""
+
 _MAX_NOUNS = 6
 _MAX_LABEL = 8
 _MAX_BOUND = 6
@@ -133,7 +136,7 @@ class Nouns:
 
     def is_price(self, at: int) -> bool:
         """Tell whether a price for one stands at token `at`: `16 nodes @ ~$2k each`."""
-        if self.texts[at] not in {"@", "at"}:
+        if self.texts[at] not in PRICED:
             return False
         following = self.kinds[at + 1 : at + 3]
         return [kind for kind in following if kind != APPROX][:1] == [MONEY]

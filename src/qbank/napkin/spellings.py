@@ -30,13 +30,6 @@ PERCENT = readings("%")[0]
 DOLLARS: Readings = (Reading(unit=DOLLAR),)
 """A number with the sign of money."""
 
-ONLY_UNITS = frozenset(
-    text
-    for text in UNITS
-    if text not in MULTIPLIERS and text.lower() not in MULTIPLIERS and text not in {"x", "X"}
-)
-"""Units that are nothing else."""
-
 _VOCABULARY = 4096  # words and units remembered
 
 
@@ -86,6 +79,14 @@ def scale_of(text: str) -> Scale | None:
 def in_units(units: tuple[Unit, ...]) -> Readings:
     """Return the readings of a number with one of `units` behind it."""
     return tuple(Reading(unit=unit) for unit in units)
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def only_units(text: str) -> Readings:
+    """Return the readings of a number with a unit behind it that is nothing else; empty if it is none."""
+    if text not in UNITS or text in MULTIPLIERS or text.lower() in MULTIPLIERS or text in {"x", "X"}:
+        return ()
+    return in_units(readings(text))
 
 
 @lru_cache(maxsize=_VOCABULARY)
