@@ -151,10 +151,11 @@ _BEHIND = rf"[{_BLANKS}`_]*+(?:\*\*+[{_BLANKS}`_]*+)*+"
 _PATTERN = lazy_re.compile(
     rf"""
     (?:
-    # most pieces by far, to spare the rest: words, whole numbers and signs that nothing lengthens
+    # most pieces by far, to spare the rest: words, numbers and signs that nothing lengthens
     [A-Za-z]++(?![\w°'’-])
-  | [0-9]++(?![0-9,_.eE])
-  | [(),/+×≈;]
+  | [0-9]++(?:\.[0-9]++)?+(?![eE_]|,[0-9])
+  | [(),/+×≈;:%*^$!?\[\]{{}}|]
+  | [.=-](?![0-9=>])
     # a line that is not worth reading, and the margin of one that is
   | \n[^\n{_WORTH_READING}]*+(?!.)
   | \n{_MARGIN}
@@ -375,7 +376,7 @@ class _Cutter:
         tokens = self.tokens
         tokens.kinds, tokens.texts, tokens.starts, tokens.glued = kinds, texts, starts, tight
         tokens.ends = list(map(add, starts, sizes))
-        if _UNSETTLED in kinds or _DROPPED in kinds or (self.wary and not _LOOK_ALIKE.isdisjoint(texts)):
+        if not _ODD_KINDS.isdisjoint(kinds) or (self.wary and not _LOOK_ALIKE.isdisjoint(texts)):
             self._settle(tokens)
         return self.tokens
 
