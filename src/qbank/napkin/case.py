@@ -81,7 +81,7 @@ class Case:
     @cached_property
     def shows_its_size(self) -> bool:
         """Whether the stated value is a number that shows nothing above twice or below half of it."""
-        return isinstance(self.right, Number) and self.tolerances.approximate <= Fraction(1, 2)
+        return isinstance(self.right, Number) and self.tolerances.rough[0] <= 0.5
 
 
 def operands_among(found: Sequence[Leaf]) -> list[Operand]:

@@ -53,18 +53,23 @@ class Sides(NamedTuple):
 
     def compared(self, computed: Quantity, note: str = "") -> Judgement:
         """Compare a value with the stated one at the precision that the right side shows."""
-        stated = self.stated.value
-        if computed.value == stated:
+        # in whole numbers, (above / below) and (size / scale): fractions take ten times as long
+        value, stated = computed.value, self.stated.value
+        size, scale = stated.numerator, stated.denominator
+        above = value.numerator * scale - size * value.denominator
+        if not above:
             return self.judged(Verdict.OK, computed, Fraction(0), note)
+        below = value.denominator * scale
         tolerances = self.case.tolerances
-        difference = computed.value - stated
-        error = relative_error(computed.value, stated)
+        error = relative_error(value, stated)
         step = self._last_digit()
-        truncated = bool(stated) and 0 <= (difference if stated > 0 else -difference) < step
+        step_above, step_below = step.numerator * below, step.denominator
+        beyond = above if size > 0 else -above
+        truncated = bool(size) and 0 <= beyond and beyond * step_below < step_above
         if error > tolerances.imprecise:  # of a value that is read the usual way only
             truncated = truncated and not self.binary
         near = self.case.approximate and error <= tolerances.approximate
-        if truncated or abs(difference) <= step / 2 or near:
+        if truncated or 2 * abs(above) * step_below <= step_above or near:
             verdict = Verdict.OK
         else:
             imprecise = error <= tolerances.imprecise and not self._is_miscounted(computed)
@@ -143,7 +148,10 @@ def relative_error(computed: Fraction, stated: Fraction) -> Fraction:
     """Return the difference as a fraction of the stated value; of nothing, anything is all off."""
     if not stated:
         return Fraction(1 if computed else 0)
-    return abs((computed - stated) / stated)
+    size = abs(stated.numerator * computed.denominator)
+    return Fraction(
+        abs(computed.numerator * stated.denominator - stated.numerator * computed.denominator), size
+    )
 
 
 def _rounding(leaf: Number) -> Fraction:

@@ -121,13 +121,13 @@ def _fits(case: Case, computed: float, stated: float, sense: Sense, right_sense:
         return None
     if shown or not case.approximate:
         return shown
-    near = is_near(computed, stated, float(case.tolerances.approximate))
+    near = is_near(computed, stated, case.tolerances.rough[0])
     return near or (None if near is None else shown)
 
 
 def _refuted(case: Case, values: list[float], stated: float) -> Verdict | None:
     """Return the verdict on a claim that is not ok, if none of the values makes it merely imprecise."""
-    tolerance = float(case.tolerances.imprecise)
+    tolerance = case.tolerances.rough[1]
     return Verdict.WRONG if all(is_near(value, stated, tolerance) is False for value in values) else None
 
 

@@ -42,7 +42,7 @@ def judge(
 
 def judge_at_sight(left: Node, right: Node, relation: str, tolerances: Tolerances) -> Judgement | None:
     """Return the judgement of a claim that surely holds as it stands; None if that takes a closer look."""
-    seen = surely_holds(left, right, relation, float(tolerances.approximate))
+    seen = surely_holds(left, right, relation, tolerances.rough[0])
     if seen is None:
         return None
     return Judgement.at_sight(

@@ -27,6 +27,10 @@ class Tolerances:
 
     approximate: Fraction = Fraction(1, 20)
     imprecise: Fraction = Fraction(1, 20)
+    rough: tuple[float, float] = field(init=False, repr=False, compare=False)  # both in floating point
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rough", (float(self.approximate), float(self.imprecise)))
 
 
 USUAL = Tolerances()

@@ -30,7 +30,7 @@ def displayed(number: Number) -> Displayed:
 
 def _is_rounded(number: Number) -> bool:
     """Tell whether a number shows enough digits to be known again, and may have been rounded to them."""
-    return bool(number.decimals) or number.value >= 10
+    return bool(number.decimals) or number.value.numerator >= 10 * number.value.denominator
 
 
 class Memory:

@@ -16,9 +16,9 @@ _NOUNS = frozenset((t.WORD, t.COMMA))
 _MARKS = frozenset((t.APPROX, t.MONEY))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Mention:
-    """A quantity, or an expression that no relation gives a value.
+    """A quantity, or an expression that no relation gives a value; nobody changes one (see `tree`).
 
     Attributes:
         node: the quantity, or the expression.

@@ -29,6 +29,7 @@ _DASHES = frozenset("-–")
 _BIT_NAMES = frozenset(("bit", "bits"))
 _PINS = Reading(unit=Unit("pins", ONE, NONE))
 _BITS_PER_BYTE = Reading(unit=Unit("bits/byte", Fraction(1, 8), NONE))
+_TOO_LARGE = Fraction(10**MAX_EXPONENT), 0, ONE, 0.0
 _BYTES: Readings = (Reading(unit=readings("bytes")[0]),)
 
 
@@ -64,7 +65,7 @@ class Quantities(Measures):
         digits = parse_digits(self.texts[at]) if at < end else None
         if digits is None:
             return None
-        value, decimals, power = digits
+        value, decimals, power, rough = digits
         place = at + 1
         found = DOLLARS if money else COUNTS
         if place < end and self.kinds[place] in _BEHIND_DIGITS:
@@ -83,8 +84,8 @@ class Quantities(Measures):
             found = tuple(multiplied_by(reading, power) for reading in found)
         if found is not COUNTS:
             found = _as_written(value, found, glued=place > at + 1 and self.glued[at + 1])
-        digits_place = self.starts[at], self.ends[at]
-        return Number(value, decimals, found, start, self.ends[place - 1], digits_place, approximate), place
+        shown, end = (self.starts[at], self.ends[at]), self.ends[place - 1]
+        return Number(value, decimals, found, start, end, shown, approximate, rough), place
 
     def _power_of_ten(self, at: int, end: int) -> tuple[Fraction, int] | None:
         """Read `×10^n` behind a number; it binds tighter than any other product."""
@@ -101,7 +102,7 @@ class Quantities(Measures):
     def digits(self, at: int) -> Number | Negation:
         """Return the plain number at token `at`, with its sign if it is a superscript."""
         text, start, end = self.texts[at], self.starts[at], self.ends[at]
-        value, decimals, power = parse_digits(text.lstrip("+-")) or (Fraction(10**MAX_EXPONENT), 0, ONE)
+        value, decimals, power, _ = parse_digits(text.lstrip("+-")) or _TOO_LARGE
         readings = COUNTS if power is ONE else (Reading(power),)
         number = Number(value, decimals, readings, start, end, (start, end))
         return Negation(number, start, end) if text.startswith("-") else number

@@ -114,16 +114,22 @@ def evaluate_roughly(node: Node, sense: Sense = PLAIN) -> Rough:
         OverflowError, ZeroDivisionError: likewise.
     """
     if type(node) is Number:
-        (start, end), value = node.digits, node.value
+        start, end = node.digits
+        if not 0 < end - start <= _MOST_DIGITS:  # what no text shows may have any digits
+            raise UnsureError
+        rough = node.rough
+        if rough is None:
+            rough = node.rough = node.value.numerator / node.value.denominator
         if sense is PLAIN:
             reading = node.readings[0]
-            factor, dimension = reading.factor, reading.unit.dimension
-        else:
-            factor, dimension = _read(node, node.readings, sense)
-        rough = value.numerator / value.denominator * factor
-        if not rough or not 0 < end - start <= _MOST_DIGITS:  # what no text shows may have any digits
+            rough *= reading.factor
+            if not rough:
+                raise UnsureError
+            return rough, reading.unit.dimension, _LEAF_DOUBT
+        factor, dimension = _read(node, node.readings, sense)
+        if not rough * factor:
             raise UnsureError
-        return rough, dimension, _LEAF_DOUBT
+        return rough * factor, dimension, _LEAF_DOUBT
     if isinstance(node, Operation):
         return _operation(node, sense)
     if isinstance(node, Negation):

@@ -53,6 +53,7 @@ class Number:
         start, end: place in the text, unit included.
         digits: place of the digits alone.
         approximate: whether it is marked `~` or "about".
+        rough: about its value, where the text shows it.
     """
 
     value: Fraction
@@ -62,6 +63,7 @@ class Number:
     end: int
     digits: tuple[int, int]
     approximate: bool = False
+    rough: float | None = field(default=None, repr=False, compare=False)
 
     @property
     def bare(self) -> bool:
@@ -70,7 +72,9 @@ class Number:
 
     def moved(self, start: int, end: int) -> Number:
         """Return the same at another place."""
-        return Number(self.value, self.decimals, self.readings, start, end, self.digits, self.approximate)
+        return Number(
+            self.value, self.decimals, self.readings, start, end, self.digits, self.approximate, self.rough
+        )
 
 
 @dataclass(slots=True)
@@ -221,7 +225,14 @@ def replace_numbers(node: Node, readings: Mapping[int, Reading]) -> Node:
         if isinstance(leaf, Number) and leaf.start in readings:
             reading = (readings[leaf.start],)
             return Number(
-                leaf.value, leaf.decimals, reading, leaf.start, leaf.end, leaf.digits, leaf.approximate
+                leaf.value,
+                leaf.decimals,
+                reading,
+                leaf.start,
+                leaf.end,
+                leaf.digits,
+                leaf.approximate,
+                leaf.rough,
             )
         return leaf
 
