@@ -192,9 +192,9 @@ def operands_read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     places: list[int] = []
     unsigned = Parser._unsigned
 
-    def counted(self: Parser, at: int, end: int, **options: Any) -> Any:
+    def counted(self: Parser, at: int, *rest: Any, **options: Any) -> Any:
         places.append(at)
-        return unsigned(self, at, end, **options)
+        return unsigned(self, at, *rest, **options)
 
     monkeypatch.setattr(Parser, "_unsigned", counted)
     return places

@@ -236,6 +236,7 @@ def test_a_defect_of_the_evaluator_is_never_called_the_authors(
     }
 
 
+@pytest.mark.usefixtures("only_exact")
 @pytest.mark.parametrize(
     ("text", "function"),
     [

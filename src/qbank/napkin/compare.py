@@ -65,7 +65,7 @@ class Sides(NamedTuple):
         step = self._last_digit()
         step_above, step_below = step.numerator * below, step.denominator
         beyond = above if size > 0 else -above
-        truncated = bool(size) and 0 <= beyond and beyond * step_below < step_above
+        truncated = bool(size) and beyond >= 0 and beyond * step_below < step_above
         if error > tolerances.imprecise:  # of a value that is read the usual way only
             truncated = truncated and not self.binary
         near = self.case.approximate and error <= tolerances.approximate

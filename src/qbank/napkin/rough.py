@@ -4,7 +4,7 @@ This evaluator may only ever say "it surely holds". Whatever is near a border, t
 more than plain operations on numbers with units is left to `evaluate`, which says the same of what is seen
 here, and what is wrong with the rest.
 
-A rough value carries a doubt: a bound on its relative error in units of 2**-52 that is, times 128, a bound on
+A rough value carries a doubt: a bound on its relative error in units of 2**-52 that is, times 64, a bound on
 the bits of the exact value's numerator and denominator as well. So neither rounding nor `limits.MAX_BITS`
 can make a claim fail that passes here.
 """
@@ -12,26 +12,21 @@ can make a claim fail that passes here.
 from __future__ import annotations
 
 from qbank.napkin.evaluate import PLAIN, Sense
-from qbank.napkin.tree import Negation, Node, Number, Operation, Reading, WithUnit, leaves
-from qbank.units import NO_UNIT
+from qbank.napkin.rough_functions import FUNCTIONS, WHOLE, Rough, UnsureError
+from qbank.napkin.tree import Call, Leaf, Negation, Node, Number, Operation, Reading, WithUnit, leaves
+from qbank.units import NO_UNIT, ONE
 from qbank.units.dimension import NONE, Dimension, is_small, physical
 
 _MOST_DIGITS = 20  # of a number, which take 67 bits
-_LEAF_DOUBT = 4  # 512 bits: those, the 384 of `Reading.factor` and 7 for each step of 1024
+_LEAF_DOUBT = 4  # 256 bits: those, the 140 of `Reading.factor` and 7 for each step of 1024
+_BARE_DOUBT = 2  # 128 bits: of the digits alone
 _MOST_STEPS = 6
-_MOST_DOUBT = 100  # 12,800 bits, and a relative error of 2.3e-14
+_MOST_DOUBT = 200  # 12,800 bits, and a relative error of 4.5e-14
 _MARGIN = 1e-12  # to keep from every border, as a fraction of the values
 _MOST_EXPONENT = 60
 _SLACK = 1e-9  # what an expression on the right side is granted besides the rounding of its operands
 _LEAST, _MOST = 1e-200, 1e200  # between them no product loses digits
 _KIBI = 1.024
-
-Rough = tuple[float, Dimension, float]
-"""A value in base units, what it measures, and its doubt."""
-
-
-class UnsureError(Exception):
-    """The value has to be computed exactly."""
 
 
 def surely_holds(left: Node, right: Node, relation: str, tolerance: float) -> Dimension | None:
@@ -122,10 +117,12 @@ def evaluate_roughly(node: Node, sense: Sense = PLAIN) -> Rough:
             rough = node.rough = node.value.numerator / node.value.denominator
         if sense is PLAIN:
             reading = node.readings[0]
-            rough *= reading.factor
-            if not rough:
+            factor = reading.factor
+            if not rough * factor:
                 raise UnsureError
-            return rough, reading.unit.dimension, _LEAF_DOUBT
+            if factor == 1:
+                return rough, reading.unit.dimension, _BARE_DOUBT
+            return rough * factor, reading.unit.dimension, _LEAF_DOUBT
         factor, dimension = _read(node, node.readings, sense)
         if not rough * factor:
             raise UnsureError
@@ -137,6 +134,8 @@ def evaluate_roughly(node: Node, sense: Sense = PLAIN) -> Rough:
         return -rough, dimension, doubt
     if isinstance(node, WithUnit):
         return _with_unit(node, sense)
+    if isinstance(node, Call):
+        return _call(node, sense)
     raise UnsureError
 
 
@@ -211,6 +210,21 @@ def _with_unit(node: WithUnit, sense: Sense) -> Rough:
     if physical(dimension) != NONE or not _LEAST < abs(value) < _MOST:
         raise UnsureError
     return value, own, doubt + _LEAF_DOUBT
+
+
+def _call(node: Call, sense: Sense) -> Rough:
+    name = sense.logarithm if node.function == "log" else node.function
+    function = FUNCTIONS.get(name)
+    if function is None:
+        function = WHOLE.get(name)
+        if function is None or not all(map(_is_unscaled, leaves(node))):
+            raise UnsureError
+    return function([evaluate_roughly(argument, sense) for argument in node.arguments])
+
+
+def _is_unscaled(leaf: Leaf) -> bool:
+    """Tell whether the unit of an operand is 1 however it is read, so that whole numbers of it are whole."""
+    return isinstance(leaf, Number) and all(reading.unit.scale is ONE for reading in leaf.readings)
 
 
 def _last_digit(node: Node, size: float, sense: Sense) -> float:

@@ -15,7 +15,7 @@ from qbank.units import NO_UNIT, ONE, Unit, physical
 from qbank.units.dimension import NONE
 from qbank.units.display import fixed, magnitude, significant
 
-_MOST_FACTOR_BITS = 384
+_MOST_FACTOR_BITS = 140
 
 
 @dataclass(frozen=True, slots=True)
