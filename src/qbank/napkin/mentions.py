@@ -10,7 +10,7 @@ from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_MENTIONS
 from qbank.napkin.tree import Interval, Node, Number, Operation, is_arithmetic, names
 from qbank.napkin.words import APPROXIMATIONS
 
-_SENTENCE_ENDS = frozenset(".!?\n|")
+SENTENCE_ENDS = frozenset(".!?\n|")
 _MAX_NOUNS = 4
 _NOUNS = frozenset((t.WORD, t.COMMA))
 _MARKS = frozenset((t.APPROX, t.MONEY))
@@ -40,7 +40,7 @@ class Mention:
 
 
 def quantities(parser: Parser, start: int = 0, stop: int | None = None) -> list[Mention]:
-    """Return the quantities of a text in their order, or those between two tokens that begin lines."""
+    """Return the quantities of a text in their order, or those between two tokens that begin sentences."""
     found: list[Mention] = []
     kinds, texts = parser.tokens.kinds, parser.tokens.texts
     at, sentence = start, 0
@@ -55,7 +55,7 @@ def quantities(parser: Parser, start: int = 0, stop: int | None = None) -> list[
                 found.append(Mention(quantity[0], first, quantity[1], sentence))
                 at = max(quantity[1], at + 1)
                 continue
-        elif kind == t.STOP and texts[at] in _SENTENCE_ENDS:
+        elif kind == t.STOP and texts[at] in SENTENCE_ENDS:
             sentence += 1
         at += 1
     return found

@@ -7,7 +7,7 @@ from typing import ClassVar
 from qbank.napkin import tokens as t
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.judge import judge
-from qbank.napkin.mentions import Mention
+from qbank.napkin.mentions import SENTENCE_ENDS, Mention, quantities
 from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Node, Number
@@ -57,6 +57,7 @@ _BORDERS = frozenset((t.STOP, t.RELATION, t.CLOSE, t.OPEN, t.COMMA))
 _VALUE_STARTS = frozenset((t.NUMBER, t.MONEY, t.APPROX))
 _OPPOSITE = {">": "≤", "<": "≥", "≤": ">", "≥": "<"}
 _REACH = 8  # tokens between the words and the value behind them
+_MOST_MARKS = 8  # between where a value begins and its digits
 _CLOSE = 4  # tokens between a result and the words that compare it
 
 
@@ -97,7 +98,7 @@ class WordedComparison(TextForm):
                 relation, after = _hint(page, at)
             if not relation or not _reaches_number(page, after):
                 continue
-            values = [m for m in page.quantities_around(at) if not _is_adjective(page, m)]
+            values = [m for m in _values_around(page, at, after) if not _is_adjective(page, m)]
             limit = next((mention for mention in values if mention.first >= after), None)
             if limit is None or limit.first - after > _REACH or _parted(page, after, limit.first):
                 continue
@@ -124,6 +125,19 @@ class WordedComparison(TextForm):
                     self.name, mention.node, limit.node, relation, judgement, span=_span(page, mention, limit)
                 )
             return
+
+
+def _values_around(page: Page, at: int, after: int) -> list[Mention]:
+    """Return the values in the sentence of token `at` and in the one before it, up to those in reach."""
+    kinds, texts = page.parser.kinds, page.parser.texts
+    start, sentences = at, 0
+    while start:
+        if kinds[start - 1] == t.STOP and texts[start - 1] in SENTENCE_ENDS:
+            sentences += 1
+            if sentences == 2:
+                break
+        start -= 1
+    return quantities(page.parser, start, min(len(kinds), after + _REACH + _MOST_MARKS))
 
 
 def _is_adjective(page: Page, mention: Mention) -> bool:
