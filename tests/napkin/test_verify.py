@@ -109,6 +109,8 @@ PIECES = st.sampled_from(
             "`",
             " deadline",
             "e.g. ",
+            "FP16",
+            " H100 ",
         ),
         *(
             " + ",
@@ -126,6 +128,8 @@ PIECES = st.sampled_from(
             " — ",
             "'",
             "e.g. ",
+            "FP16",
+            " H100 ",
         ),
     )
 )
@@ -149,6 +153,10 @@ def test_the_look_at_letters_passes_over_no_claim(text: str) -> None:
         ("Nothing (as we saw) happens in 2 steps", False),
         ("The step (20 ms) is long", False),
         ("It has 8 cores. Each (20 ms) is slow", False),
+        ("It has 8 cores (with FP16)", False),
+        ("The H100 (80 GB) is fast", False),
+        ("The 8 H100 (80 GB) are fast", True),
+        ("The 32x32 (1 KB) are fast", True),
         ("The 20 ms of a step (in all) are over, and so on (50 Hz)", False),
         ("The 20 ms of a step (50 Hz) are over", True),
         ("The 20 ms of a step (in all) (50 Hz) are over", True),

@@ -14,8 +14,13 @@ from qbank.napkin.tokens import MAY_RELATE
 
 _CUES = frozenset().union(*(form.cues for form in FORMS))
 _WORDS = lazy_re.compile("[A-Za-z]+")
+_NUMBER = "[0-9](?<![A-Za-z0-9].)"
+"""Where the first digit of a number may be; behind a letter it is a part of a word, as in FP16."""
+_IN_WORD = "(?<=[A-Za-z])[0-9]++"
+_REMARK = rf"(?:[^\n()0-9]|{_IN_WORD})*+"
+_BETWEEN = rf"(?:[^\n.,;:!?()0-9]|{_IN_WORD})*+"
 _BRACKET = lazy_re.compile(
-    r"[0-9][^\n.,;:!?0-9()]*+\((?:[^\n()0-9]*+\)[^\n.,;:!?0-9()]*+\()*+[^\n()0-9]*+[0-9(]|[\[{⌊⌈]"
+    rf"{_NUMBER}(?:[0-9]|[.,_][0-9])*+{_BETWEEN}\((?:{_REMARK}\){_BETWEEN}\()*+{_REMARK}[0-9(]|[\[{{⌊⌈]"
 )
 """A number, and behind it a bracket that may hold another; only words and remarks stand between them."""
 _STRETCH = lazy_re.compile(r"([^.,;:!?)\]\n0-9]*+)(?:\.?([0-9])|[^0-9]|\Z)")
