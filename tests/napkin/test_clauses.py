@@ -14,11 +14,17 @@ def found(text: str) -> list[list[str]]:
     return [
         [
             text[tokens[start].start : tokens[end - 1].end] if start < end else ""
-            for start, end in clause.segments()
+            for start, end in segments(clause)
         ]
         for clause in clauses(Parser(tokens))
         if isinstance(clause, Clause)
     ]
+
+
+def segments(clause: Clause) -> list[tuple[int, int]]:
+    sides = [clause.sides(place) for place in range(len(clause.relations))]
+    assert [behind for _, behind in sides[:-1]] == [before for before, _ in sides[1:]]
+    return [sides[0][0], *(behind for _, behind in sides)]
 
 
 @pytest.mark.parametrize(

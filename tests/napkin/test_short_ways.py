@@ -9,9 +9,16 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from qbank.napkin import Claim, verify
+from qbank.napkin.measures import Measures
 
 ROOT = Path(__file__).parents[2]
-SHORT_WAYS = (("judge", "surely_holds"), ("glance", "compute_both"), ("forms.equation", "leaves_units_out"))
+SHORT_WAYS = {
+    ("judge", "surely_holds"): None,
+    ("glance", "compute_both"): None,
+    ("forms.equation", "leaves_units_out"): False,
+    ("senses", "_is_plain"): False,
+}
+"""By module and name, and what each returns where there is none."""
 
 NUMBERS = ("3", "12.5", "1,024", "0.75", "400", "380", "152", "36", "8", "16", "1.5e4", "2K", "70B")
 UNITS = (
@@ -38,9 +45,11 @@ def operand(draw: st.DrawFn) -> list[str]:
 
 def by_the_long_way(text: str, context: list[str]) -> list[Claim]:
     with pytest.MonkeyPatch.context() as patch:
-        for module, name in SHORT_WAYS:
-            nothing = (lambda *_: False) if name == "leaves_units_out" else (lambda *_: None)
-            patch.setattr(importlib.import_module(f"qbank.napkin.{module}"), name, nothing)
+        for (module, name), nothing in SHORT_WAYS.items():
+            patch.setattr(
+                importlib.import_module(f"qbank.napkin.{module}"), name, lambda *_, nothing=nothing: nothing
+            )
+        patch.setattr(Measures, "_is_whole", lambda *_: False)
         found = verify(text, context=context)
         assert all(claim.expression for claim in found)  # what is left for later is done now
         return found

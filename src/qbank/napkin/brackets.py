@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from qbank import lazy_re
-from qbank.napkin.tokens import CLOSE, NUMBER, OPEN, RELATION, STOP, Tokens
+from qbank.napkin.tokens import CLOSE, NUMBER, OPEN, RELATION, Tokens
 
-_LANDMARKS = lazy_re.compile(f"[{OPEN}{CLOSE}{STOP}]")
+_EITHER = lazy_re.compile(f"[{OPEN}{CLOSE}]")
 _PAIRS = {"(": ")", "[": "]", "{": "}", "⌊": "⌋", "⌈": "⌉"}
 
 
@@ -28,22 +28,20 @@ def match_brackets(tokens: Tokens, shape: str) -> dict[int, Bracket]:
     texts = tokens.texts
     opened: list[int] = []  # brackets that are not closed yet
     heights: list[int] = []
-    for match in _LANDMARKS.finditer(shape, shape.index(OPEN)):
+    before = 0
+    for match in _EITHER.finditer(shape):
         at = match.start()
-        kind = shape[at]
-        if kind == OPEN:
-            opened.append(at)
-            heights.append(1)
-        elif not opened:
-            continue
-        elif kind == CLOSE:
-            if _PAIRS[texts[opened[-1]]] == texts[at]:
-                start, height = opened.pop(), heights.pop()
-                inside = shape[start:at]
-                found[start] = Bracket(at, height, NUMBER in inside, RELATION in inside)
-                if heights:
-                    heights[-1] = max(heights[-1], height + 1)
-        elif texts[at] == "\n":
+        if opened and "\n" in texts[before:at]:
             opened.clear()  # a bracket that was never closed does not swallow the next line
             heights.clear()
+        before = at
+        if shape[at] == OPEN:
+            opened.append(at)
+            heights.append(1)
+        elif opened and _PAIRS[texts[opened[-1]]] == texts[at]:
+            start, height = opened.pop(), heights.pop()
+            inside = shape[start:at]
+            found[start] = Bracket(at, height, NUMBER in inside, RELATION in inside)
+            if heights:
+                heights[-1] = max(heights[-1], height + 1)
     return found

@@ -21,6 +21,7 @@ Operand = Number | WithUnit
 HOLDS = {"<": operator.lt, "≤": operator.le, ">": operator.gt, "≥": operator.ge}
 """What each comparison says of two values."""
 
+_HALF = 0.5
 _FACE = Sense(face=True)
 
 
@@ -34,6 +35,7 @@ class Case:
         operands, right_operands: what has readings on each side.
         intervals: the ranges of both sides.
         compares: whether it says which side is larger.
+        shows_its_size: whether the stated value is a number that shows nothing twice or half as large.
         approximate: whether anything in it is marked as rounded.
     """
 
@@ -48,6 +50,7 @@ class Case:
         self.right_operands = operands_among(right_found)
         self.intervals = [leaf for leaf in (*found, *right_found) if isinstance(leaf, Interval)]
         self.compares = relation in HOLDS
+        self.shows_its_size = isinstance(right, Number) and tolerances.rough[0] <= _HALF
         self.approximate = relation == "≈" or any(
             isinstance(leaf, Number) and leaf.approximate for leaf in (*self.operands, *self.right_operands)
         )
@@ -77,11 +80,6 @@ class Case:
             or has_converter(self.right)
             or self.may_leave_out_scale
         )
-
-    @cached_property
-    def shows_its_size(self) -> bool:
-        """Whether the stated value is a number that shows nothing above twice or below half of it."""
-        return isinstance(self.right, Number) and self.tolerances.rough[0] <= 0.5
 
 
 def operands_among(found: Sequence[Leaf]) -> list[Operand]:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from qbank import lazy_re
 from qbank.napkin.grammar import Parser
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_DEPTH
 from qbank.napkin.tokens import CLOSE, COMMA, OPEN, RELATION, STOP
 
-_LANDMARKS = lazy_re.compile(f"[{RELATION}{OPEN}{CLOSE}{COMMA}{STOP}]")
+_LANDMARKS = frozenset((RELATION, OPEN, CLOSE, COMMA, STOP))
 
 
 class Clause(NamedTuple):
@@ -23,10 +22,13 @@ class Clause(NamedTuple):
     end: int
     relations: tuple[int, ...]
 
-    def segments(self) -> list[tuple[int, int]]:
-        """Return the stretches between the relations."""
-        starts = (self.start, *(relation + 1 for relation in self.relations))
-        return list(zip(starts, (*self.relations, self.end), strict=True))
+    def sides(self, place: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return the stretches before and behind one of the relations, up to those beside it."""
+        relations = self.relations
+        at = relations[place]
+        start = relations[place - 1] + 1 if place else self.start
+        end = relations[place + 1] if place + 1 < len(relations) else self.end
+        return (start, at), (at + 1, end)
 
 
 def clauses(parser: Parser) -> list[Clause | int]:
@@ -40,8 +42,7 @@ def clauses(parser: Parser) -> list[Clause | int]:
     start, close = 0, len(shape)
     relations: list[int] = []
     around: list[tuple[int, list[int], int]] = []  # the same of the clauses that the brackets stand in
-    for match in _LANDMARKS.finditer(shape):
-        at = match.start()
+    for at in [at for at, kind in enumerate(shape) if kind in _LANDMARKS]:
         kind = shape[at]
         if kind == RELATION:
             relations.append(at)

@@ -28,7 +28,19 @@ def senses_to_try(case: Case, memory: Memory) -> Iterator[Senses]:
         memory: the earlier results that its operands may repeat.
     """
     yield PLAIN, PLAIN
-    yield from islice(_all_senses(case, memory), 1, None)  # without the plain one: few claims get so far
+    if not _is_plain(case, memory):
+        yield from islice(_all_senses(case, memory), 1, None)  # without the plain one
+
+
+def _is_plain(case: Case, memory: Memory) -> bool:
+    """Tell whether a claim can be read in one way alone, as most can."""
+    for leaf in case.operands + case.right_operands:
+        reading = leaf.readings[0]
+        if len(leaf.readings) > 1 or reading.binary_steps or reading.unit.binary_steps:
+            return False
+        if isinstance(leaf, Number) and memory.may_repeat(leaf):
+            return False
+    return not (calls(case.left, "log") or calls(case.right, "log"))
 
 
 def _all_senses(case: Case, memory: Memory) -> Iterator[Senses]:

@@ -35,13 +35,11 @@ class Comparison(ClauseForm):
     def read(self, page: Page, clause: Clause) -> None:
         """Add the claims of the relations in `clause`."""
         texts = page.parser.tokens.texts
-        segments: list[tuple[int, int]] = []
         for place, relation_at in enumerate(clause.relations):
             relation = texts[relation_at]
             if relation not in COMPARISONS:
                 continue
-            segments = segments or clause.segments()
-            before, behind = segments[place : place + 2]
+            before, behind = clause.sides(place)
             left = None if is_label(page, *before) else tail(page, *before)
             right = None if left is None else head(page, *behind, beside=before)
             if left is None or right is None or isinstance(left.node, Name):

@@ -72,13 +72,11 @@ class Equation(ClauseForm):
     def read(self, page: Page, clause: Clause) -> None:
         """Add the claims of the relations in `clause`."""
         texts = page.parser.tokens.texts
-        segments: list[tuple[int, int]] = []
         for place, relation_at in enumerate(clause.relations):
             relation = texts[relation_at]
             if relation not in _EQUALITIES:
                 continue
-            segments = segments or clause.segments()
-            before, behind = segments[place : place + 2]
+            before, behind = clause.sides(place)
             right = head(page, *behind, beside=before)
             if right is None:
                 continue
