@@ -27,6 +27,7 @@ from qbank.bank.backend import LIBYAML_REMARK, NextEvent, default_parser, libyam
 from qbank.bank.decoding import decode
 from qbank.bank.document import Document
 from qbank.bank.nodes import end_index, extent, property_range, start_index
+from qbank.bank.plain_form import read_plain_form
 from qbank.bank.positions import LineIndex, Span
 from qbank.bank.problems import ReadError, ReadProblem, ReadProblemKind
 from qbank.bank.scalars import resolve
@@ -97,6 +98,8 @@ def read_bytes(data: bytes, path: Path | None = None) -> Document:
         if len(data) > MAX_BYTES:
             raise ReadError(_size_problem())
         text = decode(data)
+        if (found := read_plain_form(text)) is not None:
+            return Document(path, text, found[0], places=found[1])
         return _Builder(text, default_parser(text)).document(path)
     except ReadError as error:
         raise ReadError(error.problem, path) from None
