@@ -41,6 +41,7 @@ _ENTRY: Final = lazy_re.compile(
     )""",
     re.VERBOSE,
 )
+_BREAK: Final = lazy_re.compile(r"\n *")
 _BREAKS: Final = lazy_re.compile(r"\n(\n*) *")
 _Found = tuple[dict[str, Any], dict[str, Place]]
 
@@ -65,6 +66,18 @@ def read_plain_form(text: str) -> _Found | None:  # noqa: PLR0915
     for whole, blanks, dash, key, plain, single, double, style, pad, lines, flow in _ENTRY.findall(text):
         start = offset
         offset += len(whole)
+        if plain and (": " in plain or " #" in plain or plain[-1] == ":"):
+            return None
+        if key and not (blanks or dash or key in PLACED) and plain and "\n" not in plain:
+            # Most entries are fields of the question with a text on one line.
+            if around:
+                around.clear()
+                target, column, path = root, 0, None
+            if key in root or key in WORDS:
+                return None
+            root[key] = resolve(plain)
+            empty = None
+            continue
         indent = len(blanks)
         if dash or key:
             if empty is not None and (indent > column or (dash and indent == column)):
@@ -114,12 +127,10 @@ def read_plain_form(text: str) -> _Found | None:  # noqa: PLR0915
             continue
         value: Any
         if plain:
-            if ": " in plain or " #" in plain or plain[-1] == ":":
-                return None
             if "\n" in plain:
                 if "#" in plain or ":\n" in plain:
                     return None
-                value = resolve(_BREAKS.sub(_break, plain))
+                value = resolve(_folded(plain))
             else:
                 value = resolve(plain)
         elif style:
@@ -127,7 +138,7 @@ def read_plain_form(text: str) -> _Found | None:  # noqa: PLR0915
             if style[0] == ">":
                 if value[0] == " " or "\n " in value:
                     return None
-                value = _BREAKS.sub(_break, value)
+                value = _folded(value)
             if len(style) == 1:
                 value += "\n"
         elif single or double:
@@ -135,7 +146,7 @@ def read_plain_form(text: str) -> _Found | None:  # noqa: PLR0915
             if "\n" in value:
                 if not _is_indented(value, column):
                     return None
-                value = _BREAKS.sub(_break, value)
+                value = _folded(value)
             if single:
                 value = value.replace("''", "'")
         elif flow:
@@ -156,8 +167,11 @@ def read_plain_form(text: str) -> _Found | None:  # noqa: PLR0915
     return (root, places) if root and offset == len(text) else None
 
 
-def _break(found: re.Match[str]) -> str:
-    return found[1] or " "
+def _folded(text: str) -> str:
+    """Return the text that lines stand for: a break is a blank, and an empty line a break."""
+    if "\n\n" not in text:
+        return _BREAK.sub(" ", text)
+    return _BREAKS.sub(lambda found: found[1] or " ", text)
 
 
 def _is_indented(text: str, column: int) -> bool:

@@ -24,6 +24,7 @@ WORDS: dict[str, float | bool | None] = {
     **{f"{sign}.{word}": math.inf for sign in ("", "+") for word in ("inf", "Inf", "INF")},
     **{f"-.{word}": -math.inf for word in ("inf", "Inf", "INF")},
 }
+_LONGEST_WORD = max(map(len, WORDS))
 _FIRST_OF_NUMBER = frozenset("+-.0123456789")
 _INTEGER = lazy_re.compile(r"[-+]?[0-9]+")
 _OCTAL = lazy_re.compile(r"0o[0-7]+")
@@ -33,7 +34,7 @@ _FLOAT = lazy_re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9
 
 def resolve(text: str) -> Scalar:
     """The value a plain (unquoted) scalar stands for."""
-    if text in WORDS:
+    if len(text) <= _LONGEST_WORD and text in WORDS:
         return WORDS[text]
     if text[0] not in _FIRST_OF_NUMBER or len(text) > MAX_NUMBER_LENGTH:
         return text
