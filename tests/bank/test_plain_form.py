@@ -132,6 +132,15 @@ def test_what_is_left_to_the_parser(text: str) -> None:
     assert read_plain_form(text) is None
 
 
+ENDLESS = ["'", "''", "'" * 3, '"', "a: '\n", "a: ''x\n", 'a: "\n', "[", "[a, ", "- ", "{a: ", "|\n"]
+
+
+@pytest.mark.parametrize("piece", ENDLESS)
+def test_endless_texts_take_no_endless_time(piece: str) -> None:
+    for before, after in (("a: ", "\n"), ("a: [", "]\n"), ("a: x\n  ", "\n")):
+        agrees(before + piece * (190_000 // len(piece)) + after)
+
+
 PIECES = st.sampled_from(
     [
         *(

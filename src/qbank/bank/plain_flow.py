@@ -35,8 +35,9 @@ def read_plain_flow(
     # Whether a value may come next, or its key: at the beginning, and behind a comma.
     open_ = True
     offset = 0
-    for token in _TOKEN.finditer(text):
-        if token.start() != offset:
+    while offset < len(text):
+        token = _TOKEN.match(text, offset)
+        if token is None:
             return None
         offset = token.end()
         sign, name, plain, single, double = token.groups()
@@ -85,4 +86,4 @@ def read_plain_flow(
             if places is not None:
                 places[str(here)] = (token.start(), offset)
         key = None
-    return outermost[0] if offset == len(text) and outermost and not around else None
+    return outermost[0] if outermost and not around else None

@@ -21,7 +21,7 @@ _DEEPEST: Final = 20
 # One entry with all its lines. What it goes on in is indented by more than the mapping or list it stands in;
 # the mapping of a first key in a list item begins behind the dash.
 _ENTRY: Final = lazy_re.compile(
-    r"""(
+    r"""^(
       (\ *)                                                # 2: indentation
       (?:
         (-\ )?                                             # 3: dash
@@ -39,7 +39,7 @@ _ENTRY: Final = lazy_re.compile(
       )
       (?(8)|\n)\n*+
     )""",
-    re.VERBOSE,
+    re.VERBOSE | re.MULTILINE,
 )
 _BREAK: Final = lazy_re.compile(r"\n *")
 _BREAKS: Final = lazy_re.compile(r"\n(\n*) *")
