@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qbank.bank import ReadError, backend, find_question_files, reader
+from qbank.bank import ReadError, find_question_files, reader
 from qbank.bank.plain_flow import read_plain_flow
 from qbank.bank.plain_form import read_plain_form
 from qbank.bank.skim import skim
@@ -33,7 +33,7 @@ def agrees(text: str) -> bool:
     found = read_plain_form(text)
     if found is None:
         return False
-    document = reader._Builder(text, backend.default_parser(text)).document(None)
+    document = reader.parse_text(text)
     assert document.problems == ()
     assert same(found[0], document.data)
     assert found[1] == skim(document.events())
@@ -217,6 +217,6 @@ def test_any_brackets_are_read_as_the_parser_reads_them_or_left_to_it(pieces: li
     for text in (f"[{''.join(pieces)}]", f"{{{''.join(pieces)}}}"):
         found = read_plain_flow(text)
         if found is not None:
-            document = reader._Builder(f"a: {text}", backend.default_parser(f"a: {text}")).document(None)
+            document = reader.parse_text(f"a: {text}")
             assert document.problems == ()
             assert same(found, document.data["a"])

@@ -43,6 +43,7 @@ __all__ = [
     "ReadProblem",
     "ReadProblemKind",
     "libyaml_missing",
+    "parse_text",
     "read_bytes",
     "read_content",
     "read_file",
@@ -100,9 +101,14 @@ def read_bytes(data: bytes, path: Path | None = None) -> Document:
         text = decode(data)
         if (found := read_plain_form(text)) is not None:
             return Document(path, text, found[0], places=found[1])
-        return _Builder(text, default_parser(text)).document(path)
+        return parse_text(text, path)
     except ReadError as error:
         raise ReadError(error.problem, path) from None
+
+
+def parse_text(text: str, path: Path | None = None) -> Document:
+    """Read the text of a question file with the YAML parser, in whatever form it is. Raises ReadError."""
+    return _Builder(text, default_parser(text)).document(path)
 
 
 def _content(path: Path) -> bytes:
