@@ -6,7 +6,7 @@ import re
 from typing import Any, Final
 
 from qbank import lazy_re
-from qbank.bank.scalars import WORDS, resolve
+from qbank.bank.scalars import MAY_BE_MORE, WORDS, resolve
 
 _DEEPEST: Final = 10
 _TOKEN: Final = lazy_re.compile(
@@ -70,7 +70,7 @@ def read_plain_flow(
         elif plain is not None:
             if plain[-1] == " ":
                 return None
-            value = resolve(plain)
+            value = resolve(plain) if plain[0] in MAY_BE_MORE else plain
         else:
             value = double if single is None else single.replace("''", "'")
         here = path if not around else f"{path}/{len(target) if key is None else key}"

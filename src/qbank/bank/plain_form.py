@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from qbank import lazy_re
 from qbank.bank.plain_flow import read_plain_flow
-from qbank.bank.scalars import WORDS, resolve
+from qbank.bank.scalars import MAY_BE_MORE, WORDS, resolve
 from qbank.bank.skim import PLACED, Place
 
 _LONGEST: Final = 200_000  # no text this long holds more values than a file may
@@ -75,7 +75,7 @@ def read_plain_form(text: str) -> _Found | None:  # noqa: PLR0915
                 target, column, path = root, 0, None
             if key in root or key in WORDS:
                 return None
-            root[key] = resolve(plain)
+            root[key] = resolve(plain) if plain[0] in MAY_BE_MORE else plain
             empty = None
             continue
         indent = len(blanks)
@@ -132,7 +132,7 @@ def read_plain_form(text: str) -> _Found | None:  # noqa: PLR0915
                     return None
                 value = resolve(_folded(plain))
             else:
-                value = resolve(plain)
+                value = resolve(plain) if plain[0] in MAY_BE_MORE else plain
         elif style:
             value = lines.replace(f"\n{pad}", "\n").rstrip("\n")
             if style[0] == ">":

@@ -24,6 +24,9 @@ WORDS: dict[str, float | bool | None] = {
     **{f"{sign}.{word}": math.inf for sign in ("", "+") for word in ("inf", "Inf", "INF")},
     **{f"-.{word}": -math.inf for word in ("inf", "Inf", "INF")},
 }
+MAY_BE_MORE = frozenset("+-.0123456789") | {word[0] for word in WORDS if word}
+"""What a scalar begins with that may mean something else than its text."""
+
 _LONGEST_WORD = max(map(len, WORDS))
 _FIRST_OF_NUMBER = frozenset("+-.0123456789")
 _INTEGER = lazy_re.compile(r"[-+]?[0-9]+")
