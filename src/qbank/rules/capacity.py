@@ -199,17 +199,16 @@ def _misfit(sentence: Sentence, verb: re.Match[str]) -> _Misfit | None:
     words = sentence.text
     if verb["fits"] and _PURPOSE.search(words, 0, verb.start()):
         return None
-    stated = sizes(words)
-    before = [one for one in stated if one.end <= verb.start()]
-    after = [one for one in stated if one.start >= verb.end()]
     if verb["holds"]:
         if not _THING.search(words, verb.end()):
             return None
+        before, after = _sides(words, verb)
         room = _room(sentence, before, (0, verb.start()), last=True)
         return _too_large(sentence, after[:1], room, (verb.end(), len(words))) if room else None
     into = (_INTO if verb["fits"] else _ON).search(words, verb.end())
     if into is None or not (verb["fits"] or _THING.search(words)):
         return None
+    before, after = _sides(words, verb)
     rooms = [one for one in after if one.start > into.start()]
     room = _room(sentence, rooms, (into.end(), len(words)), last=False)
     if room is None or not (verb["fits"] or not rooms or _is_memory(words[into.end() :])):
@@ -217,6 +216,15 @@ def _misfit(sentence: Sentence, verb: re.Match[str]) -> _Misfit | None:
     things = [one for one in after if one.start < into.start()] or before
     found = _too_large(sentence, things, room, (0, into.start()))
     return found or (_earlier(sentence, room, verb) if verb["fits"] and not things else None)
+
+
+def _sides(words: str, verb: re.Match[str]) -> tuple[list[Size], list[Size]]:
+    """Return the sizes in front of a verb and those behind it."""
+    stated = sizes(words)
+    return (
+        [one for one in stated if one.end <= verb.start()],
+        [one for one in stated if one.start >= verb.end()],
+    )
 
 
 def _is_memory(text: str) -> bool:

@@ -71,7 +71,7 @@ class _Called:
 
     @cached_property
     def _named(self) -> frozenset[str]:
-        before = {self._text[max(0, start - _PHRASE) : start] for start, _ in self._places}
+        before = {_end(self._text[max(0, start - _PHRASE) : start]) for start, _ in self._places}
         found = (form.search(part) for part in before for form in _namings(part))
         return frozenset(_singular(match[1]) for match in found if match)
 
@@ -128,6 +128,12 @@ class Names:
                 if match is not None and match[1] == digits and (match[2] or "") == suffix:
                     yield match.span()
                 at = text.find(digits, at + 1)
+
+
+def _end(part: str) -> str:
+    """Return the last words of a part of a text: no form has more than four blanks."""
+    begin, *words = part.rsplit(" ", 5)
+    return part[len(begin) + 1 :] if len(words) == 5 else part
 
 
 def _namings(part: str) -> Iterator[re.Pattern[str]]:
