@@ -62,7 +62,9 @@ class _Called:
     def __init__(self, text: str, places: Iterable[tuple[int, int]]) -> None:
         self._text = text
         self._places = tuple(places)
-        self._beside = ";".join([text[max(0, start - _PHRASE) : end + _PHRASE] for start, end in self._places])
+        self._beside = ";".join(
+            [text[max(0, start - _PHRASE) : end + _PHRASE] for start, end in self._places]
+        )
 
     @cached_property
     def _after(self) -> frozenset[str]:
