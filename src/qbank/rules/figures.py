@@ -34,6 +34,11 @@ _RANGE_BEFORE: Final = lazy_re.compile(
     r"(?:\d[\w%]{0,4} ?[-–—]|\d ?[\w%/]{0,8} (?:to|or)|between|±|\\pm) ?[~\\$]{0,3}$"
     r"|(?:[<>≤≥+]|\\[lg]et?|\b(?:under|over|below|above|than|up to|at least|at most))[ $*~]{0,5}$"
 )
+_ENDS_RANGE: Final = (
+    *"-–—±<>≤≥+", "to", "or", "between", "\\pm", "\\le", "\\ge", "\\let", "\\get", "under", "over", "below",
+    "above", "than", "at least", "at most",
+)  # fmt: skip
+"""What `_RANGE_BEFORE` ends with, apart from signs and blanks."""
 _APPROXIMATE: Final = lazy_re.compile(
     r"(?:[~≈]|\\approx|\b(?:about|approx(?:imately|\.)?|around|roughly|nearly|almost|some|circa|over|under"
     r"|more than|less than|up to|at least|at most))[ \\$*]{0,5}$"
@@ -97,7 +102,10 @@ class Figure:
     @property
     def vague(self) -> bool:
         """Whether it is a bound, or the end of a range."""
-        return bool(_RANGE_BEHIND.match(self._whole, self.end) or _RANGE_BEFORE.search(self._before))
+        if _RANGE_BEHIND.match(self._whole, self.end):
+            return True
+        before = self._before
+        return before.rstrip("~\\$* \n").endswith(_ENDS_RANGE) and _RANGE_BEFORE.search(before) is not None
 
     @property
     def _before(self) -> str:

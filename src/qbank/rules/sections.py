@@ -90,7 +90,7 @@ _LIST_MARK = r"(?:(?:\d{1,2}[.)]|[-*+•])[ \t]+)?"
 # Blanks are few where they could be matched in several ways, so that no text can make the search slow.
 # It begins with the mark, so that the search leaps from mark to mark.
 _BOLD = lazy_re.compile(
-    r"(?P<all>(?P<mark>\*{1,3}|_{2,3})[ \t]{0,3}(?P<label>[A-Za-z][^*_\n:]{2,60}?)[ \t]{0,3}(?P<inside>[:.]?)"
+    r"(?P<all>(?P<mark>[*_](?:(?<=\*)\*{0,2}|(?<=_)_{1,2}))[ \t]{0,3}(?P<label>[A-Za-z][^*_\n:]{2,60}?)[ \t]{0,3}(?P<inside>[:.]?)"
     r"[ \t]{0,3}(?P=mark)(?P<outside>[ \t]{0,3}:)?)(?P<alone>[ \t]*$)?",
     re.MULTILINE,
 )
