@@ -140,6 +140,7 @@ def matches(
     slots: Mapping[str, Slot],
     operands: Mapping[str, Operand],
     budget: Budget,
+    *,
     admits: Admits | None = None,
 ) -> Iterator[Bindings]:
     """Yield what the variables of `pattern` may stand for so that it is `expression`.

@@ -131,6 +131,8 @@ class Recogniser:
                 continue
             if written.result is not None and not pattern.result.measures(written.result):
                 continue
+            if pattern.counts_only and not pattern.has_sums and not _counts_the_same(pattern, written):
+                continue
             if pattern.missing in written.numbers or not (sure := speaks(pattern.cues)):
                 continue
             best = _Search(pattern, whole, written, calls, budget).best()
@@ -197,7 +199,7 @@ class _Search:
     def _matches(self, admits: Admits | None) -> Iterator[Bindings]:
         written = self.written
         slots = self.pattern.slots_for(has_units=written.has_units)
-        return matches(self.pattern.shape, self.whole, slots, written.operands, self.budget, admits)
+        return matches(self.pattern.shape, self.whole, slots, written.operands, self.budget, admits=admits)
 
     def _among(self, admits: Admits | None) -> Recognised | None:
         pattern, best = self.pattern, None
@@ -219,12 +221,17 @@ class _Search:
         return best
 
 
+def _counts_the_same(pattern: Pattern, written: Expression) -> bool:
+    """Whether what is said to come out is what a pattern counts: any product of numbers may be FLOP."""
+    return written.result is not None and written.result.dimension == pattern.result.dimension
+
+
 def _is_telling(pattern: Pattern, written: Expression, called: frozenset[str]) -> bool:
     """Whether an expression that matches can hardly be anything else where the text speaks of the formula."""
     if pattern.has_sums:
         return True
-    if pattern.counts_only:  # so many FLOP: what is a product of numbers must say so
-        return written.result is not None and written.result.dimension == pattern.result.dimension
+    if pattern.counts_only:
+        return _counts_the_same(pattern, written)
     if pattern.callable and pattern.callable <= called:
         return True
     measured = [slot.dimension != NONE for slot in pattern.slots.values()]

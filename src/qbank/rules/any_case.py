@@ -12,9 +12,6 @@ from typing import Final
 
 from qbank import lazy_re
 
-_ODD: Final = ("İ", "ı", "ſ")
-"""What `re.IGNORECASE` takes for the letter i or s, and `str.lower` does not, or makes two characters of."""
-
 
 class AnyCase:
     """Finds what `re.compile(pattern, re.IGNORECASE)` does.
@@ -23,9 +20,10 @@ class AnyCase:
     of the text.
     """
 
-    __slots__ = ("_any", "_small")
+    __slots__ = ("_any", "_small", "pattern")
 
     def __init__(self, pattern: str) -> None:
+        self.pattern: Final = pattern
         self._small: Final = lazy_re.compile(pattern)
         self._any: Final = lazy_re.compile(pattern, re.IGNORECASE)
 
@@ -39,4 +37,5 @@ class AnyCase:
 
 
 def _is_odd(text: str) -> bool:
-    return not text.isascii() and any([one in text for one in _ODD])
+    """Whether there is what `re.IGNORECASE` takes for i or s, and `str.lower` does not, or makes two of."""
+    return not text.isascii() and ("İ" in text or "ı" in text or "ſ" in text)

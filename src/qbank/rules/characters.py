@@ -109,7 +109,7 @@ class CurlyQuotes(QuestionRule):
     def check(self, question: QuestionFile) -> Iterable[Finding]:
         """Look for curly quotes in every text that readers see."""
         source = question.document.text
-        if source.isascii() or not any([quote in source for quote in self._STRAIGHT]):
+        if source.isascii() or not any(quote in source for quote in self._STRAIGHT):
             return ()
         return self._found(question)
 

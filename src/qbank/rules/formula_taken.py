@@ -101,7 +101,7 @@ def _likely(question: QuestionFile, found: FieldClaim, kinds: list[Taken]) -> li
     for kind in kinds:
         if kind is Taken.FORMAT:
             sizes = _BYTES.findall(text) if "B" in text or "byte" in text else ()
-            may_be = any([_other_format(found, Fraction(digits)) for digits in sizes])
+            may_be = any(_other_format(found, Fraction(digits)) for digits in sizes)
         elif kind is Taken.BITS:
             may_be = divides and not _bit_rates(question).isdisjoint(_BYTE_RATE.findall(text))
         else:

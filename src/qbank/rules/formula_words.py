@@ -179,7 +179,7 @@ def _spellings(cues: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]
 
 def has_cue(text: str, cues: tuple[str, ...]) -> bool:
     """Whether one of these words or phrases stands in a text that `plain` returned."""
-    for letters, word in _spellings(cues):
+    for letters, word in _spellings(cues):  # noqa: SIM110 - a generator takes longer than most of it
         # A look for the letters costs a hundredth of a search for the words.
         if letters in text and word.search(text) is not None:
             return True

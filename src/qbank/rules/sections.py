@@ -90,8 +90,8 @@ _LIST_MARK = r"(?:(?:\d{1,2}[.)]|[-*+•])[ \t]+)?"
 # Blanks are few where they could be matched in several ways, so that no text can make the search slow.
 # It begins with the mark, so that the search leaps from mark to mark.
 _BOLD = lazy_re.compile(
-    r"(?P<all>(?P<mark>[*_](?:(?<=\*)\*{0,2}|(?<=_)_{1,2}))[ \t]{0,3}(?P<label>[A-Za-z][^*_\n:]{2,60}?)[ \t]{0,3}(?P<inside>[:.]?)"
-    r"[ \t]{0,3}(?P=mark)(?P<outside>[ \t]{0,3}:)?)(?P<alone>[ \t]*$)?",
+    r"(?P<all>(?P<mark>[*_](?:(?<=\*)\*{0,2}|(?<=_)_{1,2}))[ \t]{0,3}(?P<label>[A-Za-z][^*_\n:]{2,60}?)"
+    r"[ \t]{0,3}(?P<inside>[:.]?)[ \t]{0,3}(?P=mark)(?P<outside>[ \t]{0,3}:)?)(?P<alone>[ \t]*$)?",
     re.MULTILINE,
 )
 _LINE_BEGINS = lazy_re.compile(r"[ \t]*" + _LIST_MARK)
