@@ -1,4 +1,4 @@
-"""What the tests of this room share: the two parsers, as a fixture that reads with each of them."""
+"""What the tests of this room share: the ways to read a file, as a fixture that reads in each of them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from qbank.bank import Document, backend, document, read_bytes, reader
 Read = Callable[[str | bytes], Document]
 
 
-@pytest.fixture(params=["libyaml", "python"])
+@pytest.fixture(params=["libyaml", "python", "plain form"])
 def read(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Read:
-    """Reads a text, once with libyaml and once with PyYAML's own parser."""
+    """Reads a text with libyaml, with PyYAML's own parser, and as plain form where that is what it is."""
     if request.param == "libyaml" and backend.libyaml_missing():
         pytest.skip("PyYAML was built without libyaml")
-    parser = backend.libyaml_parser if request.param == "libyaml" else backend.python_parser
-    monkeypatch.setattr(reader, "default_parser", parser)
-    monkeypatch.setattr(document, "default_parser", parser)
+    if request.param != "plain form":
+        parser = backend.libyaml_parser if request.param == "libyaml" else backend.python_parser
+        monkeypatch.setattr(reader, "read_plain_form", lambda _text: None)
+        monkeypatch.setattr(reader, "default_parser", parser)
+        monkeypatch.setattr(document, "default_parser", parser)
     return lambda source: read_bytes(source.encode() if isinstance(source, str) else source)

@@ -27,7 +27,7 @@ def read_with_python(text: str) -> Document:
 
 
 def read_with_libyaml(text: str) -> Document:
-    return reader._Builder(text, backend.default_parser(text)).document(None)
+    return reader.parse_text(text)
 
 
 def paths_in(value: Any, path: FieldPath = ()) -> Iterator[tuple[FieldPath, Any]]:

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from qbank.bank.problems import ReadError
 from qbank.bank.reader import read_bytes
-
-NAMES = frozenset({"id", "scenario", "chains", "related"})
+from qbank.bank.skim import skim
 
 
 def agree(text: str) -> dict[str, tuple[int, int, int, int]]:
     document = read_bytes(text.encode())
-    found = document.skim(NAMES)
+    found = skim(document.events())
+    assert document.places == found
     for name, place in found.items():
         key = name.endswith("!")
         path = tuple(int(step) if step.isdecimal() else step for step in name.removesuffix("!").split("/"))

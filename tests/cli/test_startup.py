@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.conftest import Bank
 
 HEAVY = ("pydantic", "pydantic_core", "sympy", "ruamel.yaml", "yaml", "rich", "jinja2", "pygls")
 SNIPPET = """
@@ -60,3 +61,26 @@ def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
 
 def test_without_arguments_help_is_shown_and_nothing_heavy_imported() -> None:
     assert imported([], status=2) == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["audit", "--format", "concise", "-j", "1", "--select", "ALL", "{question}"],
+        ["verify", "--text", "2 * 3 = 6"],
+        ["rule", "QB301"],
+        ["list", "cache", "--bank", "{bank}"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_commands_on_what_is_in_order_do_without_pydantic(bank: Bank, arguments: list[str]) -> None:
+    path = bank.add()
+    given = [argument.format(question=path, bank=bank.root) for argument in arguments]
+    script = (
+        f"import sys; from qbank.cli import main; status = main({given!r});"
+        "sys.exit(status or 'pydantic' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr.count("Traceback")) == (0, 0), done

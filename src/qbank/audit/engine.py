@@ -13,7 +13,7 @@ from qbank.audit.file_audit import audit_bank
 from qbank.audit.plan import Plan
 from qbank.audit.pool import Store, available_jobs, outcomes, seldom_collecting
 from qbank.audit.record import encode
-from qbank.audit.result import AuditResult, ClaimCounts, Crash, FileOutcome, PuzzleCounts, place
+from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, AuditResult, Crash, FileOutcome, place
 from qbank.audit.settings import Settings, settings_for
 from qbank.audit.suppressions import split, unused
 from qbank.audit.task import Task
@@ -234,14 +234,14 @@ class Audit:
             findings=tuple(sorted((*findings, *of_bank), key=place)),
             files=len(done),
             questions=sum(outcome.summary is not None for outcome in done),
-            claims=sum((outcome.claims for outcome in done), ClaimCounts()),
+            claims=sum((one.claims for one in done if one.claims is not NO_CLAIMS), NO_CLAIMS),
             claims_checked=self.plan.claims,
             suppressed=sum(outcome.suppressed for outcome in done) + suppressed,
             unreadable=unreadable,
             crashes=(*crashes, *bank_crashes),
             remarks=self.remarks,
             paths=tuple(outcome.path for outcome in done),
-            puzzles=sum((outcome.puzzles for outcome in done), PuzzleCounts()),
+            puzzles=sum((one.puzzles for one in done if one.puzzles is not NO_PUZZLES), NO_PUZZLES),
         )
 
     def _looked_at(self) -> list[FileOutcome]:
@@ -262,7 +262,10 @@ class Audit:
         for finding in self.plan.admit(found):
             # The comments of a file speak for its place in the bank as well.
             outcome = self._outcomes.get(finding.path)
-            parted = split([finding], () if outcome is None else outcome.suppressions)
+            if outcome is None or not outcome.suppressions:
+                kept.append(finding)
+                continue
+            parted = split([finding], outcome.suppressions)
             kept += parted.remaining
             suppressed += parted.suppressed
             if parted.used:

@@ -11,7 +11,16 @@ from typing import TypeVar
 
 from qbank.audit import fingerprints
 from qbank.audit.plan import Plan
-from qbank.audit.result import ClaimCounts, Crash, FileOutcome, PuzzleCounts, Unreadable, place
+from qbank.audit.result import (
+    NO_CLAIMS,
+    NO_PUZZLES,
+    ClaimCounts,
+    Crash,
+    FileOutcome,
+    PuzzleCounts,
+    Unreadable,
+    place,
+)
 from qbank.audit.suppressions import split, suppressions
 from qbank.audit.task import Task, file_key
 from qbank.bank.discovery import FileKind
@@ -105,8 +114,8 @@ def _audit(source: SourceFile, plan: Plan, guard: _Guard, kind: FileKind, key: b
         findings=tuple(sorted(findings, key=place)),
         summary=summary,
         set_summary=set_summary,
-        claims=claims or ClaimCounts(),
-        puzzles=puzzles or PuzzleCounts(),
+        claims=claims or NO_CLAIMS,
+        puzzles=puzzles or NO_PUZZLES,
         suppressions=suppressed_by,
         suppressed=suppressed,
         used=used,

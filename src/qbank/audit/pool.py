@@ -182,6 +182,8 @@ def _start_worker(plan: Plan, stopped: c_bool) -> None:
     _Worker.plan, _Worker.stopped = plan, stopped
     # Ctrl-C reaches the whole process group; the parent decides, and the workers say nothing.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What was there before stays; a worker that looks through it for garbage copies every page of it.
+    gc.freeze()
 
 
 _Sendable = tuple[bytes, str] | FileOutcome

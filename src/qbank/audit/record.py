@@ -11,7 +11,7 @@ from collections.abc import Callable
 from json.scanner import make_scanner
 from typing import Any
 
-from qbank.audit.result import ClaimCounts, FileOutcome, PuzzleCounts
+from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, ClaimCounts, FileOutcome, PuzzleCounts
 from qbank.audit.suppressions import Suppression
 from qbank.audit.task import Task
 from qbank.bank.editing import Edit
@@ -72,8 +72,8 @@ def decode(line: str, task: Task, key: bytes = b"") -> FileOutcome:
             tuple(_read_finding(path, *data) for data in findings) if findings else (),
             None if summary is None else _read_summary(task, *summary),
             None,
-            ClaimCounts(*claims),
-            PuzzleCounts(*puzzles),
+            ClaimCounts(*claims) if any(claims) else NO_CLAIMS,
+            PuzzleCounts(*puzzles) if any(puzzles) else NO_PUZZLES,
             tuple(_read_suppression(*data) for data in suppressions) if suppressions else (),
             suppressed,
             frozenset(used) if used else _NONE_USED,

@@ -56,6 +56,11 @@ class PuzzleCounts:
         return PuzzleCounts(self.solvable + other.solvable, self.other + other.other)
 
 
+NO_CLAIMS = ClaimCounts()
+NO_PUZZLES = PuzzleCounts()
+"""What most files have of them: one for all, for there may be a hundred thousand."""
+
+
 @dataclass(frozen=True, slots=True)
 class Crash:
     """A defect of qbank met while auditing a file: what failed and why."""
@@ -86,8 +91,8 @@ class FileOutcome:
     findings: tuple[Finding, ...] = ()
     summary: Summary | None = None
     set_summary: SetSummary | None = None
-    claims: ClaimCounts = ClaimCounts()
-    puzzles: PuzzleCounts = PuzzleCounts()
+    claims: ClaimCounts = NO_CLAIMS
+    puzzles: PuzzleCounts = NO_PUZZLES
     suppressions: Suppressions = ()
     suppressed: int = 0
     used: frozenset[int] = frozenset()
@@ -126,7 +131,7 @@ class AuditResult:
     remarks: tuple[str, ...]
     paths: tuple[str, ...] = ()
     baselined: int = 0
-    puzzles: PuzzleCounts = PuzzleCounts()
+    puzzles: PuzzleCounts = NO_PUZZLES
 
     def count(self, severity: Severity) -> int:
         """How many findings have this severity."""

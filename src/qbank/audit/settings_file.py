@@ -5,14 +5,11 @@ from __future__ import annotations
 import math
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
-
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
-from pydantic_core import ErrorDetails
+from typing import Any, Final
 
 from qbank.audit.settings import PYPROJECT, SETTINGS_FILE, Settings, SettingsError
 from qbank.bank.positions import LineIndex
@@ -22,42 +19,22 @@ from qbank.rules.finding import Severity
 from qbank.rules.registry import UnknownRuleError, select
 from qbank.rules.settings import DEFAULT_SETTINGS
 
-Text = Annotated[str, StringConstraints(min_length=1)]
-Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
-Level = Literal["error", "warning", "info"]
-Verifiable = Literal["realistic_solution", "common_mistake", "scenario", "options"]
-LevelOrOff = Literal["error", "warning", "info", "off"]
+SETTINGS: Final = (
+    "select",
+    "ignore",
+    "per-path-ignores",
+    "severities",
+    "fail-on",
+    "tolerances",
+    "verify",
+    "exclude",
+    "visual-folders",
+)
+"""What a settings file may say; `_` in place of `-` is understood."""
 
-
-def _kebab(name: str) -> str:
-    return name.replace("_", "-")
-
-
-class _Table(BaseModel):
-    model_config = ConfigDict(
-        alias_generator=_kebab, validate_by_name=True, extra="forbid", frozen=True, strict=True
-    )
-
-
-class TolerancesTable(_Table):
-    """The table `tolerances`."""
-
-    approximate: Share = float(DEFAULT_SETTINGS.tolerances.approximate)
-    imprecise: Share = float(DEFAULT_SETTINGS.tolerances.imprecise)
-
-
-class SettingsTable(_Table):
-    """What a settings file may say; names are written with `-`, and `_` is understood."""
-
-    select: list[Text] = []
-    ignore: list[Text] = []
-    per_path_ignores: dict[Text, list[Text]] = {}
-    severities: dict[Text, LevelOrOff] = {}
-    fail_on: Level = "error"
-    tolerances: TolerancesTable = TolerancesTable()
-    verify: list[Verifiable] = list(get_args(Verifiable))
-    exclude: list[Text] = []
-    visual_folders: list[Text] = list(DEFAULT_SETTINGS.visual_folders)
+_TOLERANCES: Final = ("approximate", "imprecise")
+_SEVERITIES: Final = tuple(severity.value for severity in Severity)
+_OFF: Final = "off"
 
 
 def bank_settings(root: Path) -> Settings:
@@ -139,107 +116,164 @@ def _settings(file: Path, data: Any, root: Path) -> Settings:
     prefix = "tool.qbank." if file.name == PYPROJECT else ""
     if not isinstance(data, dict):
         raise SettingsError(f"{file}: [tool.qbank] must be a table of settings")
-    problems = list(_doubled(data))
-    table = None
-    try:
-        table = SettingsTable.model_validate(data)
-    except ValidationError as error:
-        problems.extend(map(_problem, error.errors(include_url=False)))
-    else:
-        problems.extend(_unknown_rules(table))
-    if problems or table is None:
-        raise SettingsError("\n".join(f"{file}: {prefix}{problem}" for problem in problems))
-    return Settings(
-        select=tuple(table.select),
-        ignore=tuple(table.ignore),
-        per_path_ignores={glob: tuple(rules) for glob, rules in table.per_path_ignores.items()},
-        severities={
-            rule: None if level == "off" else Severity(level) for rule, level in table.severities.items()
-        },
-        fail_on=Severity(table.fail_on),
-        tolerances=Tolerances(_exact(table.tolerances.approximate), _exact(table.tolerances.imprecise)),
-        verify=tuple(table.verify),
-        exclude=tuple(table.exclude),
-        visual_folders=tuple(table.visual_folders),
+    table = _Table(data)
+    settings = Settings(
+        select=table.rules("select"),
+        ignore=table.rules("ignore"),
+        per_path_ignores=table.per_path_ignores(),
+        severities=table.severities(),
+        fail_on=table.fail_on(),
+        tolerances=table.tolerances(),
+        verify=table.verify(),
+        exclude=table.texts("exclude", ()),
+        visual_folders=table.texts("visual-folders", DEFAULT_SETTINGS.visual_folders),
         root=root,
         file=file,
     )
+    table.refuse_others()
+    if table.problems:
+        raise SettingsError("\n".join(f"{file}: {prefix}{problem}" for problem in table.problems))
+    return settings
+
+
+class _Table:
+    """The settings of a file as they were parsed; what is wrong with them ends up in `problems`."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.problems: list[str] = []
+        self._data: dict[str, Any] = {}
+        for key, value in data.items():
+            name = key.replace("_", "-")
+            if name != key and name in data:
+                self._say(key, f"stands here twice, also as {name!r}; keep one")
+            else:
+                self._data[name] = value
+
+    def rules(self, name: str) -> tuple[str, ...]:
+        return self._known(name, self.texts(name, ()))
+
+    def per_path_ignores(self) -> dict[str, tuple[str, ...]]:
+        name = "per-path-ignores"
+        found = {}
+        for glob, rules in self._named(name):
+            place = f"{name}.{_quoted(glob)}"
+            found[glob] = self._known(place, self._texts(place, rules))
+        return found
+
+    def severities(self) -> dict[str, Severity | None]:
+        name = "severities"
+        found: dict[str, Severity | None] = {}
+        for rule, level in self._named(name):
+            known = self._choice(f"{name}.{_quoted(rule)}", level, (*_SEVERITIES, _OFF), "is no severity")
+            found[rule] = None if known in {None, _OFF} else Severity(known)
+        self._known(name, tuple(found))
+        return found
+
+    def fail_on(self) -> Severity:
+        name = "fail-on"
+        known = self._choice(name, self._data.pop(name, "error"), _SEVERITIES, "is no severity")
+        return Severity(known or "error")
+
+    def verify(self) -> tuple[str, ...]:
+        name, fields = "verify", DEFAULT_SETTINGS.verify
+        if name not in self._data:
+            return fields
+        given = self._list(name, self._data.pop(name))
+        chosen = (
+            self._choice(f"{name}.{index}", item, fields, "cannot be verified")
+            for index, item in enumerate(given)
+        )
+        return tuple(field for field in chosen if field is not None)
+
+    def tolerances(self) -> Tolerances:
+        name, default = "tolerances", DEFAULT_SETTINGS.tolerances
+        given = dict(self._table(name))
+        shares = {}
+        for field in _TOLERANCES:
+            share = given.pop(field, None)
+            if share is None:
+                continue
+            if isinstance(share, int | float) and not isinstance(share, bool) and 0 <= share <= 1:
+                shares[field] = _exact(share)
+            else:
+                said = f"must be a number from 0 to 1, such as 0.05, not {_shown(share)}"
+                self._say(f"{name}.{field}", said)
+        for field in given:
+            self._say(f"{name}.{_quoted(field)}", _no_setting(field, _TOLERANCES))
+        return replace(default, **shares)
+
+    def texts(self, name: str, default: tuple[str, ...]) -> tuple[str, ...]:
+        return self._texts(name, self._data.pop(name)) if name in self._data else default
+
+    def refuse_others(self) -> None:
+        for name in self._data:
+            if name == "tool":
+                said = "in qbank.toml the settings stand at the top, without [tool.qbank]"
+            else:
+                said = _no_setting(name, SETTINGS)
+            self._say(_quoted(name), said)
+
+    def _table(self, name: str) -> Mapping[str, Any]:
+        value = self._data.pop(name, {})
+        if isinstance(value, dict):
+            return value
+        self._say(name, f"must be a table, not {_shown(value)}")
+        return {}
+
+    def _named(self, name: str) -> Iterator[tuple[str, Any]]:
+        for key, value in self._table(name).items():
+            if key:
+                yield key, value
+            else:
+                self._say(f'{name}.""', "must not be empty")
+
+    def _list(self, place: str, value: Any) -> list[Any]:
+        if isinstance(value, list):
+            return value
+        example = '["questions/visuals"]' if place == "visual-folders" else '["QB5"]'
+        self._say(place, f"must be a list of texts, such as {example}, not {_shown(value)}")
+        return []
+
+    def _texts(self, place: str, value: Any) -> tuple[str, ...]:
+        found = []
+        for index, item in enumerate(self._list(place, value)):
+            if not isinstance(item, str):
+                self._say(f"{place}.{index}", f"must be a text, not {_shown(item)}")
+            elif not item:
+                self._say(f"{place}.{index}", "must not be empty")
+            else:
+                found.append(item)
+        return tuple(found)
+
+    def _choice(self, place: str, value: Any, choices: Sequence[str], wrong: str) -> str | None:
+        if isinstance(value, str) and value in choices:
+            return value
+        near = nearest(value, choices) if isinstance(value, str) else None
+        hint = f"did you mean {near!r}?" if near else f"write {', '.join(choices[:-1])} or {choices[-1]}"
+        self._say(place, f"{_shown(value)} {wrong}; {hint}")
+        return None
+
+    def _known(self, place: str, selectors: tuple[str, ...]) -> tuple[str, ...]:
+        for selector in selectors:
+            try:
+                select((selector,))
+            except UnknownRuleError as error:
+                self._say(place, str(error))
+        return selectors
+
+    def _say(self, place: str, said: str) -> None:
+        self.problems.append(f"{place}: {said}")
 
 
 def _exact(share: float) -> Fraction:
     return Fraction(repr(share))  # 0.05 means a twentieth, not the binary number next to it
 
 
-def _doubled(data: Mapping[str, Any]) -> Iterator[str]:
-    for key in data:
-        if "_" in key and _kebab(key) in data:
-            yield f"{key}: stands here twice, also as {_kebab(key)!r}; keep one"
-
-
-def _unknown_rules(table: SettingsTable) -> Iterator[str]:
-    places: Iterable[tuple[str, list[str]]] = (
-        ("select", table.select),
-        ("ignore", table.ignore),
-        *((f"per-path-ignores.{_quoted(glob)}", rules) for glob, rules in table.per_path_ignores.items()),
-        ("severities", list(table.severities)),
-    )
-    for place, selectors in places:
-        for selector in selectors:
-            try:
-                select((selector,))
-            except UnknownRuleError as error:
-                yield f"{place}: {error}"
-
-
-def _problem(error: ErrorDetails) -> str:
-    """Say one of pydantic's errors the way a person would."""
-    path = error["loc"]
-    # A key of a table has its own entry in the location; it names the key, not a place below it.
-    place = ".".join(_quoted(str(part)) for part in path if part != "[key]")
-    value = error["input"]
-    match error["type"]:
-        case "extra_forbidden":
-            return _unknown_setting(path)
-        case "literal_error" if path[0] == "verify":
-            return (
-                f"{place}: {_shown(value)} cannot be verified; {_choice(value, list(get_args(Verifiable)))}"
-            )
-        case "literal_error":
-            choices = [str(choice) for choice in get_args(LevelOrOff)]
-            if path[0] != "severities":
-                choices.remove("off")
-            return f"{place}: {_shown(value)} is no severity; {_choice(value, choices)}"
-        case "list_type":
-            example = '["questions/visuals"]' if path[0] == "visual-folders" else '["QB5"]'
-            return f"{place}: must be a list of texts, such as {example}, not {_shown(value)}"
-        case "dict_type" | "model_type" | "model_attributes_type":
-            return f"{place}: must be a table, not {_shown(value)}"
-        case "string_type":
-            return f"{place}: must be a text, not {_shown(value)}"
-        case "string_too_short":
-            return f"{place}: must not be empty"
-        case "float_type" | "finite_number" | "greater_than_equal" | "less_than_equal":
-            return f"{place}: must be a number from 0 to 1, such as 0.05, not {_shown(value)}"
-        case _:
-            return f"{place}: {error['msg'].lower()}, not {_shown(value)}"
-
-
-def _unknown_setting(path: tuple[int | str, ...]) -> str:
-    model: type[BaseModel] = SettingsTable if len(path) == 1 else TolerancesTable
-    known = [_kebab(name) for name in model.model_fields]
-    name = str(path[-1])
-    place = ".".join(_quoted(str(part)) for part in path)
-    if path == ("tool",):
-        return "tool: in qbank.toml the settings stand at the top, without [tool.qbank]"
+def _no_setting(name: str, known: Sequence[str]) -> str:
     near = nearest(name, known)
-    return f"{place}: is no setting; " + (
-        f"did you mean {near!r}?" if near else f"there are {', '.join(known)}"
+    return (
+        f"is no setting; did you mean {near!r}?" if near else f"is no setting; there are {', '.join(known)}"
     )
-
-
-def _choice(value: object, choices: list[str]) -> str:
-    near = nearest(value, choices) if isinstance(value, str) else None
-    return f"did you mean {near!r}?" if near else f"write {', '.join(choices[:-1])} or {choices[-1]}"
 
 
 def _quoted(part: str) -> str:

@@ -76,7 +76,10 @@ def decode(data: bytes) -> str:
 def _looks_clean(data: bytes) -> bool:
     if data.translate(None, _HARMLESS_BYTES):
         return False
-    return data.isascii() or not any(pattern.search(data) for pattern in _RARE_BYTES)
+    if data.isascii():
+        return True
+    c1, separators, others = _RARE_BYTES
+    return not (c1.search(data) or separators.search(data) or others.search(data))
 
 
 def _control_message(char: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,18 @@ class Document:
     first asked for.
     """
 
-    __slots__ = ("_events", "_has_aliases", "_lines", "_maps", "_root", "data", "path", "problems", "text")
+    __slots__ = (
+        "_events",
+        "_has_aliases",
+        "_lines",
+        "_maps",
+        "_places",
+        "_root",
+        "data",
+        "path",
+        "problems",
+        "text",
+    )
 
     def __init__(
         self,
@@ -46,12 +57,15 @@ class Document:
         data: dict[str, Any],
         problems: tuple[ReadProblem, ...] = (),
         events: Sequence[Event] | None = None,
+        *,
+        places: Mapping[str, Place] | None = None,
     ) -> None:
         self.path = path
         self.text = text
         self.data = data
         self.problems = problems
         self._events = events
+        self._places = places
         self._lines: LineIndex | None = None
         self._root: Part | None = None
         self._maps: dict[int, ValueMap | None] = {}
@@ -97,12 +111,15 @@ class Document:
             key_event, _ = next(iter(part.pairs.values()))
         return self._part_span(key_event) if key_event is not None else self._first_line(part)
 
-    def skim(self, names: Collection[str]) -> dict[str, Place]:
-        """Where top-level fields and the scalars in them stand, at a fraction of the work of `span`.
+    @property
+    def places(self) -> Mapping[str, Place]:
+        """Where some top-level fields and the scalars in them stand, at a fraction of the work of `span`.
 
         See `qbank.bank.skim`.
         """
-        return skim(self._parsed(), names)
+        if self._places is None:
+            self._places = skim(self._parsed())
+        return self._places
 
     def text_span(self, path: FieldPath, start: int, end: int) -> Span:
         """Where the characters `start` up to, not including, `end` of the decoded text at `path` stand.

@@ -27,6 +27,7 @@ from qbank.bank.backend import LIBYAML_REMARK, NextEvent, default_parser, libyam
 from qbank.bank.decoding import decode
 from qbank.bank.document import Document
 from qbank.bank.nodes import end_index, extent, property_range, start_index
+from qbank.bank.plain_form import read_plain_form
 from qbank.bank.positions import LineIndex, Span
 from qbank.bank.problems import ReadError, ReadProblem, ReadProblemKind
 from qbank.bank.scalars import resolve
@@ -42,6 +43,7 @@ __all__ = [
     "ReadProblem",
     "ReadProblemKind",
     "libyaml_missing",
+    "parse_text",
     "read_bytes",
     "read_content",
     "read_file",
@@ -97,9 +99,16 @@ def read_bytes(data: bytes, path: Path | None = None) -> Document:
         if len(data) > MAX_BYTES:
             raise ReadError(_size_problem())
         text = decode(data)
-        return _Builder(text, default_parser(text)).document(path)
+        if (found := read_plain_form(text)) is not None:
+            return Document(path, text, found[0], places=found[1])
+        return parse_text(text, path)
     except ReadError as error:
         raise ReadError(error.problem, path) from None
+
+
+def parse_text(text: str, path: Path | None = None) -> Document:
+    """Read the text of a question file with the YAML parser, in whatever form it is. Raises ReadError."""
+    return _Builder(text, default_parser(text)).document(path)
 
 
 def _content(path: Path) -> bytes:

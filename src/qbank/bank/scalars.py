@@ -16,7 +16,7 @@ MAX_NUMBER_LENGTH = 300
 """Longer runs of digits stay text: no field holds such a number, and Python refuses to print an integer of
 more than 4,300 digits."""
 
-_WORDS: dict[str, float | bool | None] = {
+WORDS: dict[str, float | bool | None] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
@@ -24,6 +24,10 @@ _WORDS: dict[str, float | bool | None] = {
     **{f"{sign}.{word}": math.inf for sign in ("", "+") for word in ("inf", "Inf", "INF")},
     **{f"-.{word}": -math.inf for word in ("inf", "Inf", "INF")},
 }
+MAY_BE_MORE = frozenset("+-.0123456789") | {word[0] for word in WORDS if word}
+"""What a scalar begins with that may mean something else than its text."""
+
+_LONGEST_WORD = max(map(len, WORDS))
 _FIRST_OF_NUMBER = frozenset("+-.0123456789")
 _INTEGER = lazy_re.compile(r"[-+]?[0-9]+")
 _OCTAL = lazy_re.compile(r"0o[0-7]+")
@@ -33,8 +37,8 @@ _FLOAT = lazy_re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9
 
 def resolve(text: str) -> Scalar:
     """The value a plain (unquoted) scalar stands for."""
-    if text in _WORDS:
-        return _WORDS[text]
+    if len(text) <= _LONGEST_WORD and text in WORDS:
+        return WORDS[text]
     if text[0] not in _FIRST_OF_NUMBER or len(text) > MAX_NUMBER_LENGTH:
         return text
     if _INTEGER.fullmatch(text):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from yaml.events import (
     AliasEvent,
@@ -16,11 +16,14 @@ from yaml.events import (
 Place = tuple[int, int, int, int]
 """Line, column, end line and end column of a scalar, as in `Span`."""
 
+PLACED = frozenset({"id", "scenario", "chains", "related"})
+"""The top-level fields that whoever looks at many files wants the places of."""
+
 _UNNAMED = ""
 
 
-def skim(events: Iterable[Event], names: Collection[str]) -> dict[str, Place]:
-    """Return the places of top-level fields and of the scalars in them, of one document.
+def skim(events: Iterable[Event]) -> dict[str, Place]:
+    """Return the places of the fields `PLACED` and of the scalars in them, of one document.
 
     A key of the result is the path to a value with slashes, such as `chains/0/id`, or the name of a top-level
     field and `!` for the place of its key. Only what stands on one line, without an anchor and a tag, is
@@ -48,12 +51,12 @@ def skim(events: Iterable[Event], names: Collection[str]) -> dict[str, Place]:
         elif key is not None:
             if path is not None:
                 here = f"{path}/{key}"
-            elif len(around) == 1 and key in names:
+            elif len(around) == 1 and key in PLACED:
                 here = key
             key = None
         else:
             key = event.value if isinstance(event, ScalarEvent) else _UNNAMED
-            if len(around) == 1 and key in names:
+            if len(around) == 1 and key in PLACED:
                 if f"{key}!" in found:
                     key = _UNNAMED  # of equal keys the first one counts
                 else:

@@ -9,6 +9,8 @@ from typing import Annotated, Final
 import typer
 from typer.core import TyperGroup
 
+from qbank.cli.plain_values import read_plainly
+
 _COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "audit": ("audit:audit", "Run every rule over questions."),
     "merge": ("merge:merge", "Put the reports of shards together."),
@@ -83,4 +85,5 @@ def group(wanted: str | None = None) -> TyperGroup:
     made = typer.main.get_command(app)
     if not isinstance(made, TyperGroup):
         raise TypeError("several commands make a group")
+    read_plainly(made)
     return made

@@ -103,7 +103,7 @@ def _destination(source: Path, words: Destination, taken: TakenIds, *, reuse: bo
     from dataclasses import replace
 
     from qbank.authoring.moving import MoveError, own_id
-    from qbank.model.fields import ID_PATTERN
+    from qbank.model.patterns import ID_PATTERN
     from qbank.model.taxonomy import Track
 
     old = own_id(source)

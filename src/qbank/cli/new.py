@@ -173,7 +173,7 @@ def _unknown(name: str, given: str, known: Iterable[str]) -> str:
 def _chosen(id_: str, plan: Plan, taken: frozenset[str]) -> str:
     import re
 
-    from qbank.model.fields import ID_PATTERN
+    from qbank.model.patterns import ID_PATTERN
 
     if not re.fullmatch(ID_PATTERN, id_) or len(id_) > 100:
         raise CommandError(f"--id: {id_!r} is no id; ids are lower-case words and numbers joined by hyphens")

@@ -10,7 +10,7 @@ from qbank.importing.answered import Answered, fill
 from qbank.importing.asked import Asked
 from qbank.importing.draft import Draft, Place
 from qbank.importing.source_text import source_text
-from qbank.model.fields import ID_PATTERN
+from qbank.model.patterns import ID_PATTERN
 from qbank.model.taxonomy import TOPICS, Area, Bloom, Level, QuestionKind, Track, Zone
 from qbank.render.text import one_line
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from qbank.model.fields import ID_PATTERN
+from qbank.model.patterns import ID_PATTERN
 from qbank.model.problems import Path, Problem, ProblemKind, format_path, quote
 from qbank.model.taxonomy import Track
 

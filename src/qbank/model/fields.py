@@ -8,7 +8,6 @@ from datetime import datetime
 from enum import StrEnum
 from itertools import combinations
 from typing import Annotated, Any, Final, TypeAlias, TypeVar, get_args
-from urllib.parse import urlsplit
 
 from pydantic import (
     AfterValidator,
@@ -27,6 +26,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from qbank.model.meanings import MEANINGS, TOPIC_MEANINGS
+from qbank.model.patterns import DATE_PATTERN, ID_PATTERN, NAME_PATTERN, REFERENCE_PATTERN, SOMETHING_PATTERN
 from qbank.model.problems import Path, ProblemKind, quote
 from qbank.model.taxonomy import (
     Answers,
@@ -45,17 +45,10 @@ from qbank.model.taxonomy import (
     Zone,
 )
 from qbank.model.unsafe_text import find_unsafe
+from qbank.model.url import fault_of_url
 
 CHOICE_ERROR: Final = "qbank_choice"
 PLAIN_ERROR: Final = "qbank_plain"
-
-ID_PATTERN: Final = "^[a-z][a-z0-9]*(-[a-z0-9]+)+$"
-REFERENCE_PATTERN: Final = "^[a-z][a-z0-9]*(-[a-z0-9]+)+(@[A-Za-z0-9_-]+)?$"
-VERSION_PATTERN: Final = r"^1\.[0-9]+$"
-DATE_PATTERN: Final = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
-NAME_PATTERN: Final = "^[A-Za-z_][A-Za-z0-9_]*$"
-VISUAL_PATTERN: Final = r"^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\.svg$"
-SOMETHING_PATTERN: Final = r"\S"
 
 
 class Model(BaseModel):
@@ -166,31 +159,14 @@ Date: TypeAlias = Annotated[str, StringConstraints(pattern=DATE_PATTERN), AfterV
 
 
 def _check_url(url: str) -> str:
-    said = _fault_of_url(url)
+    said = fault_of_url(url)
     if said is None:
         return url
     secure = f"https://{url[7:]}" if url[:7].lower() == "http://" else None
-    if secure is not None and _fault_of_url(secure) is not None:
+    if secure is not None and fault_of_url(secure) is not None:
         secure = None
     hint = f"; did you mean {quote(secure)}?" if secure else ""
     raise plain_error(ProblemKind.URL, f"{quote(url)} {said}{hint}", suggestion=secure)
-
-
-def _fault_of_url(url: str) -> str | None:
-    if not url.startswith("https://"):
-        return "is not an https address"
-    if not url.isprintable() or any(character in ' "<>\\^`{|}' for character in url):
-        return "holds characters that no address may hold"
-    try:
-        parts = urlsplit(url)
-        _ = parts.port
-    except ValueError:
-        return "is not a well-formed address"
-    if not parts.hostname:
-        return "names no host"
-    if "@" in parts.netloc:
-        return "holds a user name before its host"
-    return None
 
 
 Url: TypeAlias = Annotated[

@@ -11,8 +11,6 @@ from typing import Annotated, Final, TypeAlias
 from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, StringConstraints, WithJsonSchema
 
 from qbank.model.fields import (
-    SOMETHING_PATTERN,
-    VERSION_PATTERN,
     Amount,
     AreaField,
     BloomField,
@@ -31,6 +29,7 @@ from qbank.model.fields import (
     plain_error,
 )
 from qbank.model.formula import FormulaId, Language, Latex, Sentence, Short, check_variable
+from qbank.model.patterns import SOMETHING_PATTERN, VERSION_PATTERN
 from qbank.model.problems import ProblemKind, quote
 from qbank.model.question import Resource
 

@@ -11,8 +11,6 @@ from typing import Annotated, Any, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from qbank.model.fields import (
-    VERSION_PATTERN,
-    VISUAL_PATTERN,
     Amount,
     AreaField,
     BloomField,
@@ -38,6 +36,7 @@ from qbank.model.fields import (
     ZoneField,
     plain_error,
 )
+from qbank.model.patterns import VERSION_PATTERN, VISUAL_PATTERN
 from qbank.model.problems import ProblemKind, quote
 
 

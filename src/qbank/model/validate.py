@@ -1,19 +1,22 @@
-"""Finding what is wrong with the data of a question, a set or a lab."""
+"""Finding what is wrong with the data of a question, a set or a lab.
+
+Pydantic is imported once something is looked at that is not surely valid: that takes longer than the rest of
+the audit of a file.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, islice
-from typing import Any, Final
-
-from pydantic import BaseModel, ValidationError
+from typing import TYPE_CHECKING, Any, Final
 
 from qbank.model.cross_fields import question_conflicts, set_conflicts
 from qbank.model.problems import Path, Problem, ProblemKind, format_path, quote
-from qbank.model.question import Question
-from qbank.model.set import QuestionSet
-from qbank.model.wording import problem_from
+from qbank.model.surely_valid import surely_valid
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 MOST_PROBLEMS: Final = 200
 """A file made to be wrong could hold hundreds of thousands of faults; nobody reads that many."""
@@ -24,17 +27,23 @@ def question_problems(data: Mapping[str, Any]) -> list[Problem]:
 
     Takes data of any shape and raises nothing. At most `MOST_PROBLEMS` are told one by one.
     """
+    if surely_valid(data) and next(question_conflicts(data), None) is None:
+        return []
+    from qbank.model.question import Question  # noqa: PLC0415
+
     return problems_in(data, Question, question_conflicts)
 
 
 def set_problems(data: Mapping[str, Any]) -> list[Problem]:
     """Return what is wrong with the data of a set file; otherwise the same as `question_problems`."""
+    from qbank.model.set import QuestionSet  # noqa: PLC0415
+
     return problems_in(data, QuestionSet, set_conflicts)
 
 
 def lab_problems(data: Mapping[str, Any]) -> list[Problem]:
     """Return what is wrong with the data of a lab file; otherwise the same as `question_problems`."""
-    from qbank.model.lab import Lab  # noqa: PLC0415 - labs are few, and a large model
+    from qbank.model.lab import Lab  # noqa: PLC0415
 
     return problems_in(data, Lab)
 
@@ -45,6 +54,10 @@ def problems_in(
     conflicts: Callable[[Mapping[str, Any]], Iterable[Problem]] = lambda _: (),
 ) -> list[Problem]:
     """Return what is wrong with data of a model; `conflicts` finds what is wrong between its fields."""
+    from pydantic import ValidationError  # noqa: PLC0415
+
+    from qbank.model.wording import problem_from  # noqa: PLC0415
+
     if isinstance(data, Mapping) and not isinstance(data, dict):
         data = dict(data)
     told: Iterator[Problem | None] = iter(())

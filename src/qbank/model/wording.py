@@ -10,18 +10,17 @@ from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
 from qbank import lazy_re
-from qbank.model.fields import (
-    CHOICE_ERROR,
+from qbank.model.fields import CHOICE_ERROR, PLAIN_ERROR
+from qbank.model.nearest import nearest
+from qbank.model.patterns import (
     DATE_PATTERN,
     ID_PATTERN,
     NAME_PATTERN,
-    PLAIN_ERROR,
     REFERENCE_PATTERN,
     SOMETHING_PATTERN,
     VERSION_PATTERN,
     VISUAL_PATTERN,
 )
-from qbank.model.nearest import nearest
 from qbank.model.problems import Path, Problem, ProblemKind, describe, format_path, quote
 
 _SHOWN_CHOICES: Final = 13

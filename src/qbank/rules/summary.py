@@ -16,8 +16,6 @@ from qbank.rules.source import QuestionFile, SetFile, SourceFile
 
 T = TypeVar("T")
 
-_PLACED = frozenset({"id", "scenario", "chains", "related"})
-
 # A handful is usual; a summary is small whatever the file holds.
 _MOST_ENTRIES = 50
 _MOST_REFERENCES = 5_000
@@ -80,7 +78,7 @@ class Summary:
             tags=_tags(data.get("tags")),
             varies=bool(data.get("parameters")),
             choice=_choice(data.get("details")),
-            places=question.document.skim(_PLACED),
+            places=question.document.places,
         )
 
     @property

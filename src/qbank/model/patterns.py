@@ -1,0 +1,13 @@
+"""The patterns that the texts of some fields match, as JSON Schema writes them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ID_PATTERN: Final = "^[a-z][a-z0-9]*(-[a-z0-9]+)+$"
+REFERENCE_PATTERN: Final = "^[a-z][a-z0-9]*(-[a-z0-9]+)+(@[A-Za-z0-9_-]+)?$"
+VERSION_PATTERN: Final = r"^1\.[0-9]+$"
+DATE_PATTERN: Final = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
+NAME_PATTERN: Final = "^[A-Za-z_][A-Za-z0-9_]*$"
+VISUAL_PATTERN: Final = r"^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\.svg$"
+SOMETHING_PATTERN: Final = r"\S"
