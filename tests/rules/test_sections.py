@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -138,3 +140,34 @@ def test_a_tidy_text_has_nothing_to_report_and_the_other_way_round(text: str) ->
         marker.exact and not marker.empty for marker in found
     )
     assert tidy(text, MISTAKE) == (fine and "****" not in text)
+
+
+LABELS = (
+    "**", "*", "__", "***", "_", ":", ".", "The Pitfall", "Pitfall", "The Rationale", "Consequences",
+    "Calculaton", "Assumptions & Constraints", "Calculations", "Conclusion", "(per GPU)", "x", "\n",
+    " ", "- ", "* ", "1. ", "# ",
+)  # fmt: skip
+_LIST_MARK = r"(?:(?:\d{1,2}[.)]|[-*+•])[ \t]+)?"
+_BOLD = re.compile(
+    r"(?P<line>^[ \t]*" + _LIST_MARK + r")?(?P<all>(?P<mark>\*{1,3}|_{2,3})[ \t]{0,3}"
+    r"(?P<label>[A-Za-z][^*_\n:]{2,60}?)[ \t]{0,3}(?P<inside>[:.]?)"
+    r"[ \t]{0,3}(?P=mark)(?P<outside>[ \t]{0,3}:)?)(?P<alone>[ \t]*$)?",
+    re.MULTILINE,
+)
+
+
+@given(st.lists(st.sampled_from(LABELS), max_size=14).map("".join), st.sampled_from((MISTAKE, NAPKIN)))
+@example("* **Calculations:** a\n- **Conclusion**\nb", NAPKIN)
+def test_from_mark_to_mark_is_found_what_one_pattern_for_whole_lines_finds(text: str, plan: Plan) -> None:
+    bold = [
+        hit.span("all")
+        for hit in _BOLD.finditer(text)
+        if hit["inside"] or hit["outside"] or (hit["line"] is not None and hit["alone"] is not None)
+    ]
+    found = [(marker.start, marker.end) for marker in markers(text, plan)]
+
+    if len({marker.section for marker in markers(text, plan)}) < len(plan.markers):
+        assert set(found) <= set(bold)
+    for start, end in bold:
+        label = text[start:end].strip("*_: .\t").lower().removeprefix("the ")
+        assert label not in plan.words or (start, end) in found

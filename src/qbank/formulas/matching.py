@@ -23,7 +23,7 @@ from qbank.units.dimension import COUNT_BASES, NONE, Dimension, exponents
 MAX_STEPS: Final = 1_500
 """What may be tried for one expression before it is given up: nobody writes one that needs so much."""
 _MOST_FOUND: Final = 64
-_THOUSANDS: Final = frozenset(Fraction(1000) ** power for power in range(-4, 5))
+_THOUSANDS: Final = frozenset(1000**power for power in range(5))
 
 
 class Budget:
@@ -129,6 +129,8 @@ class Binding:
 
 
 Bindings = Mapping[str, Binding]
+Admits = Callable[[str, Fraction], bool]
+"""Whether a variable may have a size in base units."""
 _Unused = tuple[tuple[Atom, int], ...]
 
 
@@ -138,6 +140,8 @@ def matches(
     slots: Mapping[str, Slot],
     operands: Mapping[str, Operand],
     budget: Budget,
+    *,
+    admits: Admits | None = None,
 ) -> Iterator[Bindings]:
     """Yield what the variables of `pattern` may stand for so that it is `expression`.
 
@@ -147,19 +151,27 @@ def matches(
         slots: what each variable takes.
         operands: what each operand is.
         budget: how much may be tried.
+        admits: tells of a size within a variable's bounds whether the variable may have it; any if None.
 
     Raises:
         OutOfStepsError: it took too long.
     """
-    found = _Matcher(slots, operands, budget).products(pattern, expression, {})
+    found = _Matcher(slots, operands, budget, admits).products(pattern, expression, {})
     yield from islice((one for one in found if one.keys() == slots.keys()), _MOST_FOUND)
 
 
 class _Matcher:
-    def __init__(self, slots: Mapping[str, Slot], operands: Mapping[str, Operand], budget: Budget) -> None:
+    def __init__(
+        self,
+        slots: Mapping[str, Slot],
+        operands: Mapping[str, Operand],
+        budget: Budget,
+        admits: Admits | None,
+    ) -> None:
         self._slots = slots
         self._operands = operands
         self._budget = budget
+        self._admits = admits
 
     def products(self, pattern: Product, written: Product, known: Bindings) -> Iterator[Bindings]:
         if len(pattern.factors) > len(written.factors):
@@ -203,15 +215,20 @@ class _Matcher:
         return physical(self._operands[written].dimension) == NONE
 
     def _is_constant(self, constant: Fraction, own: Fraction, unused: _Unused) -> bool:
-        value = own
+        # In whole numbers, for this is asked of every way to share out the operands.
+        above, below = own.as_integer_ratio()
         for factor, side in unused:
             if not isinstance(factor, str) or not self._is_plain(factor):
                 return False
-            operand = self._operands[factor].value
-            if not operand:
+            top, bottom = self._operands[factor].value.as_integer_ratio()
+            if not top:
                 return False
-            value = value * operand if side == 1 else value / operand
-        return constant == value or (constant != 0 and value / constant in _THOUSANDS)
+            if side == 1:
+                above, below = above * top, below * bottom
+            else:
+                above, below = above * bottom, below * top
+        wanted, parts = constant.as_integer_ratio()
+        return _is_one_but_for_thousands(above * parts, below * wanted)
 
     def _atom(self, atom: Atom, written: Atom, known: Bindings) -> Iterator[Bindings]:
         self._budget.spend()
@@ -232,7 +249,7 @@ class _Matcher:
         if bound is not None:
             if bound.value == operand.value:
                 yield known if bound.operand is not None else {**known, name: Binding(bound.value, written)}
-        elif slot.admits(operand.value):
+        elif slot.admits(operand.value) and (self._admits is None or self._admits(name, operand.value)):
             yield {**known, name: Binding(operand.value, written)}
 
     def _folded(self, pattern: Product, written: str, known: Bindings) -> Iterator[Bindings]:
@@ -357,6 +374,16 @@ class _Matcher:
         if not isinstance(value, Fraction):
             raise NoValueError("no fraction")
         return value
+
+
+def _is_one_but_for_thousands(above: int, below: int) -> bool:
+    """Whether a quotient is 1, or that with a prefix such as kilo or micro left out."""
+    if above == below:
+        return True
+    if not above or not below or (above < 0) != (below < 0):
+        return False
+    large, small = max(abs(above), abs(below)), min(abs(above), abs(below))
+    return large % small == 0 and large // small in _THOUSANDS
 
 
 def _lone_name(product: Product) -> str | None:

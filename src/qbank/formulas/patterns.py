@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Final
 
 from qbank.formulas.formula import Formula, Slip, Variable
-from qbank.formulas.matching import Slot
+from qbank.formulas.matching import Admits, Slot
 from qbank.formulas.measures import measure
 from qbank.formulas.shape import Atom, Function, Product, ShapelessError, Sum, shape
 from qbank.formulas.tree import Call, Choice, Name, Negation, Node, Number, Operation, variables
@@ -57,27 +57,33 @@ class Pattern:
 
     def slots_for(self, *, has_units: bool) -> Mapping[str, Slot]:
         """Return what its variables take in an expression with units, or in one that left them out."""
-        if has_units:
-            return self.slots
+        return self.slots if has_units else self._unitless
+
+    @cached_property
+    def _unitless(self) -> Mapping[str, Slot]:
         return {
             name: slot if slot.physical == NONE else Slot(NONE, _any_number)
             for name, slot in self.slots.items()
         }
 
-    def called_slots(self, calls: Calls, *, has_units: bool) -> Mapping[str, Slot]:
-        """Return the same, where pure numbers have to be called right."""
-        slots = dict(self.slots_for(has_units=has_units))
-        for name in self.callable:
-            slots[name] = self._called_slot(name, slots[name], calls)
-        return slots
+    def own(self, name: str, size: Fraction) -> Fraction:
+        """Return a size in base units in a variable's own unit."""
+        scale = self._scales.get(name)
+        return size if scale is None else size / scale
 
-    def _called_slot(self, name: str, slot: Slot, calls: Calls) -> Slot:
-        variable, scale = self.formula.variables[name], self.units[name].scale
+    @cached_property
+    def _scales(self) -> Mapping[str, Fraction]:
+        """The scales of its variables' units that are not 1: most have none."""
+        return {name: unit.scale for name, unit in self.units.items() if unit.scale != 1}
 
-        def admits(value: Fraction) -> bool:
-            return slot.admits(value) and calls(variable, value / scale)
+    def called_right(self, calls: Calls) -> Admits:
+        """Return what tells whether a variable may have a size: a pure number has to be called right."""
+        variables, wanted = self.formula.variables, self.callable
 
-        return Slot(slot.dimension, admits, slot.called, slot.macs)
+        def admits(name: str, size: Fraction) -> bool:
+            return name not in wanted or calls(variables[name], self.own(name, size))
+
+        return admits
 
     @cached_property
     def callable(self) -> frozenset[str]:
@@ -131,7 +137,7 @@ class Pattern:
         variable, unit = self.formula.variables[name], self.units[name]
 
         def admits(value: Fraction) -> bool:
-            own = value / unit.scale
+            own = self.own(name, value)
             return variable.admits(own) and not (variable.whole and own.denominator != 1)
 
         return Slot(unit.dimension, admits, variable.called, macs=variable.unit.startswith("MAC"))

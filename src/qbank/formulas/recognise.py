@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Final
 
 from qbank.formulas.formula import Formula, FormulaError, Slip
-from qbank.formulas.matching import Bindings, Budget, Operand, OutOfStepsError, Slot, matches
+from qbank.formulas.matching import Admits, Bindings, Budget, Operand, OutOfStepsError, matches
 from qbank.formulas.measures import measure
 from qbank.formulas.patterns import Calls, Pattern
 from qbank.formulas.shape import Product, ShapelessError, shape
@@ -58,7 +58,7 @@ class Expression:
             one.value.as_integer_ratio() for one in self.operands.values() if one.dimension == NONE
         )
 
-    @property
+    @cached_property
     def has_units(self) -> bool:
         """Whether an operand has a unit; else they may all have been left out."""
         return any(one.dimension != NONE for one in self.operands.values())
@@ -131,6 +131,8 @@ class Recogniser:
                 continue
             if written.result is not None and not pattern.result.measures(written.result):
                 continue
+            if pattern.counts_only and not pattern.has_sums and not _counts_the_same(pattern, written):
+                continue
             if pattern.missing in written.numbers or not (sure := speaks(pattern.cues)):
                 continue
             best = _Search(pattern, whole, written, calls, budget).best()
@@ -184,23 +186,25 @@ class _Search:
 
     def best(self) -> Recognised | None:
         """Return what the expression is by the pattern, with values that are called right if possible."""
-        pattern, has_units = self.pattern, self.written.has_units
+        pattern = self.pattern
         rare = pattern.slip is not None and pattern.has_sums
         # What a text calls its numbers is costly to ask.
-        if rare and next(self._matches(pattern.slots_for(has_units=has_units)), None) is None:
+        if rare and next(self._matches(None), None) is None:
             return None
-        found = self._among(pattern.called_slots(self.calls, has_units=has_units))
+        found = self._among(pattern.called_right(self.calls))
         if found is None and pattern.slip is None:  # to accuse takes more than to recognise
-            found = self._among(pattern.slots_for(has_units=has_units))
+            found = self._among(None)
         return found
 
-    def _matches(self, slots: Mapping[str, Slot]) -> Iterator[Bindings]:
-        return matches(self.pattern.shape, self.whole, slots, self.written.operands, self.budget)
+    def _matches(self, admits: Admits | None) -> Iterator[Bindings]:
+        written = self.written
+        slots = self.pattern.slots_for(has_units=written.has_units)
+        return matches(self.pattern.shape, self.whole, slots, written.operands, self.budget, admits=admits)
 
-    def _among(self, slots: Mapping[str, Slot]) -> Recognised | None:
+    def _among(self, admits: Admits | None) -> Recognised | None:
         pattern, best = self.pattern, None
-        for bindings in self._matches(slots):
-            values = _own_units(pattern, bindings)
+        for bindings in self._matches(admits):
+            values = {name: pattern.own(name, bound.value) for name, bound in bindings.items()}
             if pattern.slip is None and self.written.has_units and not _holds(pattern.formula, values):
                 continue
             variables = pattern.formula.variables
@@ -217,16 +221,17 @@ class _Search:
         return best
 
 
-def _own_units(pattern: Pattern, bindings: Bindings) -> dict[str, Fraction]:
-    return {name: bound.value / pattern.units[name].scale for name, bound in bindings.items()}
+def _counts_the_same(pattern: Pattern, written: Expression) -> bool:
+    """Whether what is said to come out is what a pattern counts: any product of numbers may be FLOP."""
+    return written.result is not None and written.result.dimension == pattern.result.dimension
 
 
 def _is_telling(pattern: Pattern, written: Expression, called: frozenset[str]) -> bool:
     """Whether an expression that matches can hardly be anything else where the text speaks of the formula."""
     if pattern.has_sums:
         return True
-    if pattern.counts_only:  # so many FLOP: what is a product of numbers must say so
-        return written.result is not None and written.result.dimension == pattern.result.dimension
+    if pattern.counts_only:
+        return _counts_the_same(pattern, written)
     if pattern.callable and pattern.callable <= called:
         return True
     measured = [slot.dimension != NONE for slot in pattern.slots.values()]

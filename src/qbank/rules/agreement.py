@@ -9,7 +9,7 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.bank.document import FieldPath
-from qbank.rules.figures import Figure, figures, figures_written
+from qbank.rules.figures import Figure, Kind, figures, figures_written
 from qbank.rules.filled import shown_text
 from qbank.rules.nouns import FAR, subjects
 from qbank.rules.source import QuestionFile
@@ -66,6 +66,11 @@ class Piece:
     def figures(self) -> tuple[Figure, ...]:
         """Its figures."""
         return tuple(figures(self.text, self.start, self.end))
+
+    @cached_property
+    def kinds(self) -> frozenset[Kind]:
+        """What any of its figures may measure."""
+        return frozenset().union(*[one.kinds for one in self.figures])
 
     def written(self, digits: Iterable[bytes]) -> Iterator[Figure]:
         """Yield its figures that are written with one of these digits."""

@@ -9,6 +9,7 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.napkin import Verdict
+from qbank.rules.any_case import AnyCase
 from qbank.rules.base import Example, QuestionRule
 from qbank.rules.devices import devices
 from qbank.rules.filled import file_part, shown_text
@@ -17,7 +18,7 @@ from qbank.rules.sizes import Size, device_count, several, sizes, weights
 from qbank.rules.source import QuestionFile
 from qbank.rules.told import Sentence, Told, told
 
-_VERB: Final = lazy_re.compile(
+_VERB: Final = AnyCase(
     r"\b(?:"
     r"(?P<fits>fits?|fitting)"
     r"|(?P<holds>holds|hold|accommodates?|houses?|has (?:enough )?(?:room|space|memory) for"
@@ -25,8 +26,7 @@ _VERB: Final = lazy_re.compile(
     r"|(?:can|easily|comfortably) (?:hold|store|host|serve|run|keep))"
     r"|(?P<runs>runs|run|running|serves?|serving|served|hosts?|hosted|loads?|loaded|loading|deploys?|deployed"
     r"|deploying|resides?|lives|sits|is stored|is kept|placed?|trains?|training|trained|fine-tun\w+)"
-    r")\b",
-    re.IGNORECASE,
+    r")\b"
 )
 _VERBS: Final = frozenset(
     """
@@ -39,16 +39,15 @@ _VERBS: Final = frozenset(
 """Words of these verbs: a quick look. `fit` is looked for besides."""
 
 # Help that makes things fit which do not fit by size alone.
-_HELP: Final = lazy_re.compile(
-    r"quanti[sz]\w*|offload\w*|shard\w*|split\w*|parallel\w*|\b[TP]P\s?=?\s?\d|partition\w*|stream\w*|mmap\w*"
+_HELP: Final = AnyCase(
+    r"quanti[sz]\w*|offload\w*|shard\w*|split\w*|parallel\w*|\b[tp]p\s?=?\s?\d|partition\w*|stream\w*|mmap\w*"
     r"|memory.mapp\w*|\bpag(?:e|es|ed|ing)\b|swap\w*|compress\w*|prun\w+|distill\w*|q?lora\b|adapter\w*"
     r"|\bzero\b|zero-\d|fsdp|deepspeed|\btil(?:e|es|ed|ing)\b|chunk\w*|\bper\b|\beach\b"
     r"|layer by layer|spill\w*"
     r"|spread\w*|distribut\w*|checkpointing|recomput\w*|dedup\w*|spars\w+|across|slice\w*|subset|part of"
     r"|fraction|half of|reduc\w+|shrink\w*|unified|cluster|\bpod\b|\brack\b"
     r"|from (?:flash|disk|ssd|nvme|storage)"
-    r"|\bmig\b|time-shar\w*|evict\w*|working set|\bhot\b|\bcach(?:es|ed|ing)\b",
-    re.IGNORECASE,
+    r"|\bmig\b|time-shar\w*|evict\w*|working set|\bhot\b|\bcach(?:es|ed|ing)\b"
 )
 _TROUBLE: Final = lazy_re.compile(
     r"out.of.memory|\boom\b|n['’o]t fit|too (?:large|big) (?:for|to)|no room|infeasib|impossib"
@@ -60,12 +59,11 @@ _REMEDIES: Final = ("quanti", "shard", "parallel", "offload")
 """With one of these, what is asked about may be such a case, but what is answered is not."""
 
 _SIZE_OR_MODEL: Final = lazy_re.compile(r"\d[ -]?(?:[kKMGTP]i?B\b|[BMT]\b|[bmt]r?illion)")
-_INTO: Final = lazy_re.compile(r"\b(?:in|into|inside|within|on|onto|under|below|to)\b", re.IGNORECASE)
-_ON: Final = lazy_re.compile(r"\b(?:into|onto|on|in|inside|within)\b", re.IGNORECASE)
-_THING: Final = lazy_re.compile(
-    r"model|weights?|parameters?|params|\bLLM|cache\b|states?\b|network|checkpoint|activations?|gradients?|buffers?|"
-    r"optimi[sz]er|\b\w*GPT|Llama|tensor|arena|embedding|table|transformer|\bKV\b",
-    re.IGNORECASE,
+_INTO: Final = AnyCase(r"\b(?:in|into|inside|within|on|onto|under|below|to)\b")
+_ON: Final = AnyCase(r"\b(?:into|onto|on|in|inside|within)\b")
+_THING: Final = AnyCase(
+    r"model|weights?|parameters?|params|\bllm|cache\b|states?\b|network|checkpoint|activations?|gradients?|buffers?|"
+    r"optimi[sz]er|\b\w*gpt|llama|tensor|arena|embedding|table|transformer|\bkv\b"
 )
 _MEMORY: Final = lazy_re.compile(
     r"\bGPU|card|accelerator|device|board|phone|VRAM|HBM|DRAM|memory|\bRAM|SRAM|[Ff]lash|LPDDR|TPU|NPU|MCU|"
@@ -199,17 +197,16 @@ def _misfit(sentence: Sentence, verb: re.Match[str]) -> _Misfit | None:
     words = sentence.text
     if verb["fits"] and _PURPOSE.search(words, 0, verb.start()):
         return None
-    stated = sizes(words)
-    before = [one for one in stated if one.end <= verb.start()]
-    after = [one for one in stated if one.start >= verb.end()]
     if verb["holds"]:
         if not _THING.search(words, verb.end()):
             return None
+        before, after = _sides(words, verb)
         room = _room(sentence, before, (0, verb.start()), last=True)
         return _too_large(sentence, after[:1], room, (verb.end(), len(words))) if room else None
     into = (_INTO if verb["fits"] else _ON).search(words, verb.end())
     if into is None or not (verb["fits"] or _THING.search(words)):
         return None
+    before, after = _sides(words, verb)
     rooms = [one for one in after if one.start > into.start()]
     room = _room(sentence, rooms, (into.end(), len(words)), last=False)
     if room is None or not (verb["fits"] or not rooms or _is_memory(words[into.end() :])):
@@ -217,6 +214,15 @@ def _misfit(sentence: Sentence, verb: re.Match[str]) -> _Misfit | None:
     things = [one for one in after if one.start < into.start()] or before
     found = _too_large(sentence, things, room, (0, into.start()))
     return found or (_earlier(sentence, room, verb) if verb["fits"] and not things else None)
+
+
+def _sides(words: str, verb: re.Match[str]) -> tuple[list[Size], list[Size]]:
+    """Return the sizes in front of a verb and those behind it."""
+    stated = sizes(words)
+    return (
+        [one for one in stated if one.end <= verb.start()],
+        [one for one in stated if one.start >= verb.end()],
+    )
 
 
 def _is_memory(text: str) -> bool:

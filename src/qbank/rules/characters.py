@@ -109,7 +109,9 @@ class CurlyQuotes(QuestionRule):
     def check(self, question: QuestionFile) -> Iterable[Finding]:
         """Look for curly quotes in every text that readers see."""
         source = question.document.text
-        return () if source.isascii() or not self._CURLY.search(source) else self._found(question)
+        if source.isascii() or not any(quote in source for quote in self._STRAIGHT):
+            return ()
+        return self._found(question)
 
     def _found(self, question: QuestionFile) -> Iterator[Finding]:
         for path, text in texts(question.data):

@@ -237,7 +237,7 @@ class ChangedGiven(QuestionRule):
         """Compare the assumptions with scenario and question."""
         parts = agreement(question)
         given = (parts.scenario, parts.question)
-        for one in loose_in(question, parts.assumptions, given, comparable=True):
+        for one in loose_in(question, parts.assumptions, given):
             if one.conflict and not one.is_verified:
                 yield self.finding(
                     question,

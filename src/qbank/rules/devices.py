@@ -44,7 +44,7 @@ _PCIE: Final = lazy_re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # nobody changes one; a frozen one takes three times as long
 class Device:
     """A name in a text and all entries that it may mean, the likeliest first.
 

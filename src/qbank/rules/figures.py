@@ -34,6 +34,11 @@ _RANGE_BEFORE: Final = lazy_re.compile(
     r"(?:\d[\w%]{0,4} ?[-–—]|\d ?[\w%/]{0,8} (?:to|or)|between|±|\\pm) ?[~\\$]{0,3}$"
     r"|(?:[<>≤≥+]|\\[lg]et?|\b(?:under|over|below|above|than|up to|at least|at most))[ $*~]{0,5}$"
 )
+_ENDS_RANGE: Final = (
+    *"-–—±<>≤≥+", "to", "or", "between", "\\pm", "\\le", "\\ge", "\\let", "\\get", "under", "over", "below",
+    "above", "than", "at least", "at most",
+)  # fmt: skip
+"""What `_RANGE_BEFORE` ends with, apart from signs and blanks."""
 _APPROXIMATE: Final = lazy_re.compile(
     r"(?:[~≈]|\\approx|\b(?:about|approx(?:imately|\.)?|around|roughly|nearly|almost|some|circa|over|under"
     r"|more than|less than|up to|at least|at most))[ \\$*]{0,5}$"
@@ -97,7 +102,10 @@ class Figure:
     @property
     def vague(self) -> bool:
         """Whether it is a bound, or the end of a range."""
-        return bool(_RANGE_BEHIND.match(self._whole, self.end) or _RANGE_BEFORE.search(self._before))
+        if _RANGE_BEHIND.match(self._whole, self.end):
+            return True
+        before = self._before
+        return before.rstrip("~\\$* \n").endswith(_ENDS_RANGE) and _RANGE_BEFORE.search(before) is not None
 
     @property
     def _before(self) -> str:
@@ -115,9 +123,9 @@ class Figure:
 
     def near(self, other: Figure) -> bool:
         """Whether both may be one value, rounded, and with prefixes of 1000 or 1024."""
-        pairs = ((self.value, other.value), (self.value, other.most), (self.most, other.value))
-        difference = min([abs(one - two) for one, two in pairs])
-        half, size = max(self.half, other.half), max(self.value, other.value)
+        value, theirs = self.value, other.value
+        difference = min(abs(value - theirs), abs(value - other.most), abs(self.most - theirs))
+        half, size = max(self.half, other.half), max(value, theirs)
         if difference <= half + 0.01 * size:
             return True
         return difference <= half + 0.03 * size and (
@@ -144,31 +152,38 @@ def figures_written(text: str, start: int, end: int, digits: Iterable[str]) -> I
 
 def _figure(text: str, hit: re.Match[str]) -> Figure:
     written, power, large, unit = hit.groups()
-    start, end = hit.span("digits")
+    start, end = hit.span(1)
     money = start > 0 and text[start - 1] == "$" and not _FORMULA.match(text, end)
-    digits = written.replace(",", "")
+    digits = written.replace(",", "") if "," in written else written
     number, half = float(digits), 0.5
     if "." in digits:
         half *= 10.0 ** -len(digits.partition(".")[2])
     scale, steps, kinds = 1.0, 0, _NO_KIND
     if power:
-        scale, end = 10.0 ** int(_EXPONENT.findall(power)[-1]), hit.end("power")
+        scale, end = 10.0 ** int(_EXPONENT.findall(power)[-1]), hit.end(2)
     if large:
-        scale, end = scale * _LARGE[large.lower()], hit.end("large")
-    if unit and not money and (_meaning(unit, "")[2] or unit in _RATIOS):
-        end = hit.end("unit")
+        scale, end = scale * _LARGE[large.lower()], hit.end(3)
+    if money:
+        unit = "USD"
+    elif unit and (_meaning(unit, "")[2] or unit in _RATIOS):
+        end = hit.end(4)
     per = _PER.match(text, end) if text[end : end + 1] in _BEFORE_NOUN else None
     noun = per["noun"] if per else ""
-    if money or unit:
-        size, steps, kinds, noun, counted = _meaning("USD" if money else unit, noun)
+    if unit:
+        size, steps, kinds, noun, counted = _meaning(unit, noun)
         scale *= size
         if counted and (more := _PHRASE.match(text, end)):
-            kinds = kinds.union(_nouns(more[0]))
+            kinds = kinds.union(_counted(more[0]))
     value = number * scale
     most = value * 1.024**steps if steps else value
     each = noun and singular(noun)
     # In order, as most of what a text is read for goes through here.
     return Figure(start - money, end, written, number, value, most, half * scale, kinds, each, text)
+
+
+@lru_cache(4096)
+def _counted(phrase: str) -> tuple[str, ...]:
+    return tuple(_nouns(phrase))
 
 
 def _nouns(phrase: str) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -23,7 +23,6 @@ from qbank.rules.formula_taken import misread
 from qbank.rules.formula_view import AROUND, Reader
 from qbank.rules.recognition import Written, has_own_slips, written
 from qbank.rules.source import QuestionFile
-from qbank.rules.told import told
 
 _TIMES: Final = r"(?:[*×·]| x |times)"
 _RATIO: Final = r"[\d)]\s*[/÷]\s*\(?\d[\d.,]*\)?(?!\s*[a-zµ\d])|frac|^\W*2\s*" + _TIMES
@@ -91,28 +90,36 @@ def slips(question: QuestionFile) -> Iterator[Found]:
 
 def _near_pieces(question: QuestionFile) -> Iterator[FieldClaim]:
     """Yield calculations near which a piece of a cue stands, with a sign of what it speaks of."""
-    around = " ".join([text for path in AROUND if (text := shown_text(question, path))]).lower()
-    everything = f"{told(question).letters} {around}"
-    pieces = [
-        piece
-        for stem, all_with_it in _STEMS.items()
-        if stem in everything
-        for piece in all_with_it
-        if piece in everything
-    ]
-    if not pieces:
+    claims = [claim for claim in question.claims if not claim.deliberate]
+    if not claims:
         return
     letters: dict[FieldPath, str] = {}
-    for found in question.claims:
-        if found.deliberate:
-            continue
+    for found in claims:
         if found.path not in letters:
             letters[found.path] = found.source.text.lower()
+    around = " ".join([text for path in AROUND if (text := shown_text(question, path))]).lower()
+    pieces = _pieces(" ".join((around, *letters.values())))
+    if not pieces:
+        return
+    for found in claims:
         claim, text = found.claim, letters[found.path]
         near = text[max(0, claim.start - _WIDE) : claim.end + _WIDE]
         own = text[claim.start : claim.end]
-        if any((piece in near or piece in around) and SIGNS[piece].search(own) for piece in pieces):
-            yield found
+        for piece, is_sign in pieces:
+            if (piece in near or piece in around) and is_sign(own):
+                yield found
+                break
+
+
+def _pieces(letters: str) -> list[tuple[str, Callable[[str], object]]]:
+    """Return the pieces of cues that occur in a text, and what looks for their signs."""
+    return [
+        (piece, SIGNS[piece].search)
+        for stem, all_with_it in _STEMS.items()
+        if stem in letters
+        for piece in all_with_it
+        if piece in letters
+    ]
 
 
 def _slip(reader: Reader, at: FieldClaim, own: Written) -> Found | None:

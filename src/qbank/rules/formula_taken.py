@@ -38,9 +38,8 @@ _USES_SPARSITY: Final = lazy_re.compile(
 _DENSE: Final = lazy_re.compile(r"\bdense\b|without spars|no spars|non-?spars", re.IGNORECASE)
 _FORMAT: Final = lazy_re.compile(r"\b(fp|bf|int|nf|tf)[ -]?(64|32|16|8|6|4|2)\b", re.IGNORECASE)
 _BYTES: Final = lazy_re.compile(r"(\d{1,4}(?:\.\d{1,6})?)[ -]?(?:bytes?|B)\b(?!/s)")
-_BIT_RATE: Final = lazy_re.compile(r"(?<!\d)(\d[\d.]{0,30}) ?([kKMGT])(?:bps|bits?/s|b/s)")
-_BIT_UNITS: Final = ("bps", "bit/s", "bits/s", "Gb/s", "Mb/s", "kb/s", "Kb/s", "Tb/s")
-_BYTE_RATE: Final = lazy_re.compile(r"(?<!\d)(\d[\d.]{0,30}) ?([kKMGT])(?:Bps|Bytes?/s|B/s)")
+_BIT_RATE: Final = lazy_re.compile(r"(\d(?<!\d\d)[\d.]{0,30}) ?([kKMGT])(?:bps|bits?/s|b/s)")
+_BYTE_RATE: Final = lazy_re.compile(r"(\d(?<!\d\d)[\d.]{0,30}) ?([kKMGT])(?:Bps|Bytes?/s|B/s)")
 _CLAUSE_BEHIND: Final = lazy_re.compile(r"(?:2:4|[^,;.)\d\n]){0,48}")
 _CLAUSE_BEFORE: Final = lazy_re.compile(r"[^,;.(\d\n]{0,40}$")
 _SIGNS: Final = {Taken.BOTH_WAYS: "B", Taken.SPARSE: "OP"}
@@ -89,7 +88,8 @@ def _kinds(question: QuestionFile) -> Iterator[Taken]:
         yield Taken.SPARSE
     if everything.has("fp16", "bf16", "fp32", "int8", "int4", "fp8") and everything.has("byte"):
         yield Taken.FORMAT
-    if any(unit in everything.text for unit in _BIT_UNITS) and _bit_rates(question):
+    text = everything.text
+    if ("bps" in text or "b/s" in text or "bit/s" in text or "bits/s" in text) and _bit_rates(question):
         yield Taken.BITS
 
 
@@ -100,8 +100,8 @@ def _likely(question: QuestionFile, found: FieldClaim, kinds: list[Taken]) -> li
     likely: list[Taken] = []
     for kind in kinds:
         if kind is Taken.FORMAT:
-            sizes = [Fraction(digits) for digits in _BYTES.findall(text)]
-            may_be = any(_other_format(found, size) for size in sizes)
+            sizes = _BYTES.findall(text) if "B" in text or "byte" in text else ()
+            may_be = any(_other_format(found, Fraction(digits)) for digits in sizes)
         elif kind is Taken.BITS:
             may_be = divides and not _bit_rates(question).isdisjoint(_BYTE_RATE.findall(text))
         else:

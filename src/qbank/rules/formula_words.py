@@ -17,7 +17,8 @@ _BEFORE: Final = 240
 _BEHIND: Final = 160
 _PHRASE: Final = 48
 
-_THOUSANDS: Final = lazy_re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+# It begins with the comma, not with the digit in front, so that the search leaps from comma to comma.
+_THOUSANDS: Final = lazy_re.compile(r",(?<=\d,)(?=\d{3}(?!\d))")
 _MARKS: Final = "-‐‑‒–—_()[]{}\"'`\\$"
 _WRITTEN_OUT: Final = {
     "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
@@ -61,6 +62,9 @@ class _Called:
     def __init__(self, text: str, places: Iterable[tuple[int, int]]) -> None:
         self._text = text
         self._places = tuple(places)
+        self._beside = ";".join(
+            [text[max(0, start - _PHRASE) : end + _PHRASE] for start, end in self._places]
+        )
 
     @cached_property
     def _after(self) -> frozenset[str]:
@@ -69,12 +73,15 @@ class _Called:
 
     @cached_property
     def _named(self) -> frozenset[str]:
-        before = {self._text[max(0, start - _PHRASE) : start] for start, _ in self._places}
+        before = {_end(self._text[max(0, start - _PHRASE) : start]) for start, _ in self._places}
         found = (form.search(part) for part in before for form in _namings(part))
         return frozenset(_singular(match[1]) for match in found if match)
 
     def is_called(self, word: str) -> bool:
         """Whether a word is among them, alone or at the end that counts."""
+        # Only the ends of words are cut off, so that each one found begins with the letters asked for.
+        if word.partition(" ")[0] not in self._beside:
+            return False
         if word in self._after:
             return True
         if len(word) == 1:  # a symbol
@@ -114,14 +121,21 @@ class Names:
         return plain(" ; ".join(self._texts))
 
     def _places(self, value: Fraction) -> Iterator[tuple[int, int]]:
+        text, (above, below) = self._text, value.as_integer_ratio()
         for suffix, factor in _SUFFIXES:
-            digits = _digits(value / factor)
-            at = self._text.find(digits) if digits else -1
+            digits = _digits(above, below * factor)
+            at = text.find(digits) if digits else -1
             while at >= 0:
-                match = _NUMBER.match(self._text, at)
+                match = _NUMBER.match(text, at)
                 if match is not None and match[1] == digits and (match[2] or "") == suffix:
                     yield match.span()
-                at = self._text.find(digits, at + 1)
+                at = text.find(digits, at + 1)
+
+
+def _end(part: str) -> str:
+    """Return the last words of a part of a text: no form has more than four blanks."""
+    begin, *words = part.rsplit(" ", 5)
+    return part[len(begin) + 1 :] if len(words) == 5 else part
 
 
 def _namings(part: str) -> Iterator[re.Pattern[str]]:
@@ -135,13 +149,14 @@ def _namings(part: str) -> Iterator[re.Pattern[str]]:
         yield _ADJACENT
 
 
-def _digits(value: Fraction) -> str:
-    """Write a value as texts do, empty if they would not."""
-    if value.denominator == 1:
-        return str(value.numerator) if 0 <= value < _LARGEST else ""
-    if 1000 % value.denominator:
+def _digits(above: int, below: int) -> str:
+    """Write a quotient as texts do, empty if they would not."""
+    whole, rest = divmod(above, below)
+    if not rest:
+        return str(whole) if 0 <= whole < _LARGEST else ""
+    if 1000 * above % below:
         return ""
-    return f"{float(value):g}"
+    return f"{above / below:g}"
 
 
 def _phrases(words: str) -> tuple[str, ...]:
@@ -164,8 +179,11 @@ def _spellings(cues: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]
 
 def has_cue(text: str, cues: tuple[str, ...]) -> bool:
     """Whether one of these words or phrases stands in a text that `plain` returned."""
-    # A look for the letters costs a hundredth of a search for the words.
-    return any(letters in text and word.search(text) is not None for letters, word in _spellings(cues))
+    for letters, word in _spellings(cues):  # noqa: SIM110 - a generator takes longer than most of it
+        # A look for the letters costs a hundredth of a search for the words.
+        if letters in text and word.search(text) is not None:
+            return True
+    return False
 
 
 class Surroundings:

@@ -78,11 +78,15 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Loose:
-    """A figure that a piece states and none of its sources has."""
+    """A figure that a piece states and none of its sources has.
+
+    `sentence` is the one that it stands in.
+    """
 
     question: QuestionFile
     piece: Piece
     figure: Figure
+    sentence: Sentence
     sources: tuple[Piece, ...]
 
     @property
@@ -106,18 +110,24 @@ class Loose:
         """The one value that the sources give for what the figure measures, if it is clearly another."""
         if not _COMPARED.isdisjoint(self.sentence.words):
             return None
+        figure = self.figure
+        comparable = [
+            (source, other)
+            for source in self.sources
+            if source.given
+            for other in source.figures
+            if other.per == figure.per and not other.kinds.isdisjoint(figure.kinds)
+        ]
+        if not comparable:
+            return None
         # A title names what it counts and says no more of it.
-        subjects = _counted if self.piece.path == ("title",) and not self.figure.measured else Piece.subjects
-        mine = subjects(self.piece, self.figure)
+        subjects = _counted if self.piece.path == ("title",) and not figure.measured else Piece.subjects
+        mine = subjects(self.piece, figure)
         wanted = frozenset(word for subject in mine for word in subject)
         found = [
             Conflict(source, other, alike)
-            for source in self.sources
-            if source.given and wanted
-            for other in source.figures
-            if other.per == self.figure.per
-            and not other.kinds.isdisjoint(self.figure.kinds)
-            and source.speaks_of(other, wanted)
+            for source, other in comparable
+            if source.speaks_of(other, wanted)
             and source.states(other)
             and (alike := _likeness_of(mine, subjects(source, other))) >= _ALIKE
         ]
@@ -141,23 +151,16 @@ class Loose:
         beside = (one for one in self.piece.figures if start <= one.start < end and one.start != at)
         return is_product(self.figure, beside)
 
-    @cached_property
-    def sentence(self) -> Sentence:
-        """The sentence that it stands in."""
-        return told(self.question).sentence(self.piece.path, self.piece.text, self.figure.start)
-
 
 def plain(text: str) -> str:
     """Return a piece of a text on one line and without emphasis."""
     return " ".join(text.replace("*", "").split())
 
 
-def loose_in(
-    question: QuestionFile, piece: Piece, sources: tuple[Piece, ...], *, comparable: bool = False
-) -> Iterator[Loose]:
+def loose_in(question: QuestionFile, piece: Piece, sources: tuple[Piece, ...]) -> Iterator[Loose]:
     """Yield the figures that a piece asserts and no source has, however it is rounded or scaled.
 
-    `comparable` leaves out those for which no source has any figure that measures the same.
+    Those that measure what no figure of any source does are left out: there is nothing to compare them with.
     """
     missing = piece.numbers
     for source in sources:
@@ -167,14 +170,11 @@ def loose_in(
     for figure in islice(piece.written(missing), _MOST):
         if not figure.kinds or not (figure.measured or _is_counted(figure, sources)):
             continue
-        if comparable and all(
-            one.kinds.isdisjoint(figure.kinds) for source in sources for one in source.figures
-        ):
+        if not piece.states(figure) or all(source.kinds.isdisjoint(figure.kinds) for source in sources):
             continue
-        if not piece.states(figure) or not _is_asserted(question, piece, figure):
-            continue
-        if not any(_is_same(figure, one) for source in sources for one in source.figures):
-            yield Loose(question, piece, figure, sources)
+        sentence = told(question).sentence(piece.path, piece.text, figure.start)
+        if _is_asserted(sentence) and not _is_known(figure, sources):
+            yield Loose(question, piece, figure, sentence, sources)
 
 
 def loose_figures(question: QuestionFile) -> tuple[Loose, ...]:
@@ -192,8 +192,7 @@ def _loose_figures(question: QuestionFile) -> tuple[Loose, ...]:
     )
 
 
-def _is_asserted(question: QuestionFile, piece: Piece, figure: Figure) -> bool:
-    sentence = told(question).sentence(piece.path, piece.text, figure.start)
+def _is_asserted(sentence: Sentence) -> bool:
     return "?" not in sentence.text and _SUPPOSED.isdisjoint(sentence.words)
 
 
@@ -206,11 +205,15 @@ def _counted(_: Piece, figure: Figure) -> tuple[frozenset[str], ...]:
     return tuple(frozenset((kind,)) for kind in figure.kinds if isinstance(kind, str) and kind not in RATIOS)
 
 
-def _is_same(one: Figure, other: Figure) -> bool:
-    """Whether a figure may be another one: the same value, or the same digits in a unit that was not read."""
-    if one.kinds and other.kinds and not one.kinds.isdisjoint(other.kinds):
-        return one.near(other)
-    return abs(one.number - other.number) <= 0.01 * one.number
+def _is_known(figure: Figure, sources: Iterable[Piece]) -> bool:
+    """Whether a figure may be one of a source's: its value, or its digits in a unit that was not read."""
+    kinds, number = figure.kinds, figure.number
+    slack = 0.01 * number
+    for source in sources:
+        for other in source.figures:
+            if abs(number - other.number) <= slack if kinds.isdisjoint(other.kinds) else figure.near(other):
+                return True
+    return False
 
 
 def _is_far(one: Figure, other: Figure) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from qbank import lazy_re
@@ -107,6 +108,7 @@ def _nouns(tokens: list[str]) -> frozenset[str]:
     )
 
 
+@lru_cache(4096)
 def singular(word: str) -> str:
     """Return a noun without the ending of several."""
     word = word.lower().removesuffix("'s").removesuffix("’s")

@@ -378,16 +378,21 @@ class OptionNamedByLetter(QuestionRule):
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for letters in the texts that explain."""
         choice = _choice(question)
-        if choice is None or any(BY_LETTER.search(text) for text in (*_asking(question), *choice.options)):
+        if choice is None:
             return
-        for path, text in _explanations(question):
-            match = BY_LETTER.search(text)
-            if match is not None:
-                message = (
-                    f"{format_path(path)}: {quote(match[0])} names an option by its place, which is another "
-                    "one where options are mixed; say what it says"
-                )
-                yield self.finding(question, message, path, part=match.span())
+        named = [
+            (path, match)
+            for path, text in _explanations(question)
+            if (match := BY_LETTER.search(text)) is not None
+        ]
+        if not named or any(BY_LETTER.search(text) for text in (*_asking(question), *choice.options)):
+            return
+        for path, match in named:
+            message = (
+                f"{format_path(path)}: {quote(match[0])} names an option by its place, which is another "
+                "one where options are mixed; say what it says"
+            )
+            yield self.finding(question, message, path, part=match.span())
 
 
 _LETTER: Final = lazy_re.compile(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from qbank import lazy_re
+from qbank.rules.any_case import AnyCase
 from qbank.rules.base import Example, QuestionRule
 from qbank.rules.devices import Device, devices
 from qbank.rules.figures import Figure, figures
@@ -20,26 +20,22 @@ from qbank.units import dimension
 _BANDWIDTH: Final = int(dimension(byte=1, second=-1))
 _OPERATIONS: Final = lazy_re.compile(r"\d[ -]?(?:[GTPE](?:FL)?OPS?(?:/s)?|[GTPE](?:FL)?OPs/s|[TP]OPS)\b")
 _TOKENS: Final = lazy_re.compile(r"\d ?(?:tok(?:ens?)?/s(?:ec)?|tokens? (?:per|a) second|tok/sec|TPS)\b")
-_ONE: Final = lazy_re.compile(
+_ONE: Final = AnyCase(
     r"batch(?:[- ]size)?(?: of| =| is|=)? ?(?:1|one)\b|single[- ](?:stream|user|request|sequence)"
-    r"|one (?:stream|user|request|sequence|conversation|query)|unbatched|\bBS ?= ?1\b",
-    re.IGNORECASE,
+    r"|one (?:stream|user|request|sequence|conversation|query)|unbatched|\bbs ?= ?1\b"
 )
-_ACHIEVES: Final = lazy_re.compile(
+_ACHIEVES: Final = AnyCase(
     r"\b(?:achiev\w+|sustain\w+|reach\w*|deliver\w*|measur\w+|observ\w+|attain\w*|runs? at"
-    r"|hits?|obtain\w*|profil\w+)\b",
-    re.IGNORECASE,
+    r"|hits?|obtain\w*|profil\w+)\b"
 )
-_DECODES: Final = lazy_re.compile(
+_DECODES: Final = AnyCase(
     r"\b(?:achiev\w+|sustain\w+|reach\w*|deliver\w*|measur\w+|generat\w+|decod\w+|produc\w+|emit\w*"
-    r"|runs? at|serv\w+|hits?|outputs?|yields?|gives?|gets?)\b",
-    re.IGNORECASE,
+    r"|runs? at|serv\w+|hits?|outputs?|yields?|gives?|gets?)\b"
 )
-_HELP: Final = lazy_re.compile(
-    r"speculat\w+|draft|batched|concurren\w+|aggregat\w+|cluster|\bMoE\b|expert|active|spars\w+|parallel\w*|prefill|"
-    r"prompt|cache hit|early.exit|medusa|lookahead|shard\w*|\bper user\b|users\b|total|\bSSD|NVMe"
-    r"|PCIe|NVLink|network|Ethernet|InfiniBand|USB|\bdisk|storage|host memory",
-    re.IGNORECASE,
+_HELP: Final = AnyCase(
+    r"speculat\w+|draft|batched|concurren\w+|aggregat\w+|cluster|\bmoe\b|expert|active|spars\w+|parallel\w*|prefill|"
+    r"prompt|cache hit|early.exit|medusa|lookahead|shard\w*|\bper user\b|users\b|total|\bssd|nvme"
+    r"|pcie|nvlink|network|ethernet|infiniband|usb|\bdisk|storage|host memory"
 )
 _FLOATING: Final = ("fp", "bf", "tf", "nf", "mx")
 _WEIGHTS_BEHIND: Final = lazy_re.compile(r" (?:of |in )?(?:[A-Z]+\d+ )?(?:weights|model|parameters)\b")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from qbank import lazy_re
@@ -13,7 +14,7 @@ from qbank.model.nearest import nearest
 from qbank.rules.source import QuestionFile
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Plan:
     """The sections a field should have, in their order.
 
@@ -87,17 +88,19 @@ NAPKIN = Plan(
 
 _LIST_MARK = r"(?:(?:\d{1,2}[.)]|[-*+•])[ \t]+)?"
 # Blanks are few where they could be matched in several ways, so that no text can make the search slow.
+# It begins with the mark, so that the search leaps from mark to mark.
 _BOLD = lazy_re.compile(
-    r"(?P<line>^[ \t]*" + _LIST_MARK + r")?"
-    r"(?P<all>(?P<mark>\*{1,3}|_{2,3})[ \t]{0,3}(?P<label>[A-Za-z][^*_\n:]{2,60}?)[ \t]{0,3}(?P<inside>[:.]?)"
-    r"[ \t]{0,3}(?P=mark)(?P<outside>[ \t]{0,3}:)?)(?P<alone>[ \t]*$)?",
+    r"(?P<all>(?P<mark>[*_](?:(?<=\*)\*{0,2}|(?<=_)_{1,2}))[ \t]{0,3}(?P<label>[A-Za-z][^*_\n:]{2,60}?)"
+    r"[ \t]{0,3}(?P<inside>[:.]?)[ \t]{0,3}(?P=mark)(?P<outside>[ \t]{0,3}:)?)(?P<alone>[ \t]*$)?",
     re.MULTILINE,
 )
+_LINE_BEGINS = lazy_re.compile(r"[ \t]*" + _LIST_MARK)
 _PLAIN = lazy_re.compile(
-    r"^[ \t]*" + _LIST_MARK + r"(?P<all>(?P<heading>#{1,6}[ \t]{1,3})?(?P<label>[A-Za-z][A-Za-z &]{2,40}?)"
+    r"[ \t]*" + _LIST_MARK + r"(?P<all>(?P<heading>#{1,6}[ \t]{1,3})?(?P<label>[A-Za-z][A-Za-z &]{2,40}?)"
     r"[ \t]{0,3}(?::|(?P<alone>[ \t]*$)))",
     re.MULTILINE,
 )
+"""What a line without bold begins with."""
 # A text has a handful of markers; a hostile one could hold a hundred thousand.
 _MOST_LABELS = 200
 _MOST_MARKERS = 20
@@ -132,10 +135,10 @@ def tidy(text: str, plan: Plan) -> bool:
 
 def markers(text: str, plan: Plan) -> list[Marker]:
     """Find every marker, be it misspelt, in the order of the text."""
-    known = _known(_BOLD, _bold, text, plan)
+    known = _known(_BOLD.finditer(text), _bold, plan)
     if len({plan.section(candidate[2]) for candidate in known}) < len(plan.markers):
         # A word before a colon is a marker that lost its bold only if all sections are there.
-        plain = _known(_PLAIN, _plain, text, plan)
+        plain = _known(_plain_lines(text), _plain, plan)
         taken = {place for start, end, *_ in known for place in range(start, end)}
         merged = known + [candidate for candidate in plain if candidate[0] not in taken]
         if len({plan.section(candidate[2]) for candidate in merged}) == len(plan.markers):
@@ -162,19 +165,32 @@ _Candidate = tuple[int, int, str, bool]
 
 
 def _known(
-    pattern: re.Pattern[str], read: Callable[[re.Match[str], Plan], _Candidate | None], text: str, plan: Plan
+    labels: Iterable[re.Match[str]], read: Callable[[re.Match[str], Plan], _Candidate | None], plan: Plan
 ) -> list[_Candidate]:
-    labels = islice(pattern.finditer(text), _MOST_LABELS)
-    return list(islice((found for match in labels if (found := read(match, plan))), _MOST_MARKERS))
+    found = (read(match, plan) for match in islice(labels, _MOST_LABELS))
+    return list(islice((one for one in found if one is not None), _MOST_MARKERS))
 
 
 def _bold(match: re.Match[str], plan: Plan) -> _Candidate | None:
     # Emphasis inside a sentence is no marker; one has a colon, or a line of its own.
-    own_line = match["line"] is not None and match["alone"] is not None
-    if not (match["inside"] or match["outside"] or own_line):
+    if not (match["inside"] or match["outside"] or (match["alone"] is not None and _begins_line(match))):
         return None
     right, certain = _meant(match["label"], plan)
     return None if right is None else (match.start("all"), match.end("all"), right, certain)
+
+
+def _begins_line(match: re.Match[str]) -> bool:
+    text, start = match.string, match.start()
+    return _LINE_BEGINS.fullmatch(text, text.rfind("\n", 0, start) + 1, start) is not None
+
+
+def _plain_lines(text: str) -> Iterator[re.Match[str]]:
+    start = 0
+    while start <= len(text):
+        match = _PLAIN.match(text, start)
+        if match is not None:
+            yield match
+        start = text.find("\n", start) + 1 or len(text) + 1
 
 
 def _plain(match: re.Match[str], plan: Plan) -> _Candidate | None:
@@ -186,14 +202,17 @@ def _plain(match: re.Match[str], plan: Plan) -> _Candidate | None:
 
 def _meant(label: str, plan: Plan) -> tuple[str | None, bool]:
     """Return the right marker for a label, and whether the label says nothing more."""
-    bare = _BRACKETS.sub("", label)
+    bare = _BRACKETS.sub("", label) if "(" in label or "[" in label else label
     words = " ".join(bare.lower().replace("&", " and ").replace("/", " and ").split())
     words = words.removeprefix("the ").replace(" the ", " ")
     right = plan.words.get(words)
-    if right is None and len(words) >= 6:
-        near = nearest(words, plan.words, cutoff=0.85)
-        right = plan.words[near] if near is not None and abs(len(near) - len(words)) <= 2 else None
-    return right, bare == label
+    return right or _misspelt(words, plan), bare == label
+
+
+@lru_cache(maxsize=1024)  # a handful of labels is in most texts
+def _misspelt(words: str, plan: Plan) -> str | None:
+    near = nearest(words, plan.words, cutoff=0.85) if len(words) >= 6 else None
+    return plan.words[near] if near is not None and abs(len(near) - len(words)) <= 2 else None
 
 
 def _filled(text: str, *, last: bool) -> bool:

@@ -168,11 +168,7 @@ def tokens(text: str, start: int, end: int, *, known: bool = False) -> list[Toke
     With `known`, the first one that is no part of what a device has is the last.
     """
     found: list[Token] = []
-    at = start
-    while at < end:
-        hit = _TOKEN.match(text, at, end)
-        if hit is None:
-            break
+    for hit in _TOKEN.finditer(text, start, end):  # one behind the other: a mark may be any character
         at = hit.end()
         kind = hit.lastgroup
         if kind == "blank":

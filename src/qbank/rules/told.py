@@ -11,7 +11,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter
 from typing import Final
 
 from qbank import lazy_re
@@ -102,25 +101,30 @@ class Told:
             for path in told_fields(question)
             if path != ("title",) and (text := shown_text(question, path))
         )
-        self._ends: dict[FieldPath, list[tuple[int, int]]] = {}
+        self._ends: dict[FieldPath, tuple[list[int], list[int]]] = {}
         self.text: Final = "\n".join([text for _, text in self.fields])
         self.letters: Final = self.text.lower()
 
     def has(self, *pieces: str) -> bool:
         """Whether any of these lower-case pieces occurs."""
         letters = self.letters
-        return any(piece in letters for piece in pieces)
+        for piece in pieces:  # noqa: SIM110 - a generator takes as long as the search
+            if piece in letters:
+                return True
+        return False
 
     def sentence(self, path: FieldPath, text: str, at: int) -> Sentence:
         """Return the sentence around a place in a field."""
         ends = self._ends.get(path)
         if ends is None:
-            ends = self._ends[path] = [hit.span() for hit in _END.finditer(text)]
-        before = bisect_right(ends, at, key=_behind)
-        following = bisect_left(ends, at, key=_sign)
-        start = max(ends[before - 1][1] if before else 0, at - _LONGEST)
+            hits = [hit.span() for hit in _END.finditer(text)]
+            ends = self._ends[path] = ([sign for sign, _ in hits], [behind for _, behind in hits])
+        signs, behinds = ends
+        before = bisect_right(behinds, at)
+        following = bisect_left(signs, at)
+        start = max(behinds[before - 1] if before else 0, at - _LONGEST)
         # The sign at its end belongs to a sentence: it tells a question.
-        end = min(ends[following][0] + 1 if following < len(ends) else len(text), at + _LONGEST)
+        end = min(signs[following] + 1 if following < len(signs) else len(text), at + _LONGEST)
         return Sentence(self.question, path, start, end, text[start:end])
 
     def sentences(self, cue: re.Pattern[str]) -> Iterator[Sentence]:
@@ -133,10 +137,6 @@ class Told:
                 sentence = self.sentence(path, text, hit.start())
                 end = sentence.end
                 yield sentence
-
-
-_sign: Final = itemgetter(0)
-_behind: Final = itemgetter(1)
 
 
 def told(question: QuestionFile) -> Told:
