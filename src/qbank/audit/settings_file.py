@@ -188,7 +188,7 @@ class _Table:
     def tolerances(self) -> Tolerances:
         name, default = "tolerances", DEFAULT_SETTINGS.tolerances
         given = dict(self._table(name))
-        shares = {}
+        shares = {field: getattr(default, field) for field in _TOLERANCES}
         for field in _TOLERANCES:
             share = given.pop(field, None)
             if share is None:
@@ -200,7 +200,7 @@ class _Table:
                 self._say(f"{name}.{field}", said)
         for field in given:
             self._say(f"{name}.{_quoted(field)}", _no_setting(field, _TOLERANCES))
-        return replace(default, **shares)
+        return Tolerances(**shares)
 
     def texts(self, name: str, default: tuple[str, ...]) -> tuple[str, ...]:
         return self._texts(name, self._data.pop(name)) if name in self._data else default
