@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,11 +39,11 @@ def audited(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the files that were really audited."""
     names: list[str] = []
 
-    def note(task: Task, plan: Plan) -> Any:
-        names.append(task.path.stem)
-        return file_audit.audit_file(task, plan)
+    def note(tasks: Sequence[Task], plan: Plan) -> Any:
+        names.extend(task.path.stem for task in tasks)
+        return file_audit.audit_files(tasks, plan)
 
-    monkeypatch.setattr(pool, "audit_file", note)
+    monkeypatch.setattr(pool, "audit_files", note)
     return names
 
 

@@ -73,12 +73,12 @@ def test_findings_in_a_lab_can_be_suppressed_and_fixed(bank: Bank) -> None:
 def test_labs_are_not_audited_again_unless_they_change(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     audited: list[str] = []
 
-    def note(task: Any, plan: Any) -> Any:
-        audited.append(task.path.stem)
-        return file_audit.audit_file(task, plan)
+    def note(tasks: Any, plan: Any) -> Any:
+        audited.extend(task.path.stem for task in tasks)
+        return file_audit.audit_files(tasks, plan)
 
     monkeypatch.setattr(engine, "MIN_CACHED_FILES", 1)
-    monkeypatch.setattr(pool, "audit_file", note)
+    monkeypatch.setattr(pool, "audit_files", note)
     bank.write(LAB, laid_over("", LAB))
     first = Audit((), Settings(root=bank.root)).run(cached=True)
     again = Audit((), Settings(root=bank.root)).run(cached=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
-from qbank.audit.file_audit import audit_file
+from qbank.audit.file_audit import audit_file, audit_files
 from qbank.audit.plan import Plan
 from qbank.audit.record import RecordError, decode, encode
 from qbank.audit.result import FileOutcome
@@ -93,8 +93,7 @@ def outcomes(
     if jobs > 1 and len(waiting) >= MIN_PARALLEL_FILES:
         yield from _parallel(waiting, plan, jobs, remark, cache)
         return
-    for task in waiting:
-        outcome = audit_file(task, plan)
+    for outcome in audit_files(waiting, plan):
         if cache is not None and outcome.lasting:
             cache.put(outcome.key, encode(outcome))
         yield outcome
@@ -198,9 +197,4 @@ def _audit_chunk(tasks: Sequence[Task]) -> list[_Sendable]:
     plan, stopped = _Worker.plan, _Worker.stopped
     if plan is None or stopped is None:
         raise RuntimeError("the worker was not started with a plan")
-    done: list[_Sendable] = []
-    for task in tasks:
-        if stopped.value:
-            break
-        done.append(_sendable(audit_file(task, plan)))
-    return done
+    return [_sendable(outcome) for outcome in audit_files(tasks, plan, lambda: stopped.value)]

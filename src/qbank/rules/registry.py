@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from qbank.model.nearest import nearest
@@ -184,13 +184,40 @@ class RuleSet:
         return found
 
     def check_question(self, question: QuestionFile) -> list[Finding]:
-        """Run the rules about one question."""
-        found: list[Finding] = []
-        if self._problems and question.problems:
-            for problem_rule in self._problems:
-                found.extend(problem_rule.check(question))
-        for rule in self._questions:
-            found.extend(rule.check(question))
+        """Run the rules about one question. Raises what a rule raises."""
+        return self.check_questions((question,), _raised)[0]
+
+    def check_questions(
+        self,
+        questions: Sequence[QuestionFile],
+        failed: Callable[[QuestionFile, Rule, Exception], object],
+        stop: Callable[[], bool] = bool,
+    ) -> list[list[Finding]]:
+        """Run the rules about questions, each rule over all of them, and return what is found in each.
+
+        A rule that raises finds nothing in that question; `failed` is told. Once `stop` says so, nobody waits
+        for the rest.
+        """
+        found: list[list[Finding]] = [[] for _ in questions]
+        wrong: list[tuple[QuestionFile, list[Finding]]] = []
+        every = list(zip(questions, found, strict=True))
+        if self._problems:
+            for question, into in every:
+                try:
+                    if question.problems:
+                        wrong.append((question, into))
+                except Exception as error:
+                    failed(question, self._problems[0], error)
+        for rules, concerned in ((self._problems, wrong), (self._questions, every)):
+            for rule in rules:
+                check = rule.check
+                for question, into in concerned:
+                    if stop():
+                        return found
+                    try:
+                        into += list(check(question))
+                    except Exception as error:
+                        failed(question, rule, error)
         return found
 
     def check_set(self, found: SetFile) -> list[Finding]:
@@ -210,3 +237,7 @@ class RuleSet:
         for rule in self._banks:
             found.extend(rule.check(bank))
         return found
+
+
+def _raised(_question: QuestionFile, _rule: Rule, error: Exception) -> None:
+    raise error
