@@ -52,7 +52,8 @@ def audit_files(tasks: Iterable[Task], plan: Plan, stop: Callable[[], bool] = bo
     """Read and audit files, and yield the outcome of each in their order, until `stop` says so.
 
     A few go through one step together before the next step begins: going through all rules for one file at a
-    time, each piece of the program would be found to have left the processor's caches, which costs a quarter.
+    time, each piece of the program has left the processor's caches when its turn comes again, which costs a
+    quarter.
     """
     works: list[_Work] = []
     size = 0
