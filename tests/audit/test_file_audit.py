@@ -16,8 +16,9 @@ from qbank.rules.finding import Finding, Severity
 from qbank.rules.registry import RuleSet, select
 
 if TYPE_CHECKING:
-    from qbank.rules.source import QuestionFile
     from tests.conftest import Bank
+
+    from qbank.rules.source import QuestionFile
 
 
 class Picky(QuestionRule):
