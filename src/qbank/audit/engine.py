@@ -262,10 +262,7 @@ class Audit:
         for finding in self.plan.admit(found):
             # The comments of a file speak for its place in the bank as well.
             outcome = self._outcomes.get(finding.path)
-            if outcome is None or not outcome.suppressions:
-                kept.append(finding)
-                continue
-            parted = split([finding], outcome.suppressions)
+            parted = split([finding], () if outcome is None else outcome.suppressions)
             kept += parted.remaining
             suppressed += parted.suppressed
             if parted.used:

@@ -97,7 +97,7 @@ def audit_bank(bank: BankView, plan: Plan) -> tuple[list[Finding], tuple[Crash, 
 class _Work:
     """A file on its way through the audit."""
 
-    __slots__ = ("found", "found_set", "guard", "key", "kind", "outcome", "question", "source")
+    __slots__ = ("found", "found_set", "guard", "key", "kind", "outcome", "puzzles", "question", "source")
 
     def __init__(self, source: SourceFile, guard: _Guard, kind: FileKind, key: bytes = b"") -> None:
         self.source = source
@@ -107,6 +107,7 @@ class _Work:
         self.found: list[Finding] = []
         self.question: QuestionFile | None = None
         self.found_set: SetFile | None = None
+        self.puzzles = NO_PUZZLES
         self.outcome: FileOutcome | None = None
 
 
@@ -130,39 +131,32 @@ def _opened(task: Task, plan: Plan) -> _Work:
 
 
 def _outcomes(works: Sequence[_Work], plan: Plan, stop: Callable[[], bool] = bool) -> Iterator[FileOutcome]:
-    puzzles: dict[int, PuzzleCounts | None] = {}
-    asked: list[tuple[_Work, QuestionFile]] = []
-    for index, work in enumerate(works):
+    for work in works:
         if work.outcome is None:
-            puzzles[index] = _begin(work, plan)
-            if work.question is not None:
-                asked.append((work, work.question))
-    for _, question in asked:
-        # Whoever asks for it again, meets a defect in it again, and tells it.
-        with suppress(Exception):
-            _ = question.problems
+            _begin(work, plan)
+    asked = {work.question: work for work in works if work.question is not None}
     if plan.claims:
-        for _, question in asked:
+        for question in asked:
             if stop():
                 return
+            # Whoever asks for them again, meets a defect in them again, and tells it.
             with suppress(Exception):
                 _ = question.claims
-    guards = {id(question): work.guard for work, question in asked}
     found = plan.rules.check_questions(
-        [question for _, question in asked],
-        lambda question, rule, error: guards[id(question)].note(f"{rule.code} {rule.name}", error),
+        tuple(asked),
+        lambda question, rule, error: asked[question].guard.note(f"{rule.code} {rule.name}", error),
         stop,
     )
     if stop():
         return
-    for (work, _), findings in zip(asked, found, strict=True):
+    for work, findings in zip(asked.values(), found, strict=True):
         work.found += findings
-    for index, work in enumerate(works):
-        yield work.outcome or _finish(work, plan, puzzles[index])
+    for work in works:
+        yield work.outcome or _finish(work, plan)
 
 
-def _begin(work: _Work, plan: Plan) -> PuzzleCounts | None:
-    """Run the rules about a file, and all rules if it holds no question; return what puzzles it has."""
+def _begin(work: _Work, plan: Plan) -> None:
+    """Run the rules about a file, and all rules if it holds no question."""
     source, guard = work.source, work.guard
     work.found = guard.check(plan.rules, FileRule, lambda rules: rules.check_file(source))
     if source.document is not None and looks_like_lab(source.document.data):
@@ -178,11 +172,11 @@ def _begin(work: _Work, plan: Plan) -> PuzzleCounts | None:
         if lab is not None:
             work.found += guard.check(plan.rules, (QuestionRule, LabRule), lambda rules: rules.check_lab(lab))
             if plan.puzzles:
-                return guard.run("solving puzzles", lambda: PuzzleCounts(*solvable(lab)))
-    return None
+                counts = guard.run("solving puzzles", lambda: PuzzleCounts(*solvable(lab)))
+                work.puzzles = counts or NO_PUZZLES
 
 
-def _finish(work: _Work, plan: Plan, puzzles: PuzzleCounts | None) -> FileOutcome:
+def _finish(work: _Work, plan: Plan) -> FileOutcome:
     source, guard, question, found_set = work.source, work.guard, work.question, work.found_set
     summary = set_summary = claims = None
     if found_set is not None:
@@ -203,7 +197,7 @@ def _finish(work: _Work, plan: Plan, puzzles: PuzzleCounts | None) -> FileOutcom
         summary=summary,
         set_summary=set_summary,
         claims=claims or NO_CLAIMS,
-        puzzles=puzzles or NO_PUZZLES,
+        puzzles=work.puzzles,
         suppressions=suppressed_by,
         suppressed=suppressed,
         used=used,

@@ -76,10 +76,7 @@ def decode(data: bytes) -> str:
 def _looks_clean(data: bytes) -> bool:
     if data.translate(None, _HARMLESS_BYTES):
         return False
-    if data.isascii():
-        return True
-    c1, separators, others = _RARE_BYTES
-    return not (c1.search(data) or separators.search(data) or others.search(data))
+    return data.isascii() or not any(pattern.search(data) for pattern in _RARE_BYTES)
 
 
 def _control_message(char: str) -> str:

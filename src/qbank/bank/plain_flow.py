@@ -6,16 +6,23 @@ import re
 from typing import Any, Final
 
 from qbank import lazy_re
-from qbank.bank.scalars import MAY_BE_MORE, WORDS, resolve
+from qbank.bank.scalars import WORDS, resolve
 
 _DEEPEST: Final = 10
+
+KEY: Final = "[A-Za-z_][A-Za-z0-9_-]{0,99}+"
+"""The name of a field; a parser takes none of more than 1,024 characters."""
+
+BEGINS_TEXT: Final = r"""[^ \n\-?:,\[\]{}\#&*!|>'"%@`]"""
+"""What a text without quotes surely begins with."""
+
 _TOKEN: Final = lazy_re.compile(
-    r"""
-    ([\[{\]},])\ ?+                                                  # 1: bracket or comma
-    | ([A-Za-z_][A-Za-z0-9_-]{0,99}+):\                                   # 2: key
-    | ((?:[^ \n\-?:,\[\]{}\#&*!|>'"%@`]|-[^ \n\-,\[\]{}])[^\n,\[\]{}:\#]*+)  # 3: plain text
-    | '((?:[^'\n]++|'')*+)'                                          # 4: text in single quotes
-    | "([^"\\\n]*+)"                                                 # 5: text in double quotes
+    rf"""
+    ([\[{{\]}},])\ ?+                                        # 1: bracket or comma
+    | ({KEY}):\                                             # 2: key
+    | ((?:{BEGINS_TEXT}|-[^ \n\-,\[\]{{}}])[^\n,\[\]{{}}:\#]*+)  # 3: plain text
+    | '((?:[^'\n]++|'')*+)'                                # 4: text in single quotes
+    | "([^"\\\n]*+)"                                       # 5: text in double quotes
     """,
     re.VERBOSE,
 )
@@ -70,7 +77,7 @@ def read_plain_flow(
         elif plain is not None:
             if plain[-1] == " ":
                 return None
-            value = resolve(plain) if plain[0] in MAY_BE_MORE else plain
+            value = resolve(plain)
         else:
             value = double if single is None else single.replace("''", "'")
         here = path if not around else f"{path}/{len(target) if key is None else key}"

@@ -11,8 +11,8 @@ import re
 from typing import Any, Final
 
 from qbank import lazy_re
-from qbank.bank.plain_flow import read_plain_flow
-from qbank.bank.scalars import MAY_BE_MORE, WORDS, resolve
+from qbank.bank.plain_flow import BEGINS_TEXT, KEY, read_plain_flow
+from qbank.bank.scalars import WORDS, resolve
 from qbank.bank.skim import PLACED, Place
 
 _LONGEST: Final = 200_000  # no text this long holds more values than a file may
@@ -21,19 +21,19 @@ _DEEPEST: Final = 20
 # One entry with all its lines. What it goes on in is indented by more than the mapping or list it stands in;
 # the mapping of a first key in a list item begins behind the dash.
 _ENTRY: Final = lazy_re.compile(
-    r"""^(
+    rf"""^(
       (\ *)                                                # 2: indentation
       (?:
         (-\ )?                                             # 3: dash
-        (?:([A-Za-z_][A-Za-z0-9_-]{0,99}+):(?:\ ++|(?=\n)))?     # 4: key
+        (?:({KEY}):(?:\ ++|(?=\n)))?                       # 4: key
         (?:
-          ((?:[^ \n\-?:,\[\]{}\#&*!|>'"%@`]|-[^ \n\-])     # 5: plain text
+          ((?:{BEGINS_TEXT}|-[^ \n\-])                     # 5: plain text
             [^\n]*+(?:\n++\2(?(3)(?(4)\ \ ))\ ++[^\n]++)*+)
         | '((?:[^']++|\'\')*+)'                            # 6: text in single quotes
         | "([^"\\]*+)"                                     # 7: text in double quotes, without escapes
         | ([|>]-?)\n(\2(?(3)(?(4)\ \ ))\ ++)               # 8: style of a block, 9: indentation of its lines
           ([^\n]++\n(?:\n|\9[^\n]*+\n)*+)                  # 10: its lines
-        | ([\[{][^\n]*+)                                   # 11: list or mapping in brackets
+        | ([\[{{][^\n]*+)                                  # 11: list or mapping in brackets
         )?
       | \#[^\n]*+
       )
@@ -75,7 +75,7 @@ def read_plain_form(text: str) -> _Found | None:  # noqa: PLR0915
                 target, column, path = root, 0, None
             if key in root or key in WORDS:
                 return None
-            root[key] = resolve(plain) if plain[0] in MAY_BE_MORE else plain
+            root[key] = resolve(plain)
             empty = None
             continue
         indent = len(blanks)
@@ -106,6 +106,8 @@ def read_plain_form(text: str) -> _Found | None:  # noqa: PLR0915
                 target.append(item)
                 target = item
                 column = indent + 2
+            here: str | None = None
+            spots: dict[str, tuple[int, int]] | None = None
             if path is not None or (key in PLACED and not around):
                 line = text.count("\n", 0, start) + 1
                 if path is None:
@@ -113,11 +115,7 @@ def read_plain_form(text: str) -> _Found | None:  # noqa: PLR0915
                 here = key if path is None else f"{path}/{key or len(target)}"
                 entry = whole.rstrip("\n")
                 if flow:
-                    inner: dict[str, tuple[int, int]] = {}
-                    read_plain_flow(flow, here, inner)
-                    before = len(entry) - len(flow) + 1
-                    for name, (first, last) in inner.items():
-                        places[name] = (line, before + first, line, before + last)
+                    spots = {}
                 elif "\n" not in entry and entry[-1] != ":":
                     end = len(entry) + 1
                     places[here] = (line, end - (len(plain) or len(single or double) + 2), line, end)
@@ -127,12 +125,9 @@ def read_plain_form(text: str) -> _Found | None:  # noqa: PLR0915
             continue
         value: Any
         if plain:
-            if "\n" in plain:
-                if "#" in plain or ":\n" in plain:
-                    return None
-                value = resolve(_folded(plain))
-            else:
-                value = resolve(plain) if plain[0] in MAY_BE_MORE else plain
+            if "\n" in plain and ("#" in plain or ":\n" in plain):
+                return None
+            value = resolve(_folded(plain) if "\n" in plain else plain)
         elif style:
             value = lines.replace(f"\n{pad}", "\n").rstrip("\n")
             if style[0] == ">":
@@ -150,9 +145,13 @@ def read_plain_form(text: str) -> _Found | None:  # noqa: PLR0915
             if single:
                 value = value.replace("''", "'")
         elif flow:
-            value = read_plain_flow(flow)
+            value = read_plain_flow(flow, here, spots)
             if value is None:
                 return None
+            if spots:
+                before = len(entry) - len(flow) + 1
+                for name, (first, last) in spots.items():
+                    places[name] = (line, before + first, line, before + last)
         else:
             quotes = whole.rstrip("\n")[-2:]
             value = "" if quotes in {"''", '""'} else None

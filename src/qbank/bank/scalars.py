@@ -24,11 +24,10 @@ WORDS: dict[str, float | bool | None] = {
     **{f"{sign}.{word}": math.inf for sign in ("", "+") for word in ("inf", "Inf", "INF")},
     **{f"-.{word}": -math.inf for word in ("inf", "Inf", "INF")},
 }
-MAY_BE_MORE = frozenset("+-.0123456789") | {word[0] for word in WORDS if word}
+_FIRST_OF_NUMBER = frozenset("+-.0123456789")
+_MAY_BE_MORE = _FIRST_OF_NUMBER | {word[:1] for word in WORDS}
 """What a scalar begins with that may mean something else than its text."""
 
-_LONGEST_WORD = max(map(len, WORDS))
-_FIRST_OF_NUMBER = frozenset("+-.0123456789")
 _INTEGER = lazy_re.compile(r"[-+]?[0-9]+")
 _OCTAL = lazy_re.compile(r"0o[0-7]+")
 _HEXADECIMAL = lazy_re.compile(r"0x[0-9a-fA-F]+")
@@ -37,7 +36,9 @@ _FLOAT = lazy_re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9
 
 def resolve(text: str) -> Scalar:
     """The value a plain (unquoted) scalar stands for."""
-    if len(text) <= _LONGEST_WORD and text in WORDS:
+    if text[:1] not in _MAY_BE_MORE:
+        return text
+    if text in WORDS:
         return WORDS[text]
     if text[0] not in _FIRST_OF_NUMBER or len(text) > MAX_NUMBER_LENGTH:
         return text

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
 from typer.core import TyperGroup
 
@@ -47,8 +47,8 @@ def _reader(param: Any) -> Callable[[Any], Any] | None:
         return None
     asked = descriptor.parameter_info
     kind = descriptor.annotation
-    if getattr(kind, "__origin__", None) is list:
-        [kind] = kind.__args__
+    if get_origin(kind) is list:
+        [kind] = get_args(kind)
     if asked.parser is not None:
         parser: Callable[[Any], Any] = asked.parser
         return parser

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from itertools import combinations
 from typing import Annotated, Any, Final, TypeAlias, TypeVar, get_args
@@ -26,7 +25,14 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from qbank.model.meanings import MEANINGS, TOPIC_MEANINGS
-from qbank.model.patterns import DATE_PATTERN, ID_PATTERN, NAME_PATTERN, REFERENCE_PATTERN, SOMETHING_PATTERN
+from qbank.model.patterns import (
+    DATE_PATTERN,
+    ID_PATTERN,
+    NAME_PATTERN,
+    REFERENCE_PATTERN,
+    SOMETHING_PATTERN,
+    is_moment,
+)
 from qbank.model.problems import Path, ProblemKind, quote
 from qbank.model.taxonomy import (
     Answers,
@@ -145,12 +151,10 @@ Points: TypeAlias = Annotated[float, Field(ge=0)]
 
 
 def _check_date(text: str) -> str:
-    try:
-        datetime.fromisoformat(text)
-    except ValueError:
+    if not is_moment(text):
         raise plain_error(
             ProblemKind.PATTERN, f"{quote(text)} is not a day of the calendar; write it like '2026-04-01'"
-        ) from None
+        )
     return text
 
 

@@ -1,7 +1,8 @@
-"""The patterns that the texts of some fields match, as JSON Schema writes them."""
+"""The patterns that the texts of some fields match, as JSON Schema writes them, and what those cannot say."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
 ID_PATTERN: Final = "^[a-z][a-z0-9]*(-[a-z0-9]+)+$"
@@ -11,3 +12,12 @@ DATE_PATTERN: Final = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
 NAME_PATTERN: Final = "^[A-Za-z_][A-Za-z0-9_]*$"
 VISUAL_PATTERN: Final = r"^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\.svg$"
 SOMETHING_PATTERN: Final = r"\S"
+
+
+def is_moment(text: str) -> bool:
+    """Whether a text, which matches `DATE_PATTERN`, is a day of the calendar, or a moment of one."""
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True

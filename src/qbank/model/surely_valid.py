@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from qbank import resources
-from qbank.model.patterns import DATE_PATTERN
+from qbank.model.patterns import DATE_PATTERN, is_moment
 from qbank.model.unsafe_text import find_unsafe
 from qbank.model.url import fault_of_url
 
@@ -60,28 +59,30 @@ def _question() -> Check:
             also = closer.get(name)
             return inner if also is None else lambda value: inner(value) and also(value)
         if keys == {"anyOf"}:
-            branches = [of(branch) for branch in schema["anyOf"]]
-            return lambda value: any(branch(value) for branch in branches)
-        if keys == {"type"} and schema["type"] == "null":
-            return lambda value: value is None
+            return _either([of(branch) for branch in schema["anyOf"]])
         if "enum" in keys and keys <= {"enum", "type"}:
             return frozenset(schema["enum"]).__contains__
-        types = schema.get("type")
-        types = [types] if isinstance(types, str) else types or []
-        makers = [_MAKERS[name](schema, of) for name in types if name in _MAKERS]
-        used = {"type"}.union(*(_KEYWORDS[name] for name in types if name in _MAKERS))
-        if not makers or keys - used or len(makers) + ("null" in types) != len(types):
+        types = schema.get("type", [])
+        kinds = [_KINDS.get(name) for name in ([types] if isinstance(types, str) else types)]
+        known = [kind for kind in kinds if kind is not None]
+        if not known or len(known) < len(kinds) or keys - {"type"}.union(*(kind.keywords for kind in known)):
             return _never
-        only = makers[0]
-        if len(makers) > 1:
-            return lambda value: any(check(value) for check in makers)
-        return (lambda value: value is None or only(value)) if "null" in types else only
+        return _either([kind.make(schema, of) for kind in known])
 
     fields = {name: of(field) for name, field in schema["properties"].items()}
     # Nor can it say that a scenario is plain text.
     words = fields["scenario"]
     fields["scenario"] = lambda text: words(text) and find_unsafe(text) is None
     return _mapping(fields, frozenset(schema["required"]))
+
+
+def _either(checks: Sequence[Check]) -> Check:
+    if len(checks) == 1:
+        return checks[0]
+    if len(checks) == 2:  # nearly always null, or something else; a generator takes longer than most checks
+        one, other = checks
+        return lambda value: one(value) or other(value)
+    return lambda value: any(check(value) for check in checks)
 
 
 def _mapping(fields: Mapping[str, Check], required: frozenset[str]) -> Check:
@@ -136,7 +137,7 @@ def _string(schema: Mapping[str, Any], _of: object) -> Check:
     if schema.get("format") == "uri":
         return lambda value: check(value) and fault_of_url(value) is None
     if pattern == DATE_PATTERN:
-        return lambda value: check(value) and _is_moment(value)
+        return lambda value: check(value) and is_moment(value)
     return check
 
 
@@ -154,23 +155,29 @@ def _boolean(_schema: object, _of: object) -> Check:
     return lambda value: value is True or value is False
 
 
-_MAKERS: Final[Mapping[str, Callable[[Mapping[str, Any], Callable[[Mapping[str, Any]], Check]], Check]]] = {
-    "object": _object,
-    "array": _array,
-    "string": _string,
-    "number": _number,
-    "integer": _integer,
-    "boolean": _boolean,
-}
-_KEYWORDS: Final[Mapping[str, frozenset[str]]] = {
-    "object": frozenset(
-        {"properties", "required", "additionalProperties", "patternProperties", "propertyNames"}
+def _null(_schema: object, _of: object) -> Check:
+    return lambda value: value is None
+
+
+class _Kind(NamedTuple):
+    """How to make the check of a type of JSON, and the keywords that it understands."""
+
+    make: Callable[[Mapping[str, Any], Callable[[Mapping[str, Any]], Check]], Check]
+    keywords: frozenset[str] = frozenset()
+
+
+_BOUNDS: Final = frozenset({"minimum", "maximum"})
+_KINDS: Final[Mapping[str, _Kind]] = {
+    "object": _Kind(
+        _object,
+        frozenset({"properties", "required", "additionalProperties", "patternProperties", "propertyNames"}),
     ),
-    "array": frozenset({"items", "minItems", "maxItems"}),
-    "string": frozenset({"minLength", "maxLength", "pattern", "format"}),
-    "number": frozenset({"minimum", "maximum"}),
-    "integer": frozenset({"minimum", "maximum"}),
-    "boolean": frozenset(),
+    "array": _Kind(_array, frozenset({"items", "minItems", "maxItems"})),
+    "string": _Kind(_string, frozenset({"minLength", "maxLength", "pattern", "format"})),
+    "number": _Kind(_number, _BOUNDS),
+    "integer": _Kind(_integer, _BOUNDS),
+    "boolean": _Kind(_boolean),
+    "null": _Kind(_null),
 }
 
 
@@ -197,14 +204,6 @@ def _in_order(low: Any, high: Any, value: Any) -> bool:
     if low.__class__ is str or high.__class__ is str:
         return True
     return bool(low <= high) and (value.__class__ is str or bool(low <= value <= high))
-
-
-def _is_moment(text: str) -> bool:
-    try:
-        datetime.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _encodable(text: str) -> bool:
