@@ -22,8 +22,8 @@ from pathlib import Path
 
 from qbank.bank import find_question_files, read_file
 from qbank.napkin import Claim, Reason, Verdict, restated_digits, verify
-from qbank.report.verification import PlacedClaim, VerifiedText
-from qbank.report.verify_json import verify_json
+from qbank.report.verify.json import verify_json
+from qbank.report.verify.verification import PlacedClaim, VerifiedText
 
 QUESTIONS = Path(__file__).resolve().parent.parent / "questions"
 LONGEST = 1.0  # seconds for one input

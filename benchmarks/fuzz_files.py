@@ -28,11 +28,11 @@ from qbank.audit.plan import Plan
 from qbank.audit.record import check, decode, encode
 from qbank.audit.task import Task
 from qbank.bank import ReadError, find_question_files
-from qbank.bank.decoding import decode as decode_bytes
-from qbank.bank.plain_form import read_plain_form
-from qbank.bank.positions import LineIndex
-from qbank.bank.reader import parse_text
-from qbank.rules.source import SourceFile
+from qbank.rules.core.question_file import SourceFile
+from qbank.yamlio.decoding import decode as decode_bytes
+from qbank.yamlio.plain_form import read_plain_form
+from qbank.yamlio.positions import LineIndex
+from qbank.yamlio.reader import parse_text
 
 QUESTIONS = Path(__file__).resolve().parent.parent / "questions"
 LONGEST = 2.0  # seconds for one file

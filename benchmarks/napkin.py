@@ -32,8 +32,8 @@ import sympy  # noqa: F401
 import yaml
 
 from qbank.bank import find_question_files, read_file
-from qbank.bank.document import Document
 from qbank.napkin import Claim, Verdict, verify
+from qbank.yamlio.document import Document
 
 QUESTIONS = Path(__file__).resolve().parent.parent / "questions"
 

@@ -13,8 +13,8 @@ from qbank.catalog import docs as catalog_docs
 from qbank.cli import reference as command_docs
 from qbank.formulas import docs as formula_docs
 from qbank.model import json_schema, reference
-from qbank.report import claim_forms
-from qbank.rules import docs
+from qbank.report.verify import claim_forms
+from qbank.rules.core import docs
 
 FILES: Final[Mapping[str, Callable[[], str]]] = {
     "schema/question.schema.json": lambda: json_schema.text_of(json_schema.question_schema()),

@@ -17,7 +17,7 @@ from qbank.audit import Audit, AuditResult, Settings, engine, file_audit, pool
 from qbank.audit.cache import FOLDER, plan_key
 from qbank.audit.plan import Plan
 from qbank.audit.task import Task
-from qbank.rules.finding import Severity
+from qbank.rules.core.finding import Severity
 
 if TYPE_CHECKING:
     from tests.conftest import Bank
@@ -76,7 +76,7 @@ def test_rules_about_the_bank_need_no_second_look(bank: Bank, monkeypatch: pytes
         bank.add(f"cloud-000{number}", "chains: [{id: c, position: 0}, {id: d, position: 5}]\nrelated: [x]\n")
     first = run(bank)
     read: list[object] = []
-    monkeypatch.setattr("qbank.rules.summary.SourceFile.read", lambda *given: read.append(given))
+    monkeypatch.setattr("qbank.rules.core.summary.SourceFile.read", lambda *given: read.append(given))
     assert run(bank) == first
     assert read == []
 
@@ -273,7 +273,7 @@ def test_outcomes_with_a_defect_are_not_kept(bank: Bank, monkeypatch: pytest.Mon
         raise ValueError("broken")
 
     with monkeypatch.context() as patch:
-        patch.setattr("qbank.rules.summary.Summary.of", broken)
+        patch.setattr("qbank.rules.core.summary.Summary.of", broken)
         assert len(run(bank).crashes) == 1
     assert run(bank).crashes == ()
 

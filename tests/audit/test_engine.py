@@ -12,12 +12,12 @@ import pytest
 from qbank.audit import Audit, Settings, SettingsError, audit
 from qbank.audit.plan import Plan
 from qbank.bank.discovery import TargetError
-from qbank.napkin.second_opinion import DisagreementError
-from qbank.rules.base import BankRule, FileRule, QuestionRule
-from qbank.rules.finding import Finding, Severity
+from qbank.napkin.judging.second_opinion import DisagreementError
+from qbank.rules.core.base import BankRule, FileRule, QuestionRule
+from qbank.rules.core.finding import Finding, Severity
+from qbank.rules.core.question_file import QuestionFile, SourceFile
+from qbank.rules.core.summary import BankView
 from qbank.rules.registry import RuleSet, find, select
-from qbank.rules.source import QuestionFile, SourceFile
-from qbank.rules.summary import BankView
 
 if TYPE_CHECKING:
     from tests.conftest import Bank, Lock
@@ -323,7 +323,7 @@ def test_one_defect_below_the_rules_is_told_once_a_file(bank: Bank, monkeypatch:
         raise ValueError("broken model")
 
     bank.add("cloud-0001", PERIOD)
-    monkeypatch.setattr("qbank.model.validate.question_problems", broken)
+    monkeypatch.setattr("qbank.model.validation.validate.question_problems", broken)
     result = audit([], Settings(select=("QB2", "QB501")))
     assert [crash.error for crash in result.crashes] == ["ValueError: broken model"]
     assert codes(result.findings) == ["QB501"]
@@ -347,7 +347,7 @@ def test_a_difference_of_the_evaluators_is_our_defect_and_not_the_authors(
     def differ(*_: object) -> None:
         raise DisagreementError("6 against 5")
 
-    monkeypatch.setattr(sys.modules["qbank.napkin.page"], "confirm", differ)
+    monkeypatch.setattr(sys.modules["qbank.napkin.context"], "confirm", differ)
     result = audit()
     assert "QB301" not in codes(result.findings)
     assert [crash.error for crash in result.crashes] == [

@@ -11,14 +11,14 @@ from qbank.audit import Settings, file_audit
 from qbank.audit.file_audit import audit_file, audit_files
 from qbank.audit.plan import Plan
 from qbank.audit.task import Task
-from qbank.rules.base import QuestionRule
-from qbank.rules.finding import Finding, Severity
+from qbank.rules.core.base import QuestionRule
+from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.registry import RuleSet, select
 
 if TYPE_CHECKING:
     from tests.conftest import Bank
 
-    from qbank.rules.source import QuestionFile
+    from qbank.rules.core.question_file import QuestionFile
 
 
 class Picky(QuestionRule):

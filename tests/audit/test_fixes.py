@@ -10,11 +10,11 @@ from qbank.audit import Audit, Settings
 from qbank.audit.fixes import MAX_ROUNDS, FixReport, fix, unified_diff
 from qbank.audit.plan import Plan
 from qbank.bank import read_bytes
-from qbank.bank.editing import Edit
-from qbank.rules.base import FileRule
-from qbank.rules.finding import Applicability, Finding, Fix, Severity
+from qbank.bank.editing.editor import Edit
+from qbank.rules.core.base import FileRule
+from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
+from qbank.rules.core.question_file import SourceFile
 from qbank.rules.registry import RuleSet
-from qbank.rules.source import SourceFile
 
 if TYPE_CHECKING:
     from tests.conftest import Bank

@@ -21,8 +21,8 @@ import os, sys
 from pathlib import Path
 from qbank.audit import Audit, Settings, pool
 from qbank.audit.plan import Plan
-from qbank.rules.base import QuestionRule
-from qbank.rules.finding import Severity
+from qbank.rules.core.base import QuestionRule
+from qbank.rules.core.finding import Severity
 from qbank.rules.registry import RuleSet, select
 
 pool.MIN_PARALLEL_FILES = 2

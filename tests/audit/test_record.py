@@ -15,10 +15,10 @@ from qbank.audit.file_audit import audit_source
 from qbank.audit.plan import Plan
 from qbank.audit.record import RecordError, check, decode, encode
 from qbank.audit.task import Task
-from qbank.rules.base import Example, Rule
-from qbank.rules.examples import whole_text
+from qbank.rules.core.base import Example, Rule
+from qbank.rules.core.examples import whole_text
+from qbank.rules.core.question_file import SourceFile
 from qbank.rules.registry import all_rules
-from qbank.rules.source import SourceFile
 
 PLAN = Plan(Settings())
 

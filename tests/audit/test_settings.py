@@ -8,7 +8,7 @@ import pytest
 
 from qbank.audit import Settings, SettingsError, load_settings, settings_for
 from qbank.napkin import Tolerances
-from qbank.rules.finding import Severity
+from qbank.rules.core.finding import Severity
 
 if TYPE_CHECKING:
     from tests.conftest import Lock

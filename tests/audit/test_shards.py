@@ -10,7 +10,7 @@ import pytest
 
 from qbank.audit import Audit, Settings
 from qbank.audit.shards import Entries, Shard, ShardError, read
-from qbank.report.json import audit_json
+from qbank.report.audit.json import audit_json
 
 if TYPE_CHECKING:
     from tests.conftest import Bank

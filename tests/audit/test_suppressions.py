@@ -8,12 +8,12 @@ import pytest
 from qbank.audit import Audit, Settings, audit
 from qbank.audit.plan import Plan
 from qbank.audit.suppressions import Suppression, split, suppressions
-from qbank.bank.positions import Span
-from qbank.bank.reader import read_bytes
-from qbank.rules.base import QuestionRule
-from qbank.rules.finding import Finding, Severity
+from qbank.rules.core.base import QuestionRule
+from qbank.rules.core.finding import Finding, Severity
+from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.registry import RuleSet, all_rules
-from qbank.rules.source import QuestionFile
+from qbank.yamlio.positions import Span
+from qbank.yamlio.reader import read_bytes
 
 if TYPE_CHECKING:
     from tests.conftest import Bank

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from qbank.authoring.formatting import FormatError, format_file, formatted
 from qbank.authoring.layout import Layout, question_layout, set_layout
-from qbank.bank.problems import ReadError
-from qbank.bank.reader import read_bytes
-from qbank.bank.roundtrip import dump
-from qbank.bank.values import same
+from qbank.bank.editing.data_equality import same
+from qbank.bank.editing.roundtrip import dump
 from qbank.model.question import Question
-from qbank.rules.base import EXAMPLE_PATH
-from qbank.rules.examples import whole_text
+from qbank.rules.core.base import EXAMPLE_PATH
+from qbank.rules.core.examples import whole_text
 from qbank.rules.registry import all_rules
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_bytes
 
 ROOT = Path(__file__).resolve().parents[2]
 LONG = "The weights stay in flash and the activations in SRAM, which holds 256 KiB. " * 3

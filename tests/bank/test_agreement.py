@@ -15,8 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qbank.bank import Document, FieldPath, backend, reader, roundtrip
-from qbank.bank.scalars import resolve
+from qbank.bank import Document, FieldPath
+from qbank.bank.editing import roundtrip
+from qbank.yamlio import events as backend
+from qbank.yamlio import reader
+from qbank.yamlio.scalars import resolve
 
 QUESTIONS = Path(__file__).parents[2] / "questions"
 MOST_FILES = 120  # ruamel.yaml takes some ten milliseconds a file

@@ -129,7 +129,7 @@ def test_places_where_no_bank_can_be(here: Path, run: Run, name: str) -> None:
 def test_a_folder_that_cannot_be_written_is_left_as_it_was(
     here: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from qbank.bank import together
+    from qbank.bank import transaction as together
     from qbank.bank.writing import WriteError
 
     original, calls = together._set, 0

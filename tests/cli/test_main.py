@@ -147,7 +147,8 @@ def test_closed_streams(bank: Bank) -> None:
 def test_ctrl_c_while_it_works_leaves_nothing_half_written(tmp_path: Path) -> None:
     script = """
 import sys
-from qbank.cli import main, verify
+from qbank.cli import main
+from qbank.cli.commands import verify
 read = verify._standard_input
 def announced():
     print("ready", file=sys.stderr, flush=True)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qbank.authoring import moving
-from qbank.bank import together
-from qbank.bank.reader import read_file
-from qbank.bank.together import Change, change_together
+from qbank.bank import transaction as together
+from qbank.bank.transaction import Change, change_together
 from qbank.bank.writing import WriteError
+from qbank.yamlio.reader import read_file
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run

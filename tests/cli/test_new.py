@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qbank.authoring.formatting import format_file
-from qbank.bank.reader import read_file
 from qbank.model.taxonomy import QuestionKind, Zone
-from qbank.model.validate import question_problems
+from qbank.model.validation.validate import question_problems
 from qbank.resources import schema_path
+from qbank.yamlio.reader import read_file
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run

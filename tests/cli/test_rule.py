@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qbank.report.rules_json import rule_data
-from qbank.report.rules_text import rule_page
+from qbank.report.rules.json import rule_data
+from qbank.report.rules.text import rule_page
 from qbank.report.terminal import Style, sanitize
-from qbank.rules.base import Rule
+from qbank.rules.core.base import Rule
 from qbank.rules.registry import all_rules
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import Any
 
 from consumers.places import PROGRAMS, ROOT, needs, python_of, run
 from qbank.cli import main
-from qbank.render import anki
-from qbank.render.document import Document
+from qbank.render.lms import anki
 from qbank.render.registry import Settings
+from qbank.render.text.document import Document
 from render.hostile import document, hostile_document, hostile_items, plain_items
 from render.reading import text_of_html
 

@@ -9,9 +9,11 @@ import pytest
 
 from consumers.places import PROGRAMS, needs, node_module, python_of, run
 from qbank.model.taxonomy import QuestionKind
-from qbank.render import gift, lms, text
-from qbank.render.document import Document
+from qbank.render.lms import gift
+from qbank.render.lms import items as lms
 from qbank.render.registry import Settings
+from qbank.render.text import blocks as text
+from qbank.render.text.document import Document
 from render.hostile import (
     PIECES,
     document,

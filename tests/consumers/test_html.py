@@ -8,10 +8,10 @@ from typing import Any
 from consumers.places import PROGRAMS, browser, needs, node_module, run
 from qbank.model.taxonomy import Answers, QuestionKind, SetKind
 from qbank.render.build import Chosen, build
-from qbank.render.document import Document
 from qbank.render.registry import formats
-from qbank.sets.numeric_key import key_of
-from qbank.sets.variants import make_variant
+from qbank.render.text.document import Document
+from qbank.sets.answers.numeric_key import key_of
+from qbank.sets.variants.make import make_variant
 from render.hostile import document, hostile_document, item, numeric_key
 from render.numeric_items import numeric_items
 

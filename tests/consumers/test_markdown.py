@@ -14,9 +14,9 @@ import pytest
 
 from consumers.places import PROGRAMS, needs, python_of, run
 from qbank.model.taxonomy import Answers
-from qbank.render import text
-from qbank.render.document import Document
 from qbank.render.registry import formats
+from qbank.render.text import blocks as text
+from qbank.render.text.document import Document
 from render.hostile import MARK, PIECES, document, hostile_document
 
 READERS = {"md": "gfm", "qmd": "markdown"}

@@ -9,9 +9,9 @@ from typing import Any
 
 from consumers.places import PROGRAMS, browser, needs, node_module, python_of, run
 from qbank.model.taxonomy import QuestionKind
-from qbank.render import qti21
-from qbank.render.document import Document
+from qbank.render.lms import qti21
 from qbank.render.registry import Settings
+from qbank.render.text.document import Document
 from render.hostile import document, hostile_document, hostile_items, item, plain_items
 from render.numeric_items import numeric_items
 

@@ -146,7 +146,7 @@ def test_the_page_about_labs_names_every_kind_of_instrument() -> None:
 
 
 def test_the_formula_page_names_every_function_of_the_language() -> None:
-    from qbank.formulas.tree import FUNCTIONS
+    from qbank.algebra.tree import FUNCTIONS
 
     page = (ROOT / "docs" / "formulas.md").read_text(encoding="utf-8")
     assert set(FUNCTIONS) <= set(re.findall(r"\w+", page))

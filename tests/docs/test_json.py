@@ -14,7 +14,7 @@ from docs.forms import json_form, keys
 from docs.pages import ROOT
 from qbank.cli.app import group
 from qbank.cli.reference import commands
-from qbank.rules.examples import laid_over
+from qbank.rules.core.examples import laid_over
 
 if TYPE_CHECKING:
     from tests.conftest import Bank
@@ -161,7 +161,7 @@ def test_the_json_page_shows_every_key(tmp_path: Path) -> None:
 
 def test_the_json_page_shows_every_key_of_the_catalog() -> None:
     from qbank.catalog import bundled
-    from qbank.report.hardware_json import entry_data
+    from qbank.report.hardware.json import entry_data
 
     page = PAGE
     data = entry_data(bundled().find("tpu-v4").entry)

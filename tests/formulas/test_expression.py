@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qbank.formulas.compute import evaluate, holds
-from qbank.formulas.expression import ExpressionError, depth, parse, parse_condition
-from qbank.formulas.tree import (
+from qbank.algebra.compute import evaluate, holds
+from qbank.algebra.parse import ExpressionError, depth, parse, parse_condition
+from qbank.algebra.tree import (
     Call,
     Choice,
     Comparison,

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qbank import resources
-from qbank.formulas.compute import evaluate
-from qbank.formulas.expression import parse
+from qbank.algebra.compute import evaluate
+from qbank.algebra.parse import parse
+from qbank.algebra.tree import variables
 from qbank.formulas.formula import Formula
 from qbank.formulas.library import (
     FOLDER,
@@ -21,7 +22,6 @@ from qbank.formulas.library import (
     load,
     with_more,
 )
-from qbank.formulas.tree import variables
 
 if TYPE_CHECKING:
     from tests.formulas.conftest import Bank

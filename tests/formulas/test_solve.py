@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from qbank.formulas.compute import evaluate
+from qbank.algebra.compute import evaluate
 from qbank.formulas.formula import Formula, FormulaError
 from qbank.formulas.library import Library, bundled
 from qbank.formulas.solve import Solution, Solved

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import pytest
 import sympy
 
-from qbank.formulas.arithmetic import to_decimal
-from qbank.formulas.compute import evaluate
-from qbank.formulas.expression import parse
+from qbank.algebra.arithmetic import to_decimal
+from qbank.algebra.compute import evaluate
+from qbank.algebra.parse import parse
+from qbank.algebra.symbolic import TooLargeError, javascript, latex, to_sympy
 from qbank.formulas.formula import Formula, FormulaError
 from qbank.formulas.library import Library, bundled, load
-from qbank.formulas.symbolic import TooLargeError, javascript, latex, to_sympy
 
 if TYPE_CHECKING:
     from tests.formulas.conftest import Bank

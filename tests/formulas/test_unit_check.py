@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from qbank.formulas.expression import parse, parse_condition
+from qbank.algebra.parse import parse, parse_condition
+from qbank.algebra.tree import Number, Operation, children
 from qbank.formulas.library import Library
 from qbank.formulas.measures import measure
-from qbank.formulas.tree import Number, Operation, children
 from qbank.formulas.unit_check import UnitError, check, check_condition
 
 UNITS = {

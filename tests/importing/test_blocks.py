@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qbank.importing.github import read_github
-from qbank.importing.html_blocks import read_html
-from qbank.importing.source_text import source_text
-from qbank.render import text
-from qbank.render.html_text import PLATFORM
-from qbank.render.markdown_text import GITHUB
+from qbank.importing.markup.github import read_github
+from qbank.importing.markup.html_blocks import read_html
+from qbank.importing.markup.source_text import source_text
+from qbank.render.text import blocks as text
+from qbank.render.text.html import PLATFORM
+from qbank.render.text.markdown import GITHUB
 from render.hostile import PIECES, piece
 from render.reading import text_of
 

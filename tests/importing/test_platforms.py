@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from qbank.importing import moodle, qti12
 from qbank.importing.draft import SourceError, Taken
+from qbank.importing.formats import moodle, qti12
 
 
 def of_moodle(kind: str, inner: str) -> Taken:

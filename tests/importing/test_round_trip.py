@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from qbank.bank.reader import read_bytes, read_file
 from qbank.importing.completing import Defaults, complete
 from qbank.importing.draft import SourceError, Taken
 from qbank.importing.registry import read_source
 from qbank.model.taxonomy import TOPICS, Answers, SetKind
-from qbank.render import text
 from qbank.render.build import Chosen, build
-from qbank.render.document import Blocks, Document, Item, Part
 from qbank.render.registry import formats
+from qbank.render.text import blocks as text
+from qbank.render.text.document import Blocks, Document, Item, Part
 from qbank.render.writing import write_folder
-from qbank.sets.parameters import default_values, has_parameters
-from qbank.sets.variants import filled, make_variant
+from qbank.sets.variants.make import filled, make_variant
+from qbank.sets.variants.parameters import default_values, has_parameters
+from qbank.yamlio.reader import read_bytes, read_file
 from render import hostile
 from render.reading import text_of
 

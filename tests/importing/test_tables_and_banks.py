@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from qbank.bank.reader import read_bytes
-from qbank.importing import csv_table
-from qbank.importing import json as json_format
 from qbank.importing.completing import Defaults, complete
 from qbank.importing.draft import Draft, Place, SourceError, Taken
+from qbank.importing.formats import csv_table
+from qbank.importing.formats import json as json_format
 from qbank.importing.registry import read_source
 from qbank.importing.yaml_text import yaml_text
-from qbank.rules.examples import laid_over
+from qbank.rules.core.examples import laid_over
+from qbank.yamlio.reader import read_bytes
 
 
 def table(text: str) -> Taken:

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from qbank import catalog
-from qbank.bank.reader import read_bytes
 from qbank.formulas import library
 from qbank.labs.quantity import LabModel, PersonaModel
 from qbank.labs.resolve import Resolved, resolve
-from qbank.model.validate import lab_problems
-from qbank.rules.examples import laid_over
+from qbank.model.validation.validate import lab_problems
+from qbank.rules.core.examples import laid_over
+from qbank.yamlio.reader import read_bytes
 
 PATH = "questions/labs/lab-ring.yaml"
 RING = Path(__file__).with_name("lab-ring.yaml")

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
+from qbank.algebra.compute import evaluate
+from qbank.algebra.parse import ExpressionError
+from qbank.algebra.tree import spell
 from qbank.formulas import library
-from qbank.formulas.compute import evaluate
-from qbank.formulas.expression import ExpressionError
 from qbank.formulas.measures import measure
-from qbank.formulas.tree import spell
 from qbank.formulas.unit_check import UnitError
 from qbank.labs.expressions import instance, read_argument, read_condition, read_expression, uses_of
 from qbank.units.dimension import physical

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from qbank.bank.problems import ReadError
-from qbank.bank.reader import read_bytes, read_file
 from qbank.labs.data import quantities_data
 from qbank.labs.javascript import functions
-from qbank.rules.examples import laid_over
-from qbank.rules.finding import Finding
+from qbank.rules.core.examples import laid_over
+from qbank.rules.core.finding import Finding
+from qbank.rules.core.question_file import LabFile
 from qbank.rules.registry import RuleSet, all_rules
-from qbank.rules.source import LabFile
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_bytes, read_file
 
 PATH = "questions/labs/lab-ring.yaml"
 RING = read_file(Path(__file__).with_name("lab-ring.yaml")).data

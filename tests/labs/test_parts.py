@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from qbank.labs.quantity import PersonaModel
-from qbank.render.document import Paragraph, Text
-from qbank.render.text import read
+from qbank.render.text.blocks import read
+from qbank.render.text.document import Paragraph, Text
 
 PREDICTION = "  prediction: {kind: number, prompt: How long?, quantity: t_comm}\n"
 

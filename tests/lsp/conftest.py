@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lsp.session import Client, session
-from qbank.rules.examples import laid_over
+from qbank.rules.core.examples import laid_over
 
 PLACE = "questions/cloud/memory/cloud-0001.yaml"
 

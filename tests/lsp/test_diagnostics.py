@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qbank.bank.edits import apply_edits
+from qbank.bank.editing.edits import apply_edits
 from qbank.lsp.diagnostics import difference
 
 TEXTS = st.text("ab\n", max_size=12)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from qbank.model.problems import Problem
-from qbank.model.validate import question_problems, set_problems
+from qbank.model.validation.validate import question_problems, set_problems
+from qbank.problems import Problem
 
 QUESTION: dict[str, Any] = {
     "schema_version": "1.0",

@@ -15,7 +15,7 @@ from qbank.model.catalog_words import (
     Purchase,
     Shelf,
 )
-from qbank.model.problems import ProblemKind
+from qbank.problems import ProblemKind
 
 
 def entry(**fields: Any) -> dict[str, Any]:

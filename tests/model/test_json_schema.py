@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from qbank import resources
 from qbank.catalog.reader import read_data
 from qbank.model import json_schema
-from qbank.model.validate import question_problems, set_problems
+from qbank.model.validation.validate import question_problems, set_problems
 
 QUESTIONS = jsonschema.Draft202012Validator(json_schema.question_schema())
 SETS = jsonschema.Draft202012Validator(json_schema.set_schema())

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qbank.bank.reader import read_bytes, read_file
 from qbank.model import json_schema
-from qbank.model.problems import ProblemKind
-from qbank.model.validate import lab_problems
-from qbank.rules.examples import laid_over
+from qbank.model.validation.validate import lab_problems
+from qbank.problems import ProblemKind
+from qbank.rules.core.examples import laid_over
+from qbank.yamlio.reader import read_bytes, read_file
 
 ROOT = Path(__file__).parents[2]
 PATH = "questions/labs/lab-ring.yaml"

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from qbank.model.problems import Path, Problem, ProblemKind
 from qbank.model.question import Question
-from qbank.model.validate import question_problems
+from qbank.model.validation.validate import question_problems
+from qbank.problems import Path, Problem, ProblemKind
 
 Problems = Callable[..., list[Problem]]
 Make = Callable[..., dict[str, Any]]

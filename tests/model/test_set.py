@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from qbank.model.problems import Problem, ProblemKind
 from qbank.model.set import QuestionSet
-from qbank.model.validate import set_problems
+from qbank.model.validation.validate import set_problems
+from qbank.problems import Problem, ProblemKind
 
 Problems = Callable[..., list[Problem]]
 

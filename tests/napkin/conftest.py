@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from qbank.napkin.grammar import Parser
-from qbank.napkin.tokens import tokenize
+from qbank.napkin.lexing.tokens import tokenize
+from qbank.napkin.parsing.grammar import Parser
 from qbank.napkin.tree import Node
 
 FRAGMENTS = (

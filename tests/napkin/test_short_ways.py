@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from qbank.napkin import Claim, verify
 from qbank.napkin.forms import worded_comparison
-from qbank.napkin.measures import Measures
+from qbank.napkin.parsing.measures import Measures
 
 ROOT = Path(__file__).parents[2]
 SHORT_WAYS = {
-    ("judge", "surely_holds"): None,
-    ("glance", "compute_both"): None,
+    ("judging.judge", "surely_holds"): None,
+    ("judging.glance", "compute_both"): None,
     ("forms.equation", "leaves_units_out"): False,
-    ("senses", "_is_plain"): False,
+    ("judging.interpretations", "_is_plain"): False,
 }
 """By module and name, and what each returns where there is none."""
 

@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import Any, Final
 
 from qbank.model.taxonomy import Answers, QuestionKind, SetKind
-from qbank.render import text
-from qbank.render.document import (
+from qbank.render.text import blocks as text
+from qbank.render.text.document import (
     Blocks,
     Code,
     CodeBlock,
@@ -33,7 +33,7 @@ from qbank.render.document import (
     TableBlock,
     Text,
 )
-from qbank.sets.numeric_key import NumericKey
+from qbank.sets.answers.numeric_key import NumericKey
 
 PIECES: Final[dict[str, str]] = {
     "script": "<script>alert('qb')</script><img src=x onerror=alert(1)> </script> <!-- c --> &lt;b&gt; &amp; &#60;",

@@ -11,8 +11,8 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import Any
 
-from qbank.sets.decimals import plain, rounded
-from qbank.sets.numeric_key import NumericKey, key_of, with_unit
+from qbank.sets.answers.decimals import plain, rounded
+from qbank.sets.answers.numeric_key import NumericKey, key_of, with_unit
 
 COUNT = 500
 UNITS = ("", "GB", "s", "tokens/s", "J", "$/h", "W", "FLOP/s", "%", "bytes/token")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
-from qbank.render.document import (
+from qbank.render.text.document import (
     Blocks,
     BulletList,
     Code,
@@ -19,7 +19,7 @@ from qbank.render.document import (
     TableBlock,
     Text,
 )
-from qbank.render.latex import is_formula
+from qbank.render.text.latex import is_formula
 
 _ELEMENTS = "a br caption code em img li ol p pre span strong table tbody td th thead tr ul"
 ELEMENTS = frozenset(_ELEMENTS.split())

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from qbank.model.taxonomy import Answers, QuestionKind, SetKind
-from qbank.render import text
 from qbank.render.build import Chosen, build
-from qbank.render.document import Document, Item, Resource
 from qbank.render.registry import RenderError
-from qbank.sets.variant import Variant
-from qbank.sets.variants import make_variant
+from qbank.render.text import blocks as text
+from qbank.render.text.document import Document, Item, Resource
+from qbank.sets.variants.make import make_variant
+from qbank.sets.variants.variant import Variant
 
 
 def variant(seed: str | None = None, path: Path | None = None, details: Any = None, **fields: Any) -> Variant:

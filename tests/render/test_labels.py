@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from qbank.render import text
 from qbank.render.labels import emphasised, labelled
-from qbank.render.markdown_text import GITHUB
+from qbank.render.text import blocks as text
+from qbank.render.text.markdown import GITHUB
 
 
 def test_a_single_paragraph_is_emphasised() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from qbank.audit.result import AuditResult, ClaimCounts
-from qbank.rules.finding import Finding, Severity
+from qbank.rules.core.finding import Finding, Severity
 
 
 def finding(

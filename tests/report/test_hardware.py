@@ -7,9 +7,9 @@ import pytest
 
 from qbank.catalog import Catalog, Entry, Found, Match, Source, Value, bundled
 from qbank.model.catalog_words import Confidence, Shelf
-from qbank.report.hardware_json import compare_json, entry_data, list_json, show_json, value_data
-from qbank.report.hardware_rows import rows
-from qbank.report.hardware_text import comparison, hardware_page, hardware_table
+from qbank.report.hardware.json import compare_json, entry_data, list_json, show_json, value_data
+from qbank.report.hardware.rows import rows
+from qbank.report.hardware.text import comparison, hardware_page, hardware_table
 from qbank.report.terminal import Style, sanitize
 
 CATALOG = bundled()

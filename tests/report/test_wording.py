@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from qbank.audit.result import AuditResult, ClaimCounts, PuzzleCounts
 from qbank.report.wording import counted, fixable_line, summary_line
-from qbank.rules.finding import Applicability, Finding, Fix, Severity
+from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 
 Make = Callable[..., Finding]
 Result = Callable[..., AuditResult]

@@ -9,15 +9,15 @@ import pytest
 from qbank.audit import Audit as BankAudit
 from qbank.audit import Settings
 from qbank.audit.plan import Plan
-from qbank.bank.editing import apply_edits
+from qbank.bank.editing.editor import apply_edits
 from qbank.rules.audit_own import UnusedSuppression
-from qbank.rules.base import Example
-from qbank.rules.examples import laid_over, whole_text
-from qbank.rules.finding import Finding
+from qbank.rules.core.base import Example
+from qbank.rules.core.examples import laid_over, whole_text
+from qbank.rules.core.finding import Finding
+from qbank.rules.core.question_file import QuestionFile, SourceFile
+from qbank.rules.core.settings import RuleSettings
+from qbank.rules.core.summary import BankView, SetSummary, Summary
 from qbank.rules.registry import RuleSet, all_rules
-from qbank.rules.settings import RuleSettings
-from qbank.rules.source import QuestionFile, SourceFile
-from qbank.rules.summary import BankView, SetSummary, Summary
 
 
 @dataclass

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from qbank.bank.document import Document
-from qbank.rules.directives import MAX_DIRECTIVES, MAX_SELECTORS
-from qbank.rules.examples import laid_over
+from qbank.rules.core.directives import MAX_DIRECTIVES, MAX_SELECTORS
+from qbank.rules.core.examples import laid_over
+from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.core.summary import BankView, Summary
 from qbank.rules.registry import RuleSet, all_rules
-from qbank.rules.source import QuestionFile
-from qbank.rules.summary import BankView, Summary
+from qbank.yamlio.document import Document
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
 RULES = RuleSet(all_rules())

@@ -7,7 +7,7 @@ import pytest
 
 from qbank.rules import registry
 from qbank.rules.audit_own import UnusedSuppression
-from qbank.rules.base import BankRule, FileRule, LabRule, QuestionRule, Rule
+from qbank.rules.core.base import BankRule, FileRule, LabRule, QuestionRule, Rule
 from qbank.rules.registry import RuleSet, UnknownRuleError, all_rules, find, select
 
 RULES = [pytest.param(rule, id=rule.code) for rule in all_rules()]

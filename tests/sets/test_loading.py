@@ -3,7 +3,7 @@ import pytest
 from qbank.sets.collection import Collection, SetError, instance
 from qbank.sets.loading import load_set, looks_like_set
 from qbank.sets.ordering import instances, ordered, seed_for, version_names
-from qbank.sets.parameters import drawn_values
+from qbank.sets.variants.parameters import drawn_values
 
 HEAD = "title: Week 3\nkind: quiz\n"
 

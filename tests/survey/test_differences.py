@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from qbank.bank.reader import read_bytes
 from qbank.survey.differences import Kind, differences, gravest
+from qbank.yamlio.reader import read_bytes
 
 BASE = """\
 id: cloud-0001

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from qbank.audit.fingerprints import fingerprint, subject
 from qbank.audit.result import AuditResult
 from qbank.bank.writing import WriteError, write_atomic
-from qbank.rules.finding import Finding
+from qbank.rules.core.finding import Finding
 
 VERSION = 1
 _MAX_BYTES = 256 << 20

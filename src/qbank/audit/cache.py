@@ -23,8 +23,8 @@ from qbank import __version__, resources
 from qbank.audit.plan import Plan
 from qbank.audit.record import FORMAT
 from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret
-from qbank.bank.reader import libyaml_missing
 from qbank.user_folder import write_new
+from qbank.yamlio.reader import libyaml_missing
 
 _ROOMS = ("units", "model", "bank", "catalog", "formulas", "napkin", "sets", "labs", "rules", "audit")
 _ADDITIONS = (".yaml", ".yml", ".json")

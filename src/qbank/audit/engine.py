@@ -18,12 +18,12 @@ from qbank.audit.settings import Settings, settings_for
 from qbank.audit.suppressions import split, unused
 from qbank.audit.task import Task
 from qbank.bank.discovery import FileKind, TargetError, find_question_files, find_root
-from qbank.bank.reader import LIBYAML_REMARK, libyaml_missing
-from qbank.bank.skim import Place
 from qbank.rules.audit_own import UnusedSuppression
-from qbank.rules.base import BankRule
-from qbank.rules.finding import Finding
-from qbank.rules.summary import BankView, SetSummary, Summary
+from qbank.rules.core.base import BankRule
+from qbank.rules.core.finding import Finding
+from qbank.rules.core.summary import BankView, SetSummary, Summary
+from qbank.yamlio.key_spans import Place
+from qbank.yamlio.reader import LIBYAML_REMARK, libyaml_missing
 
 if TYPE_CHECKING:
     from qbank.audit.cache import Cache

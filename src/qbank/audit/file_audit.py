@@ -25,16 +25,16 @@ from qbank.audit.result import (
 from qbank.audit.suppressions import split, suppressions
 from qbank.audit.task import Task, file_key
 from qbank.bank.discovery import FileKind
-from qbank.bank.problems import ReadError, ReadProblemKind
-from qbank.bank.reader import read_content
 from qbank.labs.targets import looks_like_lab
 from qbank.napkin import Reason
-from qbank.rules.base import BankRule, FileRule, LabRule, QuestionRule
-from qbank.rules.finding import Finding
+from qbank.rules.core.base import BankRule, FileRule, LabRule, QuestionRule
+from qbank.rules.core.finding import Finding
+from qbank.rules.core.question_file import QuestionFile, SetFile, SourceFile
+from qbank.rules.core.summary import BankView, SetSummary, Summary
 from qbank.rules.labs import solvable
 from qbank.rules.registry import RuleSet
-from qbank.rules.source import QuestionFile, SetFile, SourceFile
-from qbank.rules.summary import BankView, SetSummary, Summary
+from qbank.yamlio.read_problems import ReadError, ReadProblemKind
+from qbank.yamlio.reader import read_content
 
 T = TypeVar("T")
 

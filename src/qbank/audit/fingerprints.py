@@ -14,8 +14,8 @@ from hashlib import blake2b
 from pathlib import PurePosixPath
 
 from qbank import lazy_re
-from qbank.bank.document import Document
-from qbank.rules.finding import Finding
+from qbank.rules.core.finding import Finding
+from qbank.yamlio.document import Document
 
 _INDEX = lazy_re.compile(r"\[\d+\]")
 _LINE = lazy_re.compile(r"(?<=line )\d+")

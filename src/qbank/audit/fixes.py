@@ -10,10 +10,10 @@ from qbank.audit.file_audit import audit_source
 from qbank.audit.plan import Plan
 from qbank.audit.result import Crash, FileOutcome
 from qbank.audit.task import Task
-from qbank.bank.editing import Edit, WriteError, apply_edits, write_atomic
-from qbank.bank.patch import patch
-from qbank.rules.finding import Applicability, Finding
-from qbank.rules.source import SourceFile
+from qbank.bank.editing.editor import Edit, WriteError, apply_edits, write_atomic
+from qbank.bank.editing.patch import patch
+from qbank.rules.core.finding import Applicability, Finding
+from qbank.rules.core.question_file import SourceFile
 
 MAX_ROUNDS = 10
 """A fix may make room for another; fixes that never come to rest are a defect of theirs."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from qbank.audit.globs import matches
 from qbank.audit.settings import Settings, SettingsError
-from qbank.rules.finding import Finding, Severity
+from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.labs import PuzzleRule
 from qbank.rules.registry import RuleSet, UnknownRuleError, select
 

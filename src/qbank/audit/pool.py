@@ -16,8 +16,8 @@ from qbank.audit.record import RecordError, decode, encode
 from qbank.audit.result import FileOutcome
 from qbank.audit.task import Task, file_key
 from qbank.bank.discovery import FileKind
-from qbank.bank.problems import ReadError
-from qbank.bank.reader import read_content
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_content
 
 if TYPE_CHECKING:
     from ctypes import c_bool

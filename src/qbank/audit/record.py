@@ -14,11 +14,11 @@ from typing import Any
 from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, ClaimCounts, FileOutcome, PuzzleCounts
 from qbank.audit.suppressions import Suppression
 from qbank.audit.task import Task
-from qbank.bank.editing import Edit
-from qbank.bank.positions import Span
-from qbank.rules.finding import Applicability, Finding, Fix, Severity
+from qbank.bank.editing.editor import Edit
+from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
+from qbank.rules.core.summary import ChainLink, Summary
 from qbank.rules.registry import all_rules
-from qbank.rules.summary import ChainLink, Summary
+from qbank.yamlio.positions import Span
 
 FORMAT = 3
 """Changes whenever a line's layout does, so that older ones are not read."""

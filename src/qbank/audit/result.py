@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from qbank.audit.suppressions import Suppressions
-from qbank.rules.finding import Finding, Severity
-from qbank.rules.summary import SetSummary, Summary
+from qbank.rules.core.finding import Finding, Severity
+from qbank.rules.core.summary import SetSummary, Summary
 
 _RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 

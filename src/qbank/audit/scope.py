@@ -18,10 +18,10 @@ from qbank.audit.fingerprints import fingerprint
 from qbank.audit.plan import Plan
 from qbank.audit.task import Task
 from qbank.bank.discovery import FileKind, kind_of
-from qbank.bank.reader import MAX_BYTES
-from qbank.rules.finding import Finding
-from qbank.rules.source import SourceFile
-from qbank.rules.summary import SetSummary, Summary
+from qbank.rules.core.finding import Finding
+from qbank.rules.core.question_file import SourceFile
+from qbank.rules.core.summary import SetSummary, Summary
+from qbank.yamlio.reader import MAX_BYTES
 
 _SUFFIXES = (".yaml", ".yml")
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from qbank.bank.discovery import find_root
 from qbank.napkin import Tolerances
-from qbank.rules.finding import Severity
-from qbank.rules.settings import DEFAULT_SETTINGS, RuleSettings
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.settings import DEFAULT_SETTINGS, RuleSettings
 
 SETTINGS_FILE = "qbank.toml"
 PYPROJECT = "pyproject.toml"

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from qbank.audit.settings import PYPROJECT, SETTINGS_FILE, Settings, SettingsError
-from qbank.bank.positions import LineIndex
-from qbank.model.nearest import nearest
 from qbank.napkin import Tolerances
-from qbank.rules.finding import Severity
+from qbank.nearest import nearest
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.settings import DEFAULT_SETTINGS
 from qbank.rules.registry import UnknownRuleError, select
-from qbank.rules.settings import DEFAULT_SETTINGS
+from qbank.yamlio.positions import LineIndex
 
 SETTINGS: Final = (
     "select",

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from qbank.bank.document import Document, FieldPath
-from qbank.bank.positions import Position, Span
-from qbank.rules.directives import Directive, DirectiveKind, Word, directives
-from qbank.rules.finding import Finding
+from qbank.rules.core.directives import Directive, DirectiveKind, Word, directives
+from qbank.rules.core.finding import Finding
 from qbank.rules.registry import UnknownRuleError, all_rules, select
+from qbank.yamlio.document import Document, FieldPath
+from qbank.yamlio.positions import Position, Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from qbank.bank.roundtrip import dump_field
+from qbank.bank.editing.roundtrip import dump_field
 
 WRAPPED = 100
 """Where the lines of a text that is folded anew end, its margin included."""

@@ -23,13 +23,13 @@ from yaml.events import CollectionStartEvent, DocumentStartEvent, ScalarEvent
 from qbank.authoring.blocks import folded_lines, inline, literal_lines
 from qbank.authoring.layout import Layout, layout_of
 from qbank.bank.discovery import FileKind
-from qbank.bank.document import Comment, Document, FieldPath
-from qbank.bank.nodes import MappingNode, Part, SequenceNode, extent, is_flow, start_index
-from qbank.bank.problems import ReadError
-from qbank.bank.reader import read_bytes, read_file
-from qbank.bank.scalars import resolve
-from qbank.bank.values import same
-from qbank.rules.directives import DirectiveKind, parse
+from qbank.bank.editing.data_equality import same
+from qbank.rules.core.directives import DirectiveKind, parse
+from qbank.yamlio.document import Comment, Document, FieldPath
+from qbank.yamlio.nodes import MappingNode, Part, SequenceNode, extent, is_flow, start_index
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_bytes, read_file
+from qbank.yamlio.scalars import resolve
 
 WIDTH = 120
 """The longest line that a text may make when it stands beside its field."""

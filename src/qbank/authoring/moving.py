@@ -12,16 +12,16 @@ from typing import Final
 from qbank.authoring.references import Reference, references_in, registry_references
 from qbank.authoring.scaffold import place_for
 from qbank.bank.discovery import QUESTIONS_FOLDER, SUFFIXES, find_question_files
-from qbank.bank.document import Document, FieldPath
-from qbank.bank.editing import Edit, apply_edits, replace_in_scalar
-from qbank.bank.problems import ReadError
-from qbank.bank.reader import read_file
-from qbank.bank.together import Change
-from qbank.bank.wording import printable
+from qbank.bank.editing.editor import Edit, apply_edits, replace_in_scalar
+from qbank.bank.transaction import Change
 from qbank.model.taxonomy import Area, Track
-from qbank.rules.chain_registry import find_registries, read_registry
-from qbank.rules.source import SetFile
-from qbank.rules.summary import SetSummary
+from qbank.quoting import printable
+from qbank.rules.bank.chain_registry import find_registries, read_registry
+from qbank.rules.core.question_file import SetFile
+from qbank.rules.core.summary import SetSummary
+from qbank.yamlio.document import Document, FieldPath
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_file
 
 _SCHEMA: Final = re.compile(r"^# yaml-language-server: \$schema=(?P<path>[^\s:]+)[ \t]*$", re.MULTILINE)
 _MOST_MENTIONS: Final = 20

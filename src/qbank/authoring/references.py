@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from qbank.bank.document import Document, FieldPath
-from qbank.bank.editing import Edit
-from qbank.bank.positions import LineIndex
-from qbank.rules.chain_registry import Registry
+from qbank.bank.editing.editor import Edit
+from qbank.rules.bank.chain_registry import Registry
+from qbank.yamlio.document import Document, FieldPath
+from qbank.yamlio.positions import LineIndex
 
 
 @dataclass(frozen=True, slots=True)

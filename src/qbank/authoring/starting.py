@@ -13,7 +13,7 @@ from typing import Final
 from qbank import __version__
 from qbank.authoring.git import repository
 from qbank.bank.discovery import QUESTIONS_FOLDER, TargetError, find_question_files
-from qbank.bank.together import Change
+from qbank.bank.transaction import Change
 from qbank.resources import schema_path, template_path
 
 SOMEWHERE: Final = "qbank @ git+https://github.com/OWNER/REPOSITORY@COMMIT"

@@ -7,8 +7,7 @@ is handed on as plain data, and whether that data makes a question is decided ab
 from __future__ import annotations
 
 from qbank.bank.discovery import Discovery, TargetError, find_question_files, find_root
-from qbank.bank.document import Comment, Document, FieldPath
-from qbank.bank.editing import (
+from qbank.bank.editing.editor import (
     Edit,
     WriteError,
     apply_edits,
@@ -17,9 +16,10 @@ from qbank.bank.editing import (
     replace_value,
     write_atomic,
 )
-from qbank.bank.positions import LineIndex, Position, Span
-from qbank.bank.problems import ReadError, ReadProblem, ReadProblemKind
-from qbank.bank.reader import LIBYAML_REMARK, libyaml_missing, read_bytes, read_file
+from qbank.yamlio.document import Comment, Document, FieldPath
+from qbank.yamlio.positions import LineIndex, Position, Span
+from qbank.yamlio.read_problems import ReadError, ReadProblem, ReadProblemKind
+from qbank.yamlio.reader import LIBYAML_REMARK, libyaml_missing, read_bytes, read_file
 
 __all__ = [
     "LIBYAML_REMARK",

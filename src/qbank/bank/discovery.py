@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from qbank.bank.wording import printable
+from qbank.quoting import printable
 
 SUFFIXES = (".yaml", ".yml")
 QUESTIONS_FOLDER = "questions"

@@ -9,8 +9,8 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from qbank.bank.decoding import BYTE_ORDER_MARK
-from qbank.bank.wording import printable
+from qbank.quoting import printable
+from qbank.yamlio.decoding import BYTE_ORDER_MARK
 
 _WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 

@@ -11,7 +11,7 @@ from typing import Final
 from qbank import lazy_re
 from qbank.catalog.units import TEXT, base_unit, unit_of
 from qbank.model.catalog_words import Confidence, Purchase, Shelf
-from qbank.model.nearest import nearest
+from qbank.nearest import nearest
 from qbank.units import Quantity, Unit
 
 Number = int | float

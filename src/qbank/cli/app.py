@@ -77,7 +77,7 @@ def group(wanted: str | None = None) -> TyperGroup:
     for name in (wanted,) if wanted is not None and wanted in _COMMANDS else _COMMANDS:
         place, said = _COMMANDS[name]
         module, _, attribute = place.partition(":")
-        command = getattr(import_module(f"qbank.cli.{module}"), attribute)
+        command = getattr(import_module(f"qbank.cli.commands.{module}"), attribute)
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name, short_help=said)
         else:

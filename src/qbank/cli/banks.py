@@ -20,7 +20,7 @@ def bank_root(given: Path | None) -> Path:
         CommandError: there is none.
     """
     from qbank.bank.discovery import find_root
-    from qbank.bank.wording import printable
+    from qbank.quoting import printable
 
     start = Path.cwd() if given is None else given
     if not start.exists():
@@ -61,7 +61,7 @@ def from_here(root: Path, path: str) -> str:
     """Return a path of a bank as seen from the working directory."""
     import os
 
-    from qbank.bank.wording import printable
+    from qbank.quoting import printable
 
     try:
         return printable(Path(os.path.relpath(root / path)).as_posix())

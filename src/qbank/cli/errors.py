@@ -21,7 +21,7 @@ def note(line: str) -> None:
     """Write a line to standard error as it is; nobody reading it is no failure."""
     if sys.stderr is None:
         return
-    from qbank.report.workflow_log import harmless, is_watched
+    from qbank.report.audit.workflow_log import harmless, is_watched
 
     if is_watched():
         line = "".join(harmless((line,)))

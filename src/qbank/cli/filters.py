@@ -68,7 +68,7 @@ def _known(name: str) -> Iterable[str] | None:
 def _check(word: str, name: str, known: Iterable[str]) -> None:
     words = list(known)
     if word not in words:
-        from qbank.model.nearest import nearest
+        from qbank.nearest import nearest
 
         near = nearest(word, words)
         few = (

@@ -98,7 +98,7 @@ def _reader(words: type[Word], name: str) -> Callable[[str], Word]:
         try:
             return words(given)
         except ValueError:
-            from qbank.model.nearest import nearest
+            from qbank.nearest import nearest
 
             near = nearest(given, list(words))
             *most, last = words

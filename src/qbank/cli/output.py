@@ -29,7 +29,7 @@ def emit(chunks: Iterable[str], output: Path | None = None, *, commands: bool = 
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
-    from qbank.report.workflow_log import harmless, is_watched
+    from qbank.report.audit.workflow_log import harmless, is_watched
 
     if is_watched():
         chunks = harmless(chunks, commands=commands)
@@ -50,7 +50,7 @@ def emit_patch(lines: Iterable[str], output: Path | None = None) -> None:
     Raises:
         CommandError: if it cannot be written.
     """
-    from qbank.report.diff import coloured
+    from qbank.report.audit.diff import coloured
     from qbank.report.terminal import is_terminal, style_for
 
     if output is None and sys.stdout is not None and is_terminal(sys.stdout):

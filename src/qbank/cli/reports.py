@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from qbank.audit import AuditResult
     from qbank.report.terminal import Style
-    from qbank.rules.finding import Severity
+    from qbank.rules.core.finding import Severity
 
 
 class Format(StrEnum):
@@ -56,7 +56,7 @@ def emit_report(
 
     style = style_for(None if output is not None else sys.stdout)
     if statistics:
-        from qbank.report import statistics as counted
+        from qbank.report.audit import statistics as counted
 
         as_json = output_format is Format.JSON
         chunks: Iterable[str] = (
@@ -72,31 +72,31 @@ def _chunks(
 ) -> Iterable[str]:
     match output_format:
         case Format.FULL:
-            from qbank.report.full import full
+            from qbank.report.audit.full import full
 
             return full(result.findings, style)
         case Format.CONCISE:
-            from qbank.report.concise import concise
+            from qbank.report.audit.concise import concise
 
             return concise(result.findings, style)
         case Format.JSON:
-            from qbank.report.json import audit_json
+            from qbank.report.audit.json import audit_json
 
             return audit_json(result, shard)
         case Format.SARIF:
-            from qbank.report.sarif import sarif
+            from qbank.report.audit.sarif import sarif
 
             return sarif(result)
         case Format.GITHUB:
-            from qbank.report.github import github
+            from qbank.report.audit.github import github
 
             return github(result, _changed())
         case Format.GITLAB:
-            from qbank.report.gitlab import gitlab
+            from qbank.report.audit.gitlab import gitlab
 
             return gitlab(result)
         case Format.JUNIT:
-            from qbank.report.junit import junit
+            from qbank.report.audit.junit import junit
 
             return junit(result, fail_on)
 

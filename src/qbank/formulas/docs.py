@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from qbank import pages
+from qbank.algebra.tree import spell_condition
 from qbank.formulas.display import plain
 from qbank.formulas.formula import Formula, Variable
 from qbank.formulas.library import bundled
-from qbank.formulas.tree import spell_condition
 
 TEMPLATE: Final = "docs/formula-library.md.j2"
 

@@ -10,15 +10,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qbank.formulas import symbolic
-from qbank.formulas.arithmetic import Real
-from qbank.formulas.compute import EvaluationError, evaluate, holds
+from qbank.algebra import symbolic
+from qbank.algebra.arithmetic import Real
+from qbank.algebra.compute import EvaluationError, evaluate, holds
+from qbank.algebra.tree import Condition, Node, spell, spell_condition
 from qbank.formulas.display import plain
 from qbank.formulas.measures import symbol
 from qbank.formulas.quantities import QuantityError, read
-from qbank.formulas.tree import Condition, Node, spell, spell_condition
-from qbank.model.nearest import nearest
-from qbank.model.problems import quote
+from qbank.nearest import nearest
+from qbank.problems import quote
 
 if TYPE_CHECKING:
     from qbank.formulas.solve import Solved

@@ -11,21 +11,21 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from qbank import compiled, resources
-from qbank.bank.document import Document
-from qbank.bank.problems import ReadError, ReadProblem
-from qbank.bank.reader import read_file
-from qbank.formulas.compute import EvaluationError, evaluate
+from qbank.algebra.compute import EvaluationError, evaluate
+from qbank.algebra.parse import RESERVED, ExpressionError, parse, parse_condition
+from qbank.algebra.tree import variables
 from qbank.formulas.display import plain
-from qbank.formulas.expression import RESERVED, ExpressionError, parse, parse_condition
 from qbank.formulas.formula import Example, Formula, FormulaError, Slip, Taken, Variable
 from qbank.formulas.measures import UnknownUnitError, measure
 from qbank.formulas.quantities import QuantityError, read
-from qbank.formulas.tree import variables
 from qbank.formulas.unit_check import UnitError, check, check_condition, unit_of
-from qbank.model.nearest import nearest
-from qbank.model.problems import Path as DataPath
-from qbank.model.problems import quote
+from qbank.nearest import nearest
+from qbank.problems import Path as DataPath
+from qbank.problems import quote
 from qbank.units import Unit
+from qbank.yamlio.document import Document
+from qbank.yamlio.read_problems import ReadError, ReadProblem
+from qbank.yamlio.reader import read_file
 
 FOLDER: Final = "formulas"
 """The folder inside of `schema/`."""

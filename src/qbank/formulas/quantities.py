@@ -14,9 +14,9 @@ from itertools import product
 from typing import Final
 
 from qbank import lazy_re
-from qbank.formulas.limits import MAX_DIGITS, MAX_POWER_OF_TEN
+from qbank.algebra.limits import MAX_DIGITS, MAX_POWER_OF_TEN
 from qbank.formulas.measures import measure
-from qbank.model.problems import quote
+from qbank.problems import quote
 from qbank.units import ONE, UNITS, Unit, physical, readings
 from qbank.units import spell as spell_dimension
 from qbank.units.dimension import NONE, exponents

@@ -14,7 +14,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-from qbank.formulas.arithmetic import (
+from qbank.algebra.arithmetic import (
     CONTEXT,
     NoValueError,
     Real,
@@ -24,17 +24,17 @@ from qbank.formulas.arithmetic import (
     operate,
     to_decimal,
 )
-from qbank.formulas.compute import EvaluationError, evaluate, holds
+from qbank.algebra.compute import EvaluationError, evaluate, holds
+from qbank.algebra.limits import PATIENCE
+from qbank.algebra.solving.inverse import NotInvertibleError, inverse
+from qbank.algebra.solving.polynomials import NotPolynomialError, solutions
+from qbank.algebra.solving.ranges import ALL, Range, just
+from qbank.algebra.solving.roots import count, search
+from qbank.algebra.tree import Call, Choice, Negation, Node, Operation, holds_sum, variables
 from qbank.formulas.display import plain
 from qbank.formulas.formula import Formula, FormulaError, Variable
-from qbank.formulas.inverse import NotInvertibleError, inverse
-from qbank.formulas.limits import PATIENCE
-from qbank.formulas.polynomials import NotPolynomialError, solutions
-from qbank.formulas.ranges import ALL, Range, just
-from qbank.formulas.roots import count, search
-from qbank.formulas.tree import Call, Choice, Negation, Node, Operation, holds_sum, variables
-from qbank.model.nearest import nearest
-from qbank.model.problems import quote
+from qbank.nearest import nearest
+from qbank.problems import quote
 
 _AGREEMENT: Final = Decimal(10) ** -30
 

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
-from qbank.formulas.arithmetic import exact_root
-from qbank.formulas.measures import UnknownUnitError, measure
-from qbank.formulas.tree import (
+from qbank.algebra.arithmetic import exact_root
+from qbank.algebra.tree import (
     Call,
     Choice,
     Condition,
@@ -24,6 +23,7 @@ from qbank.formulas.tree import (
     Sum,
     spell,
 )
+from qbank.formulas.measures import UnknownUnitError, measure
 from qbank.units import ONE, Unit, dimension, physical
 from qbank.units import spell as spell_dimension
 from qbank.units.dimension import MAX_EXPONENT, NONE, Dimension, exponents

@@ -7,8 +7,8 @@ import zipfile
 import zlib
 from typing import Final
 
-from qbank.bank.wording import printable
 from qbank.importing.draft import SourceError
+from qbank.quoting import printable
 
 MOST_FILES: Final = 5_000
 LARGEST_FILE: Final = 64 * 2**20

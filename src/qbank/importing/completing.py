@@ -13,13 +13,13 @@ from qbank.authoring.ids import TakenIds
 from qbank.authoring.layout import question_layout
 from qbank.authoring.scaffold import place_for, schema_comment
 from qbank.bank.discovery import QUESTIONS_FOLDER
-from qbank.bank.editing import apply_edits, replace_value
-from qbank.bank.reader import read_bytes
-from qbank.importing.asked import SHORTEST_SCENARIO
+from qbank.bank.editing.editor import apply_edits, replace_value
 from qbank.importing.draft import Draft, Place, Remark, SourceError
+from qbank.importing.exercise.stem import SHORTEST_SCENARIO
 from qbank.importing.question import LONGEST_TITLE
 from qbank.importing.yaml_text import yaml_text
 from qbank.model.taxonomy import TOPICS, Area, Track
+from qbank.yamlio.reader import read_bytes
 
 TODO: Final = "TODO"
 _TRACKS: Final = frozenset(map(str, Track))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from qbank.bank.wording import printable
+from qbank.quoting import printable
 
 
 class SourceError(Exception):

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from qbank.importing.answered import Answered, fill
-from qbank.importing.asked import Asked
 from qbank.importing.draft import Draft, Place
-from qbank.importing.source_text import source_text
-from qbank.model.patterns import ID_PATTERN
+from qbank.importing.exercise.answer_key import Answered, fill
+from qbank.importing.exercise.stem import Asked
+from qbank.importing.markup.source_text import source_text
 from qbank.model.taxonomy import TOPICS, Area, Bloom, Level, QuestionKind, Track, Zone
-from qbank.render.text import one_line
+from qbank.model.validation.patterns import ID_PATTERN
+from qbank.render.text.blocks import one_line
 
 _ID: Final = re.compile(ID_PATTERN)
 _VARIANT: Final = re.compile(r"(.+?)[@_][A-Za-z0-9_-]+")
@@ -111,7 +111,7 @@ def take_tags(draft: Draft, tags: Sequence[str]) -> None:
 
 def kind_in_words(said: str) -> QuestionKind | None:
     """Return the form of a question from its name, or as our exports print it."""
-    from qbank.render.wording import KINDS  # noqa: PLC0415 - only where a source says it
+    from qbank.render.text.wording import KINDS  # noqa: PLC0415 - only where a source says it
 
     for kind, printed in KINDS.items():
         if said.strip().lower() in {kind.value, printed}:

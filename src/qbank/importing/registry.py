@@ -14,8 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from qbank.bank.wording import printable
 from qbank.importing.draft import SourceError, Taken
+from qbank.quoting import printable
 
 LARGEST: Final = 64 * 2**20
 """Bytes of the largest file that is read."""
@@ -65,7 +65,7 @@ def read_source(path: Path, name: str | None = None) -> Taken:
 
 
 def _taken(form: Source, function: str, *arguments: object) -> Taken:
-    module = importlib.import_module(f"qbank.importing.{form.module}")
+    module = importlib.import_module(f"qbank.importing.formats.{form.module}")
     taken: Taken = getattr(module, function)(*arguments)
     return taken
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from qbank.bank.together import Change, change_together
-from qbank.bank.wording import printable
+from qbank.bank.transaction import Change, change_together
 from qbank.bank.writing import WriteError
 from qbank.importing.completing import NewFile
 from qbank.importing.draft import SourceError
+from qbank.quoting import printable
 
 
 def write_files(root: Path, files: Sequence[NewFile]) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 
-from qbank.bank.problems import ReadError
-from qbank.bank.reader import read_bytes
-from qbank.bank.roundtrip import dump, dump_field
+from qbank.bank.editing.roundtrip import dump, dump_field
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_bytes
 
 _WIDTH: Final = 110
 _WORD: Final = 40

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from qbank.formulas.floating import Compiled, Holds, Values, compiled, compiled_condition
-from qbank.formulas.tree import Condition, Node
+from qbank.algebra.floating import Compiled, Holds, Values, compiled, compiled_condition
+from qbank.algebra.tree import Condition, Node
 from qbank.labs.quantity import Choice, PersonaModel, Quantity, Search, Setting, Source
 
 NAN: Final = math.nan

@@ -7,15 +7,15 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
+from qbank.algebra.floating import TooLargeNumberError, floating
 from qbank.catalog import Catalog
-from qbank.formulas.floating import TooLargeNumberError, floating
 from qbank.formulas.measures import measure, symbol
 from qbank.formulas.quantities import QuantityError, read
+from qbank.labs.format import with_mark
 from qbank.labs.problem import LabProblemKind, Problems, unknown
 from qbank.labs.quantity import Choice, Control, ControlKind
-from qbank.labs.showing import with_mark
 from qbank.model import lab as model
-from qbank.model.problems import Path, quote
+from qbank.problems import Path, quote
 from qbank.units.display import significant
 
 MOST_CHOICES: Final = 1000

@@ -10,13 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qbank.formulas.expression import ExpressionError, depth, parse, parse_condition
-from qbank.formulas.floating import TooLargeNumberError, floating
-from qbank.formulas.formula import Formula, Variable
-from qbank.formulas.limits import MAX_DEPTH
-from qbank.formulas.measures import UnknownUnitError, measure
-from qbank.formulas.quantities import QuantityError, read
-from qbank.formulas.tree import (
+from qbank.algebra.floating import TooLargeNumberError, floating
+from qbank.algebra.limits import MAX_DEPTH
+from qbank.algebra.parse import ExpressionError, depth, parse, parse_condition
+from qbank.algebra.tree import (
     Comparison,
     Condition,
     Name,
@@ -30,6 +27,9 @@ from qbank.formulas.tree import (
     variables,
     walk,
 )
+from qbank.formulas.formula import Formula, Variable
+from qbank.formulas.measures import UnknownUnitError, measure
+from qbank.formulas.quantities import QuantityError, read
 from qbank.formulas.unit_check import UnitError, check, check_condition, unit_of
 from qbank.units import ONE, Unit
 from qbank.units.dimension import Dimension

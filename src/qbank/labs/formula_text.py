@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from qbank.formulas.symbolic import TooLargeError, latex
-from qbank.formulas.tree import variables
+from qbank.algebra.symbolic import TooLargeError, latex
+from qbank.algebra.tree import variables
 from qbank.labs.quantity import Quantity
 
 

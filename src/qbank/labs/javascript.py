@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from qbank.formulas.symbolic import TooLargeError
-from qbank.formulas.tree import Condition, Node, variables
+from qbank.algebra.symbolic import TooLargeError
+from qbank.algebra.tree import Condition, Node, variables
 from qbank.labs.expressions import uses_of
 from qbank.labs.quantity import LabModel, Quantity, Source
-from qbank.model.problems import Path
+from qbank.problems import Path
 
 
 class ScriptError(ValueError):
@@ -93,7 +93,7 @@ def _destructured(names: Mapping[str, None]) -> str:
 
 
 def _value(node: Node) -> str:
-    from qbank.formulas.javascript import print_for_page  # noqa: PLC0415 - a class of sympy's
+    from qbank.algebra.javascript import print_for_page  # noqa: PLC0415 - a class of sympy's
 
     try:
         return print_for_page(node)
@@ -105,7 +105,7 @@ def _value(node: Node) -> str:
 
 
 def _holds(found: Condition) -> str:
-    from qbank.formulas.javascript import comparison_for_page  # noqa: PLC0415
+    from qbank.algebra.javascript import comparison_for_page  # noqa: PLC0415
 
     return " && ".join(
         comparison_for_page(part.operator, _value(part.left), _value(part.right)) for part in found

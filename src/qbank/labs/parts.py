@@ -9,13 +9,15 @@ from fractions import Fraction
 from math import prod
 from typing import Final, NamedTuple
 
-from qbank.formulas.expression import ExpressionError
+from qbank.algebra.parse import ExpressionError
+from qbank.algebra.tree import Condition, Node
 from qbank.formulas.quantities import QuantityError, read
-from qbank.formulas.tree import Condition, Node
 from qbank.formulas.unit_check import UnitError
 from qbank.labs.compute import Evaluator, effort
 from qbank.labs.controls import MOST_CHOICES, ControlError, position
+from qbank.labs.definitions import Shared
 from qbank.labs.expressions import read_condition, read_expression
+from qbank.labs.format import show
 from qbank.labs.problem import LabProblemKind, Problems
 from qbank.labs.quantity import (
     DemandModel,
@@ -27,11 +29,9 @@ from qbank.labs.quantity import (
     Quantity,
     Setting,
 )
-from qbank.labs.shared import Shared
-from qbank.labs.showing import show
 from qbank.model import lab as model
-from qbank.model.problems import Path
-from qbank.sets.placeholders import fill, placeholders
+from qbank.problems import Path
+from qbank.sets.variants.placeholders import fill, placeholders
 from qbank.units import ONE, Unit
 from qbank.units.dimension import Dimension
 

@@ -8,17 +8,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from qbank.algebra.floating import TooLargeNumberError, floating
+from qbank.algebra.symbolic import latex_name
 from qbank.catalog import AbsentValueError, Catalog
-from qbank.formulas.floating import TooLargeNumberError, floating
 from qbank.formulas.measures import symbol
 from qbank.formulas.quantities import QuantityError, read
-from qbank.formulas.symbolic import latex_name
 from qbank.labs.controls import control
+from qbank.labs.definitions import Shared, own_unit, value_of
 from qbank.labs.problem import LabProblemKind, Problems, unit_name
 from qbank.labs.quantity import Control, Quantity, Source
-from qbank.labs.shared import Shared, own_unit, value_of
 from qbank.model import lab as model
-from qbank.model.problems import Path
+from qbank.problems import Path
 from qbank.units import Unit
 from qbank.units.dimension import physical
 

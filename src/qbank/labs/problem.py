@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from qbank.formulas.expression import ExpressionError
-from qbank.model.nearest import nearest
-from qbank.model.problems import Path, format_path, quote
+from qbank.algebra.parse import ExpressionError
+from qbank.nearest import nearest
+from qbank.problems import Path, format_path, quote
 
 
 class LabProblemKind(StrEnum):

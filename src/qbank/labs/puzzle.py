@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Final
 
-from qbank.formulas.floating import Holds, Values, equal
+from qbank.algebra.floating import Holds, Values, equal
 from qbank.labs.compute import Evaluator, closure, cost
 from qbank.labs.expressions import uses_of
 from qbank.labs.quantity import PartModel, PersonaModel, PuzzleModel, Setting

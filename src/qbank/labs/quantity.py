@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from qbank.algebra.tree import Condition, Node
 from qbank.formulas.formula import Formula
-from qbank.formulas.tree import Condition, Node
 from qbank.units.dimension import Dimension
 
 Setting = Mapping[str, int]

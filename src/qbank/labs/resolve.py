@@ -11,12 +11,12 @@ from qbank import catalog
 from qbank.catalog import Catalog
 from qbank.formulas import library
 from qbank.formulas.library import Library
+from qbank.labs.definitions import Shared, share
 from qbank.labs.javascript import unwritable
 from qbank.labs.parts import Reader, roots
 from qbank.labs.personas import Giver
 from qbank.labs.problem import LabProblem, LabProblemKind, Problems
 from qbank.labs.quantity import LabModel, PersonaModel
-from qbank.labs.shared import Shared, share
 from qbank.model import lab as model
 
 
@@ -33,7 +33,7 @@ class LabError(Exception):
 
 
 def resolve(data: Mapping[str, Any], formulas: Library, hardware: Catalog) -> Resolved:
-    """Make a lab ready whose data fits the model (`qbank.model.validate.lab_problems` finds nothing).
+    """Make a lab ready whose data fits the model (`lab_problems` finds nothing).
 
     Nothing is raised for what a file may hold: whatever is wrong is in the problems, and there is no lab.
     """
@@ -90,10 +90,10 @@ def load(path: FilePath, formulas: Library, hardware: Catalog) -> LabModel:
     Raises:
         LabError: it cannot be read, or something in it is wrong.
     """
-    from qbank.bank.problems import ReadError  # noqa: PLC0415 - what is resolved need not be a file
-    from qbank.bank.reader import read_file  # noqa: PLC0415
-    from qbank.model.problems import ProblemKind  # noqa: PLC0415
-    from qbank.model.validate import lab_problems  # noqa: PLC0415
+    from qbank.model.validation.validate import lab_problems  # noqa: PLC0415
+    from qbank.problems import ProblemKind  # noqa: PLC0415
+    from qbank.yamlio.read_problems import ReadError  # noqa: PLC0415 - what is resolved need not be a file
+    from qbank.yamlio.reader import read_file  # noqa: PLC0415
 
     try:
         document = read_file(path)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from qbank.bank.discovery import QUESTIONS_FOLDER, FileKind, find_question_files, find_root, kind_of
-from qbank.bank.problems import ReadError
-from qbank.bank.reader import read_file
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_file
 
 
 def looks_like_lab(data: Mapping[str, Any]) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 from qbank.audit.plan import Plan
 from qbank.audit.settings import PYPROJECT, SETTINGS_FILE, Settings, SettingsError, load_settings
 from qbank.bank.discovery import QUESTIONS_FOLDER, TargetError, find_question_files, find_root
-from qbank.rules.chain_registry import NAMES as REGISTRIES
+from qbank.rules.bank.chain_registry import NAMES as REGISTRIES
 
 _IDS_LAST: Final = 10.0
 """Seconds for which a list of files is good; ten thousand of them take a tenth of one to list."""

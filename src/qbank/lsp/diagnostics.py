@@ -10,11 +10,11 @@ from lsprotocol import types
 
 from qbank.audit.fixes import fix_source
 from qbank.audit.task import Task
-from qbank.bank.edits import Edit
+from qbank.bank.editing.edits import Edit
 from qbank.lsp.reading import Reading
 from qbank.lsp.text import EditorText
 from qbank.report.terminal import sanitize
-from qbank.rules.finding import Applicability, Finding, Fix, Severity
+from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 
 SOURCE: Final = "qbank"
 """Who says it, as editors show beside a finding."""

@@ -11,11 +11,11 @@ from qbank.lsp.fields import place_at
 from qbank.lsp.markdown import block, rule_text
 from qbank.lsp.reading import Reading
 from qbank.lsp.words import meaning_at, title_of
-from qbank.report.verification import placed
-from qbank.report.verify_table import circumstances, understood
-from qbank.rules.claims import FieldClaim
-from qbank.rules.directives import directives
-from qbank.rules.formula_view import Reader
+from qbank.report.verify.table import circumstances, understood
+from qbank.report.verify.verification import placed
+from qbank.rules.core.claims import FieldClaim
+from qbank.rules.core.directives import directives
+from qbank.rules.formulas.formula_context import Reader
 from qbank.rules.registry import UnknownRuleError, find, select
 
 

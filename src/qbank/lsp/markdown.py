@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from qbank.report.terminal import sanitize
-from qbank.rules.base import Rule
+from qbank.rules.core.base import Rule
 
 _TICKS: Final = re.compile(r"`+")
 

@@ -13,10 +13,10 @@ from qbank.audit.result import FileOutcome
 from qbank.bank.discovery import QUESTIONS_FOLDER, FileKind, find_root
 from qbank.bank.discovery import kind_of as kind_of_folder
 from qbank.lsp.text import EditorText
-from qbank.rules.chain_registry import NAMES as REGISTRIES
-from qbank.rules.claims import FieldClaim, field_claims
-from qbank.rules.finding import Finding
-from qbank.rules.source import QuestionFile, SourceFile
+from qbank.rules.bank.chain_registry import NAMES as REGISTRIES
+from qbank.rules.core.claims import FieldClaim, field_claims
+from qbank.rules.core.finding import Finding
+from qbank.rules.core.question_file import QuestionFile, SourceFile
 
 UNNAMED: Final = "untitled.yaml"
 """What a document that was never saved is called in messages."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
-from qbank.bank.positions import LineIndex
+from qbank.yamlio.positions import LineIndex
 
 _MARK: Final = "\ufeff"
 

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Final
 
 from qbank.bank.discovery import FileKind
-from qbank.bank.problems import ReadError
-from qbank.bank.reader import read_file
 from qbank.lsp.fields import Place, field_value
 from qbank.model.meanings import MEANINGS, TOPIC_MEANINGS
 from qbank.model.taxonomy import (
@@ -31,6 +29,8 @@ from qbank.model.taxonomy import (
     VisualKind,
     Zone,
 )
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_file
 
 
 class Names(StrEnum):

@@ -17,8 +17,8 @@ from qbank.model.catalog_words import (
     Shelf,
 )
 from qbank.model.fields import Choice, Model, OneOrMany, Text, plain_error
-from qbank.model.problems import Path, Problem, ProblemKind, describe, quote
-from qbank.model.validate import problems_in
+from qbank.model.validation.validate import problems_in
+from qbank.problems import Path, Problem, ProblemKind, describe, quote
 
 MAX_TEXT: Final = 400
 MAX_NAME: Final = 80

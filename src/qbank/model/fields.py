@@ -25,15 +25,6 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from qbank.model.meanings import MEANINGS, TOPIC_MEANINGS
-from qbank.model.patterns import (
-    DATE_PATTERN,
-    ID_PATTERN,
-    NAME_PATTERN,
-    REFERENCE_PATTERN,
-    SOMETHING_PATTERN,
-    is_moment,
-)
-from qbank.model.problems import Path, ProblemKind, quote
 from qbank.model.taxonomy import (
     Answers,
     Area,
@@ -50,8 +41,17 @@ from qbank.model.taxonomy import (
     VisualKind,
     Zone,
 )
-from qbank.model.unsafe_text import find_unsafe
-from qbank.model.url import fault_of_url
+from qbank.model.validation.patterns import (
+    DATE_PATTERN,
+    ID_PATTERN,
+    NAME_PATTERN,
+    REFERENCE_PATTERN,
+    SOMETHING_PATTERN,
+    is_moment,
+)
+from qbank.model.validation.unsafe_text import find_unsafe
+from qbank.model.validation.url import fault_of_url
+from qbank.problems import Path, ProblemKind, quote
 
 CHOICE_ERROR: Final = "qbank_choice"
 PLAIN_ERROR: Final = "qbank_plain"

@@ -17,8 +17,8 @@ from pydantic import (
 
 from qbank import lazy_re
 from qbank.model.fields import Amount, Model, Text, plain_error
-from qbank.model.problems import Problem, ProblemKind, quote
-from qbank.model.validate import problems_in
+from qbank.model.validation.validate import problems_in
+from qbank.problems import Problem, ProblemKind, quote
 
 _ID: Final = lazy_re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", re.ASCII)
 _VARIABLE: Final = lazy_re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)

@@ -29,9 +29,9 @@ from qbank.model.fields import (
     plain_error,
 )
 from qbank.model.formula import FormulaId, Language, Latex, Sentence, Short, check_variable
-from qbank.model.patterns import SOMETHING_PATTERN, VERSION_PATTERN
-from qbank.model.problems import ProblemKind, quote
 from qbank.model.question import Resource
+from qbank.model.validation.patterns import SOMETHING_PATTERN, VERSION_PATTERN
+from qbank.problems import ProblemKind, quote
 
 QuantityName: TypeAlias = Annotated[str, StringConstraints(max_length=30), AfterValidator(check_variable)]
 """The name of a quantity: letters, digits and `_`, and a letter in front."""

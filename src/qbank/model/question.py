@@ -36,8 +36,8 @@ from qbank.model.fields import (
     ZoneField,
     plain_error,
 )
-from qbank.model.patterns import VERSION_PATTERN, VISUAL_PATTERN
-from qbank.model.problems import ProblemKind, quote
+from qbank.model.validation.patterns import VERSION_PATTERN, VISUAL_PATTERN
+from qbank.problems import ProblemKind, quote
 
 
 def _stamp(description: str, example: object) -> Any:

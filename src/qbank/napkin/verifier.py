@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from qbank import lazy_re
 from qbank.napkin.claim import Claim
-from qbank.napkin.clauses import Clause, clauses
+from qbank.napkin.context import Page
 from qbank.napkin.forms import BRACKET, DERIVED, FORMS, IN_CLAUSES, OVER_ALL
-from qbank.napkin.judgement import USUAL, Tolerances
-from qbank.napkin.page import Page
-from qbank.napkin.tokens import MAY_RELATE
+from qbank.napkin.judging.judgement import USUAL, Tolerances
+from qbank.napkin.lexing.tokens import MAY_RELATE
+from qbank.napkin.parsing.clauses import Clause, clauses
 
 _CUES = frozenset().union(*(form.cues for form in FORMS))
 _WORDS = lazy_re.compile("[A-Za-z]+")

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from qbank.model.taxonomy import Answers
-from qbank.render.document import Document
 from qbank.render.registry import Files, Output
+from qbank.render.text.document import Document
 
 FIGURES: Final = "figures/"
 """The folder of drawings, for formats that refer to them by path."""

@@ -14,8 +14,10 @@ from qbank.model.question import Answer, Question
 from qbank.model.question import Part as PartOfQuestion
 from qbank.model.question import Table as TableOfQuestion
 from qbank.model.taxonomy import Answers, SetKind
-from qbank.render import figures, text
-from qbank.render.document import (
+from qbank.render.registry import RenderError
+from qbank.render.text import blocks as text
+from qbank.render.text import figures
+from qbank.render.text.document import (
     Blocks,
     Check,
     Criterion,
@@ -28,10 +30,9 @@ from qbank.render.document import (
     Table,
     TableBlock,
 )
-from qbank.render.registry import RenderError
-from qbank.render.wording import letter
-from qbank.sets.numeric_key import NumericKey
-from qbank.sets.variant import Variant
+from qbank.render.text.wording import letter
+from qbank.sets.answers.numeric_key import NumericKey
+from qbank.sets.variants.variant import Variant
 
 _NAMESPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, "qbank:question")
 

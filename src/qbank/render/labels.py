@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qbank.render.document import Blocks, Emphasis, Paragraph, Strong, Text
+from qbank.render.text.document import Blocks, Emphasis, Paragraph, Strong, Text
 
 
 def emphasised(blocks: Blocks) -> Blocks:

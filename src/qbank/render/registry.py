@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from qbank.model.taxonomy import Answers
-from qbank.render.document import Document
+from qbank.render.text.document import Document
 
 if TYPE_CHECKING:
     from qbank.labs.quantity import LabModel
@@ -135,18 +135,26 @@ class Format:
 
 
 _FORMATS: Final = (
-    Format("md", ".md", "Markdown for GitHub, answers in collapsible parts", "markdown", lab="markdown"),
-    Format("qmd", ".qmd", "Quarto, with callouts and ids to refer to", "quarto", lab="quarto"),
-    Format("html", ".html", "one web page that works offline and grades itself", "html", lab="html"),
     Format(
-        "pdf", ".pdf", "a paper to hand out and its answer key", "pdf", text=False, extra="pdf", lab="pdf"
+        "md", ".md", "Markdown for GitHub, answers in collapsible parts", "formats.markdown", lab="markdown"
     ),
-    Format("qti12", ".zip", "QTI 1.2, for Canvas", "qti12", text=False),
-    Format("qti21", ".zip", "QTI 2.1, for players and platforms that read it", "qti21", text=False),
-    Format("moodle", ".xml", "Moodle XML, for the question bank of Moodle", "moodle"),
-    Format("gift", ".gift", "GIFT, the text format of Moodle", "gift"),
-    Format("anki", ".apkg", "a deck of cards for Anki", "anki", text=False),
-    Format("json", ".json", "everything about the questions, for programs", "json"),
+    Format("qmd", ".qmd", "Quarto, with callouts and ids to refer to", "formats.quarto", lab="quarto"),
+    Format("html", ".html", "one web page that works offline and grades itself", "formats.html", lab="html"),
+    Format(
+        "pdf",
+        ".pdf",
+        "a paper to hand out and its answer key",
+        "formats.pdf",
+        text=False,
+        extra="pdf",
+        lab="pdf",
+    ),
+    Format("qti12", ".zip", "QTI 1.2, for Canvas", "lms.qti12", text=False),
+    Format("qti21", ".zip", "QTI 2.1, for players and platforms that read it", "lms.qti21", text=False),
+    Format("moodle", ".xml", "Moodle XML, for the question bank of Moodle", "lms.moodle"),
+    Format("gift", ".gift", "GIFT, the text format of Moodle", "lms.gift"),
+    Format("anki", ".apkg", "a deck of cards for Anki", "lms.anki", text=False),
+    Format("json", ".json", "everything about the questions, for programs", "formats.json"),
 )
 
 

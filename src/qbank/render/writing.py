@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
-from qbank.bank.wording import printable
 from qbank.bank.writing import WriteError, write_atomic
+from qbank.quoting import printable
 from qbank.render.registry import Files, RenderError
 
 

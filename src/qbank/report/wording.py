@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qbank.rules.finding import Applicability, Finding, Severity
+from qbank.rules.core.finding import Applicability, Finding, Severity
 
 if TYPE_CHECKING:
     from qbank.audit.result import AuditResult, ClaimCounts, PuzzleCounts

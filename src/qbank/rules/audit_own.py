@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qbank.bank.positions import Span
-from qbank.model.nearest import nearest
-from qbank.rules.base import Example, FileRule, Rule
-from qbank.rules.directives import (
+from qbank.nearest import nearest
+from qbank.rules.core.base import Example, FileRule, Rule
+from qbank.rules.core.directives import (
     MAX_DIRECTIVES,
     MAX_SELECTORS,
     Directive,
@@ -15,8 +14,9 @@ from qbank.rules.directives import (
     Word,
     directives,
 )
-from qbank.rules.finding import Finding, Severity
-from qbank.rules.source import SourceFile
+from qbank.rules.core.finding import Finding, Severity
+from qbank.rules.core.question_file import SourceFile
+from qbank.yamlio.positions import Span
 
 _LONGEST = 60
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from qbank.bank.document import FieldPath
 from qbank.labs.problem import LabProblemKind, printable
-from qbank.model.problems import format_path, quote
-from qbank.rules.base import Example, LabRule, Rule
-from qbank.rules.finding import Finding, Severity
-from qbank.rules.source import LabFile, QuestionFile
+from qbank.problems import format_path, quote
+from qbank.rules.core.base import Example, LabRule, Rule
+from qbank.rules.core.finding import Finding, Severity
+from qbank.rules.core.question_file import LabFile, QuestionFile
+from qbank.yamlio.document import FieldPath
 
 if TYPE_CHECKING:
     from qbank.labs.puzzle import Solutions
@@ -452,7 +452,7 @@ class PuzzleSolutions(PuzzleRule):
         said = f"{solutions.solving:,} of {solutions.settings:,} settings {verb} it"
         if solutions.best is None or puzzle.best is None:
             return said
-        from qbank.labs.showing import show  # noqa: PLC0415 - labs are few
+        from qbank.labs.format import show  # noqa: PLC0415 - labs are few
 
         best = show(solutions.best, found.persona.quantities[puzzle.best])
         return f"{said}; {solutions.satisfying:,} satisfy the demands, and '{puzzle.best}' is {best} at best"

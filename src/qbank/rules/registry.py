@@ -5,36 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
-from qbank.model.nearest import nearest
-from qbank.rules import (
-    answers,
-    audit_own,
-    bank_wide,
-    bookkeeping,
-    chains,
-    characters,
-    coherence,
-    formula,
-    formula_checks,
-    hardware,
-    labs,
-    markers,
-    napkin,
-    notes,
-    options,
-    parameters,
-    physics,
-    placement,
-    schema,
-    sets,
-    style,
-    taxonomy,
-    yaml,
+from qbank.nearest import nearest
+from qbank.rules import audit_own, labs
+from qbank.rules.bank import bank_wide, chains, sets
+from qbank.rules.coherence import coherence
+from qbank.rules.core.base import (
+    BankRule,
+    FileRule,
+    LabRule,
+    ProblemRule,
+    QuestionRule,
+    ReadProblemRule,
+    Rule,
 )
-from qbank.rules.base import BankRule, FileRule, LabRule, ProblemRule, QuestionRule, ReadProblemRule, Rule
-from qbank.rules.finding import Finding
-from qbank.rules.source import LabFile, QuestionFile, SetFile, SourceFile
-from qbank.rules.summary import BankView
+from qbank.rules.core.finding import Finding
+from qbank.rules.core.question_file import LabFile, QuestionFile, SetFile, SourceFile
+from qbank.rules.core.summary import BankView
+from qbank.rules.formulas import checks as formula_checks
+from qbank.rules.formulas import formula
+from qbank.rules.hardware import hardware
+from qbank.rules.numeric import answers, napkin, parameters
+from qbank.rules.physics import physics
+from qbank.rules.prose import characters, markers, notes, options, style
+from qbank.rules.schema import bookkeeping, placement, taxonomy, yaml
+from qbank.rules.schema import fields as schema
 
 FAMILIES = (
     audit_own,

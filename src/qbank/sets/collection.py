@@ -8,15 +8,15 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, Final
 
 from qbank.bank.discovery import find_question_files
-from qbank.bank.document import Document
-from qbank.bank.problems import ReadError
-from qbank.bank.reader import read_file
-from qbank.bank.wording import printable
-from qbank.model.nearest import nearest
-from qbank.model.problems import Path, ProblemKind, format_path, quote
+from qbank.nearest import nearest
+from qbank.problems import Path, ProblemKind, format_path, quote
+from qbank.quoting import printable
+from qbank.yamlio.document import Document
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_file
 
 if TYPE_CHECKING:
-    from qbank.sets.variant import Variant
+    from qbank.sets.variants.variant import Variant
 
 _MOST_TOLD: Final = 5
 
@@ -136,9 +136,9 @@ def instance(entry: Entry, seed: str | None = None) -> Variant:
     # pydantic only when a question is asked for
     from pydantic import ValidationError  # noqa: PLC0415
 
-    from qbank.model.cross_fields import question_conflicts  # noqa: PLC0415
-    from qbank.sets.parameters import has_parameters  # noqa: PLC0415
-    from qbank.sets.variants import VariantError, make_variant  # noqa: PLC0415
+    from qbank.model.validation.cross_fields import question_conflicts  # noqa: PLC0415
+    from qbank.sets.variants.make import VariantError, make_variant  # noqa: PLC0415
+    from qbank.sets.variants.parameters import has_parameters  # noqa: PLC0415
 
     try:
         # Without parameters, making the question is the validation; only what fails is looked at again.
@@ -151,7 +151,7 @@ def instance(entry: Entry, seed: str | None = None) -> Variant:
     except VariantError as error:
         raise SetError(_told_of_seed(entry, seed, [(error.path, str(error))])) from None
     if variant.seed is not None:  # the default instance is what authors see and audit
-        from qbank.sets.checking import check  # noqa: PLC0415
+        from qbank.sets.variants.checking import check  # noqa: PLC0415
 
         grave = [(fault.path, fault.said) for fault in check(variant).faults if fault.grave]
         if grave:
@@ -165,7 +165,7 @@ def _told_of_seed(entry: Entry, seed: str | None, faults: Sequence[tuple[Path, s
 
 
 def _refuse_invalid(entry: Entry) -> None:
-    from qbank.model.validate import question_problems  # noqa: PLC0415
+    from qbank.model.validation.validate import question_problems  # noqa: PLC0415
 
     problems = [
         problem for problem in question_problems(entry.data) if problem.kind is not ProblemKind.UNKNOWN_FIELD

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
 
-from qbank.bank.problems import ReadError
-from qbank.bank.reader import read_file
-from qbank.model.problems import Path, ProblemKind, format_path, quote
 from qbank.model.taxonomy import Answers, SetKind, Status
+from qbank.problems import Path, ProblemKind, format_path, quote
 from qbank.sets.collection import Collection, Entry, SetError, place, told
 from qbank.sets.selection import Wanted, select
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def read_set(path: FilePath) -> dict[str, Any]:
     Raises:
         SetError: it cannot be read, or something in it is wrong.
     """
-    from qbank.model.validate import set_problems  # noqa: PLC0415 - pydantic only when needed
+    from qbank.model.validation.validate import set_problems  # noqa: PLC0415 - pydantic only when needed
 
     try:
         document = read_file(path)

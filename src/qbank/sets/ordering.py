@@ -6,12 +6,12 @@ from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final
 
+from qbank.sets.answers.option_order import mixed
 from qbank.sets.collection import instance
-from qbank.sets.drawing import shuffled
 from qbank.sets.loading import Chosen, Group, Sheet
-from qbank.sets.options import mixed
-from qbank.sets.parameters import has_parameters
-from qbank.sets.variant import Variant
+from qbank.sets.variants.drawing import shuffled
+from qbank.sets.variants.parameters import has_parameters
+from qbank.sets.variants.variant import Variant
 
 MOST_VERSIONS: Final = len(ascii_uppercase)
 

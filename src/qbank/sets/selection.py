@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 
-from qbank.model.nearest import nearest
-from qbank.model.problems import quote
 from qbank.model.taxonomy import Level, Status
+from qbank.nearest import nearest
+from qbank.problems import quote
 from qbank.sets.collection import SetError
-from qbank.sets.drawing import lot
+from qbank.sets.variants.drawing import lot
 
 FIELDS: Final = ("track", "level", "zone", "topic", "bloom", "tag")
 

@@ -10,13 +10,13 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.bank.discovery import TargetError, find_question_files, find_root
-from qbank.bank.problems import ReadError
-from qbank.bank.reader import read_file
-from qbank.bank.wording import printable
 from qbank.model.taxonomy import SetKind, Status
+from qbank.quoting import printable
 from qbank.sets.collection import Collection, Entry, SetError
 from qbank.sets.loading import Chosen, Group, Sheet, load_set, looks_like_set, resolve
 from qbank.sets.selection import Wanted, select
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_file
 
 _REFERENCE: Final = lazy_re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)+(@[A-Za-z0-9_-]+)?")
 _LONGEST: Final = 150

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
-from qbank.model.problems import Path
+from qbank.problems import Path
 
 _Shape: TypeAlias = Mapping[str, Any]
 

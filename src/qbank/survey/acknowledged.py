@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from qbank.bank.document import Document, FieldPath
-from qbank.bank.problems import ReadError
-from qbank.bank.reader import read_bytes, read_file
-from qbank.bank.wording import printable, quoted
 from qbank.bank.writing import WriteError, write_atomic
+from qbank.quoting import printable, quoted
+from qbank.yamlio.document import Document, FieldPath
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_bytes, read_file
 
 FILE: Final = "known-duplicates.yaml"
 

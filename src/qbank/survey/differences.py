@@ -12,8 +12,8 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 from typing import Any, Final
 
-from qbank.bank.document import Document, FieldPath
-from qbank.model.problems import format_path
+from qbank.problems import format_path
+from qbank.yamlio.document import Document, FieldPath
 
 
 class Kind(StrEnum):

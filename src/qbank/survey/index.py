@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any, Final, Self, TypeAlias
 
 from qbank.bank.listing import FileState, file_states
-from qbank.bank.problems import ReadError
-from qbank.bank.reader import read_bytes, read_content
 from qbank.survey.record import TEXTS, Record, searched_texts
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_bytes, read_content
 
 Advance: TypeAlias = Callable[[int, int], None]
 

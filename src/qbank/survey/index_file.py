@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret
-from qbank.bank.wording import printable
+from qbank.quoting import printable
 from qbank.survey import index as engine
 from qbank.survey import record
 from qbank.survey.index import Advance, Index, has_tables, make_tables

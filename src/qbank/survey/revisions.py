@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from qbank.bank.discovery import QUESTIONS_FOLDER
-from qbank.bank.document import Document
 from qbank.bank.git import GitError, ask_git, blobs, commit_of, top_folder
 from qbank.bank.listing import is_question
-from qbank.bank.problems import ReadError
-from qbank.bank.reader import MAX_BYTES, read_bytes, read_content
+from qbank.yamlio.document import Document
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import MAX_BYTES, read_bytes, read_content
 
 _FILES = frozenset({"100644", "100755"})
 """Modes of regular files; what links lead to is told of where it lies."""

@@ -1,5 +1,5 @@
 "use strict";
-// The arithmetic of labs, the same as in qbank/formulas/floating.py: numbers that differ in their last digits
+// The arithmetic of labs, the same as in qbank/algebra/floating.py: numbers that differ in their last digits
 // only are equal, and what has no value is NaN. Names with a $ are called by generated functions.
 
 const $NEAR = 1e-12;

@@ -11,7 +11,7 @@ from qbank.labs.quantity import LabModel, PartModel
 from qbank.render.labs.drawing import Drawing
 from qbank.render.labs.panels import draw_devices, draw_gauge, draw_heat_map
 from qbank.render.labs.plots import Bench, draw_bars, draw_lines
-from qbank.render.svg import is_simple
+from qbank.render.text.svg import is_simple
 from render.labs.sample import sample
 
 LAB = sample()

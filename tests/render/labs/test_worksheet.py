@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from qbank.model.taxonomy import Answers
-from qbank.render.document import BulletList, MathBlock, Paragraph, TableBlock
 from qbank.render.labs.worksheet import worksheet
 from qbank.render.registry import formats
+from qbank.render.text.document import BulletList, MathBlock, Paragraph, TableBlock
 from render.labs.sample import sample
 from render.reading import text_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from qbank.napkin.clauses import Clause
-from qbank.napkin.page import Page
+from qbank.napkin.context import Page
+from qbank.napkin.parsing.clauses import Clause
 from qbank.napkin.reasons import Verdict
 
 

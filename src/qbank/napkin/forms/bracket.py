@@ -6,18 +6,18 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
 
-from qbank.napkin import tokens as t
+from qbank.napkin.context import Page
 from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, Form
 from qbank.napkin.forms.comparison import COMPARISONS
+from qbank.napkin.forms.restatement import is_shifted, is_slip
 from qbank.napkin.forms.sides import marked, names, tail
-from qbank.napkin.forms.slip import is_shifted, is_slip
-from qbank.napkin.judge import judge, judge_at_sight, judge_closely
+from qbank.napkin.judging.judge import judge, judge_at_sight, judge_closely
+from qbank.napkin.lexing import tokens as t
+from qbank.napkin.lexing.words import EXACT_FILLERS
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_WIDTH
-from qbank.napkin.page import Page
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Node, Number, Operation, Reading, is_arithmetic, plain_number
-from qbank.napkin.words import EXACT_FILLERS
 from qbank.units import Quantity, physical
 from qbank.units.dimension import NONE
 

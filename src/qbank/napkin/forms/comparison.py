@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from qbank.napkin import tokens as t
-from qbank.napkin.clauses import Clause
+from qbank.napkin.context import Page
 from qbank.napkin.forms.base import ClauseForm, Example
 from qbank.napkin.forms.sides import Side, head, is_label, names, tail
-from qbank.napkin.judge import judge
-from qbank.napkin.page import Page
+from qbank.napkin.judging.judge import judge
+from qbank.napkin.lexing import tokens as t
+from qbank.napkin.parsing.clauses import Clause
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Name, Number, is_arithmetic, leaves
 from qbank.units.dimension import NONE

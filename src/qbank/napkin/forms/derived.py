@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from qbank.napkin.claim import Claim
+from qbank.napkin.context import Page
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.comparison import COMPARISONS
-from qbank.napkin.forms.cues import Cue, cue, multiples
 from qbank.napkin.forms.operand_search import Known, candidates, known_values, said_before
+from qbank.napkin.forms.result_kind import Cue, cue, multiples
 from qbank.napkin.forms.sides import marked
-from qbank.napkin.judge import judge
+from qbank.napkin.judging.judge import judge
 from qbank.napkin.limits import MAX_DERIVATIONS
-from qbank.napkin.page import Page
 from qbank.napkin.reasons import Reason, Verdict
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import ClassVar
 
-from qbank.napkin import tokens as t
-from qbank.napkin.clauses import Clause
+from qbank.napkin.context import Page
 from qbank.napkin.evaluate import UndecidableError, evaluate
+from qbank.napkin.forms.alternative_parses import otherwise, rates
 from qbank.napkin.forms.base import ClauseForm, Example
-from qbank.napkin.forms.otherwise import otherwise, rates
+from qbank.napkin.forms.restatement import is_power_of_ten, is_slip
 from qbank.napkin.forms.sides import Side, head, is_label, names, symbol, tail
-from qbank.napkin.forms.slip import is_power_of_ten, is_slip
 from qbank.napkin.forms.units_said import (
     MEASURES_NOTHING,
     UNITS_SAID,
@@ -20,9 +19,10 @@ from qbank.napkin.forms.units_said import (
     leaves_units_out,
     measured_otherwise,
 )
-from qbank.napkin.judge import judge, judge_at_sight, judge_closely
-from qbank.napkin.judgement import Judgement
-from qbank.napkin.page import Page
+from qbank.napkin.judging.judge import judge, judge_at_sight, judge_closely
+from qbank.napkin.judging.judgement import Judgement
+from qbank.napkin.lexing import tokens as t
+from qbank.napkin.parsing.clauses import Clause
 from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.tree import (
     Name,

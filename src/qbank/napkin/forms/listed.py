@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from qbank.napkin import tokens as t
+from qbank.napkin.context import Page
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.sides import head
-from qbank.napkin.judge import judge
-from qbank.napkin.page import Page
+from qbank.napkin.judging.judge import judge
+from qbank.napkin.lexing import tokens as t
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Node, Operation
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import product
 
 from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
-from qbank.napkin.forms.cues import Cue
-from qbank.napkin.forms.slip import digits
+from qbank.napkin.forms.restatement import digits
+from qbank.napkin.forms.result_kind import Cue
 from qbank.napkin.limits import MAX_EARLIER, MAX_TERMS
-from qbank.napkin.mentions import Mention
+from qbank.napkin.parsing.quantity_spans import Mention
 from qbank.napkin.tree import Node, Number, Operation, plain_number
 from qbank.units import physical
 from qbank.units.dimension import NONE, Dimension

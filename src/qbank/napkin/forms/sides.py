@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from qbank.napkin import tokens as t
-from qbank.napkin.page import Page
+from qbank.napkin.context import Page
+from qbank.napkin.lexing import tokens as t
+from qbank.napkin.lexing.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
-from qbank.napkin.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
 
 __all__ = ["Side", "head", "is_label", "marked", "names", "symbol", "tail"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from qbank.napkin.converters import converts_prefix
-from qbank.napkin.glance import surely_unlike
-from qbank.napkin.judge import judge
-from qbank.napkin.judgement import Judgement
-from qbank.napkin.page import Page
+from qbank.napkin.context import Page
+from qbank.napkin.judging.conversion_factors import converts_prefix
+from qbank.napkin.judging.exact_verdict import CONVERTED
+from qbank.napkin.judging.glance import surely_unlike
+from qbank.napkin.judging.judge import judge
+from qbank.napkin.judging.judgement import Judgement
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Node, Number, is_arithmetic, leaves, names
-from qbank.napkin.weigh import CONVERTED
 from qbank.units import physical
 from qbank.units.dimension import NONE
 

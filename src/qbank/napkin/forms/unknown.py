@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from qbank.napkin.context import Page
 from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.sides import names
-from qbank.napkin.judge import judge
-from qbank.napkin.judgement import Judgement, Tolerances
-from qbank.napkin.page import Page
+from qbank.napkin.judging.judge import judge
+from qbank.napkin.judging.judgement import Judgement, Tolerances
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import (
     Node,

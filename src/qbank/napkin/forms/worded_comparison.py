@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from qbank.napkin import tokens as t
+from qbank.napkin.context import Page
 from qbank.napkin.forms.base import Example, TextForm
-from qbank.napkin.judge import judge
-from qbank.napkin.mentions import SENTENCE_ENDS, Mention, quantities
-from qbank.napkin.page import Page
+from qbank.napkin.judging.judge import judge
+from qbank.napkin.lexing import tokens as t
+from qbank.napkin.lexing.words import APPROXIMATIONS
+from qbank.napkin.parsing.quantity_spans import SENTENCE_ENDS, Mention, quantities
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Node, Number
-from qbank.napkin.words import APPROXIMATIONS
 
 _VERBS = {
     ">": "exceeds exceed exceeding breaches breach breaching misses miss missing overshoots overshooting "

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from qbank.formulas.tree import variables
+from qbank.algebra.tree import variables
 from qbank.labs.data import quantities_data
 from qbank.labs.expressions import uses_of
 from qbank.labs.puzzle import solve
 from qbank.labs.quantity import InstrumentModel, LabModel, PartModel, PersonaModel, PuzzleModel, Setting
-from qbank.render import text, wording
 from qbank.render.labs.script import Expressions
 from qbank.render.labs.titles import condition_title, limit_title
+from qbank.render.text import blocks as text
+from qbank.render.text import wording
 
 Data = dict[str, Any]
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from qbank.labs.formula_text import equation, right_side
 from qbank.labs.formula_text import symbols as symbols_in
 from qbank.labs.quantity import LabModel, Quantity
-from qbank.render import text
-from qbank.render.mathml import to_mathml
+from qbank.render.text import blocks as text
+from qbank.render.text.mathml import to_mathml
 
 
 class Symbol(NamedTuple):

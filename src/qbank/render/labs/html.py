@@ -12,16 +12,18 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from qbank.labs.format import show
 from qbank.labs.quantity import LabModel, PersonaModel, Source
-from qbank.labs.showing import show
 from qbank.model.taxonomy import Answers
-from qbank.render import templates, text, wording
-from qbank.render.html import policy, source
-from qbank.render.html_text import PAGE
+from qbank.render import templates
+from qbank.render.formats.html import policy, source
 from qbank.render.labs.data import lab_data
 from qbank.render.labs.formulas import written_formulas
 from qbank.render.labs.script import Expressions, written
 from qbank.render.registry import Settings
+from qbank.render.text import blocks as text
+from qbank.render.text import wording
+from qbank.render.text.html import PAGE
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -7,13 +7,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qbank.model.taxonomy import Answers
-from qbank.render import markdown, quarto, templates
+from qbank.render import templates
 from qbank.render.assemble import FIGURES, encoded, output, paper_and_key
-from qbank.render.document import Figure
+from qbank.render.formats import markdown, quarto
 from qbank.render.labs.worksheet import Worksheet, worksheet
-from qbank.render.markdown_text import GITHUB, QUARTO
 from qbank.render.registry import Output, Settings
 from qbank.render.templates import Printed
+from qbank.render.text.document import Figure
+from qbank.render.text.markdown import GITHUB, QUARTO
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from qbank.labs.format import in_unit, show
 from qbank.labs.quantity import InstrumentModel
-from qbank.labs.showing import in_unit, show
 from qbank.render.labs.drawing import (
     INK,
     PALE,

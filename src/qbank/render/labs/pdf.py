@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 from qbank.labs.quantity import LabModel
 from qbank.model.taxonomy import Answers
-from qbank.render import pdf, wording
 from qbank.render.assemble import output, paper_and_key
-from qbank.render.document import Figure, TableBlock
+from qbank.render.formats import pdf
+from qbank.render.formats.typst_run import Templates, run, templates
 from qbank.render.labs.worksheet import PartSheet, PersonaSheet, Worksheet, worksheet
 from qbank.render.registry import Output, Settings
-from qbank.render.typst_run import Templates, run, templates
-from qbank.render.typst_text import Data, blocks, table, words
+from qbank.render.text import wording
+from qbank.render.text.document import Figure, TableBlock
+from qbank.render.text.typst import Data, blocks, table, words
 
 
 def render_lab(lab: LabModel, settings: Settings, *, answers: Answers, tracks: Sequence[str]) -> Output:

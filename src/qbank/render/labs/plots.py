@@ -8,9 +8,8 @@ from types import MappingProxyType
 from typing import Final
 
 from qbank.labs.compute import Evaluator
+from qbank.labs.format import in_unit, show
 from qbank.labs.quantity import ControlKind, InstrumentModel, PersonaModel, Quantity, Setting
-from qbank.labs.showing import in_unit, show
-from qbank.render import text as texts
 from qbank.render.labs.drawing import (
     DASHES,
     INK,
@@ -27,6 +26,7 @@ from qbank.render.labs.drawing import (
 )
 from qbank.render.labs.scales import Scale, even_base, scale
 from qbank.render.labs.titles import limit_title
+from qbank.render.text import blocks as texts
 
 WIDTH: Final = 640.0
 _AS_IT_IS: Final[Setting] = MappingProxyType({})

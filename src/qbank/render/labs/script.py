@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qbank.formulas.tree import Condition, Node
+from qbank.algebra.tree import Condition, Node
 from qbank.labs import javascript
 from qbank.labs.quantity import LabModel
 from qbank.render.registry import RenderError

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from qbank.formulas.tree import Comparison, Condition, Name, Node, Number, Operation, spell
+from qbank.algebra.tree import Comparison, Condition, Name, Node, Number, Operation, spell
+from qbank.labs.format import show
 from qbank.labs.quantity import PersonaModel
-from qbank.labs.showing import show
-from qbank.render import text
+from qbank.render.text import blocks as text
 
 _SIGNS: Final = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from qbank.labs.compute import Evaluator
+from qbank.labs.format import show
 from qbank.labs.formula_text import equation, symbols
 from qbank.labs.puzzle import solve
 from qbank.labs.quantity import (
@@ -22,9 +23,12 @@ from qbank.labs.quantity import (
     Quantity,
     Source,
 )
-from qbank.labs.showing import show
-from qbank.render import text, wording
-from qbank.render.document import (
+from qbank.render.labs.drawing import Drawing
+from qbank.render.labs.panels import draw_devices, draw_gauge, draw_heat_map
+from qbank.render.labs.plots import Bench, draw_bars, draw_lines
+from qbank.render.text import blocks as text
+from qbank.render.text import wording
+from qbank.render.text.document import (
     Blocks,
     BulletList,
     Figure,
@@ -37,9 +41,6 @@ from qbank.render.document import (
     TableBlock,
     Text,
 )
-from qbank.render.labs.drawing import Drawing
-from qbank.render.labs.panels import draw_devices, draw_gauge, draw_heat_map
-from qbank.render.labs.plots import Bench, draw_bars, draw_lines
 
 _DRAWN: Final[Mapping[str, Callable[[Bench, InstrumentModel], Drawing]]] = {
     "line": draw_lines,

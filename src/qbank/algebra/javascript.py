@@ -1,0 +1,119 @@
+"""sympy's printer of JavaScript, with what formulas need beyond it; importing this imports sympy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import S
+from sympy.printing.jscode import JavascriptCodePrinter
+from sympy.printing.precedence import PRECEDENCE
+
+from qbank.algebra.symbolic import to_sympy
+from qbank.algebra.tree import Node
+
+_PRODUCT = "((n) => { let x = 1; for (let j = 2; j <= n; j++) x *= j; return x; })"
+
+
+class _Printer(JavascriptCodePrinter):  # type: ignore[misc] # sympy has no types
+    """Adds sums and factorials as functions that are called on the spot, and keeps all on one line."""
+
+    def _print_Sum(self, expression: Any) -> str:  # noqa: N802 - as sympy calls it
+        term, (index, low, high) = expression.args[0], expression.args[1]
+        name = self._print(index)
+        head = f"let s = 0; for (let {name} = {self._print(low)}; {name} <= {self._print(high)}; {name}++)"
+        return f"(() => {{ {head} s += {self._print(term)}; return s; }})()"
+
+    def _print_log2(self, expression: Any) -> str:
+        return f"Math.log2({self._print(expression.args[0])})"
+
+    def _print_log10(self, expression: Any) -> str:
+        return f"Math.log10({self._print(expression.args[0])})"
+
+    def _print_factorial(self, expression: Any) -> str:
+        return f"{_PRODUCT}({self._print(expression.args[0])})"
+
+
+class _PagePrinter(_Printer):
+    """Writes what a page computes many times: bounded, and with numbers compared as `floating` does.
+
+    It is given expressions that sympy has not worked out, and keeps them as they are: sympy's own printer
+    would gather factors, and take 1 for `x/x`.
+    """
+
+    def _print_Mul(self, expression: Any) -> str:  # noqa: N802
+        text = ""
+        for factor in expression.args:
+            if factor.is_Pow and factor.exp is S.NegativeOne:
+                text = f"{text or 1}/{self.parenthesize(factor.base, PRECEDENCE['Func'])}"
+            else:
+                part = self.parenthesize(factor, PRECEDENCE["Func" if text else "Mul"])
+                text = f"{text}*{part}" if text else part
+        return text
+
+    def _print_Add(self, expression: Any, order: Any = None) -> str:  # noqa: ARG002, N802
+        text = ""
+        for term in expression.args:
+            if text and term.is_Mul and len(term.args) == 2 and term.args[0] is S.NegativeOne:
+                text += f" - {self.parenthesize(term.args[1], PRECEDENCE['Func'])}"
+            elif text and term.is_Number and term.is_negative:
+                text += f" - {self._print(abs(term))}"
+            else:
+                part = self.parenthesize(term, PRECEDENCE["Mul" if text else "Add"])
+                text = f"{text} + {part}" if text else part
+        return text
+
+    def _print_Pow(self, expression: Any) -> str:  # noqa: N802
+        base, exponent = expression.args
+        if exponent is S.NegativeOne:
+            return f"1/{self.parenthesize(base, PRECEDENCE['Func'])}"
+        if exponent is S.Half:
+            return f"Math.sqrt({self._print(base)})"
+        return f"Math.pow({self._print(base)}, {self._print(exponent)})"
+
+    def _print_Sum(self, expression: Any) -> str:  # noqa: N802
+        term, (index, low, high) = expression.args[0], expression.args[1]
+        ends = f"{self._print(low)}, {self._print(high)}"
+        return f"$sum({ends}, ({self._print(index)}) => {self._print(term)})"
+
+    def _print_factorial(self, expression: Any) -> str:
+        return f"$factorial({self._print(expression.args[0])})"
+
+    def _print_floor(self, expression: Any) -> str:
+        return f"$floor({self._print(expression.args[0])})"
+
+    def _print_ceiling(self, expression: Any) -> str:
+        return f"$ceiling({self._print(expression.args[0])})"
+
+    def _print_Relational(self, expression: Any) -> str:  # noqa: N802
+        left, right = self._print(expression.lhs), self._print(expression.rhs)
+        return comparison_for_page(expression.rel_op, left, right)
+
+
+_COMPARISONS = {"<": "$less", "<=": "$atMost", ">": "$less", ">=": "$atMost", "==": "$equal", "!=": "!$equal"}
+
+
+def comparison_for_page(operator: str, left: str, right: str) -> str:
+    """Return the comparison of two expressions in JavaScript."""
+    if operator in {">", ">="}:
+        left, right = right, left
+    return f"{_COMPARISONS[operator]}({left}, {right})"
+
+
+def print_for_page(node: Node) -> str:
+    """Return a tree as JavaScript for a page that has the helpers of `lab-model.js`.
+
+    Raises:
+        TypeError: a part of it is no real number, such as log(-1).
+        TooLargeError: as `to_sympy` does.
+    """
+    if to_sympy(node).has(S.ImaginaryUnit, S.ComplexInfinity, S.NaN, S.Infinity, S.NegativeInfinity):
+        raise TypeError("a part of it is no real number")
+    printer = _PagePrinter({"allow_unknown_functions": False})
+    text: str = printer.doprint(to_sympy(node, as_written=True))
+    return " ".join(text.split())
+
+
+def print_expression(expression: Any) -> str:
+    """Return a sympy expression as JavaScript."""
+    text: str = _Printer({"allow_unknown_functions": False}).doprint(expression)
+    return " ".join(text.split())

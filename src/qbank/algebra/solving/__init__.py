@@ -1,0 +1,1 @@
+"""Solving an equation for one of its unknowns."""

@@ -1,0 +1,66 @@
+"""`qbank init`: a new bank."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from qbank.cli.errors import CommandError, note
+from qbank.cli.options import Quiet
+
+
+def init(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Where; this folder by default.", readable=False)
+    ] = Path(),
+    requirement: Annotated[
+        str | None,
+        typer.Option(
+            "--requirement",
+            metavar="SPEC",
+            help="What pip installs in CI; by default where this qbank came from.",
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Tell what would be written, and write nothing.")
+    ] = False,
+    quiet: Quiet = False,
+) -> int:
+    """Start a bank: questions/ with an example, schema/, templates/, settings, and checks.
+
+    The checks are a workflow for GitHub and hooks for pre-commit. Files that are there already stay as they
+    are, so that a bank can also be completed. What is written goes to standard output.
+
+    \b
+    Examples:
+      qbank init
+      qbank init my-course
+      qbank init my-course --requirement "qbank @ git+https://example.org/qbank.git@v0.1.0"
+    """
+    from qbank.authoring.starting import StartError, plan_start
+    from qbank.bank.transaction import change_together
+    from qbank.bank.writing import WriteError
+    from qbank.cli.output import emit
+    from qbank.report.terminal import sanitize
+    from qbank.report.wording import counted
+
+    if requirement is not None and (not requirement.strip() or not requirement.isprintable()):
+        raise CommandError("--requirement takes one line of a requirements.txt")
+    try:
+        start = plan_start(folder, requirement)
+        if not dry_run:
+            change_together(start.changes)
+    except (StartError, WriteError, OSError) as error:
+        raise CommandError(str(error)) from error
+    emit(f"{sanitize(os.path.relpath(change.path))}\n" for change in start.changes)
+    if not quiet:
+        for remark in start.remarks:
+            note(f"note: {remark}")
+        if start.kept:
+            note(f"{counted(len(start.kept), 'file')} there already, and left as they are.")
+        if not dry_run and start.changes:
+            note("Next: `qbank audit`, `qbank new cloud kv-cache-management`, `pre-commit install`.")
+    return 0

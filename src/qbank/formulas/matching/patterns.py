@@ -1,0 +1,226 @@
+"""What formulas and their slips are recognised by: shapes over slots for their variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from typing import Final
+
+from qbank.algebra.tree import Call, Choice, Name, Negation, Node, Number, Operation, variables
+from qbank.formulas.formula import Formula, Slip, Variable
+from qbank.formulas.matching.match import Admits, Slot
+from qbank.formulas.matching.shape import Atom, Function, Product, ShapelessError, Sum, shape
+from qbank.formulas.measures import measure
+from qbank.units import Unit
+from qbank.units.dimension import NONE, Dimension
+
+_MOST_LEFT_OUT: Final = 3
+
+Calls = Callable[[Variable, Fraction], bool]
+"""Whether a text calls a value, in a variable's own unit, by one of the variable's words."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pattern:
+    """A formula, or a slip of one, as it is looked for.
+
+    Attributes:
+        shape: its shape.
+        names: the variables in it.
+        left_out: those that are not in it because of a usual value.
+        slip: the slip; None if it is the formula itself.
+    """
+
+    formula: Formula
+    shape: Product
+    names: frozenset[str]
+    left_out: Mapping[str, Fraction]
+    slip: Slip | None = None
+
+    @property
+    def cues(self) -> tuple[str, ...]:
+        """Words of which one must stand near."""
+        return self.formula.cues if self.slip is None else self.slip.cues
+
+    @cached_property
+    def units(self) -> Mapping[str, Unit]:
+        """The units of its variables."""
+        return {name: measure(self.formula.variables[name].unit) for name in self.names}
+
+    @cached_property
+    def slots(self) -> Mapping[str, Slot]:
+        """What its variables take."""
+        return {name: self._slot(name) for name in self.names}
+
+    def slots_for(self, *, has_units: bool) -> Mapping[str, Slot]:
+        """Return what its variables take in an expression with units, or in one that left them out."""
+        return self.slots if has_units else self._unitless
+
+    @cached_property
+    def _unitless(self) -> Mapping[str, Slot]:
+        return {
+            name: slot if slot.physical == NONE else Slot(NONE, _any_number)
+            for name, slot in self.slots.items()
+        }
+
+    def own(self, name: str, size: Fraction) -> Fraction:
+        """Return a size in base units in a variable's own unit."""
+        scale = self._scales.get(name)
+        return size if scale is None else size / scale
+
+    @cached_property
+    def _scales(self) -> Mapping[str, Fraction]:
+        """The scales of its variables' units that are not 1: most have none."""
+        return {name: unit.scale for name, unit in self.units.items() if unit.scale != 1}
+
+    def called_right(self, calls: Calls) -> Admits:
+        """Return what tells whether a variable may have a size: a pure number has to be called right."""
+        variables, wanted = self.formula.variables, self.callable
+
+        def admits(name: str, size: Fraction) -> bool:
+            return name not in wanted or calls(variables[name], self.own(name, size))
+
+        return admits
+
+    @cached_property
+    def callable(self) -> frozenset[str]:
+        """The pure numbers among its variables that texts have words for."""
+        return frozenset(
+            name
+            for name, slot in self.slots.items()
+            if slot.physical == NONE and self.formula.variables[name].called
+        )
+
+    @cached_property
+    def measured(self) -> frozenset[Dimension]:
+        """What its variables measure, apart from plain numbers."""
+        return frozenset(slot.physical for slot in self.slots.values()) - {NONE}
+
+    @cached_property
+    def result(self) -> Slot:
+        """What the formula computes."""
+        unit = self.formula.unit
+        return Slot(measure(unit).dimension, _any_number, macs=unit.startswith("MAC"))
+
+    @cached_property
+    def counts_only(self) -> bool:
+        """Whether it makes a count, such as FLOP, of nothing but numbers."""
+        return not self.measured and self.result.dimension != NONE and self.result.physical == NONE
+
+    @cached_property
+    def missing(self) -> tuple[int, int] | None:
+        """The factor that a slip is without, as numerator and denominator.
+
+        An expression that shows it is hardly that slip.
+        """
+        if self.slip is None:
+            return None
+        for right in _patterns(self.formula, self.formula.tree, None):
+            if right.left_out == self.left_out and _alike(right.shape, self.shape):
+                return (right.shape.coefficient / self.shape.coefficient).as_integer_ratio()
+        return None
+
+    @cached_property
+    def has_powers(self) -> bool:
+        """Whether an exponent in it is a variable."""
+        return _has_powers(self.shape)
+
+    @cached_property
+    def has_sums(self) -> bool:
+        """Whether it is more than a product: with a sum or a function, hardly anything else looks like it."""
+        return any(isinstance(atom, Sum | Function) for atom, _ in self.shape.factors)
+
+    def _slot(self, name: str) -> Slot:
+        variable, unit = self.formula.variables[name], self.units[name]
+
+        def admits(value: Fraction) -> bool:
+            own = self.own(name, value)
+            return variable.admits(own) and not (variable.whole and own.denominator != 1)
+
+        return Slot(unit.dimension, admits, variable.called, macs=variable.unit.startswith("MAC"))
+
+
+def _any_number(_: Fraction) -> bool:
+    return True
+
+
+def patterns(formula: Formula) -> Iterator[Pattern]:
+    """Yield what a formula and its slips are recognised by, also without what people leave out."""
+    yield from _patterns(formula, formula.tree, None)
+    for slip in formula.slips:
+        if slip.tree is not None:
+            yield from _patterns(formula, slip.tree, slip)
+
+
+def _patterns(formula: Formula, tree: Node, slip: Slip | None) -> Iterator[Pattern]:
+    within = set(variables(tree))
+    usual = {
+        name: variable.left_out
+        for name, variable in formula.variables.items()
+        if variable.left_out is not None and name in within
+    }
+    for count in range(min(len(usual), _MOST_LEFT_OUT) + 1):
+        for chosen in combinations(usual, count):
+            left_out = {name: usual[name] for name in chosen}
+            for branch in _branches(tree):
+                try:
+                    found = shape(_with_values(branch, left_out))
+                except ShapelessError:
+                    continue
+                names = frozenset(_names(found))
+                if names == within - set(chosen):
+                    yield Pattern(formula, found, names, left_out, slip)
+
+
+def _alike(one: Product, other: Product) -> bool:
+    rest = list(other.factors)
+    for factor in one.factors:
+        if factor not in rest:
+            return False
+        rest.remove(factor)
+    return not rest
+
+
+def _has_powers(product: Product) -> bool:
+    return any(
+        (isinstance(atom, Function) and atom.name == "**") or any(map(_has_powers, _parts(atom)))
+        for atom, _ in product.factors
+    )
+
+
+def _parts(atom: Atom) -> tuple[Product, ...]:
+    if isinstance(atom, str):
+        return ()
+    return atom.terms if isinstance(atom, Sum) else atom.arguments
+
+
+def _names(product: Product) -> Iterator[str]:
+    for atom, _ in product.factors:
+        if isinstance(atom, str):
+            yield atom
+        for part in _parts(atom):
+            yield from _names(part)
+
+
+def _branches(tree: Node) -> Iterator[Node]:
+    """Yield the values that a choice may take; people write the one that applies."""
+    if isinstance(tree, Choice):
+        yield from _branches(tree.then)
+        yield from _branches(tree.otherwise)
+    else:
+        yield tree
+
+
+def _with_values(node: Node, values: Mapping[str, Fraction]) -> Node:
+    if isinstance(node, Name):
+        return Number(values[node.text]) if node.text in values else node
+    if isinstance(node, Negation):
+        return Negation(_with_values(node.operand, values))
+    if isinstance(node, Operation):
+        return Operation(node.operator, _with_values(node.left, values), _with_values(node.right, values))
+    if isinstance(node, Call):
+        return Call(node.function, tuple(_with_values(part, values) for part in node.arguments))
+    return node

@@ -1,0 +1,246 @@
+"""Recognising which formula an expression with numbers instantiates, or which known slip of one.
+
+Order, brackets and conversions do not matter; the units of operands and the bounds of variables do. Products
+of plain numbers look all alike, so a formula is looked for only where a text speaks of it, and what the text
+calls its numbers decides between readings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Final
+
+from qbank.algebra.tree import Node
+from qbank.formulas.formula import Formula, FormulaError, Slip
+from qbank.formulas.matching.match import Admits, Bindings, Budget, Operand, OutOfStepsError, matches
+from qbank.formulas.matching.patterns import Calls, Pattern
+from qbank.formulas.matching.shape import Product, ShapelessError, shape
+from qbank.formulas.measures import measure
+from qbank.units import physical
+from qbank.units.dimension import NONE, Dimension
+
+MAX_OPERANDS: Final = 16
+_ENOUGH: Final = 3
+
+Speaks = Callable[[tuple[str, ...]], int]
+"""How surely a text speaks of something by one of these words, 0 if not at all."""
+_Sides = tuple[int, int]
+"""How many factors stand above the line, and below it."""
+
+
+@dataclass(frozen=True)
+class Expression:
+    """What somebody wrote.
+
+    Attributes:
+        tree: the expression; its names are operands.
+        operands: what each operand is.
+        result: what it is said to come to; None if that is not known.
+    """
+
+    tree: Node
+    operands: Mapping[str, Operand]
+    result: Operand | None = None
+
+    @cached_property
+    def measures(self) -> frozenset[Dimension]:
+        """What its operands measure, apart from plain numbers."""
+        return frozenset(physical(one.dimension) for one in self.operands.values()) - {NONE}
+
+    @cached_property
+    def numbers(self) -> frozenset[tuple[int, int]]:
+        """Its operands without a unit, as numerators and denominators."""
+        return frozenset(
+            one.value.as_integer_ratio() for one in self.operands.values() if one.dimension == NONE
+        )
+
+    @cached_property
+    def has_units(self) -> bool:
+        """Whether an operand has a unit; else they may all have been left out."""
+        return any(one.dimension != NONE for one in self.operands.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A formula, or a slip of one, found in an expression.
+
+    Attributes:
+        values: what the variables are, in their own units; those that a slip does without are not there.
+        operands: the operands that stand for variables as they are, none for what was folded.
+        called: the variables whose values the text calls by their words.
+        slip: the slip; None if it is the formula itself.
+    """
+
+    formula: Formula
+    values: Mapping[str, Fraction]
+    operands: Mapping[str, str]
+    called: frozenset[str]
+    slip: Slip | None = None
+
+    def size(self, name: str) -> Fraction:
+        """Return the size of what a variable stands for, in base units."""
+        return self.values[name] * measure(self.formula.variables[name].unit).scale
+
+
+class Recogniser:
+    """What looks for some patterns; it is made once and never changed."""
+
+    def __init__(self, patterns: Iterable[Pattern]) -> None:
+        self._by_measures: Final[dict[frozenset[Dimension], list[tuple[Pattern, _Sides]]]] = {}
+        # Where no operand has a unit, they may all have been left out.
+        without_units = self._by_measures.setdefault(frozenset(), [])
+        for pattern in patterns:
+            if pattern.cues:
+                entry = pattern, _sides(pattern.shape)
+                if pattern.has_sums and pattern.measured:
+                    without_units.append(entry)
+                self._by_measures.setdefault(pattern.measured, []).append(entry)
+
+    def recognise(self, written: Expression, speaks: Speaks, calls: Calls) -> tuple[Recognised, ...]:
+        """Return what an expression may be, the likeliest first: formulas and slips.
+
+        Args:
+            written: what somebody wrote.
+            speaks: tells how surely the text around it speaks of something.
+            calls: tells what the text calls a value.
+        """
+        if not 2 <= len(written.operands) <= MAX_OPERANDS:
+            return ()
+        found: list[tuple[tuple[int, ...], Recognised]] = []
+        with suppress(OutOfStepsError):  # what was found till then may do
+            self._look(written, speaks, calls, found)
+        found.sort(key=lambda entry: entry[0], reverse=True)
+        return tuple(best for _, best in found)
+
+    def _look(
+        self,
+        written: Expression,
+        speaks: Speaks,
+        calls: Calls,
+        found: list[tuple[tuple[int, ...], Recognised]],
+    ) -> None:
+        shapes, budget = _Shapes(written), Budget()
+        for pattern, (above, below) in self._by_measures.get(written.measures, ()):
+            whole, (room_above, room_below) = shapes.of(pattern)
+            # Each factor of the pattern takes one of what is written, on the same side of the line.
+            if whole is None or room_above < above or room_below < below:
+                continue
+            if written.result is not None and not pattern.result.measures(written.result):
+                continue
+            if pattern.counts_only and not pattern.has_sums and not _counts_the_same(pattern, written):
+                continue
+            if pattern.missing in written.numbers or not (sure := speaks(pattern.cues)):
+                continue
+            best = _Search(pattern, whole, written, calls, budget).best()
+            if best is not None:
+                rank = (len(best.called), sure, best.slip is None, len(pattern.names))
+                found.append((rank, best))
+
+
+class _Shapes:
+    """The shapes of what somebody wrote: with its powers multiplied out, and as they are written."""
+
+    def __init__(self, written: Expression) -> None:
+        self._written = written
+
+    def of(self, pattern: Pattern) -> tuple[Product | None, _Sides]:
+        return self._as_written if pattern.has_powers else self._multiplied
+
+    @cached_property
+    def _multiplied(self) -> tuple[Product | None, _Sides]:
+        operands = self._written.operands
+        exponents = {name: one.value for name, one in operands.items() if one.dimension == NONE}
+        return _shape(self._written.tree, exponents)
+
+    @cached_property
+    def _as_written(self) -> tuple[Product | None, _Sides]:
+        return _shape(self._written.tree, {})
+
+
+def _shape(tree: Node, exponents: Mapping[str, Fraction]) -> tuple[Product | None, _Sides]:
+    try:
+        found = shape(tree, exponents)
+    except ShapelessError:
+        return None, (0, 0)
+    return found, _sides(found)
+
+
+def _sides(product: Product) -> _Sides:
+    above = sum([side == 1 for _, side in product.factors])
+    return above, len(product.factors) - above
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Looking for one pattern in one expression."""
+
+    pattern: Pattern
+    whole: Product
+    written: Expression
+    calls: Calls
+    budget: Budget
+
+    def best(self) -> Recognised | None:
+        """Return what the expression is by the pattern, with values that are called right if possible."""
+        pattern = self.pattern
+        rare = pattern.slip is not None and pattern.has_sums
+        # What a text calls its numbers is costly to ask.
+        if rare and next(self._matches(None), None) is None:
+            return None
+        found = self._among(pattern.called_right(self.calls))
+        if found is None and pattern.slip is None:  # to accuse takes more than to recognise
+            found = self._among(None)
+        return found
+
+    def _matches(self, admits: Admits | None) -> Iterator[Bindings]:
+        written = self.written
+        slots = self.pattern.slots_for(has_units=written.has_units)
+        return matches(self.pattern.shape, self.whole, slots, written.operands, self.budget, admits=admits)
+
+    def _among(self, admits: Admits | None) -> Recognised | None:
+        pattern, best = self.pattern, None
+        for bindings in self._matches(admits):
+            values = {name: pattern.own(name, bound.value) for name, bound in bindings.items()}
+            if pattern.slip is None and self.written.has_units and not _holds(pattern.formula, values):
+                continue
+            variables = pattern.formula.variables
+            called = frozenset(name for name in values if self.calls(variables[name], values[name]))
+            if not _is_telling(pattern, self.written, called):
+                continue
+            if best is None or len(called) > len(best.called):
+                direct = {name: one.operand for name, one in bindings.items() if one.operand is not None}
+                best = Recognised(
+                    pattern.formula, {**pattern.left_out, **values}, direct, called, pattern.slip
+                )
+            if called >= pattern.callable:
+                break
+        return best
+
+
+def _counts_the_same(pattern: Pattern, written: Expression) -> bool:
+    """Whether what is said to come out is what a pattern counts: any product of numbers may be FLOP."""
+    return written.result is not None and written.result.dimension == pattern.result.dimension
+
+
+def _is_telling(pattern: Pattern, written: Expression, called: frozenset[str]) -> bool:
+    """Whether an expression that matches can hardly be anything else where the text speaks of the formula."""
+    if pattern.has_sums:
+        return True
+    if pattern.counts_only:
+        return _counts_the_same(pattern, written)
+    if pattern.callable and pattern.callable <= called:
+        return True
+    measured = [slot.dimension != NONE for slot in pattern.slots.values()]
+    return any(measured) if len(written.operands) >= _ENOUGH else all(measured)
+
+
+def _holds(formula: Formula, values: Mapping[str, Fraction]) -> bool:
+    try:
+        formula.check(values)
+    except FormulaError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Parting an exercise written as text: what it asks, its options and parts, and its answer."""

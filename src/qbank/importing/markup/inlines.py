@@ -1,0 +1,107 @@
+"""Pieces of text that other formats have and the fields of a question have not.
+
+Each is also what becomes of it in a field: a link its words and its address, a picture its description.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from qbank.render.text.document import (
+    Blocks,
+    BulletList,
+    Code,
+    CodeBlock,
+    Emphasis,
+    Inline,
+    Inlines,
+    LineBreak,
+    Math,
+    MathBlock,
+    NumberedList,
+    Paragraph,
+    Strong,
+    TableBlock,
+    Text,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Link(Text):
+    """A link, `text` being its words and its address."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture(Text):
+    """A picture, `text` being its description and `source` its address."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionedTable(TableBlock):
+    """A table with a caption."""
+
+    caption: str
+
+
+def words(inlines: Iterable[object]) -> str:
+    """Return the plain text of inlines."""
+    pieces = []
+    for inline in inlines:
+        match inline:
+            case Text() | Code():
+                pieces.append(inline.text)
+            case Math():
+                pieces.append(inline.latex)
+            case LineBreak():
+                pieces.append(" ")
+            case Strong() | Emphasis():
+                pieces.append(words(inline.content))
+    return "".join(pieces)
+
+
+def words_of(blocks: Blocks) -> str:
+    """Return the plain text of blocks, a line each."""
+    lines = []
+    for block in blocks:
+        match block:
+            case Paragraph():
+                lines.append(words(block.content))
+            case BulletList() | NumberedList():
+                lines += [words_of(item) for item in block.items]
+            case CodeBlock():
+                lines.append(block.text)
+            case MathBlock():
+                lines.append(block.latex)
+            case TableBlock():
+                lines += [" ".join(map(words, row)) for row in (block.header, *block.rows)]
+    return "\n".join(lines)
+
+
+def trimmed(content: Inlines) -> Inlines:
+    """Return inlines without blanks and breaks at either end, texts side by side made one."""
+    pieces: list[Inline] = []
+    for inline in content:
+        last = pieces[-1] if pieces else None
+        if type(inline) is Text and type(last) is Text:
+            pieces[-1] = Text(last.text + inline.text)
+        else:
+            pieces.append(inline)
+    while pieces and _is_blank(pieces[0]):
+        pieces.pop(0)
+    while pieces and _is_blank(pieces[-1]):
+        pieces.pop()
+    if pieces and type(first := pieces[0]) is Text:
+        pieces[0] = Text(first.text.lstrip())
+    if pieces and type(last := pieces[-1]) is Text:
+        pieces[-1] = Text(last.text.rstrip())
+    return tuple(pieces)
+
+
+def _is_blank(inline: object) -> bool:
+    return isinstance(inline, LineBreak) or (type(inline) is Text and not inline.text.strip())

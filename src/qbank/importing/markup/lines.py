@@ -1,0 +1,84 @@
+"""Text files line by line, with fences known: what stands in code begins nothing."""
+
+from __future__ import annotations
+
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from dataclasses import dataclass
+from typing import Final
+
+from qbank.importing.draft import Place, SourceError
+from qbank.render.text.blocks import clean
+from qbank.yamlio.decoding import BYTE_ORDER_MARK
+
+LARGEST_TEXT: Final = 16 * 2**20
+
+_FENCE: Final = re.compile(r"[ \t]{0,12}(`{3,}|~{3,})(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: its number from 1, and whether it stands in or around code."""
+
+    number: int
+    text: str
+    code: bool
+
+    def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Match a pattern with the line, if it is no code."""
+        return None if self.code else pattern.match(self.text)
+
+
+def decoded(data: bytes, source: str) -> str:
+    """Return the text of a file in UTF-8, or in UTF-16 with its byte order mark.
+
+    Raises:
+        SourceError: it is in another encoding, or too large.
+    """
+    if len(data) > LARGEST_TEXT:
+        raise SourceError(f"{Place(source)}: is larger than {LARGEST_TEXT // 2**20} MiB; import it in parts")
+    # Spreadsheets save text in UTF-16 too, and then always say so.
+    marked = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    try:
+        text = data.decode("utf-16") if marked else data.removeprefix(BYTE_ORDER_MARK).decode()
+    except UnicodeDecodeError as error:
+        if marked:
+            raise SourceError(f"{Place(source)}: is not valid UTF-16; save the file as UTF-8") from None
+        line = data.count(b"\n", 0, error.start) + 1
+        byte = data[error.start]
+        raise SourceError(
+            f"{Place(source, line)}: the byte 0x{byte:02X} is not valid UTF-8; save the file as UTF-8"
+        ) from None
+    if "\0" in text[:1000]:
+        raise SourceError(f"{Place(source, 1)}: this is no text in UTF-8; save the file as UTF-8")
+    return clean(text)
+
+
+def read_lines(data: bytes, source: str) -> list[Line]:
+    """Return the lines of a file in UTF-8.
+
+    Raises:
+        SourceError: as in `decoded`.
+    """
+    lines = []
+    fence = ""
+    for number, text in enumerate(decoded(data, source).split("\n"), 1):
+        found = _FENCE.fullmatch(text)
+        code = bool(fence) or found is not None
+        if found and not fence and "`" not in found[2]:
+            fence = found[1]
+        elif found and fence and found[1].startswith(fence) and not found[2].strip():
+            fence = ""
+        lines.append(Line(number, text, code))
+    return lines
+
+
+def text_of(lines: list[Line]) -> str:
+    """Return the text of lines, without blank lines at either end and without their common margin."""
+    texts = [line.text.rstrip() for line in lines]
+    while texts and not texts[0]:
+        texts.pop(0)
+    while texts and not texts[-1]:
+        texts.pop()
+    margin = min((len(text) - len(text.lstrip(" ")) for text in texts if text), default=0)
+    return "\n".join(text[margin:] for text in texts)

@@ -1,0 +1,226 @@
+"""Printing blocks as the text of a field, so that `qbank.render.text.blocks` reads the same blocks again.
+
+Signs are escaped only where they would be taken for marks. What a field cannot say, such as a break within a
+sentence, becomes the nearest thing that it can; no word is ever left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from qbank.importing.markup.inlines import trimmed, words
+from qbank.render.text import blocks as text
+from qbank.render.text.document import (
+    Block,
+    Blocks,
+    BulletList,
+    Code,
+    CodeBlock,
+    Emphasis,
+    Inline,
+    Inlines,
+    LineBreak,
+    Math,
+    MathBlock,
+    NumberedList,
+    Paragraph,
+    Strong,
+    TableBlock,
+    Text,
+)
+
+_SIGN: Final = re.compile(r"[*`$]|(?<=\\)[_|]")
+_SIGN_OF_LIST: Final = re.compile(r"^([-*•]|[0-9]{1,2}[.)]) +")
+_NUMBER: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
+_STATEMENT_END: Final = re.compile(r"[.:;!?)=≈]$|[=≈]")
+
+
+def source_text(blocks: Blocks) -> str:
+    """Return the text of a field that holds these blocks."""
+    sayable = list(_sayable(blocks))
+    printed = list(map(_block, sayable))
+    loose = "\n\n".join(printed)
+    tight = "".join(
+        ("\n" if _stands_close(before, after) else "\n\n" if before else "") + piece
+        for before, after, piece in zip([None, *sayable], sayable, printed, strict=False)
+    )
+    return tight if text.read(tight) == text.read(loose) else loose
+
+
+def _stands_close(before: Block | None, after: Block) -> bool:
+    """Whether authors leave no blank line between two blocks: before a list, and between marked sections."""
+    if isinstance(after, BulletList | NumberedList):
+        return isinstance(before, Paragraph)
+    return all(isinstance(block, Paragraph) and _has_marker(block) for block in (before, after))
+
+
+def _has_marker(paragraph: Paragraph) -> bool:
+    first = paragraph.content[0] if paragraph.content else None
+    return isinstance(first, Strong) and words(first.content).endswith(":") and len(paragraph.content) > 1
+
+
+def source_line(content: Inlines) -> str:
+    """Return text on one line that holds these inlines, as for a cell of a table."""
+    bare = trimmed(tuple(Text(" ") if isinstance(inline, LineBreak) else inline for inline in content))
+    plain = _plain(bare)
+    for printed in (_inlines(bare, False), _inlines(bare, True)):
+        if _plain(text.read_line(printed)) == plain:
+            return printed
+    return _escaped(" ".join(words(bare).split()))
+
+
+def cell_value(said: str) -> str | int | float:
+    """Return a cell of a table: its text, or the number that is written just so."""
+    if not _NUMBER.fullmatch(said):
+        return said
+    number = float(said) if "." in said else int(said)
+    return number if str(number) == said else said
+
+
+def _sayable(blocks: Blocks) -> Iterator[Block]:
+    """Part paragraphs at breaks that a field would not keep."""
+    for block in blocks:
+        if not isinstance(block, Paragraph):
+            yield block
+            continue
+        line: list[Inline] = []
+        for inline in block.content:
+            if isinstance(inline, LineBreak) and not _STATEMENT_END.search(_last_line(line)):
+                yield from _paragraph(line)
+                line = []
+            else:
+                line.append(inline)
+        yield from _paragraph(line)
+
+
+def _last_line(line: list[Inline]) -> str:
+    """Return what a field's line would be, with the signs that stand at its end."""
+    last: list[Inline] = []
+    for inline in line:
+        last = [] if isinstance(inline, LineBreak) else [*last, inline]
+    return _inlines(tuple(last), False).rstrip()
+
+
+def _paragraph(line: list[Inline]) -> Iterator[Paragraph]:
+    if content := trimmed(tuple(line)):
+        yield Paragraph(content)
+
+
+def _block(block: Block) -> str:
+    """Print a block with as few escapes as its text needs to be read again."""
+    if not isinstance(block, Paragraph | MathBlock):
+        # Its pieces are each as they have to be; to try all of it again would double the work at each depth.
+        return _printed(block, False)
+    wanted = _plain_blocks((block,))
+    for escapes in (False, True):
+        printed = _printed(block, escapes)
+        if _plain_blocks(text.read(printed)) == wanted:
+            return printed
+    if isinstance(block, MathBlock):
+        return _printed(CodeBlock(block.latex), False)
+    # A line that ends behind the sign of a list begins no list.
+    tries = (
+        printed,
+        _SIGN_OF_LIST.sub(r"\1\n", printed),
+        _SIGN_OF_LIST.sub(r"\1\n", _escaped(words(block.content))),
+    )
+    return next((one for one in tries if _is_read_as_text(one, block)), tries[-1])
+
+
+def _is_read_as_text(printed: str, paragraph: Paragraph) -> bool:
+    again = text.read(printed)
+    read = " ".join(words(block.content) for block in again if isinstance(block, Paragraph))
+    return read.split() == words(paragraph.content).split()
+
+
+def _printed(block: Block, escapes: bool) -> str:
+    match block:
+        case Paragraph():
+            return _inlines(block.content, escapes)
+        case BulletList():
+            return _list(block.items, ["-"] * len(block.items))
+        case NumberedList():
+            return _list(block.items, [f"{block.start + at}." for at in range(len(block.items))])
+        case CodeBlock():
+            longest = max((len(run) for run in re.findall("`+", block.text)), default=0)
+            fence = "`" * max(3, longest + 1)
+            return f"{fence}{block.language}\n{block.text}\n{fence}"
+        case MathBlock():
+            return f"$$\n{block.latex}\n$$"
+        case TableBlock():
+            lines = ["| " + " | ".join(map(_cell, row)) + " |" for row in (block.header, *block.rows)]
+            lines.insert(1, "|" + " --- |" * len(block.header))
+            return "\n".join(lines)
+
+
+def _list(items: tuple[Blocks, ...], marks: list[str]) -> str:
+    printed = []
+    for item, mark in zip(items, marks, strict=True):
+        inner = ""
+        blocks = list(_sayable(item))
+        for place, block in enumerate(blocks):
+            tight = place == 1 and isinstance(block, BulletList | NumberedList)
+            inner += ("\n" if tight else "\n\n" if place else "") + _block(block)
+        first, *others = inner.split("\n")
+        blanks = " " * (len(mark) + 1)
+        printed.append("\n".join([f"{mark} {first}", *(blanks + line if line else "" for line in others)]))
+    return "\n".join(printed)
+
+
+def _cell(content: Inlines) -> str:
+    return re.sub(r"(?<!\\)\|", r"\\|", source_line(content))
+
+
+def _inlines(content: Inlines, escapes: bool) -> str:
+    return "".join(_inline(inline, escapes) for inline in content)
+
+
+def _inline(inline: Inline, escapes: bool) -> str:
+    match inline:
+        case Text():
+            return _escaped(inline.text) if escapes else inline.text
+        case Strong():
+            return f"**{_inlines(inline.content, escapes)}**"
+        case Emphasis():
+            return f"*{_inlines(inline.content, escapes)}*"
+        case Code():
+            return _code(inline.text)
+        case Math():
+            short = f"${inline.latex}$"
+            return short if text.read_line(short) == (Math(inline.latex),) else f"$${inline.latex}$$"
+        case LineBreak():
+            return "\n"
+
+
+def _code(code: str) -> str:
+    longest = max((len(run) for run in re.findall("`+", code)), default=0)
+    marks = "`" * (longest + 1)
+    blank = " " if not code or code[0] == "`" or code[-1] == "`" or code[0] == code[-1] == " " else ""
+    return f"{marks}{blank}{code}{blank}{marks}"
+
+
+def _escaped(plain: str) -> str:
+    return _SIGN.sub(r"\\\g<0>", plain)
+
+
+def _plain_blocks(blocks: Blocks) -> tuple[object, ...]:
+    """Return blocks as something to compare: without the kinds of inlines that only sources have."""
+    return tuple(_plain(block.content) if isinstance(block, Paragraph) else block for block in blocks)
+
+
+def _plain(content: Inlines) -> tuple[object, ...]:
+    pieces: list[object] = []
+    for inline in content:
+        match inline:
+            case Text():
+                if pieces and isinstance(pieces[-1], str):
+                    pieces[-1] += inline.text
+                else:
+                    pieces.append(inline.text)
+            case Strong() | Emphasis():
+                pieces.append((type(inline), _plain(inline.content)))
+            case _:
+                pieces.append(inline)
+    return tuple(pieces)

@@ -1,0 +1,1 @@
+"""What can be wrong with the data of a file, and how it is told."""

@@ -1,0 +1,185 @@
+"""Checks of one field against another, on data of any shape.
+
+They look at the raw data, so that they are made even where some other field is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from qbank.model.taxonomy import Track
+from qbank.model.validation.patterns import ID_PATTERN
+from qbank.problems import Path, Problem, ProblemKind, format_path, quote
+
+_TRACKS: Final = frozenset(track.value for track in Track)
+
+
+def question_conflicts(data: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield the problems between the fields of a question."""
+    yield from _id_and_track(data)
+    details = data.get("details")
+    if isinstance(details, dict):
+        yield from _options_and_index(details)
+    yield from _kind(data, details)
+    if isinstance(data.get("mistakes"), list):
+        yield from _mistakes(data["mistakes"], details if isinstance(details, dict) else {})
+    if isinstance(data.get("parts"), list):
+        yield from _repeated_labels(data["parts"])
+    parameters, derived = data.get("parameters"), data.get("derived")
+    if isinstance(parameters, dict) and isinstance(derived, dict):
+        for name in derived:
+            if isinstance(name, str) and name in parameters:
+                yield _problem(
+                    ProblemKind.CONFLICT,
+                    ("derived", name),
+                    "stands among the parameters too; give one of the two another name",
+                    on_key=True,
+                )
+
+
+def set_conflicts(data: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield the problems between the fields of a set."""
+    sources = [name for name in ("questions", "select", "sections") if data.get(name) is not None]
+    if not sources:
+        yield _problem(
+            ProblemKind.MISSING, ("questions",), "missing; a set needs 'questions', 'select' or 'sections'"
+        )
+    for name in sources[1:]:
+        yield _problem(
+            ProblemKind.CONFLICT,
+            (name,),
+            f"stands beside '{sources[0]}'; a set has only one of them",
+            on_key=True,
+        )
+    places: dict[str, Path] = {}
+    for path, reference in _listed(data):
+        if reference in places:
+            yield _problem(
+                ProblemKind.CONFLICT,
+                path,
+                f"{quote(reference)} is listed already at {format_path(places[reference])}",
+            )
+        else:
+            places[reference] = path
+
+
+def _listed(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
+    yield from _texts(data.get("questions"), ("questions",))
+    sections = data.get("sections")
+    if isinstance(sections, list):
+        for index, section in enumerate(sections):
+            if isinstance(section, dict):
+                yield from _texts(section.get("questions"), ("sections", index, "questions"))
+
+
+def _texts(items: object, path: Path) -> Iterator[tuple[Path, str]]:
+    if isinstance(items, list):
+        for index, item in enumerate(items):
+            if isinstance(item, str):
+                yield (*path, index), item
+
+
+def _id_and_track(data: Mapping[str, Any]) -> Iterator[Problem]:
+    id_, track = data.get("id"), data.get("track")
+    if not isinstance(id_, str) or not isinstance(track, str):
+        return
+    # When the track itself is wrong, or the id is none, that has been said.
+    if track in _TRACKS and re.fullmatch(ID_PATTERN, id_) and not id_.startswith(f"{track}-"):
+        yield _problem(
+            ProblemKind.CONFLICT,
+            ("id",),
+            f"{quote(id_)} does not begin with '{track}-', the track of the question",
+        )
+
+
+def _options_and_index(details: Mapping[str, Any]) -> Iterator[Problem]:
+    options, index = details.get("options"), details.get("correct_index")
+    path: Path = ("details", "correct_index")
+    if options is None and index is not None:
+        yield _problem(ProblemKind.OPTION_INDEX, path, "there are no options for it to point at")
+    if options is not None and index is None:
+        said = "missing; options need the place of the right one, counted from 0"
+        yield _problem(ProblemKind.MISSING, path, said)
+    if not isinstance(options, list) or not isinstance(index, int) or isinstance(index, bool):
+        return
+    if index >= len(options) > 1:
+        yield _behind_the_last(path, index, options)
+
+
+def _mistakes(mistakes: list[Any], details: Mapping[str, Any]) -> Iterator[Problem]:
+    options, right = details.get("options"), details.get("correct_index")
+    places: dict[int, int] = {}
+    for index, mistake in enumerate(mistakes):
+        option = mistake.get("option") if isinstance(mistake, dict) else None
+        if option is None:
+            continue
+        path: Path = ("mistakes", index, "option")
+        if mistake.get("expression") is not None:
+            said = "stands beside 'expression'; a mistake leads to a listed option or makes one, not both"
+            yield _problem(ProblemKind.CONFLICT, path, said, on_key=True)
+        if not isinstance(option, int) or isinstance(option, bool) or option < 0:
+            continue
+        if options is None:
+            yield _problem(ProblemKind.OPTION_INDEX, path, "there are no options for it to point at")
+        elif isinstance(options, list) and option >= len(options) > 1:
+            yield _behind_the_last(path, option, options)
+        elif option == right and not isinstance(right, bool):
+            said = f"{quote(option)} is the right option; a mistake leads to a wrong one"
+            yield _problem(ProblemKind.OPTION_INDEX, path, said)
+        elif option in places:
+            said = f"mistakes[{places[option]}] leads to option {option} already; put the two into one text"
+            yield _problem(ProblemKind.OPTION_INDEX, path, said)
+        places.setdefault(option, index)
+
+
+def _behind_the_last(path: Path, index: int, options: list[Any]) -> Problem:
+    hint = f"{len(options)} options are counted from 0 to {len(options) - 1}"
+    return _problem(ProblemKind.OPTION_INDEX, path, f"{quote(index)} points behind the last option; {hint}")
+
+
+def _kind(data: Mapping[str, Any], details: object) -> Iterator[Problem]:
+    kind = data.get("kind")
+    without_options = isinstance(details, dict) and details.get("options") is None
+    if kind == "choice" and without_options and not _makes_options(data):
+        yield _problem(
+            ProblemKind.MISSING,
+            ("details", "options"),
+            "missing; a question of the kind 'choice' needs options, or an answer and mistakes with an "
+            "expression to make them from",
+        )
+    if kind == "numeric" and data.get("answer") is None:
+        yield _problem(
+            ProblemKind.MISSING,
+            ("answer",),
+            "missing; a question of the kind 'numeric' needs an answer with a value",
+        )
+
+
+def _makes_options(data: Mapping[str, Any]) -> bool:
+    mistakes = data.get("mistakes")
+    return data.get("answer") is not None and any(
+        isinstance(mistake, dict) and mistake.get("expression") is not None
+        for mistake in (mistakes if isinstance(mistakes, list) else ())
+    )
+
+
+def _repeated_labels(parts: list[Any]) -> Iterator[Problem]:
+    places: dict[str, int] = {}
+    for index, part in enumerate(parts):
+        label = part.get("label") if isinstance(part, dict) else None
+        if not isinstance(label, str) or not label.strip():
+            continue
+        if label.strip() in places:
+            yield _problem(
+                ProblemKind.CONFLICT,
+                ("parts", index, "label"),
+                f"{quote(label)} is the label of parts[{places[label.strip()]}] too",
+            )
+        else:
+            places[label.strip()] = index
+
+
+def _problem(kind: ProblemKind, path: Path, said: str, *, on_key: bool = False) -> Problem:
+    return Problem(kind, path, f"{format_path(path)}: {said}", on_key=on_key)

@@ -1,0 +1,104 @@
+"""Finding what is wrong with the data of a question, a set or a lab.
+
+Pydantic is imported once something is looked at that is not surely valid: that takes longer than the rest of
+the audit of a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, Final
+
+from qbank.model.validation.cross_fields import question_conflicts, set_conflicts
+from qbank.model.validation.surely_valid import surely_valid
+from qbank.problems import Path, Problem, ProblemKind, format_path, quote
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+MOST_PROBLEMS: Final = 200
+"""A file made to be wrong could hold hundreds of thousands of faults; nobody reads that many."""
+
+
+def question_problems(data: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the data of a question file; an empty list when it is valid.
+
+    Takes data of any shape and raises nothing. At most `MOST_PROBLEMS` are told one by one.
+    """
+    if surely_valid(data) and next(question_conflicts(data), None) is None:
+        return []
+    from qbank.model.question import Question  # noqa: PLC0415
+
+    return problems_in(data, Question, question_conflicts)
+
+
+def set_problems(data: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the data of a set file; otherwise the same as `question_problems`."""
+    from qbank.model.set import QuestionSet  # noqa: PLC0415
+
+    return problems_in(data, QuestionSet, set_conflicts)
+
+
+def lab_problems(data: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the data of a lab file; otherwise the same as `question_problems`."""
+    from qbank.model.lab import Lab  # noqa: PLC0415
+
+    return problems_in(data, Lab)
+
+
+def problems_in(
+    data: Any,
+    model: type[BaseModel],
+    conflicts: Callable[[Mapping[str, Any]], Iterable[Problem]] = lambda _: (),
+) -> list[Problem]:
+    """Return what is wrong with data of a model; `conflicts` finds what is wrong between its fields."""
+    from pydantic import ValidationError  # noqa: PLC0415
+
+    from qbank.model.validation.wording import problem_from  # noqa: PLC0415
+
+    if isinstance(data, Mapping) and not isinstance(data, dict):
+        data = dict(data)
+    told: Iterator[Problem | None] = iter(())
+    count = 0
+    try:
+        # Unknown fields are kept by the models and forbidden here only, to hear of them.
+        model.__pydantic_validator__.validate_python(data, extra="forbid")
+    except ValidationError as error:
+        errors = error.errors(include_url=False)
+        count = len(errors)
+        told = (problem_from(detail, data, model) for detail in errors)
+    between = list(conflicts(data)) if isinstance(data, Mapping) else []
+    count += len(between)
+    found = list(islice((problem for problem in chain(told, between) if problem is not None), MOST_PROBLEMS))
+    cut = len(found) == MOST_PROBLEMS < count
+    found = _slips_told_once(found)
+    if cut:
+        more = f"{found[-1].message}; and {count - MOST_PROBLEMS} more problems, not listed"
+        found[-1] = replace(found[-1], message=more)
+    return found
+
+
+def _slips_told_once(problems: list[Problem]) -> list[Problem]:
+    """Put an unknown field and the required one that is missing for it into one problem.
+
+    Where several names seem to mean the same field, the first is taken: only one can be renamed.
+    """
+    missing = {problem.path for problem in problems if problem.kind is ProblemKind.MISSING}
+    meant: set[Path] = set()
+    told = []
+    for problem in problems:
+        now = problem
+        if problem.kind is ProblemKind.UNKNOWN_FIELD and problem.suggestion is not None:
+            path = (*problem.path[:-1], problem.suggestion)
+            if path in meant:
+                now = replace(problem, suggestion=None)
+            elif path in missing:
+                said = f"missing; is it {quote(problem.path[-1])} here that is meant?"
+                now = replace(problem, kind=ProblemKind.MISSING, message=f"{format_path(path)}: {said}")
+            meant.add(path)
+        told.append(now)
+    return [
+        problem for problem in told if problem.kind is not ProblemKind.MISSING or problem.path not in meant
+    ]

@@ -1,0 +1,1 @@
+"""From a relation between two expressions to its verdict."""

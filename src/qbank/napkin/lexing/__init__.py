@@ -1,0 +1,1 @@
+"""From the characters of a text to tokens: numbers, words, units and signs."""

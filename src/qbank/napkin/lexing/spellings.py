@@ -1,0 +1,118 @@
+"""Words and units by their spelling: what they say of the number before them.
+
+The vocabulary of a bank is small, and read again and again; so what a word says is remembered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache, reduce
+
+from qbank.napkin.lexing.words import APPROXIMATIONS, ARTICLES, CLAUSE_WORDS, ONLY_FUNCTIONS, OPERATOR_WORDS
+from qbank.napkin.tree import Reading
+from qbank.units import NO_UNIT, ONE, UNITS, Unit, readings
+from qbank.units.dimension import NONE, physical
+from qbank.units.table import BYTES_OF_TYPE, CHANNELS, MULTIPLIERS
+
+Readings = tuple[Reading, ...]
+"""What a number may mean, the usual first."""
+
+Scale = tuple[Fraction, int]
+"""What a number is multiplied by, and how many steps of 1024 that may stand for."""
+
+COUNTS: Readings = (Reading(),)
+"""A number with nothing behind it."""
+
+DOLLAR = readings("$")[0]
+PERCENT = readings("%")[0]
+
+DOLLARS: Readings = (Reading(unit=DOLLAR),)
+"""A number with the sign of money."""
+
+_VOCABULARY = 4096  # words and units remembered
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def may_be_noun(text: str) -> bool:
+    """Tell whether a word may be part of a noun phrase: it ties nothing to what follows it."""
+    return (
+        text not in OPERATOR_WORDS
+        and text not in ONLY_FUNCTIONS
+        and (text.lower() not in CLAUSE_WORDS or text in ARTICLES)
+        and text not in APPROXIMATIONS
+        and text not in {"%", ":", "@"}
+    )
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def noun_as_unit(text: str) -> tuple[Unit, ...]:
+    """Return the unit that a counted noun is: it has a name and no dimension."""
+    return (Unit(text, ONE, NONE),)
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def only_counts(text: str) -> bool:
+    """Tell whether a word behind a number says no more than what there are so many of."""
+    known = readings(text) or scale_of(text) or text in CHANNELS or text.upper() in BYTES_OF_TYPE
+    return not known and "-" not in text
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def hyphenated(text: str) -> tuple[Unit, ...]:
+    """Return what `GPU-hours` measures: what its last part does; `TB-months` are a product of two units."""
+    first, last = text.rsplit("-", 1)
+    stored = [unit for unit in readings(first)[:1] if physical(unit.dimension) != NONE]
+    return tuple(
+        Unit(text, part.scale, part.dimension)
+        for unit in readings(last)[:2]
+        for part in (reduce(Unit.__mul__, stored, unit),)
+    )[: 2 if stored else 1]
+
+
+def scale_of(text: str) -> Scale | None:
+    """Return what `K` or `million` multiplies a number by."""
+    return MULTIPLIERS.get(text.lower() if len(text) > 1 else text)
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def in_units(units: tuple[Unit, ...]) -> Readings:
+    """Return the readings of a number with one of `units` behind it."""
+    return tuple(Reading(unit=unit) for unit in units)
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def only_units(text: str) -> Readings:
+    """Return the readings of a number with a unit behind it that is nothing else; empty if it is none."""
+    if text not in UNITS or text in MULTIPLIERS or text.lower() in MULTIPLIERS or text in {"x", "X"}:
+        return ()
+    return in_units(readings(text))
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def in_scaled_units(text: str, units: tuple[Unit, ...]) -> Readings:
+    """Return the readings of a number with the multiplier `text` and one of `units` behind it."""
+    multiplier, steps = scale_of(text) or (ONE, 0)
+    return tuple(Reading(multiplier, unit, steps) for unit in units)
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def scaled_alone(text: str, *, money: bool) -> Readings:
+    """Return the readings of a number with nothing but the multiplier `text` behind it."""
+    multiplier, steps = scale_of(text) or (ONE, 0)
+    if money:
+        return (Reading(multiplier, DOLLAR, steps),)
+    # `2B` may be two bytes as well as two billion
+    return (Reading(multiplier, NO_UNIT, steps), *(Reading(unit=unit) for unit in readings(text)))
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def divided_by(reading: Reading, chain: tuple[Unit, ...]) -> Reading:
+    """Return the reading of a number with a rate behind it: per each of the units in `chain`."""
+    return replace(reading, unit=reduce(Unit.__truediv__, chain, reading.unit))
+
+
+@lru_cache(maxsize=_VOCABULARY)
+def multiplied_by(reading: Reading, power: Fraction) -> Reading:
+    """Return the reading of a number with a power of ten between its digits and its unit."""
+    return replace(reading, multiplier=reading.multiplier * power)

@@ -1,0 +1,328 @@
+"""The grammar of napkin math: tokens in, expression trees out.
+
+    expression  = product (("+" | "-") product)*
+    product     = operand (("*" | "/" | "x" | "of") operand | "(" expression ")")*
+    operand     = ["-"] primary ["^" exponent]
+    primary     = quantity | "(" expression ")" [unit] | "[" expression ("," expression)* "]"
+                | function arguments | words "(" expression ")" | words quantity | symbol
+
+`quantities` reads a number with what measures it, `nouns` the words around an operand. Nothing here looks at
+meaning; `evaluate` does.
+"""
+
+from __future__ import annotations
+
+from qbank.napkin.lexing.spellings import PERCENT
+from qbank.napkin.lexing.tokens import (
+    BEGINS_QUANTITY,
+    COMMA,
+    NUMBER,
+    OPEN,
+    OPERATOR,
+    POWER,
+    RELATION,
+    WORD,
+    Tokens,
+)
+from qbank.napkin.lexing.words import APPROXIMATIONS, FUNCTIONS, OPERATOR_WORDS
+from qbank.napkin.limits import MAX_DEPTH
+from qbank.napkin.parsing.measures import Parsed
+from qbank.napkin.parsing.nouns import ENDS_OPERAND, PRICED
+from qbank.napkin.parsing.quantities import Quantities
+from qbank.napkin.tree import (
+    Call,
+    Name,
+    Negation,
+    Node,
+    Number,
+    Operation,
+    WithUnit,
+    leaves,
+    plain_number,
+)
+from qbank.units import NO_UNIT, ONE
+
+_SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
+    word: sign for word, sign in OPERATOR_WORDS.items() if sign in "+-"
+}
+_PRODUCT_SIGNS = {"*": "*", "/": "/"} | {word: sign for word, sign in OPERATOR_WORDS.items() if sign == "*"}
+_PRODUCT_WORDS = frozenset(("of", *PRICED))
+_WITHOUT_BRACKETS = frozenset(("sqrt", "ln", "log", "log2", "log10"))
+
+
+class Parser(Quantities):
+    """Reads quantities and expressions out of one text; every method takes and returns token indices.
+
+    Reading goes only forward, and what stands between two brackets or two relations is read once.
+    """
+
+    def __init__(self, tokens: Tokens) -> None:
+        super().__init__(tokens)
+        self._insides: dict[int, Node | None] = {}
+        self._expressions: dict[tuple[int, int], Parsed | None] = {}
+
+    # -- expressions -----------------------------------------------------------------------------------------
+
+    def expression(self, at: int, end: int) -> Parsed | None:
+        """Read the longest expression that begins at token `at` and stops before `end`."""
+        key = at, end
+        if key not in self._expressions:  # what stands between two relations is a side of both
+            self._expressions[key] = self._sum(at, end)
+        return self._expressions[key]
+
+    def _sum(self, at: int, end: int) -> Parsed | None:
+        parsed = self._product(at, end)
+        if parsed is None:
+            return None
+        left, at = parsed
+        while at < end and (operator := _SUM_SIGNS.get(self.texts[at])):
+            parsed = self._product(at + 1, end)
+            if parsed is None:
+                break
+            right, at = parsed
+            if _is_surcharge(left, right):
+                share = Operation(operator, plain_number(ONE), right, right.start, right.end)
+                left = Operation("*", left, share, left.start, right.end)
+            else:
+                left = Operation(operator, left, right, left.start, right.end)
+        return left, at
+
+    def _product(self, at: int, end: int) -> Parsed | None:
+        parsed = self._operand(at, end)
+        if parsed is None:
+            return None
+        left, at = parsed
+        while at < end:
+            text = self.texts[at]
+            operator = _PRODUCT_SIGNS.get(text)
+            if operator is None and text in _PRODUCT_WORDS:
+                operator = self._product_word(at, left)
+            if operator:
+                parsed = self._operand(at + 1, end, factor=True)
+                if parsed is not None and self.kinds[at] == WORD and isinstance(parsed[0], Name):
+                    break  # "32x slower" is no product
+            elif text == "(" and self.glued[at] and self.has_number(at):
+                operator, parsed = "*", self._bracket(at, end)
+            elif self.is_factor(at):
+                operator, parsed = "*", self._symbol(at, end)
+            else:
+                break
+            if parsed is None:
+                break
+            right, at = parsed
+            left = Operation(operator, left, right, left.start, right.end)
+        return left, at
+
+    def _product_word(self, at: int, left: Node) -> str | None:
+        return "*" if (self.texts[at] == "of" and _is_share(left)) or self.is_price(at) else None
+
+    def _operand(self, at: int, end: int, *, factor: bool = False) -> Parsed | None:
+        if at >= end:
+            return None
+        kind = self.kinds[at]
+        if kind == OPERATOR and at + 1 < end and self.glued[at + 1] and self.texts[at] in "+-–":
+            parsed = self._unsigned(at + 1, end, self.kinds[at + 1])
+            if parsed is None or self.texts[at] == "+":
+                return parsed
+            return Negation(parsed[0], self.starts[at], parsed[0].end), parsed[1]
+        return self._unsigned(at, end, kind, factor=factor)
+
+    def _unsigned(self, at: int, end: int, kind: str, *, factor: bool = False) -> Parsed | None:
+        if kind == NUMBER:
+            parsed = self.quantity(at, end)
+        elif factor and kind == WORD and self.is_type(at):
+            return self.data_type(at), self.behind(at + 1, end)
+        else:
+            parsed = self._primary(at, end)
+        if parsed is None:
+            return None
+        base, at = parsed
+        if at >= end:
+            return parsed
+        following = self.kinds[at]
+        if following == POWER or self.texts[at] == "^":
+            power = self.power(at, end)
+            if power is not None:
+                exponent, at = power
+                base = Operation("^", base, exponent, base.start, exponent.end)
+        elif following in ENDS_OPERAND:
+            return parsed
+        return base, self.behind(at, end)
+
+    def _symbol(self, at: int, end: int) -> Parsed:
+        name = Name(self.texts[at], self.starts[at], self.ends[at])
+        power = self.power(at + 1, end)
+        if power is None:
+            return name, self.behind(at + 1, end)
+        return Operation("^", name, power[0], name.start, power[0].end), self.behind(power[1], end)
+
+    def power(self, at: int, end: int) -> Parsed | None:
+        """Read an exponent with its sign: `²`, `^2`, `^-2`, `^{1 + 2}`, `^N`."""
+        if at >= end:
+            return None
+        if self.kinds[at] == POWER:
+            return self.digits(at), at + 1
+        if self.texts[at] != "^" or at + 1 >= end:
+            return None
+        inner = self.kinds[at + 1]
+        if inner == OPEN:
+            return self._bracket(at + 1, end)
+        if inner == OPERATOR and self.texts[at + 1] == "-" and at + 2 < end and self.kinds[at + 2] == NUMBER:
+            number = self.digits(at + 2)
+            return Negation(number, self.starts[at + 1], number.end), at + 3
+        if inner == NUMBER:
+            return self.digits(at + 1), at + 2
+        if inner == WORD:
+            return Name(self.texts[at + 1], self.starts[at + 1], self.ends[at + 1]), at + 2
+        return None
+
+    # -- what an operand is ----------------------------------------------------------------------------------
+
+    def _primary(self, at: int, end: int) -> Parsed | None:
+        kind = self.kinds[at]
+        if kind in BEGINS_QUANTITY or self.texts[at] in APPROXIMATIONS:
+            return self.quantity(at, end)
+        if kind == OPEN:
+            return self._bracket(at, end)
+        if kind == WORD:
+            return self._function(at, end) or self._worded(at, end)
+        return None
+
+    def _worded(self, at: int, end: int) -> Parsed | None:
+        """Read an operand that begins with words: `DMA out (3 ms)`, `camera 0.4 W`, or a symbol."""
+        place = self.behind_nouns(at, end)
+        if place == at:
+            return None
+        first, last = self.starts[at], self.ends[place - 1]
+        opening = self.behind_label(at, place, end)
+        called = opening - at == 1 and opening < end and self.glued[opening]
+        if opening < end and self.texts[opening] == "(" and self.has_number(opening) and not called:
+            parsed = self._bracket(opening, end)
+            if parsed is not None:
+                return parsed
+        named = last - self.starts[place - 1] > 1 or self.kinds[place - 1] == NUMBER
+        if place < end and self.kinds[place] in BEGINS_QUANTITY and named:
+            return self.quantity(place, end)
+        return Name(" ".join(self.texts[at:place]), first, last), place
+
+    def _bracket(self, at: int, end: int) -> Parsed | None:
+        close = self.closing.get(at, end)
+        if close >= end:
+            return None
+        if at not in self._insides:  # the same bracket is tried as argument, operand and remark
+            self._insides[at] = self._inside(at, close)
+        node, after = self._insides[at], close + 1
+        if node is None:
+            return None
+        start = self.starts[at]
+        if self.texts[at] == "(":
+            unit = self.measure(after, end)
+            if unit is not None and any(reading.unit is not NO_UNIT for reading in unit[0]):
+                return WithUnit(node, unit[0], start, self.ends[unit[1] - 1]), unit[1]
+        return node.moved(start, self.ends[close]), after
+
+    def _inside(self, at: int, close: int) -> Node | None:
+        """Read all that stands between the brackets at `at` and `close`."""
+        if self.brackets[at].height > MAX_DEPTH:
+            return None
+        opening = self.texts[at]
+        if opening == "[":
+            return self._shape(at, close)
+        bounded = self.kinds[at + 1] == RELATION  # "inference (<200 ms)": at its bound
+        parsed = self.expression(at + 1 + bounded, close)
+        if parsed is None or self.behind(parsed[1], close) != close:
+            return None
+        if opening in "⌊⌈":
+            function = "floor" if opening == "⌊" else "ceil"
+            return Call(function, (parsed[0],), self.starts[at], self.ends[close])
+        return parsed[0]
+
+    def _shape(self, at: int, close: int) -> Node | None:
+        """Read a tensor shape such as `[1, 32, 1024, 1024]` as the product of its sizes."""
+        sizes = self._listed(at, close)
+        if sizes is None or len(sizes) < 2 or any(isinstance(size, Negation) for size in sizes):
+            return None
+        node = sizes[0]
+        for size in sizes[1:]:
+            node = Operation("*", node, size, self.starts[at], self.ends[close])
+        return node
+
+    # -- functions -------------------------------------------------------------------------------------------
+
+    def _function(self, at: int, end: int) -> Parsed | None:
+        """Read `max(3, 4)`, `sqrt 2`, `e^2`, `\\frac{1}{2}`."""
+        if at + 1 >= end:
+            return None
+        text = self.texts[at]
+        if text == "frac":
+            return self._fraction(at, end)
+        if text == "e" and (self.kinds[at + 1] == POWER or self.texts[at + 1] == "^"):
+            power = self.power(at + 1, end)
+            return (Call("exp", (power[0],), self.starts[at], power[0].end), power[1]) if power else None
+        function = FUNCTIONS.get(text)
+        if function is None:
+            return None
+        place = at + 1
+        if function == "log" and (base := self._base(place, end)) is not None:
+            function, place = base
+        if place < end and self.kinds[place] == OPEN:
+            close = self.closing.get(place, end)
+            arguments = self._listed(place, close) if close < end else None
+            if arguments:
+                return Call(function, tuple(arguments), self.starts[at], self.ends[close]), close + 1
+        elif function in _WITHOUT_BRACKETS and place < end and self.kinds[place] == NUMBER:
+            parsed = self.quantity(place, end)
+            if parsed:
+                return Call(function, (parsed[0],), self.starts[at], parsed[0].end), parsed[1]
+        return None
+
+    def _base(self, at: int, end: int) -> tuple[str, int] | None:
+        """Read the base of a logarithm: `\\log_2(8)`, `\\log_{10}(100)`."""
+        braced = self.texts[at] == "{"
+        number = at + 1 if braced and at + 1 < end else at
+        after = at + 3 if braced else at + 1
+        if self.texts[number] not in {"2", "10"} or not self.glued[number] or after >= end:
+            return None
+        if braced and (self.closing.get(at) != at + 2 or self.kinds[after] != OPEN):
+            return None
+        return f"log{self.texts[number]}", after
+
+    def _listed(self, at: int, close: int) -> list[Node] | None:
+        """Read the expressions, parted by commas, between the brackets at `at` and `close`."""
+        found: list[Node] = []
+        place = at + 1
+        while place < close:
+            parsed = self.expression(place, close)
+            if parsed is None:
+                return None
+            found.append(parsed[0])
+            place = parsed[1]
+            if place < close:
+                if self.kinds[place] != COMMA:
+                    return None
+                place += 1
+        return found
+
+    def _fraction(self, at: int, end: int) -> Parsed | None:
+        above = self._bracket(at + 1, end)
+        below = self._bracket(above[1], end) if above and above[1] < end else None
+        if above is None or below is None:
+            return None
+        return Operation("/", above[0], below[0], self.starts[at], below[0].end), below[1]
+
+
+def _is_surcharge(left: Node, right: Node) -> bool:
+    """Tell whether a percentage adds to what it is of: `63 KB + 10%`; `20% + 10%`, `0.5 + 10%` are sums."""
+    if not isinstance(right, Number) or right.readings[0].unit is not PERCENT:
+        return False
+    numbers = [leaf for leaf in leaves(left) if isinstance(leaf, Number)]
+    if any(number.readings[0].unit is PERCENT for number in numbers):
+        return False
+    return any(not number.bare or number.value > 1 for number in numbers)
+
+
+def _is_share(node: Node) -> bool:
+    """Tell whether "of" behind `node` multiplies: `25% of`, `2/3 of`."""
+    if isinstance(node, Operation):
+        return _is_share(node.right) if node.operator == "*" else node.operator == "/"
+    return isinstance(node, Number) and node.readings[0].unit is PERCENT

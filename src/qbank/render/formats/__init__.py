@@ -1,0 +1,1 @@
+"""Pages and papers, a module a format."""

@@ -1,0 +1,156 @@
+"""Everything about the questions as JSON, for programs; `docs/json.md` describes it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from qbank.model.taxonomy import Answers
+from qbank.render.assemble import assemble
+from qbank.render.registry import Output, Settings
+from qbank.render.text.document import Document, Figure, Item, Part, TableBlock
+from qbank.render.text.markdown import GITHUB
+from qbank.sets.answers.numeric_key import NumericKey
+
+VERSION: Final = 1
+"""Rises when the form of the output changes in a way that a reader of the older one would not understand."""
+
+
+def render(document: Document, settings: Settings) -> Output:  # noqa: ARG001 - there is no template to choose
+    """Print a document; with a separate key, the questions and the answers are two files."""
+    return assemble(document, ".json", _page, figures=False)
+
+
+def _page(document: Document, answers: Answers, key: bool) -> str:
+    questions = not key
+    shown = answers is not Answers.NONE
+    content: dict[str, Any] = {
+        "version": VERSION,
+        "id": document.identifier,
+        "title": document.title,
+        "kind": document.kind.value,
+        "form": document.version or None,
+        "seed": document.seed,
+        "points": document.points,
+        "minutes": document.minutes,
+        "intro": GITHUB.blocks(document.intro),
+        "sections": [
+            {
+                "title": section.title or None,
+                "questions": [
+                    _identity(item)
+                    | (_question(item) if questions else {})
+                    | ({"answer": _answer(item)} if shown else {})
+                    for item in section.items
+                ],
+            }
+            for section in document.sections
+        ],
+    }
+    return json.dumps(content, ensure_ascii=False, indent=2)
+
+
+def _identity(item: Item) -> dict[str, Any]:
+    return {"id": item.id, "guid": item.guid, "number": item.number, "title": item.title}
+
+
+def _question(item: Item) -> dict[str, Any]:
+    return {
+        "kind": item.kind.value,
+        "track": item.track,
+        "level": item.level,
+        "zone": item.zone,
+        "topic": item.topic,
+        "competency_area": item.area,
+        "bloom_level": item.bloom or None,
+        "tags": list(item.tags),
+        "difficulty": item.stars,
+        "points": item.points,
+        "minutes": item.minutes,
+        "scenario": GITHUB.blocks(item.scenario),
+        "question": GITHUB.blocks(item.question),
+        "tables": [{"caption": table.caption, **_table(table.content)} for table in item.tables],
+        "figure": _figure(item.figure),
+        "options": [
+            {"id": option.identifier, "text": GITHUB.blocks(option.content)} for option in item.options
+        ],
+        "parts": [
+            {
+                "label": part.label,
+                "prompt": GITHUB.blocks(part.prompt),
+                "points": part.points,
+                "asked": _asked(part.key),
+            }
+            for part in item.parts
+        ],
+        "asked": _asked(item.key),
+        "hints": [GITHUB.blocks(hint) for hint in item.hints],
+    }
+
+
+def _answer(item: Item) -> dict[str, Any]:
+    return {
+        "correct": [option.identifier for option in item.options if option.correct],
+        "feedback": {
+            option.identifier: GITHUB.blocks(option.feedback) for option in item.options if option.feedback
+        },
+        "numeric": _key(item.key),
+        "parts": [_part_answer(part) for part in item.parts],
+        "solution": GITHUB.blocks(item.solution),
+        "napkin_math": GITHUB.blocks(item.reckoning),
+        "common_mistake": GITHUB.blocks(item.mistake),
+        "rubric": [
+            {"criterion": GITHUB.blocks(criterion.content), "points": criterion.points}
+            for criterion in item.rubric
+        ],
+        "checks": [
+            {"formula": check.formula, "given": dict(check.given), "expect": check.expect}
+            for check in item.checks
+        ],
+        "related": list(item.related),
+        "resources": [{"name": resource.name, "url": resource.url} for resource in item.resources],
+    }
+
+
+def _part_answer(part: Part) -> dict[str, Any]:
+    return {
+        "label": part.label,
+        "text": GITHUB.blocks(part.answer),
+        "numeric": _key(part.key),
+        "napkin_math": GITHUB.blocks(part.reckoning),
+    }
+
+
+def _asked(key: NumericKey | None) -> dict[str, Any] | None:
+    return None if key is None else {"unit": key.unit, "digits": key.digits}
+
+
+def _key(key: NumericKey | None) -> dict[str, Any] | None:
+    if key is None:
+        return None
+    # As text: a float would move the ends of the interval.
+    return {
+        "low": key.low_text,
+        "high": key.high_text,
+        "value": key.value_text,
+        "unit": key.unit,
+        "digits": key.digits,
+    }
+
+
+def _table(table: TableBlock) -> dict[str, Any]:
+    return {
+        "columns": [GITHUB.line(cell) for cell in table.header],
+        "rows": [[GITHUB.line(cell) for cell in row] for row in table.rows],
+    }
+
+
+def _figure(figure: Figure | None) -> dict[str, Any] | None:
+    if figure is None:
+        return None
+    return {
+        "name": figure.name,
+        "alt": figure.alt,
+        "caption": figure.caption,
+        "svg": figure.svg.decode(errors="replace"),
+    }

@@ -1,0 +1,68 @@
+"""Markdown as GitHub shows it, with answers that open on a click."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
+
+from qbank.model.taxonomy import Answers
+from qbank.render import templates
+from qbank.render.assemble import FIGURES, assemble
+from qbank.render.labels import emphasised
+from qbank.render.registry import Output, Settings
+from qbank.render.templates import Printed
+from qbank.render.text import wording
+from qbank.render.text.document import Document, Figure, Item, Resource
+from qbank.render.text.markdown import GITHUB, Dialect
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+def render(document: Document, settings: Settings) -> Output:
+    """Print a document: a file, and its key and its drawings where it has them."""
+    return assemble(document, ".md", partial(_page, _environment(settings)), figures=True)
+
+
+@lru_cache(maxsize=4)
+def _environment(settings: Settings) -> Environment:
+    return templates.environment(settings, GITHUB.text, filters(GITHUB))
+
+
+def _page(environment: Environment, document: Document, answers: Answers, key: bool) -> str:
+    about = wording.about_document(document)
+    return templates.render(
+        environment, "render/md/page.md.j2", document=document, about=about, answers=answers.value, key=key
+    )
+
+
+def filters(dialect: Dialect) -> dict[str, Any]:
+    """Return what templates of a dialect of Markdown print with."""
+
+    def figure(figure: Figure) -> Printed:
+        if not figure.svg:
+            return Printed(f"*{dialect.text(figure.alt)}*")
+        return Printed(f"![{dialect.text(figure.alt)}]({FIGURES}{figure.name})")
+
+    def link(resource: Resource) -> Printed:
+        # An address holds no blanks and no angle brackets, or the question would not be valid.
+        return Printed(f"[{dialect.text(resource.name)}](<{resource.url}>)")
+
+    def right_places(item: Item) -> list[int]:
+        return [place for place, option in enumerate(item.options) if option.correct]
+
+    return {
+        "about": wording.about_item,
+        "asked": wording.asked,
+        "block": lambda block: dialect.blocks((block,)),
+        "blocks": dialect.blocks,
+        "emphasised": lambda blocks: dialect.blocks(emphasised(blocks)),
+        "figure": figure,
+        "labelled": dialect.labelled,
+        "letter": wording.letter,
+        "link": link,
+        "points": wording.points,
+        "right_places": right_places,
+        "within": wording.within,
+        "worth": wording.part_worth,
+    }

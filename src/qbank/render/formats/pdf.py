@@ -1,0 +1,140 @@
+"""A paper to hand out and its answer key, as PDF, typeset by typst.
+
+The templates are files of typst that read the document as data, so text of a question is a string there,
+whatever it holds. They have no clock and read no files but those they are given: the same document gives the
+same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from qbank.model.taxonomy import Answers
+from qbank.render.assemble import output, paper_and_key
+from qbank.render.formats.typst_run import Templates, is_drawable, run, templates
+from qbank.render.registry import Output, Settings
+from qbank.render.text import typst as typst_text
+from qbank.render.text import wording
+from qbank.render.text.document import Document, Figure, Item, Option, Part
+from qbank.render.text.typst import Data, blocks, words
+from qbank.sets.answers.numeric_key import NumericKey
+
+SHOWN: Final = {
+    Answers.NONE: "none",
+    Answers.INLINE: "inline",
+    Answers.COLLAPSED: "behind",  # nothing opens on paper: answers stand on pages of their own at the end
+    Answers.KEY: "key",
+}
+
+
+def render(document: Document, settings: Settings) -> Output:
+    """Print a document: a paper, and its answer key where it has one of its own."""
+    made_by = templates(settings)
+
+    def page(answers: Answers) -> bytes:
+        return _page(document, SHOWN[answers], made_by)
+
+    return output(paper_and_key(document.stem, ".pdf", document.answers, page))
+
+
+def _page(document: Document, answers: str, made_by: Templates) -> bytes:
+    drawings: dict[str, bytes] = {}
+    data = {
+        "title": words(document.title),
+        "kind": document.kind.value,
+        "version": document.version,
+        "answers": answers,
+        "about": wording.about_document(document),
+        "points": None if document.points is None else wording.number(document.points),
+        "intro": blocks(document.intro),
+        "sections": [
+            {
+                "title": words(section.title),
+                "items": [_item(item, drawings) for item in section.items],
+            }
+            for section in document.sections
+        ],
+    }
+    written = json.dumps(data, ensure_ascii=False).encode()
+    return run(made_by, {"document.json": written, **drawings})
+
+
+def _item(item: Item, drawings: dict[str, bytes]) -> Data:
+    return {
+        "id": item.id,
+        "number": item.number,
+        "title": words(item.title),
+        "kind": item.kind.value,
+        "about": _about(item),
+        "stars": item.stars,
+        "points": None if item.points is None else wording.number(item.points),
+        "scenario": blocks(item.scenario),
+        "question": blocks(item.question),
+        "tables": [typst_text.table(table.content, table.caption) for table in item.tables],
+        "figure": _figure(item.figure, f"{item.anchor}.svg", drawings),
+        "options": [_option(place, option) for place, option in enumerate(item.options)],
+        "key": _key(item.key),
+        "parts": [_part(part) for part in item.parts],
+        "hints": [blocks(hint) for hint in item.hints],
+        "solution": blocks(item.solution),
+        "reckoning": blocks(item.reckoning),
+        "mistake": blocks(item.mistake),
+        "rubric": [
+            {"content": blocks(criterion.content), "points": wording.number(criterion.points)}
+            for criterion in item.rubric
+        ],
+        "rubric_points": wording.number(sum(criterion.points for criterion in item.rubric)),
+        "related": [words(name) for name in item.related],
+        "resources": [
+            {"name": words(one.name), "url": one.url, "shown": words(one.url)} for one in item.resources
+        ],
+    }
+
+
+def _about(item: Item) -> list[str]:
+    """Return what only those who grade need to know: the head of a question says the rest."""
+    facts = [item.id, wording.track(item), item.level, wording.topic(item), wording.kind(item)]
+    if item.minutes:
+        facts.append(wording.minutes(item.minutes))
+    return [words(fact) for fact in facts]
+
+
+def _figure(figure: Figure | None, name: str, drawings: dict[str, bytes]) -> Data | None:
+    if figure is None:
+        return None
+    drawn = bool(figure.svg) and is_drawable(figure.svg)
+    if drawn:
+        drawings[name] = figure.svg
+    return {"file": name if drawn else None, "alt": words(figure.alt), "caption": words(figure.caption)}
+
+
+def _option(place: int, option: Option) -> Data:
+    return {
+        "letter": wording.letter(place),
+        "content": blocks(option.content),
+        "correct": option.correct,
+        "feedback": blocks(option.feedback),
+    }
+
+
+def _key(key: NumericKey | None) -> Data | None:
+    if key is None:
+        return None
+    return {
+        "asked": wording.asked(key),
+        "unit": key.unit,
+        "answer": key.answer_text,
+        "accepted": wording.accepted(key),
+    }
+
+
+def _part(part: Part) -> Data:
+    return {
+        "label": words(part.label),
+        "prompt": blocks(part.prompt),
+        "answer": blocks(part.answer),
+        "key": _key(part.key),
+        "reckoning": blocks(part.reckoning),
+        "points": None if part.points is None else wording.number(part.points),
+    }

@@ -1,0 +1,1 @@
+"""Files for learning platforms and flash cards, a module a format."""

@@ -1,0 +1,87 @@
+"""GIFT, the text format of Moodle, in the narrower form that other readers of GIFT take as well.
+
+Each text is one line of HTML, so that no line of it can be taken for a comment or the end of a question.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from qbank.render import templates
+from qbank.render.lms import items as lms
+from qbank.render.lms.items import Answering
+from qbank.render.registry import Settings
+from qbank.render.templates import Printed
+from qbank.render.text.document import Document, Item, Section
+from qbank.render.text.figures import data_address
+from qbank.render.text.html import PLATFORM
+
+_SIGNS: Final = re.compile(r"[\\~=#{}:]")
+_REFERENCES: Final = {ord(sign): f"&#{ord(sign)};" for sign in "\n{}"}
+
+
+def render(document: Document, settings: Settings) -> bytes:
+    """Print a document."""
+    fragments = lms.fragments(settings, PLATFORM, data_address)
+
+    def category(section: Section) -> Printed:
+        # Moodle takes the signs of a category as they are, so a backslash would stay.
+        return Printed(lms.category(document, section).replace("\\", " "))
+
+    def question(item: Item) -> Printed:
+        title = PLATFORM.text(item.title)
+        return _one_line(f"<p><strong>{title}</strong></p>{fragments.question(item)}")
+
+    def answers(item: Item) -> Printed:
+        lines = ["{"]
+        match lms.answering(item):
+            case Answering.CHOICE:
+                for option in item.options:
+                    sign = "=" if option.correct else "~"
+                    lines.append(sign + _one_line(fragments.blocks(option.content) or "<p></p>"))
+                    if feedback := fragments.option_feedback(document, option):
+                        lines[-1] += "#" + _one_line(feedback)
+            case Answering.NUMBER:
+                assert item.key is not None  # that is what being answered by a number means
+                lines[0] += "#"
+                lines += [f"={number.value}:{number.tolerance}" for number in lms.accepted(item.key)]
+            case Answering.WORDS:
+                pass
+        if feedback := fragments.feedback(document, item):
+            lines.append("####" + _one_line(feedback))
+        return Printed("\n".join([*lines, "}"]))
+
+    environment = templates.environment(
+        settings,
+        _escaped,
+        {"answers": answers, "category": category, "marks": _marks, "question": question, "remark": _remark},
+    )
+    page = templates.render(
+        environment, "render/gift/quiz.gift.j2", document=document, title=lms.title(document)
+    )
+    return (page.rstrip() + "\n").encode()
+
+
+def _escaped(text: str) -> Printed:
+    return Printed(_SIGNS.sub(r"\\\g<0>", text))
+
+
+def _one_line(html: str) -> Printed:
+    """Print HTML on one line.
+
+    Ends of lines within code, and braces, become references to these characters: not every reader of GIFT
+    knows that a brace behind a backslash ends nothing.
+    """
+    return _escaped(html.replace(">\n<", "><").translate(_REFERENCES))
+
+
+def _marks(item: Item) -> Printed:
+    """Print the id and the tags the way Moodle reads them from a comment."""
+    marks = [f"[id:{item.id}]", *(f"[tag:{_remark(tag)}]" for tag in lms.tags(item))]
+    return Printed(" ".join(marks))
+
+
+def _remark(text: str) -> Printed:
+    """Print text for a comment, in which nothing is taken for a mark."""
+    return Printed(" ".join(text.replace("[", "(").replace("]", ")").split()))

@@ -1,0 +1,181 @@
+"""What the formats for learning platforms share: how a question is answered there, and its texts as HTML.
+
+Platforms grade choices and numbers. Whatever is answered in words they hand to a person, with our answer as
+the model to compare with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any, Final
+
+from qbank.model.taxonomy import TOPICS, Answers
+from qbank.render import templates
+from qbank.render.labels import emphasised, labelled
+from qbank.render.registry import Settings
+from qbank.render.text import wording
+from qbank.render.text.document import Blocks, Document, Figure, Item, Option, Section
+from qbank.render.text.html import HtmlText
+from qbank.sets.answers.decimals import plain
+from qbank.sets.answers.numeric_key import NumericKey
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_DEFAULT_POINTS: Final = 1.0
+"""What a question is worth that does not say so: platforms need a number."""
+
+_LONGEST_LEVEL: Final = 120
+"""Characters of a title that are kept in a path: the names of categories are short."""
+
+
+class Answering(Enum):
+    """How a question is answered on a platform."""
+
+    CHOICE = auto()
+    NUMBER = auto()
+    WORDS = auto()
+
+
+def answering(item: Item) -> Answering:
+    """Return how a question is answered; one whose right option is not known is answered in words."""
+    if item.options:
+        right = sum(option.correct for option in item.options)
+        return Answering.CHOICE if right == 1 else Answering.WORDS
+    return Answering.NUMBER if item.key else Answering.WORDS
+
+
+def points(item: Item) -> str:
+    """Return what a question is worth."""
+    return wording.number(_DEFAULT_POINTS if item.points is None else item.points)
+
+
+def shows_answers(document: Document) -> bool:
+    """Whether readers are to see the answer once they have given theirs.
+
+    Answers that belong into a separate key go along as feedback, for those who grade, but where a format can
+    say so they are withheld from readers.
+    """
+    return document.answers in {Answers.COLLAPSED, Answers.INLINE}
+
+
+def tags(item: Item) -> tuple[str, ...]:
+    """Return what to find a question by: its place in the taxonomy, and its own tags.
+
+    The area is among them only where the topic does not tell it.
+    """
+    area = item.area if TOPICS.get(item.topic) is None else ""
+    known = (item.track, item.level, item.zone, item.topic, area, item.bloom, *item.tags)
+    return tuple(dict.fromkeys(filter(None, known)))
+
+
+def title(document: Document) -> str:
+    """Return the title of a document, with the version where there are several."""
+    return f"{document.title}, version {document.version}" if document.version else document.title
+
+
+def category(document: Document, section: Section) -> str:
+    """Return the category that Moodle files the questions of a section under, as a path."""
+    names = [title(document), section.title] if section.title else [title(document)]
+    return "/".join(["$course$/top/qbank", *map(_level, names)])
+
+
+def _level(name: str) -> str:
+    """Print one level of a path: slashes are doubled, and must not meet those between levels."""
+    level = name[:_LONGEST_LEVEL].replace("/", "//")
+    before, after = " " * level.startswith("/"), " " * level.endswith("/")
+    return f"{before}{level}{after}"
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """Numbers that are right: those at most `tolerance` away from `value`, both as plain decimals."""
+
+    value: str
+    tolerance: str
+
+
+def accepted(key: NumericKey) -> tuple[Accepted, ...]:
+    """Return a key for platforms that take a number and a tolerance, which together accept its interval.
+
+    The first one is the answer that such platforms show; where it is not in the middle of the interval a
+    second one covers all of it.
+    """
+    shown = key.shown
+    around = Accepted(plain(shown), plain(min(shown - key.low, key.high - shown)))
+    if shown == key.middle:
+        return (around,)
+    return around, Accepted(plain(key.middle), plain(key.tolerance))
+
+
+@dataclass(frozen=True, slots=True)
+class Fragments:
+    """Prints the texts of questions as HTML; made by `fragments`."""
+
+    environment: Environment
+    html: HtmlText
+
+    def question(self, item: Item, *, options: bool = False) -> str:
+        """Print what is asked; with `options` also those that a platform shows by itself."""
+        listed = options or answering(item) is not Answering.CHOICE
+        return self._print("question", item=item, options=item.options if listed else ())
+
+    def answer(self, item: Item, *, options: bool = False) -> str:
+        """Print the answer and all that belongs to it; with `options` also which of them is right."""
+        return self._print("answer", item=item, options=item.options if options else ())
+
+    def feedback(self, document: Document, item: Item) -> str:
+        """Print what readers see once they have answered; nothing where no answers are to be shown."""
+        return "" if document.answers is Answers.NONE else self.answer(item)
+
+    def hints(self, document: Document, item: Item) -> tuple[str, ...]:
+        """Print the hints; none where no answers are to be shown."""
+        return () if document.answers is Answers.NONE else tuple(map(self.blocks, item.hints))
+
+    def option_feedback(self, document: Document, option: Option) -> str:
+        """Print what is said about an option that was chosen."""
+        return "" if document.answers is Answers.NONE else self.blocks(option.feedback)
+
+    def blocks(self, blocks: Blocks) -> str:
+        """Print text."""
+        return str(self.html.blocks(blocks))
+
+    def _print(self, name: str, **values: Any) -> str:
+        printed = templates.render(self.environment, f"render/lms/{name}.html.j2", **values)
+        return printed.strip()
+
+
+def fragments(settings: Settings, html: HtmlText, source: Callable[[Figure], str]) -> Fragments:
+    """Make a printer of fragments.
+
+    Args:
+        settings: where the bank's own templates lie.
+        html: the kind of HTML.
+        source: returns the address of a drawing that has one, to stand in `src`.
+    """
+    environment = templates.environment(
+        settings,
+        None,
+        {
+            "asked": wording.asked,
+            "blocks": html.blocks,
+            "emphasised": lambda blocks: html.blocks(emphasised(blocks)),
+            "labelled": lambda *given: html.blocks(labelled(*given)),
+            "letter": wording.letter,
+            "points": wording.points,
+            "source": lambda figure: source(figure) if figure.svg else "",
+            "table": lambda table: html.table(table.content, table.caption),
+            "text": html.text,
+            "within": wording.within,
+            "worth": wording.part_worth,
+        },
+    )
+    return Fragments(environment, html)
+
+
+def figures(document: Document, folder: str) -> dict[str, bytes]:
+    """Return the drawings of a document by their paths within a package."""
+    drawn = [item.figure for item in document.items if item.figure is not None and item.figure.svg]
+    return {folder + figure.name: figure.svg for figure in drawn}

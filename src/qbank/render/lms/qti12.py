@@ -1,0 +1,86 @@
+"""QTI 1.2 as Canvas imports it, into Classic Quizzes and New Quizzes.
+
+Canvas tells kinds of numeric answers apart by patterns of elements, and each of its two importers reads
+them in its own way. A key whose value is in the middle of its interval is a number with a margin, or an exact
+number; any other one is a range, which shows no value but is read alike by both.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from qbank.model.taxonomy import Answers, SetKind
+from qbank.render import templates
+from qbank.render.lms import items as lms
+from qbank.render.lms.items import Answering
+from qbank.render.registry import Settings
+from qbank.render.text import wording
+from qbank.render.text.document import Document, Figure, Item, Option
+from qbank.render.text.html import PLATFORM
+from qbank.render.zip import zipped
+
+_FIGURES: Final = "images/"
+_TYPES: Final = {
+    Answering.CHOICE: "multiple_choice_question",
+    Answering.NUMBER: "numerical_question",
+    Answering.WORDS: "essay_question",
+}
+
+
+def render(document: Document, settings: Settings) -> bytes:
+    """Print a document as a package."""
+    fragments = lms.fragments(settings, PLATFORM, _address)
+    environment = templates.environment(
+        settings,
+        None,
+        {
+            "accepted": lms.accepted,
+            "answer_id": _answer_id,
+            "answer_ids": _answer_ids,
+            "feedback": partial(fragments.feedback, document),
+            "html": fragments.blocks,
+            "option_feedback": partial(fragments.option_feedback, document),
+            "points": lms.points,
+            "question": fragments.question,
+            "type": lambda item: _TYPES[lms.answering(item)],
+        },
+    )
+    identifier = f"qbank_{document.stem}"
+    figures = lms.figures(document, _FIGURES)
+
+    def page(name: str) -> bytes:
+        return templates.render(
+            environment,
+            f"render/qti12/{name}.xml.j2",
+            document=document,
+            id=identifier,
+            title=lms.title(document),
+            figures=sorted(figures),
+            graded=document.kind in {SetKind.QUIZ, SetKind.EXAM},
+            shown=lms.shows_answers(document),
+            withheld=document.answers is Answers.KEY,
+            total=wording.number(sum(float(lms.points(item)) for item in document.items)),
+        ).encode()
+
+    files = {
+        "imsmanifest.xml": page("manifest"),
+        f"{identifier}/{identifier}.xml": page("assessment"),
+        f"{identifier}/assessment_meta.xml": page("assessment_meta"),
+    }
+    return zipped(files | figures, first=("imsmanifest.xml",))
+
+
+def _answer_id(option: Option, item: Item) -> str:
+    return f"{item.anchor}_{option.identifier}"
+
+
+def _answer_ids(item: Item) -> list[str]:
+    if lms.answering(item) is not Answering.CHOICE:
+        return []
+    return [_answer_id(option, item) for option in item.options]
+
+
+def _address(figure: Figure) -> str:
+    # Canvas puts the folder of its files in place of this name, which is `$IMS-CC-FILEBASE$`.
+    return f"%24IMS-CC-FILEBASE%24/{_FIGURES}{figure.name}"

@@ -1,0 +1,78 @@
+"""QTI 2.1: a package of items and a test.
+
+The key of a number is written as two comparisons, as players do not agree about tolerances. Formulas are
+MathML, which QTI knows. The model answer is feedback, which comes after answering; QTI also has blocks for
+those who grade, but there are players that show them to everybody.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from qbank.render import templates
+from qbank.render.lms import items as lms
+from qbank.render.lms.items import Answering
+from qbank.render.registry import Settings
+from qbank.render.text.document import Document, Figure, Item
+from qbank.render.text.html import QTI
+from qbank.render.zip import zipped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from markupsafe import Markup
+
+_FIGURES: Final = "images/"
+_ITEMS: Final = "items/"
+_TYPES: Final = {Answering.CHOICE: "choice", Answering.NUMBER: "number", Answering.WORDS: "words"}
+
+
+def render(document: Document, settings: Settings) -> bytes:
+    """Print a document as a package."""
+    fragments = lms.fragments(settings, QTI, lambda figure: f"../{_figure_path(figure)}")
+    environment = templates.environment(
+        settings,
+        None,
+        {
+            "blocks": QTI.blocks,
+            "feedback": _element(partial(fragments.feedback, document)),
+            "figure_path": _figure_path,
+            "path": _path,
+            "points": lms.points,
+            "question": _element(fragments.question),
+            "type": lambda item: _TYPES[lms.answering(item)],
+        },
+    )
+    values = {
+        "document": document,
+        "id": f"qbank_{document.stem}",
+        "title": lms.title(document),
+        "shown": lms.shows_answers(document),
+    }
+
+    def page(name: str, **more: Item) -> bytes:
+        printed = templates.render(environment, f"render/qti21/{name}.xml.j2", **values, **more)
+        return printed.lstrip().encode()
+
+    files = {"imsmanifest.xml": page("manifest"), "assessment.xml": page("assessment")}
+    files |= {_path(item): page("item", item=item) for item in document.items}
+    return zipped(files | lms.figures(document, _FIGURES), first=("imsmanifest.xml",))
+
+
+def _element(fragment: Callable[[Item], str]) -> Callable[[Item], Markup]:
+    """Have a fragment of HTML printed as the elements that it is, not as text about them."""
+    from markupsafe import Markup  # noqa: PLC0415 - comes with the template engine
+
+    def printed(item: Item) -> Markup:
+        return Markup(fragment(item))
+
+    return printed
+
+
+def _path(item: Item) -> str:
+    return f"{_ITEMS}{item.anchor}.xml"
+
+
+def _figure_path(figure: Figure) -> str:
+    return _FIGURES + figure.name

@@ -1,0 +1,1 @@
+"""Texts of questions as blocks, and blocks in the markup of each output."""

@@ -1,0 +1,55 @@
+"""Finding the drawing of a question, and showing it without a file beside."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from qbank.model.question import Question
+from qbank.render.text import blocks as text
+from qbank.render.text.document import Figure
+
+_LARGEST: Final = 2**20
+"""Drawings of more bytes are left out; only their description is shown."""
+
+
+def find(question: Question, file: Path | None, folders: Sequence[Path]) -> tuple[Figure | None, Path | None]:
+    """Return the figure of a question, and the file that its drawing was read from.
+
+    Where that is missing, too large or no SVG, the figure has an empty `svg`. It is looked for beside the
+    question's file, then in each folder, then in the folder of the track within.
+    """
+    visual = question.visual
+    if visual is None:
+        return None, None
+    places = [file.parent] if file else []
+    for folder in folders:
+        places += (folder, folder / question.track.value)
+    drawings = ((place / visual.path, _read(place, visual.path)) for place in places)
+    path, svg = next(((path, content) for path, content in drawings if content), (None, b""))
+    figure = Figure(
+        name=f"{question.id}.svg",
+        alt=text.one_line(visual.alt),
+        caption=text.one_line(visual.caption or ""),
+        svg=svg,
+    )
+    return figure, path
+
+
+def _read(folder: Path, name: str) -> bytes:
+    path = folder / name
+    try:
+        # A link could lead to any file of the machine.
+        if not path.resolve().is_relative_to(folder.resolve()) or path.stat().st_size > _LARGEST:
+            return b""
+        content = path.read_bytes()
+    except OSError:
+        return b""
+    return content if b"<svg" in content else b""
+
+
+def data_address(figure: Figure) -> str:
+    """Return an address that holds the drawing itself, for formats of one file."""
+    return "data:image/svg+xml;base64," + base64.b64encode(figure.svg).decode()

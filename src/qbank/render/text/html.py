@@ -1,0 +1,178 @@
+"""Printing text as HTML: all of it escaped, and well-formed XML as well.
+
+There are three kinds. `PAGE` is for pages of our own, `PLATFORM` for what learning platforms put into theirs,
+and `QTI` for the part of HTML that QTI knows. On a page and in QTI, formulas are MathML. Platforms draw them
+by a script, which finds them by the signs around them, `\\(…\\)`; there, such signs in plain text are taken
+apart.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from qbank.render.text.document import (
+    Block,
+    Blocks,
+    BulletList,
+    Code,
+    CodeBlock,
+    Emphasis,
+    Inline,
+    Inlines,
+    LineBreak,
+    Math,
+    MathBlock,
+    NumberedList,
+    Paragraph,
+    Strong,
+    TableBlock,
+    Text,
+)
+from qbank.render.text.latex import is_formula
+from qbank.render.text.mathml import to_mathml
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+_SIGNS_OF_FORMULAS: Final = re.compile(r"\\(?=[()\[\]$\\]|begin|end|(?:eq)?ref)|\$(?=\$)")
+"""What a script that draws formulas in a page looks for in its text."""
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlText:
+    """How to print text in one kind of HTML.
+
+    Attributes:
+        mathml: formulas are elements; else they stand between `\\(` and `\\)`.
+        attributes: elements say the direction of their text, the scope of headings, the start of lists, the
+            language of code.
+        scrolls: wide formulas and tables are within elements that a style lets scroll.
+    """
+
+    mathml: bool
+    attributes: bool
+    scrolls: bool
+
+    def text(self, text: str) -> Markup:
+        """Print plain text, such as a title. Quotes are escaped too, so it may stand in an attribute."""
+        return _markup(self._text(text))
+
+    def line(self, content: Inlines) -> Markup:
+        """Print inlines."""
+        return _markup(self._inlines(content))
+
+    def blocks(self, blocks: Blocks) -> Markup:
+        """Print blocks, each an element that may stand where paragraphs may."""
+        return _markup(self._blocks(blocks))
+
+    def table(self, content: TableBlock, caption: str = "") -> Markup:
+        """Print a table, with a caption unless it is empty."""
+        return _markup(self._table(content, caption))
+
+    def option(self, content: Blocks) -> Markup:
+        """Print blocks for a place where there may be none, such as a label: paragraphs become lines."""
+        lines = [block.content for block in content if isinstance(block, Paragraph)]
+        if len(lines) < len(content):
+            return self.blocks(content)
+        return _markup("<br/>".join(map(self._inlines, lines)))
+
+    def _blocks(self, blocks: Blocks) -> str:
+        return "\n".join(map(self._block, blocks))
+
+    def _block(self, block: Block) -> str:
+        match block:
+            case Paragraph():
+                return f"<p{self._direction}>{self._inlines(block.content)}</p>"
+            case BulletList():
+                return f"<ul>\n{self._items(block.items)}\n</ul>"
+            case NumberedList():
+                start = f' start="{block.start}"' if self.attributes and block.start != 1 else ""
+                return f"<ol{start}>\n{self._items(block.items)}\n</ol>"
+            case CodeBlock():
+                return f"<pre><code{self._language(block.language)}>{escape(block.text)}</code></pre>"
+            case MathBlock():
+                return self._formula_block(block.latex)
+            case TableBlock():
+                return self._table(block, "")
+
+    def _language(self, language: str) -> str:
+        """Return the attribute by which pages say the language of code."""
+        return f' class="language-{escape(language)}"' if self.attributes and language else ""
+
+    @property
+    def _direction(self) -> str:
+        return ' dir="auto"' if self.attributes else ""
+
+    def _items(self, items: tuple[Blocks, ...]) -> str:
+        return "\n".join(f"<li>{self._item(item)}</li>" for item in items)
+
+    def _item(self, item: Blocks) -> str:
+        """Print an item; its first paragraph needs no element of its own."""
+        if item and isinstance(item[0], Paragraph):
+            first = self._inlines(item[0].content)
+            if self.attributes:
+                first = f"<span{self._direction}>{first}</span>"
+            return "\n".join([first, *map(self._block, item[1:])])
+        return self._blocks(item)
+
+    def _table(self, content: TableBlock, caption: str) -> str:
+        title = f"<caption{self._direction}>{self._text(caption)}</caption>" if caption else ""
+        scope = ' scope="col"' if self.attributes else ""
+        header = self._row(content.header, "th", scope)
+        rows = "\n".join(self._row(row, "td") for row in content.rows)
+        # In QTI, a table has to have a body.
+        body = f"<thead>{header}</thead>\n<tbody>{rows}</tbody>" if rows else f"<tbody>{header}</tbody>"
+        table = f"<table>{title}{body}</table>"
+        return f'<div class="table">{table}</div>' if self.scrolls else table
+
+    def _row(self, cells: tuple[Inlines, ...], element: str, scope: str = "") -> str:
+        opening = f"<{element}{scope}{self._direction}>"
+        return "<tr>" + "".join(f"{opening}{self._inlines(cell)}</{element}>" for cell in cells) + "</tr>"
+
+    def _inlines(self, content: Inlines) -> str:
+        return "".join(map(self._inline, content))
+
+    def _inline(self, inline: Inline) -> str:
+        match inline:
+            case Text():
+                return self._text(inline.text)
+            case Strong():
+                return f"<strong>{self._inlines(inline.content)}</strong>"
+            case Emphasis():
+                return f"<em>{self._inlines(inline.content)}</em>"
+            case Code():
+                return f"<code>{escape(inline.text)}</code>"
+            case Math():
+                return self._formula(inline.latex) or f"<code>{escape(inline.latex)}</code>"
+            case LineBreak():
+                return "<br/>"
+
+    def _text(self, text: str) -> str:
+        return escape(text if self.mathml else _SIGNS_OF_FORMULAS.sub("\\g<0>\u200b", text))
+
+    def _formula_block(self, latex: str) -> str:
+        drawn = self._formula(latex, block=True)
+        if drawn is None:
+            return f"<pre><code>{escape(latex)}</code></pre>"
+        return f'<div class="formula">{drawn}</div>' if self.scrolls else f"<p>{drawn}</p>"
+
+    def _formula(self, latex: str, *, block: bool = False) -> str | None:
+        if self.mathml:
+            return to_mathml(latex, block=block)
+        if not is_formula(latex):
+            return None
+        return escape(f"\\[{latex}\\]" if block else f"\\({latex}\\)")
+
+
+PAGE: Final = HtmlText(mathml=True, attributes=True, scrolls=True)
+PLATFORM: Final = HtmlText(mathml=False, attributes=True, scrolls=False)
+QTI: Final = HtmlText(mathml=True, attributes=False, scrolls=False)
+
+
+def _markup(html: str) -> Markup:
+    from markupsafe import Markup  # noqa: PLC0415 - comes with the template engine
+
+    return Markup(html)

@@ -1,0 +1,99 @@
+"""Texts as data for the templates of typst: text stays a string all the way and never becomes code.
+
+A block or an inline is a mapping whose `kind` says what it is; plain text is a string.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, TypeAlias
+
+from qbank.render.text.document import (
+    Block,
+    Blocks,
+    BulletList,
+    Code,
+    CodeBlock,
+    Emphasis,
+    Inline,
+    Inlines,
+    LineBreak,
+    Math,
+    MathBlock,
+    NumberedList,
+    Paragraph,
+    Strong,
+    TableBlock,
+    Text,
+)
+from qbank.render.text.typst_math import to_tree
+
+Data: TypeAlias = dict[str, Any]
+
+_LONGEST: Final = 32
+_UNBROKEN: Final = re.compile(rf"\S{{{_LONGEST}}}(?=\S)")
+_MAY_BREAK: Final = "\u200b"
+
+
+def words(text: str) -> str:
+    """Return plain text in which words that are wider than a page may go on on the next line."""
+    return _UNBROKEN.sub(rf"\g<0>{_MAY_BREAK}", text)
+
+
+def blocks(content: Blocks) -> list[Data]:
+    """Return blocks as data."""
+    return [_block(block) for block in content]
+
+
+def line(content: Inlines) -> list[Data | str]:
+    """Return inlines as data."""
+    return [_inline(inline) for inline in content]
+
+
+def table(content: TableBlock, caption: str = "") -> Data:
+    """Return a table as data."""
+    return {
+        "kind": "table",
+        "caption": words(caption),
+        "header": [line(cell) for cell in content.header],
+        "rows": [[line(cell) for cell in row] for row in content.rows],
+    }
+
+
+def _block(block: Block) -> Data:
+    match block:
+        case Paragraph():
+            return {"kind": "paragraph", "content": line(block.content)}
+        case BulletList():
+            return {"kind": "list", "items": [blocks(item) for item in block.items]}
+        case NumberedList():
+            items = [blocks(item) for item in block.items]
+            return {"kind": "numbered", "start": block.start, "items": items}
+        case CodeBlock():
+            return {"kind": "code", "text": words(block.text)}
+        case MathBlock():
+            return _formula(block.latex, "formula") or {"kind": "code", "text": words(block.latex)}
+        case TableBlock():
+            return table(block)
+
+
+def _inline(inline: Inline) -> Data | str:
+    match inline:
+        case Text():
+            return words(inline.text)
+        case Strong():
+            return {"kind": "strong", "content": line(inline.content)}
+        case Emphasis():
+            return {"kind": "emphasis", "content": line(inline.content)}
+        case Code():
+            return {"kind": "code", "text": words(inline.text)}
+        case Math():
+            return _formula(inline.latex, "math") or {"kind": "code", "text": words(inline.latex)}
+        case LineBreak():
+            return {"kind": "break"}
+
+
+def _formula(latex: str, kind: str) -> Data | None:
+    """Return a formula, with its LaTeX for readers that cannot see it."""
+    tree = to_tree(latex)
+    return None if tree is None else {"kind": kind, "tree": tree, "latex": latex}

@@ -1,0 +1,1 @@
+"""What an audit found, a module a format."""

@@ -1,0 +1,66 @@
+"""Findings as annotations of a GitHub Actions run.
+
+GitHub shows ten annotations a level of one step and drops the rest without a word. So the ones that count
+come first, and where there are more the tenth says how many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from qbank.audit.result import AuditResult
+from qbank.report.terminal import sanitize
+from qbank.report.wording import counted
+from qbank.rules.core.finding import Finding, Severity
+
+MOST = 10
+"""Annotations of one level that GitHub shows of a step."""
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+_NOUNS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "info"}
+
+
+def github(result: AuditResult, changed: Collection[str] = ()) -> Iterator[str]:
+    """Yield workflow commands, those about the `changed` files first."""
+    failures = [(item.path, item.message) for item in result.unreadable]
+    failures += [(item.path, f"internal error: {item.what}: {item.error}") for item in result.crashes]
+    broken = [_command("error", message, file=path, title="not audited") for path, message in failures]
+    for severity, command in _COMMANDS.items():
+        found = [finding for finding in result.findings if finding.severity is severity]
+        found.sort(key=lambda finding: finding.path not in changed)
+        lines = broken if severity is Severity.ERROR else []
+        yield from _capped(lines, found, command, _NOUNS[severity])
+
+
+def _capped(ready: list[str], found: list[Finding], command: str, noun: str) -> Iterator[str]:
+    total = len(ready) + len(found)
+    room = MOST if total <= MOST else MOST - 1
+    yield from ready[:room]
+    yield from (_annotation(finding, command) for finding in found[: max(room - len(ready), 0)])
+    if total > room:
+        files = len({finding.path for finding in found[max(room - len(ready), 0) :]})
+        where = f" in {counted(files, 'file')}" if files else ""
+        yield _command(command, f"{total - room:,} more {noun if total - room == 1 else f'{noun}s'}{where}")
+
+
+def _annotation(finding: Finding, command: str) -> str:
+    place: dict[str, object] = {"file": finding.path, "line": finding.line}
+    # Over several lines GitHub takes no columns.
+    if finding.end_line == finding.line:
+        place |= {"col": finding.column, "endColumn": max(finding.end_column - 1, finding.column)}
+    else:
+        place["endLine"] = finding.end_line
+    return _command(command, finding.message, **place, title=f"{finding.code} {finding.name}")
+
+
+def _command(command: str, message: str, **properties: object) -> str:
+    written = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
+    return f"::{command}{' ' if written else ''}{written}::{_data(message)}\n"
+
+
+def _data(text: str) -> str:
+    return sanitize(text).replace("%", "%25")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,55 @@
+"""Findings as a GitLab code quality report: https://docs.gitlab.com/ci/testing/code_quality/."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from qbank.audit import fingerprints
+from qbank.audit.result import AuditResult
+from qbank.report.json_line import dumps
+from qbank.report.terminal import sanitize
+from qbank.rules.core.finding import Finding, Severity
+
+_SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
+
+
+def gitlab(result: AuditResult) -> Iterator[str]:
+    """Yield the text of the JSON document, one finding a line."""
+    yield "["
+    separator = "\n  "
+    for finding, name in fingerprints.numbered(result.findings):
+        yield separator + dumps(_issue(finding, name))
+        separator = ",\n  "
+    for number, (path, message) in enumerate(_failures(result)):
+        yield separator + dumps(_failure(path, message, number))
+        separator = ",\n  "
+    yield "]\n"
+
+
+def _issue(finding: Finding, name: str) -> dict[str, Any]:
+    return {
+        "description": f"{finding.code}: {sanitize(finding.message)}",
+        "check_name": finding.name,
+        "fingerprint": name,
+        "severity": _SEVERITIES[finding.severity],
+        "location": {
+            "path": sanitize(finding.path),
+            "lines": {"begin": finding.line, "end": finding.end_line},
+        },
+    }
+
+
+def _failures(result: AuditResult) -> Iterator[tuple[str, str]]:
+    yield from ((item.path, item.message) for item in result.unreadable)
+    yield from ((item.path, f"internal error: {item.what}: {item.error}") for item in result.crashes)
+
+
+def _failure(path: str, message: str, number: int) -> dict[str, Any]:
+    return {
+        "description": sanitize(f"not audited: {message}"),
+        "check_name": "not-audited",
+        "fingerprint": f"not-audited:{number}:{sanitize(path)}",
+        "severity": "blocker",
+        "location": {"path": sanitize(path), "lines": {"begin": 1}},
+    }

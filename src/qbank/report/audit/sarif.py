@@ -1,0 +1,160 @@
+"""The audit as SARIF 2.1.0, for code scanning and for viewers of static analysis.
+
+Columns count UTF-16 code units, as the format's consumers expect. Everything is ASCII with the rest escaped.
+The format: https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sarif-v2.1.0-errata01-os-complete.html
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import Any
+from urllib.parse import quote
+
+from qbank import __version__
+from qbank.audit import fingerprints
+from qbank.audit.result import AuditResult
+from qbank.bank.editing.editor import Edit
+from qbank.report.audit.sources import Sources
+from qbank.report.json_line import dumps
+from qbank.report.terminal import sanitize
+from qbank.rules.core.base import Rule
+from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
+from qbank.rules.registry import all_rules
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+ROOT = "%SRCROOT%"
+
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+
+
+def sarif(result: AuditResult, sources: Sources | None = None) -> Iterator[str]:
+    """Yield the text of the SARIF document, one result a line."""
+    texts = sources or Sources()
+    codes = {finding.code for finding in result.findings}
+    rules = [rule for rule in all_rules() if rule.code in codes]
+    places = {rule.code: index for index, rule in enumerate(rules)}
+    driver = {"name": "qbank", "version": __version__, "rules": [_rule(rule) for rule in rules]}
+    yield f'{{"$schema": {dumps(SCHEMA)}, "version": "2.1.0", "runs": [{{\n'
+    yield f'"tool": {{"driver": {dumps(driver)}}},\n'
+    yield f'"columnKind": "utf16CodeUnits",\n"invocations": [{dumps(_invocation(result))}],\n'
+    yield '"results": ['
+    separator = "\n  "
+    for finding, name in fingerprints.numbered(result.findings):
+        yield separator + dumps(_result(finding, name, places[finding.code], texts))
+        separator = ",\n  "
+    yield "]}]}\n"
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    body = rule.explanation.partition("\n")[2].strip()
+    return {
+        "id": rule.code,
+        "name": "".join(map(str.capitalize, rule.name.split("-"))),
+        "shortDescription": {"text": rule.summary},
+        "fullDescription": {"text": rule.explanation},
+        "help": {
+            "text": rule.explanation,
+            "markdown": f"**{rule.code} {rule.name}**: {rule.summary}\n\n{body}".rstrip(),
+        },
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+        "properties": {"tags": ["question-bank"], "precision": "high"},
+    }
+
+
+def _invocation(result: AuditResult) -> dict[str, Any]:
+    """Tell of what could not be audited; without that an empty list of results would look clean."""
+    notices = [(f"{item.path}: {item.message}", item.path) for item in result.unreadable]
+    notices += [(f"internal error: {item.what}: {item.error}", item.path) for item in result.crashes]
+    invocation: dict[str, Any] = {"executionSuccessful": not notices}
+    if notices:
+        invocation["toolExecutionNotifications"] = [
+            {
+                "level": "error",
+                "message": {"text": sanitize(message)},
+                "locations": [{"physicalLocation": {"artifactLocation": _artifact(path)}}],
+            }
+            for message, path in notices
+        ]
+    return invocation
+
+
+def _result(finding: Finding, name: str, index: int, sources: Sources) -> dict[str, Any]:
+    location: dict[str, Any] = {
+        "physicalLocation": {
+            "artifactLocation": _artifact(finding.path),
+            "region": _region(finding, sources),
+        }
+    }
+    logical = ".".join(part for part in (finding.question_id, finding.field) if part)
+    if logical:
+        location["logicalLocations"] = [{"fullyQualifiedName": sanitize(logical)}]
+    data: dict[str, Any] = {
+        "ruleId": finding.code,
+        "ruleIndex": index,
+        "level": _LEVELS[finding.severity],
+        "message": {"text": sanitize(finding.message)},
+        "locations": [location],
+        "partialFingerprints": {"primaryLocationLineHash": name, "qbankFinding/v1": name},
+    }
+    if finding.fix is not None:
+        data["fixes"] = [_fix(finding.path, finding.fix, sources)]
+    return data
+
+
+def _fix(path: str, fix: Fix, sources: Sources) -> dict[str, Any]:
+    safe = fix.applicability is Applicability.SAFE
+    what = "Keeps the meaning." if safe else "May change the meaning: read it before you apply it."
+    edits: Iterable[Edit] = sorted(fix.edits, key=lambda edit: edit.start)
+    return {
+        "description": {"text": what},
+        "artifactChanges": [
+            {
+                "artifactLocation": _artifact(path),
+                "replacements": [
+                    {
+                        "deletedRegion": _edit_region(path, edit, sources),
+                        "insertedContent": {"text": edit.replacement},
+                    }
+                    for edit in edits
+                ],
+            }
+        ],
+    }
+
+
+def _artifact(path: str) -> dict[str, Any]:
+    # A name that is no UTF-8 keeps its bytes; whatever else a name holds becomes harmless here as well.
+    name = path.replace(os.sep, "/")
+    quoted = quote(os.fsencode(name))
+    if name.startswith("/"):
+        return {"uri": f"file://{quoted}"}
+    return {"uri": quoted.removeprefix("./"), "uriBaseId": ROOT}
+
+
+def _region(finding: Finding, sources: Sources) -> dict[str, int]:
+    return _units(
+        finding.path, (finding.line, finding.column), (finding.end_line, finding.end_column), sources
+    )
+
+
+def _edit_region(path: str, edit: Edit, sources: Sources) -> dict[str, int]:
+    first, last = sources.position(path, edit.start), sources.position(path, edit.end)
+    return _units(path, first, last, sources)
+
+
+def _units(path: str, start: tuple[int, int], end: tuple[int, int], sources: Sources) -> dict[str, int]:
+    """Return a region in UTF-16 code units."""
+    return {
+        "startLine": start[0],
+        "startColumn": _unit(path, *start, sources),
+        "endLine": end[0],
+        "endColumn": _unit(path, *end, sources),
+    }
+
+
+def _unit(path: str, line: int, column: int, sources: Sources) -> int:
+    text = sources.line(path, line) or ""
+    before = text[: column - 1]
+    # Beyond the basic plane a character takes two units.
+    return column if before.isascii() else column + sum(char > "\uffff" for char in before)

@@ -1,0 +1,48 @@
+"""The text of the files that findings are in, read again when a report shows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from qbank.yamlio.positions import LineIndex
+from qbank.yamlio.reader import MAX_BYTES
+
+
+class Sources:
+    """Reads files for a report, one at a time: findings come sorted by path."""
+
+    def __init__(self) -> None:
+        self._path: str | None = None
+        self._text = ""
+        self._lines = LineIndex("")
+
+    def line(self, path: str, number: int) -> str | None:
+        """Return a line of a file without its line end, or None if there is no such line or file."""
+        self._read(path)
+        try:
+            return self._lines.line_text(number) if self._text else None
+        except IndexError:
+            return None
+
+    def position(self, path: str, index: int) -> tuple[int, int]:
+        """Return the line and the column of a place in a file's text."""
+        self._read(path)
+        place = self._lines.position(index)
+        return place.line, place.column
+
+    def text(self, path: str) -> str:
+        """Return the text of a file, without a byte order mark; what is no UTF-8 shows as U+FFFD."""
+        self._read(path)
+        return self._text
+
+    def _read(self, path: str) -> None:
+        if path == self._path:
+            return
+        try:
+            with Path(path).open("rb") as file:
+                data = file.read(MAX_BYTES)
+        except (OSError, ValueError):
+            data = b""
+        self._path = path
+        self._text = data.decode("utf-8-sig", "replace")
+        self._lines = LineIndex(self._text)

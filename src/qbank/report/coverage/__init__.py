@@ -1,0 +1,1 @@
+"""How well a bank covers the field: tables, heat maps and pages."""

@@ -1,0 +1,77 @@
+"""Coverage for people at a terminal: tables of counts, and the gaps by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from qbank.report.coverage.gaps import named_gaps
+from qbank.report.terminal import Style, cells
+from qbank.survey.coverage import Coverage, Gaps, Grid
+
+_SEPARATOR = "  "
+_OVERVIEW = (("track", "level"), ("zone", "level"), ("area", "track"))
+_WIDEST = 100
+
+
+def coverage_text(coverage: Coverage, style: Style, tables: Sequence[tuple[str, str]] = ()) -> Iterator[str]:
+    """Yield tables of two dimensions each; without any named, those that tell most."""
+    for row, column in tables or _OVERVIEW:
+        yield from _table(coverage.grid(row, column), style)
+        yield "\n"
+
+
+def gaps_text(gaps: Gaps, style: Style, *, whole: bool) -> Iterator[str]:
+    """Yield what has no question, a line for each kind of gap; the names cut to the line, or all of them."""
+    yield style.paint("gaps", "bold") + "\n"
+    found = named_gaps(gaps)
+    for said, names in found:
+        yield from _gap(said, names, style, whole=whole)
+    if not found:
+        yield "  none\n"
+
+
+def _table(grid: Grid, style: Style) -> Iterator[str]:
+    rows = [row for row in grid.rows if grid.row != "topic" or grid.total(row)]
+    heads = [*grid.columns, "total"]
+    lines = [[grid.counts.get((row, column), 0) for column in grid.columns] for row in rows]
+    lines = [[*line, sum(line)] for line in lines]
+    totals = [sum(line[at] for line in lines) for at in range(len(heads))]
+    first = max(cells(text) for text in (*rows, grid.row, "total"))
+    widths = [
+        max(cells(head), *(len(_number(line[at], style)) for line in [*lines, totals]))
+        for at, head in enumerate(heads)
+    ]
+    title = _line(grid.row, heads, first, widths)
+    yield style.paint(title, "bold") + "\n"
+    for name, line in zip(rows, lines, strict=True):
+        shown = [_number(number, style) for number in line]
+        text = _line(name, shown, first, widths)
+        yield (style.paint(text, "dim") if not line[-1] else text) + "\n"
+    yield _line("total", [_number(number, style) for number in totals], first, widths) + "\n"
+
+
+def _line(name: str, texts: Sequence[str], first: int, widths: Sequence[int]) -> str:
+    padded = [" " * (width - cells(text)) + text for text, width in zip(texts, widths, strict=True)]
+    return _SEPARATOR.join([name + " " * (first - cells(name)), *padded])
+
+
+def _number(number: int, style: Style) -> str:
+    return f"{number:,}" if number else ("·" if style.unicode else ".")
+
+
+def _gap(said: str, names: Sequence[str], style: Style, *, whole: bool) -> Iterator[str]:
+    width = min(style.width, _WIDEST) - 2
+    line = f"{said}:"
+    for number, name in enumerate(names):
+        last = number == len(names) - 1
+        word = f" {name}{'' if last else ','}"
+        rest = "" if last else f" and {len(names) - number} more"
+        if cells(line) + cells(word) + (0 if whole else len(rest)) > width and number:
+            if not whole:
+                line += f" and {len(names) - number} more"
+                break
+            yield f"  {line}\n"
+            line = f" {word}"
+        else:
+            line += word
+    yield f"  {line}\n"

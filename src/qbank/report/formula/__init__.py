@@ -1,0 +1,1 @@
+"""Formulas and what they come to, for people and for programs."""

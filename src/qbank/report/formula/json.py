@@ -1,0 +1,151 @@
+"""Formulas and their results as JSON, for programs. Keys are a contract: they are added, never renamed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from qbank.algebra.arithmetic import Real
+from qbank.algebra.solving.ranges import Range
+from qbank.algebra.tree import spell_condition
+from qbank.formulas.display import digits, exact
+from qbank.formulas.formula import Computed, Formula, Variable
+from qbank.formulas.solve import Solution, Solved, Whole
+from qbank.report.json_line import dumps
+
+_LARGEST_WHOLE = 2**53
+
+
+def list_json(formulas: Iterable[Formula]) -> Iterator[str]:
+    """Yield an array of formulas, one a line."""
+    yield "["
+    separator = "\n  "
+    for formula in formulas:
+        yield separator + dumps(formula_data(formula))
+        separator = ",\n  "
+    yield "]\n"
+
+
+def formula_json(formula: Formula) -> Iterator[str]:
+    """Yield one formula as an object."""
+    yield dumps(formula_data(formula)) + "\n"
+
+
+def computed_json(formula: Formula, computed: Computed) -> str:
+    """Return what a formula comes to, as an object on a line."""
+    return dumps(computed_data(formula, computed)) + "\n"
+
+
+def solved_json(formula: Formula, solved: Solved) -> str:
+    """Return the values of a variable that give a result, as an object on a line."""
+    return dumps(solved_data(formula, solved)) + "\n"
+
+
+def formula_data(formula: Formula) -> dict[str, Any]:
+    """Return a formula as plain data."""
+    return {
+        "id": formula.id,
+        "name": formula.name,
+        "area": formula.area,
+        "result": {"symbol": formula.symbol, "unit": formula.unit},
+        "variables": {name: _variable_data(one) for name, one in formula.variables.items()},
+        "expression": formula.expression,
+        "assumes": list(formula.assumes),
+        "holds_when": [spell_condition(condition) for condition in formula.conditions],
+        "source": formula.source,
+        "pitfall": formula.pitfall,
+        "variants": list(formula.variants),
+        "examples": [
+            {"given": dict(one.given), "result": one.result, "because": one.because}
+            for one in formula.examples
+        ],
+        "latex": formula.latex,
+        "javascript": formula.javascript,
+    }
+
+
+def computed_data(formula: Formula, computed: Computed) -> dict[str, Any]:
+    """Return what a formula comes to as plain data; inputs are in the units of the variables."""
+    return {
+        "id": formula.id,
+        "inputs": _inputs(computed.inputs),
+        "result": {"symbol": formula.symbol, **_value(computed.value), "unit": formula.unit},
+        "latex": formula.latex,
+        "warnings": list(computed.warnings),
+    }
+
+
+def solved_data(formula: Formula, solved: Solved) -> dict[str, Any]:
+    """Return the values of a variable as plain data; `result` is the first of `solutions`."""
+    name, unit = solved.variable.name, solved.variable.unit
+    found = [_solution(solution) for solution in solved.solutions]
+    first = {key: found[0][key] for key in ("value", "exact", "digits")}
+    return {
+        "id": formula.id,
+        "solve_for": name,
+        "inputs": {**_inputs(solved.inputs), formula.symbol: number(solved.target)},
+        "result": {"symbol": name, **first, "unit": unit},
+        "solutions": found,
+        "latex": formula.latex,
+        "warnings": list(solved.warnings),
+    }
+
+
+def number(value: Real | None) -> int | float | None:
+    """Return a value as a number of JSON; None if it is beyond what one can hold."""
+    if value is None:
+        return None
+    if isinstance(value, Fraction) and value.denominator == 1 and abs(value) < _LARGEST_WHOLE:
+        return int(value)
+    try:
+        found = float(value)
+    except OverflowError:
+        return None
+    return found if abs(found) != float("inf") else None
+
+
+def _variable_data(variable: Variable) -> dict[str, Any]:
+    return {
+        "unit": variable.unit,
+        "meaning": variable.meaning,
+        "whole": variable.whole,
+        "min": number(variable.least),
+        "max": number(variable.most),
+    }
+
+
+def _inputs(inputs: Mapping[str, Fraction]) -> dict[str, int | float | None]:
+    return {name: number(value) for name, value in inputs.items()}
+
+
+def _value(value: Real | None) -> dict[str, Any]:
+    if value is None:
+        return {"value": None, "exact": None, "digits": None}
+    return {"value": number(value), "exact": exact(value), "digits": digits(value)}
+
+
+def _solution(solution: Solution) -> dict[str, Any]:
+    return {
+        **_value(solution.value),
+        "range": None if solution.among is None else _range(solution.among),
+        "whole": None if solution.whole is None else _whole(solution.whole),
+    }
+
+
+def _range(among: Range) -> dict[str, Any]:
+    return {
+        "from": number(among.low),
+        "from_included": among.low is not None and among.low_in,
+        "to": number(among.high),
+        "to_included": among.high is not None and among.high_in,
+    }
+
+
+def _whole(whole: Whole) -> dict[str, Any]:
+    return {
+        "reaches": whole.reaches,
+        "result_at_reaches": number(whole.at_reaches),
+        "passes": whole.passes,
+        "result_at_passes": number(whole.at_passes),
+    }

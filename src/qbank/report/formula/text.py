@@ -1,0 +1,200 @@
+"""Formulas for people: the list of them, the page of one, and what one comes to."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from qbank.algebra.arithmetic import Real
+from qbank.algebra.solving.ranges import Range
+from qbank.algebra.tree import spell_condition
+from qbank.formulas.display import exact, plain
+from qbank.formulas.formula import Computed, Example, Formula, Variable
+from qbank.formulas.library import Library
+from qbank.formulas.measures import symbol
+from qbank.formulas.solve import Solution, Solved, Whole
+from qbank.report.formula.scale import scaled
+from qbank.report.terminal import Style, cells, sanitize
+
+_WIDEST_NAME = 44
+_LONGEST_EXACT = 24
+
+
+def formula_table(formulas: Sequence[Formula], style: Style) -> Iterator[str]:
+    """Yield a line a formula, by area: id, name, and the formula itself."""
+    ids = max((len(formula.id) for formula in formulas), default=0)
+    names = min(max((cells(sanitize(one.name)) for one in formulas), default=0), _WIDEST_NAME)
+    areas: dict[str, list[Formula]] = {}
+    for formula in formulas:
+        areas.setdefault(formula.area, []).append(formula)
+    gap = ""
+    for area, members in areas.items():
+        yield f"{gap}{style.paint(sanitize(area), 'bold')} ({len(members)})\n"
+        gap = "\n"
+        for formula in members:
+            name = style.cut(sanitize(formula.name), names)
+            room = style.width - ids - names - 6
+            equation = style.cut(formula.equation, room) if room >= 16 else ""
+            pad = " " * (names - cells(name))
+            line = f"  {formula.id:{ids}}  {name}{pad}  {style.paint(equation, 'dim')}"
+            yield line.rstrip() + "\n"
+
+
+def formula_page(formula: Formula, library: Library, style: Style) -> Iterator[str]:
+    """Yield the page of a formula: what it says, of what, when it holds, what goes wrong, and examples."""
+    yield f"{style.paint(formula.id, 'bold')}  {sanitize(formula.name)} ({sanitize(formula.area)})\n\n"
+    yield f"  {formula.equation}\n\n"
+    yield from _variables(formula, style)
+    yield "\n"
+    yield from _listed("Assumes", formula.assumes, style)
+    yield from _listed("Holds when", [spell_condition(one) for one in formula.conditions], style)
+    yield from _listed("Pitfall", [formula.pitfall] if formula.pitfall else [], style)
+    variants = [
+        f"{name} ({library.find(name).name})" if name in library else name for name in formula.variants
+    ]
+    yield from _listed("Not to be confused with", variants, style)
+    yield from _listed("Source", [formula.source], style)
+    yield from _listed("Examples", [_example(formula, one) for one in formula.examples], style)
+    yield f"{style.paint('LaTeX', 'bold')}: {sanitize(formula.latex)}\n"
+    yield f"{style.paint('JavaScript', 'bold')}: {sanitize(formula.javascript)}\n"
+
+
+def computed_text(formula: Formula, computed: Computed, style: Style) -> Iterator[str]:
+    """Yield what a formula comes to: the formula, what went in, and the result."""
+    yield from _head(formula, style)
+    for name, value in computed.inputs.items():
+        yield _input(formula.variables[name], value, style)
+    yield f"{style.paint(_said(formula.symbol, computed.value, formula.unit_of(formula.symbol)), 'bold')}\n"
+
+
+def solved_text(formula: Formula, solved: Solved, style: Style) -> Iterator[str]:
+    """Yield the values of a variable that give a result, and what to take where only whole numbers count."""
+    yield from _head(formula, style)
+    yield f"  {_said(formula.symbol, solved.target, formula.unit_of(formula.symbol))} is wanted\n"
+    for name, value in solved.inputs.items():
+        yield _input(formula.variables[name], value, style)
+    for number, solution in enumerate(solved.solutions):
+        before = "or " if number else ""
+        for line in _solution(formula, solved, solution):
+            yield f"{before}{line if line.startswith(' ') else style.paint(line, 'bold')}\n"
+            before = ""
+
+
+def _head(formula: Formula, style: Style) -> Iterator[str]:
+    yield f"{style.paint(formula.id, 'bold')}  {sanitize(formula.name)}\n"
+    yield f"  {formula.equation}\n"
+
+
+def _variables(formula: Formula, style: Style) -> Iterator[str]:
+    rows = [(formula.symbol, _unit(formula.unit), "the result")]
+    rows += [(name, _unit(one.unit), _about(one)) for name, one in formula.variables.items()]
+    names = max(len(row[0]) for row in rows)
+    units = max(cells(sanitize(row[1])) for row in rows)
+    for name, unit, about in rows:
+        shown = sanitize(unit)
+        yield f"  {style.paint(name, 'bold')}{' ' * (names - len(name))}  "
+        yield f"{shown}{' ' * (units - cells(shown))}  {sanitize(about)}\n"
+
+
+def _unit(unit: str) -> str:
+    return "number" if unit == "1" else unit
+
+
+def _about(variable: Variable) -> str:
+    parts = [variable.meaning]
+    if variable.whole:
+        parts.append("whole")
+    if variable.least is None:
+        parts.append("may be negative")
+    elif variable.least:
+        parts.append(f"at least {plain(variable.least)}")
+    if variable.most is not None:
+        parts.append(f"at most {plain(variable.most)}")
+    return ", ".join(parts)
+
+
+def _listed(title: str, items: Sequence[str], style: Style) -> Iterator[str]:
+    if not items:
+        return
+    shown = [sanitize(item) for item in items]
+    head = style.paint(title, "bold")
+    width = min(style.width, 100)
+    if len(shown) == 1:
+        text = textwrap.fill(f"{title}: {shown[0]}", width, subsequent_indent="  ", break_on_hyphens=False)
+        yield f"{head}{text[len(title) :]}\n"
+        return
+    yield f"{head}:\n"
+    for item in shown:
+        yield textwrap.fill(item, width, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
+        yield "\n"
+
+
+def _example(formula: Formula, example: Example) -> str:
+    given = ", ".join(f"{name} = {value}" for name, value in example.given.items())
+    return f"{given}: {formula.symbol} = {example.result} ({example.because})"
+
+
+def _input(variable: Variable, value: Real, style: Style) -> str:
+    text = _said(variable.name, value, symbol(variable.unit), exactly=False)
+    return f"  {text}  {style.paint(sanitize(variable.meaning), 'dim')}\n"
+
+
+def _said(name: str, value: Real, unit: str, *, exactly: bool = True) -> str:
+    """Write `T = 0.08166667 s = 81.66667 ms, exactly 49/600 s`."""
+    shown = f"{plain(value)}{_behind(unit)}"
+    larger = scaled(value, unit)
+    fraction = exact(value) if exactly else None
+    text = f"{name} = {shown}"
+    if larger is not None and larger != shown:
+        text += f" = {larger}"
+    if fraction is not None and "/" in fraction and len(fraction) <= _LONGEST_EXACT and not _plainly(value):
+        text += f", exactly {fraction}{_behind(unit)}"
+    return sanitize(text)
+
+
+def _behind(unit: str) -> str:
+    return f" {unit}" if unit else ""
+
+
+def _plainly(value: Real) -> bool:
+    """Whether the decimal number that is shown is the value itself."""
+    return isinstance(value, Fraction) and Fraction(plain(value).replace(",", "")) == value
+
+
+def _solution(formula: Formula, solved: Solved, solution: Solution) -> Iterator[str]:
+    variable = solved.variable
+    unit = symbol(variable.unit)
+    if solution.value is not None:
+        yield _said(variable.name, solution.value, unit)
+    if solution.among is not None:
+        yield f"  as for every {variable.name} {_among(solution.among, unit)}"
+    if solution.whole is not None:
+        yield from _whole(formula, variable, solution, solution.whole)
+
+
+def _among(among: Range, unit: str) -> str:
+    parts = []
+    if among.low is not None:
+        parts.append(f"{'from' if among.low_in else 'above'} {plain(among.low)}{_behind(unit)}")
+    if among.high is not None:
+        parts.append(f"{'up to' if among.high_in else 'below'} {plain(among.high)}{_behind(unit)}")
+    return " ".join(parts) or "that it can be"
+
+
+def _whole(formula: Formula, variable: Variable, solution: Solution, whole: Whole) -> Iterator[str]:
+    if solution.among is not None:
+        return
+    about = f"  {variable.name} counts whole {sanitize(variable.meaning)}:"
+    if whole.reaches == whole.passes:
+        yield f"{about} {whole.reaches:,} is the smallest that gets there, {_at(formula, whole.at_reaches)}"
+        return
+    yield f"{about} {whole.reaches:,} gives it exactly, {whole.passes:,} is the smallest beyond it, " + _at(
+        formula, whole.at_passes
+    )
+
+
+def _at(formula: Formula, value: Real | None) -> str:
+    if value is None:
+        return f"where {formula.symbol} has no value"
+    return f"with {_said(formula.symbol, value, formula.unit_of(formula.symbol), exactly=False)}"

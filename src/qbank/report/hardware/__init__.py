@@ -1,0 +1,1 @@
+"""The hardware catalog, for people and for programs."""

@@ -1,0 +1,331 @@
+"""A question for somebody who reads it in a terminal, with a mark for every line that states a value."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from qbank.napkin.reasons import Verdict
+from qbank.problems import format_path
+from qbank.report.terminal import Style, cells, sanitize
+from qbank.report.verify.table import behind
+from qbank.report.verify.verification import PlacedClaim
+from qbank.rules.core.default_variant import shown_text
+from qbank.rules.core.question_file import QuestionFile
+from qbank.survey.record import Record
+from qbank.yamlio.document import FieldPath
+
+_MARKS: Final = {
+    Verdict.WRONG: ("✗", "x", "error"),
+    Verdict.IMPRECISE: ("≈", "~", "warning"),
+    Verdict.UNCHECKED: ("?", "?", "dim"),
+    Verdict.OK: ("✓", "+", "good"),
+}
+"""How a verdict is marked, with and without Unicode, and in which role; the gravest first."""
+
+_WIDEST: Final = 100
+"""Longer lines are hard to read, however wide the terminal is."""
+_BOLD: Final = re.compile(r"\*\*(?=\S)(.{1,200}?)(?<=\S)\*\*")
+_HANGING: Final = re.compile(r"\s*(?:[-*+]\s+|\d{1,3}[.)]\s+)?")
+_MOST_INDENT: Final = 24
+_MARGIN: Final = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """A part of a line and how it is painted; role None hides it."""
+
+    start: int
+    end: int
+    role: str | None
+
+
+def question_page(
+    question: QuestionFile, claims: Sequence[PlacedClaim], style: Style, *, answers: bool = True
+) -> Iterator[str]:
+    """Yield the page of a question, with its answers or without; `claims` are those of the question.
+
+    Texts are shown as the default instance has them.
+    """
+    page = _Page(question, claims, style)
+    yield from page.head()
+    yield from page.text("Scenario", ("scenario",))
+    yield from page.text("Question", ("question",))
+    yield from page.given()
+    yield from page.options(answers=answers)
+    yield from page.parts(answers=answers)
+    if answers:
+        yield from page.answer()
+
+
+class _Page:
+    def __init__(self, question: QuestionFile, claims: Sequence[PlacedClaim], style: Style) -> None:
+        self._question = question
+        self._style = style
+        self._width = min(style.width, _WIDEST)
+        self._arrow = "→" if style.unicode else "->"
+        self._claims: dict[str, list[PlacedClaim]] = {}
+        for placed in claims:
+            self._claims.setdefault(placed.field or "", []).append(placed)
+
+    def head(self) -> Iterator[str]:
+        """Yield what the question is, and where it lies."""
+        record = Record.of(self._question.data)
+        yield from self._plain(f"{record.id}  {shown_text(self._question, ('title',))}", "bold")
+        minutes = f"{record.minutes} min" if record.minutes else ""
+        area = f"{record.topic} ({record.area})" if record.area else record.topic
+        words = (
+            record.track, record.level, record.zone, area, record.bloom, record.phase, record.kind, minutes,
+            record.status,
+        )  # fmt: skip
+        yield from self._plain(", ".join(word for word in words if word))
+        if record.tags:
+            yield from self._plain(f"Tags: {', '.join(record.tags)}")
+        chains = [
+            f"{chain.get('id')} at {chain.get('position')}"
+            for chain in self._items(("chains",))
+            if isinstance(chain, dict)
+        ]
+        if chains:
+            yield from self._plain(f"Chains: {', '.join(chains)}")
+        yield from self._plain(self._question.path, "dim")
+
+    def text(self, title: str, path: FieldPath) -> Iterator[str]:
+        """Yield a text under its heading, if there is any."""
+        if shown_text(self._question, path).strip():
+            yield from self._heading(title)
+            yield from self._text(path)
+
+    def given(self) -> Iterator[str]:
+        """Yield what else goes with the question: its figure, tables and numbers that vary."""
+        alt = shown_text(self._question, ("visual", "alt"))
+        if alt:
+            yield from self._heading("Figure")
+            yield from self._lines(alt)
+        for place, table in enumerate(self._items(("tables",))):
+            if isinstance(table, dict):
+                yield from self._heading(shown_text(self._question, ("tables", place, "caption")) or "Table")
+                yield from self._table(table)
+        parameters = self._question.value(("parameters",))
+        if isinstance(parameters, dict) and parameters:
+            yield from self._heading("Numbers that vary")
+            for name, parameter in parameters.items():
+                yield from self._lines(f"- {name} = {_parameter(parameter)}")
+
+    def options(self, *, answers: bool) -> Iterator[str]:
+        """Yield the options, the right one marked."""
+        options = self._items(("details", "options"))
+        if options:
+            yield from self._heading("Options")
+        right = self._question.value(("details", "correct_index"))
+        for place in range(len(options)):
+            mark = self._mark(Verdict.OK) if answers and place == right else " "
+            yield from self._text(("details", "options", place), f"{_letter(place)}. ", mark)
+            for slip, mistake in self._mistakes() if answers else ():
+                if mistake.get("option") == place:
+                    yield from self._text(("mistakes", slip, "text"), f"   {self._arrow} ")
+
+    def _mistakes(self) -> list[tuple[int, dict[str, Any]]]:
+        return [
+            (place, mistake)
+            for place, mistake in enumerate(self._items(("mistakes",)))
+            if isinstance(mistake, dict)
+        ]
+
+    def parts(self, *, answers: bool) -> Iterator[str]:
+        """Yield the parts, each with its answer."""
+        for place, part in enumerate(self._items(("parts",))):
+            if not isinstance(part, dict):
+                continue
+            label = shown_text(self._question, ("parts", place, "label")) or _letter(place).lower()
+            yield from self._heading(f"({label.strip('()')})")
+            yield from self._text(("parts", place, "prompt"))
+            if answers:
+                yield from self._value("Answer", ("parts", place, "answer"))
+                yield from self.text("Napkin math", ("parts", place, "napkin_math"))
+
+    def answer(self) -> Iterator[str]:
+        """Yield the answer and everything around it."""
+        yield from self._value("Answer", ("answer",))
+        for place in range(len(self._items(("hints",)))):
+            yield from self.text(f"Hint {place + 1}", ("hints", place))
+        yield from self.text("Solution", ("details", "realistic_solution"))
+        yield from self.text("Napkin math", ("details", "napkin_math"))
+        yield from self.text("Common mistake", ("details", "common_mistake"))
+        options = range(len(self._items(("details", "options"))))
+        others = [slip for slip in self._mistakes() if slip[1].get("option") not in options]
+        if others:
+            yield from self._heading("Mistakes")
+        for place, mistake in others:
+            yield from self._text(("mistakes", place, "text"), "- ")
+            if mistake.get("expression") is not None:
+                yield from self._lines(f"  {self._arrow} {mistake['expression']}")
+        rubric = [one for one in self._items(("rubric",)) if isinstance(one, dict)]
+        if rubric:
+            yield from self._heading("Rubric")
+        for one in rubric:
+            yield from self._lines(f"- {one.get('criterion')} ({one.get('points')})")
+        related = self._items(("related",))
+        if related:
+            yield from self._heading("Related")
+            yield from self._lines(", ".join(map(str, related)))
+        resources = [one for one in self._items(("details", "resources")) if isinstance(one, dict)]
+        if resources:
+            yield from self._heading("To read on")
+        for one in resources:
+            yield from self._lines(f"- {one.get('name')}: {one.get('url')}")
+
+    def _value(self, title: str, path: FieldPath) -> Iterator[str]:
+        value = self._question.value(path)
+        if isinstance(value, str):
+            yield from self.text(title, path)
+        elif isinstance(value, dict) and value.get("value") is not None:
+            yield from self._heading(title)
+            ends = value.get("interval")
+            given = shown_text(self._question, (*path, "value")) or str(value["value"])
+            between = f", from {ends[0]} to {ends[1]}" if isinstance(ends, list) and len(ends) == 2 else ""
+            yield from self._lines(f"{given}{between}")
+
+    def _items(self, path: FieldPath) -> list[Any]:
+        value = self._question.value(path)
+        return value if isinstance(value, list) else []
+
+    def _heading(self, title: str) -> Iterator[str]:
+        yield "\n"
+        yield from self._plain(title, "frame")
+
+    def _plain(self, text: str, role: str | None = None) -> Iterator[str]:
+        for start, end in _wrapped(text, self._width):
+            piece = sanitize(text[start:end])
+            yield f"{self._style.paint(piece, role) if role else piece}\n"
+
+    def _table(self, table: Mapping[str, Any]) -> Iterator[str]:
+        columns, rows = table.get("columns"), table.get("rows")
+        if not isinstance(columns, list) or not isinstance(rows, list):
+            return
+        lines = [
+            [sanitize("" if cell is None else str(cell)) for cell in row]
+            for row in [columns, *(row for row in rows if isinstance(row, list))]
+        ]
+        count = max(map(len, lines), default=0)
+        widths = [max(cells(line[at]) for line in lines if at < len(line)) for at in range(count)]
+        for line in lines:
+            padded = [cell + " " * (width - cells(cell)) for cell, width in zip(line, widths, strict=False)]
+            yield f"{_MARGIN}{'  '.join(padded)}".rstrip() + "\n"
+
+    def _mark(self, verdict: Verdict) -> str:
+        fancy, plain, role = _MARKS[verdict]
+        return self._style.paint(fancy if self._style.unicode else plain, role)
+
+    def _text(self, path: FieldPath, prefix: str = "", mark: str = " ") -> Iterator[str]:
+        claims = self._claims.get(format_path(path), [])
+        yield from self._lines(shown_text(self._question, path), claims, prefix, mark)
+
+    def _lines(
+        self, text: str, claims: Sequence[PlacedClaim] = (), prefix: str = "", mark: str = " "
+    ) -> Iterator[str]:
+        """Yield the lines of a text, in the margin a mark for the gravest verdict on each."""
+        starts_at = 0
+        for line in text.rstrip().split("\n"):
+            ends_at = starts_at + len(line)
+            own = [placed for placed in claims if starts_at <= placed.claim.start <= ends_at]
+            verdict = next((verdict for verdict in _MARKS if any(_is(one, verdict) for one in own)), None)
+            spots = [
+                _Spot(
+                    max(one.claim.start - starts_at, 0),
+                    one.claim.end - starts_at,
+                    _MARKS[one.claim.verdict][2],
+                )
+                for one in own
+                if one.claim.verdict is not Verdict.UNCHECKED
+            ]
+            yield from self._line(line, spots, self._mark(verdict) if verdict else mark, prefix)
+            for one in own:
+                if one.claim.verdict is not Verdict.OK:
+                    yield from self._why(one)
+            starts_at = ends_at + 1
+            prefix, mark = " " * len(prefix), " "
+
+    def _line(self, line: str, claims: Sequence[_Spot], mark: str, prefix: str) -> Iterator[str]:
+        hanging = _HANGING.match(line)
+        indent = " " * min(hanging.end() if hanging else 0, _MOST_INDENT)
+        room = self._width - len(_MARGIN) - len(prefix)
+        marks = sorted([*claims, *_bold(line)], key=lambda spot: (spot.start, -spot.end))
+        ahead = deque(marks)
+        spots: list[_Spot] = []
+        for number, (start, end) in enumerate(_wrapped(line, room, len(indent))):
+            spots = [spot for spot in spots if spot.end > start]
+            while ahead and ahead[0].start < end:
+                spots.append(ahead.popleft())
+            margin = (mark + " ", prefix) if number == 0 else (_MARGIN, " " * len(prefix) + indent)
+            yield f"{''.join(margin)}{self._painted(line, start, end, spots)}".rstrip() + "\n"
+
+    def _painted(self, line: str, start: int, end: int, spots: Sequence[_Spot]) -> str:
+        """Return a piece of a line, painted; where spots overlap, the first one counts."""
+        if not self._style.colour:
+            return sanitize(line[start:end])
+        pieces = []
+        at = start
+        for spot in spots:
+            if spot.end <= at or spot.start >= end:
+                continue
+            pieces.append(sanitize(line[at : max(spot.start, at)]))
+            at = max(spot.start, at)
+            stop = min(spot.end, end)
+            if spot.role is not None:
+                pieces.append(self._style.paint(sanitize(line[at:stop]), spot.role))
+            at = stop
+        return "".join(pieces) + sanitize(line[at:end])
+
+    def _why(self, placed: PlacedClaim) -> Iterator[str]:
+        lead = f"{_MARGIN}  {self._arrow} "
+        for said in behind(placed):
+            for number, (start, end) in enumerate(_wrapped(said, self._width - len(lead))):
+                margin = lead if number == 0 else " " * len(lead)
+                yield f"{margin}{self._style.paint(sanitize(said[start:end]), 'dim')}\n"
+
+
+def _is(placed: PlacedClaim, verdict: Verdict) -> bool:
+    return placed.claim.verdict is verdict
+
+
+def _bold(line: str) -> Iterator[_Spot]:
+    for found in _BOLD.finditer(line):
+        yield _Spot(found.start(), found.start(1), None)
+        yield _Spot(found.start(1), found.end(1), "bold")
+        yield _Spot(found.end(1), found.end(), None)
+
+
+def _wrapped(text: str, width: int, indent: int = 0) -> list[tuple[int, int]]:
+    """Cut a line between words into pieces of a width; those after the first are indented."""
+    pieces: list[tuple[int, int]] = []
+    start = end = 0
+    room = max(width, 20)
+    used = 0
+    for word in re.finditer(r"\s*\S+", text):
+        taken = cells(sanitize(word[0]))
+        if end > start and used + taken > room:
+            pieces.append((start, end))
+            start = word.end() - len(word[0].lstrip())
+            used = taken - (start - word.start())
+            room = max(width - indent, 20)
+        else:
+            used += taken
+        end = word.end()
+    return [*pieces, (start, end)]
+
+
+def _parameter(parameter: Any) -> str:
+    if not isinstance(parameter, dict):
+        return str(parameter)
+    choices = parameter.get("choices")
+    if isinstance(choices, list):
+        return f"{parameter.get('default')}, one of {', '.join(map(str, choices))}"
+    return f"{parameter.get('default')}, from {parameter.get('min')} to {parameter.get('max')}"
+
+
+def _letter(place: int) -> str:
+    return chr(ord("A") + place) if place < 26 else str(place + 1)

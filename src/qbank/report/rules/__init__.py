@@ -1,0 +1,1 @@
+"""Rules, for people and for programs."""

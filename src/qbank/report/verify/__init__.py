@@ -1,0 +1,1 @@
+"""What a verification found, for people and for programs."""

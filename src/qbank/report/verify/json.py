@@ -1,0 +1,85 @@
+"""A verification as JSON, for programs. Keys are a contract: they are added, never renamed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from qbank.napkin.claim import Amount
+from qbank.report.json_line import VERSION, dumps
+from qbank.report.verify.verification import PlacedClaim, VerifiedText, count
+
+
+def verify_json(texts: Sequence[VerifiedText], show: str | None = None) -> Iterator[str]:
+    """Yield the text of the JSON document, one question a line, with the claims of one verdict, or of all.
+
+    A question of which no claim is to be shown is left out unless all are shown. The summary counts all.
+    """
+    yield f'{{"version": {VERSION},\n "questions": ['
+    separator = "\n  "
+    for text in texts:
+        shown = text.only(show)
+        if shown.claims or show is None:
+            yield separator + dumps(_text_data(shown))
+            separator = ",\n  "
+    yield f'],\n "summary": {dumps(_summary_data(texts))}}}\n'
+
+
+def _text_data(text: VerifiedText) -> dict[str, Any]:
+    return {"path": text.path, "id": text.id, "claims": [_claim_data(placed) for placed in text.claims]}
+
+
+def _claim_data(placed: PlacedClaim) -> dict[str, Any]:
+    claim = placed.claim
+    return {
+        "field": placed.field,
+        "start": claim.start,
+        "end": claim.end,
+        "text": claim.text,
+        "line": placed.line,
+        "column": placed.column,
+        "relation": claim.relation,
+        "expression": claim.expression,
+        "computed": _amount_data(claim.computed),
+        "stated": _amount_data(claim.stated),
+        "verdict": claim.verdict.value,
+        "reason": None if claim.reason is None else claim.reason.value,
+        "detail": claim.detail,
+        "note": claim.note,
+        "form": claim.form,
+        "formula": None if placed.formula is None else placed.formula.id,
+        "operands": [
+            {
+                "text": operand.text,
+                **(_amount_data(operand.amount) or {}),
+                "origin": operand.origin.value,
+                "line": line,
+                "column": column,
+            }
+            for operand, (line, column) in zip(claim.operands, placed.operands, strict=True)
+        ],
+    }
+
+
+def _amount_data(amount: Amount | None) -> dict[str, Any] | None:
+    if amount is None:
+        return None
+    try:
+        value = float(amount.value)
+    except OverflowError:
+        value = math.inf
+    # JSON has no infinity; a number beyond it is said in full, as text, rather than not at all.
+    return {"value": value if math.isfinite(value) else str(amount.value), "unit": amount.unit}
+
+
+def _summary_data(texts: Sequence[VerifiedText]) -> dict[str, int]:
+    counts = count(texts)
+    return {
+        "questions": len(texts),
+        "claims": counts.total,
+        "ok": counts.ok,
+        "imprecise": counts.imprecise,
+        "wrong": counts.wrong,
+        "unchecked": counts.unchecked,
+    }

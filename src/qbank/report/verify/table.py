@@ -1,0 +1,133 @@
+"""A verification as a table for people: a line for each claim, and what is behind its verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from qbank.napkin.claim import Claim, Operand, Origin
+from qbank.napkin.reasons import EXPLANATIONS, Verdict
+from qbank.report.terminal import Style, cells, sanitize
+from qbank.report.verify.verification import PlacedClaim, VerifiedText, count
+from qbank.report.wording import claims_line, counted
+from qbank.rules.core.claims import amount_text, failed_comparison, is_comparison
+
+_ROLES = {Verdict.OK: "good", Verdict.IMPRECISE: "warning", Verdict.WRONG: "error", Verdict.UNCHECKED: "dim"}
+_VERDICT = max(map(len, Verdict))
+
+
+def verify_table(texts: Sequence[VerifiedText], style: Style, show: str | None = None) -> Iterator[str]:
+    """Yield the table: for every question its claims, of one verdict or (None) all."""
+    for text in texts:
+        shown = text.only(show)
+        if not shown.claims:
+            continue
+        if shown.path is not None:
+            identifier = f" ({sanitize(shown.id)})" if shown.id else ""
+            yield f"{style.paint(sanitize(shown.path), 'bold')}{identifier}\n"
+        width = max(len(_place(placed)) for placed in shown.claims)
+        for placed in shown.claims:
+            yield from _claim(placed, width, style)
+        yield "\n"
+
+
+def summary_line(texts: Sequence[VerifiedText]) -> str:
+    """Say in a sentence how the claims came out."""
+    files = [text for text in texts if text.path is not None]
+    where = f" in {counted(len(files), 'question')}" if files else ""
+    return f"Verified {claims_line(count(texts), where)}."
+
+
+def _claim(placed: PlacedClaim, width: int, style: Style) -> Iterator[str]:
+    claim = placed.claim
+    verdict = style.paint(f"{claim.verdict:{_VERDICT}}", _ROLES[claim.verdict])
+    margin = 2 + width + 2 + _VERDICT + 2
+    room = max(style.width - margin, 20)
+    yield f"  {_place(placed):>{width}}  {verdict}  {style.cut(_one_line(claim.text), room)}\n"
+    for line in behind(placed):
+        for part in _wrapped(line, room):
+            yield f"{' ' * margin}{style.paint(style.cut(part, room), 'dim')}\n"
+
+
+def behind(placed: PlacedClaim) -> Iterator[str]:
+    """Say what the claim was understood as, what its operands are and what led to the verdict."""
+    claim = placed.claim
+    if claim.computed is not None and (said := understood(claim)) and not _shows(claim, said):
+        yield _one_line(said)
+    yield from circumstances(placed)
+
+
+def circumstances(placed: PlacedClaim) -> Iterator[str]:
+    """Say what was taken for the operands of a claim, what led to its verdict, and its formula."""
+    claim = placed.claim
+    taken = [said for operand, place in _operands(placed) if (said := _taken(operand, place[0]))]
+    if taken:
+        yield _one_line(f"with {'; '.join(taken)}")
+    if claim.reason is not None:
+        detail = f" ({_one_line(claim.detail)})" if claim.detail else ""
+        yield f"{EXPLANATIONS[claim.reason]}{detail}"
+    if claim.note:
+        yield _one_line(claim.note)
+    if placed.formula is not None:
+        yield f"{placed.formula.id}: {placed.formula.equation}"
+
+
+def understood(claim: Claim) -> str:
+    """Say what a claim was understood as and what it comes to."""
+    if is_comparison(claim):
+        if claim.verdict is Verdict.WRONG:
+            return failed_comparison(claim)
+        return f"{amount_text(claim.computed)} {claim.relation} {amount_text(claim.stated)}"
+    result = f"{claim.expression} = {amount_text(claim.computed)}"
+    wrong = claim.verdict in {Verdict.IMPRECISE, Verdict.WRONG} and claim.stated is not None
+    return f"{result}, stated as {amount_text(claim.stated)}" if wrong else result
+
+
+def _shows(claim: Claim, said: str) -> bool:
+    """Tell whether the line as written says the same already."""
+    return _bare(claim.text) == _bare(said)
+
+
+def _bare(text: str) -> str:
+    return "".join(text.replace("*", "×").replace("-", "−").replace("≈", "=").split())
+
+
+def _operands(placed: PlacedClaim) -> Iterator[tuple[Operand, tuple[int, int]]]:
+    yield from zip(placed.claim.operands, placed.operands, strict=True)
+
+
+def _taken(operand: Operand, line: int) -> str:
+    """Say what was taken for an operand that does not show it itself."""
+    text, amount = operand.text, amount_text(operand.amount)
+    match operand.origin:
+        case Origin.NAMED:
+            return f"{text} = {amount}"
+        case Origin.UNROUNDED:
+            return f"{text} unrounded, {amount}"
+        case Origin.UNIT_ELSEWHERE:
+            return f"{text} as {amount}, as it is said elsewhere"
+        case Origin.DATA_TYPE:
+            return f"{text} as {amount}"
+        case Origin.ELSEWHERE:
+            return f"{text} of line {line}"
+        case Origin.WRITTEN:
+            return ""
+
+
+def _place(placed: PlacedClaim) -> str:
+    return f"{placed.line}:{placed.column}"
+
+
+def _one_line(text: str) -> str:
+    return sanitize(" ".join(text.split()))
+
+
+def _wrapped(text: str, width: int) -> Iterator[str]:
+    line = ""
+    for word in text.split(" "):
+        joined = f"{line} {word}" if line else word
+        if line and cells(joined) > width:
+            yield line
+            line = word
+        else:
+            line = joined
+    yield line

@@ -1,0 +1,1 @@
+"""Rules about a bank as a whole: its questions together, its chains and its sets."""

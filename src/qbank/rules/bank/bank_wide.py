@@ -1,0 +1,156 @@
+"""QB6xx: whether the questions of a bank fit together, and lie where they should."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qbank.model.taxonomy import TOPICS
+from qbank.nearest import nearest
+from qbank.problems import quote
+from qbank.rules.core.base import BankRule, Example, Rule
+from qbank.rules.core.finding import Finding, Severity
+from qbank.rules.core.summary import BankView, Summary
+
+_OTHER = "questions/cloud/memory/cloud-0002.yaml"
+
+# Looking for a near name means comparing with every id of the bank.
+_MOST_HINTS = 20
+
+
+def by_id(bank: BankView) -> dict[str, Summary]:
+    """Return every id of the bank with the first file that has it."""
+    found: dict[str, Summary] = {}
+    for summary in bank.summaries:
+        if summary.id is not None:
+            found.setdefault(summary.id, summary)
+    return found
+
+
+def printable(path: str) -> str:
+    """Write a path for a message; names of files come from strangers too."""
+    return path if path.isprintable() else repr(path)[1:-1]
+
+
+class DuplicateId(BankRule):
+    """Two files have the same id.
+
+    Links, chains, sets and grades refer to a question by its id; with two of them, which one is meant depends
+    on who reads. The second file, in the order of paths, is reported and the first one named. Give one of
+    them a new id.
+    """
+
+    code = "QB611"
+    name = "duplicate-id"
+    severity = Severity.ERROR
+    bad = (
+        Example(
+            yaml="",
+            path="questions/cloud/memory/cloud-0001.yaml",
+            others={"drafts/cloud-0001.yaml": "scenario: Another question altogether, with the same id.\n"},
+            underlines="cloud-0001",
+        ),
+    )
+    good = (Example(yaml="", others={_OTHER: ""}),)
+
+    def check(self, bank: BankView) -> Iterator[Finding]:
+        """Report every file but the first of an id."""
+        first = bank.once(by_id)
+        for summary in bank.summaries:
+            if summary.id is not None and first[summary.id] is not summary:
+                other = first[summary.id]
+                line = bank.span(other, ("id",)).line
+                message = f"id: {quote(summary.id)} is taken by {printable(other.path)}:{line}"
+                yield self.finding(bank, summary, message, ("id",))
+
+
+class DuplicateContent(BankRule):
+    """Two questions are the same.
+
+    Scenario and question agree word for word, though line breaks may differ. A copy was made and never
+    changed, or a question was added twice. Deleted and archived questions do not count. Delete the newer one
+    and say so in its `deletion_reason`.
+    """
+
+    code = "QB612"
+    name = "duplicate-content"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="scenario: |\n  A service keeps its whole cache\n  in the memory of one GPU.\n",
+            others={_OTHER: "scenario: A service keeps its whole cache in the memory of one GPU.\n"},
+            path="questions/cloud/memory/cloud-0003.yaml",
+            underlines="scenario",
+        ),
+    )
+    good = (
+        Example(
+            yaml="scenario: A service keeps its whole cache in the memory of one GPU.\n",
+            others={
+                _OTHER: "scenario: A service keeps its whole cache in the memory of one GPU.\n"
+                "status: deleted\ndeletion_reason: The same as cloud-0001\n"
+            },
+        ),
+    )
+
+    def check(self, bank: BankView) -> Iterator[Finding]:
+        """Report every question in use but the first of the same content."""
+        first: dict[bytes, Summary] = {}
+        for summary in bank.summaries:
+            if summary.content is None or not summary.live:
+                continue
+            other = first.setdefault(summary.content, summary)
+            if other is not summary:
+                name = f"{quote(other.id)} ({printable(other.path)})" if other.id else printable(other.path)
+                message = f"scenario: this question is the same, word for word, as {name}"
+                yield self.finding(bank, summary, message, ("scenario",), key=True)
+
+
+class UnknownReference(BankRule):
+    """A question refers to something that does not exist.
+
+    `related` names ids of questions, or topics. Readers would be led nowhere, or to a deleted question. This
+    can be told only when the whole bank is audited.
+    """
+
+    code = "QB631"
+    name = "unknown-reference"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="related: [kv-cache-management, cloud-9999]\n", others={_OTHER: ""}, underlines="cloud-9999"
+        ),
+        Example(yaml="related: [cloud-0001]\n", underlines="cloud-0001"),
+        Example(
+            yaml="related: [cloud-0002]\n",
+            others={_OTHER: "status: deleted\ndeletion_reason: outdated\n"},
+            underlines="cloud-0002",
+        ),
+    )
+    good = (Example(yaml="related: [cloud-0002, flash-attention]\n", others={_OTHER: ""}),)
+
+    def check(self, bank: BankView) -> Iterator[Finding]:
+        """Look every reference up."""
+        if not bank.complete:
+            return
+        known = bank.once(by_id)
+        hints = _MOST_HINTS
+        for summary in bank.summaries:
+            for index, reference in summary.related:
+                target = known.get(reference.partition("@")[0])
+                if reference in TOPICS or (target is not None and target.live and target is not summary):
+                    continue
+                label = f"related[{index}]: {quote(reference)}"
+                if target is summary:
+                    message = f"{label} is the question itself"
+                elif target is not None:
+                    message = f"{label} is {target.status}"
+                else:
+                    near = nearest(reference, (*known, *TOPICS)) if hints > 0 else None
+                    hints -= 1
+                    message = f"{label} is neither a question nor a topic" + (
+                        f"; did you mean {quote(near)}?" if near else ""
+                    )
+                yield self.finding(bank, summary, message, ("related", index))
+
+
+RULES: tuple[type[Rule], ...] = (DuplicateId, DuplicateContent, UnknownReference)

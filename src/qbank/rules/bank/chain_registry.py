@@ -1,0 +1,292 @@
+"""Reading a chain registry: one file at the bank's root, or in `questions/`, that holds the chains.
+
+Three shapes are understood: a mapping of a chain's id to a list of question ids; a list of mappings with `id`
+(or `chain_id`) and `questions`; and either of them with mappings that hold an `id` in place of the question
+ids. A chain may say `tier: primary` or `tier: secondary`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from yaml.error import MarkedYAMLError
+from yaml.events import (
+    AliasEvent,
+    CollectionEndEvent,
+    CollectionStartEvent,
+    DocumentStartEvent,
+    Event,
+    MappingStartEvent,
+    ScalarEvent,
+)
+
+from qbank.problems import quote
+from qbank.yamlio.decoding import decode
+from qbank.yamlio.document import FieldPath
+from qbank.yamlio.events import default_parser
+from qbank.yamlio.nodes import MappingNode, Part, SequenceNode, build_tree, extent, start_index
+from qbank.yamlio.positions import LineIndex, Span
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.syntax_errors import explain
+
+NAMES: Final = ("chains.yaml", "chains.yml", "chains.json")
+FOLDERS: Final = ("", "questions")
+
+_MAX_BYTES: Final = 16 << 20
+_MAX_DEPTH: Final = 16
+_MAX_EVENTS: Final = 2_000_000
+_BEGINNING: Final = Span(1, 1, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredChain:
+    """A chain of the registry; `entries` are the ids of its questions in order, each with its place."""
+
+    id: str
+    tier: str | None
+    path: FieldPath
+    entries: tuple[tuple[str, FieldPath], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that could not be understood, with the path of the value, or its span where that is known."""
+
+    message: str
+    place: FieldPath | Span
+
+
+class _BrokenError(Exception):
+    """A file without data that could be looked at."""
+
+    def __init__(self, message: str, place: Span) -> None:
+        super().__init__(message)
+        self.fault = Fault(message, place)
+
+
+class Registry:
+    """A registry as far as it could be understood, and what could not; places are worked out when needed."""
+
+    def __init__(
+        self, file: Path, text: str, chains: tuple[RegisteredChain, ...], faults: list[Fault]
+    ) -> None:
+        self.file = file
+        self.text = text
+        self.chains = chains
+        self.faults = faults
+        self._tree: Part | None = None
+        self._lines: LineIndex | None = None
+
+    def span(self, place: FieldPath | Span) -> Span:
+        """Return where a value stands, or the first line of it."""
+        if isinstance(place, Span):
+            return place
+        if self._tree is None or self._lines is None:
+            self._lines = LineIndex(self.text)
+            try:
+                self._tree = build_tree(_events(self.text, self._lines)[0])
+            except _BrokenError:
+                # What JSON allows and YAML does not, such as a tab before a value.
+                return _BEGINNING
+        part, key = self._tree, None
+        for step in place:
+            if isinstance(part, MappingNode) and str(step) in part.pairs:
+                key, part = part.pairs[str(step)]
+            elif isinstance(part, SequenceNode) and isinstance(step, int) and step < len(part.items):
+                key, part = None, part.items[step]
+            else:
+                break
+        start, end = extent(self.text, part)
+        if key is not None and not isinstance(part, ScalarEvent):
+            start, end = extent(self.text, key)
+        _, line_end = self._lines.line_range(self._lines.position(start).line)
+        return self._lines.span(start, min(end, line_end))
+
+
+def find_registries(root: Path) -> list[Path]:
+    """Return the registry files of the bank at `root`."""
+    places = (root / folder / name for folder in FOLDERS for name in NAMES)
+    # Path.is_file would raise for a folder that may not be entered.
+    return [place for place in places if os.path.isfile(place)]  # noqa: PTH113
+
+
+def read_registry(file: Path) -> Registry:
+    """Read a registry. What goes wrong is in `faults`; nothing is raised."""
+    text = ""
+    try:
+        text = _text(file)
+        data, faults = _data(text, is_json=file.suffix == ".json")
+    except _BrokenError as error:
+        return Registry(file, text, (), [error.fault])
+    reader = _Reader(faults)
+    return Registry(file, text, tuple(reader.chains(data)), reader.faults)
+
+
+def _text(file: Path) -> str:
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(_MAX_BYTES + 1)
+    except OSError as error:
+        reason = (error.strerror or os.strerror(error.errno or 0)).lower()
+        raise _BrokenError(f"the file cannot be read: {reason}", _BEGINNING) from None
+    if len(data) > _MAX_BYTES:
+        raise _BrokenError(f"the file is larger than {_MAX_BYTES >> 20} MiB", _BEGINNING)
+    try:
+        return decode(data)
+    except ReadError as error:
+        raise _BrokenError(error.problem.message, error.problem.span) from None
+
+
+def _data(text: str, *, is_json: bool) -> tuple[Any, list[Fault]]:
+    if is_json:
+        # Twenty times as fast as YAML; what it cannot read, YAML can explain.
+        try:
+            return json.loads(text, object_pairs_hook=_Unique), []
+        except (ValueError, RecursionError):
+            pass
+    lines = LineIndex(text)
+    events, faults = _events(text, lines)
+    return _plain(build_tree(events)), faults
+
+
+class _Unique(dict[str, Any]):
+    """A JSON object that remembers a key given twice, of which the first counts."""
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(reversed(pairs))
+        self.repeated: str | None = None
+        if len(self) < len(pairs):
+            self.repeated = Counter(name for name, _ in pairs).most_common(1)[0][0]
+
+
+def _events(text: str, lines: LineIndex) -> tuple[list[Event], list[Fault]]:
+    """Parse a text within bounds; chains that occur twice are faults."""
+    events: list[Event] = []
+    faults: list[Fault] = []
+    seen: set[str] = set()
+    next_event = default_parser(text)
+    depth = documents = 0
+    in_mapping = key_next = False
+    try:
+        while (event := next_event()) is not None:
+            events.append(event)
+            if isinstance(event, ScalarEvent):
+                if depth == 1 and in_mapping and key_next:
+                    if event.value in seen:
+                        faults.append(_repeated(event.value, lines.span(*extent(text, event))))
+                    seen.add(event.value)
+                key_next = not key_next if depth == 1 else key_next
+            elif isinstance(event, CollectionStartEvent):
+                depth += 1
+                if depth == 1:
+                    in_mapping = key_next = isinstance(event, MappingStartEvent)
+            elif isinstance(event, CollectionEndEvent):
+                depth -= 1
+                key_next = not key_next if depth == 1 else key_next
+            elif isinstance(event, DocumentStartEvent):
+                documents += 1
+            trouble = None
+            if depth > _MAX_DEPTH or len(events) > _MAX_EVENTS:
+                trouble = "this is no chain registry: it is nested too deep, or too large"
+            elif isinstance(event, AliasEvent):
+                trouble = "a chain registry has no aliases: write the values out"
+            elif documents > 1:
+                trouble = "a chain registry is one YAML document"
+            if trouble:
+                index = start_index(event)
+                raise _BrokenError(trouble, lines.span(index, index + 1))
+    except MarkedYAMLError as error:
+        message, start, end = explain(error, text)
+        raise _BrokenError(message, lines.span(start, end)) from None
+    if not documents:
+        raise _BrokenError("the file is empty", _BEGINNING)
+    return events, faults
+
+
+def _repeated(name: str, place: FieldPath | Span) -> Fault:
+    return Fault(f"the chain {quote(name)} stands here a second time; the first one counts", place)
+
+
+def _plain(part: Part) -> Any:
+    if isinstance(part, SequenceNode):
+        return [_plain(item) for item in part.items]
+    if isinstance(part, MappingNode):
+        return {name: _plain(value) for name, (_, value) in part.pairs.items()}
+    return part.value
+
+
+class _Reader:
+    """Turns the data of a registry into chains and faults."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        self.faults = faults
+
+    def chains(self, root: Any) -> Iterator[RegisteredChain]:
+        above: FieldPath = ()
+        if isinstance(root, dict) and list(root) == ["chains"] and _holds_chains(root["chains"]):
+            root, above = root["chains"], ("chains",)
+        if isinstance(root, list):
+            seen: set[str] = set()
+            for index, item in enumerate(root):
+                for chain in self._listed(item, (*above, index)):
+                    if chain.id in seen:
+                        self.faults.append(_repeated(chain.id, chain.path))
+                    else:
+                        yield chain
+                    seen.add(chain.id)
+        elif isinstance(root, dict):
+            if isinstance(root, _Unique) and root.repeated is not None:
+                self.faults.append(_repeated(root.repeated, (*above, root.repeated)))
+            for name, value in root.items():
+                path = (*above, name)
+                if isinstance(value, dict) and "questions" in value:
+                    yield from self._chain(name, value["questions"], value, (path, (*path, "questions")))
+                else:
+                    yield from self._chain(name, value, {}, (path, path))
+        else:
+            self._fault("a chain registry is a mapping of chains, or a list of them", above)
+
+    def _listed(self, item: Any, path: FieldPath) -> Iterator[RegisteredChain]:
+        if not isinstance(item, dict):
+            self._fault("a chain is a mapping with 'id' and 'questions'", path)
+            return
+        key = "id" if "id" in item else "chain_id"
+        if not isinstance(item.get(key), str) or "questions" not in item:
+            self._fault("a chain needs 'id' and 'questions'", path)
+            return
+        yield from self._chain(item[key], item["questions"], item, ((*path, key), (*path, "questions")))
+
+    def _chain(
+        self, name: str, questions: Any, holder: dict[str, Any], paths: tuple[FieldPath, FieldPath]
+    ) -> Iterator[RegisteredChain]:
+        own, below = paths
+        if not isinstance(questions, list):
+            self._fault(f"the questions of the chain {quote(name)} are a list of ids", below)
+            return
+        entries = []
+        for index, item in enumerate(questions):
+            path: FieldPath = (*below, index)
+            if isinstance(item, dict) and "id" in item:
+                item, path = item["id"], (*path, "id")  # noqa: PLW2901
+            if isinstance(item, str) and item:
+                entries.append((item, path))
+            else:
+                self._fault("a question is named by its id here", path)
+        tier = holder.get("tier")
+        yield RegisteredChain(name, tier if isinstance(tier, str) else None, own, tuple(entries))
+
+    def _fault(self, message: str, path: FieldPath) -> None:
+        self.faults.append(Fault(message, path))
+
+
+def _holds_chains(value: Any) -> bool:
+    """Whether what stands under `chains` is chains, and not the questions of a chain of that name."""
+    if isinstance(value, list):
+        return any(isinstance(item, dict) and "questions" in item for item in value)
+    return isinstance(value, dict) and "questions" not in value

@@ -1,0 +1,1 @@
+"""Rules about whether the texts of a question agree with one another."""

@@ -1,0 +1,228 @@
+"""What a rule is: one check with a stable code that explains itself and carries its own examples.
+
+The tests and the documentation are made from the classes: every bad example must be reported by its rule at
+the place it names, every good one must pass, every fix must give the text it promises.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import ClassVar
+
+from qbank.problems import Problem, ProblemKind, format_path
+from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
+from qbank.rules.core.question_file import LabFile, QuestionFile, SourceFile
+from qbank.rules.core.summary import BankView, SetSummary, Summary
+from qbank.yamlio.document import FieldPath
+from qbank.yamlio.positions import Span
+from qbank.yamlio.read_problems import ReadProblemKind
+
+EXAMPLE_PATH = "questions/cloud/memory/cloud-0001.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A piece of a question that shows a rule at work.
+
+    `yaml` holds fields that replace those of a complete question (fields under `details` one by one), or,
+    with `whole`, the whole file; bytes are for files that are no text. `without` names fields to leave out.
+    `underlines` is the exact source text that the finding marks (one text a finding, in the order of the
+    file). `fixed` is what `yaml` becomes when the fix is applied. `others` are further files, path to fields,
+    for rules that look at the whole bank; an example's id is its path's stem unless it says otherwise.
+    """
+
+    yaml: str | bytes
+    underlines: str | tuple[str, ...] | None = None
+    fixed: str | None = None
+    path: str = EXAMPLE_PATH
+    whole: bool = False
+    without: tuple[str, ...] = ()
+    others: Mapping[str, str] = field(default_factory=dict)
+
+
+class Rule:
+    """One check. The docstring of a subclass is its explanation: a summary line, then why and what to do."""
+
+    code: ClassVar[str]
+    name: ClassVar[str]
+    severity: ClassVar[Severity]
+    # Unsafe if any of the rule's fixes is.
+    fixable: ClassVar[Applicability | None] = None
+    # Runs only where its code, or `ALL`, is selected: it reports what is no fault.
+    on_request: ClassVar[bool] = False
+    bad: ClassVar[tuple[Example, ...]] = ()
+    good: ClassVar[tuple[Example, ...]] = ()
+
+    @cached_property
+    def explanation(self) -> str:
+        """The rule's page: the docstring without indentation."""
+        return inspect.cleandoc(type(self).__doc__ or "")
+
+    @property
+    def summary(self) -> str:
+        """The first line of the explanation."""
+        return self.explanation.split("\n", 1)[0]
+
+    def __repr__(self) -> str:
+        return f"<{self.code} {self.name}>"
+
+    def _finding(
+        self,
+        path: str,
+        message: str,
+        span: Span,
+        *,
+        question_id: str | None = None,
+        field: str | None = None,
+        fix: Fix | None = None,
+    ) -> Finding:
+        return Finding(
+            code=self.code,
+            name=self.name,
+            severity=self.severity,
+            message=message,
+            path=path,
+            line=span.line,
+            column=span.column,
+            end_line=span.end_line,
+            end_column=span.end_column,
+            question_id=question_id,
+            field=field,
+            fix=fix,
+        )
+
+
+class FileRule(Rule):
+    """A rule about a file as such, whether or not a question could be read from it."""
+
+    def check(self, file: SourceFile) -> Iterable[Finding]:
+        """Yield a finding for everything wrong with the file."""
+        raise NotImplementedError
+
+    def finding(self, file: SourceFile, message: str, span: Span, *, fix: Fix | None = None) -> Finding:
+        """Make a finding at a place in the file."""
+        return self._finding(file.path, message, span, fix=fix)
+
+
+class ReadProblemRule(FileRule):
+    """A rule that reports what the reader met; it costs nothing on a file without such a problem."""
+
+    kinds: ClassVar[frozenset[ReadProblemKind]]
+
+    def check(self, file: SourceFile) -> Iterator[Finding]:
+        """Report every problem of the rule's kinds."""
+        for problem in file.problems:
+            if problem.kind in self.kinds:
+                yield self.finding(file, problem.message, problem.span)
+
+
+class QuestionRule(Rule):
+    """A rule about one question."""
+
+    def check(self, question: QuestionFile) -> Iterable[Finding]:
+        """Yield a finding for everything wrong with the question."""
+        raise NotImplementedError
+
+    def finding(
+        self,
+        question: QuestionFile,
+        message: str,
+        path: FieldPath,
+        *,
+        key: bool = False,
+        part: tuple[int, int] | None = None,
+        fix: Fix | None = None,
+    ) -> Finding:
+        """Make a finding at a field: its value, its key, or a part of its text (code-point offsets)."""
+        document = question.document
+        span = document.span(path, key=key) if part is None else document.text_span(path, *part)
+        return self._finding(
+            question.path, message, span, question_id=question.id, field=format_path(path) or None, fix=fix
+        )
+
+
+class ProblemRule(QuestionRule):
+    """A rule that reports what the model found; it costs nothing on a question without such a problem."""
+
+    kinds: ClassVar[frozenset[ProblemKind]]
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Report every problem of the rule's kinds."""
+        for problem in question.problems:
+            if problem.kind in self.kinds and self.covers(problem):
+                yield self.finding(
+                    question,
+                    problem.message,
+                    problem.path,
+                    key=self.on_key(problem),
+                    part=self.part(question, problem),
+                    fix=self.fix(question, problem),
+                )
+
+    def on_key(self, problem: Problem) -> bool:
+        """Whether to mark the field's name rather than its value."""
+        return problem.on_key
+
+    def covers(self, problem: Problem) -> bool:  # noqa: ARG002
+        """Whether a problem of the rule's kinds is this rule's matter."""
+        return True
+
+    def part(self, question: QuestionFile, problem: Problem) -> tuple[int, int] | None:  # noqa: ARG002
+        """Return the part of the text that is at fault; None if it is the whole value."""
+        return None
+
+    def fix(self, question: QuestionFile, problem: Problem) -> Fix | None:  # noqa: ARG002
+        """Return the edits that remove a problem, if there are such."""
+        return None
+
+
+class LabRule(Rule):
+    """A rule about one lab."""
+
+    def check(self, lab: LabFile) -> Iterable[Finding]:
+        """Yield a finding for everything wrong with the lab."""
+        raise NotImplementedError
+
+    def finding(
+        self,
+        lab: LabFile,
+        message: str,
+        path: FieldPath,
+        *,
+        key: bool = False,
+        part: tuple[int, int] | None = None,
+    ) -> Finding:
+        """Make a finding at a field: its value, its key, or a part of its text (code-point offsets)."""
+        span = lab.document.span(path, key=key) if part is None else lab.document.text_span(path, *part)
+        return self._finding(lab.path, message, span, question_id=lab.id, field=format_path(path) or None)
+
+
+class BankRule(Rule):
+    """A rule about the questions of a bank among each other."""
+
+    def check(self, bank: BankView) -> Iterable[Finding]:
+        """Yield a finding for everything wrong with the bank."""
+        raise NotImplementedError
+
+    def finding(
+        self,
+        bank: BankView,
+        summary: Summary | SetSummary,
+        message: str,
+        path: FieldPath,
+        *,
+        key: bool = False,
+        fix: Fix | None = None,
+    ) -> Finding:
+        """Make a finding at a field of one of the bank's files."""
+        return self._finding(
+            summary.path,
+            message,
+            bank.span(summary, path, key=key),
+            question_id=summary.id,
+            field=format_path(path) or None,
+            fix=fix,
+        )

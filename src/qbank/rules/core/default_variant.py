@@ -1,0 +1,88 @@
+"""The default instance of a question with parameters: what rules about its texts look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from qbank.rules.core.question_file import QuestionFile
+from qbank.sets.answers.numeric_key import NumericKey
+from qbank.sets.variants.parameters import UnusableError, Value, default_values, has_parameters
+from qbank.sets.variants.placeholders import Filled, fill
+from qbank.yamlio.document import FieldPath
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """The values of names in the default instance, and why there are none if one cannot be had."""
+
+    values: Mapping[str, Value]
+    texts: Mapping[str, str]
+    fault: UnusableError | None = None
+
+
+_NONE = Defaults({}, {})
+
+
+def defaults(question: QuestionFile) -> Defaults:
+    """Work out the default values of a question; ask for it by `question.once`."""
+    if not has_parameters(question.data):
+        return _NONE
+    try:
+        values = default_values(question.data)
+    except UnusableError as error:
+        return Defaults({}, {}, error)
+    return Defaults(values, {name: value.text for name, value in values.items()})
+
+
+def filled_text(question: QuestionFile, path: FieldPath) -> Filled | None:
+    """Return the text at a path as the default instance shows it; None if there is no text."""
+    text = question.text(path)
+    if text is None:
+        return None
+    known = question.once(defaults).texts
+    return fill(text, known) if known else Filled(text)
+
+
+def shown_text(question: QuestionFile, path: FieldPath) -> str:
+    """Return the text at a path as the default instance shows it; an empty string if there is none."""
+    text = question.text(path)
+    if text is None:
+        return ""
+    known = question.once(defaults).texts
+    return fill(text, known).text if known else text
+
+
+def file_part(question: QuestionFile, path: FieldPath, start: int, end: int) -> tuple[int, int]:
+    """Return the part of the field in the file that a part of its shown text comes from."""
+    filled = filled_text(question, path)
+    return (start, end) if filled is None else filled.source(start, end)
+
+
+def keys(question: QuestionFile) -> list[tuple[FieldPath, NumericKey | str]]:
+    """Return the key of every numeric answer, or what keeps it from being one; ask by `question.once`."""
+    from qbank.sets.answers.amounts import AmountError  # noqa: PLC0415
+    from qbank.sets.answers.key import answer_key  # noqa: PLC0415
+
+    values = question.once(defaults)
+    if values.fault is not None:
+        return []
+    found: list[tuple[FieldPath, NumericKey | str]] = []
+    for path, answer in _answers(question.data):
+        try:
+            found.append((path, answer_key(answer, values.values)))
+        except AmountError as error:
+            found.append((path, str(error)))
+    return found
+
+
+def _answers(data: Mapping[str, Any]) -> list[tuple[FieldPath, dict[str, Any]]]:
+    found: list[tuple[FieldPath, dict[str, Any]]] = []
+    if isinstance(data.get("answer"), dict):
+        found.append((("answer",), data["answer"]))
+    parts = data.get("parts")
+    for index, part in enumerate(parts if isinstance(parts, list) else ()):
+        if isinstance(part, dict) and isinstance(part.get("answer"), dict):
+            found.append((("parts", index, "answer"), part["answer"]))
+    return found

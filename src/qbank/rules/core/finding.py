@@ -1,0 +1,54 @@
+"""What a rule reports: a finding, its severity, and the fix that may go with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from qbank.bank.editing.editor import Edit
+
+
+class Severity(StrEnum):
+    """How much a finding weighs; errors fail the audit unless told otherwise."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+class Applicability(StrEnum):
+    """Whether a fix keeps the meaning (`safe`) or needs a reader's eye (`unsafe`)."""
+
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits of the file's text that remove the cause of a finding."""
+
+    applicability: Applicability
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing a rule found, at its place.
+
+    Lines and columns count from 1, columns in code points; the end is exclusive. The audit sets
+    `fingerprint` of findings in a file: the same problem has the same one wherever it moves.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    question_id: str | None = None
+    field: str | None = None
+    fix: Fix | None = None
+    fingerprint: str = ""

@@ -1,0 +1,249 @@
+"""What rules over a whole bank look at: one small record a file, and the bank they make up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from qbank.rules.core.question_file import QuestionFile, SetFile, SourceFile
+from qbank.yamlio.document import Document, FieldPath
+from qbank.yamlio.key_spans import Place
+from qbank.yamlio.positions import Span
+
+T = TypeVar("T")
+
+# A handful is usual; a summary is small whatever the file holds.
+_MOST_ENTRIES = 50
+_MOST_REFERENCES = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class ChainLink:
+    """A question's place in a chain; `index` is the entry's place in the question's `chains`."""
+
+    index: int
+    chain: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the rest of the bank needs to know of one file; small, and safe to pickle and to cache.
+
+    Values that are missing or no text are None. `places` are where the fields stand that findings are
+    mostly about, by `place_name`; for others `BankView.span` reads the file again. `choice` is how many
+    options there are, and the place of the right one, counted from 0.
+    """
+
+    path: str
+    file: Path | None
+    id: str | None
+    track: str | None
+    level: str | None
+    topic: str | None
+    status: str | None
+    content: bytes | None
+    chains: tuple[ChainLink, ...] = ()
+    related: tuple[tuple[int, str], ...] = ()
+    zone: str | None = None
+    bloom: str | None = None
+    tags: tuple[str, ...] = ()
+    varies: bool = False
+    choice: tuple[int, int] | None = None
+    places: Mapping[str, Place] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, question: QuestionFile) -> Summary:
+        """Summarise a question of whatever shape."""
+        data = question.data
+        chains = data.get("chains")
+        related = data.get("related")
+        return cls(
+            path=question.path,
+            file=question.document.path,
+            id=_text(data.get("id")),
+            track=_text(data.get("track")),
+            level=_text(data.get("level")),
+            topic=_text(data.get("topic")),
+            status=_text(data.get("status")),
+            content=_content(data),
+            chains=_links(chains) if chains else (),
+            related=_related(related) if related else (),
+            zone=_text(data.get("zone")),
+            bloom=_text(data.get("bloom_level")),
+            tags=_tags(data.get("tags")),
+            varies=bool(data.get("parameters")),
+            choice=_choice(data.get("details")),
+            places=question.document.places,
+        )
+
+    @property
+    def live(self) -> bool:
+        """Whether the question is in use; deleted and archived ones only keep their place."""
+        return self.status not in {"deleted", "archived"}
+
+
+@dataclass(frozen=True, slots=True)
+class SetSummary:
+    """What rules need to know of a set file; small, and safe to pickle and to cache.
+
+    `listed` are its references to questions with their places; `select` is its selection if the set is valid.
+    """
+
+    path: str
+    file: Path | None
+    listed: tuple[tuple[FieldPath, str], ...]
+    select: Mapping[str, Any] | None
+    places: Mapping[str, Place] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, found: SetFile) -> SetSummary:
+        """Summarise a set of whatever shape."""
+        select = found.data.get("select")
+        return cls(
+            path=found.path,
+            file=found.document.path,
+            listed=tuple(islice(_references(found.data), _MOST_REFERENCES)),
+            select=select if isinstance(select, dict) and not found.problems else None,
+        )
+
+    @property
+    def id(self) -> None:
+        """None: a set is known by the name of its file."""
+        return
+
+
+def _references(data: dict[str, Any]) -> Iterator[tuple[FieldPath, str]]:
+    holders: list[tuple[FieldPath, Any]] = [(("questions",), data.get("questions"))]
+    sections = data.get("sections")
+    for index, section in enumerate(sections if isinstance(sections, list) else ()):
+        if isinstance(section, dict):
+            holders.append((("sections", index, "questions"), section.get("questions")))
+    for path, listed in holders:
+        for index, reference in enumerate(listed if isinstance(listed, list) else ()):
+            if isinstance(reference, str):
+                yield (*path, index), reference
+
+
+def _tags(value: object) -> tuple[str, ...]:
+    return (
+        tuple(tag for tag in value[:_MOST_ENTRIES] if isinstance(tag, str)) if isinstance(value, list) else ()
+    )
+
+
+def _choice(details: object) -> tuple[int, int] | None:
+    if not isinstance(details, dict):
+        return None
+    options, key = details.get("options"), details.get("correct_index")
+    if not isinstance(options, list) or not isinstance(key, int) or isinstance(key, bool):
+        return None
+    return (len(options), key) if 0 <= key < len(options) else None
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _content(data: dict[str, Any]) -> bytes | None:
+    """Digest what a student reads, without regard to how lines are broken."""
+    scenario, question = data.get("scenario"), data.get("question")
+    if not isinstance(scenario, str):
+        return None
+    asked = question if isinstance(question, str) else ""
+    text = " ".join(f"{scenario} \0 {asked}".split())
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
+
+
+def _links(chains: object) -> tuple[ChainLink, ...]:
+    if not isinstance(chains, list):
+        return ()
+    links = []
+    for index, entry in enumerate(chains[:_MOST_ENTRIES]):
+        if not isinstance(entry, dict):
+            continue
+        chain, position = entry.get("id"), entry.get("position")
+        if isinstance(chain, str) and isinstance(position, int) and not isinstance(position, bool):
+            links.append(ChainLink(index, chain, position))
+    return tuple(links)
+
+
+def _related(related: object) -> tuple[tuple[int, str], ...]:
+    if not isinstance(related, list):
+        return ()
+    entries = enumerate(related[:_MOST_ENTRIES])
+    return tuple((index, entry) for index, entry in entries if isinstance(entry, str))
+
+
+def place_name(path: FieldPath, *, key: bool = False) -> str:
+    """Return the name of a place in `Summary.places`: that of a value, or of the key of a field."""
+    name = "/".join(map(str, path))
+    return f"{name}!" if key else name
+
+
+class BankView:
+    """The summaries of every file of an audit, and of the sets among them.
+
+    `complete` says that they are the whole bank, so that what is missing among them is missing indeed; `root`
+    is the bank's folder, and `shown` turns a path into what reports show. Summaries are in the order of their
+    paths. `texts` are files, by the paths shown, that have another text than on disk.
+    """
+
+    def __init__(
+        self,
+        summaries: Sequence[Summary],
+        *,
+        complete: bool = False,
+        root: Path | None = None,
+        shown: Callable[[Path], str] = str,
+        sets: Sequence[SetSummary] = (),
+        texts: Mapping[str, str] | None = None,
+    ) -> None:
+        self.sets = tuple(sorted(sets, key=lambda summary: summary.path))
+        self.summaries = tuple(sorted(summaries, key=lambda summary: summary.path))
+        self.complete = complete
+        self.root = root
+        self.shown = shown
+        self._texts = texts or {}
+        self._read: tuple[str, Document | None] | None = None
+        self._views: dict[Callable[[BankView], Any], Any] = {}
+        # Whoever keeps summaries may add these to them, and nobody reads a file for them again.
+        self.looked_up: dict[str, dict[str, Place]] = {}
+
+    def once(self, view: Callable[[BankView], T]) -> T:
+        """Return `view(self)`, worked out at the first call and shared by all rules that ask for it."""
+        if view not in self._views:
+            self._views[view] = view(self)
+        return cast("T", self._views[view])
+
+    def span(self, summary: Summary | SetSummary, path: FieldPath, *, key: bool = False) -> Span:
+        """Return where a value stands in a summary's file, or the file's beginning if it cannot be read."""
+        name = place_name(path, key=key)
+        place = summary.places.get(name) or self.looked_up.get(summary.path, {}).get(name)
+        if place is not None:
+            return Span(*place)
+        document = self._document(summary)
+        if document is None:
+            return Span(1, 1, 1, 1)
+        span: Span = document.span(path, key=key)
+        place = span.line, span.column, span.end_line, span.end_column
+        self.looked_up.setdefault(summary.path, {})[name] = place
+        return span
+
+    def question(self, summary: Summary) -> QuestionFile | None:
+        """Return the question of a summary, read again; None if it cannot be."""
+        document = self._document(summary)
+        return None if document is None else QuestionFile(document, summary.path)
+
+    def _document(self, summary: Summary | SetSummary) -> Document | None:
+        if self._read is None or self._read[0] != summary.path:
+            text = self._texts.get(summary.path)
+            if text is not None:
+                document = SourceFile.from_bytes(text.encode(), summary.path, summary.file).document
+            else:
+                document = None if summary.file is None else SourceFile.read(summary.file).document
+            self._read = (summary.path, document)
+        return self._read[1]

@@ -1,0 +1,1 @@
+"""Rules about formulas: those that arithmetic instantiates, and those that are stated outright."""

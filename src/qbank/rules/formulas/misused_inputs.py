@@ -1,0 +1,245 @@
+"""Values that are taken for what they are not: bits for bytes, both directions of a link for one, ...
+
+Each is told by words: what a text says beside the value, wherever it states it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from qbank import lazy_re
+from qbank.formulas.formula import Formula, Taken
+from qbank.napkin import Verdict
+from qbank.napkin import tree as n
+from qbank.rules.coherence.factual_text import told
+from qbank.rules.coherence.values import StatedValue, stated_values
+from qbank.rules.core.claims import FieldClaim
+from qbank.rules.core.default_variant import shown_text
+from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.formulas.evidence import is_explained
+from qbank.rules.formulas.formula_context import Reader
+from qbank.rules.formulas.recognition import Written, written
+from qbank.units.table import BYTES_OF_TYPE
+
+_BOTH_WAYS: Final = lazy_re.compile(
+    r"bi-?directional|both (?:directions|ways)|(?:full|total)[ -]duplex", re.IGNORECASE
+)
+_ONE_WAY: Final = lazy_re.compile(
+    r"(?:per|each|one|single)[ -](?:direction|way)|uni-?directional|one[ -]way|simplex", re.IGNORECASE
+)
+_SPARSE: Final = lazy_re.compile(r"spars(?:e|ity)|\b2:4\b", re.IGNORECASE)
+_USES_SPARSITY: Final = lazy_re.compile(
+    r"prun(?:e|ing)|spars(?:e|ified) (?:model|weight|kernel|network|matri|gemm|matmul)"
+)
+_DENSE: Final = lazy_re.compile(r"\bdense\b|without spars|no spars|non-?spars", re.IGNORECASE)
+_FORMAT: Final = lazy_re.compile(r"\b(fp|bf|int|nf|tf)[ -]?(64|32|16|8|6|4|2)\b", re.IGNORECASE)
+_BYTES: Final = lazy_re.compile(r"(\d{1,4}(?:\.\d{1,6})?)[ -]?(?:bytes?|B)\b(?!/s)")
+_BIT_RATE: Final = lazy_re.compile(r"(\d(?<!\d\d)[\d.]{0,30}) ?([kKMGT])(?:bps|bits?/s|b/s)")
+_BYTE_RATE: Final = lazy_re.compile(r"(\d(?<!\d\d)[\d.]{0,30}) ?([kKMGT])(?:Bps|Bytes?/s|B/s)")
+_CLAUSE_BEHIND: Final = lazy_re.compile(r"(?:2:4|[^,;.)\d\n]){0,48}")
+_CLAUSE_BEFORE: Final = lazy_re.compile(r"[^,;.(\d\n]{0,40}$")
+_SIGNS: Final = {Taken.BOTH_WAYS: "B", Taken.SPARSE: "OP"}
+_ROUGH: Final = Fraction(3, 2)
+_LABEL: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """An operand that is taken for something else.
+
+    Attributes:
+        at: the claim.
+        start, end: the operand's place in the field.
+        formula: what the claim computes.
+        says: what is wrong.
+    """
+
+    at: FieldClaim
+    start: int
+    end: int
+    formula: Formula
+    says: str
+
+
+def misread(question: QuestionFile) -> Iterator[Misread]:
+    """Yield operands of formulas that the text says to be something else."""
+    kinds = list(_kinds(question))
+    if not kinds:
+        return
+    reader = question.once(Reader)
+    for claim in question.claims:
+        likely = [] if claim.deliberate else _likely(question, claim, kinds)
+        own = written(claim.claim) if likely else None
+        if own is not None:
+            for kind in likely:
+                yield from _in_claim(reader, claim, own, kind)
+
+
+def _kinds(question: QuestionFile) -> Iterator[Taken]:
+    """Yield what may be taken for something else in a question at all: a look at letters, before all else."""
+    everything = told(question)
+    if everything.has("directional", "both directions", "both ways", "duplex"):
+        yield Taken.BOTH_WAYS
+    if everything.has("spars", "2:4"):
+        yield Taken.SPARSE
+    if everything.has("fp16", "bf16", "fp32", "int8", "int4", "fp8") and everything.has("byte"):
+        yield Taken.FORMAT
+    text = everything.text
+    if ("bps" in text or "b/s" in text or "bit/s" in text or "bits/s" in text) and _bit_rates(question):
+        yield Taken.BITS
+
+
+def _likely(question: QuestionFile, found: FieldClaim, kinds: list[Taken]) -> list[Taken]:
+    """Return what may be taken for something else in a claim, by its letters."""
+    text = found.source.text[found.claim.start : found.claim.end]
+    divides = "/" in text or "÷" in text
+    likely: list[Taken] = []
+    for kind in kinds:
+        if kind is Taken.FORMAT:
+            sizes = _BYTES.findall(text) if "B" in text or "byte" in text else ()
+            may_be = any(_other_format(found, Fraction(digits)) for digits in sizes)
+        elif kind is Taken.BITS:
+            may_be = divides and not _bit_rates(question).isdisjoint(_BYTE_RATE.findall(text))
+        else:
+            may_be = divides and _SIGNS[kind] in text
+        if may_be:
+            likely.append(kind)
+    return likely
+
+
+def _bit_rates(question: QuestionFile) -> frozenset[tuple[str, str]]:
+    """Return the rates in bits that a question tells, digits and prefix."""
+    return question.once(_read_bit_rates)
+
+
+def _read_bit_rates(question: QuestionFile) -> frozenset[tuple[str, str]]:
+    return frozenset(_BIT_RATE.findall(told(question).text))
+
+
+def _in_claim(reader: Reader, at: FieldClaim, own: Written, kind: Taken) -> Iterator[Misread]:
+    around = reader.surroundings(at)
+    for found in reader.looking.taken(kind).recognise(own.expression, around.speaks, reader.names.calls):
+        for slip in found.formula.slips:
+            if slip.taken is not kind or slip.variable not in found.operands:
+                continue
+            leaf = own.leaves[found.operands[slip.variable]]
+            operand = _Operand(reader.question, at, found.size(slip.variable), isinstance(leaf, n.Number))
+            says = _TESTS[kind](operand)
+            if says and not is_explained(around.near, "", slip.unless):
+                yield Misread(at, leaf.start, leaf.end, found.formula, says)
+                return
+
+
+@dataclass(frozen=True, slots=True)
+class _Operand:
+    """An operand that stands for a variable: its size in base units, and whether it is a number."""
+
+    question: QuestionFile
+    at: FieldClaim
+    size: Fraction
+    is_number: bool
+
+
+def _bits(operand: _Operand) -> str:
+    """Say that the text states this number of bits a second, and nowhere as many bytes."""
+    bits: StatedValue | None = None
+    for value in _values(operand.question):
+        if any(reading.value == operand.size for reading in value.readings):
+            if not _in_a_claim(operand.question, value):
+                return ""
+        elif _is_bits(value) and value.quantity.value * 8 == operand.size:
+            bits = value
+    return "" if bits is None else f"the text says {bits.text}, which are bits; a byte has 8 of them"
+
+
+def _both_ways(operand: _Operand) -> str:
+    if not _said(operand, _BOTH_WAYS, _ONE_WAY):
+        return ""
+    return "the text says that this is the rate of both directions together; data goes one way at half of it"
+
+
+def _sparse(operand: _Operand) -> str:
+    question = operand.question
+    about = " ".join(
+        [text for path in (("title",), ("question",)) if (text := shown_text(question, path))]
+    ).lower()
+    if (
+        "spars" in about
+        or _USES_SPARSITY.search(told(question).letters)
+        or not _said(operand, _SPARSE, _DENSE)
+    ):
+        return ""
+    return "the text says that this peak is with sparsity; dense work has half of it"
+
+
+def _format(operand: _Operand) -> str:
+    """Say that the words in front name one number format, whose elements are of another size."""
+    if not operand.is_number:
+        return ""
+    named = _other_format(operand.at, operand.size)
+    return f"an element of {named} takes {_bytes_text(BYTES_OF_TYPE[named])}" if named else ""
+
+
+def _other_format(at: FieldClaim, size: Fraction) -> str:
+    """Return the one format that the words of a claim's line name, if it has elements of another size."""
+    start, end = at.claim.start, at.claim.end
+    text = at.source.text
+    line = max(text.rfind("\n", 0, start), text.rfind(". ", 0, start), start - _LABEL)
+    named = {(match[1] + match[2]).upper() for match in _FORMAT.finditer(text, max(line, 0), end)}
+    name = named.pop() if len(named) == 1 else ""
+    own = BYTES_OF_TYPE.get(name)
+    if own is None or not size or 1 / _ROUGH < own / size < _ROUGH:
+        return ""
+    return name
+
+
+_TESTS: Final[Mapping[Taken, Callable[[_Operand], str]]] = {
+    Taken.BITS: _bits,
+    Taken.BOTH_WAYS: _both_ways,
+    Taken.SPARSE: _sparse,
+    Taken.FORMAT: _format,
+}
+
+
+def _bytes_text(size: Fraction) -> str:
+    return f"{size} byte" if size == 1 else f"{float(size):g} bytes"
+
+
+def _values(question: QuestionFile) -> Iterator[StatedValue]:
+    for path, _ in told(question).fields:
+        yield from stated_values(question, path)
+
+
+def _in_a_claim(question: QuestionFile, value: StatedValue) -> bool:
+    """Whether a value goes into a claim; the result of one that holds stands for itself."""
+    return any(
+        one.path == value.path
+        and one.claim.start <= value.start < one.claim.end
+        and (value.start < one.claim.stated_start or one.claim.verdict is not Verdict.OK)
+        for one in question.claims
+    )
+
+
+def _is_bits(value: StatedValue) -> bool:
+    unit = value.number.readings[0].unit.name.partition("/")[0]
+    return "b" in unit and "B" not in unit
+
+
+def _said(operand: _Operand, wanted: re.Pattern[str], other: re.Pattern[str]) -> bool:
+    """Whether the text says `wanted` beside a value of this size, and never the other."""
+    found = False
+    for value in _values(operand.question):
+        if not any(reading.value == operand.size for reading in value.readings):
+            continue
+        text = shown_text(operand.question, value.path)
+        behind = _CLAUSE_BEHIND.match(text, value.end)
+        before = _CLAUSE_BEFORE.search(text, max(0, value.start - 40), value.start)
+        said = [part[0] for part in (behind, before) if part is not None]
+        if any(other.search(part) for part in said):
+            return False
+        found = found or any(wanted.search(part) for part in said)
+    return found

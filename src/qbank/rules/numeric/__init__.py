@@ -1,0 +1,1 @@
+"""Rules about arithmetic, answers and parameters."""

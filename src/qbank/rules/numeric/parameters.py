@@ -1,0 +1,206 @@
+"""QB23x: whether the names of a question with varying numbers have values, and are used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qbank.nearest import nearest
+from qbank.problems import format_path, quote
+from qbank.rules.core.base import Example, QuestionRule, Rule
+from qbank.rules.core.default_variant import defaults
+from qbank.rules.core.finding import Finding, Severity
+from qbank.rules.core.question_file import QuestionFile
+from qbank.sets.texts import texts
+from qbank.sets.variants.expressions import names_in
+from qbank.sets.variants.parameters import UnusableError, check_default, has_parameters
+from qbank.sets.variants.placeholders import placeholders
+
+_TEXT = "question: What do {batch} requests of {size} take, {total} or less?\n"
+_SIZES = (
+    "parameters:\n  batch: {default: 8, choices: [8, 16]}\n  size: {default: 2 GB, min: 1 GB, max: 4 GB}\n"
+)
+_TOTAL = "derived:\n  total: batch * size\n"
+
+
+class BadParameter(QuestionRule):
+    """A parameter cannot take the values that it should.
+
+    Its default and what it may take are numbers with units that measure the same thing. The default is one of
+    the values: among the choices, or a whole number of steps above `min`. Without a `step`, a parameter goes
+    in steps of the last digit that is written in `min` or `max`.
+    """
+
+    code = "QB231"
+    name = "bad-parameter"
+    severity = Severity.ERROR
+    bad = (
+        Example(
+            yaml="question: What do {batch} requests take?\n"
+            "parameters:\n  batch: {default: 12, min: 8, max: 32, step: 8}\n",
+            underlines="12",
+        ),
+        Example(
+            yaml="question: What does {size} of cache take?\n"
+            "parameters:\n  size: {default: 2 GB, choices: [2 GB, 4 s]}\n",
+            underlines="4 s",
+        ),
+        Example(
+            yaml="question: What do {batch} requests take?\n"
+            "parameters:\n  batch: {default: many, choices: [many, few]}\n",
+            underlines="many",
+        ),
+    )
+    good = (Example(yaml=_TEXT + _SIZES + _TOTAL),)
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Read every parameter."""
+        parameters = question.data.get("parameters")
+        if not isinstance(parameters, dict):
+            return
+        fault = question.once(defaults).fault
+        if fault is not None and fault.path == ("parameters",):
+            yield self.finding(question, f"parameters: {fault}", fault.path, key=True)
+            return
+        # What a parameter lacks, and plain numbers out of order, the model says.
+        told = {problem.path[:2] for problem in question.problems}
+        for name, fields in parameters.items():
+            if not isinstance(fields, dict) or ("parameters", name) in told:
+                continue
+            try:
+                check_default(name, fields)
+            except UnusableError as error:
+                yield self.finding(question, f"{format_path(error.path)}: {error}", error.path)
+
+
+class BadDerivedValue(QuestionRule):
+    """A derived value cannot be computed.
+
+    Its expression is napkin math in which names of parameters, and of derived values above it, stand for
+    their values: numbers with units, `+ - * / ^`, brackets, and functions such as `ceil`, `max` and `sqrt`.
+    A name is set off by a sign on each side. The result measures what `unit` says.
+    """
+
+    code = "QB232"
+    name = "bad-derived-value"
+    severity = Severity.ERROR
+    bad = (
+        Example(yaml=_TEXT + _SIZES + "derived:\n  total: batch * siez\n", underlines="batch * siez"),
+        Example(
+            yaml=_TEXT + _SIZES + "derived:\n  total: {expression: batch * size, unit: ms}\n", underlines="ms"
+        ),
+        Example(
+            yaml=_TEXT + _SIZES + "derived:\n  total: size + 3 s * batch\n", underlines="size + 3 s * batch"
+        ),
+    )
+    good = (
+        Example(yaml=_TEXT + _SIZES + _TOTAL),
+        Example(
+            yaml=_TEXT + _SIZES + "derived:\n  total: {expression: batch * size / 8, unit: MB, digits: 2}\n"
+        ),
+    )
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Compute the values of the default instance."""
+        fault = question.once(defaults).fault
+        if fault is not None and fault.path[0] == "derived":
+            yield self.finding(question, f"{format_path(fault.path)}: {fault}", fault.path)
+
+
+class UnknownName(QuestionRule):
+    """A text holds a name that has no value.
+
+    In the texts of a question with parameters `{name}` stands for a value, so that readers would see the
+    braces of one that has none. Write `{{` and `}}` for braces that are meant as such. LaTeX keeps its own:
+    nothing in `\\frac{a}{b}` is a name, and in `\\frac{{batch}}{2}` what the inner braces hold is.
+    """
+
+    code = "QB233"
+    name = "unknown-name"
+    severity = Severity.ERROR
+    bad = (
+        Example(
+            yaml="question: What do {batches} requests of {batch} take?\n"
+            "parameters:\n  batch: {default: 8, choices: [8, 16]}\n",
+            underlines="{batches}",
+        ),
+    )
+    good = (
+        Example(yaml=_TEXT + _SIZES + _TOTAL),
+        Example(
+            yaml="question: What do {batch} requests take in {{braces}} or $\\frac{a}{b}$?\n"
+            "parameters:\n  batch: {default: 8, choices: [8, 16]}\n"
+        ),
+    )
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Look every name up."""
+        if not has_parameters(question.data):
+            return
+        known = _known(question)
+        for path, text in texts(question.data):
+            for found in placeholders(text, known):
+                if found.name and found.name not in known:
+                    near = nearest(found.name, known)
+                    hint = (
+                        f"; did you mean {quote(f'{{{near}}}')}?" if near else "; write {{ and }} for braces"
+                    )
+                    message = f"{format_path(path)}: {quote(found.name)} has no value{hint}"
+                    yield self.finding(question, message, path, part=(found.start, found.end))
+
+
+class UnusedName(QuestionRule):
+    """A parameter or a derived value is used nowhere.
+
+    It stands in no text, no answer and no expression, so variants would differ in what nobody sees. Either a
+    text holds a number where the name should be, or it is left over.
+    """
+
+    code = "QB234"
+    name = "unused-name"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="question: What do 8 requests of {size} take?\n" + _SIZES,
+            underlines="batch",
+        ),
+    )
+    good = (Example(yaml=_TEXT + _SIZES + _TOTAL),)
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Collect the names that are used."""
+        if not has_parameters(question.data):
+            return
+        known = _known(question)
+        used: set[str] = set()
+        for _, text in texts(question.data):
+            used |= {found.name for found in placeholders(text, known)}
+        for expression in _expressions(question):
+            used |= names_in(expression, known)
+        for field in ("parameters", "derived"):
+            names = question.data.get(field)
+            for name in names if isinstance(names, dict) else ():
+                if name not in used:
+                    message = f"{format_path((field, name))}: is used in no text and no expression"
+                    yield self.finding(question, message, (field, name), key=True)
+
+
+def _known(question: QuestionFile) -> frozenset[str]:
+    names: set[str] = set()
+    for field in ("parameters", "derived"):
+        given = question.data.get(field)
+        names |= given.keys() if isinstance(given, dict) else set()
+    return frozenset(names)
+
+
+def _expressions(question: QuestionFile) -> Iterator[str]:
+    derived = question.data.get("derived")
+    given = list(derived.values()) if isinstance(derived, dict) else []
+    mistakes = question.data.get("mistakes")
+    given += mistakes if isinstance(mistakes, list) else []
+    for item in given:
+        expression = item.get("expression") if isinstance(item, dict) else item
+        if isinstance(expression, str):
+            yield expression
+
+
+RULES: tuple[type[Rule], ...] = (BadParameter, BadDerivedValue, UnknownName, UnusedName)

@@ -1,0 +1,84 @@
+"""QB52x: texts that are not finished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import ClassVar, Final
+
+from qbank import lazy_re
+from qbank.model.taxonomy import Status
+from qbank.problems import format_path
+from qbank.rules.core.base import Example, QuestionRule, Rule
+from qbank.rules.core.finding import Finding, Severity
+from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.core.visible_texts import texts
+
+# A text has a handful of notes; a hostile one could hold a hundred thousand.
+_MOST: Final = 10
+
+
+class _Notes(QuestionRule):
+    """A text holds a note to its author."""
+
+    in_drafts: ClassVar[bool]
+    advice: ClassVar[str]
+
+    _NOTE = lazy_re.compile(r"\b(?:TODO|TBD|FIXME)\b")
+
+    def check(self, question: QuestionFile) -> Iterable[Finding]:
+        """Look for notes in every text that readers see."""
+        source = question.document.text
+        if "TODO" not in source and "TBD" not in source and "FIXME" not in source:
+            return ()
+        is_draft = question.data.get("status") == Status.DRAFT
+        return self._found(question) if is_draft is self.in_drafts else ()
+
+    def _found(self, question: QuestionFile) -> Iterator[Finding]:
+        for path, text in texts(question.data):
+            for match in islice(self._NOTE.finditer(text), _MOST):
+                message = f"{format_path(path)}: '{match[0]}' {self.advice}"
+                yield self.finding(question, message, path, part=match.span())
+
+
+class PlaceholderText(_Notes):
+    """A published text still holds a note to its author.
+
+    `TODO`, `TBD` and `FIXME` are reminders. Finish the text, or set the status back to `draft`.
+    """
+
+    code = "QB522"
+    name = "placeholder-text"
+    severity = Severity.WARNING
+    in_drafts = False
+    advice = "is a note to the author; finish the text"
+    bad = (
+        Example(
+            yaml="details:\n  realistic_solution: 'The cache. TODO: add the numbers.'\n", underlines="TODO"
+        ),
+        Example(yaml="question: TBD\n", underlines="TBD"),
+        Example(yaml="hints: [FIXME]\n", underlines="FIXME"),
+    )
+    good = (
+        Example(yaml="status: draft\nquestion: TBD\n"),
+        Example(yaml="# TODO: have it reviewed\nquestion: How long does a TODOMVC page take?\n"),
+    )
+
+
+class UnfinishedDraft(_Notes):
+    """A draft has texts that are still to be written.
+
+    `qbank new` makes a draft whose texts begin with `TODO`; what is left of these is listed here. When
+    nothing is, set the status to `published`.
+    """
+
+    code = "QB525"
+    name = "unfinished-draft"
+    severity = Severity.INFO
+    in_drafts = True
+    advice = "stands for a text that is still to be written"
+    bad = (Example(yaml="status: draft\nquestion: 'TODO: what is asked'\n", underlines="TODO"),)
+    good = (Example(yaml="status: draft\nquestion: How much memory does the cache take?\n"),)
+
+
+RULES: tuple[type[Rule], ...] = (PlaceholderText, UnfinishedDraft)

@@ -1,0 +1,1 @@
+"""Rules about files, fields and the taxonomy."""

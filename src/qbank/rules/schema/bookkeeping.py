@@ -1,0 +1,130 @@
+"""QB55x: whether status, review and time of a question are kept as they should be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from qbank.problems import quote
+from qbank.rules.core.base import Example, QuestionRule, Rule
+from qbank.rules.core.finding import Finding, Severity
+from qbank.rules.core.question_file import QuestionFile
+
+
+class UnsignedReview(QuestionRule):
+    """A question counts as reviewed by a person, but nobody signed.
+
+    A review means something only if it can be asked about: `human_reviewed` with the status `verified` needs
+    `by` and `date`.
+    """
+
+    code = "QB551"
+    name = "unsigned-review"
+    severity = Severity.INFO
+    bad = (
+        Example(
+            yaml="human_reviewed:\n  status: verified\n  by: null\n  date: null\n", underlines="verified"
+        ),
+        Example(yaml="human_reviewed:\n  status: verified\n  by: a reviewer\n", underlines="verified"),
+    )
+    good = (
+        Example(yaml="human_reviewed: {status: verified, by: a reviewer, date: '2026-04-01'}\n"),
+        Example(yaml="human_reviewed: {status: not-reviewed, by: null, date: null}\n"),
+    )
+
+    def check(self, question: QuestionFile) -> Iterable[Finding]:
+        """Look for name and date."""
+        review = question.data.get("human_reviewed")
+        if not isinstance(review, dict) or review.get("status") != "verified":
+            return ()
+        missing = [name for name in ("by", "date") if not review.get(name)]
+        if not missing:
+            return ()
+        lacking = " and ".join(f"'{name}'" for name in missing)
+        message = f"human_reviewed.status: 'verified' without {lacking}; who checked it, and when?"
+        return [self.finding(question, message, ("human_reviewed", "status"))]
+
+
+class DeletionReasonMissing(QuestionRule):
+    """A question is deleted without a reason.
+
+    The file stays so that its id is not given away again; the reason keeps the same question from being
+    written again. Add `deletion_reason`.
+    """
+
+    code = "QB552"
+    name = "deletion-reason-missing"
+    severity = Severity.WARNING
+    bad = (Example(yaml="status: deleted\n", underlines="deleted"),)
+    good = (Example(yaml="status: deleted\ndeletion_reason: The same as cloud-0002\n"),)
+
+    def check(self, question: QuestionFile) -> Iterable[Finding]:
+        """Look for the reason."""
+        data = question.data
+        if data.get("status") != "deleted" or data.get("deletion_reason"):
+            return ()
+        message = "status: 'deleted' without a reason; say why in 'deletion_reason'"
+        return [self.finding(question, message, ("status",))]
+
+
+class StrayDeletionReason(QuestionRule):
+    """A question in use carries a reason for its deletion.
+
+    Either it was restored and the reason forgotten, or the status was. Archived questions may keep a reason.
+    """
+
+    code = "QB553"
+    name = "stray-deletion-reason"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="status: published\ndeletion_reason: The same as cloud-0002\n", underlines="deletion_reason"
+        ),
+    )
+    good = (Example(yaml="status: published\ndeletion_reason: null\n"),)
+
+    def check(self, question: QuestionFile) -> Iterable[Finding]:
+        """Look for a reason without a deletion."""
+        data = question.data
+        status = data.get("status")
+        if (
+            not data.get("deletion_reason")
+            or not isinstance(status, str)
+            or status in ("deleted", "archived")
+        ):
+            return ()
+        message = f"deletion_reason: the question is not deleted but has the status {quote(status)}"
+        return [self.finding(question, message, ("deletion_reason",), key=True)]
+
+
+class UnlikelyTime(QuestionRule):
+    """The expected time is unlikely.
+
+    5 to 15 minutes are usual and 1 to 60 plausible. 0, or more than an hour, is rather seconds, a default
+    value, or a slip, and spoils the length of quizzes and exams made from the question. Labs may take longer.
+    """
+
+    code = "QB554"
+    name = "unlikely-time"
+    severity = Severity.INFO
+    bad = (
+        Example(yaml="expected_time_minutes: 0\n", underlines="0"),
+        Example(yaml="expected_time_minutes: 600\n", underlines="600"),
+    )
+    good = (
+        Example(yaml="expected_time_minutes: 25\n"),
+        Example(yaml="kind: lab\nexpected_time_minutes: 180\n"),
+    )
+
+    def check(self, question: QuestionFile) -> Iterable[Finding]:
+        """Look at the number."""
+        minutes = question.data.get("expected_time_minutes")
+        if minutes.__class__ is not int or 0 < minutes <= 60 or minutes < 0:
+            return ()
+        if question.data.get("kind") in ("lab", "exercise", "memo") and minutes:
+            return ()
+        shown = minutes if minutes < 10**9 else "that many"
+        message = f"expected_time_minutes: {shown} minutes are unlikely for a question; 5 to 15 are usual"
+        return [self.finding(question, message, ("expected_time_minutes",))]
+
+
+RULES: tuple[type[Rule], ...] = (UnsignedReview, DeletionReasonMissing, StrayDeletionReason, UnlikelyTime)

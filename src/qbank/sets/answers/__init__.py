@@ -1,0 +1,1 @@
+"""Keys of answers: amounts, intervals, options and wrong answers to choose from."""

@@ -1,0 +1,138 @@
+"""Making the default instance of a question, or a variant of it with numbers drawn by a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path as FilePath
+from typing import Any
+
+from pydantic import ValidationError
+
+from qbank.model.question import Question
+from qbank.model.taxonomy import QuestionKind
+from qbank.problems import Path, format_path
+from qbank.sets.answers.amounts import AmountError
+from qbank.sets.answers.key import answer_key, made_options
+from qbank.sets.answers.numeric_key import NumericKey
+from qbank.sets.answers.option_order import lettered
+from qbank.sets.kinds import kind_of
+from qbank.sets.texts import replaced, texts
+from qbank.sets.variants.drawing import shuffled
+from qbank.sets.variants.parameters import UnusableError, Value, default_values, drawn_values, has_parameters
+from qbank.sets.variants.placeholders import fill
+from qbank.sets.variants.variant import Option, Variant
+
+
+class VariantError(ValueError):
+    """A question has no such instance; `path` leads to the field at fault."""
+
+    def __init__(self, path: Path, said: str) -> None:
+        super().__init__(said)
+        self.path = path
+
+
+def make_variant(data: dict[str, Any], path: FilePath | None = None, seed: str | None = None) -> Variant:
+    """Return a question with its numbers in place; without a seed, its default instance.
+
+    Args:
+        data: the fields of a valid question.
+        path: the file it was read from.
+        seed: what to draw its parameters by; a question without parameters is the same for every seed.
+
+    Raises:
+        VariantError: a value, a key or an option cannot be had.
+    """
+    if not has_parameters(data):
+        return _variant(data, data, path, None, {})
+    try:
+        values = default_values(data) if seed is None else drawn_values(data, str(data["id"]), seed)
+    except UnusableError as error:
+        raise VariantError(error.path, str(error)) from None
+    return _variant(filled(data, values), data, path, seed, values)
+
+
+def filled(data: dict[str, Any], values: Mapping[str, Value]) -> dict[str, Any]:
+    """Return the data of a question with values in its texts."""
+    shown = {name: value.text for name, value in values.items()}
+    for place, text in texts(data):
+        result = fill(text, shown).text
+        if result != text:
+            data = replaced(data, place, result)
+    return data
+
+
+def _variant(
+    data: dict[str, Any],
+    source: Mapping[str, Any],
+    path: FilePath | None,
+    seed: str | None,
+    values: dict[str, Value],
+) -> Variant:
+    question = _question(data, source)
+    key = None if source.get("answer") is None else _key(source["answer"], values, ("answer",))
+    part_keys = tuple(
+        _key(part["answer"], values, ("parts", index, "answer"))
+        if isinstance(part.get("answer"), dict)
+        else None
+        for index, part in enumerate(source.get("parts") or ())
+    )
+    kind = kind_of(source)
+    return Variant(
+        question=question,
+        path=path,
+        kind=kind,
+        key=key,
+        part_keys=part_keys,
+        options=_options(data, kind, key, seed, values),
+        seed=seed,
+        values={name: value.text for name, value in values.items()},
+    )
+
+
+def _question(data: dict[str, Any], source: Mapping[str, Any]) -> Question:
+    try:
+        return Question.model_validate(data)
+    except ValidationError:
+        if data is source:
+            raise
+        from qbank.model.validation.validate import question_problems  # noqa: PLC0415 - of what is wrong only
+
+        problem = question_problems(data)[0]
+        said = problem.message.removeprefix(f"{format_path(problem.path)}: ")
+        raise VariantError(problem.path, f"with its values in place, {said}") from None
+
+
+def _key(answer: Any, values: Mapping[str, Value], path: Path) -> NumericKey:
+    try:
+        return answer_key(answer, values)
+    except AmountError as error:
+        raise VariantError(path, str(error)) from None
+
+
+def _options(
+    data: Mapping[str, Any],
+    kind: QuestionKind,
+    key: NumericKey | None,
+    seed: str | None,
+    values: Mapping[str, Value],
+) -> tuple[Option, ...]:
+    details = data["details"]
+    listed = details.get("options")
+    if listed:
+        slips = {
+            mistake["option"]: mistake["text"]
+            for mistake in data.get("mistakes") or ()
+            if mistake.get("option") is not None
+        }
+        right = details.get("correct_index")
+        return lettered(
+            [Option(text, index == right, slips.get(index, "")) for index, text in enumerate(listed)]
+        )
+    if kind is not QuestionKind.CHOICE or key is None:
+        return ()
+    options, faults = made_options(data, key, values)
+    if faults:
+        raise VariantError(faults[0].path, faults[0].said)
+    return lettered(
+        shuffled(options, "options", data["id"], seed or "", names=[option.feedback for option in options])
+    )

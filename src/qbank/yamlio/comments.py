@@ -1,0 +1,62 @@
+"""The comments of a document, told from every `#` that is part of a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from yaml.events import Event, ScalarEvent
+
+from qbank import lazy_re
+from qbank.yamlio.nodes import content_start, end_index, start_index
+from qbank.yamlio.positions import LineIndex
+
+# Names of anchors, tags and directives hold no `#`, so between scalars each begins a comment.
+_COMMENT = lazy_re.compile(r"#[^\r\n]*")
+_BLOCK_HEADER = lazy_re.compile(r"[|>][^\r\n#]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A YAML comment. `text` runs from the `#` to the end of the line, trailing blanks left out.
+
+    `own_line` is true if nothing but blanks stands before it.
+    """
+
+    line: int
+    column: int
+    text: str
+    own_line: bool
+
+
+def find_comments(text: str, events: Sequence[Event], lines: LineIndex) -> list[Comment]:
+    """All comments of a document in their order."""
+    if "#" not in text:
+        return []
+    found = []
+    for start, end in _gaps(text, events):
+        for match in _COMMENT.finditer(text, start, end):
+            place = lines.position(match.start())
+            before = text[match.start() - place.column + 1 : match.start()]
+            found.append(Comment(place.line, place.column, match[0].rstrip(), not before.strip()))
+    return found
+
+
+def _gaps(text: str, events: Sequence[Event]) -> Iterator[tuple[int, int]]:
+    """The stretches of the text that belong to no scalar."""
+    done = 0
+    for event in events:
+        if isinstance(event, ScalarEvent):
+            end = end_index(event)
+            start = content_start(text, start_index(event), end)
+            yield done, start
+            header = _BLOCK_HEADER.match(text, start) if event.style in ("|", ">") else None
+            if header:
+                yield header.end(), _line_end(text, header.end())
+            done = end
+    yield done, len(text)
+
+
+def _line_end(text: str, index: int) -> int:
+    end = text.find("\n", index)
+    return len(text) if end < 0 else end

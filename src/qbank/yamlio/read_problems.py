@@ -1,0 +1,54 @@
+"""What can be wrong with a file before its fields are looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from qbank.yamlio.positions import Span
+
+
+class ReadProblemKind(StrEnum):
+    """The kinds of problems that reading a file can meet."""
+
+    UNREADABLE = "unreadable"
+    ENCODING = "encoding"
+    CONTROL_CHARACTER = "control-character"
+    SYNTAX = "syntax"
+    DUPLICATE_KEY = "duplicate-key"
+    TAG = "tag"
+    MERGE_KEY = "merge-key"
+    ALIASES = "aliases"
+    DOCUMENTS = "documents"
+    SIZE = "size"
+    DEPTH = "depth"
+    NOT_A_MAPPING = "not-a-mapping"
+    KEY = "key"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadProblem:
+    """One problem met while reading, at its place.
+
+    `source` is the text of the lines the span touches, where it is known, so that a report can show them
+    even when the file as a whole could not be read.
+    """
+
+    kind: ReadProblemKind
+    message: str
+    span: Span
+    source: str = ""
+
+
+class ReadError(Exception):
+    """A file of which nothing useful can be read; `problem` says why and where."""
+
+    def __init__(self, problem: ReadProblem, path: Path | None = None) -> None:
+        super().__init__(problem, path)
+        self.problem = problem
+        self.path = path
+
+    def __str__(self) -> str:
+        where = f"{self.path}:" if self.path is not None else ""
+        return f"{where}{self.problem.span.line}:{self.problem.span.column}: {self.problem.message}"

@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from io import StringIO
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qbank.bank import read_bytes
+from qbank.bank.editing.roundtrip import dump, dump_field, load, plain, round_trip_yaml
+
+SCALARS = [
+    "2026-04-01",
+    "2026-04-01T10:00:00Z",
+    "1_000",
+    "010",
+    "0o17",
+    "0b11",
+    "0x1F",
+    "12:30:45",
+    "1e3",
+    "1.",
+    ".5",
+    "+12",
+    "-.inf",
+    "yes",
+    "no",
+    "on",
+    "true",
+    "FALSE",
+    "~",
+    "null",
+    "",
+    "=",
+    "L6+",
+    "'5'",
+    '"true"',
+]
+
+
+@pytest.mark.parametrize("scalar", SCALARS)
+def test_scalars_mean_the_same_to_both_readers(scalar: str) -> None:
+    ours = read_bytes(f"a: {scalar}\n".encode()).data
+    assert repr(load(f"a: {scalar}\n")) == repr(ours)
+
+
+def test_a_file_survives_the_round_trip() -> None:
+    text = "# head\na: 'it''s'  # why\nb: |\n  x\n\n  y\nc: 2026-04-01\nd: 010\ne: [f, g]\nh: null\n"
+    yaml = round_trip_yaml()
+    out = StringIO()
+    yaml.dump(yaml.load(text), out)
+    assert out.getvalue() == text
+
+
+@pytest.mark.parametrize("text", ["a: !secret b\n", "a: !!timestamp 2026-04-01\n", "a: !!set {b, c}\n"])
+def test_what_core_does_not_know_is_refused(text: str) -> None:
+    with pytest.raises(TypeError, match=r"YAML 1\.2 core does not know"):
+        load(text)
+
+
+def test_plain_leaves_none_of_the_types_that_remember() -> None:
+    value = round_trip_yaml().load("a: 'x'\nb: 0x1F\nc: 1.50\nd: true\n")
+    assert [type(item) for item in plain(value).values()] == [str, int, float, bool]
+    assert type(plain(value)) is dict
+
+
+def test_dump_chooses_a_style_that_all_yaml_tools_read_alike() -> None:
+    assert dump(
+        {"a": "yes", "b": "2026-04-01", "c": "plain text", "d": "x: y", "e": "1\n2\n", "f": None}
+    ) == ("a: 'yes'\nb: '2026-04-01'\nc: plain text\nd: 'x: y'\ne: |\n  1\n  2\nf: null\n")
+    assert dump(["a", ["b"]], list_offset=2) == "- a\n-   - b\n"
+    assert dump({"k": [1, {"x": "y, z"}]}, flow=True) == "{k: [1, x: 'y, z']}\n"
+
+
+def test_dump_field() -> None:
+    assert dump_field("x") == " x"
+    assert dump_field("x", style='"', in_list=True) == ' "x"'
+    assert dump_field("x\n\n") == " |+\n  x\n"
+    assert dump_field(["a"], list_offset=2) == "\n  - a"
+    assert dump_field({"a": 1}, in_list=True, list_offset=2) == " a: 1"
+
+
+@given(
+    st.recursive(
+        st.none()
+        | st.booleans()
+        | st.integers(-9, 9)
+        | st.floats(allow_nan=False)
+        | st.text(alphabet="ab 1:#-'\"\n", max_size=6),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(st.text(alphabet="ab 1:'", max_size=3), inner, max_size=3)
+        ),
+        max_leaves=6,
+    ),
+    st.booleans(),
+)
+def test_what_is_dumped_reads_the_same(value: Any, flow: bool) -> None:
+    assert repr(read_bytes(dump({"k": value}, flow=flow).encode()).data) == repr({"k": value})
+    assert repr(load(dump({"k": value}, flow=flow))) == repr({"k": value})
+
+
+def test_reading_does_not_import_what_only_writing_needs() -> None:
+    code = "import sys, qbank.bank; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert not {"ruamel.yaml", "pydantic", "sympy", "rich"} & set(loaded)
+    assert "yaml" in loaded

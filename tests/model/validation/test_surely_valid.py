@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import copy
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from qbank.bank import find_question_files, read_file
+from qbank.model.question import Question
+from qbank.model.validation.surely_valid import surely_valid
+from qbank.model.validation.validate import problems_in
+
+QUESTIONS = Path(__file__).resolve().parents[3] / "questions"
+
+VALUES = st.one_of(
+    st.sampled_from(
+        [
+            *(None, True, False, 0, 1, -1, 3, 5, 2.5, float("nan"), float("inf"), 10**400),
+            *(
+                "",
+                " ",
+                "\n",
+                "a",
+                "cloud",
+                "L3",
+                "1.0",
+                "1.0\n",
+                "cloud-0145\n",
+                "x" * 210,
+                "\ud800",
+                " " * 40,
+            ),
+            *("2026-04-01", "2026-13-01", "2026-04-01x", "https://a.b", "https://a b", "http://a.b", "14 GB"),
+            *("<script>" + "x" * 30, "figure.svg", "figure.svg\n", "../figure.svg", "kv-cache-management"),
+            *([], [1], ["a"], ["a", "b"], ["a", 1], [3, 1], ["2", 1], [[1]], {}, {"a": 1}, {"default": 1}),
+        ]
+    ),
+    st.integers(-3, 70),
+    st.floats(),
+    st.text(st.characters(), max_size=12),
+)
+
+
+def _paths(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if path:
+        yield path
+    steps = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for step, inner in steps:
+        yield from _paths(inner, (*path, step))
+
+
+def _holder(data: Any, path: tuple[Any, ...]) -> Any:
+    for step in path[:-1]:
+        data = data[step]
+    return data
+
+
+@given(data=st.data())
+@settings(max_examples=1000, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_what_is_surely_valid_has_no_problems(full_question: dict[str, Any], data: st.DataObject) -> None:
+    question = copy.deepcopy(full_question)
+    for _ in range(data.draw(st.integers(1, 2))):
+        path = data.draw(st.sampled_from(list(_paths(question))))
+        holder = _holder(question, path)
+        how = data.draw(st.sampled_from(["put", "put", "put", "remove", "rename"]))
+        if how == "put":
+            holder[path[-1]] = data.draw(VALUES)
+        else:
+            value = holder.pop(path[-1])
+            if how == "rename" and isinstance(holder, dict):
+                holder[data.draw(st.sampled_from(["min", "max", "value", "x", "9", 1, "n" * 41]))] = value
+    if surely_valid(question):
+        assert problems_in(question, Question) == []
+
+
+def test_each_field_of_a_full_question_is_looked_at(full_question: dict[str, Any]) -> None:
+    for path in list(_paths(full_question)):
+        for value in (object(), float("nan"), "\ud800", [{}], {"x": []}):
+            question = copy.deepcopy(full_question)
+            _holder(question, path)[path[-1]] = value
+            if surely_valid(question):
+                assert problems_in(question, Question) == []
+
+
+def test_questions_of_a_bank_are_surely_valid(full_question: dict[str, Any]) -> None:
+    assert surely_valid(full_question)
+    files = find_question_files([QUESTIONS]).files
+    doubted = [path.name for path in files if not surely_valid(read_file(path).data)]
+    assert len(doubted) <= len(files) // 50
+
+
+def test_what_the_model_adds_to_the_schema_is_known_here() -> None:
+    """A new comparison between fields of a model must be added to those in `surely_valid`."""
+    seen: set[str] = set()
+    models: list[Any] = [Question]
+    with_comparisons = set()
+    while models:
+        model = models.pop()
+        if model.__name__ in seen:
+            continue
+        seen.add(model.__name__)
+        if model.__pydantic_decorators__.model_validators or model.__pydantic_decorators__.field_validators:
+            with_comparisons.add(model.__name__)
+        models += _models_in(model)
+    assert {"Answer", "Table", "Parameter", "Details"} <= seen
+    assert with_comparisons == {"Answer", "Table", "Parameter"}
+
+
+def _models_in(model: Any) -> Iterator[Any]:
+    types = [field.annotation for field in model.model_fields.values()]
+    while types:
+        kind = types.pop()
+        if hasattr(kind, "model_fields"):
+            yield kind
+        types += getattr(kind, "__args__", ())
+
+
+def test_other_mappings_are_left_to_the_model(question: Callable[..., dict[str, Any]]) -> None:
+    class Mine(dict[str, Any]):
+        pass
+
+    assert surely_valid(question())
+    assert not surely_valid(Mine(question()))
+
+
+def test_pydantic_stays_out_of_the_audit_of_a_valid_question() -> None:
+    path = find_question_files([QUESTIONS]).files[0]
+    code = (
+        "import sys; from pathlib import Path; from qbank.audit import audit;"
+        "audit([Path(sys.argv[1])], jobs=1); sys.exit('pydantic' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code, str(path)], check=False).returncode == 0

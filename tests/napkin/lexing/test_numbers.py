@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qbank.napkin.lexing.numbers import parse_digits
+from qbank.napkin.limits import MAX_EXPONENT
+from qbank.units import ONE
+
+F = Fraction
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "decimals", "power"),
+    [
+        ("0", F(0), 0, F(1)),
+        ("007", F(7), 0, F(1)),
+        ("1,024", F(1024), 0, F(1)),
+        ("12,345,678.90", F(1234567890, 100), 2, F(1)),
+        ("1_000_000", F(10**6), 0, F(1)),
+        ("3.50", F(7, 2), 2, F(1)),
+        (".25", F(1, 4), 2, F(1)),
+        ("1.5e9", F(3, 2), 1, F(10**9)),
+        ("2E3", F(2), 0, F(1000)),
+        ("4e-3", F(4), 0, F(1, 1000)),
+        ("4e−3", F(4), 0, F(1, 1000)),
+        ("4e+3", F(4), 0, F(1000)),
+    ],
+)
+def test_digits(text: str, value: Fraction, decimals: int, power: Fraction) -> None:
+    assert parse_digits(text) == (value, decimals, power, float(value))
+
+
+@pytest.mark.parametrize(
+    "text", ["1e4097", "1e-4097", "1e999999", "1e99999999999", "9" * 401, "0." + "1" * 400 + "e5"]
+)
+def test_what_nobody_writes_is_no_number(text: str) -> None:
+    assert parse_digits(text) is None
+
+
+@pytest.mark.parametrize("text", [f"1e{MAX_EXPONENT}", f"1e-{MAX_EXPONENT}", "9" * 400])
+def test_the_bounds_themselves_are_read(text: str) -> None:
+    assert parse_digits(text) is not None
+
+
+def test_a_number_without_an_exponent_shares_the_one() -> None:
+    parsed = parse_digits("12")
+    assert parsed is not None
+    assert parsed[2] is ONE
+
+
+@given(st.integers(0, 10**30), st.integers(0, 12), st.integers(-40, 40))
+def test_digits_are_exact(whole: int, decimals: int, exponent: int) -> None:
+    digits = str(whole).rjust(decimals + 1, "0")
+    written = digits[: len(digits) - decimals] + ("." + digits[-decimals:] if decimals else "")
+    parsed = parse_digits(f"{written}e{exponent}")
+    assert parsed is not None
+    value, shown, power, rough = parsed
+    assert shown == decimals
+    assert value * power == F(whole, 10**decimals) * F(10) ** exponent
+    assert rough == value.numerator / value.denominator
+
+
+@pytest.mark.parametrize("text", ["9" * 41, "0." + "3" * 40])
+def test_a_number_of_many_digits_is_not_known_roughly(text: str) -> None:
+    assert (parse_digits(text) or ())[3:] == (0,)
+
+
+@given(st.integers(0, 10**15))
+def test_separators_mean_nothing(whole: int) -> None:
+    assert parse_digits(f"{whole:,}") == parse_digits(f"{whole:_}") == parse_digits(str(whole))

@@ -1,0 +1,309 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qbank.napkin.lexing import tokens as t
+from qbank.napkin.lexing.tokens import Token, tokenize
+from qbank.napkin.limits import MAX_TEXT
+
+
+def cut(text: str) -> list[Token]:
+    """The tokens of `text` within a line that is worth reading, their places counted from its start."""
+    first, *found, last = tokenize(f"? {text} =")
+    assert (first.kind, last.kind) == (t.STOP, t.RELATION)
+    return [token._replace(start=token.start - 2, end=token.end - 2) for token in found]
+
+
+def readings(text: str) -> list[str]:
+    return [token.text for token in cut(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "reading"),
+    [
+        ("42", t.NUMBER, "42"),
+        ("1,024", t.NUMBER, "1,024"),
+        ("1_000", t.NUMBER, "1_000"),
+        ("3.75", t.NUMBER, "3.75"),
+        (".5", t.NUMBER, ".5"),
+        ("1.5e9", t.NUMBER, "1.5e9"),
+        ("2E-6", t.NUMBER, "2E-6"),
+        ("GB", t.WORD, "GB"),
+        ("µs", t.WORD, "µs"),
+        ("μs", t.WORD, "μs"),
+        ("°C", t.WORD, "°C"),
+        ("kgCO₂", t.WORD, "kgCO₂"),
+        ("Cortex-M4", t.WORD, "Cortex-M4"),
+        ("watt-hours", t.WORD, "watt-hours"),
+        ("H100", t.WORD, "H100"),
+        ("W_q", t.WORD, "W_q"),
+        ("Little's", t.WORD, "Little's"),
+        ("%", t.WORD, "%"),
+        ("‰", t.WORD, "‰"),
+        ("√", t.WORD, "sqrt"),
+        ("@", t.WORD, "@"),
+        ("*", t.OPERATOR, "*"),
+        ("×", t.OPERATOR, "*"),
+        ("·", t.OPERATOR, "*"),
+        ("⋅", t.OPERATOR, "*"),
+        ("÷", t.OPERATOR, "/"),
+        ("/", t.OPERATOR, "/"),
+        ("+", t.OPERATOR, "+"),
+        ("-", t.OPERATOR, "-"),
+        ("−", t.OPERATOR, "-"),
+        ("–", t.OPERATOR, "–"),
+        ("^", t.OPERATOR, "^"),
+        ("(", t.OPEN, "("),
+        ("⌈", t.OPEN, "⌈"),
+        ("]", t.CLOSE, "]"),
+        ("⌋", t.CLOSE, "⌋"),
+        (",", t.COMMA, ","),
+        ("$", t.MONEY, "$"),
+        ("~", t.APPROX, "~"),
+        ("∼", t.APPROX, "~"),
+        ("²", t.POWER, "2"),
+        ("⁻¹²", t.POWER, "-12"),
+        (".", t.STOP, "."),
+        (";", t.STOP, ";"),
+        ("|", t.STOP, "|"),
+        (":", t.STOP, ":"),
+        ("!", t.STOP, "!"),
+        ("→", t.RELATION, "→"),
+        ("->", t.RELATION, "→"),
+        ("=>", t.RELATION, "→"),
+        ("⇒", t.RELATION, "→"),
+        ("==", t.RELATION, "="),
+        ("≈", t.RELATION, "≈"),
+        ("≃", t.RELATION, "≈"),
+        ("≅", t.RELATION, "≈"),
+        ("~=", t.RELATION, "≈"),
+        ("<", t.RELATION, "<"),
+        ("<<", t.RELATION, "<"),
+        ("<=", t.RELATION, "≤"),
+        ("≥", t.RELATION, "≥"),
+        (">=", t.RELATION, "≥"),
+        (">>", t.RELATION, ">"),
+        # LaTeX
+        (r"\times", t.OPERATOR, "*"),
+        (r"\cdot", t.OPERATOR, "*"),
+        (r"\div", t.OPERATOR, "/"),
+        (r"\approx", t.RELATION, "≈"),
+        (r"\simeq", t.RELATION, "≈"),
+        (r"\sim", t.APPROX, "~"),
+        (r"\leq", t.RELATION, "≤"),
+        (r"\ge", t.RELATION, "≥"),
+        (r"\ll", t.RELATION, "<"),
+        (r"\rightarrow", t.RELATION, "→"),
+        (r"\%", t.WORD, "%"),
+        (r"\$", t.MONEY, "$"),
+        (r"\lceil", t.OPEN, "⌈"),
+        (r"\frac", t.WORD, "frac"),
+        (r"\sqrt", t.WORD, "sqrt"),
+        (r"\lambda", t.WORD, "λ"),
+        (r"\\", t.STOP, "\\"),
+    ],
+)
+def test_one_token(text: str, kind: str, reading: str) -> None:
+    assert cut(text) == [(kind, reading, 0, len(text), False)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("80GB", ["80", "GB"]),
+        ("3.7V", ["3.7", "V"]),
+        ("31.5M", ["31.5", "M"]),
+        ("12kgCO2", ["12", "kgCO2"]),
+        ("32x32x64", ["32", "x", "32", "x", "64"]),
+        ("A100-80GB", ["A100-80GB"]),
+        ("10W/cm²", ["10", "W", "/", "cm", "2"]),
+        ("16–32", ["16", "–", "32"]),
+        ("2-8", ["2", "-", "8"]),
+        ("1,2345", ["1", ",", "2345"]),
+        ("1.2.3", ["1.2", ".", "3"]),
+        ("q2.8", ["q2", ".", "8"]),  # no `.8`: whoever corrects it must not write `2.8` behind a 2
+        ("9.", ["9", "."]),
+        ("5!", ["5", "!"]),
+        ("12:30", ["12", ":", "30"]),
+        ("$3.50/hr", ["$", "3.50", "/", "hr"]),
+        ("2(3)", ["2", "(", "3", ")"]),
+        ("x16", ["x16"]),
+        ("P99", ["P99"]),
+        ("M/M/1", ["M", "/", "M", "/", "1"]),
+        ("2²⁻¹", ["2", "2", "-1"]),
+        ("2⁻ ⁺", ["2", "⁻", "⁺"]),
+        ("sort/merge", ["sort", "/", "merge"]),
+    ],
+)
+def test_neighbours(text: str, expected: list[str]) -> None:
+    assert readings(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("**9 GB**", ["9", "GB"]),
+        ("__9 GB__", ["9", "GB"]),
+        ("`9 GB`", ["9", "GB"]),
+        ("9 **GB**", ["9", "GB"]),
+        ("**4** * **2**", ["4", "*", "2"]),
+        ("4**2", ["4", "2"]),
+        ("_9 s", ["9", "s"]),
+        (r"$4 \times 2$", ["4", "*", "2"]),
+        (r"$4 \times 2 \text{ GB}$", ["4", "*", "2", "GB"]),
+        (r"$\mathrm{FLOPs} \, / \, \text{byte}$", ["FLOPs", "/", "byte"]),
+        (r"\left( 4 \right)", ["(", "4", ")"]),
+        (r"\(4\)", ["4"]),
+        (r"5\ \mu s", ["5", "μs"]),
+        (r"5 \mu\text{s}", ["5", "μ", "s"]),
+        (r"2^{10}", ["2", "^", "{", "10", "}"]),
+        (r"\frac{4}{2}", ["frac", "{", "4", "}", "{", "2", "}"]),
+        (r"\text{a}\text{b}", ["a", "b"]),
+        (r"\text{x} {y}", ["x", "{", "y", "}"]),
+        ("$K$", ["K"]),
+        ("$4$ of $5$", ["4", "of", "5"]),
+        ("$4 and $5", ["$", "4", "and", "$", "5"]),
+        ("$21 + (3 x $16) - $5", ["$", "21", "+", "(", "3", "x", "$", "16", ")", "-", "$", "5"]),
+        (r"\$4 + $x_1$", ["$", "4", "+", "x_1"]),
+        (r"$2 \times 4 \approx $ **8**", ["2", "*", "4", "≈", "8"]),
+        (
+            r"cost $5, about \frac{1}{2}",
+            ["cost", "$", "5", ",", "about", "frac", "{", "1", "}", "{", "2", "}"],
+        ),
+        ("W* of", ["W", "of"]),
+        ("4* 2", ["4", "*", "2"]),
+        ("a * 2", ["a", "*", "2"]),
+    ],
+)
+def test_markup_is_dropped(text: str, expected: list[str]) -> None:
+    assert readings(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("5 × 8 GB ~ 40 GB", t.RELATION),
+        ("(5 + 8) ~ 13", t.RELATION),
+        ("2⁴ ~ 16", t.RELATION),
+        (r"2 \times 4 \sim 8", t.RELATION),
+        ("it takes ~ 5 ms", t.APPROX),
+        ("it takes ~5 ms", t.APPROX),
+        ("8 GPUs at ~ 5 ms", t.APPROX),
+        ("about ~ 5", t.APPROX),
+        ("5 ~8", t.APPROX),
+    ],
+)
+def test_a_tilde_between_two_values_relates_them(text: str, kind: str) -> None:
+    [mark] = [token for token in tokenize(text) if token.text in {"~", "≈"}]
+    assert mark.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("- 4 = 4", "4"),
+        ("* 4 = 4", "4"),
+        ("  • 4 = 4", "4"),
+        ("+ 4 = 4", "4"),
+        ("– 4 = 4", "4"),
+        ("1. 4 = 4", "4"),
+        ("12) 4 = 4", "4"),
+        ("b) 4 = 4", "4"),
+        ("-4 = 4", "-"),
+        ("*4 = 4", "*"),
+        ("1.4 = 4", "1.4"),
+        ("2024. 4 = 4", "2024"),
+    ],
+)
+@pytest.mark.parametrize("before", ["", "text\n", "a = b\r\n\n"])
+def test_bullets_and_list_numbers(before: str, line: str, first: str) -> None:
+    assert next(token for token in tokenize(before + line) if token.start >= len(before)).text == first
+
+
+def test_a_line_that_can_claim_nothing_is_not_read() -> None:
+    tokens = tokenize("One, two; three.\n4 = 4\nfive: seven")
+    assert [token.text for token in tokens] == ["\n", "4", "=", "4", "\n"]
+
+
+@pytest.mark.parametrize("line", ["4 = 4", "(4)", "4 ≒ 4", "4 ~ 4", r"4 \ge 4", "4 ⟶ 4", "4 > 4"])
+def test_a_line_that_may_claim_something_is_read(line: str) -> None:
+    assert len(tokenize(line)) >= 3
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_line_ends(end: str) -> None:
+    text = f"2 = 2{end}- 3 = 3{end}"
+    tokens = tokenize(text)
+    assert [token.text for token in tokens] == ["2", "=", "2", "\n", "3", "=", "3", "\n"]
+    assert all(text[token.start : token.end] == token.text for token in tokens)
+
+
+@pytest.mark.parametrize(
+    ("text", "glued"),
+    [
+        ("80GB =", [False, True, False]),
+        ("80 GB=", [False, False, True]),
+        ("**80**GB =", [False, True, False]),
+        ("(8) =", [False, True, True, False]),
+    ],
+)
+def test_glued(text: str, glued: list[bool]) -> None:
+    assert [token.glued for token in tokenize(text)] == glued
+
+
+# -- places --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "sources"),
+    [
+        (r"6 \u00d7 7 \u2248 42", ["6", r"\u00d7", "7", r"\u2248", "42"]),
+        (r"\u0032 \u00d7 3\u00b5s =", [r"\u0032", r"\u00d7", "3", r"\u00b5s", "="]),
+        (r"a\u20142 = 2", ["a", r"\u2014", "2", "=", "2"]),
+        (r"\ud83d 2 = 2", ["83", "d", "2", "=", "2"]),
+        (r"2 \u00g0 = 2", ["2", "00", "g", "0", "=", "2"]),
+        ("2 × 3\u00a0µs = 6", ["2", "×", "3", "µs", "=", "6"]),
+        ("🙂 2 = 2", ["🙂", "2", "=", "2"]),
+        (r"$5 \text{ ms} = 5$", ["5", "ms", "=", "5"]),
+        (r"5 \mu s = 5", ["5", " s", "=", "5"]),
+    ],
+)
+def test_tokens_keep_their_place_in_the_text_as_given(text: str, sources: list[str]) -> None:
+    assert [text[token.start : token.end] for token in tokenize(text)] == sources
+
+
+def test_what_an_escape_stands_for_is_read() -> None:
+    assert readings(r"2 \u00d7 3\u00b5s \u2264") == ["2", "*", "3", "µs", "≤"]
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_cut(text: str) -> None:
+    check_places(text)
+
+
+@given(data=st.data())
+def test_any_notation_is_cut(notation: st.SearchStrategy[str], data: st.DataObject) -> None:
+    check_places(data.draw(notation))
+
+
+def check_places(text: str) -> None:
+    tokens = tokenize(text)
+    end = 0
+    for token in tokens:
+        assert end <= token.start < token.end <= len(text)
+        end = token.end
+    assert tokenize(text) == tokens
+
+
+@given(st.text(st.characters(categories=("L", "N", "P", "S", "Zs"), exclude_characters="\\"), max_size=80))
+def test_letters_and_digits_are_never_lost(text: str) -> None:
+    read = "".join(text[token.start : token.end] for token in cut(text))
+    plain = [character for character in text if character.isascii() and character.isalnum()]
+    assert [character for character in read if character.isascii() and character.isalnum()] == plain
+
+
+def test_a_longer_text_is_cut_off() -> None:
+    tokens = tokenize("1 = 1\n" * MAX_TEXT)
+    assert tokens[-1].end <= MAX_TEXT

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import pytest
+
+from qbank.napkin.lexing.tokens import tokenize
+from qbank.napkin.parsing.grammar import Parser
+
+
+def parser(text: str) -> Parser:
+    """A parser of what is put behind a relation, where everything is read."""
+    return Parser(tokenize(f"= {text}"))
+
+
+@pytest.mark.parametrize(
+    ("text", "passed"),
+    [
+        ("layers × 2", "layers"),
+        ("big GPUs of it × 2", ""),  # "of it" is no noun
+        ("(K,V) × 2", "( K , V )"),
+        ("(Micro-Batch) layers + 3", "( Micro-Batch ) layers"),
+        ("layers (each) then", "layers ( each )"),
+        ("layers then 3", ""),
+        ("a b c d e f × 2", "a b c d e f"),
+        ("a b c d e f g × 2", ""),
+        ("nodes @ $3k", "nodes"),
+        ("nodes @ 3", ""),
+        ("× 2", ""),
+        ("layers", "layers"),
+    ],
+)
+def test_what_is_passed_over_behind_an_operand(text: str, passed: str) -> None:
+    reader = parser(text)
+    place = reader.behind(1, len(reader.tokens))
+    assert " ".join(reader.texts[1:place]) == passed
+
+
+@pytest.mark.parametrize(
+    ("text", "nouns"),
+    [
+        ("camera 0.3 W", "camera"),
+        ("sort/merge (4 ms)", "sort / merge"),
+        ("RTT/2 75 ms", "RTT / 2"),
+        ("RTT / 2", "RTT"),
+        ("the big one (4 ms)", "the big one"),
+        ("time to load (4 ms)", "time"),
+        ("7 GB", ""),
+    ],
+)
+def test_nouns_in_front_of_a_value(text: str, nouns: str) -> None:
+    reader = parser(text)
+    assert " ".join(reader.texts[1 : reader.behind_nouns(1, len(reader.tokens))]) == nouns
+
+
+def test_a_label_goes_on_to_its_bracket() -> None:
+    reader = parser("time to load it (4 ms)")
+    assert reader.texts[reader.behind_label(1, 2, len(reader.tokens))] == "("
+    assert reader.behind_label(1, 2, 3) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [("(3 ms)", True), ("(K)", False), ("(< 3 ms)", True), ("(so a = 3)", False), ("(3", False)],
+)
+def test_brackets_that_hold_a_value(text: str, holds: bool) -> None:
+    assert parser(text).has_number(1) == holds

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from qbank.napkin.lexing.tokens import tokenize
+from qbank.napkin.parsing.grammar import Parser
+from qbank.napkin.tree import Interval, Node, Number
+
+Read = Callable[[str], Node]
+ReadNumber = Callable[[str], Number]
+
+
+@pytest.fixture
+def number(read: Read) -> ReadNumber:
+    def sure(text: str) -> Number:
+        node = read(text)
+        assert isinstance(node, Number)
+        return node
+
+    return sure
+
+
+@pytest.mark.parametrize(
+    ("text", "readings"),
+    [
+        ("7", [(1, "")]),
+        ("7 GPUs", [(1, "")]),
+        ("7 GB", [(1, "GB")]),
+        ("7K", [(1000, ""), (1, "K")]),
+        ("7B", [(10**9, ""), (1, "B")]),
+        ("7 B", [(1, "B"), (10**9, "")]),
+        ("7,168B", [(1, "B"), (10**9, "")]),
+        ("7M", [(10**6, "")]),
+        ("7 m", [(1, "m")]),
+        ("7 T", [(10**12, "")]),
+        ("7 million tokens", [(10**6, "tokens")]),
+        ("7e3 GB", [(1000, "GB")]),
+        ("7 × 10^3 K", [(10**6, ""), (1000, "K")]),
+        ("7B FP16", [(10**9, ""), (1, "B"), (10**9, "FP16")]),
+        ("8 bits", [(1, "bits"), (1, "bits/byte")]),
+        ("$7B", [(10**9, "$")]),
+        ("$7", [(1, "$")]),
+        ("7 TOPS", [(1, "TOPS"), (1, "TOPS")]),
+        ("7 TOPS/W", [(1, "TOPS/W"), (1, "TOPS/W")]),
+        ("7%", [(1, "%")]),
+        ("7x", [(1, "x")]),
+        ("7 mo", [(1, "mo"), (1, "mo")]),
+    ],
+)
+def test_a_number_keeps_every_reading(number: ReadNumber, text: str, readings: list[tuple[int, str]]) -> None:
+    assert [(int(reading.multiplier), reading.unit.name) for reading in number(text).readings] == readings
+
+
+@pytest.mark.parametrize(
+    ("text", "decimals", "approximate", "digits"),
+    [
+        ("7", 0, False, "7"),
+        ("7.50 GB", 2, False, "7.50"),
+        ("~7.5 GB", 1, True, "7.5"),
+        ("about 1,700", 0, True, "1,700"),
+        ("~$1,700.25", 2, True, "1,700.25"),
+        ("only 7 GB", 0, False, "7"),
+        ("$7.5M", 1, False, "7.5"),
+        ("7.5e9", 1, False, "7.5e9"),
+        ("7.25 × 10^9", 2, False, "7.25"),
+    ],
+)
+def test_how_a_number_is_shown(
+    number: ReadNumber, text: str, decimals: int, approximate: bool, digits: str
+) -> None:
+    node = number(text)
+    start, end = (place - 2 for place in node.digits)
+    assert (node.decimals, node.approximate, text[start:end]) == (decimals, approximate, digits)
+    assert (node.start - 2, node.end - 2) == (0, len(text))
+
+
+def test_a_range_shares_the_unit_at_its_end(read: Read) -> None:
+    node = read("3-8 ms")
+    assert isinstance(node, Interval)
+    assert node.low.readings == node.high.readings
+    assert node.low.readings[0].unit.name == "ms"
+
+
+@pytest.mark.parametrize("text", ["9-4 GB", "250ms-100ms", "4 GB-9 s", "9-9"])
+def test_what_is_no_range(read: Read, text: str) -> None:
+    assert not isinstance(read(text), Interval)
+
+
+@pytest.mark.parametrize(("text", "size", "decimals"), [("FP16", 2, 0), ("int4", 0.5, 1), ("INT2", 0.25, 2)])
+def test_the_bytes_that_a_data_type_takes(text: str, size: float, decimals: int) -> None:
+    parser = Parser(tokenize(f"7 GB = {text}"))
+    at = parser.texts.index(text)
+    assert parser.is_type(at)
+    node = parser.data_type(at)
+    assert (float(node.value), node.decimals, node.readings[0].unit.name) == (size, decimals, "bytes")
+
+
+def test_a_unit_is_no_data_type() -> None:
+    assert not Parser(tokenize("7 GB = 7000 MB")).is_type(1)

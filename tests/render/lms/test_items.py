@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import dataclasses
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from qbank.model.taxonomy import Answers, QuestionKind
+from qbank.render.lms import items as lms
+from qbank.render.lms.items import Answering
+from qbank.render.registry import RenderError, Settings, formats
+from qbank.render.text import blocks as text
+from qbank.render.text.document import Section
+from qbank.render.text.html import PLATFORM
+from qbank.sets.answers.numeric_key import NumericKey
+from render.hostile import document, item, numeric_key, options, plain_items
+from render.numeric_items import NumericItem, numeric_items
+
+SETTINGS = Settings()
+
+
+def fragments() -> lms.Fragments:
+    return lms.fragments(SETTINGS, PLATFORM, lambda figure: f"there/{figure.name}")
+
+
+def test_what_a_platform_can_grade() -> None:
+    kinds = [lms.answering(one) for one in plain_items()]
+    assert kinds == [Answering.WORDS, Answering.CHOICE, Answering.NUMBER, Answering.WORDS, Answering.WORDS]
+
+
+def test_a_choice_whose_right_option_is_not_known_is_answered_in_words() -> None:
+    unknown = item(
+        kind=QuestionKind.CHOICE,
+        options=options(text.read("a"), text.read("b"), correct=7),
+        key=numeric_key(),
+    )
+    assert lms.answering(unknown) is Answering.WORDS
+    assert "<strong>A.</strong> a" in fragments().question(unknown)
+
+
+def test_numbers_that_are_accepted() -> None:
+    assert lms.accepted(numeric_key()) == (lms.Accepted("14", "0.7"),)
+    low, high, value = Fraction(13), Fraction(16), Fraction(14)
+    assert lms.accepted(NumericKey(low, high, value)) == (
+        lms.Accepted("14", "1"),
+        lms.Accepted("14.5", "1.5"),
+    )
+    assert lms.accepted(NumericKey(low, high, high)) == (lms.Accepted("16", "0"), lms.Accepted("14.5", "1.5"))
+    assert lms.accepted(NumericKey(low, low, low)) == (lms.Accepted("13", "0"),)
+
+
+@pytest.mark.parametrize("one", numeric_items(60), ids=lambda one: one.id)
+def test_what_is_accepted_is_the_interval_and_nothing_else(one: NumericItem) -> None:
+    numbers = [(Fraction(number.value), Fraction(number.tolerance)) for number in lms.accepted(one.key)]
+    assert numbers[0][0] == one.key.shown
+    assert min(value - tolerance for value, tolerance in numbers) == one.key.low
+    assert max(value + tolerance for value, tolerance in numbers) == one.key.high
+
+
+def test_points_have_a_default() -> None:
+    assert lms.points(item(points=2.5)) == "2.5"
+    assert lms.points(item(points=None)) == "1"
+
+
+def test_categories_are_paths() -> None:
+    assert lms.category(document(), Section("", ())) == "$course$/top/qbank/Week 3: memory"
+    version = document(title="A/B", version="C")
+    assert lms.category(version, Section("I/O", ())) == "$course$/top/qbank/A//B, version C/I//O"
+    assert lms.category(document(title="/a/"), Section("/", ())) == "$course$/top/qbank/ //a// / // "
+    assert len(lms.category(document(title="x" * 1000), Section("", ()))) < 200
+
+
+def test_tags_hold_the_place_in_the_taxonomy_once() -> None:
+    assert lms.tags(item(tags=("memory", "cloud"))) == (
+        "cloud", "L3", "diagnosis", "kv-cache-management", "analyze", "memory",
+    )  # fmt: skip
+    assert "" not in lms.tags(item(bloom=""))
+
+
+def test_what_is_asked() -> None:
+    first, choice, number, parts, _ = (fragments().question(one) for one in plain_items())
+    assert '<img src="there/cache.svg" alt="Bar chart: the cache grows from 2 GB to 40 GB."/>' in first
+    assert "14 GB" not in first
+    assert "28 GB" not in choice
+    assert "Two devices</caption>" in number
+    assert "<em>Answer in GB to 2 significant figures.</em>" in number
+    assert "<strong>(b)</strong> And the weights?" in parts
+    assert "<strong>A.</strong> 7 GB" in fragments().question(plain_items()[1], options=True)
+
+
+def test_a_drawing_that_is_missing_is_told_in_words() -> None:
+    figure = plain_items()[0].figure
+    assert figure is not None
+    printed = fragments().question(item(figure=dataclasses.replace(figure, svg=b"")))
+    assert "<img" not in printed
+    assert "<em>Bar chart: the cache grows from 2 GB to 40 GB.</em>" in printed
+
+
+def test_the_answer() -> None:
+    _, choice, number, parts, memo = (fragments().answer(one) for one in plain_items())
+    assert "<strong>14 GB</strong> (accepted: 13.3 GB to 14.7 GB)" in number
+    assert "<strong>(b)</strong> 14 GB <em>(accepted: 13.3 GB to 14.7 GB)</em>" in parts
+    assert "<p><strong>Napkin math (a)</strong></p>" in parts
+    assert "Napkin math (b)" not in parts
+    assert "<p><strong>Solution</strong></p>" in parts
+    assert "<p><strong>Solution</strong></p>" not in number
+    assert "<strong>1.5 points:</strong> Gives numbers." in memo
+    assert '<a href="https://doi.org/10.1145/1498765.1498785">Roofline</a>' in memo
+    assert "cloud-0001, kv-cache-management" in memo
+    assert "<strong>B.</strong>" not in choice
+    assert "<strong>B.</strong> 14 GB" in fragments().answer(plain_items()[1], options=True)
+
+
+def test_a_broken_template_of_a_bank_is_named_once(tmp_path: Path) -> None:
+    folder = tmp_path / "render" / "lms"
+    folder.mkdir(parents=True)
+    (folder / "answer.html.j2").write_text("<p>{{ item.title }}</p>\n{% if %}")
+    for name in ("moodle", "gift", "qti12", "qti21", "anki"):
+        with pytest.raises(RenderError) as raised:
+            formats()[name].render(document(), Settings(templates=(tmp_path,)))
+        assert str(raised.value).startswith("template 'render/lms/answer.html.j2', line 2: ")
+
+
+def test_a_bank_may_print_answers_in_its_own_way(tmp_path: Path) -> None:
+    folder = tmp_path / "render" / "lms"
+    folder.mkdir(parents=True)
+    (folder / "answer.html.j2").write_text("<p>{{ item.title }}</p>")
+    own = lms.fragments(Settings(templates=(tmp_path,)), PLATFORM, lambda figure: figure.name)
+    assert own.answer(item(title="a < b")) == "<p>a &lt; b</p>"
+
+
+def test_nothing_to_print_is_printed() -> None:
+    for name in ("moodle", "gift", "qti12", "qti21", "anki"):
+        assert formats()[name].render(document(sections=()))
+
+
+def test_where_answers_are_not_to_be_shown_there_is_no_feedback() -> None:
+    one = item(hints=(text.read("x"),), options=options(text.read("a"), text.read("b")))
+    option = dataclasses.replace(one.options[0], feedback=text.read("no"))
+    silent, shown = document(answers=Answers.NONE), document(answers=Answers.INLINE)
+    printer = fragments()
+    assert (printer.feedback(silent, one), printer.hints(silent, one)) == ("", ())
+    assert printer.option_feedback(silent, option) == ""
+    assert printer.feedback(shown, one) == printer.answer(one)
+    assert printer.hints(shown, one) == ('<p dir="auto">x</p>',)
+    assert printer.option_feedback(shown, option) == '<p dir="auto">no</p>'
+    assert not lms.shows_answers(document(answers=Answers.KEY))

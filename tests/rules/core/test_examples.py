@@ -1,0 +1,104 @@
+"""Every rule against its own examples: they are its specification."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from qbank.rules.core.base import Example, Rule
+from qbank.rules.core.examples import laid_over, whole_text
+from qbank.rules.core.finding import Applicability, Severity
+from qbank.rules.registry import all_rules
+
+# A file that cannot be opened cannot be shown.
+WITHOUT_EXAMPLES = {"QB101"}
+
+
+def _examples(kind: str, *, alone: bool = False) -> list[Any]:
+    return [
+        pytest.param(rule, example, id=f"{rule.code}-{number}")
+        for rule in all_rules()
+        for number, example in enumerate(getattr(rule, kind), start=1)
+        if not alone or (isinstance(example.yaml, str) and not example.others)
+    ]
+
+
+def _underlines(example: Example) -> list[str]:
+    if example.underlines is None:
+        return []
+    return [example.underlines] if isinstance(example.underlines, str) else list(example.underlines)
+
+
+def test_the_base_of_all_examples_is_without_a_finding(audit: Any) -> None:
+    path = Example(yaml="").path
+    assert audit({path: laid_over("", path)}).findings == []
+
+
+@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in all_rules()])
+def test_every_rule_has_a_bad_and_a_good_example(rule: Rule) -> None:
+    if rule.code not in WITHOUT_EXAMPLES:
+        assert rule.bad
+        assert rule.good
+    assert all(example.underlines is not None for example in rule.bad)
+
+
+@pytest.mark.parametrize(("rule", "example"), _examples("bad"))
+def test_a_bad_example_is_reported_at_its_place_and_nothing_else_is_an_error(
+    rule: Rule, example: Example, audit: Any
+) -> None:
+    audited = audit(example)
+    found = audited.of(rule.code)
+    assert [audited.underlined(finding) for finding in found] == _underlines(example)
+    assert {finding.name for finding in found} == {rule.name}
+    assert {finding.severity for finding in found} == {rule.severity}
+    assert all(finding.message and finding.message.isprintable() for finding in found)
+    others = [
+        finding
+        for finding in audited.findings
+        if finding.severity is Severity.ERROR and finding.code != rule.code
+    ]
+    assert others == []
+
+
+@pytest.mark.parametrize(("rule", "example"), _examples("good"))
+def test_a_good_example_passes(rule: Rule, example: Example, audit: Any) -> None:
+    audited = audit(example)
+    assert audited.of(rule.code) == []
+    assert [finding for finding in audited.findings if finding.severity is Severity.ERROR] == []
+
+
+@pytest.mark.parametrize(("rule", "example"), _examples("bad"))
+def test_a_fix_makes_what_the_example_promises_and_does_so_once(
+    rule: Rule, example: Example, audit: Any
+) -> None:
+    audited = audit(example)
+    fixes = [finding.fix for finding in audited.of(rule.code) if finding.fix is not None]
+    if example.fixed is None:
+        assert fixes == []
+        return
+    assert {fix.applicability for fix in fixes} <= {rule.fixable, Applicability.SAFE}
+    wanted = whole_text(replace(example, yaml=example.fixed))
+    assert audited.fixed(rule.code, example.path) == wanted
+    again = audit({example.path: wanted})
+    assert again.of(rule.code) == []
+    assert again.fixed(rule.code, example.path) == wanted
+
+
+@pytest.mark.parametrize(("rule", "example"), _examples("bad", alone=True))
+def test_windows_line_ends_change_nothing(rule: Rule, example: Example, audit: Any) -> None:
+    text = whole_text(example)
+    assert isinstance(text, str)
+    audited = audit({example.path: text.replace("\n", "\r\n")})
+    found = [audited.underlined(finding).replace("\r", "") for finding in audited.of(rule.code)]
+    assert found == _underlines(example)
+    if example.fixed is not None:
+        wanted = whole_text(replace(example, yaml=example.fixed))
+        assert isinstance(wanted, str)
+        assert audited.fixed(rule.code, example.path) == wanted.replace("\n", "\r\n")
+
+
+@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.code) for rule in all_rules()])
+def test_a_rule_shows_a_fix_if_it_has_one(rule: Rule) -> None:
+    assert any(example.fixed is not None for example in rule.bad) == (rule.fixable is not None)

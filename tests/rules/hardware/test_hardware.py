@@ -1,0 +1,66 @@
+"""Findings about hardware, as a reader sees them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from qbank.rules.core.examples import laid_over
+
+PATH = "questions/cloud/memory/cloud-0001.yaml"
+CODES = ("QB701", "QB702", "QB703", "QB704")
+
+
+def _messages(audit: Any, field: str, text: str, **more: str) -> list[str]:
+    files = {PATH: laid_over(f"details:\n  {field}: |-\n    {text}\n", PATH)}
+    return [finding.message for finding in audit(files | more, rules=CODES).findings]
+
+
+def test_a_message_names_the_value_its_source_and_what_was_meant(audit: Any) -> None:
+    [message] = _messages(audit, "realistic_solution", "The H100 PCIe has a memory bandwidth of 3.35 TB/s.")
+    assert message.startswith(
+        "details.realistic_solution: 3.35 TB/s is not what H100 PCIe has; the catalog has "
+    )
+    assert "2000 GB/s memory bandwidth of NVIDIA H100 PCIe 80 GB (" in message
+    assert message.endswith("; 3350 GB/s is the memory bandwidth of NVIDIA H100 SXM5 80 GB")
+
+
+def test_a_message_about_a_missing_feature_names_its_source(audit: Any) -> None:
+    [message] = _messages(audit, "realistic_solution", "Split the L4 into two with MIG.")
+    assert "NVIDIA L4 lacks mig (NVIDIA Multi-Instance GPU user guide" in message
+
+
+def test_lanes_are_said(audit: Any) -> None:
+    [message] = _messages(audit, "realistic_solution", "A PCIe Gen4 x8 slot at 64 GB/s.")
+    assert message.endswith(", of which this is 1/2")
+
+
+@pytest.mark.parametrize(
+    "text", ["An A100 with 64 GB is what people think of.", "Use MIG on the L4 for two tenants."]
+)
+def test_what_people_get_wrong_is_not_read(audit: Any, text: str) -> None:
+    assert _messages(audit, "common_mistake", text) == []
+    assert len(_messages(audit, "realistic_solution", text)) == 1
+
+
+def test_a_value_between_two_names_is_of_one(audit: Any) -> None:
+    assert _messages(audit, "realistic_solution", "Take an A100 and a 3.35 TB/s H100.") == []
+    assert len(_messages(audit, "realistic_solution", "Take an A100 and a 5 TB/s H100.")) == 1
+
+
+def test_a_bank_may_add_a_device(audit: Any) -> None:
+    own = (
+        "sources:\n  S: {title: Notes, where: w, date: 2026-01-01}\n"
+        "entries:\n- id: xq9\n  name: Example XQ9\n  track: edge\n  kind: npu\n  aliases: [XQ9]\n"
+        "  values:\n    tdp: {value: 3, unit: W, source: S, confidence: high}\n"
+    )
+    more = {"schema/catalog/own.yaml": own}
+    [message] = _messages(audit, "realistic_solution", "The XQ9 (30 W) is quick.", **more)
+    assert "3 W tdp of Example XQ9 (Notes)" in message
+    assert _messages(audit, "realistic_solution", "The XQ9 (3 W) is quick.", **more) == []
+
+
+@pytest.mark.parametrize("text", ["A100 60GB " * 20_000, "A100" + " PCIe" * 50_000, "A100 (" * 20_000])
+def test_hostile_texts_take_little_time_and_give_few_findings(audit: Any, text: str) -> None:
+    assert len(_messages(audit, "realistic_solution", text)) <= 500

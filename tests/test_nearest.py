@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qbank.model.taxonomy import TOPICS, Bloom, Level, Track, Zone
+from qbank.nearest import nearest
+
+
+@pytest.mark.parametrize(
+    ("name", "candidates", "expected"),
+    [
+        ("clowd", Track, "cloud"),
+        ("golbal", Track, "global"),
+        ("Cloud", Track, "cloud"),
+        ("tiny-ml", Track, "tinyml"),
+        ("recal", Zone, "recall"),
+        ("Diagnose", Zone, "diagnosis"),
+        ("analyse", Bloom, "analyze"),
+        ("L6", Level, "L6+"),
+        ("l3", Level, "L3"),
+        ("3", Level, "L3"),
+        ("6", Level, "L6+"),
+        ("kv-cache", TOPICS, "kv-cache-management"),
+        ("KV Cache", TOPICS, "kv-cache-management"),
+        ("kv_cache_management", TOPICS, "kv-cache-management"),
+        ("quantization", TOPICS, "quantization-fundamentals"),
+        ("flash-attention-kernels", TOPICS, "flash-attention"),
+        ("sparsity", TOPICS, "pruning-sparsity"),
+    ],
+)
+def test_finds_what_was_meant(name: str, candidates: list[str], expected: str) -> None:
+    assert nearest(name, candidates) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "candidates"),
+    [
+        ("spaceship", Track),
+        ("L9", Level),
+        ("9", Level),
+        # These hold the number, but are more than a word with it.
+        ("3", ["3d-parallelism", "L3-cache", "L13", "L33", "X3D"]),
+        ("3", ["L3", "M3"]),
+        ("", ["L3"]),
+        ("ml", Track),
+        # Several topics begin with this word: naming one of them would be a guess.
+        ("memory", TOPICS),
+        ("", Track),
+        ("  ", Track),
+        ("---", Track),
+        ("cloud" * 100, Track),
+        ("cloud", []),
+    ],
+)
+def test_stays_silent_when_nothing_is_near(name: str, candidates: list[str]) -> None:
+    assert nearest(name, candidates) is None
+
+
+def test_the_most_similar_wins() -> None:
+    assert nearest("update_at", ["created_at", "updated_at"]) == "updated_at"
+    assert nearest("math_statu", ["math_date", "math_status"]) == "math_status"
+
+
+def test_cutoff() -> None:
+    assert nearest("cat", ["car"], cutoff=0.6) == "car"
+    assert nearest("cat", ["car"], cutoff=0.9) is None
+
+
+@given(st.text(max_size=100), st.lists(st.text(max_size=20), max_size=8))
+def test_answers_with_a_candidate_or_none(name: str, candidates: list[str]) -> None:
+    found = nearest(name, candidates)
+    assert found is None or found in candidates
