@@ -15,7 +15,7 @@ from qbank.report.verify.table import circumstances, understood
 from qbank.report.verify.verification import placed
 from qbank.rules.core.claims import FieldClaim
 from qbank.rules.core.directives import directives
-from qbank.rules.formulas.formula_context import Reader
+from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.registry import UnknownRuleError, find, select
 
 
@@ -33,14 +33,14 @@ def _claims(reading: Reading, index: int) -> Iterator[str]:
     at = [claim for start, end, claim in reading.claims if start <= index < max(end, start + 1)]
     if reading.question is None or not at:
         return
-    reader = Reader(reading.question)
+    context = FormulaContext(reading.question)
     for claim in at:
-        yield _claim(claim, reader)
+        yield _claim(claim, context)
 
 
-def _claim(found: FieldClaim, reader: Reader) -> str:
+def _claim(found: FieldClaim, context: FormulaContext) -> str:
     claim = found.claim
-    about = list(circumstances(placed(found, reader)))
+    about = list(circumstances(placed(found, context)))
     what = [understood(claim)] if claim.computed is not None else [claim.text]
     return f"**{claim.verdict}**\n\n{block(*what, *about)}"
 

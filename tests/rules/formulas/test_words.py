@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from qbank.formulas.formula import Variable
-from qbank.rules.formulas.words import Names, plain
+from qbank.rules.formulas.words import NumberNames, plain
 
 WORDS = ("gpu", "micro batch", "batch size", "box", "token", "head dim", "n", "p", "stage", "chunk")
 PIECES = (
@@ -63,7 +63,7 @@ def _long_way(text: str, word: str, value: int) -> bool:
 def test_short_cuts_find_the_same_as_the_long_way(text: str, word: str, value: int) -> None:
     variable = Variable("v", "1", "a number", called=(word,))
 
-    assert Names([text]).calls(variable, Fraction(value)) == _long_way(plain(text), word, value)
+    assert NumberNames([text]).calls(variable, Fraction(value)) == _long_way(plain(text), word, value)
 
 
 @pytest.mark.parametrize(

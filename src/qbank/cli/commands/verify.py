@@ -129,17 +129,17 @@ def _question(
 def _text(text: str, tolerances: Tolerances) -> VerifiedText:
     from qbank.napkin.verifier import verify as verify_text
     from qbank.report.verify.verification import PlacedClaim, VerifiedText
-    from qbank.rules.formulas.recognition import formula_of, looking
-    from qbank.rules.formulas.words import Names, Surroundings
+    from qbank.rules.formulas.recognition import formula_of, matcher_of
+    from qbank.rules.formulas.words import NumberNames, Surroundings
     from qbank.yamlio.positions import LineIndex
 
     lines = LineIndex(text)
-    names, looks = Names([text]), looking(None)
+    names, matcher = NumberNames([text]), matcher_of(None)
     placed = []
     for claim in verify_text(text, tolerances=tolerances):
         starts = (claim.start, *(operand.start for operand in claim.operands))
         place, *operands = ((p.line, p.column) for p in map(lines.position, starts))
-        formula = formula_of(claim, Surroundings(text, claim.start, claim.end), names, looks)
+        formula = formula_of(claim, Surroundings(text, claim.start, claim.end), names, matcher)
         placed.append(PlacedClaim(claim, None, *place, tuple(operands), formula))
     return VerifiedText(None, None, tuple(placed))
 

@@ -11,7 +11,7 @@ from qbank.napkin.claim import Claim
 from qbank.problems import format_path
 from qbank.rules.core.claims import FieldClaim, field_claims
 from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.formulas.formula_context import Reader
+from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.recognition import formula_of
 from qbank.yamlio.document import Document, FieldPath
 
@@ -49,22 +49,22 @@ class VerifiedText:
 
 def verified(question: QuestionFile) -> VerifiedText:
     """Return every claim of a question with its place, from the top of the file to the bottom."""
-    reader = Reader(question)
-    claims = [placed(found, reader) for found in field_claims(question, derived=True)]
+    context = FormulaContext(question)
+    claims = [placed(found, context) for found in field_claims(question, derived=True)]
     # Fields are verified in an order of their own; people read a file from top to bottom.
     claims.sort(key=lambda claim: (claim.line, claim.column))
     return VerifiedText(question.path, question.id, tuple(claims))
 
 
-def placed(found: FieldClaim, reader: Reader) -> PlacedClaim:
+def placed(found: FieldClaim, context: FormulaContext) -> PlacedClaim:
     """Return a claim of a question with its places in the file and its formula."""
     claim = found.claim
-    place = _place(reader.question.document, found.path, *found.part(claim.start, claim.end))
+    place = _place(context.question.document, found.path, *found.part(claim.start, claim.end))
     operands = tuple(
-        _place(reader.question.document, found.path, *found.part(operand.start, operand.end))
+        _place(context.question.document, found.path, *found.part(operand.start, operand.end))
         for operand in claim.operands
     )
-    formula = formula_of(claim, reader.surroundings(found), reader.names, reader.looking)
+    formula = formula_of(claim, context.surroundings(found), context.names, context.matcher)
     return PlacedClaim(claim, format_path(found.path), *place, operands, formula)
 
 

@@ -14,7 +14,7 @@ from qbank.formulas.matching.recognise import Recognised
 from qbank.formulas.measures import measure
 from qbank.rules.core.claims import FieldClaim
 from qbank.rules.formulas.recognition import unit_of
-from qbank.rules.formulas.words import Names, has_cue
+from qbank.rules.formulas.words import NumberNames, has_cue
 from qbank.units import physical
 
 _ROUGH: Final = Fraction(1, 20)
@@ -52,7 +52,7 @@ class Difference:
         return abs(self.said - self.right) > _ROUGH * abs(self.right)
 
 
-def difference(found: Recognised, names: Names) -> Difference | None:
+def difference(found: Recognised, names: NumberNames) -> Difference | None:
     """Return what a slip comes to and what is right; None if that is not known."""
     slip, formula = found.slip, found.formula
     if slip is None or slip.tree is None:

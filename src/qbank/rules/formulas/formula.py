@@ -2,67 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from qbank import lazy_re
 from qbank.formulas.display import plain
 from qbank.formulas.matching.recognise import Recognised
 from qbank.napkin import Claim
 from qbank.problems import format_path
 from qbank.rules.core.base import Example, QuestionRule, Rule
 from qbank.rules.core.claims import FieldClaim
-from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.evidence import Difference, difference, is_explained, is_told
-from qbank.rules.formulas.formula_context import AROUND, Reader
-from qbank.rules.formulas.misused_inputs import misread
-from qbank.rules.formulas.recognition import Written, has_own_slips, written
-from qbank.yamlio.document import FieldPath
+from qbank.rules.formulas.formula_context import FormulaContext
+from qbank.rules.formulas.misused_inputs import input_mistakes
+from qbank.rules.formulas.recognition import ClaimExpression, claim_expression
+from qbank.rules.formulas.words import has_cue
 
-_TIMES: Final = r"(?:[*×·]| x |times)"
-_RATIO: Final = r"[\d)]\s*[/÷]\s*\(?\d[\d.,]*\)?(?!\s*[a-zµ\d])|frac|^\W*2\s*" + _TIMES
-_LONG_PRODUCT: Final = rf"{_TIMES}.*{_TIMES}.*{_TIMES}"
-_POWER: Final = r"\^|\*\*|[²³]"
-_ROOT: Final = r"sqrt|√"
-_FLOPS: Final = r"flop|tops"
-
-SIGNS: Final[Mapping[str, re.Pattern[str]]] = {
-    piece: lazy_re.compile(sign, re.DOTALL)
-    for pieces, sign in (
-        (
-            "all-reduce|allreduce|all reduce|ring reduce|reduce-scatter|reducescatter|all-gather|allgather",
-            _RATIO,
-        ),
-        ("bubble", r"[/÷]|frac"),
-        ("kv|key-value", _LONG_PRODUCT),
-        ("bisection", "/s|bps"),
-        ("flop|training", rf"{_TIMES}.*{_FLOPS}"),
-        ("mfu|prefill|prompt|ttft|time to first token", _FLOPS),
-        ("fma", "flop"),
-        ("macs|mac /|mac unit|mac op| mac ", "mac"),
-        ("draft|speculative|acceptance", _POWER),
-        ("checkpoint", rf"{_ROOT}|[/÷].*\+.*[/÷]"),
-        ("young|daly", _ROOT),
-        ("federated|lora", rf"{_TIMES}.*(?:b|octet|fp|int)|(?:b|octet|fp|int).*{_TIMES}"),
-        ("schedule length|slot", r"\+"),
-        ("braking|stopping distance", _POWER),
-    )
-    for piece in pieces.split("|")
-}
-"""Pieces of words, one of which is in all words by which the bundled slips are told, and what a calculation
-has that may be one of these slips, both in lower case: a look at letters before all else."""
-
-_SHARED: Final = ("reduce", "gather", "mac")
-_STEMS: Final = {
-    stem: tuple(piece for piece in SIGNS if stem in piece)
-    for stem in (*_SHARED, *(piece for piece in SIGNS if not any(stem in piece for stem in _SHARED)))
-}
-"""The pieces by what several of them have in common: a text without it has none of them."""
 _WIDE: Final = 240
 MOST_CLAIMS: Final = 200
 """Claims of one question that are compared with slips; nobody writes as many."""
@@ -79,64 +37,35 @@ class Found:
 
 def slips(question: QuestionFile) -> Iterator[Found]:
     """Yield the claims that are known slips of formulas, and that nothing in the text excuses."""
-    claims = _near_pieces(question)
-    if has_own_slips(question.settings.root):
-        claims = (claim for claim in question.claims if not claim.deliberate)
-    for claim in islice(claims, MOST_CLAIMS):
-        own = written(claim.claim)
-        if own is not None and (found := _slip(question.once(Reader), claim, own)) is not None:
-            yield found
-
-
-def _near_pieces(question: QuestionFile) -> Iterator[FieldClaim]:
-    """Yield calculations near which a piece of a cue stands, with a sign of what it speaks of."""
     claims = [claim for claim in question.claims if not claim.deliberate]
     if not claims:
         return
-    letters: dict[FieldPath, str] = {}
-    for found in claims:
-        if found.path not in letters:
-            letters[found.path] = found.source.text.lower()
-    around = " ".join([text for path in AROUND if (text := shown_text(question, path))]).lower()
-    pieces = _pieces(" ".join((around, *letters.values())))
-    if not pieces:
+    context = question.once(FormulaContext)
+    cues = context.matcher.slip_cues
+    if not has_cue(context.around, cues) and not has_cue(context.names.text, cues):
         return
-    for found in claims:
-        claim, text = found.claim, letters[found.path]
-        near = text[max(0, claim.start - _WIDE) : claim.end + _WIDE]
-        own = text[claim.start : claim.end]
-        for piece, is_sign in pieces:
-            if (piece in near or piece in around) and is_sign(own):
-                yield found
-                break
+    spoken_of = (claim for claim in claims if context.surroundings(claim).speaks(cues))
+    for claim in islice(spoken_of, MOST_CLAIMS):
+        own = claim_expression(claim.claim)
+        if own is not None and (found := _slip(context, claim, own)) is not None:
+            yield found
 
 
-def _pieces(letters: str) -> list[tuple[str, Callable[[str], object]]]:
-    """Return the pieces of cues that occur in a text, and what looks for their signs."""
-    return [
-        (piece, SIGNS[piece].search)
-        for stem, all_with_it in _STEMS.items()
-        if stem in letters
-        for piece in all_with_it
-        if piece in letters
-    ]
-
-
-def _slip(reader: Reader, at: FieldClaim, own: Written) -> Found | None:
-    around, calls = reader.surroundings(at), reader.names.calls
-    if not reader.looking.slips.recognise(own.expression, around.speaks, calls):
+def _slip(context: FormulaContext, at: FieldClaim, own: ClaimExpression) -> Found | None:
+    around, calls = context.surroundings(at), context.names.calls
+    if not context.matcher.slips.recognise(own.expression, around.speaks, calls):
         return None
-    likeliest = reader.looking.formulas.recognise(own.expression, around.speaks, calls)[0]
+    likeliest = context.matcher.formulas.recognise(own.expression, around.speaks, calls)[0]
     slip = likeliest.slip
     if slip is None or not _is_measured(at.claim, likeliest):
         return None
-    made = difference(likeliest, reader.names)
+    made = difference(likeliest, context.names)
     if made is None or not made.matters:
         return None
     text = at.source.text
     if is_explained(around.near, text[max(0, at.claim.start - _WIDE) : at.claim.end + _WIDE], slip.unless):
         return None
-    if is_told(likeliest, made.right, reader.question.claims):
+    if is_told(likeliest, made.right, context.question.claims):
         return None
     return Found(at, likeliest, made)
 
@@ -224,7 +153,7 @@ class MisreadValue(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for values taken for something else."""
-        for found in misread(question):
+        for found in input_mistakes(question):
             text = " ".join(found.at.source.text[found.start : found.end].split())
             message = f"{format_path(found.at.path)}: {text} goes into {found.formula.id}: {found.says}"
             yield self.finding(question, message, found.at.path, part=found.at.part(found.start, found.end))

@@ -9,8 +9,8 @@ from qbank.rules.coherence.factual_text import told
 from qbank.rules.core.claims import FieldClaim
 from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.formulas.recognition import Looking, looking
-from qbank.rules.formulas.words import Names, Surroundings, plain
+from qbank.rules.formulas.recognition import FormulaMatcher, matcher_of
+from qbank.rules.formulas.words import NumberNames, Surroundings, plain
 
 AROUND: Final = (("title",), ("topic",), ("question",))
 """What a question is about."""
@@ -22,20 +22,20 @@ _TELLING: Final = (
 )
 
 
-class Reader:
+class FormulaContext:
     """What is known of a question for all its claims; made once a question."""
 
     def __init__(self, question: QuestionFile) -> None:
         self.question: Final = question
-        self.names: Final = Names(text for _, text in told(question).fields)
+        self.names: Final = NumberNames(text for _, text in told(question).fields)
         self.around: Final = plain(
             " . ".join([text for path in AROUND if (text := shown_text(question, path))])
         )
 
     @cached_property
-    def looking(self) -> Looking:
+    def matcher(self) -> FormulaMatcher:
         """What looks for the formulas of the bank; those that qbank carries if the bank's cannot be used."""
-        return looking(self.question.settings.root)
+        return matcher_of(self.question.settings.root)
 
     def surroundings(self, found: FieldClaim) -> Surroundings:
         """Return the texts around a claim."""

@@ -15,40 +15,38 @@ from qbank import lazy_re
 from qbank.formulas.formula import Formula, Taken
 from qbank.napkin import Verdict
 from qbank.napkin import tree as n
-from qbank.rules.coherence.factual_text import told
+from qbank.rules.coherence.factual_text import Told, told
 from qbank.rules.coherence.values import StatedValue, stated_values
 from qbank.rules.core.claims import FieldClaim
 from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.evidence import is_explained
-from qbank.rules.formulas.formula_context import Reader
-from qbank.rules.formulas.recognition import Written, written
+from qbank.rules.formulas.formula_context import FormulaContext
+from qbank.rules.formulas.recognition import ClaimExpression, claim_expression
 from qbank.units.table import BYTES_OF_TYPE
 
-_BOTH_WAYS: Final = lazy_re.compile(
-    r"bi-?directional|both (?:directions|ways)|(?:full|total)[ -]duplex", re.IGNORECASE
-)
+# Of texts in lower case.
+_BOTH_WAYS: Final = lazy_re.compile(r"bi-?directional|both (?:directions|ways)|(?:full|total)[ -]duplex")
 _ONE_WAY: Final = lazy_re.compile(
-    r"(?:per|each|one|single)[ -](?:direction|way)|uni-?directional|one[ -]way|simplex", re.IGNORECASE
+    r"(?:per|each|one|single)[ -](?:direction|way)|uni-?directional|one[ -]way|simplex"
 )
-_SPARSE: Final = lazy_re.compile(r"spars(?:e|ity)|\b2:4\b", re.IGNORECASE)
+_SPARSE: Final = lazy_re.compile(r"spars(?:e|ity)|\b2:4\b")
 _USES_SPARSITY: Final = lazy_re.compile(
     r"prun(?:e|ing)|spars(?:e|ified) (?:model|weight|kernel|network|matri|gemm|matmul)"
 )
-_DENSE: Final = lazy_re.compile(r"\bdense\b|without spars|no spars|non-?spars", re.IGNORECASE)
+_DENSE: Final = lazy_re.compile(r"\bdense\b|without spars|no spars|non-?spars")
+# Of texts as written.
 _FORMAT: Final = lazy_re.compile(r"\b(fp|bf|int|nf|tf)[ -]?(64|32|16|8|6|4|2)\b", re.IGNORECASE)
 _BYTES: Final = lazy_re.compile(r"(\d{1,4}(?:\.\d{1,6})?)[ -]?(?:bytes?|B)\b(?!/s)")
-_BIT_RATE: Final = lazy_re.compile(r"(\d(?<!\d\d)[\d.]{0,30}) ?([kKMGT])(?:bps|bits?/s|b/s)")
-_BYTE_RATE: Final = lazy_re.compile(r"(\d(?<!\d\d)[\d.]{0,30}) ?([kKMGT])(?:Bps|Bytes?/s|B/s)")
+_BIT_RATE: Final = lazy_re.compile(r"\d ?[kKMGT](?:bps|bits?/s|b/s)")
 _CLAUSE_BEHIND: Final = lazy_re.compile(r"(?:2:4|[^,;.)\d\n]){0,48}")
 _CLAUSE_BEFORE: Final = lazy_re.compile(r"[^,;.(\d\n]{0,40}$")
-_SIGNS: Final = {Taken.BOTH_WAYS: "B", Taken.SPARSE: "OP"}
 _ROUGH: Final = Fraction(3, 2)
 _LABEL: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Misread:
+class InputMistake:
     """An operand that is taken for something else.
 
     Attributes:
@@ -65,72 +63,53 @@ class Misread:
     says: str
 
 
-def misread(question: QuestionFile) -> Iterator[Misread]:
+def input_mistakes(question: QuestionFile) -> Iterator[InputMistake]:
     """Yield operands of formulas that the text says to be something else."""
-    kinds = list(_kinds(question))
-    if not kinds:
-        return
-    reader = question.once(Reader)
+    kinds = _possible(told(question))
+    context = question.once(FormulaContext)
     for claim in question.claims:
-        likely = [] if claim.deliberate else _likely(question, claim, kinds)
-        own = written(claim.claim) if likely else None
-        if own is not None:
+        likely = (
+            []
+            if claim.deliberate
+            else [kind for kind in kinds if kind is not Taken.FORMAT or _other_sizes(claim)]
+        )
+        left_side = claim_expression(claim.claim) if likely else None
+        if left_side is not None:
             for kind in likely:
-                yield from _in_claim(reader, claim, own, kind)
+                yield from _in_claim(context, claim, left_side, kind)
 
 
-def _kinds(question: QuestionFile) -> Iterator[Taken]:
-    """Yield what may be taken for something else in a question at all: a look at letters, before all else."""
-    everything = told(question)
-    if everything.has("directional", "both directions", "both ways", "duplex"):
-        yield Taken.BOTH_WAYS
-    if everything.has("spars", "2:4"):
-        yield Taken.SPARSE
-    if everything.has("fp16", "bf16", "fp32", "int8", "int4", "fp8") and everything.has("byte"):
-        yield Taken.FORMAT
-    text = everything.text
-    if ("bps" in text or "b/s" in text or "bit/s" in text or "bits/s" in text) and _bit_rates(question):
-        yield Taken.BITS
+def _possible(text: Told) -> list[Taken]:
+    """Return what a value may be taken for, by what the question says anywhere."""
+    evidence = {
+        Taken.BOTH_WAYS: _BOTH_WAYS.search(text.letters),
+        Taken.SPARSE: _SPARSE.search(text.letters),
+        Taken.FORMAT: "byte" in text.letters,
+        Taken.BITS: _BIT_RATE.search(text.text),
+    }
+    return [kind for kind, found in evidence.items() if found]
 
 
-def _likely(question: QuestionFile, found: FieldClaim, kinds: list[Taken]) -> list[Taken]:
-    """Return what may be taken for something else in a claim, by its letters."""
-    text = found.source.text[found.claim.start : found.claim.end]
-    divides = "/" in text or "÷" in text
-    likely: list[Taken] = []
-    for kind in kinds:
-        if kind is Taken.FORMAT:
-            sizes = _BYTES.findall(text) if "B" in text or "byte" in text else ()
-            may_be = any(_other_format(found, Fraction(digits)) for digits in sizes)
-        elif kind is Taken.BITS:
-            may_be = divides and not _bit_rates(question).isdisjoint(_BYTE_RATE.findall(text))
-        else:
-            may_be = divides and _SIGNS[kind] in text
-        if may_be:
-            likely.append(kind)
-    return likely
+def _other_sizes(at: FieldClaim) -> bool:
+    """Whether a claim has elements of another size than the number format that its line names."""
+    sizes = _BYTES.findall(at.source.text, at.claim.start, at.claim.end)
+    return any(_other_format(at, Fraction(digits)) for digits in sizes)
 
 
-def _bit_rates(question: QuestionFile) -> frozenset[tuple[str, str]]:
-    """Return the rates in bits that a question tells, digits and prefix."""
-    return question.once(_read_bit_rates)
-
-
-def _read_bit_rates(question: QuestionFile) -> frozenset[tuple[str, str]]:
-    return frozenset(_BIT_RATE.findall(told(question).text))
-
-
-def _in_claim(reader: Reader, at: FieldClaim, own: Written, kind: Taken) -> Iterator[Misread]:
-    around = reader.surroundings(at)
-    for found in reader.looking.taken(kind).recognise(own.expression, around.speaks, reader.names.calls):
-        for slip in found.formula.slips:
-            if slip.taken is not kind or slip.variable not in found.operands:
+def _in_claim(
+    context: FormulaContext, at: FieldClaim, left_side: ClaimExpression, kind: Taken
+) -> Iterator[InputMistake]:
+    around = context.surroundings(at)
+    matcher = context.matcher.misused(kind)
+    for match in matcher.recognise(left_side.expression, around.speaks, context.names.calls):
+        for slip in match.formula.slips:
+            if slip.taken is not kind or slip.variable not in match.operands:
                 continue
-            leaf = own.leaves[found.operands[slip.variable]]
-            operand = _Operand(reader.question, at, found.size(slip.variable), isinstance(leaf, n.Number))
+            leaf = left_side.leaves[match.operands[slip.variable]]
+            operand = _Operand(context.question, at, match.size(slip.variable), isinstance(leaf, n.Number))
             says = _TESTS[kind](operand)
             if says and not is_explained(around.near, "", slip.unless):
-                yield Misread(at, leaf.start, leaf.end, found.formula, says)
+                yield InputMistake(at, leaf.start, leaf.end, match.formula, says)
                 return
 
 
@@ -238,7 +217,7 @@ def _said(operand: _Operand, wanted: re.Pattern[str], other: re.Pattern[str]) ->
         text = shown_text(operand.question, value.path)
         behind = _CLAUSE_BEHIND.match(text, value.end)
         before = _CLAUSE_BEFORE.search(text, max(0, value.start - 40), value.start)
-        said = [part[0] for part in (behind, before) if part is not None]
+        said = [part[0].lower() for part in (behind, before) if part is not None]
         if any(other.search(part) for part in said):
             return False
         found = found or any(wanted.search(part) for part in said)

@@ -11,14 +11,14 @@ from typing import Final
 
 from qbank.algebra import tree as f
 from qbank.formulas.formula import Formula, Taken
-from qbank.formulas.library import Library, LibraryError, bundled, load, own_folder
+from qbank.formulas.library import Library, LibraryError, bundled, load
 from qbank.formulas.matching.match import Operand
 from qbank.formulas.matching.patterns import patterns
 from qbank.formulas.matching.recognise import Expression, Recogniser
 from qbank.formulas.measures import UnknownUnitError, measure
 from qbank.napkin import Amount, Claim
 from qbank.napkin import tree as n
-from qbank.rules.formulas.words import Names, Surroundings
+from qbank.rules.formulas.words import NumberNames, Surroundings
 from qbank.units import Unit, readings
 
 _FUNCTIONS: Final[Mapping[str, str]] = {
@@ -28,19 +28,23 @@ _FUNCTIONS: Final[Mapping[str, str]] = {
 _OPERATORS: Final = {"+": "+", "-": "-", "*": "*", "/": "/", "^": "**"}
 
 
-class Looking:
+class FormulaMatcher:
     """What looks for the formulas of a library, and for what people get wrong with them.
 
     Attributes:
         formulas: looks for the formulas and for the slips that are other expressions.
         slips: looks for these slips alone.
+        slip_cues: the words by which any of these slips is told.
     """
 
     def __init__(self, library: Library) -> None:
         every = tuple(pattern for formula in library for pattern in patterns(formula))
         self.formulas: Final = Recogniser(every)
         self.slips: Final = Recogniser(pattern for pattern in every if pattern.slip is not None)
-        self._taken: Final = {
+        self.slip_cues: Final = tuple(
+            dict.fromkeys(cue for pattern in every if pattern.slip is not None for cue in pattern.cues)
+        )
+        self._misused: Final = {
             kind: Recogniser(
                 pattern
                 for pattern in every
@@ -49,9 +53,9 @@ class Looking:
             for kind in Taken
         }
 
-    def taken(self, kind: Taken) -> Recogniser:
+    def misused(self, kind: Taken) -> Recogniser:
         """Return what looks for formulas in which something is taken for a variable."""
-        return self._taken[kind]
+        return self._misused[kind]
 
 
 @cache
@@ -64,23 +68,12 @@ def library_of(root: Path | None) -> Library | LibraryError:
 
 
 @cache
-def has_own_slips(root: Path | None) -> bool:
-    """Whether a bank's own formulas list slips, of whose words nothing is known beforehand."""
-    if own_folder(root) is None:
-        return False
-    library = library_of(root)
-    if isinstance(library, LibraryError):
-        return False
-    return any(formula.slips and formula.id not in bundled() for formula in library)
-
-
-@cache
-def looking(root: Path | None) -> Looking:
+def matcher_of(root: Path | None) -> FormulaMatcher:
     """Return what looks for the formulas of a bank; made once in a process.
 
     Where the bank's own cannot be used, it is those that qbank carries; `qbank formula list` tells why.
     """
-    return Looking(usable_library(root))
+    return FormulaMatcher(usable_library(root))
 
 
 def usable_library(root: Path | None) -> Library:
@@ -90,7 +83,7 @@ def usable_library(root: Path | None) -> Library:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ClaimExpression:
     """The left side of a claim.
 
     Attributes:
@@ -102,7 +95,7 @@ class Written:
     leaves: Mapping[str, n.Number | n.Name]
 
 
-def written(claim: Claim) -> Written | None:
+def claim_expression(claim: Claim) -> ClaimExpression | None:
     """Return the left side of a claim; None if formulas know nothing like it."""
     if claim.tree is None:
         return None
@@ -111,16 +104,18 @@ def written(claim: Claim) -> Written | None:
         tree = translation.node(claim.tree)
     except _UntranslatableError:
         return None
-    return Written(Expression(tree, translation.operands, _result(claim)), translation.leaves)
+    return ClaimExpression(Expression(tree, translation.operands, _result(claim)), translation.leaves)
 
 
-def formula_of(claim: Claim, around: Surroundings, names: Names, looks: Looking) -> Formula | None:
+def formula_of(
+    claim: Claim, around: Surroundings, names: NumberNames, matcher: FormulaMatcher
+) -> Formula | None:
     """Return the formula that a claim's expression instantiates; None if none is recognised, or a slip."""
-    own = written(claim)
-    if own is None:
+    left_side = claim_expression(claim)
+    if left_side is None:
         return None
-    found = looks.formulas.recognise(own.expression, around.speaks, names.calls)
-    return found[0].formula if found and found[0].slip is None else None
+    recognised = matcher.formulas.recognise(left_side.expression, around.speaks, names.calls)
+    return recognised[0].formula if recognised and recognised[0].slip is None else None
 
 
 class _UntranslatableError(Exception):

@@ -29,15 +29,13 @@ _PLURAL: Final = lazy_re.compile(r"(?<=[a-z])(?:(?<=ch|sh)es|(?<=[^s])s)\b")
 _SUFFIXES: Final = (("", 1), ("k", 1000), ("k", 1024), ("m", 10**6), ("b", 10**9), ("t", 10**12))
 _LARGEST: Final = 10**15
 _AFTER: Final = lazy_re.compile(r" ?([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})")
-_NAMED: Final = lazy_re.compile(r"([a-z]+(?: [a-z]+)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$")
-_ADJACENT: Final = lazy_re.compile(r"\b((?:[a-z]+ )?[a-z]{2,}) ?$")
-_NAMED_WITH_SYMBOL: Final = lazy_re.compile(r"([a-z]+(?: [a-z]+)?) [a-z]{1,2} ?(?:=|:|≈) ?$")
-_SYMBOL: Final = lazy_re.compile(r"(?<![a-z0-9])([a-z]{1,2}) ?= ?$")
-_SAYS_IS: Final = ("=", ":", "≈", "= ", ": ", "≈ ")
-_ENDS_NAME: Final = tuple(
-    f"{sign}{about}" for sign in (*_SAYS_IS, " of ", " is ", " are ", " at ", " to ") for about in ("", "~")
+_NAMINGS: Final = (
+    lazy_re.compile(r"([a-z]+(?: [a-z]+)?)(?: ?(?:=|:|≈) ?| (?:of|is|are|at|to) )~?$"),
+    lazy_re.compile(r"([a-z]+(?: [a-z]+)?) [a-z]{1,2} ?(?:=|:|≈) ?$"),
+    lazy_re.compile(r"(?<![a-z0-9])([a-z]{1,2}) ?= ?$"),
+    lazy_re.compile(r"\b((?:[a-z]+ )?[a-z]{2,}) ?$"),
 )
-"""What `_NAMED` ends with."""
+"""What names the number behind it: `batch of`, `batch size B =`, `B =`, `batch`."""
 _ENDS: Final = frozenset(
     ("per", "of", "in", "and", "for", "x", "at", "with", "on", "to", "a", "is", "are", "by", "over", "from")
 )
@@ -73,9 +71,9 @@ class _Called:
 
     @cached_property
     def _named(self) -> frozenset[str]:
-        before = {_end(self._text[max(0, start - _PHRASE) : start]) for start, _ in self._places}
-        found = (form.search(part) for part in before for form in _namings(part))
-        return frozenset(_singular(match[1]) for match in found if match)
+        before = {_last_words(self._text[max(0, start - _PHRASE) : start]) for start, _ in self._places}
+        matches = (form.search(part) for part in before for form in _NAMINGS)
+        return frozenset(_singular(match[1]) for match in matches if match)
 
     def is_called(self, word: str) -> bool:
         """Whether a word is among them, alone or at the end that counts."""
@@ -94,7 +92,7 @@ class _Called:
         )
 
 
-class Names:
+class NumberNames:
     """What texts call their numbers."""
 
     def __init__(self, texts: Iterable[str]) -> None:
@@ -108,20 +106,21 @@ class Names:
         called = self._called.get(value)
         if called is None:
             places = islice(self._places(value), _MOST_NUMBERS)
-            called = self._called[value] = _Called(self._text, places)
+            called = self._called[value] = _Called(self.text, places)
         return any(map(called.is_called, variable.called))
 
     def values_of(self, variable: Variable) -> set[Fraction]:
         """Return the values that are called by one of the variable's words."""
-        every = {Fraction(match[1]) for match in islice(_NUMBER.finditer(self._text), _MOST_NUMBERS)}
+        every = {Fraction(match[1]) for match in islice(_NUMBER.finditer(self.text), _MOST_NUMBERS)}
         return {value for value in every if self.calls(variable, value)}
 
     @cached_property
-    def _text(self) -> str:
+    def text(self) -> str:
+        """All of them, as `plain` returns them."""
         return plain(" ; ".join(self._texts))
 
     def _places(self, value: Fraction) -> Iterator[tuple[int, int]]:
-        text, (above, below) = self._text, value.as_integer_ratio()
+        text, (above, below) = self.text, value.as_integer_ratio()
         for suffix, factor in _SUFFIXES:
             digits = _digits(above, below * factor)
             at = text.find(digits) if digits else -1
@@ -132,21 +131,10 @@ class Names:
                 at = text.find(digits, at + 1)
 
 
-def _end(part: str) -> str:
+def _last_words(part: str) -> str:
     """Return the last words of a part of a text: no form has more than four blanks."""
     begin, *words = part.rsplit(" ", 5)
     return part[len(begin) + 1 :] if len(words) == 5 else part
-
-
-def _namings(part: str) -> Iterator[re.Pattern[str]]:
-    """Yield the forms that may name the number behind a part of a text, by how that ends."""
-    if part.endswith(_ENDS_NAME):
-        yield _NAMED
-    if part.endswith(_SAYS_IS):
-        yield _NAMED_WITH_SYMBOL
-        yield _SYMBOL
-    elif part[-1:].isalpha() or part[-2:-1].isalpha():
-        yield _ADJACENT
 
 
 def _digits(above: int, below: int) -> str:

@@ -10,7 +10,6 @@ from typing import Final
 from qbank import lazy_re
 from qbank.napkin import Verdict
 from qbank.rules.coherence.factual_text import Sentence, Told, told
-from qbank.rules.core.any_case import AnyCase
 from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.default_variant import file_part, shown_text
 from qbank.rules.core.finding import Finding, Severity
@@ -18,7 +17,7 @@ from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.hardware.devices import devices
 from qbank.rules.physics.sizes import Size, device_count, several, sizes, weights
 
-_VERB: Final = AnyCase(
+_VERB: Final = lazy_re.compile(
     r"\b(?:"
     r"(?P<fits>fits?|fitting)"
     r"|(?P<holds>holds|hold|accommodates?|houses?|has (?:enough )?(?:room|space|memory) for"
@@ -26,7 +25,8 @@ _VERB: Final = AnyCase(
     r"|(?:can|easily|comfortably) (?:hold|store|host|serve|run|keep))"
     r"|(?P<runs>runs|run|running|serves?|serving|served|hosts?|hosted|loads?|loaded|loading|deploys?|deployed"
     r"|deploying|resides?|lives|sits|is stored|is kept|placed?|trains?|training|trained|fine-tun\w+)"
-    r")\b"
+    r")\b",
+    re.IGNORECASE,
 )
 _VERBS: Final = frozenset(
     """
@@ -39,7 +39,7 @@ _VERBS: Final = frozenset(
 """Words of these verbs: a quick look. `fit` is looked for besides."""
 
 # Help that makes things fit which do not fit by size alone.
-_HELP: Final = AnyCase(
+_HELP: Final = lazy_re.compile(
     r"quanti[sz]\w*|offload\w*|shard\w*|split\w*|parallel\w*|\b[tp]p\s?=?\s?\d|partition\w*|stream\w*|mmap\w*"
     r"|memory.mapp\w*|\bpag(?:e|es|ed|ing)\b|swap\w*|compress\w*|prun\w+|distill\w*|q?lora\b|adapter\w*"
     r"|\bzero\b|zero-\d|fsdp|deepspeed|\btil(?:e|es|ed|ing)\b|chunk\w*|\bper\b|\beach\b"
@@ -47,7 +47,8 @@ _HELP: Final = AnyCase(
     r"|spread\w*|distribut\w*|checkpointing|recomput\w*|dedup\w*|spars\w+|across|slice\w*|subset|part of"
     r"|fraction|half of|reduc\w+|shrink\w*|unified|cluster|\bpod\b|\brack\b"
     r"|from (?:flash|disk|ssd|nvme|storage)"
-    r"|\bmig\b|time-shar\w*|evict\w*|working set|\bhot\b|\bcach(?:es|ed|ing)\b"
+    r"|\bmig\b|time-shar\w*|evict\w*|working set|\bhot\b|\bcach(?:es|ed|ing)\b",
+    re.IGNORECASE,
 )
 _TROUBLE: Final = lazy_re.compile(
     r"out.of.memory|\boom\b|n['’o]t fit|too (?:large|big) (?:for|to)|no room|infeasib|impossib"
@@ -59,11 +60,12 @@ _REMEDIES: Final = ("quanti", "shard", "parallel", "offload")
 """With one of these, what is asked about may be such a case, but what is answered is not."""
 
 _SIZE_OR_MODEL: Final = lazy_re.compile(r"\d[ -]?(?:[kKMGTP]i?B\b|[BMT]\b|[bmt]r?illion)")
-_INTO: Final = AnyCase(r"\b(?:in|into|inside|within|on|onto|under|below|to)\b")
-_ON: Final = AnyCase(r"\b(?:into|onto|on|in|inside|within)\b")
-_THING: Final = AnyCase(
+_INTO: Final = lazy_re.compile(r"\b(?:in|into|inside|within|on|onto|under|below|to)\b", re.IGNORECASE)
+_ON: Final = lazy_re.compile(r"\b(?:into|onto|on|in|inside|within)\b", re.IGNORECASE)
+_THING: Final = lazy_re.compile(
     r"model|weights?|parameters?|params|\bllm|cache\b|states?\b|network|checkpoint|activations?|gradients?|buffers?|"
-    r"optimi[sz]er|\b\w*gpt|llama|tensor|arena|embedding|table|transformer|\bkv\b"
+    r"optimi[sz]er|\b\w*gpt|llama|tensor|arena|embedding|table|transformer|\bkv\b",
+    re.IGNORECASE,
 )
 _MEMORY: Final = lazy_re.compile(
     r"\bGPU|card|accelerator|device|board|phone|VRAM|HBM|DRAM|memory|\bRAM|SRAM|[Ff]lash|LPDDR|TPU|NPU|MCU|"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from qbank import lazy_re
 from qbank.rules.coherence.factual_text import Sentence, told
 from qbank.rules.coherence.figures import Figure, figures
-from qbank.rules.core.any_case import AnyCase
 from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.default_variant import file_part
 from qbank.rules.core.finding import Finding, Severity
@@ -20,22 +20,26 @@ from qbank.units import dimension
 _BANDWIDTH: Final = int(dimension(byte=1, second=-1))
 _OPERATIONS: Final = lazy_re.compile(r"\d[ -]?(?:[GTPE](?:FL)?OPS?(?:/s)?|[GTPE](?:FL)?OPs/s|[TP]OPS)\b")
 _TOKENS: Final = lazy_re.compile(r"\d ?(?:tok(?:ens?)?/s(?:ec)?|tokens? (?:per|a) second|tok/sec|TPS)\b")
-_ONE: Final = AnyCase(
+_ONE: Final = lazy_re.compile(
     r"batch(?:[- ]size)?(?: of| =| is|=)? ?(?:1|one)\b|single[- ](?:stream|user|request|sequence)"
-    r"|one (?:stream|user|request|sequence|conversation|query)|unbatched|\bbs ?= ?1\b"
+    r"|one (?:stream|user|request|sequence|conversation|query)|unbatched|\bbs ?= ?1\b",
+    re.IGNORECASE,
 )
-_ACHIEVES: Final = AnyCase(
+_ACHIEVES: Final = lazy_re.compile(
     r"\b(?:achiev\w+|sustain\w+|reach\w*|deliver\w*|measur\w+|observ\w+|attain\w*|runs? at"
-    r"|hits?|obtain\w*|profil\w+)\b"
+    r"|hits?|obtain\w*|profil\w+)\b",
+    re.IGNORECASE,
 )
-_DECODES: Final = AnyCase(
+_DECODES: Final = lazy_re.compile(
     r"\b(?:achiev\w+|sustain\w+|reach\w*|deliver\w*|measur\w+|generat\w+|decod\w+|produc\w+|emit\w*"
-    r"|runs? at|serv\w+|hits?|outputs?|yields?|gives?|gets?)\b"
+    r"|runs? at|serv\w+|hits?|outputs?|yields?|gives?|gets?)\b",
+    re.IGNORECASE,
 )
-_HELP: Final = AnyCase(
+_HELP: Final = lazy_re.compile(
     r"speculat\w+|draft|batched|concurren\w+|aggregat\w+|cluster|\bmoe\b|expert|active|spars\w+|parallel\w*|prefill|"
     r"prompt|cache hit|early.exit|medusa|lookahead|shard\w*|\bper user\b|users\b|total|\bssd|nvme"
-    r"|pcie|nvlink|network|ethernet|infiniband|usb|\bdisk|storage|host memory"
+    r"|pcie|nvlink|network|ethernet|infiniband|usb|\bdisk|storage|host memory",
+    re.IGNORECASE,
 )
 _FLOATING: Final = ("fp", "bf", "tf", "nf", "mx")
 _WEIGHTS_BEHIND: Final = lazy_re.compile(r" (?:of |in )?(?:[A-Z]+\d+ )?(?:weights|model|parameters)\b")

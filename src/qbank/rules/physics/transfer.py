@@ -11,7 +11,6 @@ from qbank.catalog import AbsentValueError
 from qbank.model.catalog_words import Shelf
 from qbank.rules.coherence.factual_text import Sentence, told
 from qbank.rules.coherence.figures import Figure, figures
-from qbank.rules.core.any_case import AnyCase
 from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.default_variant import file_part
 from qbank.rules.core.finding import Finding, Severity
@@ -24,17 +23,20 @@ _TIME: Final = int(dimension(second=1))
 _LENGTH: Final = int(dimension(metre=1))
 _BANDWIDTH: Final = int(dimension(byte=1, second=-1))
 _SECONDS: Final = lazy_re.compile(r"\d ?(?:[mµμun]?s|ms|sec\w*|seconds?|milliseconds?|min\w*)\b")
-_MOVES: Final = AnyCase(
+_MOVES: Final = lazy_re.compile(
     r"\b(?:transfer\w*|send\w*|sent|move[sd]?|moving|cop(?:y|ies|ied|ying)|load\w*|read\w*|stream\w*|upload\w*"
-    r"|download\w*|fetch\w*|push\w*|ship\w*|transmit\w*|writes?|writing|written|swap\w*|sync\w*|broadcast\w*)\b"
+    r"|download\w*|fetch\w*|push\w*|ship\w*|transmit\w*|writes?|writing|written|swap\w*|sync\w*|broadcast\w*)\b",
+    re.IGNORECASE,
 )
-_TAKES: Final = AnyCase(
-    r"\b(?:takes?|took|in|within|lasts?|finish\w*|complet\w*|arrives?|done|requires|needs)\b"
+_TAKES: Final = lazy_re.compile(
+    r"\b(?:takes?|took|in|within|lasts?|finish\w*|complet\w*|arrives?|done|requires|needs)\b",
+    re.IGNORECASE,
 )
-_HELP: Final = AnyCase(
+_HELP: Final = lazy_re.compile(
     r"\b(?:compress\w*|quanti[sz]\w*|overlap\w*|hid\w+|pipelin\w*|delta|incremental|cach\w+|chunk\w*|shard\w*|each|per"
     r"|every|first|dedup\w*|parallel\w*|lanes|links|rails|stripe\w*|bidirectional|both|async\w*|latency|plus|save[sd]?"
-    r"|saving|faster|slower|of which|budget|deadline|only \d)\b"
+    r"|saving|faster|slower|of which|budget|deadline|only \d)\b",
+    re.IGNORECASE,
 )
 _TRAVELS: Final = lazy_re.compile(
     r"\b(?:latency|round[- ]?trips?|RTT|ping\w*|propagat\w+|one[- ]way|delay|respon[ds]\w*"
