@@ -19,7 +19,7 @@ from typing import Any
 
 import yaml
 
-from qbank.bank import LIBYAML_REMARK, find_question_files, libyaml_missing, read_bytes, read_file
+from qbank.bank import find_question_files, read_bytes, read_file
 
 QUESTIONS = Path(__file__).resolve().parent.parent / "questions"
 
@@ -50,8 +50,6 @@ def main() -> int:
     parser.add_argument("folder", nargs="?", type=Path, default=QUESTIONS)
     parser.add_argument("--rounds", type=int, default=15)
     options = parser.parse_args()
-    if libyaml_missing():
-        sys.exit(LIBYAML_REMARK)
     paths = find_question_files([options.folder]).files
     if not paths:
         sys.exit(f"{options.folder}: no question files")

@@ -24,7 +24,6 @@ from qbank.audit.plan import Plan
 from qbank.audit.record import FORMAT
 from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret
 from qbank.user_folder import write_new
-from qbank.yamlio.reader import libyaml_missing
 
 _ROOMS = ("units", "model", "bank", "catalog", "formulas", "napkin", "sets", "labs", "rules", "audit")
 _ADDITIONS = (".yaml", ".yml", ".json")
@@ -141,7 +140,7 @@ def _engine() -> Iterator[str]:
     import yaml  # noqa: PLC0415 - imported by whoever reads a file
 
     yield f"{FORMAT} {__version__} {sys.version_info[:3]} {unicodedata.unidata_version}"
-    yield f"{yaml.__version__} {libyaml_missing()}"
+    yield str(yaml.__version__)
     # The code itself: who changes a rule must not get yesterday's findings.
     package = Path(resources.__file__).parent
     yield from _digests(package.glob("*.py"))

@@ -22,8 +22,7 @@ from qbank.rules.audit_own import UnusedSuppression
 from qbank.rules.core.base import BankRule
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.summary import BankView, SetSummary, Summary
-from qbank.yamlio.key_spans import Place
-from qbank.yamlio.reader import LIBYAML_REMARK, libyaml_missing
+from qbank.yamlio.positions import Span
 
 if TYPE_CHECKING:
     from qbank.audit.cache import Cache
@@ -86,8 +85,6 @@ class Audit:
             plan = Plan(settings_for(targets) if settings is None else settings)
         self.plan = plan
         self._remarks = list(plan.settings.remarks)
-        if libyaml_missing():
-            self._remarks.append(LIBYAML_REMARK)
         self._named = bool(targets)
         targets = tuple(targets) or (_questions_folder(plan.settings),)
         found = self._find(targets)
@@ -109,7 +106,7 @@ class Audit:
             self.tasks = self.tasks[number - 1 :: count]
             self._complete = self._complete and count == 1
         self._outcomes: dict[str, FileOutcome] = {}
-        self._looked_up: Mapping[str, Mapping[str, Place]] = {}
+        self._looked_up: Mapping[str, Mapping[str, Span]] = {}
         self._texts: dict[str, str] = {}
 
     @property

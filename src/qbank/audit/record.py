@@ -163,7 +163,10 @@ def _summary(summary: Summary) -> list[Any]:
         list(summary.tags),
         summary.varies,
         None if summary.choice is None else list(summary.choice),
-        dict(summary.places),
+        {
+            name: (place.line, place.column, place.end_line, place.end_column)
+            for name, place in summary.places.items()
+        },
     ]
 
 
@@ -200,7 +203,7 @@ def _read_summary(  # noqa: PLR0917 - the fields of a summary in their order
         tuple(tags),
         varies,
         None if choice is None else (choice[0], choice[1]),
-        {name: (line, column, end, last) for name, (line, column, end, last) in places.items()},
+        {name: Span(*place) for name, place in places.items()},
     )
 
 

@@ -84,7 +84,7 @@ def _refuse(document: Document) -> None:
     if document.problems:
         problem = document.problems[0]
         raise FormatError(f"{problem.message} (and then format it)", problem.span.line, problem.span.column)
-    for event in document.events():
+    for event in document.events:
         if isinstance(event, ScalarEvent | CollectionStartEvent) and event.anchor is not None:
             place = document.lines.position(start_index(event))
             raise FormatError("an anchor: write the values out, and then format it", place.line, place.column)
@@ -214,7 +214,7 @@ class _Writer:
         self._lines += self._comments.top
         if self._comments.set_off:
             self._lines.append("")
-        if any(isinstance(event, DocumentStartEvent) and event.explicit for event in self._document.events()):
+        if any(isinstance(event, DocumentStartEvent) and event.explicit for event in self._document.events):
             self._lines.append("---")
         root = self._document.part(())
         assert isinstance(root, MappingNode)

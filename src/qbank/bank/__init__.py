@@ -19,10 +19,9 @@ from qbank.bank.editing.editor import (
 from qbank.yamlio.document import Comment, Document, FieldPath
 from qbank.yamlio.positions import LineIndex, Position, Span
 from qbank.yamlio.read_problems import ReadError, ReadProblem, ReadProblemKind
-from qbank.yamlio.reader import LIBYAML_REMARK, libyaml_missing, read_bytes, read_file
+from qbank.yamlio.reader import read_bytes, read_file
 
 __all__ = [
-    "LIBYAML_REMARK",
     "Comment",
     "Discovery",
     "Document",
@@ -39,7 +38,6 @@ __all__ = [
     "apply_edits",
     "find_question_files",
     "find_root",
-    "libyaml_missing",
     "read_bytes",
     "read_file",
     "reorder_items",

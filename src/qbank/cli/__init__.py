@@ -83,6 +83,7 @@ def _failed(error: Exception) -> int:
     import typer
 
     from qbank.cli.errors import CommandError, say
+    from qbank.yamlio.read_problems import LibyamlMissingError
 
     if isinstance(error, typer.Abort):
         return _stopped()
@@ -90,7 +91,7 @@ def _failed(error: Exception) -> int:
         import traceback
 
         traceback.print_exception(error)
-    if isinstance(error, CommandError):
+    if isinstance(error, CommandError | LibyamlMissingError):
         for line in str(error).splitlines():
             say(line)
         return WRONG_USE

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from yaml.events import AliasEvent, Event, ScalarEvent
 
+from qbank.yamlio.builder import Parsed, parse
 from qbank.yamlio.comments import Comment, find_comments
-from qbank.yamlio.events import default_parser
-from qbank.yamlio.key_spans import Place, skim
-from qbank.yamlio.nodes import (
-    MappingNode,
-    Part,
-    SequenceNode,
-    build_tree,
-    extent,
-    scalar_node,
-)
+from qbank.yamlio.nodes import MappingNode, Part, extent, locate, scalar_node
 from qbank.yamlio.positions import LineIndex, Span
 from qbank.yamlio.read_problems import ReadProblem
 from qbank.yamlio.value_map import ValueMap, value_map
@@ -33,22 +25,11 @@ class Document:
     """A file of one YAML mapping.
 
     `data` holds plain dicts, lists, strings, numbers, booleans and None; `text` is the file decoded,
-    without a byte order mark and with its own line ends. Everything about places is worked out when it is
-    first asked for.
+    without a byte order mark and with its own line ends. Where the data came from elsewhere, the text is
+    parsed when somebody first asks for a place.
     """
 
-    __slots__ = (
-        "_events",
-        "_has_aliases",
-        "_lines",
-        "_maps",
-        "_places",
-        "_root",
-        "data",
-        "path",
-        "problems",
-        "text",
-    )
+    __slots__ = ("_lines", "_maps", "_parsed", "data", "path", "problems", "text")
 
     def __init__(
         self,
@@ -56,20 +37,15 @@ class Document:
         text: str,
         data: dict[str, Any],
         problems: tuple[ReadProblem, ...] = (),
-        events: Sequence[Event] | None = None,
-        *,
-        places: Mapping[str, Place] | None = None,
+        parsed: Parsed | None = None,
     ) -> None:
         self.path = path
         self.text = text
         self.data = data
         self.problems = problems
-        self._events = events
-        self._places = places
+        self._parsed = parsed
         self._lines: LineIndex | None = None
-        self._root: Part | None = None
         self._maps: dict[int, ValueMap | None] = {}
-        self._has_aliases: bool | None = None
 
     def __reduce__(
         self,
@@ -91,8 +67,10 @@ class Document:
         """Whether the data holds something, be it null, at `path`."""
         value: Any = self.data
         for step in path:
-            found = step in value if isinstance(value, dict) else _is_index(value, step)
-            if not found:
+            if isinstance(value, dict):
+                if step not in value:
+                    return False
+            elif not isinstance(value, list) or not isinstance(step, int) or not 0 <= step < len(value):
                 return False
             value = value[step]
         return True
@@ -104,22 +82,12 @@ class Document:
         nearest ancestor that exists. Where that has none, as the file and the items of lists, it is the first
         key in it, or its first line if there is no key either.
         """
-        part, key_event, depth = self._walk(path)
+        part, name, depth = locate(self.root, path)
         if depth == len(path):
-            return self._part_span(key_event if key and key_event is not None else part)
-        if key_event is None and isinstance(part, MappingNode) and part.pairs:
-            key_event, _ = next(iter(part.pairs.values()))
-        return self._part_span(key_event) if key_event is not None else self._first_line(part)
-
-    @property
-    def places(self) -> Mapping[str, Place]:
-        """Where some top-level fields and the scalars in them stand, at a fraction of the work of `span`.
-
-        See `qbank.yamlio.key_spans`.
-        """
-        if self._places is None:
-            self._places = skim(self._parsed())
-        return self._places
+            return self._part_span(name if key and name is not None else part)
+        if name is None and isinstance(part, MappingNode) and part.pairs:
+            name, _ = next(iter(part.pairs.values()))
+        return self._part_span(name) if name is not None else self._first_line(part)
 
     def text_span(self, path: FieldPath, start: int, end: int) -> Span:
         """Where the characters `start` up to, not including, `end` of the decoded text at `path` stand.
@@ -137,24 +105,6 @@ class Document:
         mapped = self.scalar_map(path)
         return None if mapped is None else mapped.source_range(start, end)
 
-    def comments(self) -> list[Comment]:
-        """All comments in order; a `#` inside a scalar is none."""
-        return find_comments(self.text, self._parsed(), self.lines)
-
-    def events(self) -> Sequence[Event]:
-        """What the parser saw, in order."""
-        return self._parsed()
-
-    def part(self, path: FieldPath) -> Part | None:
-        """The parsed part of the file at `path`; None if there is none."""
-        part, _, depth = self._walk(path)
-        return part if depth == len(path) else None
-
-    def key(self, path: FieldPath) -> ScalarEvent | None:
-        """The parsed key of the field at `path`; None for the item of a list and where nothing is."""
-        _, key, depth = self._walk(path)
-        return key if depth == len(path) else None
-
     def scalar_map(self, path: FieldPath) -> ValueMap | None:
         """The map from the decoded text at `path` to its source; None if there is none."""
         part = self.part(path)
@@ -164,36 +114,41 @@ class Document:
             self._maps[id(part)] = value_map(self.text, scalar_node(self.text, part))
         return self._maps[id(part)]
 
+    def comments(self) -> list[Comment]:
+        """All comments in order; a `#` inside a scalar is none."""
+        return find_comments(self.text, self.events, self.lines)
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """What the parser saw, in order."""
+        return self._places().events
+
+    @property
+    def root(self) -> Part:
+        """The parsed part that the whole file is."""
+        root = self._places().root
+        assert root is not None, "a document holds a mapping"
+        return root
+
+    def part(self, path: FieldPath) -> Part | None:
+        """The parsed part of the file at `path`; None if there is none."""
+        part, _, depth = locate(self.root, path)
+        return part if depth == len(path) else None
+
+    def key(self, path: FieldPath) -> ScalarEvent | None:
+        """The parsed key of the field at `path`; None for the item of a list and where nothing is."""
+        _, key, depth = locate(self.root, path)
+        return key if depth == len(path) else None
+
     @property
     def has_aliases(self) -> bool:
         """Whether a part of the file may stand in several places."""
-        if self._has_aliases is None:
-            self._has_aliases = any(isinstance(event, AliasEvent) for event in self._parsed())
-        return self._has_aliases
+        return any(isinstance(event, AliasEvent) for event in self.events)
 
-    def _parsed(self) -> Sequence[Event]:
-        if self._events is None:
-            next_event = default_parser(self.text)
-            events = []
-            while (event := next_event()) is not None:
-                events.append(event)
-            self._events = events
-        return self._events
-
-    def _walk(self, path: FieldPath) -> tuple[Part, ScalarEvent | None, int]:
-        """The part as far along `path` as there is one, its key if any, and how many steps led to it."""
-        if self._root is None:
-            self._root = build_tree(self._parsed())
-        part = self._root
-        key: ScalarEvent | None = None
-        for depth, step in enumerate(path):
-            if isinstance(part, MappingNode) and step in part.pairs:
-                key, part = part.pairs[str(step)]
-            elif isinstance(part, SequenceNode) and isinstance(step, int) and _is_index(part.items, step):
-                key, part = None, part.items[step]
-            else:
-                return part, key, depth
-        return part, key, len(path)
+    def _places(self) -> Parsed:
+        if self._parsed is None:
+            self._parsed = parse(self.text)
+        return self._parsed
 
     def _part_span(self, part: Part) -> Span:
         return self.lines.span(*extent(self.text, part))
@@ -202,7 +157,3 @@ class Document:
         start, end = extent(self.text, part)
         line_end = self.lines.line_range(self.lines.position(start).line)[1]
         return self.lines.span(start, min(end, line_end))
-
-
-def _is_index(value: Any, step: str | int) -> bool:
-    return isinstance(value, list) and isinstance(step, int) and 0 <= step < len(value)

@@ -1,18 +1,10 @@
-"""The tree of a document's parts, built from parser events when someone asks for a place."""
+"""The tree of a text's parts, which says where each of them stands."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from yaml.events import (
-    AliasEvent,
-    CollectionEndEvent,
-    CollectionStartEvent,
-    Event,
-    MappingStartEvent,
-    ScalarEvent,
-)
+from yaml.events import CollectionStartEvent, Event, ScalarEvent
 
 from qbank import lazy_re
 
@@ -37,76 +29,40 @@ class ScalarNode:
     value: str
 
 
+@dataclass(slots=True, eq=False)
 class SequenceNode:
-    """A list and its items."""
+    """A list and its items. `last` is its closing bracket, or where it has none the last event in it."""
 
-    __slots__ = ("close", "items", "last", "opening")
-
-    def __init__(self, opening: Event) -> None:
-        self.opening = opening
-        self.close: Event | None = None
-        self.last: Part | AliasEvent | None = None
-        self.items: list[Part] = []
+    opening: CollectionStartEvent
+    last: Event | None = None
+    items: list[Part] = field(default_factory=list)
 
 
+@dataclass(slots=True, eq=False)
 class MappingNode:
-    """A mapping: its keys, each with the event of the key and the value. Of equal keys the first counts."""
+    """A mapping: its fields by name, each with the event of the name. `last` is as in `SequenceNode`."""
 
-    __slots__ = ("close", "last", "opening", "pairs")
-
-    def __init__(self, opening: Event) -> None:
-        self.opening = opening
-        self.close: Event | None = None
-        self.last: Part | AliasEvent | None = None
-        self.pairs: dict[str, tuple[ScalarEvent, Part]] = {}
+    opening: CollectionStartEvent
+    last: Event | None = None
+    pairs: dict[str, tuple[ScalarEvent, Part]] = field(default_factory=dict)
 
 
 # Scalars stay events until somebody asks for one of them: most are never asked for.
 Part = ScalarEvent | SequenceNode | MappingNode
 
 
-def build_tree(events: Sequence[Event]) -> Part:
-    """The tree of a single document that was read before: it holds one value and keeps all bounds."""
-    anchors: dict[str, Part] = {}
-    root = SequenceNode(events[0])
-    stack: list[tuple[SequenceNode | MappingNode, Event | None]] = []
-    top: SequenceNode | MappingNode = root
-    # In a mapping, the last event of the key whose value comes next.
-    key: Event | None = None
-    for event in events:
-        part: Part
-        if isinstance(event, ScalarEvent):
-            part = event
-            top.last = event
-            if event.anchor is not None:
-                anchors[event.anchor] = event
-        elif isinstance(event, CollectionStartEvent):
-            part = MappingNode(event) if isinstance(event, MappingStartEvent) else SequenceNode(event)
-            if event.anchor is not None:
-                anchors[event.anchor] = part
-            top.last = part
-            stack.append((top, key))
-            top, key = part, None
-            continue
-        elif isinstance(event, CollectionEndEvent):
-            part = top
-            part.close = event
-            top, key = stack.pop()
-        elif isinstance(event, AliasEvent):
-            part = anchors[event.anchor or ""]
-            top.last = event
+def locate(root: Part, path: tuple[str | int, ...]) -> tuple[Part, ScalarEvent | None, int]:
+    """Return the part as far along `path` as there is one, its name if any, and how many steps led to it."""
+    part = root
+    key: ScalarEvent | None = None
+    for depth, step in enumerate(path):
+        if isinstance(part, MappingNode) and isinstance(step, str) and step in part.pairs:
+            key, part = part.pairs[step]
+        elif isinstance(part, SequenceNode) and isinstance(step, int) and 0 <= step < len(part.items):
+            key, part = None, part.items[step]
         else:
-            continue
-        if isinstance(top, SequenceNode):
-            top.items.append(part)
-        elif key is None:
-            key = event
-        else:
-            # The reader leaves out what stands under an alias, a collection or a merge key; so must this.
-            if isinstance(key, ScalarEvent) and (key.value != "<<" or key.style):
-                top.pairs.setdefault(key.value, (key, part))
-            key = None
-    return root.items[0]
+            return part, key, depth
+    return part, key, len(path)
 
 
 def scalar_node(text: str, event: ScalarEvent) -> ScalarNode:
@@ -115,7 +71,7 @@ def scalar_node(text: str, event: ScalarEvent) -> ScalarNode:
     start = content_start(text, start_index(event), end)
     style = event.style or ""
     if start == end:
-        # The parsers place an empty value before or after the blanks that follow its colon or comma.
+        # The parser places an empty value before or after the blanks that follow its colon or comma.
         while start and text[start - 1] in _BLANK_OR_BREAK:
             start -= 1
         end = start
@@ -131,23 +87,15 @@ def extent(text: str, part: Part) -> tuple[int, int]:
         node = scalar_node(text, part)
         return node.start, node.end
     start = content_start(text, start_index(part.opening), len(text))
-    return start, _end(text, part)
+    # The parser ends a block collection where the next thing begins, so its end is that of what it ends with.
+    if isinstance(part.last, ScalarEvent):
+        return start, scalar_node(text, part.last).end
+    return start, len(text) if part.last is None else end_index(part.last)
 
 
 def is_flow(part: SequenceNode | MappingNode) -> bool:
     """Whether a collection is written with brackets or braces."""
-    return isinstance(part.opening, CollectionStartEvent) and bool(part.opening.flow_style)
-
-
-def _end(text: str, part: Part | AliasEvent | None) -> int:
-    # The parser ends a block collection where the next thing begins, so its end is that of its last part.
-    while isinstance(part, SequenceNode | MappingNode) and not is_flow(part):
-        part = part.last
-    if isinstance(part, SequenceNode | MappingNode):
-        return end_index(part.close) if part.close is not None else len(text)
-    if isinstance(part, ScalarEvent):
-        return scalar_node(text, part).end
-    return end_index(part) if part is not None else len(text)
+    return bool(part.opening.flow_style)
 
 
 def start_index(event: Event) -> int:

@@ -52,3 +52,7 @@ class ReadError(Exception):
     def __str__(self) -> str:
         where = f"{self.path}:" if self.path is not None else ""
         return f"{where}{self.problem.span.line}:{self.problem.span.column}: {self.problem.message}"
+
+
+class LibyamlMissingError(ImportError):
+    """PyYAML was installed without the parser that reads the files; the message says what to do."""

@@ -194,7 +194,6 @@ def _tab(error: _Error) -> _Explained:
     return "a tab cannot indent YAML: use spaces", error.at
 
 
-# libyaml and PyYAML word the same errors differently; each pattern knows both.
 _EXPLANATIONS: tuple[tuple[re.Pattern[str], _Explain], ...] = tuple(
     (lazy_re.compile(words), explanation)
     for words, explanation in (
@@ -218,7 +217,7 @@ _EXPLANATIONS: tuple[tuple[re.Pattern[str], _Explain], ...] = tuple(
         ),
         ("mapping keys are not allowed", _says("a value that begins with '? ' must be quoted")),
         ("unknown escape", _escape),
-        ("hexdecimal|hexadecimal", _escape_digits),
+        ("hexdecimal", _escape_digits),
         ("invalid Unicode character escape", _escape_code),
         ("scanning a block scalar", _block_header),
         (

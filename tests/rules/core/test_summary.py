@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import pickle
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from qbank.yamlio.positions import Span
 
 
 def _summary(data: dict[str, Any], path: str = "a.yaml") -> Summary:
-    return Summary.of(QuestionFile(Document(None, "", data), path))
+    return Summary.of(QuestionFile(Document(None, json.dumps(data), data), path))
 
 
 def test_what_a_summary_holds() -> None:

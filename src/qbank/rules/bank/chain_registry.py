@@ -15,32 +15,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from yaml.error import MarkedYAMLError
-from yaml.events import (
-    AliasEvent,
-    CollectionEndEvent,
-    CollectionStartEvent,
-    DocumentStartEvent,
-    Event,
-    MappingStartEvent,
-    ScalarEvent,
-)
+from yaml.events import ScalarEvent
 
 from qbank.problems import quote
-from qbank.yamlio.decoding import decode
+from qbank.yamlio.builder import Limits, Parsed, parse
 from qbank.yamlio.document import FieldPath
-from qbank.yamlio.events import default_parser
-from qbank.yamlio.nodes import MappingNode, Part, SequenceNode, build_tree, extent, start_index
+from qbank.yamlio.nodes import extent, locate
 from qbank.yamlio.positions import LineIndex, Span
-from qbank.yamlio.read_problems import ReadError
-from qbank.yamlio.syntax_errors import explain
+from qbank.yamlio.read_problems import ReadError, ReadProblemKind
+from qbank.yamlio.reader import read_content, read_text
 
 NAMES: Final = ("chains.yaml", "chains.yml", "chains.json")
 FOLDERS: Final = ("", "questions")
 
-_MAX_BYTES: Final = 16 << 20
-_MAX_DEPTH: Final = 16
-_MAX_EVENTS: Final = 2_000_000
+_LIMITS: Final = Limits(16 << 20, 16, 1_000_000, "a chain registry holds ids", aliases=False)
 _BEGINNING: Final = Span(1, 1, 1, 1)
 
 
@@ -62,14 +50,6 @@ class Fault:
     place: FieldPath | Span
 
 
-class _BrokenError(Exception):
-    """A file without data that could be looked at."""
-
-    def __init__(self, message: str, place: Span) -> None:
-        super().__init__(message)
-        self.fault = Fault(message, place)
-
-
 class Registry:
     """A registry as far as it could be understood, and what could not; places are worked out when needed."""
 
@@ -80,31 +60,25 @@ class Registry:
         self.text = text
         self.chains = chains
         self.faults = faults
-        self._tree: Part | None = None
+        self._parsed: Parsed | None = None
         self._lines: LineIndex | None = None
 
     def span(self, place: FieldPath | Span) -> Span:
         """Return where a value stands, or the first line of it."""
         if isinstance(place, Span):
             return place
-        if self._tree is None or self._lines is None:
+        if self._parsed is None or self._lines is None:
             self._lines = LineIndex(self.text)
             try:
-                self._tree = build_tree(_events(self.text, self._lines)[0])
-            except _BrokenError:
+                self._parsed = _parsed(self.text)
+            except ReadError:
                 # What JSON allows and YAML does not, such as a tab before a value.
                 return _BEGINNING
-        part, key = self._tree, None
-        for step in place:
-            if isinstance(part, MappingNode) and str(step) in part.pairs:
-                key, part = part.pairs[str(step)]
-            elif isinstance(part, SequenceNode) and isinstance(step, int) and step < len(part.items):
-                key, part = None, part.items[step]
-            else:
-                break
-        start, end = extent(self.text, part)
-        if key is not None and not isinstance(part, ScalarEvent):
-            start, end = extent(self.text, key)
+        if self._parsed.root is None:
+            return _BEGINNING
+        part, key, _ = locate(self._parsed.root, place)
+        named = key is not None and not isinstance(part, ScalarEvent)
+        start, end = extent(self.text, key if key is not None and named else part)
         _, line_end = self._lines.line_range(self._lines.position(start).line)
         return self._lines.span(start, min(end, line_end))
 
@@ -120,27 +94,12 @@ def read_registry(file: Path) -> Registry:
     """Read a registry. What goes wrong is in `faults`; nothing is raised."""
     text = ""
     try:
-        text = _text(file)
+        text = read_text(read_content(file, _LIMITS.max_bytes), _LIMITS)
         data, faults = _data(text, is_json=file.suffix == ".json")
-    except _BrokenError as error:
-        return Registry(file, text, (), [error.fault])
+    except ReadError as error:
+        return Registry(file, text, (), [Fault(error.problem.message, error.problem.span)])
     reader = _Reader(faults)
     return Registry(file, text, tuple(reader.chains(data)), reader.faults)
-
-
-def _text(file: Path) -> str:
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(_MAX_BYTES + 1)
-    except OSError as error:
-        reason = (error.strerror or os.strerror(error.errno or 0)).lower()
-        raise _BrokenError(f"the file cannot be read: {reason}", _BEGINNING) from None
-    if len(data) > _MAX_BYTES:
-        raise _BrokenError(f"the file is larger than {_MAX_BYTES >> 20} MiB", _BEGINNING)
-    try:
-        return decode(data)
-    except ReadError as error:
-        raise _BrokenError(error.problem.message, error.problem.span) from None
 
 
 def _data(text: str, *, is_json: bool) -> tuple[Any, list[Fault]]:
@@ -150,9 +109,18 @@ def _data(text: str, *, is_json: bool) -> tuple[Any, list[Fault]]:
             return json.loads(text, object_pairs_hook=_Unique), []
         except (ValueError, RecursionError):
             pass
-    lines = LineIndex(text)
-    events, faults = _events(text, lines)
-    return _plain(build_tree(events)), faults
+    parsed = _parsed(text)
+    faults = [
+        Fault(problem.message, problem.span)
+        for problem in parsed.problems
+        if problem.kind is ReadProblemKind.DUPLICATE_KEY
+    ]
+    return parsed.data, faults
+
+
+def _parsed(text: str) -> Parsed:
+    """Parse a text; ids and names stay text even where they look like numbers. Raises ReadError."""
+    return parse(text, _LIMITS, schema=str)
 
 
 class _Unique(dict[str, Any]):
@@ -165,60 +133,8 @@ class _Unique(dict[str, Any]):
             self.repeated = Counter(name for name, _ in pairs).most_common(1)[0][0]
 
 
-def _events(text: str, lines: LineIndex) -> tuple[list[Event], list[Fault]]:
-    """Parse a text within bounds; chains that occur twice are faults."""
-    events: list[Event] = []
-    faults: list[Fault] = []
-    seen: set[str] = set()
-    next_event = default_parser(text)
-    depth = documents = 0
-    in_mapping = key_next = False
-    try:
-        while (event := next_event()) is not None:
-            events.append(event)
-            if isinstance(event, ScalarEvent):
-                if depth == 1 and in_mapping and key_next:
-                    if event.value in seen:
-                        faults.append(_repeated(event.value, lines.span(*extent(text, event))))
-                    seen.add(event.value)
-                key_next = not key_next if depth == 1 else key_next
-            elif isinstance(event, CollectionStartEvent):
-                depth += 1
-                if depth == 1:
-                    in_mapping = key_next = isinstance(event, MappingStartEvent)
-            elif isinstance(event, CollectionEndEvent):
-                depth -= 1
-                key_next = not key_next if depth == 1 else key_next
-            elif isinstance(event, DocumentStartEvent):
-                documents += 1
-            trouble = None
-            if depth > _MAX_DEPTH or len(events) > _MAX_EVENTS:
-                trouble = "this is no chain registry: it is nested too deep, or too large"
-            elif isinstance(event, AliasEvent):
-                trouble = "a chain registry has no aliases: write the values out"
-            elif documents > 1:
-                trouble = "a chain registry is one YAML document"
-            if trouble:
-                index = start_index(event)
-                raise _BrokenError(trouble, lines.span(index, index + 1))
-    except MarkedYAMLError as error:
-        message, start, end = explain(error, text)
-        raise _BrokenError(message, lines.span(start, end)) from None
-    if not documents:
-        raise _BrokenError("the file is empty", _BEGINNING)
-    return events, faults
-
-
 def _repeated(name: str, place: FieldPath | Span) -> Fault:
     return Fault(f"the chain {quote(name)} stands here a second time; the first one counts", place)
-
-
-def _plain(part: Part) -> Any:
-    if isinstance(part, SequenceNode):
-        return [_plain(item) for item in part.items]
-    if isinstance(part, MappingNode):
-        return {name: _plain(value) for name, (_, value) in part.pairs.items()}
-    return part.value
 
 
 class _Reader:

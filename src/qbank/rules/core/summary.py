@@ -11,7 +11,6 @@ from typing import Any, TypeVar, cast
 
 from qbank.rules.core.question_file import QuestionFile, SetFile, SourceFile
 from qbank.yamlio.document import Document, FieldPath
-from qbank.yamlio.key_spans import Place
 from qbank.yamlio.positions import Span
 
 T = TypeVar("T")
@@ -54,14 +53,14 @@ class Summary:
     tags: tuple[str, ...] = ()
     varies: bool = False
     choice: tuple[int, int] | None = None
-    places: Mapping[str, Place] = field(default_factory=dict)
+    places: Mapping[str, Span] = field(default_factory=dict)
 
     @classmethod
     def of(cls, question: QuestionFile) -> Summary:
         """Summarise a question of whatever shape."""
         data = question.data
-        chains = data.get("chains")
-        related = data.get("related")
+        chains = _links(data.get("chains"))
+        related = _related(data.get("related"))
         return cls(
             path=question.path,
             file=question.document.path,
@@ -71,14 +70,14 @@ class Summary:
             topic=_text(data.get("topic")),
             status=_text(data.get("status")),
             content=_content(data),
-            chains=_links(chains) if chains else (),
-            related=_related(related) if related else (),
+            chains=chains,
+            related=related,
             zone=_text(data.get("zone")),
             bloom=_text(data.get("bloom_level")),
             tags=_tags(data.get("tags")),
             varies=bool(data.get("parameters")),
             choice=_choice(data.get("details")),
-            places=question.document.places,
+            places=_places(question.document, chains, related),
         )
 
     @property
@@ -98,7 +97,7 @@ class SetSummary:
     file: Path | None
     listed: tuple[tuple[FieldPath, str], ...]
     select: Mapping[str, Any] | None
-    places: Mapping[str, Place] = field(default_factory=dict)
+    places: Mapping[str, Span] = field(default_factory=dict)
 
     @classmethod
     def of(cls, found: SetFile) -> SetSummary:
@@ -178,6 +177,19 @@ def _related(related: object) -> tuple[tuple[int, str], ...]:
     return tuple((index, entry) for index, entry in entries if isinstance(entry, str))
 
 
+def _places(
+    document: Document, chains: Sequence[ChainLink], related: Sequence[tuple[int, str]]
+) -> dict[str, Span]:
+    """Return where the fields stand that findings about a bank are mostly about, by `place_name`."""
+    paths: list[FieldPath] = [("id",), *(("related", index) for index, _ in related)]
+    for link in chains:
+        paths += (("chains", link.index, "id"), ("chains", link.index, "position"))
+    places = {place_name(path): document.span(path) for path in paths}
+    for name in ("scenario", *(["chains"] if chains else [])):
+        places[place_name((name,), key=True)] = document.span((name,), key=True)
+    return places
+
+
 def place_name(path: FieldPath, *, key: bool = False) -> str:
     """Return the name of a place in `Summary.places`: that of a value, or of the key of a field."""
     name = "/".join(map(str, path))
@@ -211,7 +223,7 @@ class BankView:
         self._read: tuple[str, Document | None] | None = None
         self._views: dict[Callable[[BankView], Any], Any] = {}
         # Whoever keeps summaries may add these to them, and nobody reads a file for them again.
-        self.looked_up: dict[str, dict[str, Place]] = {}
+        self.looked_up: dict[str, dict[str, Span]] = {}
 
     def once(self, view: Callable[[BankView], T]) -> T:
         """Return `view(self)`, worked out at the first call and shared by all rules that ask for it."""
@@ -224,14 +236,13 @@ class BankView:
         name = place_name(path, key=key)
         place = summary.places.get(name) or self.looked_up.get(summary.path, {}).get(name)
         if place is not None:
-            return Span(*place)
+            return place
         document = self._document(summary)
         if document is None:
             return Span(1, 1, 1, 1)
-        span: Span = document.span(path, key=key)
-        place = span.line, span.column, span.end_line, span.end_column
+        place = document.span(path, key=key)
         self.looked_up.setdefault(summary.path, {})[name] = place
-        return span
+        return place
 
     def question(self, summary: Summary) -> QuestionFile | None:
         """Return the question of a summary, read again; None if it cannot be."""

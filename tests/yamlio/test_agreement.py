@@ -1,4 +1,4 @@
-"""Three readers, one meaning: libyaml, PyYAML's own parser and ruamel.yaml must read the same data.
+"""A second opinion on reading: ruamel.yaml must read the same data.
 
 The generated files are written here, style by style, from data that is known; so the tests say not only that
 the readers agree, but that they are right.
@@ -17,20 +17,12 @@ from hypothesis import strategies as st
 
 from qbank.bank import Document, FieldPath
 from qbank.bank.editing import roundtrip
-from qbank.yamlio import events as backend
-from qbank.yamlio import reader
+from qbank.yamlio.decoding import decode
+from qbank.yamlio.reader import read_bytes
 from qbank.yamlio.scalars import resolve
 
 QUESTIONS = Path(__file__).parents[2] / "questions"
 MOST_FILES = 120  # ruamel.yaml takes some ten milliseconds a file
-
-
-def read_with_python(text: str) -> Document:
-    return reader._Builder(text, backend.python_parser(text)).document(None)
-
-
-def read_with_libyaml(text: str) -> Document:
-    return reader.parse_text(text)
 
 
 def paths_in(value: Any, path: FieldPath = ()) -> Iterator[tuple[FieldPath, Any]]:
@@ -44,21 +36,12 @@ def paths_in(value: Any, path: FieldPath = ()) -> Iterator[tuple[FieldPath, Any]
 
 
 def assert_same_reading(text: str) -> Document:
-    """All three read the same data, and the two parsers of ours the same places."""
-    document = read_with_libyaml(text)
-    other = read_with_python(text)
-    assert other.data == document.data
+    """Both read the same data, and every text in it has a place."""
+    document = read_bytes(text.encode())
     assert roundtrip.load(text) == document.data
-    assert repr(other.data) == repr(document.data)  # the same types and the same order
-    assert other.problems == document.problems
-    assert other.comments() == document.comments()
     for path, value in paths_in(document.data):
-        assert other.span(path) == document.span(path)
-        assert other.span(path, key=True) == document.span(path, key=True)
         if isinstance(value, str):
-            whole = document.source_range(path, 0, len(value))
-            assert whole is not None
-            assert other.source_range(path, 0, len(value)) == whole
+            assert document.source_range(path, 0, len(value)) is not None, path
     return document
 
 
@@ -73,7 +56,7 @@ def test_the_questions_of_this_bank() -> None:
     files = own_files()
     assert files
     for file in files:
-        document = assert_same_reading(reader.decode(file.read_bytes()))
+        document = assert_same_reading(decode(file.read_bytes()))
         assert document.problems == (), file
 
 
