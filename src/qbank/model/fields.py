@@ -46,12 +46,13 @@ from qbank.model.validation.patterns import (
     ID_PATTERN,
     NAME_PATTERN,
     REFERENCE_PATTERN,
+    SCENARIO_PATTERN,
     SOMETHING_PATTERN,
     is_moment,
 )
 from qbank.model.validation.unsafe_text import find_unsafe
 from qbank.model.validation.url import fault_of_url
-from qbank.problems import Path, ProblemKind, quote
+from qbank.problems import Path, Problem, ProblemKind, quote
 
 CHOICE_ERROR: Final = "qbank_choice"
 PLAIN_ERROR: Final = "qbank_plain"
@@ -69,6 +70,12 @@ def plain_error(
     """Make an error that says in plain words what is wrong; `path` leads on from the value at hand."""
     context = {"kind": kind, "said": said, "path": path, "suggestion": suggestion}
     return PydanticCustomError(PLAIN_ERROR, "{said}", context)
+
+
+def refuse(problem: Problem | None) -> None:
+    """Raise what is wrong between the fields of a model, if anything is."""
+    if problem is not None:
+        raise plain_error(problem.kind, problem.message, path=problem.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +145,13 @@ BalanceField: TypeAlias = Annotated[Balance, _choice("a dimension to balance ove
 Text: TypeAlias = Annotated[str, StringConstraints(pattern=SOMETHING_PATTERN)]
 """Text that says something; surrounding blanks are kept."""
 
+Trimmed: TypeAlias = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1),
+    Field(json_schema_extra={"pattern": SOMETHING_PATTERN}),
+]
+"""Text that says something, without surrounding blanks."""
+
 Name: TypeAlias = Annotated[str, StringConstraints(pattern=NAME_PATTERN, max_length=40)]
 """The name of a parameter, a derived value or a variable of a formula."""
 
@@ -191,7 +205,10 @@ def _check_plain(text: str) -> str:
 
 
 Scenario: TypeAlias = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=30), AfterValidator(_check_plain)
+    str,
+    StringConstraints(strip_whitespace=True, min_length=30),
+    AfterValidator(_check_plain),
+    Field(json_schema_extra={"pattern": SCENARIO_PATTERN}),
 ]
 
 

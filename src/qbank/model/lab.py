@@ -25,6 +25,7 @@ from qbank.model.fields import (
     TextOr,
     TopicField,
     TrackField,
+    Trimmed,
     ZoneField,
     plain_error,
 )
@@ -36,8 +37,8 @@ from qbank.problems import ProblemKind, quote
 QuantityName: TypeAlias = Annotated[str, StringConstraints(max_length=30), AfterValidator(check_variable)]
 """The name of a quantity: letters, digits and `_`, and a letter in front."""
 
-Title: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120)]
-Label: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60)]
+Title: TypeAlias = Annotated[Trimmed, StringConstraints(max_length=120)]
+Label: TypeAlias = Annotated[Trimmed, StringConstraints(max_length=60)]
 Prose: TypeAlias = Annotated[Text, StringConstraints(max_length=4000)]
 
 

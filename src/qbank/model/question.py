@@ -31,13 +31,14 @@ from qbank.model.fields import (
     TextOr,
     TopicField,
     TrackField,
+    Trimmed,
     Url,
     VisualKindField,
     ZoneField,
-    plain_error,
+    refuse,
 )
+from qbank.model.validation.cross_fields import answer_fault, parameter_fault, table_fault
 from qbank.model.validation.patterns import VERSION_PATTERN, VISUAL_PATTERN
-from qbank.problems import ProblemKind, quote
 
 
 def _stamp(description: str, example: object) -> Any:
@@ -50,7 +51,7 @@ def _stamp(description: str, example: object) -> Any:
 class Resource(Model):
     """Something to read on."""
 
-    name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)] = Field(
+    name: Annotated[Trimmed, StringConstraints(max_length=200)] = Field(
         description="What the link leads to, at most 200 characters.",
         examples=["Roofline: an insightful visual performance model"],
     )
@@ -164,34 +165,15 @@ class Answer(Model):
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
-        if self.interval is None:
-            return self
-        low, high = self.interval
-        # Amounts with units are compared where units are known; here only plain numbers can be.
-        if isinstance(low, str) or isinstance(high, str):
-            return self
-        if low > high:
-            raise plain_error(
-                ProblemKind.CONFLICT,
-                f"{quote(low)} is above {quote(high)}; the lower end comes first",
-                path=("interval",),
-            )
-        if not isinstance(self.value, str) and not low <= self.value <= high:
-            raise plain_error(
-                ProblemKind.CONFLICT,
-                f"from {quote(low)} to {quote(high)} does not hold the value {quote(self.value)}",
-                path=("interval",),
-            )
+        refuse(answer_fault(vars(self)))
         return self
 
 
 class Part(Model):
     """One part of an exercise: (a), (b), (c)."""
 
-    label: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20)] | None = (
-        Field(
-            default=None, description="How the part is called; (a), (b), (c) when left out.", examples=["a"]
-        )
+    label: Annotated[Trimmed, StringConstraints(max_length=20)] | None = Field(
+        default=None, description="How the part is called; (a), (b), (c) when left out.", examples=["a"]
     )
     prompt: Text = Field(
         description="What the part asks.", examples=["How many bytes does the KV cache take per token?"]
@@ -230,42 +212,7 @@ class Parameter(Model):
 
     @model_validator(mode="after")
     def _coherent(self) -> Self:
-        ranged = [name for name in ("min", "max", "step") if getattr(self, name) is not None]
-        if self.choices is not None:
-            if ranged:
-                raise plain_error(
-                    ProblemKind.CONFLICT,
-                    "stands beside 'choices'; a parameter has either choices or a range, so leave one out",
-                    path=(ranged[0],),
-                )
-            if self.default not in self.choices:
-                raise plain_error(
-                    ProblemKind.CONFLICT, f"{quote(self.default)} is not among the choices", path=("default",)
-                )
-            return self
-        for name in ("min", "max"):
-            if name not in ranged:
-                raise plain_error(
-                    ProblemKind.MISSING,
-                    "missing; a parameter has either 'choices' or 'min' and 'max'",
-                    path=(name,),
-                )
-        low, high = self.min, self.max
-        if isinstance(low, int | float) and isinstance(high, int | float):
-            if low > high:
-                raise plain_error(
-                    ProblemKind.CONFLICT,
-                    f"{quote(low)} is above the highest value {quote(high)}",
-                    path=("min",),
-                )
-            if isinstance(self.default, int | float) and not low <= self.default <= high:
-                raise plain_error(
-                    ProblemKind.CONFLICT,
-                    f"{quote(self.default)} is outside of {quote(low)} to {quote(high)}",
-                    path=("default",),
-                )
-        if isinstance(self.step, int | float) and self.step <= 0:
-            raise plain_error(ProblemKind.RANGE, f"{quote(self.step)} is not above 0", path=("step",))
+        refuse(parameter_fault(vars(self)))
         return self
 
 
@@ -335,14 +282,7 @@ class Table(Model):
 
     @model_validator(mode="after")
     def _rectangular(self) -> Self:
-        width = len(self.columns)
-        for index, row in enumerate(self.rows):
-            if len(row) != width:
-                raise plain_error(
-                    ProblemKind.LENGTH,
-                    f"{len(row)} {'cell' if len(row) == 1 else 'cells'} for {width} columns",
-                    path=("rows", index),
-                )
+        refuse(table_fault(vars(self)))
         return self
 
 
@@ -387,7 +327,7 @@ class Question(Model):
     )
     points: Points | None = Field(default=None, description="What the question is worth.", examples=[5])
 
-    title: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120)] = Field(
+    title: Annotated[Trimmed, StringConstraints(max_length=120)] = Field(
         description=(
             "A title of its own, at most 120 characters of plain text: no final period, LaTeX or markdown."
         ),
@@ -397,9 +337,7 @@ class Question(Model):
         description="The situation, at least 30 characters of plain text without HTML.",
         examples=["You serve a 7B model in FP16 on one 24 GB GPU. At the tenth user it runs out of memory."],
     )
-    question: (
-        Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)] | None
-    ) = Field(
+    question: Annotated[Trimmed, StringConstraints(max_length=200)] | None = Field(
         default=None,
         description="What is asked, at most 200 characters.",
         examples=["How much memory do the weights take?"],

@@ -100,8 +100,10 @@ def _kind(field: Mapping[str, Any]) -> str:
     kinds = [name for name in types if name != "null"] if isinstance(types, list) else [types]
     if kinds == ["array"] and "items" in field:
         return f"list of {_kind(field['items'])}"
-    if kinds == ["object"] and isinstance(field.get("additionalProperties"), dict):
-        return f"{_kind(field['additionalProperties'])} by name"
+    if kinds == ["object"]:
+        values = [*field.get("patternProperties", {}).values(), field.get("additionalProperties")]
+        if isinstance(values[0], dict):
+            return f"{_kind(values[0])} by name"
     return " or ".join(_KINDS.get(kind, str(kind)) for kind in kinds)
 
 

@@ -19,10 +19,11 @@ from qbank.model.fields import (
     Text,
     TopicField,
     TrackField,
+    Trimmed,
     ZoneField,
 )
 
-Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120)]
+Title = Annotated[Trimmed, StringConstraints(max_length=120)]
 References = Annotated[list[Reference], Field(min_length=1)]
 
 

@@ -181,5 +181,63 @@ def _repeated_labels(parts: list[Any]) -> Iterator[Problem]:
             places[label.strip()] = index
 
 
+def answer_fault(answer: Mapping[str, Any]) -> Problem | None:
+    """Return what is wrong between the fields of an answer, each of which is right by itself.
+
+    Here and in the next two, path and message are seen from the mapping that is looked at.
+    """
+    low, high = answer.get("interval") or ("", "")
+    # Amounts with units are compared where units are known; here only plain numbers can be.
+    if isinstance(low, str) or isinstance(high, str):
+        return None
+    path: Path = ("interval",)
+    if low > high:
+        message = f"{quote(low)} is above {quote(high)}; the lower end comes first"
+        return Problem(ProblemKind.CONFLICT, path, message)
+    value = answer["value"]
+    if not isinstance(value, str) and not low <= value <= high:
+        message = f"from {quote(low)} to {quote(high)} does not hold the value {quote(value)}"
+        return Problem(ProblemKind.CONFLICT, path, message)
+    return None
+
+
+def parameter_fault(parameter: Mapping[str, Any]) -> Problem | None:
+    """Return what is wrong between the fields of a parameter, each of which is right by itself."""
+    default, choices = parameter["default"], parameter.get("choices")
+    low, high, step = (parameter.get(name) for name in ("min", "max", "step"))
+    if choices is not None:
+        for name, bound in (("min", low), ("max", high), ("step", step)):
+            if bound is not None:
+                hint = "a parameter has either choices or a range, so leave one out"
+                return Problem(ProblemKind.CONFLICT, (name,), f"stands beside 'choices'; {hint}")
+        if default not in choices:
+            return Problem(ProblemKind.CONFLICT, ("default",), f"{quote(default)} is not among the choices")
+        return None
+    for name, bound in (("min", low), ("max", high)):
+        if bound is None:
+            message = "missing; a parameter has either 'choices' or 'min' and 'max'"
+            return Problem(ProblemKind.MISSING, (name,), message)
+    if isinstance(low, int | float) and isinstance(high, int | float):
+        if low > high:
+            message = f"{quote(low)} is above the highest value {quote(high)}"
+            return Problem(ProblemKind.CONFLICT, ("min",), message)
+        if isinstance(default, int | float) and not low <= default <= high:
+            message = f"{quote(default)} is outside of {quote(low)} to {quote(high)}"
+            return Problem(ProblemKind.CONFLICT, ("default",), message)
+    if isinstance(step, int | float) and step <= 0:
+        return Problem(ProblemKind.RANGE, ("step",), f"{quote(step)} is not above 0")
+    return None
+
+
+def table_fault(table: Mapping[str, Any]) -> Problem | None:
+    """Return what is wrong between the fields of a table, each of which is right by itself."""
+    width = len(table["columns"])
+    for index, row in enumerate(table["rows"]):
+        if len(row) != width:
+            cells = "1 cell" if len(row) == 1 else f"{len(row)} cells"
+            return Problem(ProblemKind.LENGTH, ("rows", index), f"{cells} for {width} columns")
+    return None
+
+
 def _problem(kind: ProblemKind, path: Path, said: str, *, on_key: bool = False) -> Problem:
     return Problem(kind, path, f"{format_path(path)}: {said}", on_key=on_key)

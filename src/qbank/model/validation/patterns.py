@@ -12,6 +12,8 @@ DATE_PATTERN: Final = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
 NAME_PATTERN: Final = "^[A-Za-z_][A-Za-z0-9_]*$"
 VISUAL_PATTERN: Final = r"^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\.svg$"
 SOMETHING_PATTERN: Final = r"\S"
+SCENARIO_PATTERN: Final = r"\S[\s\S]{28,}\S"
+"""At least 30 characters, blanks around them not counted."""
 
 
 def is_moment(text: str) -> bool:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from qbank.bank import find_question_files, read_file
 from qbank.model.question import Question
-from qbank.model.validation.surely_valid import surely_valid
+from qbank.model.set import QuestionSet
+from qbank.model.validation.by_schema import fits_schema
 from qbank.model.validation.validate import problems_in
 
 QUESTIONS = Path(__file__).resolve().parents[3] / "questions"
@@ -20,7 +21,7 @@ QUESTIONS = Path(__file__).resolve().parents[3] / "questions"
 VALUES = st.one_of(
     st.sampled_from(
         [
-            *(None, True, False, 0, 1, -1, 3, 5, 2.5, float("nan"), float("inf"), 10**400),
+            *(None, True, False, 0, 1, -1, 3, 5, 2.5, 10.0, float("nan"), float("inf"), 10**400),
             *(
                 "",
                 " ",
@@ -33,7 +34,9 @@ VALUES = st.one_of(
                 "cloud-0145\n",
                 "x" * 210,
                 "\ud800",
+                "\x85",
                 " " * 40,
+                "\x85" * 40,
             ),
             *("2026-04-01", "2026-13-01", "2026-04-01x", "https://a.b", "https://a b", "http://a.b", "14 GB"),
             *("<script>" + "x" * 30, "figure.svg", "figure.svg\n", "../figure.svg", "kv-cache-management"),
@@ -60,22 +63,44 @@ def _holder(data: Any, path: tuple[Any, ...]) -> Any:
     return data
 
 
+def _mutate(data: dict[str, Any], draw: st.DataObject) -> None:
+    path = draw.draw(st.sampled_from(list(_paths(data))))
+    holder = _holder(data, path)
+    how = draw.draw(st.sampled_from(["put", "put", "put", "remove", "rename"]))
+    if how == "put":
+        holder[path[-1]] = copy.deepcopy(draw.draw(VALUES))
+    else:
+        value = holder.pop(path[-1])
+        if how == "rename" and isinstance(holder, dict):
+            holder[draw.draw(st.sampled_from(["min", "max", "value", "x", "9", 1, "n" * 41]))] = value
+
+
 @given(data=st.data())
 @settings(max_examples=1000, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_what_is_surely_valid_has_no_problems(full_question: dict[str, Any], data: st.DataObject) -> None:
+def test_what_fits_the_schema_has_no_problems(full_question: dict[str, Any], data: st.DataObject) -> None:
     question = copy.deepcopy(full_question)
     for _ in range(data.draw(st.integers(1, 2))):
-        path = data.draw(st.sampled_from(list(_paths(question))))
-        holder = _holder(question, path)
-        how = data.draw(st.sampled_from(["put", "put", "put", "remove", "rename"]))
-        if how == "put":
-            holder[path[-1]] = data.draw(VALUES)
-        else:
-            value = holder.pop(path[-1])
-            if how == "rename" and isinstance(holder, dict):
-                holder[data.draw(st.sampled_from(["min", "max", "value", "x", "9", 1, "n" * 41]))] = value
-    if surely_valid(question):
+        _mutate(question, data)
+    if fits_schema(question, "question"):
         assert problems_in(question, Question) == []
+
+
+SETS: list[dict[str, Any]] = [
+    {"title": "x", "kind": "quiz", "questions": ["cloud-0145", "cloud-0145@7"], "seed": 3, "points": 2.5},
+    {"title": "x", "kind": "exam", "select": {"track": "cloud", "level": ["L1", "L2-L4"], "count": 3}},
+    {"title": "x", "kind": "lab", "sections": [{"title": "y", "questions": ["cloud-1"]}], "shuffle": True},
+]
+
+
+@given(data=st.data())
+@settings(max_examples=300)
+def test_a_set_that_fits_the_schema_has_no_problems(data: st.DataObject) -> None:
+    question_set = copy.deepcopy(data.draw(st.sampled_from(SETS)))
+    assert fits_schema(question_set, "set")
+    for _ in range(data.draw(st.integers(1, 2))):
+        _mutate(question_set, data)
+    if fits_schema(question_set, "set"):
+        assert problems_in(question_set, QuestionSet) == []
 
 
 def test_each_field_of_a_full_question_is_looked_at(full_question: dict[str, Any]) -> None:
@@ -83,49 +108,23 @@ def test_each_field_of_a_full_question_is_looked_at(full_question: dict[str, Any
         for value in (object(), float("nan"), "\ud800", [{}], {"x": []}):
             question = copy.deepcopy(full_question)
             _holder(question, path)[path[-1]] = value
-            if surely_valid(question):
+            if fits_schema(question, "question"):
                 assert problems_in(question, Question) == []
 
 
-def test_questions_of_a_bank_are_surely_valid(full_question: dict[str, Any]) -> None:
-    assert surely_valid(full_question)
+def test_questions_of_a_bank_fit_the_schema(full_question: dict[str, Any]) -> None:
+    assert fits_schema(full_question, "question")
     files = find_question_files([QUESTIONS]).files
-    doubted = [path.name for path in files if not surely_valid(read_file(path).data)]
+    doubted = [path.name for path in files if not fits_schema(read_file(path).data, "question")]
     assert len(doubted) <= len(files) // 50
-
-
-def test_what_the_model_adds_to_the_schema_is_known_here() -> None:
-    """A new comparison between fields of a model must be added to those in `surely_valid`."""
-    seen: set[str] = set()
-    models: list[Any] = [Question]
-    with_comparisons = set()
-    while models:
-        model = models.pop()
-        if model.__name__ in seen:
-            continue
-        seen.add(model.__name__)
-        if model.__pydantic_decorators__.model_validators or model.__pydantic_decorators__.field_validators:
-            with_comparisons.add(model.__name__)
-        models += _models_in(model)
-    assert {"Answer", "Table", "Parameter", "Details"} <= seen
-    assert with_comparisons == {"Answer", "Table", "Parameter"}
-
-
-def _models_in(model: Any) -> Iterator[Any]:
-    types = [field.annotation for field in model.model_fields.values()]
-    while types:
-        kind = types.pop()
-        if hasattr(kind, "model_fields"):
-            yield kind
-        types += getattr(kind, "__args__", ())
 
 
 def test_other_mappings_are_left_to_the_model(question: Callable[..., dict[str, Any]]) -> None:
     class Mine(dict[str, Any]):
         pass
 
-    assert surely_valid(question())
-    assert not surely_valid(Mine(question()))
+    assert fits_schema(question(), "question")
+    assert not fits_schema(Mine(question()), "question")
 
 
 def test_pydantic_stays_out_of_the_audit_of_a_valid_question() -> None:
