@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
@@ -10,6 +11,7 @@ from qbank import lazy_re
 
 Path: TypeAlias = tuple[str | int, ...]
 
+MOST_LISTED: Final = 13
 _QUOTED_LENGTH: Final = 60
 _PLAIN_NAME: Final = lazy_re.compile(r"[A-Za-z0-9_-]{1,60}")
 
@@ -92,6 +94,15 @@ def describe(value: object) -> str:
     if isinstance(value, list | tuple):
         return "a list"
     return "a value of an unknown sort"
+
+
+def listing(words: Sequence[str]) -> str:
+    """Write words of our own one after the other; of more than `MOST_LISTED` the first few."""
+    if len(words) > MOST_LISTED:
+        shown = ", ".join(f"'{word}'" for word in words[:5])
+        return f"{shown} and {len(words) - 5} more"
+    *most, last = (f"'{word}'" for word in words)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _quoted_text(text: str) -> str:

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret
-from qbank.user_folder import write_new
+from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret, write_new
 
 
 def test_the_folder_ignores_itself(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,26 @@ def test_an_id_twice_in_a_bank(tmp_path: Path, write: Write) -> None:
     first = write("a.yaml", CHIP)
     write("b.yaml", "# second\n" + CHIP)
     assert problems(tmp_path) == [("b.yaml", 3, f"the id 'our-chip' is used by {first}:2 already")]
+
+
+def test_copies_of_ours_change_nothing(tmp_path: Path, write: Write) -> None:
+    for file in (resources.schema_folder() / "catalog").iterdir():
+        write(file.name, file.read_text(encoding="utf-8"))
+    assert load(tmp_path) is bundled()
+    write("mine.yaml", (resources.schema_folder() / "catalog" / "gpus.yaml").read_text(encoding="utf-8"))
+    assert list(load(tmp_path)) == list(bundled())
+
+
+def test_what_differs_from_ours_is_told_in_one_message(tmp_path: Path, write: Write) -> None:
+    text = (resources.schema_folder() / "catalog" / "gpus.yaml").read_text(encoding="utf-8")
+    write("gpus.yaml", text.replace("  name: ", "  name: Our ", 20))
+    ((name, _, message),) = problems(tmp_path)
+    assert name == "gpus.yaml"
+    assert re.fullmatch(
+        r"the ids ('\S+', ){4}'\S+' and 15 more are in the catalog already; "
+        "say `replaces: true` to put these in their place",
+        message,
+    )
 
 
 def test_a_source_twice(tmp_path: Path, write: Write) -> None:

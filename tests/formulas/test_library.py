@@ -11,6 +11,7 @@ from qbank import resources
 from qbank.algebra.compute import evaluate
 from qbank.algebra.parse import parse
 from qbank.algebra.tree import variables
+from qbank.bundled_data import yaml_files
 from qbank.formulas.formula import Formula
 from qbank.formulas.library import (
     FOLDER,
@@ -38,7 +39,7 @@ def test_the_library_is_what_it_should_be(library: Library) -> None:
 
 
 def test_our_own_files_pass_every_check_that_a_bank_has_to() -> None:
-    assert [one.id for one in with_more((), resources.schema_folder() / FOLDER)] == IDS
+    assert [one.id for one in with_more((), yaml_files(resources.schema_folder() / FOLDER))] == IDS
 
 
 @pytest.mark.parametrize("identifier", IDS)
@@ -143,6 +144,15 @@ def test_a_copy_of_ours_is_no_contradiction(own: Bank) -> None:
         LibraryError, match=r"queueing.yaml:\d+:7: the id 'mm1_p99' is used by .*queueing.yaml:\d+ already"
     ):
         load(own(queueing=re.sub(r"result: (0.2302\S*|4.605\S*) s", "result: 1 s", changed)))
+
+
+def test_what_differs_from_ours_is_told_in_one_message(own: Bank) -> None:
+    text = (resources.schema_folder() / FOLDER / "queueing.yaml").read_text(encoding="utf-8")
+    with pytest.raises(LibraryError) as caught:
+        load(own(queueing=text.replace("  name: ", "  name: our ")))
+    (problem,) = caught.value.problems
+    ids = "'littles_law', 'utilisation', 'mm1_time', 'mm1_p99', 'mg1_wait', 'kingman_wait' and 'erlang_c'"
+    assert problem.message == f"the ids {ids} are used by the library of formulas already"
 
 
 def test_an_id_of_two_files_is_told_with_both_places(own: Bank) -> None:

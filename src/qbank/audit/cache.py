@@ -22,8 +22,7 @@ from pathlib import Path
 from qbank import __version__, resources
 from qbank.audit.plan import Plan
 from qbank.audit.record import FORMAT
-from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret
-from qbank.user_folder import write_new
+from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret, write_new
 
 _ROOMS = ("units", "model", "bank", "catalog", "formulas", "napkin", "sets", "labs", "rules", "audit")
 _ADDITIONS = (".yaml", ".yml", ".json")

@@ -6,10 +6,11 @@ what is bound to the user's secret was made by this user.
 
 from __future__ import annotations
 
+import os
 import secrets
+import sys
+from contextlib import suppress
 from pathlib import Path
-
-from qbank.user_folder import user_folder, write_new
 
 FOLDER = ".qbank_cache"
 
@@ -50,3 +51,39 @@ def user_secret() -> bytes:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_new(file, secrets.token_bytes(_SECRET_LENGTH))
     raise OSError(0, "the secret cannot be kept", str(file))
+
+
+def user_folder() -> Path:
+    """Return the folder; it need not exist yet.
+
+    Raises:
+        OSError: there is no home to keep it in.
+    """
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME")
+    try:
+        return Path(base or "~/.cache").expanduser().absolute() / "qbank"
+    except RuntimeError as error:  # there is no home
+        raise OSError(0, "there is no home folder to keep anything in") from error
+
+
+def write_new(file: Path, data: bytes) -> None:
+    """Write a file that only the user may read, whole or not at all. It need not survive a power cut.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    new = file.with_name(f".{file.name}.{secrets.token_hex(6)}")
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(data)
+        new.replace(file)
+    except BaseException:
+        with suppress(OSError):
+            new.unlink()
+        raise

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from qbank import compiled, resources
+from qbank import bundled_data, resources
 from qbank.catalog.entry import Entry, Source, Value
 from qbank.catalog.lookup import Catalog, Match, spellings
 from qbank.catalog.names import key
 from qbank.catalog.reader import DataError, DataPath, Lines, read_data
 from qbank.catalog.units import UnknownUnitError, unit_of
 from qbank.model.catalog_words import Confidence, Purchase, Shelf
+from qbank.problems import listing
 
 FOLDER: Final = "catalog"
 """The folder inside of `schema/`."""
@@ -55,7 +56,7 @@ def bundled() -> Catalog:
     entries: list[Entry] = []
     sources: list[Source] = []
     try:
-        for name, data in compiled.data_of(FOLDER, list(_files(folder)), read_data).items():
+        for name, data in bundled_data.load(FOLDER, bundled_data.yaml_files(folder), read_data).items():
             sources.extend(_sources(data))
             entries.extend(_entry(raw, name) for raw in data.get("entries", ()))
     except DataError as error:
@@ -71,28 +72,27 @@ def load(root: Path | None = None) -> Catalog:
     """
     if root is None:
         return bundled()
-    folder = root / "schema" / FOLDER
-    own = resources.schema_folder() / FOLDER
-    if not folder.is_dir() or folder.resolve() == own.resolve():
-        return bundled()
-    return with_more(bundled(), folder)
+    try:
+        files = bundled_data.added_files(root, FOLDER)
+    except OSError as error:
+        folder = root / "schema" / FOLDER
+        reason = (error.strerror or str(error)).lower()
+        raise CatalogError([CatalogProblem(folder, 1, f"cannot be read: {reason}")]) from error
+    return with_more(bundled(), files) if files else bundled()
 
 
-def with_more(base: Catalog, folder: Path) -> Catalog:
-    """Return a catalog with the entries and sources of the files of a folder added, all of them checked.
+def with_more(base: Catalog, files: Sequence[Path]) -> Catalog:
+    """Return a catalog with the entries and sources of some files of one folder added, all of them checked.
+
+    What is the same as in the catalog is passed over.
 
     Raises:
         CatalogError: something is wrong with the files.
     """
     checked = _Checked(base)
-    try:
-        paths = list(_files(folder))
-    except OSError as error:
-        said = f"cannot be read: {(error.strerror or str(error)).lower()}"
-        raise CatalogError([CatalogProblem(folder, 1, said)]) from error
-    if len(paths) > MAX_FILES:
-        raise CatalogError([CatalogProblem(folder, 1, f"holds more than {MAX_FILES} files")])
-    for path in paths:
+    if len(files) > MAX_FILES:
+        raise CatalogError([CatalogProblem(files[0].parent, 1, f"holds more than {MAX_FILES} files")])
+    for path in files:
         checked.read(path)
     checked.compare()
     if checked.problems:
@@ -103,16 +103,10 @@ def with_more(base: Catalog, folder: Path) -> Catalog:
 def check(folder: Path) -> list[CatalogProblem]:
     """Return what is wrong with the files of a folder that is to stand by itself, such as qbank's own."""
     try:
-        with_more(Catalog((), ()), folder)
+        with_more(Catalog((), ()), bundled_data.yaml_files(folder))
     except CatalogError as error:
         return list(error.problems)
     return []
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.iterdir()):
-        if path.suffix in {".yaml", ".yml"} and not path.name.startswith("."):
-            yield path
 
 
 def _sources(data: Any) -> Iterator[Source]:
@@ -121,26 +115,32 @@ def _sources(data: Any) -> Iterator[Source]:
 
 
 def _entry(raw: Mapping[str, Any], file: str) -> Entry:
-    fields = dict(raw)
-    fields.pop("replaces", None)
+    data = dict(raw)
+    data.pop("replaces", None)
     for name in ("aliases", "ambiguous", "default_for", "has", "lacks", "conflicts"):
-        if name in fields:
-            fields[name] = tuple(fields[name])
-    if "features_source" in fields:
-        fields["features_source"] = _keys(fields["features_source"])
-    fields["track"] = Shelf(fields["track"])
-    if fields.get("purchase") is not None:
-        fields["purchase"] = Purchase(fields["purchase"])
-    fields["values"] = {name: _value(name, value) for name, value in raw["values"].items()}
-    return Entry(file=file, **fields)
+        if name in data:
+            data[name] = tuple(data[name])
+    if "features_source" in data:
+        data["features_source"] = _keys(data["features_source"])
+    data["track"] = Shelf(data["track"])
+    if data.get("purchase") is not None:
+        data["purchase"] = Purchase(data["purchase"])
+    data["values"] = {name: _value(name, value) for name, value in raw["values"].items()}
+    return Entry(file=file, **data)
 
 
 def _value(name: str, raw: Mapping[str, Any]) -> Value:
-    fields = dict(raw)
-    stated = fields.pop("value")
-    fields["source"] = _keys(fields["source"])
-    fields["confidence"] = Confidence(fields["confidence"])
-    return Value(name, tuple(stated) if isinstance(stated, list) else stated, **fields)
+    data = dict(raw)
+    stated = data.pop("value")
+    data["source"] = _keys(data["source"])
+    data["confidence"] = Confidence(data["confidence"])
+    return Value(name, tuple(stated) if isinstance(stated, list) else stated, **data)
+
+
+def _same(entry: Entry, other: Entry) -> bool:
+    """Whether two entries say the same, wherever they stand."""
+    names = (field.name for field in fields(Entry) if field.name != "file")
+    return all(getattr(entry, name) == getattr(other, name) for name in names)
 
 
 def _keys(given: str | list[str]) -> tuple[str, ...]:
@@ -165,6 +165,9 @@ class _Checked:
         self._places: dict[str, _Place] = {}
         self._source_places: dict[str, _Place] = {}
         self._lines: dict[Path, Lines] = {}
+        # Ids and keys of the catalog that something else has here, with its place.
+        self._taken_ids: dict[str, _Place] = {}
+        self._taken_keys: dict[str, _Place] = {}
 
     def read(self, path: Path) -> None:
         """Take in a file."""
@@ -194,6 +197,7 @@ class _Checked:
 
     def compare(self) -> None:
         """Check what can be seen only when all files are read: names, sources, devices of prices."""
+        self._report_taken()
         self._check_names()
         for entry in self.entries.values():
             place = self._places.get(entry.id)
@@ -208,8 +212,13 @@ class _Checked:
                 self._report(_Place(place.path, (*place.data, "accelerator")), said)
 
     def _add_source(self, place: _Place, source: Source) -> None:
-        if source.key in self.sources:
-            self._report(place, f"source '{source.key}' is {self._first(self._source_places, source.key)}")
+        key, first = source.key, self._source_places.get(source.key)
+        if first is not None:
+            self._report(place, f"source '{key}' is used by {first.path}:{self._line(first)} already")
+            return
+        if key in self.sources:
+            if self.sources[key] != source:
+                self._taken_keys.setdefault(key, place)
             return
         self.sources[source.key] = source
         self._source_places[source.key] = place
@@ -217,24 +226,32 @@ class _Checked:
     def _add(self, place: _Place, raw: Mapping[str, Any]) -> None:
         identifier = raw["id"]
         replaces = raw.get("replaces", False)
-        if replaces and identifier not in self.entries:
-            self._report(
-                _Place(place.path, (*place.data, "replaces")),
-                f"{identifier}: there is no entry of this id to replace",
-            )
-        elif identifier in self._places or (identifier in self.entries and not replaces):
-            first = self._first(self._places, identifier)
-            hint = "" if identifier in self._places else "; say `replaces: true` to put this one in its place"
-            self._report(place, f"the id '{identifier}' is {first}{hint}")
+        entry = _entry(raw, place.path.name)
+        first, known = self._places.get(identifier), self.entries.get(identifier)
+        if first is not None:
+            self._report(place, f"the id '{identifier}' is used by {first.path}:{self._line(first)} already")
             return
-        self.entries[identifier] = _entry(raw, place.path.name)
+        if known is None and replaces:
+            said = f"{identifier}: there is no entry of this id to replace"
+            self._report(_Place(place.path, (*place.data, "replaces")), said)
+        elif known is not None and not replaces:
+            if not _same(known, entry):
+                self._taken_ids.setdefault(identifier, place)
+            return
+        self.entries[identifier] = entry
         self._places[identifier] = place
 
-    def _first(self, places: Mapping[str, _Place], name: str) -> str:
-        first = places.get(name)
-        return (
-            "in the catalog already" if first is None else f"used by {first.path}:{self._line(first)} already"
-        )
+    def _report_taken(self) -> None:
+        """Report what contradicts the catalog: in one message, for a copy of another version holds dozens."""
+        for taken, one, many, hint in (
+            (self._taken_keys, "source {} is", "sources {} are", ""),
+            (self._taken_ids, "the id {} is", "the ids {} are", "; say `replaces: true` to put {} place"),
+        ):
+            if taken:
+                alone = len(taken) == 1
+                names = (one if alone else many).format(listing(list(taken)))
+                what = hint.format("this one in its" if alone else "these in their")
+                self._report(next(iter(taken.values())), f"{names} in the catalog already{what}")
 
     def _check_names(self) -> None:
         """Report names that two entries have without saying that they know."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from qbank import compiled, resources
+from qbank import bundled_data, resources
 from qbank.algebra.compute import EvaluationError, evaluate
 from qbank.algebra.parse import RESERVED, ExpressionError, parse, parse_condition
 from qbank.algebra.tree import variables
@@ -21,7 +21,7 @@ from qbank.formulas.quantities import QuantityError, read
 from qbank.formulas.unit_check import UnitError, check, check_condition, unit_of
 from qbank.nearest import nearest
 from qbank.problems import Path as DataPath
-from qbank.problems import quote
+from qbank.problems import listing, quote
 from qbank.units import Unit
 from qbank.yamlio.document import Document
 from qbank.yamlio.read_problems import ReadError, ReadProblem
@@ -109,8 +109,8 @@ def bundled() -> Library:
     reader = _Reader((), trusted=True)
     folder = resources.schema_folder() / FOLDER
     try:
-        files = _files(folder)
-        data = compiled.data_of(FOLDER, files, _read_sound)
+        files = bundled_data.yaml_files(folder)
+        data = bundled_data.load(FOLDER, files, _read_sound)
         for path in files:
             reader.take(Document(path, path.read_text(encoding="utf-8"), data[path.name]))
     except ReadError as error:
@@ -128,28 +128,33 @@ def load(root: Path | None = None) -> Library:
     Raises:
         LibraryError: files of the bank are wrong; the message names file, line and column of each problem.
     """
-    folder = own_folder(root)
-    return bundled() if folder is None else with_more(bundled(), folder)
+    files = added_files(root)
+    return with_more(bundled(), files) if files else bundled()
 
 
-def own_folder(root: Path | None) -> Path | None:
-    """Return the folder in which a bank adds formulas; None if it adds none."""
+def added_files(root: Path | None) -> list[Path]:
+    """Return the files in which a bank adds formulas.
+
+    Raises:
+        LibraryError: their folder cannot be read.
+    """
     if root is None:
-        return None
-    folder = root / "schema" / FOLDER
-    if not folder.is_dir() or folder.resolve() == (resources.schema_folder() / FOLDER).resolve():
-        return None
-    return folder
+        return []
+    try:
+        return bundled_data.added_files(root, FOLDER)
+    except OSError as error:
+        raise LibraryError([_unreadable(root / "schema" / FOLDER, error)]) from error
 
 
-def with_more(base: Iterable[Formula], folder: Path) -> Library:
-    """Return a library with the formulas of a folder added, all of them checked, their examples computed.
+def with_more(base: Iterable[Formula], files: Sequence[Path]) -> Library:
+    """Return a library with the formulas of some files of one folder added: all checked, their examples
+    computed. What is the same as in the library is passed over.
 
     Raises:
         LibraryError: something is wrong with the files.
     """
     reader = _Reader(base)
-    reader.read_folder(folder)
+    reader.read(files)
     reader.compare()
     if reader.problems:
         raise LibraryError(reader.problems[:MAX_PROBLEMS])
@@ -164,17 +169,15 @@ class _Reader:
         self.problems: list[LibraryProblem] = []
         self._trusted = trusted
         self._own: dict[str, tuple[Document, DataPath]] = {}
+        # Ids that something else has in the library, with its place.
+        self._taken: dict[str, tuple[Document, DataPath]] = {}
 
-    def read_folder(self, folder: Path) -> None:
-        try:
-            paths = _files(folder)
-        except OSError as error:
-            self.problems.append(_unreadable(folder, error))
-            return
-        if len(paths) > MAX_FILES:
+    def read(self, files: Sequence[Path]) -> None:
+        if len(files) > MAX_FILES:
+            folder = files[0].parent
             self.problems.append(LibraryProblem(folder, 1, 1, f"holds more than {MAX_FILES} files"))
             return
-        for path in paths:
+        for path in files:
             try:
                 self.take(read_file(path))
             except ReadError as error:
@@ -182,6 +185,7 @@ class _Reader:
 
     def compare(self) -> None:
         """Check what can be seen only when all files are read: variants, and worked examples."""
+        self._report_taken()
         for identifier, (document, place) in self._own.items():
             formula = self.formulas[identifier]
             for number, variant in enumerate(formula.variants):
@@ -224,10 +228,22 @@ class _Reader:
         if first is None:
             self.formulas[made.id] = made
             self._own[made.id] = (document, place)
-        elif made.id in self._own or not _alike(made, first):
-            # A bank that carries a copy of what qbank carries contradicts nobody.
+        elif made.id in self._own:
             said = f"the id '{made.id}' is used by {first.path}:{_line(first)} already"
             self._report(document, (*place, "id"), said)
+        elif not _alike(made, first):
+            self._taken.setdefault(made.id, (document, (*place, "id")))
+
+    def _report_taken(self) -> None:
+        """Report what contradicts the library: in one message, for a copy of another version holds dozens."""
+        if not self._taken:
+            return
+        identifier, (document, place) = next(iter(self._taken.items()))
+        first = self.formulas[identifier]
+        said = f"the id '{identifier}' is used by {first.path}:{_line(first)} already"
+        if len(self._taken) > 1:
+            said = f"the ids {listing(list(self._taken))} are used by the library of formulas already"
+        self._report(document, place, said)
 
     def _formula(self, document: Document, place: DataPath, entry: Mapping[str, Any]) -> Formula | None:
         before = len(self.problems)
@@ -375,14 +391,6 @@ class _Reader:
     def _report(self, document: Document, path: DataPath, message: str, *, on_key: bool = False) -> None:
         span = document.span(path, key=on_key)
         self.problems.append(LibraryProblem(document.path or Path(), span.line, span.column, message))
-
-
-def _files(folder: Path) -> list[Path]:
-    return sorted(
-        path
-        for path in folder.iterdir()
-        if path.suffix in {".yaml", ".yml"} and not path.name.startswith(".")
-    )
 
 
 def _read_sound(path: Path) -> dict[str, Any]:

@@ -21,9 +21,7 @@ from qbank.model.validation.patterns import (
     VISUAL_PATTERN,
 )
 from qbank.nearest import nearest
-from qbank.problems import Path, Problem, ProblemKind, describe, format_path, quote
-
-_SHOWN_CHOICES: Final = 13
+from qbank.problems import MOST_LISTED, Path, Problem, ProblemKind, describe, format_path, listing, quote
 
 # Audit stamps of later runs: they come and go with the tool that leaves them.
 _FREE_FIELDS: Final = lazy_re.compile(r"validation_[a-z_]+_pro")
@@ -207,9 +205,7 @@ def _hint(name: str, where: Path, known: Mapping[str, Any], model: type[BaseMode
         return "; it belongs under 'details'"
     if where and name in model.model_fields:
         return "; it belongs at the top level of the file"
-    return (
-        f"; known are {_listing(list(known))}" if 0 < len(known) <= _SHOWN_CHOICES else "; nothing reads it"
-    )
+    return f"; known are {listing(list(known))}" if 0 < len(known) <= MOST_LISTED else "; nothing reads it"
 
 
 def _value_at(data: Any, path: Path) -> Any:
@@ -227,16 +223,8 @@ def _choice(path: Path, value: object, noun: str, allowed: Sequence[str]) -> Pro
     said = f"{quote(value)} is not {noun}" if value != "" else "is empty"
     if isinstance(value, dict | list):
         said = f"{describe(value)} is not {noun}"
-    hint = f"did you mean '{near}'?" if near is not None else f"allowed are {_listing(allowed)}"
+    hint = f"did you mean '{near}'?" if near is not None else f"allowed are {listing(allowed)}"
     return _problem(ProblemKind.CHOICE, path, f"{said}; {hint}", suggestion=near)
-
-
-def _listing(words: Sequence[str]) -> str:
-    if len(words) > _SHOWN_CHOICES:
-        shown = ", ".join(f"'{word}'" for word in words[:5])
-        return f"{shown} and {len(words) - 5} more"
-    *most, last = (f"'{word}'" for word in words)
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _wanted(model: type[BaseModel], path: Path) -> str:
@@ -248,7 +236,7 @@ def _wanted(model: type[BaseModel], path: Path) -> str:
     for mark in field.metadata:
         values = [value for value, _ in getattr(mark, "meanings", ())]
         if values:
-            return f"; allowed are {_listing(values)}"
+            return f"; allowed are {listing(values)}"
     if field.examples and isinstance(field.examples[0], str) and len(field.examples[0]) <= 30:
         return f"; for example '{field.examples[0]}'"
     return ""

@@ -1,0 +1,97 @@
+"""The data that qbank carries as YAML, kept as JSON too: that is read in a fraction of the time.
+
+The JSON lies in the package and is written when qbank is installed (`hatch_build.py`). It holds a digest of
+the YAML files that it was made from. Where they say something else by now, as in a source tree in which
+somebody edits them, they are read, and the JSON is written anew if it can be.
+"""
+
+from __future__ import annotations
+
+import filecmp
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+
+from qbank import resources
+
+_FORMAT: Final = 1
+"""Changes whenever a reader makes other data of the same file."""
+_SUFFIXES: Final = frozenset({".yaml", ".yml"})
+FOLDER: Final = Path(__file__).resolve().parent / "_data"
+
+
+def yaml_files(folder: Path) -> list[Path]:
+    """Return the YAML files of a folder, hidden ones left out, in the order of their names.
+
+    Raises:
+        OSError: the folder cannot be read.
+    """
+    return sorted(
+        path for path in folder.iterdir() if path.suffix in _SUFFIXES and not path.name.startswith(".")
+    )
+
+
+def added_files(root: Path, name: str) -> list[Path]:
+    """Return the files in `schema/<name>/` of a bank that are no copies of those that qbank carries.
+
+    Raises:
+        OSError: the folder cannot be read.
+    """
+    folder, ours = root / "schema" / name, resources.schema_folder() / name
+    if not folder.is_dir() or folder.resolve() == ours.resolve():
+        return []
+    return [path for path in yaml_files(folder) if not _is_copy(path, ours / path.name)]
+
+
+def _is_copy(path: Path, original: Path) -> bool:
+    try:
+        return filecmp.cmp(path, original, shallow=False)
+    except OSError:  # whoever reads it says what is wrong
+        return False
+
+
+def load(name: str, files: Sequence[Path], read: Callable[[Path], Any]) -> Mapping[str, Any]:
+    """Return the data of YAML files by their names, as `read` returns it for each of them.
+
+    Args:
+        name: what the files are about, and the stem of the JSON file.
+        files: the files, all of one folder.
+        read: returns what JSON can hold.
+
+    Raises:
+        OSError: a file cannot be read.
+        Exception: whatever `read` raises.
+    """
+    digest = _digest(files)
+    compiled = FOLDER / f"{name}.json"
+    with suppress(OSError, ValueError, LookupError, TypeError):
+        content = json.loads(compiled.read_bytes())
+        if content["digest"] == digest:
+            return content["files"]  # type: ignore[no-any-return]
+    data = {file.name: read(file) for file in files}
+    with suppress(OSError):
+        _write(compiled, json.dumps({"digest": digest, "files": data}, separators=(",", ":")))
+    return data
+
+
+def _digest(files: Sequence[Path]) -> str:
+    digest = blake2b(bytes([_FORMAT]), digest_size=16)
+    for file in files:
+        content = file.read_bytes()
+        digest.update(f"\n{file.name} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def _write(file: Path, text: str) -> None:
+    file.parent.mkdir(exist_ok=True)
+    new = file.with_suffix(f".{os.getpid()}")
+    try:
+        new.write_text(text, encoding="ascii")
+        new.replace(file)
+    finally:
+        new.unlink(missing_ok=True)
