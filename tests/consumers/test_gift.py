@@ -12,7 +12,7 @@ from qbank.model.taxonomy import QuestionKind
 from qbank.render.lms import gift
 from qbank.render.lms import items as lms
 from qbank.render.registry import Settings
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import one_line, read_blocks
 from qbank.render.text.document import Document
 from render.hostile import (
     PIECES,
@@ -74,7 +74,7 @@ def test_every_kind_of_question_by_pygiftparser() -> None:
 def hostile_documents() -> list[Document]:
     documents = []
     for name in PIECES:
-        blocks = text.read(piece(name))
+        blocks = read_blocks(piece(name))
         right, wrong = options(blocks, blocks, correct=0)
         choice = item(
             kind=QuestionKind.CHOICE,
@@ -82,7 +82,7 @@ def hostile_documents() -> list[Document]:
             solution=blocks,
             options=(right, dataclasses.replace(wrong, feedback=blocks)),
         )
-        documents.append(document(choice, title=text.one_line(piece(name))))
+        documents.append(document(choice, title=one_line(piece(name))))
     return documents
 
 

@@ -15,7 +15,7 @@ import pytest
 from consumers.places import PROGRAMS, needs, python_of, run
 from qbank.model.taxonomy import Answers
 from qbank.render.registry import formats
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import one_line
 from qbank.render.text.document import Document
 from render.hostile import MARK, PIECES, document, hostile_document
 
@@ -126,7 +126,7 @@ def test_hostile_text_is_text(name: str, answers: Answers) -> None:
                 assert element["c"][0][1][0] in {"callout-tip", "callout-note"}
         seen = words(tree["blocks"])
         for piece in PIECES:
-            wanted = unicodedata.normalize("NFC", text.one_line(PIECES[piece]))
+            wanted = unicodedata.normalize("NFC", one_line(PIECES[piece]))
             assert MARK.format("begin " + piece) in seen
             assert " ".join(wanted.split()) in seen, piece
 
@@ -136,7 +136,7 @@ def test_the_description_of_a_drawing_survives() -> None:
     images = [element["c"] for element in elements(tree["blocks"]) if element["t"] == "Image"]
     assert len(images) == 4
     alt = dict(images[0][0][2])["fig-alt"].replace("\u200b", "")
-    assert all(text.one_line(piece) in alt for piece in PIECES.values())
+    assert all(one_line(piece) in alt for piece in PIECES.values())
 
 
 @pytest.mark.parametrize("made", [document(), hostile_document()], ids=["plain", "hostile"])

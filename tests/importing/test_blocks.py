@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from qbank.importing.markup.github import read_github
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.source_text import source_text
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import read_blocks
 from qbank.render.text.html import PLATFORM
 from qbank.render.text.markdown import GITHUB
 from render.hostile import PIECES, piece
@@ -20,24 +20,24 @@ TEXTS = st.text(st.sampled_from("ab .*_`$|\\-1()[]<>&#\n:=≈ é"), max_size=60)
 
 @pytest.mark.parametrize("name", PIECES)
 def test_hostile_text_is_said_again_by_a_field(name: str) -> None:
-    blocks = text.read(piece(name))
-    assert text.read(source_text(blocks)) == blocks
+    blocks = read_blocks(piece(name))
+    assert read_blocks(source_text(blocks)) == blocks
 
 
 @pytest.mark.parametrize("name", sorted(PIECES.keys() - {"bad latex"}))
 def test_hostile_text_comes_back_from_exports(name: str) -> None:
-    blocks = text.read(piece(name))
-    assert text.read(source_text(read_github(GITHUB.blocks(blocks)))) == blocks
+    blocks = read_blocks(piece(name))
+    assert read_blocks(source_text(read_github(GITHUB.blocks(blocks)))) == blocks
     html = read_html(PLATFORM.blocks(blocks))
     assert html.lost == ()
-    assert text.read(source_text(html.blocks)) == blocks
+    assert read_blocks(source_text(html.blocks)) == blocks
 
 
 @settings(max_examples=300, deadline=None)
 @given(TEXTS)
 def test_no_word_is_lost_whatever_the_text(source: str) -> None:
-    blocks = text.read(source)
-    assert text_of(text.read(source_text(blocks))) == text_of(blocks)
+    blocks = read_blocks(source)
+    assert text_of(read_blocks(source_text(blocks))) == text_of(blocks)
 
 
 @settings(max_examples=150, deadline=None)
@@ -101,4 +101,4 @@ def test_much_of_anything_is_read(piece: str) -> None:
     much = piece * 10_000
     source_text(read_html(much + "x").blocks)
     source_text(read_github(much + "x"))
-    text.read(f"a|\n{much}x|")
+    read_blocks(f"a|\n{much}x|")

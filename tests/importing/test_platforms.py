@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from qbank.importing.draft import SourceError, Taken
+from qbank.importing.draft import ImportResult, SourceError
 from qbank.importing.formats import moodle, qti12
 
 
-def of_moodle(kind: str, inner: str) -> Taken:
+def of_moodle(kind: str, inner: str) -> ImportResult:
     return moodle.read(
         f"""<quiz>
 <question type="{kind}"><name><text>A name</text></name>
@@ -23,18 +23,18 @@ def of_moodle(kind: str, inner: str) -> Taken:
     )
 
 
-def told(taken: Taken) -> list[str]:
-    return [str(remark) for remark in taken.remarks]
+def told(result: ImportResult) -> list[str]:
+    return [str(remark) for remark in result.remarks]
 
 
 def test_a_choice() -> None:
-    taken = of_moodle(
+    result = of_moodle(
         "multichoice",
         """<generalfeedback><text>Because.</text></generalfeedback><defaultgrade>3</defaultgrade>
         <answer fraction="0"><text>7 GB</text><feedback><text>Too few.</text></feedback></answer>
         <answer fraction="100"><text>14 GB</text></answer>""",
     )
-    [draft] = taken.drafts
+    [draft] = result.drafts
     assert draft.fields == {
         "title": "A name",
         "scenario": "A GPU has 80 GB of memory at 2 TB/s.",
@@ -47,44 +47,44 @@ def test_a_choice() -> None:
         },
         "mistakes": [{"text": "Too few.", "option": 0}],
     }
-    assert (draft.place.line, taken.remarks) == (2, [])
+    assert (draft.place.line, result.remarks) == (2, [])
 
 
 def test_several_right_options_make_an_open_question() -> None:
-    taken = of_moodle(
+    result = of_moodle(
         "multichoice",
         '<answer fraction="50"><text>a</text></answer><answer fraction="50"><text>b</text></answer>'
         '<answer fraction="-100"><text>c</text></answer>',
     )
-    fields = taken.drafts[0].fields
+    fields = result.drafts[0].fields
     assert "options" not in fields["details"]
     assert "- a\n- b\n- c" in fields["scenario"]
     assert fields["details"]["realistic_solution"] == "- 50 %:\n\n  a\n- 50 %:\n\n  b\n- -100 %:\n\n  c"
-    assert told(taken) == ["q.xml:2: not exactly one option is right; taken as an open question with a list"]
+    assert told(result) == ["q.xml:2: not exactly one option is right; taken as an open question with a list"]
 
 
 def test_a_number_with_a_unit_and_a_near_miss() -> None:
-    taken = of_moodle(
+    result = of_moodle(
         "numerical",
         """<answer fraction="100"><text>14</text><tolerance>0.7</tolerance></answer>
         <answer fraction="50"><text>13</text><tolerance>0</tolerance></answer>
         <units><unit><multiplier>1</multiplier><unit_name>GB</unit_name></unit>
         <unit><multiplier>1000</multiplier><unit_name>MB</unit_name></unit></units>""",
     )
-    fields = taken.drafts[0].fields
+    fields = result.drafts[0].fields
     assert fields["answer"] == {"value": "14 GB", "interval": ["13.3 GB", "14.7 GB"]}
     assert fields["details"]["realistic_solution"] == "13 ± 0: 50 %"
-    assert told(taken) == ["q.xml:2: the answer '13 ± 0: 50 %' is taken as text, behind the solution"]
+    assert told(result) == ["q.xml:2: the answer '13 ± 0: 50 %' is taken as text, behind the solution"]
 
 
 def test_a_unit_that_nobody_knows_stays_in_the_text() -> None:
-    taken = of_moodle(
+    result = of_moodle(
         "numerical",
         """<answer fraction="100"><text>3</text><tolerance>0</tolerance></answer>
         <units><unit><multiplier>1</multiplier><unit_name>of (what)</unit_name></unit></units>""",
     )
-    assert "of (what)" in taken.drafts[0].fields["scenario"]
-    assert taken.drafts[0].fields["answer"] == {"value": 3, "interval": [3, 3]}
+    assert "of (what)" in result.drafts[0].fields["scenario"]
+    assert result.drafts[0].fields["answer"] == {"value": 3, "interval": [3, 3]}
 
 
 def test_short_answers_and_matching_are_taken_as_text() -> None:
@@ -101,8 +101,8 @@ def test_short_answers_and_matching_are_taken_as_text() -> None:
 
 def test_what_is_not_taken_is_told() -> None:
     assert told(of_moodle("ddwtos", "")) == ["q.xml:2: a question of the kind 'ddwtos' (A name) is not taken"]
-    taken = of_moodle("essay", "<mystery>1</mystery><correctfeedback><text>Wow</text></correctfeedback>")
-    assert told(taken) == ["q.xml:2: <correctfeedback>: Wow", "q.xml:5: <mystery> is not known"]
+    result = of_moodle("essay", "<mystery>1</mystery><correctfeedback><text>Wow</text></correctfeedback>")
+    assert told(result) == ["q.xml:2: <correctfeedback>: Wow", "q.xml:5: <mystery> is not known"]
 
 
 def test_no_quiz_is_no_moodle_xml() -> None:
@@ -120,7 +120,7 @@ CHOICES = f"""<response_lid ident="r" rcardinality="Single"><render_choice>
 {OPTION.format(1, "Compute")}{OPTION.format(2, "Memory")}</render_choice></response_lid>"""
 
 
-def of_canvas(kind: str, shown: str, graded: str) -> Taken:
+def of_canvas(kind: str, shown: str, graded: str) -> ImportResult:
     item = ITEM.format(kind=kind, shown=shown, graded=graded)
     return qti12.read(f"<questestinterop>{item}</questestinterop>".encode(), "q.xml")
 
@@ -197,11 +197,11 @@ def test_files_that_nothing_shows_are_told_and_names_lead_nowhere(tmp_path: Path
     html = kind.replace("&lt;p&gt;", "&lt;img src='../../secret.svg'/&gt;&lt;p&gt;", 1)
     item = f"<questestinterop>{html}</questestinterop>".encode()
     data = package({"../up.xml": item, "notes.txt": b"x", "imsmanifest.xml": b"<manifest/>"})
-    taken = qti12.read(data, str(tmp_path / "a" / "q.zip"))
-    [draft] = taken.drafts
+    result = qti12.read(data, str(tmp_path / "a" / "q.zip"))
+    [draft] = result.drafts
     assert draft.drawing == b""
     assert draft.fields["scenario"] == "*(picture: ../../secret.svg)*"
     assert draft.fields["question"] == "What limits decoding of one user?"
-    picture, file = told(taken)
+    picture, file = told(result)
     assert "q.zip!../up.xml:1: the picture '../../secret.svg' is not in the source" in picture
     assert file.endswith("q.zip!notes.txt: the file, which no question shows")

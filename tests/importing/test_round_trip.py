@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from qbank.importing.completing import Defaults, complete
-from qbank.importing.draft import SourceError, Taken
+from qbank.importing.draft import ImportResult, SourceError
 from qbank.importing.registry import read_source
 from qbank.model.taxonomy import TOPICS, Answers, SetKind
 from qbank.render.build import Chosen, build
 from qbank.render.registry import formats
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import read_blocks
 from qbank.render.text.document import Blocks, Document, Item, Part
 from qbank.render.writing import write_folder
 from qbank.sets.variants.make import filled, make_variant
@@ -57,32 +57,32 @@ def whole() -> Document:
     return built(list(QUESTIONS.values()))
 
 
-def imported(made: Document, name: str, folder: Path) -> Taken:
+def imported(made: Document, name: str, folder: Path) -> ImportResult:
     write_folder(folder, formats()[name].render_all([made]))
     [first, *_] = sorted(path for path in folder.iterdir() if path.is_file() and "-key" not in path.name)
     return read_source(first)
 
 
-def completed(taken: Taken, folder: Path) -> dict[str, dict[str, Any]]:
+def completed(result: ImportResult, folder: Path) -> dict[str, dict[str, Any]]:
     defaults = Defaults(level="L3", zone="analyze", topic="roofline-analysis", area="compute")
-    files, _ = complete(taken.drafts, defaults, (), folder)
+    files, _ = complete(result.drafts, defaults, (), folder)
     return {file.id: read_bytes(file.text.encode()).data for file in files}
 
 
 @pytest.fixture(scope="module", params=sorted(LACKS))
 def trip(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[str, Taken, dict[str, dict[str, Any]]]:
+) -> tuple[str, ImportResult, dict[str, dict[str, Any]]]:
     """A format, and what comes back of our questions through it."""
     folder = tmp_path_factory.mktemp(request.param)
-    taken = imported(whole(), request.param, folder / "out")
-    return request.param, taken, completed(taken, folder)
+    result = imported(whole(), request.param, folder / "out")
+    return request.param, result, completed(result, folder)
 
 
 def comparable(value: Any) -> Any:
     """Make texts what they mean: their blocks, however they are wrapped. Keys are compared as such."""
     if isinstance(value, str):
-        return text.read(value)
+        return read_blocks(value)
     if isinstance(value, list):
         return [comparable(one) for one in value]
     if isinstance(value, dict):
@@ -94,9 +94,9 @@ def as_text(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [table | {"rows": [list(map(str, row)) for row in table["rows"]]} for table in tables]
 
 
-def test_our_questions_come_back(trip: tuple[str, Taken, dict[str, dict[str, Any]]]) -> None:
-    name, taken, back = trip
-    assert [str(remark) for remark in taken.remarks if remark.lost] == []
+def test_our_questions_come_back(trip: tuple[str, ImportResult, dict[str, dict[str, Any]]]) -> None:
+    name, result, back = trip
+    assert [str(remark) for remark in result.remarks if remark.lost] == []
     assert back.keys() == QUESTIONS.keys()
     for identifier, source in QUESTIONS.items():
         original = filled(source, default_values(source)) if has_parameters(source) else source
@@ -118,7 +118,7 @@ def test_our_questions_come_back(trip: tuple[str, Taken, dict[str, dict[str, Any
         assert name != "json" or back[identifier].get("checks") == original.get("checks")
 
 
-def test_keys_options_and_points_come_back(trip: tuple[str, Taken, dict[str, dict[str, Any]]]) -> None:
+def test_keys_options_and_points_come_back(trip: tuple[str, ImportResult, dict[str, dict[str, Any]]]) -> None:
     _, _, back = trip
     again = built([back[item.id] for item in whole().items])
     for item, other in zip(whole().items, again.items, strict=True):
@@ -134,7 +134,7 @@ def key(of: Item | Part) -> object:
 
 
 def test_rendering_what_came_back_gives_the_same_bytes(
-    trip: tuple[str, Taken, dict[str, dict[str, Any]]],
+    trip: tuple[str, ImportResult, dict[str, dict[str, Any]]],
 ) -> None:
     name, _, back = trip
     plain = [
@@ -154,9 +154,9 @@ def test_rendering_what_came_back_gives_the_same_bytes(
 
 def test_a_paper_is_read_with_the_key_beside_it(tmp_path: Path) -> None:
     made = built(list(QUESTIONS.values()), Answers.KEY)
-    taken = imported(made, "md", tmp_path)
-    assert [draft.id for draft in taken.drafts] == list(QUESTIONS)
-    back = completed(taken, tmp_path)
+    result = imported(made, "md", tmp_path)
+    assert [draft.id for draft in result.drafts] == list(QUESTIONS)
+    back = completed(result, tmp_path)
     assert all(comparable(back[one]["details"]) == comparable(data["details"])
                for one, data in QUESTIONS.items() if not has_parameters(data))  # fmt: skip
     with pytest.raises(SourceError, match="is an answer key"):
@@ -166,28 +166,30 @@ def test_a_paper_is_read_with_the_key_beside_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", sorted(LACKS))
 def test_hostile_text_comes_back_whole(name: str, tmp_path: Path) -> None:
     made = hostile.hostile_document()
-    taken = imported(made, name, tmp_path)
-    assert [draft.id for draft in taken.drafts] == [item.id for item in made.items]
-    for draft, item in zip(taken.drafts, made.items, strict=True):
+    result = imported(made, name, tmp_path)
+    assert [draft.id for draft in result.drafts] == [item.id for item in made.items]
+    for draft, item in zip(result.drafts, made.items, strict=True):
         details = draft.fields["details"]
-        asked = said(text.read(draft.fields["scenario"])) + said(text.read(draft.fields.get("question", "")))
-        assert said(item.scenario) in asked
-        assert said(item.question) in asked
-        assert said(text.read(details["napkin_math"])) == said(item.reckoning)
-        assert said(text.read(details["common_mistake"])) == said(item.mistake)
-        options = [said(text.read(option)) for option in details.get("options", ())]
+        stem = said(read_blocks(draft.fields["scenario"])) + said(
+            read_blocks(draft.fields.get("question", ""))
+        )
+        assert said(item.scenario) in stem
+        assert said(item.question) in stem
+        assert said(read_blocks(details["napkin_math"])) == said(item.reckoning)
+        assert said(read_blocks(details["common_mistake"])) == said(item.mistake)
+        options = [said(read_blocks(option)) for option in details.get("options", ())]
         assert options == [said(option.content) for option in item.options]
         parts = draft.fields.get("parts", [])
-        prompts = "".join(said(text.read(part["prompt"])) for part in parts)
+        prompts = "".join(said(read_blocks(part["prompt"])) for part in parts)
         # A part whose label is a sentence is none for a reader; it is kept with the scenario.
-        assert all(said(part.prompt) in prompts + asked for part in item.parts)
+        assert all(said(part.prompt) in prompts + stem for part in item.parts)
         solved = "".join(
-            said(text.read(str(part.get(key, "")))) for part in parts for key in ("answer", "napkin_math")
+            said(read_blocks(str(part.get(key, "")))) for part in parts for key in ("answer", "napkin_math")
         )
-        solved += said(text.read(details["realistic_solution"]))
+        solved += said(read_blocks(details["realistic_solution"]))
         assert said(item.solution) in solved
         assert all(said(part.answer) in solved for part in item.parts)
-    assert len(completed(taken, tmp_path)) == len(made.items)
+    assert len(completed(result, tmp_path)) == len(made.items)
 
 
 def said(blocks: Blocks) -> str:

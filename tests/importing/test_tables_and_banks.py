@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from qbank.importing.completing import Defaults, complete
-from qbank.importing.draft import Draft, Place, SourceError, Taken
+from qbank.importing.draft import Draft, ImportResult, Place, SourceError
 from qbank.importing.formats import csv_table
 from qbank.importing.formats import json as json_format
 from qbank.importing.registry import read_source
@@ -15,17 +15,17 @@ from qbank.rules.core.examples import laid_over
 from qbank.yamlio.reader import read_bytes
 
 
-def table(text: str) -> Taken:
+def table(text: str) -> ImportResult:
     return csv_table.read(text.encode(), "t.csv")
 
 
 def test_a_table() -> None:
-    taken = table(
+    result = table(
         "Title,Question,Option A,Option B,Correct,Explanation,Tags,Stars,Weird\n"
         'Bandwidth,"What limits,\ndecoding?",Compute,Memory,B,It reads weights,llm; gpu,2,x\n'
         "Second,What?,,,,An answer,,five,\n"
     )
-    first, second = taken.drafts
+    first, second = result.drafts
     assert first.fields == {
         "title": "Bandwidth",
         "question": "What limits,\ndecoding?",
@@ -38,7 +38,7 @@ def test_a_table() -> None:
         },
     }
     assert (first.place.line, second.place.line) == (2, 4)
-    assert [str(remark) for remark in taken.remarks] == [
+    assert [str(remark) for remark in result.remarks] == [
         "t.csv:1: the column 'weird', which is no field of a question",
         "t.csv:4: difficulty: 'five' is not what the field holds",
     ]
@@ -86,8 +86,8 @@ def test_half_of_a_character() -> None:
 
 
 def test_an_unknown_track_is_told() -> None:
-    taken = table("question,track\nWhy?,mars\n")
-    [file], remarks = complete(taken.drafts, Defaults(track="edge"), (), Path())
+    result = table("question,track\nWhy?,mars\n")
+    [file], remarks = complete(result.drafts, Defaults(track="edge"), (), Path())
     assert file.id == "edge-0001"
     assert [str(one) for one in remarks] == ["t.csv:2: the track 'mars', which is none that is known"]
 
@@ -100,10 +100,10 @@ def test_the_area_of_a_topic_that_is_at_home_in_none() -> None:
 
 def test_questions_as_json() -> None:
     data = [{"id": "cloud-0007", "title": "T", "zone": ["x"], "details": 3}, "no", {}]
-    taken = json_format.read(json.dumps(data).encode(), "q.json")
-    files, remarks = complete(taken.drafts, Defaults(), (), Path())
+    result = json_format.read(json.dumps(data).encode(), "q.json")
+    files, remarks = complete(result.drafts, Defaults(), (), Path())
     assert [file.id for file in files] == ["cloud-0007"]
-    assert [str(remark) for remark in (*taken.remarks, *remarks)] == [
+    assert [str(remark) for remark in (*result.remarks, *remarks)] == [
         "q.json#2: is no question: it has neither a title nor a scenario, a question or details",
         "q.json#3: is no question: it has neither a title nor a scenario, a question or details",
         "q.json#1: zone: ['x'] is not of a kind it can have",
@@ -125,16 +125,16 @@ def test_another_bank_is_taken_as_it_is(tmp_path: Path) -> None:
         file.write_text("# kept\n" + laid_over(fields, str(file)), encoding="utf-8")
     (other / "cloud" / "memory" / "broken.yaml").write_text("a: [", encoding="utf-8")
     (other / "notes.txt").write_text("x", encoding="utf-8")
-    taken = read_source(other.parent)
-    files, remarks = complete(taken.drafts, Defaults(), {"cloud-0002"}, tmp_path)
+    result = read_source(other.parent)
+    files, remarks = complete(result.drafts, Defaults(), {"cloud-0002"}, tmp_path)
     assert [file.id for file in files] == ["cloud-0001", "cloud-0003"]
     first, second = (
         (other / "cloud" / "memory" / f"cloud-000{n}.yaml").read_text(encoding="utf-8") for n in (1, 2)
     )
     assert files[0].text == first
     assert files[1].text == second.replace("id: cloud-0002", "id: cloud-0003")
-    assert [remark.lost for remark in (*taken.remarks, *remarks)] == [True, False, False]
-    assert "broken.yaml:1: " in str(taken.remarks[0])
+    assert [remark.lost for remark in (*result.remarks, *remarks)] == [True, False, False]
+    assert "broken.yaml:1: " in str(result.remarks[0])
 
 
 def test_ids_do_not_collide_and_references_follow() -> None:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from qbank.model.taxonomy import Answers, QuestionKind, SetKind
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import clean, one_line, read_blocks, read_line
 from qbank.render.text.document import (
     Blocks,
     Code,
@@ -79,14 +79,14 @@ def everything() -> str:
     return "\n\n".join(piece(name) for name in PIECES)
 
 
-def one_line() -> str:
+def hostile_line() -> str:
     """Return all hostile texts on one line, as for a title."""
-    return text.one_line(everything())
+    return one_line(everything())
 
 
 def blocks() -> Blocks:
     """Read each hostile text for itself, so that none swallows the others."""
-    return tuple(block for name in PIECES for block in text.read(piece(name)))
+    return tuple(block for name in PIECES for block in read_blocks(piece(name)))
 
 
 def item(**fields: Any) -> Item:
@@ -108,19 +108,19 @@ def item(**fields: Any) -> Item:
         "stars": 2,
         "points": 5.0,
         "minutes": 10,
-        "scenario": text.read(
+        "scenario": read_blocks(
             "You serve a 7B model in FP16 on one 24 GB GPU. At the tenth user it runs out of memory."
         ),
-        "question": text.read("How much memory do the weights take?"),
+        "question": read_blocks("How much memory do the weights take?"),
         "tables": (),
         "figure": None,
         "options": (),
         "key": None,
         "parts": (),
         "hints": (),
-        "solution": text.read("The weights take **14 GB**; the cache takes the rest."),
-        "reckoning": text.read("- Weights: 7B params * 2 bytes = 14 GB"),
-        "mistake": text.read("**The Pitfall:** Sizing by the weights alone."),
+        "solution": read_blocks("The weights take **14 GB**; the cache takes the rest."),
+        "reckoning": read_blocks("- Weights: 7B params * 2 bytes = 14 GB"),
+        "mistake": read_blocks("**The Pitfall:** Sizing by the weights alone."),
         "rubric": (),
         "checks": (),
         "related": (),
@@ -143,8 +143,8 @@ def options(*contents: Blocks, correct: int = 1) -> tuple[Option, ...]:
 
 def choice_with_slips(**fields: Any) -> Document:
     """Make a document of one choice, whose wrong option A says which slip leads to it."""
-    wrong, right = options(text.read("7 GB"), text.read("14 GB"))
-    wrong = dataclasses.replace(wrong, feedback=text.read("Counts *one* byte."))
+    wrong, right = options(read_blocks("7 GB"), read_blocks("14 GB"))
+    wrong = dataclasses.replace(wrong, feedback=read_blocks("Counts *one* byte."))
     return document(item(kind=QuestionKind.CHOICE, options=(wrong, right)), **fields)
 
 
@@ -159,36 +159,40 @@ def plain_items() -> tuple[Item, ...]:
     table = Table(
         "Two devices",
         TableBlock(
-            header=(text.read_line("GPU"), text.read_line("Memory")),
+            header=(read_line("GPU"), read_line("Memory")),
             rows=(
-                (text.read_line("A100"), text.read_line("80 GB")),
-                (text.read_line("T4"), text.read_line("16 GB")),
+                (read_line("A100"), read_line("80 GB")),
+                (read_line("T4"), read_line("16 GB")),
             ),
         ),
     )
     part = Part(
         "a",
-        text.read("How much per token?"),
-        text.read("0.5 MB"),
+        read_blocks("How much per token?"),
+        read_blocks("0.5 MB"),
         None,
-        text.read("2 * 32 * 4096 * 2 bytes"),
+        read_blocks("2 * 32 * 4096 * 2 bytes"),
         2.0,
     )
     counted = dataclasses.replace(
-        part, label="b", prompt=text.read("And the weights?"), answer=text.read("14 GB"), key=numeric_key()
+        part,
+        label="b",
+        prompt=read_blocks("And the weights?"),
+        answer=read_blocks("14 GB"),
+        key=numeric_key(),
     )
     return (
         item(
             id="cloud-0001",
             figure=figure,
-            hints=(text.read("Count the bytes of one parameter."), text.read("FP16 takes two.")),
+            hints=(read_blocks("Count the bytes of one parameter."), read_blocks("FP16 takes two.")),
         ),
         item(
             id="cloud-0002",
             number=2,
             title="Which GPU Holds It",
             kind=QuestionKind.CHOICE,
-            options=options(*(text.read(size) for size in ("7 GB", "14 GB", "28 GB", "56 GB"))),
+            options=options(*(read_blocks(size) for size in ("7 GB", "14 GB", "28 GB", "56 GB"))),
         ),
         item(
             id="cloud-0003@7",
@@ -211,8 +215,8 @@ def plain_items() -> tuple[Item, ...]:
             title="Write to the Board",
             kind=QuestionKind.MEMO,
             rubric=(
-                Criterion(text.read("Names the cache as the bottleneck."), 2.0),
-                Criterion(text.read("Gives numbers."), 1.5),
+                Criterion(read_blocks("Names the cache as the bottleneck."), 2.0),
+                Criterion(read_blocks("Gives numbers."), 1.5),
             ),
             related=("cloud-0001", "kv-cache-management"),
             resources=(Resource("Roofline", "https://doi.org/10.1145/1498765.1498785"),),
@@ -226,7 +230,7 @@ def document(*items: Item, **fields: Any) -> Document:
         "identifier": "week-3",
         "title": "Week 3: memory",
         "kind": SetKind.QUIZ,
-        "intro": text.read("Ten minutes, no calculator."),
+        "intro": read_blocks("Ten minutes, no calculator."),
         "sections": (Section("", items or plain_items()),),
         "answers": Answers.COLLAPSED,
     }
@@ -237,31 +241,31 @@ def hostile_items() -> tuple[Item, ...]:
     """Make one item of every kind, each with all hostile texts in all of its fields."""
     read = blocks()
     raw: Blocks = (
-        Paragraph((Text(one_line()), Code(one_line()), Math(one_line()))),
-        CodeBlock(text.clean(everything()), "python"),
-        MathBlock(one_line()),
+        Paragraph((Text(hostile_line()), Code(hostile_line()), Math(hostile_line()))),
+        CodeBlock(clean(everything()), "python"),
+        MathBlock(hostile_line()),
     )
-    line = text.read_line(one_line())
+    line = read_line(hostile_line())
     table = Table(
-        one_line(), TableBlock(header=(line, line), rows=((line, (Text(one_line()),)), (line, line)))
+        hostile_line(), TableBlock(header=(line, line), rows=((line, (Text(hostile_line()),)), (line, line)))
     )
     svg = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(3)</script></svg>'
     fields: dict[str, Any] = {
-        "title": one_line(),
-        "tags": tuple(map(text.one_line, PIECES.values())),
+        "title": hostile_line(),
+        "tags": tuple(map(one_line, PIECES.values())),
         "scenario": read + raw,
         "question": read,
         "tables": (table,),
-        "figure": Figure("evil.svg", one_line(), one_line(), svg),
+        "figure": Figure("evil.svg", hostile_line(), hostile_line(), svg),
         "hints": (read, raw),
         "solution": read + raw,
         "reckoning": read,
         "mistake": read,
-        "related": (one_line(),),
+        "related": (hostile_line(),),
         "rubric": (Criterion(read, 1.0),),
-        "resources": (Resource(one_line(), "https://example.org/?a=1&b=(2)"),),
+        "resources": (Resource(hostile_line(), "https://example.org/?a=1&b=(2)"),),
     }
-    part = Part(one_line()[:20], read, read, None, read, 1.0)
+    part = Part(hostile_line()[:20], read, read, None, read, 1.0)
     return (
         item(id="cloud-0666", **fields),
         item(id="cloud-0667", number=2, kind=QuestionKind.CHOICE, options=options(read, raw, read), **fields),
@@ -273,8 +277,8 @@ def hostile_items() -> tuple[Item, ...]:
 def hostile_document(**fields: Any) -> Document:
     """Make a document in which every text is hostile."""
     hostile = {
-        "title": one_line(),
+        "title": hostile_line(),
         "intro": blocks(),
-        "sections": (Section(one_line(), hostile_items()),),
+        "sections": (Section(hostile_line(), hostile_items()),),
     }
     return document(**(hostile | fields))

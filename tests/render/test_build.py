@@ -9,7 +9,7 @@ import pytest
 from qbank.model.taxonomy import Answers, QuestionKind, SetKind
 from qbank.render.build import Chosen, build
 from qbank.render.registry import RenderError
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import read_blocks, read_line
 from qbank.render.text.document import Document, Item, Resource
 from qbank.sets.variants.make import make_variant
 from qbank.sets.variants.variant import Variant
@@ -46,7 +46,7 @@ def test_a_question_with_nothing_optional() -> None:
     plain = item()
     assert (plain.id, plain.number, plain.title) == ("cloud-0001", 1, "The Cache That Ate the GPU")
     assert plain.kind is QuestionKind.OPEN
-    assert plain.solution == text.read("It **does not** fit.")
+    assert plain.solution == read_blocks("It **does not** fit.")
     empty = (
         plain.question,
         plain.tables,
@@ -82,10 +82,10 @@ def test_a_question_with_everything() -> None:
     )
     assert [(option.identifier, option.correct) for option in full.options] == [("a", False), ("b", True)]
     assert (full.stars, full.points, full.minutes, full.bloom, full.tags) == (2, 3.0, 7, "analyze", ("llm",))
-    assert full.hints == (text.read("Count."),)
+    assert full.hints == (read_blocks("Count."),)
     assert full.tables[0].content.rows == (
-        (text.read_line("A100"), text.read_line("80")),
-        ((), text.read_line("yes")),
+        (read_line("A100"), read_line("80")),
+        ((), read_line("yes")),
     )
     assert full.resources == (Resource("A page", "https://example.org/"),)
     assert full.rubric[0].points == 2
@@ -101,7 +101,7 @@ def test_parts_have_labels_keys_and_points() -> None:
     assert (first.label, second.label) == ("a", "ii")
     assert first.key is None
     assert second.key is not None
-    assert second.answer == text.read("14 GB")
+    assert second.answer == read_blocks("14 GB")
     assert exercise.points == 2
 
 
@@ -144,7 +144,7 @@ def test_numbers_run_through_the_sections() -> None:
     assert [section.title for section in document.sections] == ["One", "Two"]
     assert [each.number for each in document.items] == [1, 2]
     assert document.minutes == 4
-    assert document.intro == text.read("Hello *you*")
+    assert document.intro == read_blocks("Hello *you*")
 
 
 SVG = b"<svg xmlns='http://www.w3.org/2000/svg'/>"

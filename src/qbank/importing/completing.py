@@ -183,10 +183,10 @@ def _completed(draft: Draft, identifier: str, defaults: Defaults, remarks: list[
     scenario = data.get("scenario", "")
     if len(scenario.strip()) < SHORTEST_SCENARIO:
         # With the id, for two drafts must not be the same.
-        asked = (
+        todo = (
             f"{TODO}: the situation of {identifier} in plain text, with every number that the answer needs."
         )
-        data["scenario"] = f"{scenario}\n\n{asked}" if scenario else asked
+        data["scenario"] = f"{scenario}\n\n{todo}" if scenario else todo
     details = dict(data.get("details", {}))
     details.setdefault("realistic_solution", f"{TODO}: answer the question.")
     data["details"] = details

@@ -62,7 +62,7 @@ class Draft:
 
 
 @dataclass(slots=True)
-class Taken:
+class ImportResult:
     """What was taken from a source, in its order, and what there is to say about it."""
 
     drafts: list[Draft] = field(default_factory=list)

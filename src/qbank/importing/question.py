@@ -1,67 +1,84 @@
-"""Putting together the draft of one question of a learning platform or of an export of ours."""
+"""Putting together the draft of a question: every format does it by these, whatever it reads."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeGuard
 
-from qbank.importing.draft import Draft, Place
-from qbank.importing.exercise.answer_key import Answered, fill
-from qbank.importing.exercise.stem import Asked
+from qbank.importing.draft import Draft, ImportResult, Place
+from qbank.importing.exercise.answer_key import AnswerKey
+from qbank.importing.exercise.numeric_answers import number_of
+from qbank.importing.exercise.stem import Stem
 from qbank.importing.markup.source_text import source_text
-from qbank.model.taxonomy import TOPICS, Area, Bloom, Level, QuestionKind, Track, Zone
+from qbank.model.taxonomy import TOPICS, Area, Bloom, Level, Track, Zone
 from qbank.model.validation.patterns import ID_PATTERN
 from qbank.render.text.blocks import one_line
+from qbank.render.text.wording import KINDS
+from qbank.sets.kinds import kind_of
 
 _ID: Final = re.compile(ID_PATTERN)
 _VARIANT: Final = re.compile(r"(.+?)[@_][A-Za-z0-9_-]+")
 LONGEST_TITLE: Final = 120
+SEVERAL_RIGHT: Final = "not exactly one option is right; taken as an open question with a list"
 
 
-def draft_of(
-    place: Place, title: str, asked: Asked, answered: Answered, options: Sequence[str] = ()
-) -> Draft:
-    """Return the draft of a question; `options` are texts in their order, in place of those asked."""
+def draft_of(place: Place, title: str, stem: Stem, key: AnswerKey) -> Draft:
+    """Return the draft of a question."""
     draft = Draft(place)
-    fields = draft.fields
-    if title := one_line(title):
-        fields["title"] = title
-    fields |= asked.fields()
-    if asked.parts:
-        fields["parts"] = [_part(asked, answered, number) for number in range(len(asked.parts))]
-    fill(fields, answered)
-    listed = list(options) or [source_text(option) for option in asked.options]
-    if len(listed) > 1 and all(listed):
-        draft.details["options"] = listed
-        if answered.right is not None:
-            draft.details["correct_index"] = answered.right
-        slips = [(place, source_text(said)) for place, said in sorted(answered.slips.items())]
-        take_slips(draft, [(place, said) for place, said in slips if said])
+    take_title(draft, title)
+    draft.fields |= stem.fields()
+    if stem.parts:
+        draft.fields["parts"] = [
+            part_fields(
+                number,
+                part.label,
+                source_text(part.prompt) or f"TODO: what does part ({part.label}) ask?",
+                part.points,
+                key.parts.get(part.label, {}),
+            )
+            for number, part in enumerate(stem.parts)
+        ]
+    draft.fields |= key.fields()
+    take_options(draft, [source_text(option) for option in stem.options], key)
     return draft
 
 
-def take_slips(draft: Draft, slips: Sequence[tuple[int, str]]) -> None:
-    """Take what leads to wrong options as mistakes; options are given by their places."""
-    if slips:
-        draft.fields["mistakes"] = [{"text": said, "option": place} for place, said in slips]
+def is_question(data: object, place: Place, result: ImportResult) -> TypeGuard[dict[str, Any]]:
+    """Whether data have fields of a question file; it is told if they have none."""
+    if isinstance(data, dict) and {"title", "scenario", "question", "details"} & data.keys():
+        return True
+    result.lose(place, "is no question: it has neither a title nor a scenario, a question or details")
+    return False
 
 
-def _part(asked: Asked, answered: Answered, number: int) -> dict[str, Any]:
-    part = asked.parts[number]
-    fields: dict[str, Any] = {}
-    if part.label != chr(ord("a") + number):
-        fields["label"] = part.label
-    fields["prompt"] = source_text(part.prompt) or f"TODO: what does part ({part.label}) ask?"
-    fields |= answered.parts.get(part.label, {})
-    if part.points is not None:
-        fields["points"] = number_of(part.points)
+def take_title(draft: Draft, title: str) -> None:
+    """Take a title, on one line; none if it is empty."""
+    if title := one_line(title):
+        draft.fields["title"] = title
+
+
+def take_options(draft: Draft, options: Sequence[str], key: AnswerKey) -> None:
+    """Take options, which of them is right, and what leads to the wrong ones as mistakes."""
+    if len(options) < 2 or not all(options):
+        return
+    draft.details["options"] = list(options)
+    if key.right is not None:
+        draft.details["correct_index"] = key.right
+    slips = [(option, source_text(blocks)) for option, blocks in sorted(key.slips.items())]
+    if mistakes := [{"text": text, "option": option} for option, text in slips if text]:
+        draft.fields["mistakes"] = mistakes
+
+
+def part_fields(
+    number: int, label: str, prompt: str, points: float | None, answer: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the fields of a part; `number` counts from 0, and `answer` are the fields of its answer."""
+    fields: dict[str, Any] = {} if label == chr(ord("a") + number) else {"label": label}
+    fields |= {"prompt": prompt, **answer}
+    if points is not None:
+        fields["points"] = number_of(points)
     return fields
-
-
-def number_of(value: float) -> int | float:
-    """Return a number without the decimals that it does not need."""
-    return int(value) if value.is_integer() else value
 
 
 def take_points(draft: Draft, points: float, usual: float | None = 1) -> None:
@@ -74,46 +91,43 @@ def take_points(draft: Draft, points: float, usual: float | None = 1) -> None:
         draft.fields["points"] = number_of(points)
 
 
-def take_id(draft: Draft, given: str) -> str:
-    """Give a draft the id that its source gives; return what to note where that is the id of a variant."""
-    given = given.strip()
-    if _ID.fullmatch(given):
-        draft.id = given
-        return ""
-    variant = _VARIANT.fullmatch(given)
-    if variant and _ID.fullmatch(variant[1]):
+def take_id(draft: Draft, identifier: str, result: ImportResult) -> None:
+    """Give a draft the id that its source gives; that of a variant tells the track, and is noted."""
+    identifier = identifier.strip()
+    if _ID.fullmatch(identifier):
+        draft.id = identifier
+    elif (variant := _VARIANT.fullmatch(identifier)) and _ID.fullmatch(variant[1]):
         draft.fields.setdefault("track", variant[1].partition("-")[0])
-        return f"'{given}' is a variant of {variant[1]}; its numbers are taken as a question of its own"
-    return ""
+        result.note(
+            draft.place,
+            f"'{identifier}' is a variant of {variant[1]}; its numbers are taken as a question of its own",
+        )
 
 
 def take_tags(draft: Draft, tags: Sequence[str]) -> None:
     """Take tags as what they say of the taxonomy, in the order in which our exports write them."""
     rest = [tag for tag in map(one_line, tags) if tag]
+    fields = draft.fields
     for name, known in (("track", Track), ("level", Level), ("zone", Zone), ("topic", TOPICS)):
         if rest and rest[0] in set(known):
-            draft.fields[name] = rest.pop(0)
-    if "topic" in draft.fields and TOPICS[draft.fields["topic"]] is None:
-        if rest and rest[0] in set(Area):
-            draft.fields["competency_area"] = rest.pop(0)
-        elif draft.fields.get("zone") in set(Area):
+            fields[name] = rest.pop(0)
+    homeless = "topic" in fields and TOPICS[fields["topic"]] is None
+    for name, values, told in (("competency_area", Area, homeless), ("bloom_level", Bloom, "zone" in fields)):
+        if told and rest and rest[0] in set(values):
+            fields[name] = rest.pop(0)
+        elif told and fields.get("zone") in set(values):
             # A tag stands there once, and the zone has the same name.
-            draft.fields["competency_area"] = draft.fields["zone"]
-    if "zone" in draft.fields:
-        if rest and rest[0] in set(Bloom):
-            draft.fields["bloom_level"] = rest.pop(0)
-        elif draft.fields["zone"] in set(Bloom):
-            # A tag stands there once, and the zone has the same name.
-            draft.fields["bloom_level"] = draft.fields["zone"]
+            fields[name] = fields["zone"]
     if rest:
-        draft.fields["tags"] = rest
+        fields["tags"] = rest
 
 
-def kind_in_words(said: str) -> QuestionKind | None:
-    """Return the form of a question from its name, or as our exports print it."""
-    from qbank.render.text.wording import KINDS  # noqa: PLC0415 - only where a source says it
+def take_kind(draft: Draft, name: str) -> bool:
+    """Take the form of a question from its name, or as our exports print it, where the fields tell another.
 
-    for kind, printed in KINDS.items():
-        if said.strip().lower() in {kind.value, printed}:
-            return kind
-    return None
+    Returns whether it is the name of a form.
+    """
+    kind = next((kind for kind, words in KINDS.items() if name.strip().lower() in {kind.value, words}), None)
+    if kind is not None and kind_of(draft.fields) is not kind:
+        draft.fields["kind"] = kind.value
+    return kind is not None

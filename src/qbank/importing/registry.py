@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from qbank.importing.draft import SourceError, Taken
+from qbank.importing.draft import ImportResult, SourceError
 from qbank.quoting import printable
 
 LARGEST: Final = 64 * 2**20
@@ -46,7 +46,7 @@ def sources() -> Mapping[str, Source]:
     return _BY_NAME
 
 
-def read_source(path: Path, name: str | None = None) -> Taken:
+def read_source(path: Path, name: str | None = None) -> ImportResult:
     """Read a source, in the format that its name and its beginning tell if none is given.
 
     Raises:
@@ -64,10 +64,10 @@ def read_source(path: Path, name: str | None = None) -> Taken:
     return _taken(form, "read", data, str(path))
 
 
-def _taken(form: Source, function: str, *arguments: object) -> Taken:
+def _taken(form: Source, function: str, *arguments: object) -> ImportResult:
     module = importlib.import_module(f"qbank.importing.formats.{form.module}")
-    taken: Taken = getattr(module, function)(*arguments)
-    return taken
+    result: ImportResult = getattr(module, function)(*arguments)
+    return result
 
 
 def _bytes(path: Path) -> bytes:

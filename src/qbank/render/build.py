@@ -15,8 +15,8 @@ from qbank.model.question import Part as PartOfQuestion
 from qbank.model.question import Table as TableOfQuestion
 from qbank.model.taxonomy import Answers, SetKind
 from qbank.render.registry import RenderError
-from qbank.render.text import blocks as text
 from qbank.render.text import figures
+from qbank.render.text.blocks import one_line, read_blocks, read_line
 from qbank.render.text.document import (
     Blocks,
     Check,
@@ -84,7 +84,7 @@ def build(
             seen.add(variant.reference)
     sections = tuple(
         Section(
-            text.one_line(group.title),
+            one_line(group.title),
             tuple(_item(variant, next(numbers), points, figure_folders) for variant in group.variants),
         )
         for group in chosen
@@ -92,9 +92,9 @@ def build(
     minutes = [item.minutes for section in sections for item in section.items if item.minutes]
     return Document(
         identifier=identifier,
-        title=text.one_line(title),
+        title=one_line(title),
         kind=kind,
-        intro=text.read(intro),
+        intro=read_blocks(intro),
         sections=sections,
         answers=answers,
         version=version,
@@ -111,7 +111,7 @@ def _item(variant: Variant, number: int, points: float | None, folders: Sequence
         id=variant.reference,
         guid=str(uuid.uuid5(_NAMESPACE, variant.reference)),
         number=number,
-        title=text.one_line(question.title),
+        title=one_line(question.title),
         kind=variant.kind,
         track=question.track.value,
         level=question.level.value,
@@ -119,16 +119,16 @@ def _item(variant: Variant, number: int, points: float | None, folders: Sequence
         topic=question.topic,
         area=question.competency_area.value,
         bloom=question.bloom_level.value if question.bloom_level else "",
-        tags=tuple(map(text.one_line, question.tags or ())),
+        tags=tuple(map(one_line, question.tags or ())),
         stars=question.difficulty,
         points=_points(question, points),
         minutes=question.expected_time_minutes or None,
-        scenario=text.read(question.scenario),
-        question=text.read(question.question or ""),
+        scenario=read_blocks(question.scenario),
+        question=read_blocks(question.question or ""),
         tables=tuple(map(_table, question.tables or ())),
         figure=figure,
         options=tuple(
-            Option(option.identifier, text.read(option.text), option.correct, text.read(option.feedback))
+            Option(option.identifier, read_blocks(option.text), option.correct, read_blocks(option.feedback))
             for option in variant.options
         ),
         key=variant.key,
@@ -136,17 +136,18 @@ def _item(variant: Variant, number: int, points: float | None, folders: Sequence
             _part(part, key, letter(place).lower())
             for place, (part, key) in enumerate(zip(question.parts or (), variant.part_keys, strict=True))
         ),
-        hints=tuple(map(text.read, question.hints or ())),
-        solution=text.read(details.realistic_solution),
-        reckoning=text.read(details.napkin_math or ""),
-        mistake=text.read(details.common_mistake or ""),
+        hints=tuple(map(read_blocks, question.hints or ())),
+        solution=read_blocks(details.realistic_solution),
+        reckoning=read_blocks(details.napkin_math or ""),
+        mistake=read_blocks(details.common_mistake or ""),
         rubric=tuple(
-            Criterion(text.read(criterion.criterion), criterion.points) for criterion in question.rubric or ()
+            Criterion(read_blocks(criterion.criterion), criterion.points)
+            for criterion in question.rubric or ()
         ),
         checks=tuple(Check(check.formula, check.given, check.expect) for check in question.checks or ()),
-        related=tuple(map(text.one_line, question.related or ())),
+        related=tuple(map(one_line, question.related or ())),
         resources=tuple(
-            Resource(text.one_line(resource.name), resource.url) for resource in details.resources or ()
+            Resource(one_line(resource.name), resource.url) for resource in details.resources or ()
         ),
         changed=_changed(variant.path, drawing),
     )
@@ -179,25 +180,25 @@ def _points(question: Question, default: float | None) -> float | None:
 
 def _part(part: PartOfQuestion, key: NumericKey | None, letter: str) -> Part:
     return Part(
-        label=text.one_line(part.label or letter).strip("(). ") or letter,
-        prompt=text.read(part.prompt),
+        label=one_line(part.label or letter).strip("(). ") or letter,
+        prompt=read_blocks(part.prompt),
         answer=_answer(part.answer, key),
         key=key,
-        reckoning=text.read(part.napkin_math or ""),
+        reckoning=read_blocks(part.napkin_math or ""),
         points=part.points,
     )
 
 
 def _answer(answer: str | Answer | None, key: NumericKey | None) -> Blocks:
     if isinstance(answer, Answer):
-        return text.read(key.answer_text if key else str(answer.value))
-    return text.read(answer or "")
+        return read_blocks(key.answer_text if key else str(answer.value))
+    return read_blocks(answer or "")
 
 
 def _table(table: TableOfQuestion) -> Table:
-    header = tuple(map(text.read_line, table.columns))
-    rows = tuple(tuple(text.read_line(_cell(cell)) for cell in row) for row in table.rows)
-    return Table(text.one_line(table.caption or ""), TableBlock(header, rows))
+    header = tuple(map(read_line, table.columns))
+    rows = tuple(tuple(read_line(_cell(cell)) for cell in row) for row in table.rows)
+    return Table(one_line(table.caption or ""), TableBlock(header, rows))
 
 
 def _cell(value: Any) -> str:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from qbank.importing.draft import SourceError, Taken
+from qbank.importing.draft import ImportResult, SourceError
 from qbank.importing.formats import markdown
 
 
-def read(text: str) -> Taken:
+def read(text: str) -> ImportResult:
     return markdown.read(text.encode(), "c.md")
 
 
@@ -71,8 +71,8 @@ A book.
 
 
 def test_a_chapter_of_exercises() -> None:
-    taken = read(CHAPTER)
-    first, second = taken.drafts
+    result = read(CHAPTER)
+    first, second = result.drafts
     assert (first.place.line, second.place.line) == (7, 35)
     assert first.fields == {
         "title": "Size the Cache",
@@ -93,7 +93,7 @@ def test_a_chapter_of_exercises() -> None:
     assert second.fields["title"] == "Bandwidth"
     assert second.fields["difficulty"] == 3
     assert second.fields["details"]["realistic_solution"].endswith("```\n### Exercise 9: in code\n```")
-    assert [str(remark) for remark in taken.remarks] == [
+    assert [str(remark) for remark in result.remarks] == [
         "c.md:3: text outside of exercises (line 3): Prose of the chapter.",
         "c.md:49: text outside of exercises (line 49): A book.",
     ]
@@ -146,15 +146,15 @@ def test_options(options: str) -> None:
 
 
 def test_answers_at_the_end_by_number() -> None:
-    taken = read(
+    result = read(
         "# Problems\n\n1. (★) **Weights.** How much?\n   a) in GB\n   b) in GiB\n2. (★★) How long?\n\n"
         "## Solutions\n\n1. a) 140 GB\n   b) 130 GiB\n2. 5.6 s\n3. nothing\n"
     )
-    first, second = (draft.fields for draft in taken.drafts)
+    first, second = (draft.fields for draft in result.drafts)
     assert first["title"] == "Weights"
     assert [part["answer"] for part in first["parts"]] == ["140 GB", "130 GiB"]
     assert second["details"]["realistic_solution"] == "5.6 s"
-    assert [str(remark) for remark in taken.remarks] == [
+    assert [str(remark) for remark in result.remarks] == [
         "c.md:13: an answer to '3', which is no exercise here"
     ]
 
@@ -180,9 +180,9 @@ def test_not_utf_8() -> None:
 
 @pytest.mark.parametrize("title", ["# Quiz on Caches", "## Problem statement", "# Q & A", "# Question bank"])
 def test_headings_that_begin_no_exercise(title: str) -> None:
-    taken = read(f"{title}\n\nRead this.\n\n1. Why is decoding slow?\n")
-    assert [draft.fields for draft in taken.drafts] == [{"question": "Why is decoding slow?"}]
-    assert [str(one) for one in taken.remarks] == ["c.md:3: text outside of exercises (line 3): Read this."]
+    result = read(f"{title}\n\nRead this.\n\n1. Why is decoding slow?\n")
+    assert [draft.fields for draft in result.drafts] == [{"question": "Why is decoding slow?"}]
+    assert [str(one) for one in result.remarks] == ["c.md:3: text outside of exercises (line 3): Read this."]
 
 
 @pytest.mark.parametrize(
@@ -245,21 +245,21 @@ def test_a_quiz_that_is_bold_in_part() -> None:
 
 
 def test_headings_that_ask() -> None:
-    taken = read(
+    result = read(
         "# Q & A\n\n## What is a cache?\n\nKeys:\n\n- a\n\n## Prose\n\nText.\n\n### Why?\n\n**Answer:** So.\n"
     )
-    assert [draft.fields for draft in taken.drafts] == [
+    assert [draft.fields for draft in result.drafts] == [
         {"question": "What is a cache?", "details": {"realistic_solution": "Keys:\n\n- a"}},
         {"question": "Why?", "details": {"realistic_solution": "So."}},
     ]
-    assert [str(remark) for remark in taken.remarks] == [
+    assert [str(remark) for remark in result.remarks] == [
         "c.md:11: text outside of exercises (line 11): Text."
     ]
 
 
 def test_what_was_not_taken_is_told_in_the_order_of_the_file() -> None:
-    taken = read("Before.\n\n## Exercise 1\n\n![roof](<roof.png>)\n\n## Other\n\nAfter.\n")
-    assert [str(remark) for remark in taken.remarks] == [
+    result = read("Before.\n\n## Exercise 1\n\n![roof](<roof.png>)\n\n## Other\n\nAfter.\n")
+    assert [str(remark) for remark in result.remarks] == [
         "c.md:1: text outside of exercises (line 1): Before.",
         "c.md:3: the picture 'roof.png'; the text names it as it did",
         "c.md:9: text outside of exercises (line 9): After.",

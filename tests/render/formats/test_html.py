@@ -14,7 +14,7 @@ import pytest
 
 from qbank.model.taxonomy import Answers
 from qbank.render.registry import RenderError, Settings, formats
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import one_line, read_blocks
 from qbank.render.text.document import Document, Section
 from render.hostile import MARK, PIECES, choice_with_slips, document, hostile_document, options, plain_items
 
@@ -101,10 +101,10 @@ def test_hostile_text_stays_text(answers: Answers) -> None:
             assert "javascript:" not in attributes.get("href", "").lower()
         for image in page.all("img"):
             assert image["src"].startswith("data:image/svg+xml;base64,")
-            assert text.one_line(PIECES["attribute"]) in image["alt"]
+            assert one_line(PIECES["attribute"]) in image["alt"]
         for name in PIECES:
             assert MARK.format("begin " + name) in page.words
-            assert text.one_line(PIECES[name]) in page.words
+            assert one_line(PIECES[name]) in page.words
 
 
 def test_ids_are_unique_and_every_reference_leads_somewhere() -> None:
@@ -199,7 +199,7 @@ def test_without_scripts_answers_open_and_no_button_is_shown() -> None:
 
 def test_options_with_blocks() -> None:
     item = plain_items()[1]
-    blocks = options(text.read("- a\n- b"), text.read("one\n\ntwo"), text.read("$x^2$"))
+    blocks = options(read_blocks("- a\n- b"), read_blocks("one\n\ntwo"), read_blocks("$x^2$"))
     written = source(made=document(dataclasses.replace(item, options=blocks)))
     assert "one<br/>two" in written
     assert "<msup>" in written

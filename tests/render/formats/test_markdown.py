@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 
 from qbank.model.taxonomy import Answers
 from qbank.render.registry import Files, RenderError, Settings, formats
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import one_line
 from qbank.render.text.document import Section
 from render.hostile import MARK, PIECES, choice_with_slips, document, hostile_document, plain_items
 
@@ -113,7 +113,7 @@ def test_hostile_text_stays_text(answers: Answers) -> None:
         for piece in PIECES:
             assert MARK.format("begin " + piece) in words
             if piece != "pipes":  # a cell says it with \|
-                assert text.one_line(PIECES[piece]) in words
+                assert one_line(PIECES[piece]) in words
 
 
 def test_a_bank_replaces_a_template(tmp_path: Path) -> None:

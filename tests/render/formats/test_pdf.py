@@ -11,7 +11,7 @@ import pytest
 
 from qbank.model.taxonomy import Answers, QuestionKind, SetKind
 from qbank.render.registry import RenderError, Settings, formats
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import one_line, read_blocks
 from qbank.render.text.document import (
     Blocks,
     BulletList,
@@ -162,7 +162,7 @@ def test_pages_are_counted() -> None:
 
 def test_no_option_is_on_two_pages() -> None:
     long = "many words of an option " * 30
-    listed = options(*(text.read(f"⟦{letter} {long} {letter}⟧") for letter in "pqrstuvwxyz"))
+    listed = options(*(read_blocks(f"⟦{letter} {long} {letter}⟧") for letter in "pqrstuvwxyz"))
     paper = read(item(options=listed), item(id="cloud-0002", number=2, options=listed))
     assert len(paper.pages) > 2
     for page in paper.pages:
@@ -204,7 +204,7 @@ def test_hostile_text_is_shown_and_not_run(hostile: list[Read], page: int) -> No
     shown = bare(hostile[page].text)
     # The other texts hold what the fonts lack, and what is read from right to left.
     for name in PIECES.keys() - {"rtl", "emoji", "control"}:
-        assert bare(text.one_line(PIECES[name])) in shown, name
+        assert bare(one_line(PIECES[name])) in shown, name
     assert "root:x:0:0" not in shown
 
 
@@ -247,9 +247,9 @@ def _roots(count: int) -> str:
         document(sections=(Section("", ()),)),
         document(item(title="", scenario=(), question=(), solution=(), reckoning=(), mistake=())),
         document(item(tables=(Table("", TableBlock((), ())),))),
-        document(item(scenario=text.read("y" * 5000 + " `" + "z" * 5000 + "`"), title="x" * 3000)),
+        document(item(scenario=read_blocks("y" * 5000 + " `" + "z" * 5000 + "`"), title="x" * 3000)),
         document(item(resources=(Resource("far", "https://example.org/" + "x" * 9000),))),
-        document(item(options=options(*[text.read("the same")] * 60))),
+        document(item(options=options(*[read_blocks("the same")] * 60))),
     ],
     ids=["no section", "no item", "no text", "no column", "long words", "long address", "many options"],
 )

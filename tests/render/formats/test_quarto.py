@@ -9,7 +9,7 @@ import yaml
 from qbank.model.taxonomy import Answers
 from qbank.render.formats import quarto
 from qbank.render.registry import RenderError, Settings, formats
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import one_line
 from qbank.render.text.document import Document
 from render.hostile import MARK, PIECES, choice_with_slips, document, hostile_document
 
@@ -135,4 +135,4 @@ def test_titles_are_text_in_yaml_too() -> None:
     title = front_matter(page.decode())["title"]
     assert isinstance(title, str)
     assert r"\{\{< include" not in title
-    assert text.one_line(PIECES["emoji"]) in title
+    assert one_line(PIECES["emoji"]) in title

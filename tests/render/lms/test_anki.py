@@ -16,7 +16,7 @@ from qbank.model.taxonomy import QuestionKind
 from qbank.render.lms import anki
 from qbank.render.lms.anki_schema import FIELDS, MODEL_CHANGED, MODEL_ID
 from qbank.render.registry import RenderError, Settings
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import one_line, read_blocks
 from qbank.render.text.document import Document
 from render.hostile import (
     PIECES,
@@ -119,27 +119,25 @@ def test_drawings_come_along() -> None:
 
 @pytest.mark.parametrize("name", PIECES)
 def test_hostile_text_stays_text_in_every_field(name: str) -> None:
-    blocks = text.read(piece(name))
+    blocks = read_blocks(piece(name))
     right, wrong = options(blocks, blocks, correct=0)
     one = item(
         kind=QuestionKind.CHOICE,
-        title=text.one_line(piece(name)),
+        title=one_line(piece(name)),
         scenario=blocks,
         solution=blocks,
         hints=(blocks,),
         options=(right, dataclasses.replace(wrong, feedback=blocks)),
-        tags=(text.one_line(piece(name)),),
+        tags=(one_line(piece(name)),),
     )
     package = read(document(one))
     fields = package.fields(0)
     expected = text_of(blocks)
-    assert text_of_html(fields["Title"]) == "".join(text.one_line(piece(name)).split())
+    assert text_of_html(fields["Title"]) == "".join(one_line(piece(name)).split())
     assert text_of_html(fields["Question"]).count(expected) == 3
     assert text_of_html(fields["Answer"]).count(expected) == 3
     assert text_of_html(fields["Hints"]) == expected
-    assert package.notes[0]["tags"].split()[-1] == "_".join(
-        text.one_line(piece(name)).replace('"', " ").split()
-    )
+    assert package.notes[0]["tags"].split()[-1] == "_".join(one_line(piece(name)).replace('"', " ").split())
 
 
 def test_nothing_is_taken_for_a_sound_for_latex_or_for_a_gap() -> None:

@@ -7,7 +7,7 @@ import pytest
 from qbank.model.taxonomy import Answers, QuestionKind
 from qbank.render.lms import gift
 from qbank.render.registry import Settings
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import one_line, read_blocks
 from qbank.render.text.document import Document
 from render.hostile import (
     PIECES,
@@ -58,16 +58,16 @@ def test_a_drawing_comes_along() -> None:
 
 @pytest.mark.parametrize("name", PIECES)
 def test_hostile_text_stays_text_in_every_place(name: str) -> None:
-    blocks = text.read(piece(name))
+    blocks = read_blocks(piece(name))
     right, wrong = options(blocks, blocks, correct=0)
     choice = item(
         kind=QuestionKind.CHOICE,
         scenario=blocks,
         solution=blocks,
         options=(right, dataclasses.replace(wrong, feedback=blocks)),
-        tags=(text.one_line(piece(name)),),
+        tags=(one_line(piece(name)),),
     )
-    (question,) = read(document(choice, title=text.one_line(piece(name))))
+    (question,) = read(document(choice, title=one_line(piece(name))))
     expected = text_of(blocks)
     assert expected in text_of_html(question.text)
     assert expected in text_of_html(question.general)
@@ -89,7 +89,7 @@ def test_a_question_is_never_split_or_taken_for_a_remark() -> None:
 
 
 def test_latex_keeps_its_backslashes() -> None:
-    formula = item(scenario=text.read(r"We have $x \neq \nu$."))
+    formula = item(scenario=read_blocks(r"We have $x \neq \nu$."))
     assert r"\\(x \\neq \\nu\\)" in printed(document(formula))
     assert r"\(x \neq \nu\)" in read(document(formula))[0].text
 

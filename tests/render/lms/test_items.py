@@ -10,7 +10,7 @@ from qbank.model.taxonomy import Answers, QuestionKind
 from qbank.render.lms import items as lms
 from qbank.render.lms.items import Answering
 from qbank.render.registry import RenderError, Settings, formats
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import read_blocks
 from qbank.render.text.document import Section
 from qbank.render.text.html import PLATFORM
 from qbank.sets.answers.numeric_key import NumericKey
@@ -32,7 +32,7 @@ def test_what_a_platform_can_grade() -> None:
 def test_a_choice_whose_right_option_is_not_known_is_answered_in_words() -> None:
     unknown = item(
         kind=QuestionKind.CHOICE,
-        options=options(text.read("a"), text.read("b"), correct=7),
+        options=options(read_blocks("a"), read_blocks("b"), correct=7),
         key=numeric_key(),
     )
     assert lms.answering(unknown) is Answering.WORDS
@@ -136,8 +136,8 @@ def test_nothing_to_print_is_printed() -> None:
 
 
 def test_where_answers_are_not_to_be_shown_there_is_no_feedback() -> None:
-    one = item(hints=(text.read("x"),), options=options(text.read("a"), text.read("b")))
-    option = dataclasses.replace(one.options[0], feedback=text.read("no"))
+    one = item(hints=(read_blocks("x"),), options=options(read_blocks("a"), read_blocks("b")))
+    option = dataclasses.replace(one.options[0], feedback=read_blocks("no"))
     silent, shown = document(answers=Answers.NONE), document(answers=Answers.INLINE)
     printer = fragments()
     assert (printer.feedback(silent, one), printer.hints(silent, one)) == ("", ())

@@ -7,7 +7,7 @@ import pytest
 from qbank.model.taxonomy import Answers, QuestionKind
 from qbank.render.lms import moodle
 from qbank.render.registry import Settings
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import one_line, read_blocks
 from qbank.render.text.document import Document, Section
 from qbank.sets.answers.numeric_key import key_of
 from render.hostile import (
@@ -15,8 +15,8 @@ from render.hostile import (
     document,
     hostile_document,
     hostile_items,
+    hostile_line,
     item,
-    one_line,
     options,
     piece,
     plain_items,
@@ -69,7 +69,7 @@ def test_drawings_come_along_as_files() -> None:
 
 
 def test_hints_are_for_questions_that_moodle_grades() -> None:
-    hints = (text.read("Count."), text.read("Twice."))
+    hints = (read_blocks("Count."), read_blocks("Twice."))
     counted, told = item(key=plain_items()[2].key, kind=QuestionKind.NUMERIC, hints=hints), item(hints=hints)
     assert [question.hints for question in read(document(counted))] == [
         ['<p dir="auto">Count.</p>', '<p dir="auto">Twice.</p>']
@@ -79,21 +79,21 @@ def test_hints_are_for_questions_that_moodle_grades() -> None:
 
 @pytest.mark.parametrize("name", PIECES)
 def test_hostile_text_stays_text_in_every_place(name: str) -> None:
-    blocks = text.read(piece(name))
+    blocks = read_blocks(piece(name))
     right, wrong = options(blocks, blocks, correct=0)
     choice = item(
         kind=QuestionKind.CHOICE,
-        title=text.one_line(piece(name)),
+        title=one_line(piece(name)),
         scenario=blocks,
         solution=blocks,
         hints=(blocks,),
         options=(right, dataclasses.replace(wrong, feedback=blocks)),
-        tags=(text.one_line(piece(name)),),
+        tags=(one_line(piece(name)),),
     )
     (question,) = read(document(choice))
     expected = text_of(blocks)
-    assert question.name == text.one_line(piece(name))
-    assert question.tags[-1] == text.one_line(piece(name))
+    assert question.name == one_line(piece(name))
+    assert question.tags[-1] == one_line(piece(name))
     assert expected in text_of_html(question.text)
     assert expected in text_of_html(question.general)
     assert [text_of_html(hint) for hint in question.hints] == [expected]
@@ -104,9 +104,9 @@ def test_hostile_text_stays_text_in_every_place(name: str) -> None:
 def test_all_hostile_text_at_once() -> None:
     questions = read(hostile_document())
     assert [question.id for question in questions] == [one.id for one in hostile_items()]
-    assert {question.name for question in questions} == {one_line()}
+    assert {question.name for question in questions} == {hostile_line()}
     (image,) = read_html(questions[0].text).images
-    assert image["alt"].replace("\u200b", "") == one_line()
+    assert image["alt"].replace("\u200b", "") == hostile_line()
 
 
 def test_feedback_is_for_readers_and_the_model_answer_for_graders() -> None:

@@ -9,7 +9,7 @@ import pytest
 from qbank.model.taxonomy import Answers, QuestionKind, SetKind
 from qbank.render.lms import qti12
 from qbank.render.registry import Settings
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import one_line, read_blocks
 from qbank.render.text.document import Document
 from qbank.sets.answers.numeric_key import key_of
 from render.canvas_rules import Package, read
@@ -18,8 +18,8 @@ from render.hostile import (
     document,
     hostile_document,
     hostile_items,
+    hostile_line,
     item,
-    one_line,
     options,
     piece,
     plain_items,
@@ -99,19 +99,19 @@ def test_drawings_come_along() -> None:
 
 @pytest.mark.parametrize("name", PIECES)
 def test_hostile_text_stays_text_in_every_place(name: str) -> None:
-    blocks = text.read(piece(name))
+    blocks = read_blocks(piece(name))
     right, wrong = options(blocks, blocks, correct=0)
     choice = item(
         kind=QuestionKind.CHOICE,
-        title=text.one_line(piece(name)),
+        title=one_line(piece(name)),
         scenario=blocks,
         solution=blocks,
         options=(right, dataclasses.replace(wrong, feedback=blocks)),
     )
-    package = printed(document(choice, title=text.one_line(piece(name)), intro=blocks))
+    package = printed(document(choice, title=one_line(piece(name)), intro=blocks))
     (read_back,) = package.items
     expected = text_of(blocks)
-    assert package.title == read_back.title == text.one_line(piece(name))
+    assert package.title == read_back.title == one_line(piece(name))
     assert text_of_html(package.description) == expected
     assert expected in text_of_html(read_back.text)
     assert [text_of_html(option) for option in read_back.options.values()] == [expected, expected]
@@ -122,7 +122,7 @@ def test_hostile_text_stays_text_in_every_place(name: str) -> None:
 def test_all_hostile_text_at_once() -> None:
     package = printed(hostile_document())
     assert [one.id for one in package.items] == [one.id for one in hostile_items()]
-    assert {one.title for one in package.items} == {one_line()}
+    assert {one.title for one in package.items} == {hostile_line()}
 
 
 @pytest.mark.parametrize(

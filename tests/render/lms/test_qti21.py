@@ -9,15 +9,15 @@ import pytest
 from qbank.model.taxonomy import Answers, QuestionKind
 from qbank.render.lms import qti21
 from qbank.render.registry import Settings
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import one_line, read_blocks, read_line
 from qbank.render.text.document import Document, Section, Table, TableBlock
 from render.hostile import (
     PIECES,
     document,
     hostile_document,
     hostile_items,
+    hostile_line,
     item,
-    one_line,
     options,
     piece,
     plain_items,
@@ -54,10 +54,10 @@ def test_the_model_answer_comes_after_answering_and_not_before() -> None:
 
 
 def test_an_option_has_its_own_feedback() -> None:
-    right, wrong = options(text.read("x"), text.read("y"), correct=0)
+    right, wrong = options(read_blocks("x"), read_blocks("y"), correct=0)
     choice = item(
         kind=QuestionKind.CHOICE,
-        options=(right, dataclasses.replace(wrong, feedback=text.read("Counts twice."))),
+        options=(right, dataclasses.replace(wrong, feedback=read_blocks("Counts twice."))),
     )
     (read_back,) = printed(document(choice)).items
     assert [len(read_back.feedback(response)) for response in ("a", "b", None)] == [1, 2, 1]
@@ -115,29 +115,29 @@ def test_drawings_come_along() -> None:
 
 
 def test_formulas_lists_and_tables_are_what_qti_knows() -> None:
-    scenario = text.read("Say $x \\neq \\frac{a}{b}$.\n\n3. c\n4. d\n\n$$y$$\n\n```python\nz\n```")
-    table = Table("", TableBlock((text.read_line("a"), text.read_line("b")), ()))
+    scenario = read_blocks("Say $x \\neq \\frac{a}{b}$.\n\n3. c\n4. d\n\n$$y$$\n\n```python\nz\n```")
+    table = Table("", TableBlock((read_line("a"), read_line("b")), ()))
     (read_back,) = printed(document(item(scenario=scenario, tables=(table,)))).items
     assert len(list(read_back.body.iter("{http://www.w3.org/1998/Math/MathML}math"))) == 2
 
 
 @pytest.mark.parametrize("name", PIECES)
 def test_hostile_text_stays_text_in_every_place(name: str) -> None:
-    blocks = text.read(
+    blocks = read_blocks(
         piece(name).replace("$", "€")
     )  # formulas are elements here, and have no text to compare
     right, wrong = options(blocks, blocks, correct=0)
     choice = item(
         kind=QuestionKind.CHOICE,
-        title=text.one_line(piece(name)),
+        title=one_line(piece(name)),
         scenario=blocks,
         solution=blocks,
         options=(right, dataclasses.replace(wrong, feedback=blocks)),
     )
-    package = printed(document(choice, title=text.one_line(piece(name)), intro=blocks))
+    package = printed(document(choice, title=one_line(piece(name)), intro=blocks))
     (read_back,) = package.items
     expected = text_of(blocks)
-    assert package.title == read_back.root.get("title") == text.one_line(piece(name))
+    assert package.title == read_back.root.get("title") == one_line(piece(name))
     assert expected in shown_text(read_back.body)
     assert list(read_back.choices.values()) == [expected, expected]
     own, general = read_back.feedback("b")
@@ -149,7 +149,7 @@ def test_hostile_text_stays_text_in_every_place(name: str) -> None:
 def test_all_hostile_text_at_once() -> None:
     package = printed(hostile_document())
     assert [one.id for one in package.items] == [one.anchor for one in hostile_items()]
-    assert {one.root.get("title") for one in package.items} == {one_line()}
+    assert {one.root.get("title") for one in package.items} == {hostile_line()}
 
 
 def test_the_same_document_gives_the_same_bytes() -> None:

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import read_blocks
 from qbank.render.text.document import (
     Code,
     CodeBlock,
@@ -16,7 +16,7 @@ from qbank.render.text.document import (
     Text,
 )
 from qbank.render.text.html import PAGE, PLATFORM, QTI
-from render.hostile import PIECES, everything, hostile_items, one_line, piece
+from render.hostile import PIECES, everything, hostile_items, hostile_line, piece
 from render.reading import APART, read_html, text_of, text_of_html
 
 
@@ -35,12 +35,12 @@ from render.reading import APART, read_html, text_of, text_of_html
     ],
 )
 def test_blocks(written: str, html: str) -> None:
-    assert str(PAGE.blocks(text.read(written))) == html
-    assert str(PLATFORM.blocks(text.read(written))) == html
+    assert str(PAGE.blocks(read_blocks(written))) == html
+    assert str(PLATFORM.blocks(read_blocks(written))) == html
 
 
 def test_qti_knows_no_direction_and_no_start_of_lists() -> None:
-    assert str(QTI.blocks(text.read("a\n\n2. b"))) == "<p>a</p>\n<ol>\n<li>b</li>\n</ol>"
+    assert str(QTI.blocks(read_blocks("a\n\n2. b"))) == "<p>a</p>\n<ol>\n<li>b</li>\n</ol>"
 
 
 def test_formulas_are_drawn_or_shown() -> None:
@@ -54,7 +54,7 @@ def test_formulas_are_drawn_or_shown() -> None:
 
 
 def test_tables_have_headings_and_a_caption() -> None:
-    (table,) = text.read("| a | b |\n|---|---|\n| 1 | <2> |")
+    (table,) = read_blocks("| a | b |\n|---|---|\n| 1 | <2> |")
     assert isinstance(table, TableBlock)
     html = PAGE.table(table, "x < y")
     assert '<div class="table"><table><caption dir="auto">x &lt; y</caption>' in html
@@ -77,13 +77,13 @@ def test_an_item_may_begin_with_code() -> None:
 
 
 def test_an_option_is_lines_where_it_can_be() -> None:
-    assert PAGE.option(text.read("a\n\nb")) == "a<br/>b"
-    assert PAGE.option(text.read("a\n\n- b")) == PAGE.blocks(text.read("a\n\n- b"))
+    assert PAGE.option(read_blocks("a\n\nb")) == "a<br/>b"
+    assert PAGE.option(read_blocks("a\n\n- b")) == PAGE.blocks(read_blocks("a\n\n- b"))
 
 
 @pytest.mark.parametrize("name", PIECES)
 def test_hostile_text_is_shown_as_it_is(name: str) -> None:
-    blocks = text.read(piece(name))
+    blocks = read_blocks(piece(name))
     assert text_of_html(PLATFORM.blocks(blocks)) == text_of(blocks)
 
 
@@ -99,8 +99,8 @@ def test_all_of_an_item_is_xml_and_no_element_comes_from_its_text() -> None:
 
 
 def test_text_may_stand_in_an_attribute() -> None:
-    reader = read_html(f'<img alt="{PLATFORM.text(one_line())}"/>')
-    assert reader.images[0]["alt"].replace(APART, "") == one_line()
+    reader = read_html(f'<img alt="{PLATFORM.text(hostile_line())}"/>')
+    assert reader.images[0]["alt"].replace(APART, "") == hostile_line()
 
 
 @pytest.mark.parametrize(
@@ -114,5 +114,5 @@ def test_signs_of_formulas_in_plain_text_are_taken_apart(sign: str) -> None:
 
 
 def test_everything_at_once_in_time() -> None:
-    blocks = text.read(everything() * 20)
+    blocks = read_blocks(everything() * 20)
     assert text_of_html(PLATFORM.blocks(blocks)) == text_of(blocks)

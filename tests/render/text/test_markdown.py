@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import one_line, read_blocks
 from qbank.render.text.document import Code, CodeBlock, Emphasis, LineBreak, Math, Paragraph, Strong, Text
 from qbank.render.text.markdown import GITHUB, QUARTO, Dialect
 from render.hostile import PIECES
@@ -30,7 +30,7 @@ def shown(markdown: str) -> str:
 @pytest.mark.parametrize("dialect", [GITHUB, QUARTO])
 @pytest.mark.parametrize("name", PIECES)
 def test_hostile_text_is_shown_as_it_is(dialect: Dialect, name: str) -> None:
-    written = text.one_line(PIECES[name])
+    written = one_line(PIECES[name])
     assert shown(dialect.blocks((Paragraph((Text(written),)),))) == written
 
 
@@ -39,7 +39,7 @@ SIGNS = "ab1 \\`*_[]()<>|~#+-=.:!$@^{}&;'\"%\u00e9"
 
 @given(st.text(alphabet=SIGNS, max_size=60))
 def test_any_text_is_shown_as_it_is(written: str) -> None:
-    line = text.one_line(written)
+    line = one_line(written)
     for dialect in (GITHUB, QUARTO):
         assert shown(dialect.blocks((Paragraph((Text(line),)),))) == line
 
@@ -84,11 +84,11 @@ def test_what_authors_write_reads_the_same_when_printed(dialect: Dialect) -> Non
         "One **bold** and *stressed* `code`.\n\n- a\n  - b\n- c\n\n3. d\n\n   more\n\n4. e\n\n"
         "| x | y |\n| --- | --- |\n| 1 | 2 |\n\n```python\nx = 1\n\ny\n```\n"
     )
-    assert dialect.blocks(text.read(written)) + "\n" == written
+    assert dialect.blocks(read_blocks(written)) + "\n" == written
 
 
 def test_formulas_and_what_is_none() -> None:
-    read = text.read(r"costs $x^2$ and $\input{x}$" + "\n\n$$a=b$$")
+    read = read_blocks(r"costs $x^2$ and $\input{x}$" + "\n\n$$a=b$$")
     assert GITHUB.blocks(read) == "costs $`x^2`$ and `\\input{x}`\n\n```math\na=b\n```"
     assert QUARTO.blocks(read) == "costs $x^2$ and `\\input{x}`\n\n$$\na=b\n$$"
 
@@ -137,8 +137,10 @@ def test_an_attribute_keeps_its_quotes() -> None:
 
 
 def test_labels_and_notes() -> None:
-    assert GITHUB.labelled(text.read("one\n\ntwo"), "(a)", "(2 points)") == "**(a)** one\n\ntwo *(2 points)*"
-    assert GITHUB.labelled(text.read("```\nx\n```"), "A.", mark="-") == "- **A.**\n\n  ```\n  x\n  ```"
+    assert (
+        GITHUB.labelled(read_blocks("one\n\ntwo"), "(a)", "(2 points)") == "**(a)** one\n\ntwo *(2 points)*"
+    )
+    assert GITHUB.labelled(read_blocks("```\nx\n```"), "A.", mark="-") == "- **A.**\n\n  ```\n  x\n  ```"
     assert GITHUB.labelled((), "(b)") == "**(b)**"
 
 

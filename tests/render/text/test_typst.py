@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from qbank.render.text import blocks as text
 from qbank.render.text import typst as typst_text
+from qbank.render.text.blocks import read_blocks, read_line
 from qbank.render.text.document import CodeBlock, MathBlock
 
 
 def test_blocks_are_data() -> None:
-    assert typst_text.blocks(text.read("a **b** `c`\n\n- x\n\n3. y")) == [
+    assert typst_text.blocks(read_blocks("a **b** `c`\n\n- x\n\n3. y")) == [
         {
             "kind": "paragraph",
             "content": ["a ", {"kind": "strong", "content": ["b"]}, " ", {"kind": "code", "text": "c"}],
@@ -25,11 +25,11 @@ def test_a_formula_keeps_its_latex_for_those_who_cannot_see_it() -> None:
 
 def test_what_is_no_formula_is_shown_as_it_is_written() -> None:
     assert typst_text.blocks((MathBlock(r"\frac{a"),)) == [{"kind": "code", "text": r"\frac{a"}]
-    assert typst_text.line(text.read_line(r"$\input{x}$")) == [{"kind": "code", "text": r"\input{x}"}]
+    assert typst_text.line(read_line(r"$\input{x}$")) == [{"kind": "code", "text": r"\input{x}"}]
 
 
 def test_a_table_is_data() -> None:
-    [made] = typst_text.blocks(text.read("| a | b |\n|---|---|\n| 1 | 2 |"))
+    [made] = typst_text.blocks(read_blocks("| a | b |\n|---|---|\n| 1 | 2 |"))
     assert made == {"kind": "table", "caption": "", "header": [["a"], ["b"]], "rows": [[["1"], ["2"]]]}
 
 

@@ -13,7 +13,7 @@ from qbank.cli.options import Quiet, choice
 from qbank.model.taxonomy import Area, Level, Track, Zone
 
 if TYPE_CHECKING:
-    from qbank.importing.draft import Taken
+    from qbank.importing.draft import ImportResult
 
 
 def import_(  # noqa: PLR0917 - each option is a parameter
@@ -87,17 +87,17 @@ def import_(  # noqa: PLR0917 - each option is a parameter
     if not root.is_dir():
         raise CommandError(f"--bank: {printable(root)} is no folder")
     try:
-        taken = _read(paths, form)
+        result = _read(paths, form)
         defaults = Defaults(*(str(word or "") for word in (track, level, zone, topic, area)))
         with allocation(root):
             used = taken_ids(root)
-            files, remarks = complete(taken.drafts, defaults, used.ids, root)
+            files, remarks = complete(result.drafts, defaults, used.ids, root)
             if not dry_run:
                 write_files(root, files)
     except SourceError as error:
         raise CommandError(str(error)) from error
     emit(f"{printable(os.path.relpath(file.path))}  from {file.place}\n" for file in files)
-    remarks = [*taken.remarks, *remarks]
+    remarks = [*result.remarks, *remarks]
     lost = [remark for remark in remarks if remark.lost]
     for remark in remarks:
         if remark.lost or not quiet:
@@ -129,13 +129,13 @@ def _known(form: str | None, topic: str | None) -> None:
             raise CommandError(f"{name} {said}, not {given!r}{hint}")
 
 
-def _read(paths: list[Path], form: str | None) -> Taken:
-    from qbank.importing.draft import Taken
+def _read(paths: list[Path], form: str | None) -> ImportResult:
+    from qbank.importing.draft import ImportResult
     from qbank.importing.registry import read_source
 
-    taken = Taken()
+    result = ImportResult()
     for path in paths:
         one = read_source(path, form)
-        taken.drafts += one.drafts
-        taken.remarks += one.remarks
-    return taken
+        result.drafts += one.drafts
+        result.remarks += one.remarks
+    return result

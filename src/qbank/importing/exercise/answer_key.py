@@ -6,15 +6,16 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from qbank.importing.exercise.numeric_answers import key_in_words
-from qbank.importing.exercise.stem import Asked, Form, split_label
+from qbank.importing.exercise.labels import LabelledPiece, labelled_pieces, only_strong, split_label
+from qbank.importing.exercise.numeric_answers import key_in_words, number_of
+from qbank.importing.exercise.stem import NumberFormat, Stem
 from qbank.importing.markup.inlines import Link, trimmed, words
 from qbank.importing.markup.source_text import source_text
-from qbank.render.text.document import Block, Blocks, BulletList, Paragraph, Strong
+from qbank.render.text.document import Block, Blocks, BulletList, Paragraph, Strong, Text
 
 _TITLES: Final = ("Napkin math", "Common mistake", "Rubric", "To read on")
 _SOLUTION: Final = "Solution"
-_RECKONING: Final = "Napkin math ({})"
+_PART_RECKONING: Final = "Napkin math ({})"
 _RELATED: Final = "Related:"
 _PART: Final = re.compile(r"\(([A-Za-z0-9]{1,4})\)")
 _OPTION: Final = re.compile(r"([A-Z]{1,2})\.")
@@ -24,10 +25,11 @@ _ACCEPTED: Final = re.compile(r"(.{1,200}?) ?(\(accepted: [^()]{1,200}\))")
 
 
 @dataclass(slots=True)
-class Answered:
+class AnswerKey:
     """An answer in its parts.
 
-    `answer` is numeric, `right` the place of the right option, `slips` what leads to wrong ones, by place.
+    `answer` is numeric, `right` the place of the right option, `slips` what leads to wrong ones, by place;
+    `parts` are fields by the labels of parts.
     """
 
     right: int | None = None
@@ -41,175 +43,154 @@ class Answered:
     resources: list[dict[str, str]] = field(default_factory=list)
     related: list[str] = field(default_factory=list)
 
+    def add_below(self, label: str, blocks: Blocks) -> None:
+        """Put something that no field holds below the solution, under a bold label."""
+        self.solution = (*self.solution, Paragraph((Strong((Text(label),)),)), *blocks)
 
-def read_answered(blocks: Blocks, asked: Asked) -> Answered:
+    def fields(self) -> dict[str, Any]:
+        """Return these as fields of a question file, without options and parts."""
+        details: dict[str, Any] = {
+            "realistic_solution": source_text(self.solution),
+            "common_mistake": source_text(self.mistake),
+            "napkin_math": source_text(self.reckoning),
+            "resources": self.resources,
+        }
+        fields: dict[str, Any] = {
+            "details": {name: value for name, value in details.items() if value},
+            "answer": self.answer,
+            "rubric": self.rubric,
+            "related": self.related,
+        }
+        return {name: value for name, value in fields.items() if value or name == "details"}
+
+
+def read_answer_key(blocks: Blocks, stem: Stem) -> AnswerKey:
     """Part the blocks of an answer; what is not known as something else is the solution."""
-    answered = Answered()
+    key = AnswerKey()
     rest = list(blocks)
-    _take_related(rest, answered)
+    _take_related(rest, key)
     for title in reversed(_TITLES):
-        _take_section(rest, title, answered)
-    _take_right(rest, asked, answered)
-    _take_slips(rest, asked, answered)
-    if not answered.right and rest:
-        _take_number(rest, asked, answered)
-    _take_parts(rest, asked, answered)
-    answered.solution = tuple(rest)
-    return answered
+        _take_section(rest, title, key)
+    _take_right(rest, stem, key)
+    _take_slips(rest, stem, key)
+    if not key.right and rest:
+        _take_number(rest, stem, key)
+    _take_parts(rest, stem, key)
+    key.solution = tuple(rest)
+    return key
 
 
-def fill(fields: dict[str, Any], answered: Answered) -> None:
-    """Put an answer into the fields of a question file, but for options and parts."""
-    details = fields.setdefault("details", {})
-    for name, blocks in (
-        ("realistic_solution", answered.solution),
-        ("common_mistake", answered.mistake),
-        ("napkin_math", answered.reckoning),
-    ):
-        if said := source_text(blocks):
-            details[name] = said
-    if answered.resources:
-        details["resources"] = answered.resources
-    for name, value in (
-        ("answer", answered.answer),
-        ("rubric", answered.rubric),
-        ("related", answered.related),
-    ):
-        if value:
-            fields[name] = value
-
-
-def _take_related(rest: list[Block], answered: Answered) -> None:
+def _take_related(rest: list[Block], key: AnswerKey) -> None:
     if not rest or not isinstance(last := rest[-1], Paragraph) or not last.content:
         return
-    first = last.content[0]
-    if not isinstance(first, Strong) or words(first.content) != _RELATED:
-        return
-    named = [name.strip() for name in words(last.content[1:]).split(",")]
-    answered.related = [name for name in named if name]
-    rest.pop()
+    label = last.content[0]
+    if isinstance(label, Strong) and words(label.content) == _RELATED:
+        names = (name.strip() for name in words(last.content[1:]).split(","))
+        key.related = list(filter(None, names))
+        rest.pop()
 
 
-def _take_section(rest: list[Block], title: str, answered: Answered) -> None:
-    places = [place for place, block in enumerate(rest) if _is_title(block, title)]
-    if not places or places[-1] + 1 == len(rest):
-        return
-    start = places[-1]
+def _take_section(rest: list[Block], title: str, key: AnswerKey) -> None:
+    start = max((place for place, block in enumerate(rest) if _is_title(block, title)), default=len(rest))
     body = rest[start + 1 :]
+    if not body:
+        return
     match title:
         case "Napkin math":
-            answered.reckoning = tuple(body)
+            key.reckoning = tuple(body)
         case "Common mistake":
-            answered.mistake = tuple(body)
-        case "Rubric":
-            criteria = _criteria(body)
-            if criteria is None:
-                return
-            answered.rubric = criteria
+            key.mistake = tuple(body)
+        case "Rubric" if rubric := _rubric(body):
+            key.rubric = rubric
+        case "To read on" if resources := _resources(body):
+            key.resources = resources
         case _:
-            resources = _resources(body)
-            if resources is None:
-                return
-            answered.resources = resources
+            return  # not in the form of our exports: it stays in the solution
     del rest[start:]
 
 
 def _is_title(block: Block, title: str) -> bool:
-    return (
-        isinstance(block, Paragraph)
-        and len(block.content) == 1
-        and isinstance(strong := block.content[0], Strong)
-        and words(strong.content) == title
-    )
+    bold = only_strong(block)
+    return bold is not None and words(bold) == title
 
 
-def _criteria(body: list[Block]) -> list[dict[str, Any]] | None:
-    criteria = []
+def _rubric(body: list[Block]) -> list[dict[str, Any]]:
+    """Return the criteria of a list; none if any of its items is none."""
+    rubric = []
     for item in _only_list(body):
-        labelled = split_label(item[0], _POINTS) if item else None
-        if labelled is None:
-            return None
-        points = float(labelled[0])
-        said = source_text(((labelled[1],) if labelled[1] else ()) + item[1:])
-        if not said:
-            return None
-        criteria.append({"criterion": said, "points": int(points) if points.is_integer() else points})
-    return criteria or None
+        label = split_label(item[0], _POINTS) if item else None
+        criterion = source_text((*label[1], *item[1:])) if label else ""
+        if label is None or not criterion:
+            return []
+        rubric.append({"criterion": criterion, "points": number_of(float(label[0]))})
+    return rubric
 
 
-def _resources(body: list[Block]) -> list[dict[str, str]] | None:
+def _resources(body: list[Block]) -> list[dict[str, str]]:
+    """Return the links of a list; none if any of its items is none."""
     resources = []
     for item in _only_list(body):
-        first = item[0] if len(item) == 1 else None
-        if not isinstance(first, Paragraph) or len(first.content) != 1:
-            return None
-        link = first.content[0]
+        paragraph = item[0] if len(item) == 1 else None
+        if not isinstance(paragraph, Paragraph) or len(paragraph.content) != 1:
+            return []
+        link = paragraph.content[0]
         if not isinstance(link, Link) or not link.url.startswith("https://") or not link.name:
-            return None
+            return []
         resources.append({"name": link.name, "url": link.url})
-    return resources or None
+    return resources
 
 
 def _only_list(body: list[Block]) -> tuple[Blocks, ...]:
     return body[0].items if len(body) == 1 and isinstance(body[0], BulletList) else ()
 
 
-def _take_right(rest: list[Block], asked: Asked, answered: Answered) -> None:
+def _take_right(rest: list[Block], stem: Stem, key: AnswerKey) -> None:
     """Take the right option, which the answer begins with, letter and text."""
-    labelled = split_label(rest[0], _OPTION) if rest and asked.options else None
-    if labelled is None or len(labelled[0]) > 1:
+    label = split_label(rest[0], _OPTION) if rest else None
+    if label is None or len(label[0]) > 1 or (place := ord(label[0]) - ord("A")) >= len(stem.options):
         return
-    place = ord(labelled[0]) - ord("A")
-    if place >= len(asked.options):
-        return
-    option = asked.options[place]
-    said = ((labelled[1],) if labelled[1] else ()) + tuple(rest[1 : max(len(option), 1)])
-    if source_text(said) == source_text(option):
-        answered.right = place
-        del rest[: max(len(option), 1)]
+    option = stem.options[place]
+    length = max(len(option), 1)
+    if source_text((*label[1], *rest[1:length])) == source_text(option):
+        key.right = place
+        del rest[:length]
 
 
-def _take_slips(rest: list[Block], asked: Asked, answered: Answered) -> None:
+def _take_slips(rest: list[Block], stem: Stem, key: AnswerKey) -> None:
     """Take what leads to wrong options, which stands last."""
-    starts = [place for place, block in enumerate(rest) if split_label(block, _SLIP)]
-    if not starts or not all(map(source_text, asked.options)):
+    pieces = labelled_pieces(rest, _SLIP)
+    if not pieces or not all(map(source_text, stem.options)):
         return  # without texts they are no options of the question
     slips: dict[int, Blocks] = {}
-    for start, end in zip(starts, [*starts[1:], len(rest)], strict=True):
-        letter, first = split_label(rest[start], _SLIP) or ("", None)
-        said = (*([first] if first else []), *rest[start + 1 : end])
-        option = ord(letter) - ord("A")
-        if option >= len(asked.options) or option == answered.right or option in slips or not said:
+    for piece in pieces:
+        option = ord(piece.label) - ord("A")
+        if option >= len(stem.options) or option == key.right or option in slips or not piece.blocks:
             return
-        slips[option] = said
-    answered.slips = slips
-    del rest[starts[0] :]
+        slips[option] = piece.blocks
+    key.slips = slips
+    del rest[pieces[0].start :]
 
 
-def _take_number(rest: list[Block], asked: Asked, answered: Answered) -> None:
+def _take_number(rest: list[Block], stem: Stem, key: AnswerKey) -> None:
+    """Take the number that an answer begins with, bold and with what is accepted behind it."""
     first = rest[0]
     if not isinstance(first, Paragraph) or not first.content or not isinstance(first.content[0], Strong):
         return
     accepted = words(trimmed(first.content[1:]))
-    answered.answer = key_in_words(words(first.content[0].content), accepted, asked.form)
-    if answered.answer is not None:
+    key.answer = key_in_words(words(first.content[0].content), accepted, stem.number_format)
+    if key.answer is not None:
         del rest[0]
 
 
-def _take_parts(rest: list[Block], asked: Asked, answered: Answered) -> None:
-    forms = {part.label: part.form for part in asked.parts}
-    starts = [
-        place
-        for place, block in enumerate(rest)
-        if (labelled := split_label(block, _PART)) and labelled[0] in forms
-    ]
-    if starts[:1] == [0]:
-        ends = [*starts[1:], _end_of_parts(rest, starts[-1])]
-        for start, end in zip(starts, ends, strict=True):
-            label, first = split_label(rest[start], _PART) or ("", None)
-            answered.parts[label] = _part(label, first, rest[start + 1 : end], forms[label])
-        del rest[: ends[-1]]
-    if asked.parts and rest and _is_title(rest[0], _SOLUTION):
+def _take_parts(rest: list[Block], stem: Stem, key: AnswerKey) -> None:
+    formats = {part.label: part.number_format for part in stem.parts}
+    pieces = labelled_pieces(rest, _PART, formats)
+    if pieces and pieces[0].start == 0:
+        end = _end_of_parts(rest, pieces[-1].start)
+        for piece in labelled_pieces(rest[:end], _PART, formats):
+            key.parts[piece.label] = _part_fields(piece, formats[piece.label])
+        del rest[:end]
+    if stem.parts and rest and _is_title(rest[0], _SOLUTION):
         rest.pop(0)
 
 
@@ -219,17 +200,20 @@ def _end_of_parts(rest: list[Block], last: int) -> int:
     return next(titles, last + 1)
 
 
-def _part(label: str, first: Block | None, behind: list[Block], form: Form | None) -> dict[str, Any]:
-    """Return the fields of a part; its reckoning follows a number at once, and words below a title."""
-    fields: dict[str, Any] = {}
-    found = _ACCEPTED.fullmatch(words(first.content)) if isinstance(first, Paragraph) else None
-    number = key_in_words(found[1], found[2], form) if found else None
-    title = _RECKONING.format(label)
-    start = next((place for place, block in enumerate(behind) if _is_title(block, title)), len(behind))
-    said = source_text((*([first] if first else []), *behind[: 0 if found else start]))
-    reckoned = source_text(tuple(behind if found else behind[start + 1 :]))
-    if number or said:
-        fields["answer"] = number or said
-    if reckoned:
-        fields["napkin_math"] = reckoned
-    return fields
+def _part_fields(piece: LabelledPiece, number_format: NumberFormat | None) -> dict[str, Any]:
+    """Return the answer of a part and its reckoning: it follows a number at once, words below a title."""
+    first = piece.blocks[0] if piece.blocks else None
+    number = _ACCEPTED.fullmatch(words(first.content)) if isinstance(first, Paragraph) else None
+    title = _PART_RECKONING.format(piece.label)
+    if number is not None:
+        answer, reckoning = piece.blocks[:1], piece.blocks[1:]
+    else:
+        titles = (place for place, block in enumerate(piece.blocks) if _is_title(block, title))
+        end = next(titles, len(piece.blocks))
+        answer, reckoning = piece.blocks[:end], piece.blocks[end + 1 :]
+    fields: dict[str, Any] = {
+        "answer": (key_in_words(number[1], number[2], number_format) if number else None)
+        or source_text(answer),
+        "napkin_math": source_text(reckoning),
+    }
+    return {name: value for name, value in fields.items() if value}

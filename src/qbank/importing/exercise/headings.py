@@ -22,23 +22,7 @@ _HEADED: Final = (
 )
 _BOLD: Final = rf"(?:[-*]\s+)?\*\*{_NAMED}(?P<bold>[^*]*)\*\*(?P<rest>.*)"
 _Q: Final = rf"Q\.?\s*#?(?:{_NUMBER})?\s*(?P<sign>[.:)])(?P<rest>.*)"
-_ASKS: Final = r"#{2,6}\s+(?P<rest>\S.*\?)\s*#*\s*"
 
-# From the most explicit way to the least; a chapter is read in the first that it uses. The last is a heading
-# that asks something.
-_WAYS: Final = tuple(
-    tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
-    for patterns in (
-        (rf"#{{1,6}}\s+{_HEADED}(?P<rest>.*)",),
-        # Bold or not, `Q:` is no other thing.
-        (_BOLD, _Q),
-        (rf"{_NAMED}\s*(?P<sign>[.:)])(?P<rest>.*)",),
-        (rf"#{{2,6}}\s+{_NUMBER}(?P<sign>[.:)]|\s)(?P<rest>.*)",),
-        (rf"\*\*{_NUMBER}(?P<sign>[.:)]?)(?P<bold>[^*]*)\*\*(?P<rest>.*)",),
-        (rf"{_NUMBER}(?P<sign>[.)])\s(?P<rest>.*)",),
-        (_ASKS,),
-    )
-)
 _LONE_SIGNS: Final = re.compile(r"^[\s.:)\]–—-]+")
 _STARS: Final = re.compile(r"[(\[]? ?(?P<stars>[★☆⭐✩✦]{1,6}|(?<=[(\[])(?:\\?\*){1,5}) ?[)\]]?")
 _WORTH: Final = r"(?P<points>[0-9]{1,4}(?:\.[0-9]{1,3})?)\s*(?:points?|pts?\.?|marks?)"
@@ -56,7 +40,7 @@ _MARKED_TITLE: Final = re.compile(
 
 
 @dataclass(slots=True)
-class Start:
+class ExerciseHeading:
     """The line that an exercise begins with, read: `rest` is text behind number and title."""
 
     number: str
@@ -68,53 +52,60 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class HeadingStyle:
     """One way to begin exercises; where it `asks`, headings are questions and the text below answers."""
 
     patterns: tuple[re.Pattern[str], ...]
-    heading: bool
+    is_heading: bool
     asks: bool
 
-    def start(self, line: Line) -> Start | None:
+    def read(self, line: Line) -> ExerciseHeading | None:
         """Read the line that an exercise begins with; None if it is not one."""
-        found = next(filter(None, map(line.match, self.patterns)), None)
-        if found is None:
+        match = next(filter(None, map(line.match, self.patterns)), None)
+        if match is None:
             return None
-        groups = found.groupdict()
-        start = Start(groups.get("number") or "", "", groups.get("rest") or "")
-        bold = _facts(start, groups.get("bold") or "")
-        rest = _facts(start, start.rest)
-        if self.heading and not self.asks:
-            start.title, start.rest = rest, ""
-        else:
-            start.title, start.rest = bold, rest
-            titled = None if bold else _MARKED_TITLE.match(rest)
-            if titled:
-                start.title, start.rest = (titled[1] or titled[4]).strip(), titled[2] or ""
-        start.title = start.title.strip(" .:*_")
-        return start
+        groups = match.groupdict()
+        heading = ExerciseHeading(groups.get("number") or "", "", "")
+        title = _without_facts(groups.get("bold") or "", heading)
+        rest = _without_facts(groups.get("rest") or "", heading)
+        if self.is_heading and not self.asks:
+            title, rest = rest, ""
+        elif not title and (marked := _MARKED_TITLE.match(rest)):
+            title, rest = (marked[1] or marked[4]).strip(), marked[2] or ""
+        heading.title, heading.rest = title.strip(" .:*_"), rest
+        return heading
 
 
-def ways() -> tuple[Way, ...]:
-    """Return the ways, the most explicit first."""
-    return tuple(
-        Way(patterns, patterns[0].pattern.startswith("#"), patterns[0].pattern == _ASKS) for patterns in _WAYS
+_STYLES: Final = tuple(
+    HeadingStyle(tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns), is_heading, asks)
+    for patterns, is_heading, asks in (
+        ((rf"#{{1,6}}\s+{_HEADED}(?P<rest>.*)",), True, False),
+        # Bold or not, `Q:` is no other thing.
+        ((_BOLD, _Q), False, False),
+        ((rf"{_NAMED}\s*(?P<sign>[.:)])(?P<rest>.*)",), False, False),
+        ((rf"#{{2,6}}\s+{_NUMBER}(?P<sign>[.:)]|\s)(?P<rest>.*)",), True, False),
+        ((rf"\*\*{_NUMBER}(?P<sign>[.:)]?)(?P<bold>[^*]*)\*\*(?P<rest>.*)",), False, False),
+        ((rf"{_NUMBER}(?P<sign>[.)])\s(?P<rest>.*)",), False, False),
+        # A heading that asks something.
+        ((r"#{2,6}\s+(?P<rest>\S.*\?)\s*#*\s*",), True, True),
     )
+)
+"""From the most explicit to the least; a chapter is read in the first that it uses."""
 
 
-def way_of(lines: Sequence[Line]) -> Way | None:
+def heading_style(lines: Sequence[Line]) -> HeadingStyle | None:
     """Return the most explicit way in which lines begin exercises; None if there is none."""
-    return next((way for way in ways() if any(way.start(line) for line in lines)), None)
+    return next((style for style in _STYLES if any(style.read(line) for line in lines)), None)
 
 
-def _facts(start: Start, text: str) -> str:
-    """Take stars, points and minutes out of the first line of an exercise."""
+def _without_facts(text: str, heading: ExerciseHeading) -> str:
+    """Take stars, points and minutes out of a piece of the first line of an exercise; return the rest."""
     if stars := _STARS.search(text):
-        start.stars = sum(sign not in "☆✩\\" for sign in stars["stars"])
+        heading.stars = sum(sign not in "☆✩\\" for sign in stars["stars"])
         text = f"{text[: stars.start()]} {text[stars.end() :]}"
     for bracket in _BRACKETS:
-        if found := bracket.search(text):
-            start.points = float(found["points"]) if found["points"] else start.points
-            start.minutes = int(found["minutes"]) if found["minutes"] else start.minutes
-            text = f"{text[: found.start()]} {text[found.end() :]}"
+        if facts := bracket.search(text):
+            heading.points = float(facts["points"]) if facts["points"] else heading.points
+            heading.minutes = int(facts["minutes"]) if facts["minutes"] else heading.minutes
+            text = f"{text[: facts.start()]} {text[facts.end() :]}"
     return _LONE_SIGNS.sub("", text).strip()

@@ -8,10 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
 
 from qbank.importing.markup.lines import Line, text_of
 from qbank.importing.markup.source_text import cell_value
+from qbank.importing.question import part_fields
+from qbank.render.text.blocks import table_cells, table_header
 
 _HEADING: Final = r"(?:>\s*)?(?:[#]{1,6}\s+)?"
 _NAMES: Final = {
@@ -46,16 +49,14 @@ _BOX: Final = re.compile(r"\s{0,8}[-*]\s+\[([ xX])\]\s+(.*)")
 _RIGHT: Final = re.compile(
     r"(?:option\s+)?[*_(]{0,3}([A-H])(?![A-Za-z0-9])[*_).:]{0,4}(?:\s*[-–—:]?\s+(?P<rest>.*)|$)", re.S
 )
-_RULE: Final = re.compile(r":?-+:?")
 _CAPTION: Final = re.compile(r"(?:\*|_|\*\*)?(?::\s*|Table\b)(.{1,200}?)(?:\*\*|\*|_)?\s*$")
-_CELL_END: Final = re.compile(r"(?<!\\)\|")
 
 
 @dataclass(slots=True)
-class Body:
+class ExerciseText:
     """An exercise in its parts, each of them the text that its author wrote."""
 
-    asked: str = ""
+    stem: str = ""
     parts: list[dict[str, Any]] = field(default_factory=list)
     options: list[str] = field(default_factory=list)
     right: list[int] = field(default_factory=list)
@@ -64,39 +65,58 @@ class Body:
     sections: dict[str, str] = field(default_factory=dict)
 
 
-def looks_like_section(line: Line) -> bool:
+class _Piece(NamedTuple):
+    """A line that begins a labelled piece, such as a part or an option."""
+
+    start: int
+    label: str
+    text: str
+
+
+def begins_section(line: Line) -> bool:
     """Whether an answer, a hint or the like begins with a line."""
     return line.match(_SECTION) is not None
 
 
-def read_body(first: str, lines: list[Line], number: int) -> Body:
+def read_exercise(first: str, lines: list[Line], number: int) -> ExerciseText:
     """Part the lines of an exercise; `first` is what stands behind its number, on line `number`."""
-    body = Body()
-    pieces: dict[str, list[Line]] = {"asked": [Line(number, first, False)] if first else []}
-    into = pieces["asked"]
+    exercise = ExerciseText()
+    stem = [Line(number, first, False)] if first else []
+    hints: list[list[Line]] = []
+    sections: dict[str, list[Line]] = {}
+    into = stem
     for line in _at_the_margin(lines):
-        if name := _begins(line):
+        if section := line.match(_SECTION):
+            name = _NAMES[
+                (
+                    section["bold"]
+                    or section["head"]
+                    or section["plain"]
+                    or section["alone"]
+                    or section["summary"]
+                ).lower()
+            ]
             if name == "hint":
-                body.hints.append("")
-                name = f"hint {len(body.hints)}"
-            into = pieces.setdefault(name, [])
+                hints.append([])
+                into = hints[-1]
+            else:
+                into = sections.setdefault(name, [])
             if into:
                 into.append(Line(line.number, "", False))
-            if rest := _rest(line):
+            if rest := (section["text1"] or section["text2"] or "").strip():
                 into.append(Line(line.number, rest, False))
         elif line.match(_DETAILS):
-            into = pieces["asked"] if line.match(_DETAILS_END) else into
+            into = stem if line.match(_DETAILS_END) else into
         else:
             into.append(line)
-    body.hints = [text_of(pieces.pop(f"hint {place + 1}")) for place in range(len(body.hints))]
-    asked = pieces.pop("asked")
-    body.sections = {name: said for name, lines_ in pieces.items() if (said := text_of(lines_))}
-    _take_options(asked, body)
-    _take_parts(asked, body)
-    body.asked = text_of(list(_without_tables(asked, body)))
-    _take_right(body)
-    _take_answers_of_parts(pieces.get("answer", []), body)
-    return body
+    exercise.hints = [hint for hint in map(text_of, hints) if hint]
+    exercise.sections = {name: text for name, lines_ in sections.items() if (text := text_of(lines_))}
+    _take_options(stem, exercise)
+    _take_parts(stem, exercise)
+    exercise.stem = text_of(list(_without_tables(stem, exercise)))
+    _take_right(exercise)
+    _take_answers_of_parts(sections.get("answer", []), exercise)
+    return exercise
 
 
 def _at_the_margin(lines: list[Line]) -> Iterator[Line]:
@@ -106,44 +126,42 @@ def _at_the_margin(lines: list[Line]) -> Iterator[Line]:
         yield Line(line.number, line.text[margin:], line.code)
 
 
-def _begins(line: Line) -> str:
-    found = line.match(_SECTION)
-    if found is None:
-        return ""
-    said = found["bold"] or found["head"] or found["plain"] or found["alone"] or found["summary"]
-    return _NAMES[said.lower()]
-
-
-def _rest(line: Line) -> str:
-    found = line.match(_SECTION)
-    return "" if found is None else (found["text1"] or found["text2"] or "").strip()
-
-
-def _runs(lines: list[Line], pattern: re.Pattern[str], labels: Sequence[str]) -> list[tuple[int, str, str]]:
+def _pieces(lines: list[Line], pattern: re.Pattern[str], labels: Sequence[str]) -> list[_Piece]:
     """Return where labelled pieces begin, if there are several and they have these labels in order."""
-    found: list[tuple[int, str, str]] = []
-    for at, line in enumerate(lines):
-        label = line.match(pattern)
-        if label and len(found) < len(labels) and (label[1] or label[2]) == labels[len(found)]:
-            found.append((at, label[1] or label[2], label[3]))
-    return found if len(found) > 1 else []
+    pieces: list[_Piece] = []
+    for start, line in enumerate(lines):
+        match = line.match(pattern)
+        if match and len(pieces) < len(labels) and (match[1] or match[2]) == labels[len(pieces)]:
+            pieces.append(_Piece(start, match[1] or match[2], match[3]))
+    return pieces if len(pieces) > 1 else []
 
 
-def _take_options(asked: list[Line], body: Body) -> None:
-    boxes = [(at, box) for at, line in enumerate(asked) if (box := line.match(_BOX))]
-    starts = [(at, "", box[2]) for at, box in boxes] if len(boxes) > 1 else _runs(asked, _OPTION, "ABCDEFGH")
-    if not starts:
+def _texts(lines: list[Line], pieces: list[_Piece]) -> list[str]:
+    """Return the texts of labelled pieces, each up to the next one."""
+    bounds = pairwise([*(piece.start for piece in pieces), len(lines)])
+    return [
+        text_of([Line(0, piece.text, False), *_at_the_margin(lines[start + 1 : end])])
+        for piece, (start, end) in zip(pieces, bounds, strict=True)
+    ]
+
+
+def _take_options(stem: list[Line], exercise: ExerciseText) -> None:
+    boxes = [(start, box) for start, line in enumerate(stem) if (box := line.match(_BOX))]
+    if len(boxes) > 1:
+        pieces = [_Piece(start, "", box[2]) for start, box in boxes]
+    else:
+        pieces = _pieces(stem, _OPTION, "ABCDEFGH")
+    if not pieces:
         return
-    ends = [at for at, _, _ in starts[1:]] + [_end_of_piece(asked, starts[-1][0])]
-    for (start, _, said), end in zip(starts, ends, strict=True):
-        body.options.append(text_of([Line(0, said, False), *_at_the_margin(asked[start + 1 : end])]))
-    body.right = [place for place, (_, box) in enumerate(boxes) if box[1] != " "]
-    del asked[starts[0][0] : ends[-1]]
+    end = _end_of_options(stem, pieces[-1].start)
+    exercise.options = _texts(stem[:end], pieces)
+    exercise.right = [place for place, (_, box) in enumerate(boxes) if box[1] != " "]
+    del stem[pieces[0].start : end]
 
 
-def _end_of_piece(lines: list[Line], start: int) -> int:
+def _end_of_options(lines: list[Line], last: int) -> int:
     """Return where the last of several options ends: before a blank line that text at the margin follows."""
-    for at in range(start + 1, len(lines)):
+    for at in range(last + 1, len(lines)):
         if not lines[at].text.strip() and not any(
             line.text.startswith(" ") for line in lines[at + 1 : at + 2]
         ):
@@ -151,79 +169,66 @@ def _end_of_piece(lines: list[Line], start: int) -> int:
     return len(lines)
 
 
-def _take_parts(asked: list[Line], body: Body) -> None:
-    starts = _parts(asked)
-    if not starts:
+def _take_parts(stem: list[Line], exercise: ExerciseText) -> None:
+    pieces = _parts(stem)
+    for number, (piece, prompt) in enumerate(zip(pieces, _texts(stem, pieces), strict=True)):
+        exercise.parts.append(part_fields(number, piece.label, prompt or "TODO", None, {}))
+    if pieces:
+        del stem[pieces[0].start :]
+
+
+def _parts(lines: list[Line]) -> list[_Piece]:
+    return _pieces(lines, _PART, _LETTERS) or _pieces(lines, _PART, _ROMAN)
+
+
+def _take_answers_of_parts(lines: list[Line], exercise: ExerciseText) -> None:
+    pieces = _parts(lines) if exercise.parts else []
+    if not pieces or len(pieces) != len(exercise.parts):
         return
-    for (start, label, said), end in zip(starts, [*(at for at, _, _ in starts[1:]), len(asked)], strict=True):
-        prompt = text_of([Line(0, said, False), *_at_the_margin(asked[start + 1 : end])])
-        named = {} if label == _LETTERS[len(body.parts)] else {"label": label}
-        body.parts.append(named | {"prompt": prompt or "TODO"})
-    del asked[starts[0][0] :]
-
-
-def _parts(lines: list[Line]) -> list[tuple[int, str, str]]:
-    return _runs(lines, _PART, _LETTERS) or _runs(lines, _PART, _ROMAN)
-
-
-def _take_answers_of_parts(lines: list[Line], body: Body) -> None:
-    starts = _parts(lines) if body.parts else []
-    if len(starts) != len(body.parts) or not starts:
-        return
-    for part, (start, _, said), end in zip(
-        body.parts, starts, [*(at for at, _, _ in starts[1:]), len(lines)], strict=True
-    ):
-        if answer := text_of([Line(0, said, False), *_at_the_margin(lines[start + 1 : end])]):
+    for part, answer in zip(exercise.parts, _texts(lines, pieces), strict=True):
+        if answer:
             part["answer"] = answer
-    body.sections["answer"] = text_of(lines[: starts[0][0]])
+    exercise.sections["answer"] = text_of(lines[: pieces[0].start])
 
 
-def _take_right(body: Body) -> None:
+def _take_right(exercise: ExerciseText) -> None:
     """Take the letter that an answer begins with as the right option; what follows it explains."""
-    found = _RIGHT.match(body.sections.get("answer", "")) if body.options and not body.right else None
-    if found is None or ord(found[1]) - ord("A") >= len(body.options):
+    if not exercise.options or exercise.right:
         return
-    body.right = [ord(found[1]) - ord("A")]
-    rest = (found["rest"] or "").strip()
-    body.sections["answer"] = rest or f"**{body.options[body.right[0]]}**"
+    match = _RIGHT.match(exercise.sections.get("answer", ""))
+    if match is not None and (option := ord(match[1]) - ord("A")) < len(exercise.options):
+        exercise.right = [option]
+        rest = (match["rest"] or "").strip()
+        exercise.sections["answer"] = rest or f"**{exercise.options[option]}**"
 
 
-def _without_tables(lines: list[Line], body: Body) -> Iterator[Line]:
+def _without_tables(lines: list[Line], exercise: ExerciseText) -> Iterator[Line]:
     """Yield the lines that are in no table; take tables, each with the line of its caption."""
     at = 0
     while at < len(lines):
-        if not _starts_table(lines, at):
+        header = _table_header(lines[at : at + 2])
+        if header is None:
             yield lines[at]
             at += 1
             continue
         end = at + 2
         while end < len(lines) and "|" in lines[end].text and not lines[end].code:
             end += 1
-        header, *rows = (_cells(lines[place].text) for place in range(at, end) if place != at + 1)
+        rows = [table_cells(line.text) for line in lines[at + 2 : end]]
         table: dict[str, Any] = {
             "columns": header,
             "rows": [[*map(cell_value, row), *[""] * len(header)][: len(header)] for row in rows],
         }
-        below = next(
-            (place for place in range(end, min(end + 2, len(lines))) if lines[place].text.strip()), None
-        )
-        caption = lines[below].match(_CAPTION) if below is not None else None
-        if caption and below is not None:
+        below = next((place for place in range(end, len(lines))[:2] if lines[place].text.strip()), None)
+        if below is not None and (caption := lines[below].match(_CAPTION)):
             table = {"caption": caption[0].strip(" *_:")} | table
             end = below + 1
-        body.tables.append(table)
+        exercise.tables.append(table)
         at = end
 
 
-def _starts_table(lines: list[Line], at: int) -> bool:
-    if at + 1 >= len(lines) or lines[at].code or "|" not in lines[at].text or "|" not in lines[at + 1].text:
-        return False
-    header, rule = _cells(lines[at].text), _cells(lines[at + 1].text)
-    return all(header) and len(header) == len(rule) and all(map(_RULE.fullmatch, rule))
-
-
-def _cells(line: str) -> list[str]:
-    bare = line.strip().removeprefix("|")
-    if bare.endswith("|") and not bare.endswith("\\|"):
-        bare = bare[:-1]
-    return [cell.strip() for cell in _CELL_END.split(bare)]
+def _table_header(lines: list[Line]) -> list[str] | None:
+    if len(lines) < 2 or lines[0].code:
+        return None
+    header = table_header(lines[0].text, lines[1].text)
+    return header if header and all(header) else None

@@ -8,7 +8,7 @@ import json
 import re
 from typing import Any, Final, get_args
 
-from qbank.importing.draft import Draft, Place, SourceError, Taken
+from qbank.importing.draft import Draft, ImportResult, Place, SourceError
 from qbank.importing.markup.lines import decoded
 from qbank.importing.question import take_id
 from qbank.model.question import Details, Question
@@ -40,7 +40,7 @@ _LETTER: Final = re.compile(r"\(?([A-Ha-h])[).]?")
 _DELIMITERS: Final = ",;\t"
 
 
-def read(data: bytes, source: str) -> Taken:
+def read(data: bytes, source: str) -> ImportResult:
     """Read a table.
 
     Raises:
@@ -50,19 +50,19 @@ def read(data: bytes, source: str) -> Taken:
     first = text.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=first.count)
     rows = csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
-    taken = Taken()
+    result = ImportResult()
     try:
         header = [_name(cell) for cell in next(rows, [])]
-        columns = _columns(header, Place(source, 1), taken)
+        columns = _columns(header, Place(source, 1), result)
         line = rows.line_num + 1
         for row in rows:
             place = Place(source, line)
             line = rows.line_num + 1
             if any(cell.strip() for cell in row):
-                _take(row, columns, place, taken)
+                _take(row, columns, place, result)
     except csv.Error as error:
         raise SourceError(f"{Place(source, rows.line_num)}: is no table: {error}") from None
-    return taken
+    return result
 
 
 def _name(cell: str) -> str:
@@ -70,16 +70,16 @@ def _name(cell: str) -> str:
     return _OTHER_NAMES.get(name, name)
 
 
-def _columns(header: list[str], place: Place, taken: Taken) -> list[str]:
+def _columns(header: list[str], place: Place, result: ImportResult) -> list[str]:
     """Return the names of columns, empty for those that are not taken."""
     known = {*Question.model_fields, *Details.model_fields, "correct"} - {"details"}
     columns = []
     for name in header:
         fits = name in known or _OPTION.fullmatch(name) is not None
         if name in columns and fits:
-            taken.lose(place, f"the second column '{name}'")
+            result.lose(place, f"the second column '{name}'")
         elif not fits:
-            taken.lose(place, f"the column '{name}', which is no field of a question")
+            result.lose(place, f"the column '{name}', which is no field of a question")
         columns.append(name if fits and name not in columns else "")
     if not {"scenario", "question", "title"} & set(columns):
         raise SourceError(
@@ -88,13 +88,12 @@ def _columns(header: list[str], place: Place, taken: Taken) -> list[str]:
     return columns
 
 
-def _take(row: list[str], columns: list[str], place: Place, taken: Taken) -> None:
+def _take(row: list[str], columns: list[str], place: Place, result: ImportResult) -> None:
     if any(cell.strip() for cell in row[len(columns) :]):
-        taken.lose(place, f"has more cells than there are columns: {row[len(columns) :]}")
+        result.lose(place, f"has more cells than there are columns: {row[len(columns) :]}")
     cells = {name: cell.strip() for name, cell in zip(columns, row, strict=False) if name and cell.strip()}
     draft = Draft(place)
-    if note := take_id(draft, cells.pop("id", "")):
-        taken.note(place, note)
+    take_id(draft, cells.pop("id", ""), result)
     correct = cells.pop("correct", "")
     options = [cells.pop(name) for name in sorted(cells) if _OPTION.fullmatch(name)]
     if "answer" in cells and not _looks_structured(cells["answer"]):
@@ -106,7 +105,7 @@ def _take(row: list[str], columns: list[str], place: Place, taken: Taken) -> Non
     for name, cell in cells.items():
         value = _value(name, cell)
         if value is None:
-            taken.lose(place, f"{name}: '{cell}' is not what the field holds")
+            result.lose(place, f"{name}: '{cell}' is not what the field holds")
         elif name in Details.model_fields:
             draft.details[name] = value
         else:
@@ -114,8 +113,8 @@ def _take(row: list[str], columns: list[str], place: Place, taken: Taken) -> Non
     if options:
         draft.details["options"] = options
     if correct:
-        _take_correct(draft, correct, taken)
-    taken.drafts.append(draft)
+        _take_correct(draft, correct, result)
+    result.drafts.append(draft)
 
 
 def _looks_structured(cell: str) -> bool:
@@ -164,7 +163,7 @@ def _kinds(name: str) -> set[type]:
     return found
 
 
-def _take_correct(draft: Draft, correct: str, taken: Taken) -> None:
+def _take_correct(draft: Draft, correct: str, result: ImportResult) -> None:
     """Take the right option by its letter or its text; a number could count from 0 or from 1."""
     options = draft.details.get("options", [])
     letter = _LETTER.fullmatch(correct)
@@ -173,4 +172,4 @@ def _take_correct(draft: Draft, correct: str, taken: Taken) -> None:
     elif letter and ord(letter[1].upper()) - ord("A") < len(options):
         draft.details["correct_index"] = ord(letter[1].upper()) - ord("A")
     else:
-        taken.lose(draft.place, f"correct: '{correct}' is neither the letter nor the text of an option")
+        result.lose(draft.place, f"correct: '{correct}' is neither the letter nor the text of an option")

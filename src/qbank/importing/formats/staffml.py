@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from qbank.bank.discovery import QUESTIONS_FOLDER, SUFFIXES, TargetError, find_question_files
-from qbank.importing.draft import Draft, Place, SourceError, Taken
-from qbank.importing.markup.pictures import LARGEST
-from qbank.importing.question import take_id
+from qbank.importing.draft import Draft, ImportResult, Place, SourceError
+from qbank.importing.question import is_question, take_id
+from qbank.render.text.figures import read_drawing
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_file
 
@@ -21,7 +21,7 @@ _FIGURES: Final = ("visuals", "figures", "images")
 _MOST_NAMED: Final = 5
 
 
-def read_folder(folder: Path) -> Taken:
+def read_folder(folder: Path) -> ImportResult:
     """Read a bank, or a folder of question files.
 
     Raises:
@@ -35,18 +35,18 @@ def read_folder(folder: Path) -> Taken:
         raise SourceError(str(error)) from None
     if not found.files:
         raise SourceError(f"{Place(str(root))}: holds no question files (*.yaml)")
-    taken = Taken()
+    result = ImportResult()
     for path in found.files:
-        _take(path, folder, taken)
+        _take(path, folder, result)
     for path in found.sets:
-        taken.lose(Place(str(path)), "is a set; its ids may have changed, so copy it by hand")
+        result.lose(Place(str(path)), "is a set; its ids may have changed, so copy it by hand")
     for path in found.left_out:
-        taken.lose(Place(str(path)), "is a link that leads out of the folder")
+        result.lose(Place(str(path)), "is a link that leads out of the folder")
     others = sorted(_others(root))
     if others:
         named = ", ".join(others[:_MOST_NAMED]) + (", ..." if len(others) > _MOST_NAMED else "")
-        taken.note(Place(str(root)), f"{len(others)} other files that are no questions: {named}")
-    return taken
+        result.note(Place(str(root)), f"{len(others)} other files that are no questions: {named}")
+    return result
 
 
 def _others(root: Path) -> Iterator[str]:
@@ -57,42 +57,31 @@ def _others(root: Path) -> Iterator[str]:
                 yield os.path.relpath(Path(folder, name), root)
 
 
-def _take(path: Path, folder: Path, taken: Taken) -> None:
+def _take(path: Path, folder: Path, result: ImportResult) -> None:
     place = Place(str(path))
     try:
         document = read_file(path)
     except ReadError as error:
-        taken.lose(Place(str(path), error.problem.span.line), error.problem.message)
+        result.lose(Place(str(path), error.problem.span.line), error.problem.message)
         return
     fields = document.data
-    if not {"title", "scenario", "question", "details"} & fields.keys():
-        taken.lose(place, "is no question: it has neither a title nor a scenario, a question or details")
+    if not is_question(fields, place, result):
         return
     for problem in document.problems:
-        taken.note(Place(str(path), problem.span.line), problem.message)
+        result.note(Place(str(path), problem.span.line), problem.message)
     draft = Draft(place, dict(fields), original=document.text)
-    take_id(draft, str(fields.get("id", path.stem)))
+    take_id(draft, str(fields.get("id", path.stem)), result)
     visual = fields.get("visual")
     if isinstance(visual, dict) and visual.get("path"):
         draft.drawing = _drawing(str(visual["path"]), path, folder, str(fields.get("track", "")))
         if not draft.drawing:
-            taken.lose(place, f"the drawing '{visual['path']}', which is not to be found")
-    taken.drafts.append(draft)
+            result.lose(place, f"the drawing '{visual['path']}', which is not to be found")
+    result.drafts.append(draft)
 
 
 def _drawing(name: str, path: Path, folder: Path, track: str) -> bytes:
     """Return a drawing from beside the question or from a folder of drawings; nothing leads out of these."""
-    for place in (
-        path.parent,
-        *(folder / one for one in _FIGURES),
-        *(folder / one / track for one in _FIGURES),
-    ):
-        file = place / name
-        try:
-            if file.resolve().is_relative_to(place.resolve()) and file.stat().st_size <= LARGEST:
-                content = file.read_bytes()
-                if b"<svg" in content:
-                    return content
-        except (OSError, ValueError):
-            continue
-    return b""
+    beside = [folder / figures for figures in _FIGURES]
+    places = (path.parent, *beside, *(figures / track for figures in beside))
+    drawings = (read_drawing(place, name) for place in places)
+    return next((drawing for drawing in drawings if b"<svg" in drawing), b"")

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from qbank.importing.markup.inlines import trimmed, words
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import read_blocks, read_line
 from qbank.render.text.document import (
     Block,
     Blocks,
@@ -46,7 +46,7 @@ def source_text(blocks: Blocks) -> str:
         ("\n" if _stands_close(before, after) else "\n\n" if before else "") + piece
         for before, after, piece in zip([None, *sayable], sayable, printed, strict=False)
     )
-    return tight if text.read(tight) == text.read(loose) else loose
+    return tight if read_blocks(tight) == read_blocks(loose) else loose
 
 
 def _stands_close(before: Block | None, after: Block) -> bool:
@@ -66,17 +66,26 @@ def source_line(content: Inlines) -> str:
     bare = trimmed(tuple(Text(" ") if isinstance(inline, LineBreak) else inline for inline in content))
     plain = _plain(bare)
     for printed in (_inlines(bare, False), _inlines(bare, True)):
-        if _plain(text.read_line(printed)) == plain:
+        if _plain(read_line(printed)) == plain:
             return printed
     return _escaped(" ".join(words(bare).split()))
 
 
-def cell_value(said: str) -> str | int | float:
+def table_fields(table: TableBlock, caption: str) -> dict[str, Any]:
+    """Return a table as fields of a question file; an empty caption is left out."""
+    fields: dict[str, Any] = {"caption": caption} if caption else {}
+    return fields | {
+        "columns": [source_line(cell) for cell in table.header],
+        "rows": [[cell_value(source_line(cell)) for cell in row] for row in table.rows],
+    }
+
+
+def cell_value(text: str) -> str | int | float:
     """Return a cell of a table: its text, or the number that is written just so."""
-    if not _NUMBER.fullmatch(said):
-        return said
-    number = float(said) if "." in said else int(said)
-    return number if str(number) == said else said
+    if not _NUMBER.fullmatch(text):
+        return text
+    number = float(text) if "." in text else int(text)
+    return number if str(number) == text else text
 
 
 def _sayable(blocks: Blocks) -> Iterator[Block]:
@@ -116,7 +125,7 @@ def _block(block: Block) -> str:
     wanted = _plain_blocks((block,))
     for escapes in (False, True):
         printed = _printed(block, escapes)
-        if _plain_blocks(text.read(printed)) == wanted:
+        if _plain_blocks(read_blocks(printed)) == wanted:
             return printed
     if isinstance(block, MathBlock):
         return _printed(CodeBlock(block.latex), False)
@@ -130,7 +139,7 @@ def _block(block: Block) -> str:
 
 
 def _is_read_as_text(printed: str, paragraph: Paragraph) -> bool:
-    again = text.read(printed)
+    again = read_blocks(printed)
     read = " ".join(words(block.content) for block in again if isinstance(block, Paragraph))
     return read.split() == words(paragraph.content).split()
 
@@ -189,7 +198,7 @@ def _inline(inline: Inline, escapes: bool) -> str:
             return _code(inline.text)
         case Math():
             short = f"${inline.latex}$"
-            return short if text.read_line(short) == (Math(inline.latex),) else f"$${inline.latex}$$"
+            return short if read_line(short) == (Math(inline.latex),) else f"$${inline.latex}$$"
         case LineBreak():
             return "\n"
 

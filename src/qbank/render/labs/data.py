@@ -11,8 +11,8 @@ from qbank.labs.puzzle import solve
 from qbank.labs.quantity import InstrumentModel, LabModel, PartModel, PersonaModel, PuzzleModel, Setting
 from qbank.render.labs.script import Expressions
 from qbank.render.labs.titles import condition_title, limit_title
-from qbank.render.text import blocks as text
 from qbank.render.text import wording
+from qbank.render.text.blocks import one_line
 
 Data = dict[str, Any]
 
@@ -25,7 +25,7 @@ def lab_data(lab: LabModel, first: str, expressions: Expressions) -> Data:
     """
     return {
         "id": lab.id,
-        "title": text.one_line(lab.title),
+        "title": one_line(lab.title),
         "first": first,
         "tracks": [_persona(persona, expressions) for persona in lab.personas.values()],
     }
@@ -40,7 +40,7 @@ def _persona(persona: PersonaModel, expressions: Expressions) -> Data:
     return {
         "id": persona.track,
         "name": wording.TRACKS[persona.track],
-        "role": text.one_line(persona.role),
+        "role": one_line(persona.role),
         "quantities": quantities_data(persona),
         "parts": [_part(persona, part, expressions) for part in persona.parts],
     }
@@ -54,7 +54,7 @@ def _part(persona: PersonaModel, part: PartModel, expressions: Expressions) -> D
     if asked.kind == "choice" and asked.right is not None:
         prediction["right"] = int(asked.right)
     return {
-        "title": text.one_line(part.title),
+        "title": one_line(part.title),
         "setting": full_setting(persona, part.setting),
         "prediction": prediction,
         "workbench": list(part.workbench),
@@ -67,7 +67,7 @@ def _instrument(persona: PersonaModel, one: InstrumentModel, expressions: Expres
     named = {name: getattr(one, name) for name in ("x", "y", "by", "replicas", "stages", "shards", "layers")}
     made: Data = {
         "kind": one.kind,
-        "title": text.one_line(one.title),
+        "title": one_line(one.title),
         "of": list(one.of),
         "needs": _needs(persona, one),
     }
@@ -101,11 +101,10 @@ def _needs(persona: PersonaModel, one: InstrumentModel) -> list[str]:
 def _puzzle(persona: PersonaModel, part: PartModel, puzzle: PuzzleModel, expressions: Expressions) -> Data:
     found = solve(persona, part, puzzle)
     made: Data = {
-        "goal": text.one_line(puzzle.goal),
+        "goal": one_line(puzzle.goal),
         "tries": puzzle.tries,
         "demands": [
-            {"says": text.one_line(one.says), "test": expressions.condition(one.that)}
-            for one in puzzle.demands
+            {"says": one_line(one.says), "test": expressions.condition(one.that)} for one in puzzle.demands
         ],
         "settings": found.settings,
         "solving": found.solving,

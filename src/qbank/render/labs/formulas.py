@@ -13,7 +13,7 @@ from typing import NamedTuple
 from qbank.labs.formula_text import equation, right_side
 from qbank.labs.formula_text import symbols as symbols_in
 from qbank.labs.quantity import LabModel, Quantity
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import one_line
 from qbank.render.text.mathml import to_mathml
 
 
@@ -61,8 +61,8 @@ def _written(quantities: Mapping[str, Quantity], name: str) -> WrittenFormula | 
     if not shown or not numbers:
         return None
     symbols = tuple(
-        Symbol(symbol, used.name, text.one_line(used.label))
+        Symbol(symbol, used.name, one_line(used.label))
         for used in symbols_in(one, quantities)
         if (symbol := to_mathml(used.symbol))
     )
-    return WrittenFormula(name, text.one_line(one.label), shown, numbers, symbols)
+    return WrittenFormula(name, one_line(one.label), shown, numbers, symbols)

@@ -21,8 +21,8 @@ from qbank.render.labs.data import lab_data
 from qbank.render.labs.formulas import written_formulas
 from qbank.render.labs.script import Expressions, written
 from qbank.render.registry import Settings
-from qbank.render.text import blocks as text
 from qbank.render.text import wording
+from qbank.render.text.blocks import one_line, read_blocks, read_line
 from qbank.render.text.html import PAGE
 
 if TYPE_CHECKING:
@@ -103,12 +103,12 @@ def _texts(lab: LabModel) -> dict[str, Any]:
     if lab.minutes:
         about.append(wording.minutes(lab.minutes))
     return {
-        "title": text.one_line(lab.title),
+        "title": one_line(lab.title),
         "about": about,
-        "intro": text.read(lab.intro),
-        "objectives": [text.read_line(one) for one in lab.objectives],
+        "intro": read_blocks(lab.intro),
+        "objectives": [read_line(one) for one in lab.objectives],
         "personas": [_persona(persona) for persona in lab.personas.values()],
-        "resources": [{"name": text.one_line(name), "url": url} for name, url in lab.resources],
+        "resources": [{"name": one_line(name), "url": url} for name, url in lab.resources],
         "formulas": written_formulas(lab),
     }
 
@@ -117,27 +117,27 @@ def _persona(persona: PersonaModel) -> dict[str, Any]:
     return {
         "track": persona.track,
         "name": wording.TRACKS[persona.track],
-        "role": text.one_line(persona.role),
-        "situation": text.read(persona.situation),
+        "role": one_line(persona.role),
+        "situation": read_blocks(persona.situation),
         "given": [
-            {"label": text.one_line(one.label), "value": show(one.value, one), "origin": one.origin}
+            {"label": one_line(one.label), "value": show(one.value, one), "origin": one.origin}
             for one in persona.quantities.values()
             if one.source is Source.GIVEN and one.value is not None
         ],
         "parts": [
             {
-                "title": text.one_line(part.title),
-                "prompt": text.read(part.prompt),
-                "reflection": text.read(part.reflection),
+                "title": one_line(part.title),
+                "prompt": read_blocks(part.prompt),
+                "reflection": read_blocks(part.reflection),
                 "prediction": {
                     "kind": part.prediction.kind,
-                    "prompt": text.read(part.prediction.prompt),
-                    "options": [text.read(option.text) for option in part.prediction.options],
+                    "prompt": read_blocks(part.prediction.prompt),
+                    "options": [read_blocks(option.text) for option in part.prediction.options],
                     "unit": persona.quantities[part.prediction.quantity].mark
                     if part.prediction.quantity
                     else "",
-                    "answer": text.read(part.prediction.answer),
-                    "explanation": text.read(part.prediction.explanation),
+                    "answer": read_blocks(part.prediction.answer),
+                    "explanation": read_blocks(part.prediction.explanation),
                 },
             }
             for part in persona.parts

@@ -26,7 +26,7 @@ from qbank.render.labs.drawing import (
 )
 from qbank.render.labs.scales import Scale, even_base, scale
 from qbank.render.labs.titles import limit_title
-from qbank.render.text import blocks as texts
+from qbank.render.text.blocks import one_line
 
 WIDTH: Final = 640.0
 _AS_IT_IS: Final[Setting] = MappingProxyType({})
@@ -46,7 +46,7 @@ class Bench:
 
     def label(self, name: str) -> str:
         """Return what a quantity is called, on one line."""
-        return texts.one_line(self.quantity(name).label)
+        return one_line(self.quantity(name).label)
 
     def choices(self, name: str) -> list[str]:
         """Return the names of the choices of a control."""
@@ -145,7 +145,7 @@ def _axes(x: Scale, y: Scale, across: Quantity, up: Quantity, names: Sequence[st
         pieces += [text(at, bottom + 20, said, anchor="middle", fill=SOFT)]
     pieces.append(line(left, bottom, right, bottom, stroke=SOFT))
     unit = f" ({across.mark})" if across.mark and not names else ""
-    title = texts.one_line(across.label) + unit
+    title = one_line(across.label) + unit
     pieces.append(text((left + right) / 2, bottom + 40, title, anchor="middle", fill=SOFT))
     return pieces
 

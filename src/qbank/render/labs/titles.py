@@ -7,14 +7,14 @@ from typing import Final
 from qbank.algebra.tree import Comparison, Condition, Name, Node, Number, Operation, spell
 from qbank.labs.format import show
 from qbank.labs.quantity import PersonaModel
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import one_line
 
 _SIGNS: Final = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
 
 
 def limit_title(limit: Node, persona: PersonaModel) -> str:
     """Return the name of a limit: that of its quantity, if it is one."""
-    return text.one_line(persona.quantities[limit.text].label) if isinstance(limit, Name) else "Limit"
+    return one_line(persona.quantities[limit.text].label) if isinstance(limit, Name) else "Limit"
 
 
 def condition_title(condition: Condition, persona: PersonaModel) -> str:
@@ -30,7 +30,7 @@ def _comparison(part: Comparison, persona: PersonaModel) -> str:
 
 def _side(node: Node, other: Node, persona: PersonaModel) -> str:
     if isinstance(node, Name):
-        return text.one_line(persona.quantities[node.text].label)
+        return one_line(persona.quantities[node.text].label)
     value = _constant(node)
     if value is not None and isinstance(other, Name):
         return show(value, persona.quantities[other.text])

@@ -26,8 +26,8 @@ from qbank.labs.quantity import (
 from qbank.render.labs.drawing import Drawing
 from qbank.render.labs.panels import draw_devices, draw_gauge, draw_heat_map
 from qbank.render.labs.plots import Bench, draw_bars, draw_lines
-from qbank.render.text import blocks as text
 from qbank.render.text import wording
+from qbank.render.text.blocks import one_line, read_blocks
 from qbank.render.text.document import (
     Blocks,
     BulletList,
@@ -116,10 +116,10 @@ def worksheet(lab: LabModel, tracks: Sequence[str] = ()) -> Worksheet:
         about.append(wording.minutes(lab.minutes))
     return Worksheet(
         identifier=lab.id,
-        title=text.one_line(lab.title),
+        title=one_line(lab.title),
         about=tuple(about),
-        intro=text.read(lab.intro),
-        objectives=(BulletList(tuple(text.read(one) for one in lab.objectives)),),
+        intro=read_blocks(lab.intro),
+        objectives=(BulletList(tuple(read_blocks(one) for one in lab.objectives)),),
         personas=tuple(_persona(lab, persona) for persona in personas),
     )
 
@@ -135,8 +135,8 @@ def _persona(lab: LabModel, persona: PersonaModel) -> PersonaSheet:
     return PersonaSheet(
         track=persona.track,
         name=wording.TRACKS[persona.track],
-        role=text.one_line(persona.role),
-        situation=text.read(persona.situation),
+        role=one_line(persona.role),
+        situation=read_blocks(persona.situation),
         given=TableBlock(header[:columns], tuple(row[:columns] for row in given)) if given else None,
         parts=tuple(_part(lab, persona, number, part) for number, part in enumerate(persona.parts, 1)),
     )
@@ -152,11 +152,11 @@ def _part(lab: LabModel, persona: PersonaModel, number: int, part: PartModel) ->
         if one.kind in _DRAWN
     ]
     return PartSheet(
-        title=text.one_line(part.title),
-        prompt=text.read(part.prompt),
+        title=one_line(part.title),
+        prompt=read_blocks(part.prompt),
         kind=asked.kind,
-        asked=text.read(asked.prompt),
-        options=tuple(text.read(one.text) for one in asked.options),
+        asked=read_blocks(asked.prompt),
+        options=tuple(read_blocks(one.text) for one in asked.options),
         unit=persona.quantities[asked.quantity].mark if asked.quantity else "",
         bench=_controls(bench, part) if part.workbench else None,
         figures=tuple(figure for kind, figure in drawn if kind != "gauge"),
@@ -164,7 +164,7 @@ def _part(lab: LabModel, persona: PersonaModel, number: int, part: PartModel) ->
         readings=tuple(_readings(bench, part)),
         puzzle=() if part.puzzle is None else _demands(bench, part.puzzle),
         tries=None if part.puzzle is None else _tries(bench, part, part.puzzle),
-        reflection=text.read(part.reflection),
+        reflection=read_blocks(part.reflection),
         answer=tuple(_answer(bench, part)),
     )
 
@@ -182,7 +182,7 @@ def _controls(bench: Bench, part: PartModel) -> TableBlock:
 
 def _figure(bench: Bench, plot: InstrumentModel, name: str) -> Figure:
     drawing = _DRAWN[plot.kind](bench, plot)
-    title = text.one_line(plot.title)
+    title = one_line(plot.title)
     return Figure(name, alt=f"{title}. {drawing.told}", caption=title, svg=drawing.svg(title))
 
 
@@ -219,7 +219,7 @@ def _demands(bench: Bench, puzzle: PuzzleModel) -> Blocks:
         near = f", or within {100 * puzzle.within:g}% of that" if puzzle.within else ""
         wanted.append(f"{bench.label(puzzle.best)} as {size} as it can be{near}")
     items = tuple((Paragraph(_words(one)),) for one in wanted)
-    return (*text.read(puzzle.goal), BulletList(items))
+    return (*read_blocks(puzzle.goal), BulletList(items))
 
 
 def _tries(bench: Bench, part: PartModel, puzzle: PuzzleModel) -> TableBlock:
@@ -243,7 +243,7 @@ def _answer(bench: Bench, part: PartModel) -> Iterator[Paragraph]:
     if asked.kind == "choice" and asked.right is not None:
         yield _labelled("Prediction", wording.letter(int(asked.right)))
     for more in (asked.answer, asked.explanation):
-        yield from (block for block in text.read(more) if isinstance(block, Paragraph))
+        yield from (block for block in read_blocks(more) if isinstance(block, Paragraph))
     if part.puzzle is not None:
         found = solve(bench.persona, part, part.puzzle)
         if found.example is not None:
@@ -263,13 +263,13 @@ def _meanings(found: Sequence[Quantity]) -> Paragraph:
     """Return what the symbols of a formula stand for."""
     pieces: list[Inline] = []
     for one in found:
-        pieces += [Text("; " if pieces else ""), Math(one.symbol), Text(f" {text.one_line(one.label)}")]
+        pieces += [Text("; " if pieces else ""), Math(one.symbol), Text(f" {one_line(one.label)}")]
     return Paragraph(tuple(pieces[1:]))
 
 
 def _labelled(label: str, said: str) -> Paragraph:
-    return Paragraph((Strong(_words(f"{label}:")), Text(f" {text.one_line(said)}")))
+    return Paragraph((Strong(_words(f"{label}:")), Text(f" {one_line(said)}")))
 
 
 def _words(said: str) -> Inlines:
-    return (Text(text.one_line(said)),) if said else ()
+    return (Text(one_line(said)),) if said else ()

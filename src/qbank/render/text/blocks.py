@@ -53,7 +53,7 @@ def one_line(text: str) -> str:
     return " ".join(clean(text).split())
 
 
-def read(text: str) -> Blocks:
+def read_blocks(text: str) -> Blocks:
     """Read text into blocks. Never fails, and takes time in proportion to the length."""
     return _read(clean(text).expandtabs(4).split("\n"), 0)
 
@@ -88,8 +88,8 @@ class _Reader:
                 self._fence(fence)
             elif item := self._item(line):
                 self._list(item)
-            elif self._starts_table():
-                self._table()
+            elif header := self._header():
+                self._table(header)
             elif end := self._end_of_formula():
                 formula = " ".join(" ".join(self.lines[self.at : end]).split())
                 self.blocks.append(MathBlock(formula[2:-2].strip()))
@@ -150,20 +150,14 @@ class _Reader:
         self.at += blank
         return _read(lines, self.depth + 1)
 
-    def _starts_table(self) -> bool:
-        if self.at + 1 >= len(self.lines) or "|" not in self.lines[self.at]:
-            return False
-        if "|" not in self.lines[self.at + 1]:
-            return False
-        rule = _cells(self.lines[self.at + 1])
-        return all(map(_RULE_OF_TABLE.fullmatch, rule)) and len(rule) == len(_cells(self.lines[self.at]))
+    def _header(self) -> list[str] | None:
+        return table_header(*self.lines[self.at : self.at + 2]) if self.at + 1 < len(self.lines) else None
 
-    def _table(self) -> None:
-        header = _cells(self.lines[self.at])
+    def _table(self, header: list[str]) -> None:
         self.at += 2
         rows = []
         while self.at < len(self.lines) and "|" in self.lines[self.at]:
-            cells = _cells(self.lines[self.at])[: len(header)]
+            cells = table_cells(self.lines[self.at])[: len(header)]
             rows.append(cells + [""] * (len(header) - len(cells)))
             self.at += 1
         self.blocks.append(
@@ -196,7 +190,7 @@ class _Reader:
                 or _FENCE.match(line)
                 or self._item(line)
                 or _LABEL.match(line)
-                or self._starts_table()
+                or self._header()
                 or self._end_of_formula()
             ):
                 break
@@ -214,7 +208,16 @@ def _joined(lines: list[str]) -> str:
     return "".join(pieces) + lines[-1]
 
 
-def _cells(line: str) -> list[str]:
+def table_header(line: str, below: str) -> list[str] | None:
+    """Return the cells of a line that begins a table: the one below it holds a rule for each of them."""
+    if "|" not in line or "|" not in below:
+        return None
+    header, rule = table_cells(line), table_cells(below)
+    return header if len(header) == len(rule) and all(map(_RULE_OF_TABLE.fullmatch, rule)) else None
+
+
+def table_cells(line: str) -> list[str]:
+    """Return the cells of a line of a table; a pipe behind a backslash parts none."""
     bare = line.strip().removeprefix("|")
     if bare.endswith("|") and not bare.endswith("\\|"):
         bare = bare[:-1]

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from qbank.model.question import Question
-from qbank.render.text import blocks as text
+from qbank.render.text.blocks import one_line
 from qbank.render.text.document import Figure
 
-_LARGEST: Final = 2**20
+LARGEST_DRAWING: Final = 2**20
 """Drawings of more bytes are left out; only their description is shown."""
 
 
@@ -27,27 +27,26 @@ def find(question: Question, file: Path | None, folders: Sequence[Path]) -> tupl
     places = [file.parent] if file else []
     for folder in folders:
         places += (folder, folder / question.track.value)
-    drawings = ((place / visual.path, _read(place, visual.path)) for place in places)
-    path, svg = next(((path, content) for path, content in drawings if content), (None, b""))
+    drawings = ((place / visual.path, read_drawing(place, visual.path)) for place in places)
+    path, svg = next((drawing for drawing in drawings if b"<svg" in drawing[1]), (None, b""))
     figure = Figure(
         name=f"{question.id}.svg",
-        alt=text.one_line(visual.alt),
-        caption=text.one_line(visual.caption or ""),
+        alt=one_line(visual.alt),
+        caption=one_line(visual.caption or ""),
         svg=svg,
     )
     return figure, path
 
 
-def _read(folder: Path, name: str) -> bytes:
+def read_drawing(folder: Path, name: str) -> bytes:
+    """Return a file of a folder that may be a drawing; nothing if it is missing, too large or elsewhere."""
     path = folder / name
     try:
         # A link could lead to any file of the machine.
-        if not path.resolve().is_relative_to(folder.resolve()) or path.stat().st_size > _LARGEST:
-            return b""
-        content = path.read_bytes()
-    except OSError:
+        inside = path.resolve().is_relative_to(folder.resolve())
+        return path.read_bytes() if inside and path.stat().st_size <= LARGEST_DRAWING else b""
+    except (OSError, ValueError):
         return b""
-    return content if b"<svg" in content else b""
 
 
 def data_address(figure: Figure) -> str:
