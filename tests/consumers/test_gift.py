@@ -10,7 +10,7 @@ import pytest
 from consumers.places import PROGRAMS, needs, node_module, python_of, run
 from qbank.model.taxonomy import QuestionKind
 from qbank.render.lms import gift
-from qbank.render.lms import items as lms
+from qbank.render.lms.items import accepted_numbers
 from qbank.render.registry import Settings
 from qbank.render.text.blocks import one_line, read_blocks
 from qbank.render.text.document import Document
@@ -128,7 +128,7 @@ def test_numbers_by_pygiftparser() -> None:
 
 
 def check(one: NumericItem, read: list[tuple[float, float]]) -> None:
-    assert read == [(float(number.value), float(number.tolerance)) for number in lms.accepted(one.key)]
+    assert read == [(float(number.value), float(number.tolerance)) for number in accepted_numbers(one.key)]
     for probe in one.probes:
         if probe.form != "unit":
             assert grade(read, probe.text) == (100 if probe.correct else 0), (one, probe)

@@ -8,13 +8,13 @@ asks unless a filter of the format made it, so that a template cannot forget to.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateSyntaxError
+from jinja2.sandbox import SandboxedEnvironment
 
 from qbank.render.registry import RenderError, Settings
 from qbank.resources import template_folder
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 Filters = Mapping[str, Callable[..., Any]]
 
@@ -33,8 +33,6 @@ def environment(settings: Settings, escape: Callable[[str], str] | None, filters
         escape: makes any text safe within the format; None for HTML, where the engine does so itself.
         filters: functions for the templates. Those that print return `Printed`, or `Markup` for HTML.
     """
-    from jinja2 import FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only for formats with templates
-    from jinja2.sandbox import SandboxedEnvironment  # noqa: PLC0415
 
     def finalize(value: Any) -> Any:
         if escape is None or isinstance(value, Printed):
@@ -60,8 +58,6 @@ def render(environment: Environment, template: str, **values: Any) -> str:
     Raises:
         RenderError: the template is missing or broken; the message names it and the line.
     """
-    from jinja2 import TemplateError, TemplateSyntaxError  # noqa: PLC0415
-
     try:
         return environment.get_template(template).render(**values)
     except TemplateSyntaxError as error:

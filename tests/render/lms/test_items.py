@@ -7,8 +7,18 @@ from pathlib import Path
 import pytest
 
 from qbank.model.taxonomy import Answers, QuestionKind
-from qbank.render.lms import items as lms
-from qbank.render.lms.items import Answering
+from qbank.render.lms.items import (
+    AcceptedNumber,
+    Answering,
+    Fragments,
+    accepted_numbers,
+    answering,
+    category_path,
+    item_points,
+    item_tags,
+    make_fragments,
+    shows_answers,
+)
 from qbank.render.registry import RenderError, Settings, formats
 from qbank.render.text.blocks import read_blocks
 from qbank.render.text.document import Section
@@ -20,12 +30,12 @@ from render.numeric_items import NumericItem, numeric_items
 SETTINGS = Settings()
 
 
-def fragments() -> lms.Fragments:
-    return lms.fragments(SETTINGS, PLATFORM, lambda figure: f"there/{figure.name}")
+def fragments() -> Fragments:
+    return make_fragments(SETTINGS, PLATFORM, lambda figure: f"there/{figure.name}")
 
 
 def test_what_a_platform_can_grade() -> None:
-    kinds = [lms.answering(one) for one in plain_items()]
+    kinds = [answering(one) for one in plain_items()]
     assert kinds == [Answering.WORDS, Answering.CHOICE, Answering.NUMBER, Answering.WORDS, Answering.WORDS]
 
 
@@ -35,47 +45,50 @@ def test_a_choice_whose_right_option_is_not_known_is_answered_in_words() -> None
         options=options(read_blocks("a"), read_blocks("b"), correct=7),
         key=numeric_key(),
     )
-    assert lms.answering(unknown) is Answering.WORDS
+    assert answering(unknown) is Answering.WORDS
     assert "<strong>A.</strong> a" in fragments().question(unknown)
 
 
 def test_numbers_that_are_accepted() -> None:
-    assert lms.accepted(numeric_key()) == (lms.Accepted("14", "0.7"),)
+    assert accepted_numbers(numeric_key()) == (AcceptedNumber("14", "0.7"),)
     low, high, value = Fraction(13), Fraction(16), Fraction(14)
-    assert lms.accepted(NumericKey(low, high, value)) == (
-        lms.Accepted("14", "1"),
-        lms.Accepted("14.5", "1.5"),
+    assert accepted_numbers(NumericKey(low, high, value)) == (
+        AcceptedNumber("14", "1"),
+        AcceptedNumber("14.5", "1.5"),
     )
-    assert lms.accepted(NumericKey(low, high, high)) == (lms.Accepted("16", "0"), lms.Accepted("14.5", "1.5"))
-    assert lms.accepted(NumericKey(low, low, low)) == (lms.Accepted("13", "0"),)
+    assert accepted_numbers(NumericKey(low, high, high)) == (
+        AcceptedNumber("16", "0"),
+        AcceptedNumber("14.5", "1.5"),
+    )
+    assert accepted_numbers(NumericKey(low, low, low)) == (AcceptedNumber("13", "0"),)
 
 
 @pytest.mark.parametrize("one", numeric_items(60), ids=lambda one: one.id)
 def test_what_is_accepted_is_the_interval_and_nothing_else(one: NumericItem) -> None:
-    numbers = [(Fraction(number.value), Fraction(number.tolerance)) for number in lms.accepted(one.key)]
+    numbers = [(Fraction(number.value), Fraction(number.tolerance)) for number in accepted_numbers(one.key)]
     assert numbers[0][0] == one.key.shown
     assert min(value - tolerance for value, tolerance in numbers) == one.key.low
     assert max(value + tolerance for value, tolerance in numbers) == one.key.high
 
 
 def test_points_have_a_default() -> None:
-    assert lms.points(item(points=2.5)) == "2.5"
-    assert lms.points(item(points=None)) == "1"
+    assert item_points(item(points=2.5)) == "2.5"
+    assert item_points(item(points=None)) == "1"
 
 
 def test_categories_are_paths() -> None:
-    assert lms.category(document(), Section("", ())) == "$course$/top/qbank/Week 3: memory"
+    assert category_path(document(), Section("", ())) == "$course$/top/qbank/Week 3: memory"
     version = document(title="A/B", version="C")
-    assert lms.category(version, Section("I/O", ())) == "$course$/top/qbank/A//B, version C/I//O"
-    assert lms.category(document(title="/a/"), Section("/", ())) == "$course$/top/qbank/ //a// / // "
-    assert len(lms.category(document(title="x" * 1000), Section("", ()))) < 200
+    assert category_path(version, Section("I/O", ())) == "$course$/top/qbank/A//B, version C/I//O"
+    assert category_path(document(title="/a/"), Section("/", ())) == "$course$/top/qbank/ //a// / // "
+    assert len(category_path(document(title="x" * 1000), Section("", ()))) < 200
 
 
 def test_tags_hold_the_place_in_the_taxonomy_once() -> None:
-    assert lms.tags(item(tags=("memory", "cloud"))) == (
+    assert item_tags(item(tags=("memory", "cloud"))) == (
         "cloud", "L3", "diagnosis", "kv-cache-management", "analyze", "memory",
     )  # fmt: skip
-    assert "" not in lms.tags(item(bloom=""))
+    assert "" not in item_tags(item(bloom=""))
 
 
 def test_what_is_asked() -> None:
@@ -126,7 +139,7 @@ def test_a_bank_may_print_answers_in_its_own_way(tmp_path: Path) -> None:
     folder = tmp_path / "render" / "lms"
     folder.mkdir(parents=True)
     (folder / "answer.html.j2").write_text("<p>{{ item.title }}</p>")
-    own = lms.fragments(Settings(templates=(tmp_path,)), PLATFORM, lambda figure: figure.name)
+    own = make_fragments(Settings(templates=(tmp_path,)), PLATFORM, lambda figure: figure.name)
     assert own.answer(item(title="a < b")) == "<p>a &lt; b</p>"
 
 
@@ -145,4 +158,4 @@ def test_where_answers_are_not_to_be_shown_there_is_no_feedback() -> None:
     assert printer.feedback(shown, one) == printer.answer(one)
     assert printer.hints(shown, one) == ('<p dir="auto">x</p>',)
     assert printer.option_feedback(shown, option) == '<p dir="auto">no</p>'
-    assert not lms.shows_answers(document(answers=Answers.KEY))
+    assert not shows_answers(document(answers=Answers.KEY))

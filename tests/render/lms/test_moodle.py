@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+from xml.etree import ElementTree
 
 import pytest
 
@@ -142,3 +143,10 @@ def test_a_unit_that_is_a_power_of_ten_is_none_that_can_be_typed() -> None:
 
 def test_the_same_document_gives_the_same_bytes() -> None:
     assert moodle.render(hostile_document(), SETTINGS) == moodle.render(hostile_document(), SETTINGS)
+
+
+@pytest.mark.parametrize("text", ["", "a", "<a> & b", "a]]>b", "]]>]]>", "]]", "x]]]>", "<![CDATA[ x ]]>"])
+def test_character_data_is_read_back_as_it_was(text: str) -> None:
+    element = ElementTree.fromstring(f"<text>{moodle.cdata(text)}</text>")
+    assert (element.text or "") == text
+    assert not len(element)

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from qbank.render.text import typst as typst_text
 from qbank.render.text.blocks import read_blocks, read_line
 from qbank.render.text.document import CodeBlock, MathBlock
+from qbank.render.text.typst import blocks_data, breakable, line_data
 
 
 def test_blocks_are_data() -> None:
-    assert typst_text.blocks(read_blocks("a **b** `c`\n\n- x\n\n3. y")) == [
+    assert blocks_data(read_blocks("a **b** `c`\n\n- x\n\n3. y")) == [
         {
             "kind": "paragraph",
             "content": ["a ", {"kind": "strong", "content": ["b"]}, " ", {"kind": "code", "text": "c"}],
@@ -19,28 +19,28 @@ def test_blocks_are_data() -> None:
 
 
 def test_a_formula_keeps_its_latex_for_those_who_cannot_see_it() -> None:
-    [made] = typst_text.blocks((MathBlock("x"),))
+    [made] = blocks_data((MathBlock("x"),))
     assert made == {"kind": "formula", "tree": ["symbol", "x"], "latex": "x"}
 
 
 def test_what_is_no_formula_is_shown_as_it_is_written() -> None:
-    assert typst_text.blocks((MathBlock(r"\frac{a"),)) == [{"kind": "code", "text": r"\frac{a"}]
-    assert typst_text.line(read_line(r"$\input{x}$")) == [{"kind": "code", "text": r"\input{x}"}]
+    assert blocks_data((MathBlock(r"\frac{a"),)) == [{"kind": "code", "text": r"\frac{a"}]
+    assert line_data(read_line(r"$\input{x}$")) == [{"kind": "code", "text": r"\input{x}"}]
 
 
 def test_a_table_is_data() -> None:
-    [made] = typst_text.blocks(read_blocks("| a | b |\n|---|---|\n| 1 | 2 |"))
+    [made] = blocks_data(read_blocks("| a | b |\n|---|---|\n| 1 | 2 |"))
     assert made == {"kind": "table", "caption": "", "header": [["a"], ["b"]], "rows": [[["1"], ["2"]]]}
 
 
 @pytest.mark.parametrize("length", [1, 32, 33, 64, 65, 1000])
 def test_long_words_may_go_on_on_the_next_line(length: int) -> None:
     word = "x" * length
-    made = typst_text.words(f"a {word} b")
+    made = breakable(f"a {word} b")
     assert made.replace("\u200b", "") == f"a {word} b"
     assert max(map(len, made.replace("\u200b", " ").split())) <= 32
 
 
 def test_lines_of_code_stay_lines() -> None:
-    [made] = typst_text.blocks((CodeBlock("a\n  b\n\nc", "python"),))
+    [made] = blocks_data((CodeBlock("a\n  b\n\nc", "python"),))
     assert made["text"] == "a\n  b\n\nc"

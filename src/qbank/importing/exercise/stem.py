@@ -17,7 +17,7 @@ from qbank.importing.exercise.labels import (
     split_label,
     take_note,
 )
-from qbank.importing.markup.inlines import CaptionedTable, Picture, words
+from qbank.importing.markup.inlines import Picture, words
 from qbank.importing.markup.source_text import source_text, table_fields
 from qbank.render.text.document import Block, Blocks, BulletList, Emphasis, Paragraph, TableBlock, Text
 
@@ -154,15 +154,13 @@ def _take_options(rest: list[Block], stem: Stem) -> None:
 
 
 def _take_tables(rest: list[Block], stem: Stem) -> None:
-    """Take tables off the end, each with the caption in it or the emphasised line below it."""
+    """Take tables off the end, each with the emphasised line below it, its caption."""
     while rest:
         caption = only_emphasis(rest[-1]) if len(rest) > 1 and isinstance(rest[-2], TableBlock) else None
         at = -1 if caption is None else -2
         table = rest[at]
         if not isinstance(table, TableBlock) or not all(words(cell).strip() for cell in table.header):
             return
-        if isinstance(table, CaptionedTable):
-            caption = table.caption
         stem.tables.insert(0, table_fields(table, caption or ""))
         del rest[at:]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Final
 
-from qbank.importing.markup.inlines import CaptionedTable, Link, Picture, trimmed, words
+from qbank.importing.markup.inlines import Link, Picture, trimmed, words
 from qbank.render.text.blocks import clean
 from qbank.render.text.document import (
     Block,
@@ -171,15 +171,7 @@ class _Reader:
             case "hr":
                 return
             case tag if tag in _HEADINGS:
-                for block in self._blocks(node):
-                    bold = isinstance(block, Paragraph) and not any(
-                        isinstance(inline, Strong) for inline in block.content
-                    )
-                    yield (
-                        Paragraph((Strong(block.content),))
-                        if bold and isinstance(block, Paragraph)
-                        else block
-                    )
+                yield from map(_bold, self._blocks(node))
             case _:
                 yield from self._blocks(node)
 
@@ -210,10 +202,9 @@ class _Reader:
         width = max(map(len, rows))
         header, *body = [tuple(row + [()] * (width - len(row))) for row in rows]
         caption = " ".join(words(self._cell(one)) for one in _all(node, "caption")).strip()
+        yield TableBlock(header, tuple(body))
         if caption:
-            yield CaptionedTable(header, tuple(body), caption)
-        else:
-            yield TableBlock(header, tuple(body))
+            yield Paragraph((Emphasis((Text(caption),)),))
 
     def _cell(self, node: _Node) -> Inlines:
         pieces: list[Inline] = []
@@ -244,17 +235,17 @@ class _Reader:
                 code = " ".join(_raw(node).split("\n"))
                 return [Code(code)] if code else []
             case "sup" | "sub":
-                said = words(self._inlines(inner))
+                raised = words(self._inlines(inner))
                 sign = "^" if node.tag == "sup" else "_"
-                return [Text(f"{sign}{said}" if len(said) < 2 or said.isalnum() else f"{sign}({said})")]
+                return [Text(sign + (raised if len(raised) < 2 or raised.isalnum() else f"({raised})"))]
             case "img":
                 source, alt = node.attributes.get("src", ""), node.attributes.get("alt", "")
                 return [Picture(" ".join(alt.split()), source)]
             case "a":
-                said, url = words(self._inlines(inner)).strip(), node.attributes.get("href", "").strip()
-                if not url or url == said:
+                name, url = words(self._inlines(inner)).strip(), node.attributes.get("href", "").strip()
+                if not url or url == name:
                     return self._inlines(inner)
-                return [Link(f"{said} ({url})" if said else url, said, url)]
+                return [Link(f"{name} ({url})" if name else url, name, url)]
             case tag if tag in _LEFT_OUT:
                 self.lost.append(f"<{tag}>")
                 return []
@@ -278,6 +269,13 @@ class _Reader:
 @dataclass(frozen=True, slots=True)
 class _Display(Math):
     """A formula that is meant to stand on lines of its own."""
+
+
+def _bold(block: Block) -> Block:
+    """Make a paragraph of a heading bold, unless some of it is already."""
+    if isinstance(block, Paragraph) and not any(isinstance(inline, Strong) for inline in block.content):
+        return Paragraph((Strong(block.content),))
+    return block
 
 
 def _unwrapped(data: str) -> str:

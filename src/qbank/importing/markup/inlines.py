@@ -42,13 +42,6 @@ class Picture(Text):
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class CaptionedTable(TableBlock):
-    """A table with a caption."""
-
-    caption: str
-
-
 def words(inlines: Iterable[object]) -> str:
     """Return the plain text of inlines."""
     pieces = []

@@ -10,7 +10,9 @@ import base64
 import hashlib
 import json
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from jinja2 import Environment
 
 from qbank.model.taxonomy import Answers
 from qbank.render import templates
@@ -21,9 +23,6 @@ from qbank.render.text.document import Document, Item, Part
 from qbank.render.text.figures import data_address
 from qbank.render.text.html import PAGE
 from qbank.render.text.spellings import spellings
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 
 def render(document: Document, settings: Settings) -> Output:

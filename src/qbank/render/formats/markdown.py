@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from jinja2 import Environment
 
 from qbank.model.taxonomy import Answers
 from qbank.render import templates
@@ -14,9 +16,6 @@ from qbank.render.templates import Printed
 from qbank.render.text import wording
 from qbank.render.text.document import Document, Figure, Item, Resource
 from qbank.render.text.markdown import GITHUB, Dialect
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 
 def render(document: Document, settings: Settings) -> Output:

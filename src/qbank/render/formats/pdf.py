@@ -14,10 +14,9 @@ from qbank.model.taxonomy import Answers
 from qbank.render.assemble import output, paper_and_key
 from qbank.render.formats.typst_run import Templates, is_drawable, run, templates
 from qbank.render.registry import Output, Settings
-from qbank.render.text import typst as typst_text
 from qbank.render.text import wording
 from qbank.render.text.document import Document, Figure, Item, Option, Part
-from qbank.render.text.typst import Data, blocks, words
+from qbank.render.text.typst import Data, blocks_data, breakable, figure_data, table_data
 from qbank.sets.answers.numeric_key import NumericKey
 
 SHOWN: Final = {
@@ -41,16 +40,16 @@ def render(document: Document, settings: Settings) -> Output:
 def _page(document: Document, answers: str, made_by: Templates) -> bytes:
     drawings: dict[str, bytes] = {}
     data = {
-        "title": words(document.title),
+        "title": breakable(document.title),
         "kind": document.kind.value,
         "version": document.version,
         "answers": answers,
         "about": wording.about_document(document),
         "points": None if document.points is None else wording.number(document.points),
-        "intro": blocks(document.intro),
+        "intro": blocks_data(document.intro),
         "sections": [
             {
-                "title": words(section.title),
+                "title": breakable(section.title),
                 "items": [_item(item, drawings) for item in section.items],
             }
             for section in document.sections
@@ -64,30 +63,31 @@ def _item(item: Item, drawings: dict[str, bytes]) -> Data:
     return {
         "id": item.id,
         "number": item.number,
-        "title": words(item.title),
+        "title": breakable(item.title),
         "kind": item.kind.value,
         "about": _about(item),
         "stars": item.stars,
         "points": None if item.points is None else wording.number(item.points),
-        "scenario": blocks(item.scenario),
-        "question": blocks(item.question),
-        "tables": [typst_text.table(table.content, table.caption) for table in item.tables],
+        "scenario": blocks_data(item.scenario),
+        "question": blocks_data(item.question),
+        "tables": [table_data(table.content, table.caption) for table in item.tables],
         "figure": _figure(item.figure, f"{item.anchor}.svg", drawings),
         "options": [_option(place, option) for place, option in enumerate(item.options)],
         "key": _key(item.key),
         "parts": [_part(part) for part in item.parts],
-        "hints": [blocks(hint) for hint in item.hints],
-        "solution": blocks(item.solution),
-        "reckoning": blocks(item.reckoning),
-        "mistake": blocks(item.mistake),
+        "hints": [blocks_data(hint) for hint in item.hints],
+        "solution": blocks_data(item.solution),
+        "reckoning": blocks_data(item.reckoning),
+        "mistake": blocks_data(item.mistake),
         "rubric": [
-            {"content": blocks(criterion.content), "points": wording.number(criterion.points)}
+            {"content": blocks_data(criterion.content), "points": wording.number(criterion.points)}
             for criterion in item.rubric
         ],
         "rubric_points": wording.number(sum(criterion.points for criterion in item.rubric)),
-        "related": [words(name) for name in item.related],
+        "related": [breakable(name) for name in item.related],
         "resources": [
-            {"name": words(one.name), "url": one.url, "shown": words(one.url)} for one in item.resources
+            {"name": breakable(resource.name), "url": resource.url, "shown": breakable(resource.url)}
+            for resource in item.resources
         ],
     }
 
@@ -97,7 +97,7 @@ def _about(item: Item) -> list[str]:
     facts = [item.id, wording.track(item), item.level, wording.topic(item), wording.kind(item)]
     if item.minutes:
         facts.append(wording.minutes(item.minutes))
-    return [words(fact) for fact in facts]
+    return [breakable(fact) for fact in facts]
 
 
 def _figure(figure: Figure | None, name: str, drawings: dict[str, bytes]) -> Data | None:
@@ -106,15 +106,15 @@ def _figure(figure: Figure | None, name: str, drawings: dict[str, bytes]) -> Dat
     drawn = bool(figure.svg) and is_drawable(figure.svg)
     if drawn:
         drawings[name] = figure.svg
-    return {"file": name if drawn else None, "alt": words(figure.alt), "caption": words(figure.caption)}
+    return figure_data(figure, name if drawn else None)
 
 
 def _option(place: int, option: Option) -> Data:
     return {
         "letter": wording.letter(place),
-        "content": blocks(option.content),
+        "content": blocks_data(option.content),
         "correct": option.correct,
-        "feedback": blocks(option.feedback),
+        "feedback": blocks_data(option.feedback),
     }
 
 
@@ -131,10 +131,10 @@ def _key(key: NumericKey | None) -> Data | None:
 
 def _part(part: Part) -> Data:
     return {
-        "label": words(part.label),
-        "prompt": blocks(part.prompt),
-        "answer": blocks(part.answer),
+        "label": breakable(part.label),
+        "prompt": blocks_data(part.prompt),
+        "answer": blocks_data(part.answer),
         "key": _key(part.key),
-        "reckoning": blocks(part.reckoning),
+        "reckoning": blocks_data(part.reckoning),
         "points": None if part.points is None else wording.number(part.points),
     }

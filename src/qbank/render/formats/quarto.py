@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
+
+from jinja2 import Environment
 
 from qbank.model.taxonomy import Answers
 from qbank.render import templates
@@ -20,9 +21,6 @@ from qbank.render.templates import Printed
 from qbank.render.text import wording
 from qbank.render.text.document import Document, Figure
 from qbank.render.text.markdown import QUARTO
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 
 def render(document: Document, settings: Settings) -> Output:

@@ -10,6 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+import typst
+
 from qbank.render.registry import RenderError, Settings
 from qbank.render.text.svg import is_simple
 from qbank.resources import template_folder
@@ -70,8 +72,6 @@ def run(templates: Templates, more: Mapping[str, bytes]) -> bytes:
     Raises:
         RenderError: a template is broken; the message names it and the line.
     """
-    import typst  # noqa: PLC0415 - of the extra `pdf`
-
     try:
         return _run(dict(templates.files) | dict(more), templates.fonts)
     except typst.TypstError as error:
@@ -84,8 +84,6 @@ def run(templates: Templates, more: Mapping[str, bytes]) -> bytes:
 @lru_cache(maxsize=64)
 def is_drawable(svg: bytes) -> bool:
     """Whether typst can draw a drawing, within bounds."""
-    import typst  # noqa: PLC0415
-
     if not is_simple(svg):
         return False
     try:
@@ -96,8 +94,6 @@ def is_drawable(svg: bytes) -> bool:
 
 
 def _run(files: dict[str, bytes], fonts: tuple[Path, ...]) -> bytes:
-    import typst  # noqa: PLC0415
-
     sources: Any = files  # the types of the package know of one file only
     with TemporaryDirectory(prefix="qbank-") as empty:
         compiler = typst.Compiler(

@@ -10,7 +10,9 @@ import hashlib
 import json
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from jinja2 import Environment
 
 from qbank.labs.format import show
 from qbank.labs.quantity import LabModel, PersonaModel, Source
@@ -24,9 +26,6 @@ from qbank.render.registry import Settings
 from qbank.render.text import wording
 from qbank.render.text.blocks import one_line, read_blocks, read_line
 from qbank.render.text.html import PAGE
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 _STYLES: Final = ("html/style.css", "lab/lab.css")
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from jinja2 import Environment
+
+from qbank.labs.quantity import LabModel
 from qbank.model.taxonomy import Answers
 from qbank.render import templates
 from qbank.render.assemble import FIGURES, encoded, output, paper_and_key
@@ -15,11 +17,6 @@ from qbank.render.registry import Output, Settings
 from qbank.render.templates import Printed
 from qbank.render.text.document import Figure
 from qbank.render.text.markdown import GITHUB, QUARTO
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
-
-    from qbank.labs.quantity import LabModel
 
 
 def render_lab(lab: LabModel, settings: Settings, *, answers: Answers, tracks: Sequence[str]) -> Output:

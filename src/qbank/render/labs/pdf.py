@@ -14,7 +14,7 @@ from qbank.render.labs.worksheet import PartSheet, PersonaSheet, Worksheet, work
 from qbank.render.registry import Output, Settings
 from qbank.render.text import wording
 from qbank.render.text.document import Figure, TableBlock
-from qbank.render.text.typst import Data, blocks, table, words
+from qbank.render.text.typst import Data, blocks_data, breakable, figure_data, table_data
 
 
 def render_lab(lab: LabModel, settings: Settings, *, answers: Answers, tracks: Sequence[str]) -> Output:
@@ -31,12 +31,12 @@ def render_lab(lab: LabModel, settings: Settings, *, answers: Answers, tracks: S
 def _paper(sheet: Worksheet, answers: str, made_by: Templates) -> bytes:
     drawings: dict[str, bytes] = {}
     data = {
-        "title": words(sheet.title),
-        "about": [words(fact) for fact in sheet.about],
+        "title": breakable(sheet.title),
+        "about": [breakable(fact) for fact in sheet.about],
         "version": "",
         "answers": answers,
-        "intro": blocks(sheet.intro),
-        "objectives": blocks(sheet.objectives),
+        "intro": blocks_data(sheet.intro),
+        "objectives": blocks_data(sheet.objectives),
         "personas": [_persona(persona, drawings) for persona in sheet.personas],
     }
     written = json.dumps(data, ensure_ascii=False).encode()
@@ -47,8 +47,8 @@ def _paper(sheet: Worksheet, answers: str, made_by: Templates) -> bytes:
 def _persona(persona: PersonaSheet, drawings: dict[str, bytes]) -> Data:
     return {
         "name": persona.name,
-        "role": words(persona.role),
-        "situation": blocks(persona.situation),
+        "role": breakable(persona.role),
+        "situation": blocks_data(persona.situation),
         "given": _table(persona.given),
         "parts": [_part(part, drawings) for part in persona.parts],
     }
@@ -56,31 +56,31 @@ def _persona(persona: PersonaSheet, drawings: dict[str, bytes]) -> Data:
 
 def _part(part: PartSheet, drawings: dict[str, bytes]) -> Data:
     return {
-        "title": words(part.title),
-        "prompt": blocks(part.prompt),
+        "title": breakable(part.title),
+        "prompt": blocks_data(part.prompt),
         "kind": part.kind,
-        "asked": blocks(part.asked),
+        "asked": blocks_data(part.asked),
         "options": [
-            {"letter": wording.letter(place), "content": blocks(option)}
+            {"letter": wording.letter(place), "content": blocks_data(option)}
             for place, option in enumerate(part.options)
         ],
-        "unit": words(part.unit),
+        "unit": breakable(part.unit),
         "bench": _table(part.bench),
         "figures": [_figure(figure, drawings) for figure in part.figures],
         "gauges": [_figure(figure, drawings) for figure in part.gauges],
-        "readings": blocks(part.readings),
-        "puzzle": blocks(part.puzzle),
+        "readings": blocks_data(part.readings),
+        "puzzle": blocks_data(part.puzzle),
         "tries": _table(part.tries),
-        "reflection": blocks(part.reflection),
-        "answer": blocks(part.answer),
+        "reflection": blocks_data(part.reflection),
+        "answer": blocks_data(part.answer),
     }
 
 
 def _table(content: TableBlock | None) -> Data | None:
-    return None if content is None else table(content)
+    return None if content is None else table_data(content)
 
 
 def _figure(figure: Figure, drawings: dict[str, bytes]) -> Data:
     # Our own drawings: no need to find out whether they can be drawn.
     drawings[figure.name] = figure.svg
-    return {"file": figure.name, "alt": words(figure.alt), "caption": words(figure.caption)}
+    return figure_data(figure, figure.name)

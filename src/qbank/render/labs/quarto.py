@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from qbank.labs.quantity import LabModel
 from qbank.model.taxonomy import Answers
 from qbank.render.labs.markdown import print_sheet
 from qbank.render.labs.worksheet import worksheet
 from qbank.render.registry import Output, Settings
-
-if TYPE_CHECKING:
-    from qbank.labs.quantity import LabModel
 
 
 def render_lab(lab: LabModel, settings: Settings, *, answers: Answers, tracks: Sequence[str]) -> Output:

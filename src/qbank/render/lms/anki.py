@@ -19,8 +19,8 @@ from contextlib import closing
 from typing import Any, Final
 
 from qbank.render import templates
-from qbank.render.lms import items as lms
-from qbank.render.lms.anki_schema import COLUMNS_OF_COLLECTION, SCHEMA, collection, deck_of, model_of
+from qbank.render.lms.anki_schema import COLUMNS_OF_COLLECTION, collection, deck_of, model_of, schema
+from qbank.render.lms.items import document_title, item_tags, make_fragments, packaged_figures
 from qbank.render.registry import Settings
 from qbank.render.text.document import Document, Item
 from qbank.render.text.html import PLATFORM
@@ -42,7 +42,7 @@ _SQLITE_VERSION: Final = slice(96, 100)
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document as a package."""
-    figures = lms.figures(document, "")
+    figures = packaged_figures(document, "")
     media = {str(place): name for place, name in enumerate(sorted(figures))}
     files = {place: figures[name] for place, name in media.items()}
     files["media"] = json.dumps({place: _media_name(name) for place, name in media.items()}).encode()
@@ -59,7 +59,7 @@ def _database(document: Document, settings: Settings) -> bytes:
     )
     deck = deck_of(_number("deck", document.stem), _deck_name(document), str(PLATFORM.blocks(document.intro)))
     with closing(sqlite3.connect(":memory:")) as database:
-        database.executescript(SCHEMA)
+        database.executescript(schema())
         database.execute(f"INSERT INTO col VALUES ({COLUMNS_OF_COLLECTION})", collection(model, deck))
         _insert(database, "notes", _notes(document, settings, model["id"]))
         _insert(database, "cards", _cards(document, deck["id"]))
@@ -75,7 +75,7 @@ def _insert(database: sqlite3.Connection, table: str, rows: Iterator[tuple[Any, 
 
 
 def _notes(document: Document, settings: Settings, model: int) -> Iterator[tuple[Any, ...]]:
-    fragments = lms.fragments(settings, PLATFORM, lambda figure: _media_name(figure.name))
+    fragments = make_fragments(settings, PLATFORM, lambda figure: _media_name(figure.name))
     for item, number in zip(document.items, _numbers("note", document), strict=True):
         fields = (
             item.id,
@@ -129,11 +129,11 @@ def _number(kind: str, name: str) -> int:
 
 def _deck_name(document: Document) -> str:
     # Two colons would begin a deck within the deck.
-    return f"qbank::{re.sub(':{2,}', ':', lms.title(document)).strip(':')}"
+    return f"qbank::{re.sub(':{2,}', ':', document_title(document)).strip(':')}"
 
 
 def _tags(item: Item) -> str:
-    return f" {' '.join(_BLANKS.sub('_', tag) for tag in lms.tags(item))} "
+    return f" {' '.join(_BLANKS.sub('_', tag) for tag in item_tags(item))} "
 
 
 def _media_name(name: str) -> str:

@@ -9,8 +9,15 @@ import re
 from typing import Final
 
 from qbank.render import templates
-from qbank.render.lms import items as lms
-from qbank.render.lms.items import Answering
+from qbank.render.lms.items import (
+    Answering,
+    accepted_numbers,
+    answering,
+    category_path,
+    document_title,
+    item_tags,
+    make_fragments,
+)
 from qbank.render.registry import Settings
 from qbank.render.templates import Printed
 from qbank.render.text.document import Document, Item, Section
@@ -23,11 +30,11 @@ _REFERENCES: Final = {ord(sign): f"&#{ord(sign)};" for sign in "\n{}"}
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document."""
-    fragments = lms.fragments(settings, PLATFORM, data_address)
+    fragments = make_fragments(settings, PLATFORM, data_address)
 
     def category(section: Section) -> Printed:
         # Moodle takes the signs of a category as they are, so a backslash would stay.
-        return Printed(lms.category(document, section).replace("\\", " "))
+        return Printed(category_path(document, section).replace("\\", " "))
 
     def question(item: Item) -> Printed:
         title = PLATFORM.text(item.title)
@@ -35,7 +42,7 @@ def render(document: Document, settings: Settings) -> bytes:
 
     def answers(item: Item) -> Printed:
         lines = ["{"]
-        match lms.answering(item):
+        match answering(item):
             case Answering.CHOICE:
                 for option in item.options:
                     sign = "=" if option.correct else "~"
@@ -45,7 +52,7 @@ def render(document: Document, settings: Settings) -> bytes:
             case Answering.NUMBER:
                 assert item.key is not None  # that is what being answered by a number means
                 lines[0] += "#"
-                lines += [f"={number.value}:{number.tolerance}" for number in lms.accepted(item.key)]
+                lines += [f"={number.value}:{number.tolerance}" for number in accepted_numbers(item.key)]
             case Answering.WORDS:
                 pass
         if feedback := fragments.feedback(document, item):
@@ -58,7 +65,7 @@ def render(document: Document, settings: Settings) -> bytes:
         {"answers": answers, "category": category, "marks": _marks, "question": question, "remark": _remark},
     )
     page = templates.render(
-        environment, "render/gift/quiz.gift.j2", document=document, title=lms.title(document)
+        environment, "render/gift/quiz.gift.j2", document=document, title=document_title(document)
     )
     return (page.rstrip() + "\n").encode()
 
@@ -78,7 +85,7 @@ def _one_line(html: str) -> Printed:
 
 def _marks(item: Item) -> Printed:
     """Print the id and the tags the way Moodle reads them from a comment."""
-    marks = [f"[id:{item.id}]", *(f"[tag:{_remark(tag)}]" for tag in lms.tags(item))]
+    marks = [f"[id:{item.id}]", *(f"[tag:{_remark(tag)}]" for tag in item_tags(item))]
     return Printed(" ".join(marks))
 
 

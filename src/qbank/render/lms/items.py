@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from jinja2 import Environment
 
 from qbank.model.taxonomy import TOPICS, Answers
 from qbank.render import templates
@@ -20,9 +22,6 @@ from qbank.render.text.document import Blocks, Document, Figure, Item, Option, S
 from qbank.render.text.html import HtmlText
 from qbank.sets.answers.decimals import plain
 from qbank.sets.answers.numeric_key import NumericKey
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 _DEFAULT_POINTS: Final = 1.0
 """What a question is worth that does not say so: platforms need a number."""
@@ -47,7 +46,7 @@ def answering(item: Item) -> Answering:
     return Answering.NUMBER if item.key else Answering.WORDS
 
 
-def points(item: Item) -> str:
+def item_points(item: Item) -> str:
     """Return what a question is worth."""
     return wording.number(_DEFAULT_POINTS if item.points is None else item.points)
 
@@ -61,7 +60,7 @@ def shows_answers(document: Document) -> bool:
     return document.answers in {Answers.COLLAPSED, Answers.INLINE}
 
 
-def tags(item: Item) -> tuple[str, ...]:
+def item_tags(item: Item) -> tuple[str, ...]:
     """Return what to find a question by: its place in the taxonomy, and its own tags.
 
     The area is among them only where the topic does not tell it.
@@ -71,14 +70,14 @@ def tags(item: Item) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, known)))
 
 
-def title(document: Document) -> str:
+def document_title(document: Document) -> str:
     """Return the title of a document, with the version where there are several."""
     return f"{document.title}, version {document.version}" if document.version else document.title
 
 
-def category(document: Document, section: Section) -> str:
+def category_path(document: Document, section: Section) -> str:
     """Return the category that Moodle files the questions of a section under, as a path."""
-    names = [title(document), section.title] if section.title else [title(document)]
+    names = [document_title(document), *filter(None, [section.title])]
     return "/".join(["$course$/top/qbank", *map(_level, names)])
 
 
@@ -90,29 +89,29 @@ def _level(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
+class AcceptedNumber:
     """Numbers that are right: those at most `tolerance` away from `value`, both as plain decimals."""
 
     value: str
     tolerance: str
 
 
-def accepted(key: NumericKey) -> tuple[Accepted, ...]:
+def accepted_numbers(key: NumericKey) -> tuple[AcceptedNumber, ...]:
     """Return a key for platforms that take a number and a tolerance, which together accept its interval.
 
     The first one is the answer that such platforms show; where it is not in the middle of the interval a
     second one covers all of it.
     """
     shown = key.shown
-    around = Accepted(plain(shown), plain(min(shown - key.low, key.high - shown)))
+    around = AcceptedNumber(plain(shown), plain(min(shown - key.low, key.high - shown)))
     if shown == key.middle:
         return (around,)
-    return around, Accepted(plain(key.middle), plain(key.tolerance))
+    return around, AcceptedNumber(plain(key.middle), plain(key.tolerance))
 
 
 @dataclass(frozen=True, slots=True)
 class Fragments:
-    """Prints the texts of questions as HTML; made by `fragments`."""
+    """Prints the texts of questions as HTML; made by `make_fragments`."""
 
     environment: Environment
     html: HtmlText
@@ -147,7 +146,7 @@ class Fragments:
         return printed.strip()
 
 
-def fragments(settings: Settings, html: HtmlText, source: Callable[[Figure], str]) -> Fragments:
+def make_fragments(settings: Settings, html: HtmlText, source: Callable[[Figure], str]) -> Fragments:
     """Make a printer of fragments.
 
     Args:
@@ -175,7 +174,7 @@ def fragments(settings: Settings, html: HtmlText, source: Callable[[Figure], str
     return Fragments(environment, html)
 
 
-def figures(document: Document, folder: str) -> dict[str, bytes]:
+def packaged_figures(document: Document, folder: str) -> dict[str, bytes]:
     """Return the drawings of a document by their paths within a package."""
     drawn = [item.figure for item in document.items if item.figure is not None and item.figure.svg]
     return {folder + figure.name: figure.svg for figure in drawn}

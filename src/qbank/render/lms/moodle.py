@@ -6,13 +6,21 @@ import base64
 from functools import partial
 from typing import Final
 
+from markupsafe import Markup
+
 from qbank.render import templates
-from qbank.render.lms import items as lms
-from qbank.render.lms.items import Answering
+from qbank.render.lms.items import (
+    Answering,
+    accepted_numbers,
+    answering,
+    category_path,
+    item_points,
+    item_tags,
+    make_fragments,
+)
 from qbank.render.registry import Settings
 from qbank.render.text.document import Document, Figure, Item
 from qbank.render.text.html import PLATFORM
-from qbank.render.text.xml import cdata
 
 _TYPES: Final = {
     Answering.CHOICE: "multichoice",
@@ -23,31 +31,38 @@ _TYPES: Final = {
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document."""
-    fragments = lms.fragments(settings, PLATFORM, _address)
+    fragments = make_fragments(settings, PLATFORM, _address)
     environment = templates.environment(
         settings,
         None,
         {
-            "accepted": lms.accepted,
+            "accepted": accepted_numbers,
             "answer": fragments.answer,
             "base64": lambda content: base64.b64encode(content).decode(),
-            "category": partial(lms.category, document),
+            "category": partial(category_path, document),
             "cdata": cdata,
             "feedback": partial(fragments.feedback, document),
             "hints": partial(fragments.hints, document),
             "html": fragments.blocks,
             "option_feedback": partial(fragments.option_feedback, document),
-            "points": lms.points,
+            "points": item_points,
             "question": fragments.question,
-            "tags": lms.tags,
+            "tags": item_tags,
             "type": _type,
         },
     )
     return templates.render(environment, "render/moodle/quiz.xml.j2", document=document).encode()
 
 
+def cdata(text: str) -> Markup:
+    """Print text as it is, in as many sections of character data as it takes; nothing for no text."""
+    if not text:
+        return Markup("")
+    return Markup(f"<![CDATA[{text.replace(']]>', ']]]]><![CDATA[>')}]]>")
+
+
 def _type(item: Item) -> str:
-    return _TYPES[lms.answering(item)]
+    return _TYPES[answering(item)]
 
 
 def _address(figure: Figure) -> str:

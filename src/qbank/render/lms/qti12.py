@@ -12,8 +12,16 @@ from typing import Final
 
 from qbank.model.taxonomy import Answers, SetKind
 from qbank.render import templates
-from qbank.render.lms import items as lms
-from qbank.render.lms.items import Answering
+from qbank.render.lms.items import (
+    Answering,
+    accepted_numbers,
+    answering,
+    document_title,
+    item_points,
+    make_fragments,
+    packaged_figures,
+    shows_answers,
+)
 from qbank.render.registry import Settings
 from qbank.render.text import wording
 from qbank.render.text.document import Document, Figure, Item, Option
@@ -30,24 +38,24 @@ _TYPES: Final = {
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document as a package."""
-    fragments = lms.fragments(settings, PLATFORM, _address)
+    fragments = make_fragments(settings, PLATFORM, _address)
     environment = templates.environment(
         settings,
         None,
         {
-            "accepted": lms.accepted,
+            "accepted": accepted_numbers,
             "answer_id": _answer_id,
             "answer_ids": _answer_ids,
             "feedback": partial(fragments.feedback, document),
             "html": fragments.blocks,
             "option_feedback": partial(fragments.option_feedback, document),
-            "points": lms.points,
+            "points": item_points,
             "question": fragments.question,
-            "type": lambda item: _TYPES[lms.answering(item)],
+            "type": lambda item: _TYPES[answering(item)],
         },
     )
     identifier = f"qbank_{document.stem}"
-    figures = lms.figures(document, _FIGURES)
+    figures = packaged_figures(document, _FIGURES)
 
     def page(name: str) -> bytes:
         return templates.render(
@@ -55,12 +63,12 @@ def render(document: Document, settings: Settings) -> bytes:
             f"render/qti12/{name}.xml.j2",
             document=document,
             id=identifier,
-            title=lms.title(document),
+            title=document_title(document),
             figures=sorted(figures),
             graded=document.kind in {SetKind.QUIZ, SetKind.EXAM},
-            shown=lms.shows_answers(document),
+            shown=shows_answers(document),
             withheld=document.answers is Answers.KEY,
-            total=wording.number(sum(float(lms.points(item)) for item in document.items)),
+            total=wording.number(sum(float(item_points(item)) for item in document.items)),
         ).encode()
 
     files = {
@@ -76,7 +84,7 @@ def _answer_id(option: Option, item: Item) -> str:
 
 
 def _answer_ids(item: Item) -> list[str]:
-    if lms.answering(item) is not Answering.CHOICE:
+    if answering(item) is not Answering.CHOICE:
         return []
     return [_answer_id(option, item) for option in item.options]
 

@@ -7,21 +7,26 @@ those who grade, but there are players that show them to everybody.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from markupsafe import Markup
 
 from qbank.render import templates
-from qbank.render.lms import items as lms
-from qbank.render.lms.items import Answering
+from qbank.render.lms.items import (
+    Answering,
+    answering,
+    document_title,
+    item_points,
+    make_fragments,
+    packaged_figures,
+    shows_answers,
+)
 from qbank.render.registry import Settings
 from qbank.render.text.document import Document, Figure, Item
 from qbank.render.text.html import QTI
 from qbank.render.zip import zipped
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from markupsafe import Markup
 
 _FIGURES: Final = "images/"
 _ITEMS: Final = "items/"
@@ -30,7 +35,7 @@ _TYPES: Final = {Answering.CHOICE: "choice", Answering.NUMBER: "number", Answeri
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document as a package."""
-    fragments = lms.fragments(settings, QTI, lambda figure: f"../{_figure_path(figure)}")
+    fragments = make_fragments(settings, QTI, lambda figure: f"../{_figure_path(figure)}")
     environment = templates.environment(
         settings,
         None,
@@ -39,16 +44,16 @@ def render(document: Document, settings: Settings) -> bytes:
             "feedback": _element(partial(fragments.feedback, document)),
             "figure_path": _figure_path,
             "path": _path,
-            "points": lms.points,
+            "points": item_points,
             "question": _element(fragments.question),
-            "type": lambda item: _TYPES[lms.answering(item)],
+            "type": lambda item: _TYPES[answering(item)],
         },
     )
     values = {
         "document": document,
         "id": f"qbank_{document.stem}",
-        "title": lms.title(document),
-        "shown": lms.shows_answers(document),
+        "title": document_title(document),
+        "shown": shows_answers(document),
     }
 
     def page(name: str, **more: Item) -> bytes:
@@ -57,12 +62,11 @@ def render(document: Document, settings: Settings) -> bytes:
 
     files = {"imsmanifest.xml": page("manifest"), "assessment.xml": page("assessment")}
     files |= {_path(item): page("item", item=item) for item in document.items}
-    return zipped(files | lms.figures(document, _FIGURES), first=("imsmanifest.xml",))
+    return zipped(files | packaged_figures(document, _FIGURES), first=("imsmanifest.xml",))
 
 
 def _element(fragment: Callable[[Item], str]) -> Callable[[Item], Markup]:
     """Have a fragment of HTML printed as the elements that it is, not as text about them."""
-    from markupsafe import Markup  # noqa: PLC0415 - comes with the template engine
 
     def printed(item: Item) -> Markup:
         return Markup(fragment(item))

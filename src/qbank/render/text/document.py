@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from qbank.model.taxonomy import Answers, QuestionKind, SetKind
-
-if TYPE_CHECKING:
-    from qbank.sets.answers.numeric_key import NumericKey
+from qbank.sets.answers.numeric_key import NumericKey
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from markupsafe import Markup
 
 from qbank.render.text.document import (
     Block,
@@ -34,9 +36,6 @@ from qbank.render.text.document import (
 from qbank.render.text.latex import is_formula
 from qbank.render.text.mathml import to_mathml
 
-if TYPE_CHECKING:
-    from markupsafe import Markup
-
 _SIGNS_OF_FORMULAS: Final = re.compile(r"\\(?=[()\[\]$\\]|begin|end|(?:eq)?ref)|\$(?=\$)")
 """What a script that draws formulas in a page looks for in its text."""
 
@@ -58,26 +57,26 @@ class HtmlText:
 
     def text(self, text: str) -> Markup:
         """Print plain text, such as a title. Quotes are escaped too, so it may stand in an attribute."""
-        return _markup(self._text(text))
+        return Markup(self._text(text))
 
     def line(self, content: Inlines) -> Markup:
         """Print inlines."""
-        return _markup(self._inlines(content))
+        return Markup(self._inlines(content))
 
     def blocks(self, blocks: Blocks) -> Markup:
         """Print blocks, each an element that may stand where paragraphs may."""
-        return _markup(self._blocks(blocks))
+        return Markup(self._blocks(blocks))
 
     def table(self, content: TableBlock, caption: str = "") -> Markup:
         """Print a table, with a caption unless it is empty."""
-        return _markup(self._table(content, caption))
+        return Markup(self._table(content, caption))
 
     def option(self, content: Blocks) -> Markup:
         """Print blocks for a place where there may be none, such as a label: paragraphs become lines."""
         lines = [block.content for block in content if isinstance(block, Paragraph)]
         if len(lines) < len(content):
             return self.blocks(content)
-        return _markup("<br/>".join(map(self._inlines, lines)))
+        return Markup("<br/>".join(map(self._inlines, lines)))
 
     def _blocks(self, blocks: Blocks) -> str:
         return "\n".join(map(self._block, blocks))
@@ -170,9 +169,3 @@ class HtmlText:
 PAGE: Final = HtmlText(mathml=True, attributes=True, scrolls=True)
 PLATFORM: Final = HtmlText(mathml=False, attributes=True, scrolls=False)
 QTI: Final = HtmlText(mathml=True, attributes=False, scrolls=False)
-
-
-def _markup(html: str) -> Markup:
-    from markupsafe import Markup  # noqa: PLC0415 - comes with the template engine
-
-    return Markup(html)

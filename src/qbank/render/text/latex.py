@@ -11,6 +11,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from qbank.resources import schema_path
+
 _LONGEST: Final = 2000
 _DEEPEST: Final = 20
 
@@ -19,29 +21,12 @@ _BLOCKS: Final = (
 )
 _ENVIRONMENTS: Final = frozenset(_BLOCKS.split())
 
-_HARMLESS: Final = """
-alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi omicron pi
-varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma
-Upsilon Phi Psi Omega aleph beth ell hbar imath jmath wp Re Im partial nabla infty emptyset varnothing angle
-triangle degree prime backprime forall exists nexists neg lnot top bot checkmark dagger ddagger pm mp times
-div cdot ast star circ bullet oplus ominus otimes oslash odot cap cup uplus sqcap sqcup vee wedge lor land
-setminus wr amalg diamond bigcirc leq le geq ge neq ne equiv sim simeq approx approxeq cong propto asymp ll
-gg lll ggg prec succ preceq succeq subset supset subseteq supseteq subsetneq supsetneq in ni notin mid nmid
-parallel nparallel perp models vdash dashv doteq lesssim gtrsim lessapprox gtrapprox leqslant geqslant
-triangleq not to gets leftarrow rightarrow leftrightarrow Leftarrow Rightarrow Leftrightarrow longleftarrow
-longrightarrow Longleftarrow Longrightarrow longleftrightarrow iff implies impliedby mapsto longmapsto
-hookrightarrow uparrow downarrow updownarrow Uparrow Downarrow nearrow searrow rightleftharpoons xrightarrow
-xleftarrow sum prod coprod int iint iiint oint bigcap bigcup bigvee bigwedge bigoplus bigotimes bigodot lim
-limsup liminf sup inf max min argmax argmin det dim exp gcd hom ker lg ln log Pr sin cos tan cot sec csc
-sinh cosh tanh coth arcsin arccos arctan deg mod bmod pmod operatorname frac dfrac tfrac cfrac binom dbinom
-tbinom sqrt overline underline overbrace underbrace overset underset stackrel substack hat widehat bar tilde
-widetilde vec dot ddot check breve acute grave mathring boxed left right middle big Big bigg Bigg bigl bigr
-Bigl Bigr biggl biggr Biggl Biggr lfloor rfloor lceil rceil langle rangle lbrace rbrace lbrack rbrack lvert
-rvert lVert rVert vert Vert backslash text textrm textbf textit textsf texttt mathrm mathbf mathit mathsf
-mathtt mathcal mathbb mathfrak mathscr boldsymbol displaystyle textstyle scriptstyle scriptscriptstyle ldots
-cdots vdots ddots dots dotsb dotsc colon quad qquad thinspace enspace space phantom begin end arg
-"""
-_COMMANDS: Final = frozenset(_HARMLESS.split())
+_COMMANDS: Final = frozenset(
+    word
+    for line in schema_path("latex-commands.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+    for word in line.split()
+)
 _COMMAND: Final = re.compile(r"\\(?:([A-Za-z]+)\*?|([\s\S]?))")
 _SIGNS: Final = frozenset(",;:!>{}%$#&_| \\")
 _ENVIRONMENT: Final = re.compile(r"\\(begin|end)\s*(?:\{([A-Za-z]+)\})?")

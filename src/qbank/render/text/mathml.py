@@ -5,12 +5,12 @@ from __future__ import annotations
 import html
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
+from xml.etree.ElementTree import Element
+
+from latex2mathml.converter import convert_to_element
 
 from qbank.render.text.latex import is_formula
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
 
 _DRAWN: Final = """
 math mrow mi mn mo mtext mspace mfrac msqrt mroot mstyle menclose mphantom mpadded msub msup msubsup munder
@@ -40,8 +40,6 @@ def to_mathml(latex: str, *, block: bool = False) -> str | None:
     """
     if not is_formula(latex):
         return None
-    from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - reads a table of all symbols
-
     known = _ENVIRONMENT.sub(lambda found: found[1] + _LIKE[found[2]], latex)
     try:
         element = convert_to_element(known, display="block" if block else "inline")

@@ -15,6 +15,7 @@ from qbank.render.text.document import (
     Code,
     CodeBlock,
     Emphasis,
+    Figure,
     Inline,
     Inlines,
     LineBreak,
@@ -35,60 +36,65 @@ _UNBROKEN: Final = re.compile(rf"\S{{{_LONGEST}}}(?=\S)")
 _MAY_BREAK: Final = "\u200b"
 
 
-def words(text: str) -> str:
+def breakable(text: str) -> str:
     """Return plain text in which words that are wider than a page may go on on the next line."""
     return _UNBROKEN.sub(rf"\g<0>{_MAY_BREAK}", text)
 
 
-def blocks(content: Blocks) -> list[Data]:
+def blocks_data(content: Blocks) -> list[Data]:
     """Return blocks as data."""
     return [_block(block) for block in content]
 
 
-def line(content: Inlines) -> list[Data | str]:
+def line_data(content: Inlines) -> list[Data | str]:
     """Return inlines as data."""
     return [_inline(inline) for inline in content]
 
 
-def table(content: TableBlock, caption: str = "") -> Data:
+def table_data(content: TableBlock, caption: str = "") -> Data:
     """Return a table as data."""
     return {
         "kind": "table",
-        "caption": words(caption),
-        "header": [line(cell) for cell in content.header],
-        "rows": [[line(cell) for cell in row] for row in content.rows],
+        "caption": breakable(caption),
+        "header": [line_data(cell) for cell in content.header],
+        "rows": [[line_data(cell) for cell in row] for row in content.rows],
     }
+
+
+def figure_data(figure: Figure, file: str | None) -> Data:
+    """Return a figure as data; without a file its description is shown."""
+    return {"file": file, "alt": breakable(figure.alt), "caption": breakable(figure.caption)}
 
 
 def _block(block: Block) -> Data:
     match block:
         case Paragraph():
-            return {"kind": "paragraph", "content": line(block.content)}
+            return {"kind": "paragraph", "content": line_data(block.content)}
         case BulletList():
-            return {"kind": "list", "items": [blocks(item) for item in block.items]}
+            return {"kind": "list", "items": [blocks_data(item) for item in block.items]}
         case NumberedList():
-            items = [blocks(item) for item in block.items]
+            items = [blocks_data(item) for item in block.items]
             return {"kind": "numbered", "start": block.start, "items": items}
         case CodeBlock():
-            return {"kind": "code", "text": words(block.text)}
+            return {"kind": "code", "text": breakable(block.text)}
         case MathBlock():
-            return _formula(block.latex, "formula") or {"kind": "code", "text": words(block.latex)}
+            return _formula(block.latex, "formula") or {"kind": "code", "text": breakable(block.latex)}
         case TableBlock():
-            return table(block)
+            return table_data(block)
 
 
 def _inline(inline: Inline) -> Data | str:
     match inline:
         case Text():
-            return words(inline.text)
+            return breakable(inline.text)
         case Strong():
-            return {"kind": "strong", "content": line(inline.content)}
+            return {"kind": "strong", "content": line_data(inline.content)}
         case Emphasis():
-            return {"kind": "emphasis", "content": line(inline.content)}
+            return {"kind": "emphasis", "content": line_data(inline.content)}
         case Code():
-            return {"kind": "code", "text": words(inline.text)}
+            return {"kind": "code", "text": breakable(inline.text)}
         case Math():
-            return _formula(inline.latex, "math") or {"kind": "code", "text": words(inline.latex)}
+            return _formula(inline.latex, "math") or {"kind": "code", "text": breakable(inline.latex)}
         case LineBreak():
             return {"kind": "break"}
 
