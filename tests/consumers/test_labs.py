@@ -97,7 +97,7 @@ def test_values_of_the_page_are_those_of_the_library(tmp_path: Path, path: Path)
                 chosen = {name: draw.randrange(len(choices[name].choices)) for name in part.workbench}
                 setting |= chosen
                 steps.append({"set": chosen, "part": f"{track}-{number}"})
-                wanted[len(steps) - 1] = evaluator.by_name(setting)
+                wanted[len(steps) - 1] = evaluator.values(setting)
             steps.append({"click": f"#{track}-{number} .onward"})
     seen = used(tmp_path, path, steps)["seen"]
     assert len(wanted) >= SETTINGS * len(lab.personas)

@@ -2,12 +2,16 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import pytest
 
 from qbank.formulas.display import digits, exact, plain
 from qbank.formulas.formula import FormulaError
-from qbank.formulas.library import Library
+from qbank.formulas.library import Library, load
+
+if TYPE_CHECKING:
+    from tests.formulas.conftest import Bank
 
 
 def test_inputs_are_numbers_or_quantities(library: Library) -> None:
@@ -100,3 +104,12 @@ def test_values_for_programs() -> None:
     assert exact(Fraction(28)) == "28"
     assert exact(Decimal(2)) is None
     assert exact(Fraction(1, 3**200)) is None
+
+
+def test_a_formula_that_cannot_be_written_says_so(own: Bank) -> None:
+    text = "m/b*if(m < 1e9[byte], 1, 2**(10**9))"
+    hostile = load(own(("expression: a + m/b", f"expression: a + {text}"))).find("cart_time")
+    with pytest.raises(
+        FormulaError, match="cart_time cannot be written as code: its exponents are too large"
+    ):
+        _ = hostile.latex

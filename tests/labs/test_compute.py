@@ -24,7 +24,7 @@ def test_a_quantity_is_what_its_formula_of_the_library_is() -> None:
         for number in range(len(CLOUD.controls["nodes"].choices)):
             given = {"n": 2**number, "a": "5 µs", "m": "14 GB", "b": rate}
             exact = Fraction(formula.evaluate(given).value)
-            found = evaluator.by_name({"nodes": number, "link": link})["t_comm"]
+            found = evaluator.values({"nodes": number, "link": link})["t_comm"]
             assert found == pytest.approx(float(exact), rel=1e-12)
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from qbank.algebra.compute import evaluate
+from qbank.algebra.exact import evaluate_exactly
 from qbank.algebra.parse import ExpressionError
 from qbank.algebra.tree import spell
 from qbank.formulas import library
@@ -21,7 +21,7 @@ DIMENSIONS = {
 
 def value(text: str, unit: str, **given: int) -> Fraction:
     tree = read_expression(text, DIMENSIONS, measure(unit)).tree
-    return Fraction(evaluate(tree, {name: Fraction(one) for name, one in given.items()}))
+    return Fraction(evaluate_exactly(tree, {name: Fraction(one) for name, one in given.items()}))
 
 
 def test_quantities_count_in_base_units() -> None:
@@ -71,7 +71,7 @@ def test_a_formula_in_other_units_than_base_units() -> None:
     arguments = {name: read_argument(one, formula.variables[name], {}) for name, one in given.items()}
     made = instance(formula, arguments)
     exact = Fraction(formula.evaluate(given).value)
-    assert evaluate(made.tree, {}) == exact * 3600
+    assert evaluate_exactly(made.tree, {}) == exact * 3600
     assert made.guards == ()  # all bounds hold, whatever a reader does
 
 
@@ -84,7 +84,7 @@ def test_what_a_formula_counts_by_is_not_mistaken_for_a_quantity() -> None:
     }
     made = instance(formula, arguments)
     expected = formula.evaluate({"a": 3, "c": 6}).value
-    assert float(evaluate(made.tree, {"k": Fraction(6)})) == pytest.approx(float(expected))
+    assert float(evaluate_exactly(made.tree, {"k": Fraction(6)})) == pytest.approx(float(expected))
 
 
 def test_sums_within_sums_are_refused() -> None:

@@ -105,7 +105,7 @@ def check(lab: LabModel) -> int:
         settings = [{}, *random_settings(persona, 50)]
         evaluator = Evaluator(persona.quantities)
         for setting, found in zip(settings, computed(lab, persona, settings), strict=True):
-            for name, value in evaluator.by_name(setting).items():
+            for name, value in evaluator.values(setting).items():
                 if math.isnan(value):
                     assert found[name] is None, (setting, name)
                 else:

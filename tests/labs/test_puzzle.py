@@ -54,7 +54,7 @@ def brute_force(persona: PersonaModel, part: PartModel) -> tuple[int, int, list[
             fitting.append(setting)
     if puzzle.best is None:
         return len(settings), len(fitting), fitting
-    scores = [evaluator.by_name({**part.setting, **setting})[puzzle.best] for setting in fitting]
+    scores = [evaluator.values({**part.setting, **setting})[puzzle.best] for setting in fitting]
     known = [score for score in scores if score == score]  # noqa: PLR0124 - NaN does not
     best = (min if puzzle.least else max)(known, default=0.0)
     near = [

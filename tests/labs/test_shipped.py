@@ -33,7 +33,7 @@ def at(lab: LabModel, track: str, **setting: object) -> Mapping[str, float]:
         one = persona.quantities[name]
         assert one.control is not None
         positions[name] = position(one.control, value, one.unit)
-    return Evaluator(persona.quantities).by_name(positions)
+    return Evaluator(persona.quantities).values(positions)
 
 
 def numbers(persona: PersonaModel, name: str) -> list[float]:
@@ -70,10 +70,7 @@ def test_a_puzzle_has_several_solutions_but_few_and_none_where_it_begins(
     values = evaluator.values(part.setting)
     assert not (
         all(evaluator.condition(one.that)(values) for one in part.puzzle.demands)
-        and (
-            found.best is None
-            or near_enough(values[evaluator.places[str(part.puzzle.best)]], found.best, part.puzzle)
-        )
+        and (found.best is None or near_enough(values[str(part.puzzle.best)], found.best, part.puzzle))
     )
 
 
@@ -128,7 +125,7 @@ def test_the_best_split_has_more_stages_than_copies_or_slices(track: str) -> Non
     assert example is not None
     split = {name: persona.controls[name].choices[place].value for name, place in example.items()}
     assert split["pipe"] > max(split["data"], split["tensor"])
-    best = Evaluator(persona.quantities).by_name({**part.setting, **example})
+    best = Evaluator(persona.quantities).values({**part.setting, **example})
     assert best["world"] == best["devices"]
     shares = (best[f"share_{name}"] for name in ("busy", "idle", "tensor", "handed", "data"))
     assert sum(shares) == pytest.approx(best["step"])

@@ -1,4 +1,4 @@
-"""Computing trees in floating point, as a page in a browser does: fast, and with the same results.
+"""Floating-point arithmetic as a page in a browser does it: fast, and with the same results.
 
 What has no value is NaN, as in JavaScript; nothing raises. Two things are done on purpose other than a bare
 processor does them, here and in the script of a page: what is within 1e-12 of another number equals it, and
@@ -12,27 +12,10 @@ import math
 import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Final, TypeAlias
+from typing import Final
 
+from qbank.algebra.arithmetic import Arithmetic
 from qbank.algebra.limits import MAX_TERMS
-from qbank.algebra.tree import (
-    Call,
-    Choice,
-    Comparison,
-    Condition,
-    Name,
-    Negation,
-    Node,
-    Number,
-    Operation,
-    Sum,
-)
-
-Values: TypeAlias = list[float]
-"""The values of variables, each at its place; what is computed may use places of its own behind them."""
-
-Compiled: TypeAlias = Callable[[Values], float]
-Holds: TypeAlias = Callable[[Values], bool]
 
 NEAR: Final = 1e-12
 """How far from each other two numbers may be, relative to the larger, to be taken for the same."""
@@ -47,113 +30,12 @@ class TooLargeNumberError(ValueError):
     """A number that no floating-point number can hold."""
 
 
-def compiled(node: Node, places: Mapping[str, int]) -> Compiled:
-    """Return a function of the values of variables; `places` says where each stands.
-
-    Raises:
-        KeyError: a variable has no place.
-        TooLargeNumberError: a number is beyond all floating-point numbers.
-    """
-    return _Compiler(places).value(node)
-
-
-def compiled_condition(condition: Condition, places: Mapping[str, int]) -> Holds:
-    """Return a function that tells whether a condition holds; raises as `compiled` does."""
-    return _Compiler(places).holds(condition)
-
-
 def equal(left: float, right: float) -> bool:
     """Whether two numbers are the same but for rounding."""
     if left == right:
         return True
     size = max(abs(left), abs(right))
     return size < math.inf and abs(left - right) <= NEAR * size
-
-
-_COMPARE: Final[Mapping[str, Callable[[float, float], bool]]] = {
-    "<": lambda left, right: left < right and not equal(left, right),
-    "<=": lambda left, right: left < right or equal(left, right),
-    ">": lambda left, right: left > right and not equal(left, right),
-    ">=": lambda left, right: left > right or equal(left, right),
-    "==": equal,
-    "!=": lambda left, right: not equal(left, right),
-}
-
-
-class _Compiler:
-    def __init__(self, places: Mapping[str, int]) -> None:
-        self._places = dict(places)
-
-    def value(self, node: Node) -> Compiled:
-        if isinstance(node, Number):
-            constant = floating(node.value)
-            return lambda _: constant
-        if isinstance(node, Name):
-            return operator.itemgetter(self._places[node.text])
-        if isinstance(node, Negation):
-            inner = self.value(node.operand)
-            return lambda values: -inner(values)
-        if isinstance(node, Operation):
-            return self._operation(node)
-        if isinstance(node, Call):
-            return self._call(node)
-        if isinstance(node, Choice):
-            holds = self.holds(node.condition)
-            then, otherwise = self.value(node.then), self.value(node.otherwise)
-            return lambda values: then(values) if holds(values) else otherwise(values)
-        return self._sum(node)
-
-    def holds(self, condition: Condition) -> Holds:
-        parts = [self._comparison(part) for part in condition]
-        if len(parts) == 1:
-            return parts[0]
-        return lambda values: all(part(values) for part in parts)
-
-    def _comparison(self, part: Comparison) -> Holds:
-        left, right, compare = self.value(part.left), self.value(part.right), _COMPARE[part.operator]
-        return lambda values: compare(left(values), right(values))
-
-    def _operation(self, node: Operation) -> Compiled:
-        left, right = self.value(node.left), self.value(node.right)
-        if node.operator == "+":
-            return lambda values: left(values) + right(values)
-        if node.operator == "-":
-            return lambda values: left(values) - right(values)
-        if node.operator == "*":
-            return lambda values: left(values) * right(values)
-        work = divide if node.operator == "/" else power
-        return lambda values: work(left(values), right(values))
-
-    def _call(self, node: Call) -> Compiled:
-        arguments = [self.value(argument) for argument in node.arguments]
-        if node.function in {"Max", "Min"}:
-            choose = max if node.function == "Max" else min
-            return lambda values: _extreme(choose, [argument(values) for argument in arguments])
-        work, first = _FUNCTIONS[node.function], arguments[0]
-        return lambda values: work(first(values))
-
-    def _sum(self, node: Sum) -> Compiled:
-        low, high = self.value(node.low), self.value(node.high)
-        outer = self._places.get(node.index)
-        place = self._places[node.index] = 1 + max(self._places.values(), default=-1)
-        term = self.value(node.term)
-        if outer is None:
-            del self._places[node.index]
-        else:
-            self._places[node.index] = outer
-
-        def total(values: Values) -> float:
-            first, last = whole(low(values)), whole(high(values))
-            if not last - first < MAX_TERMS:
-                return NAN
-            own = [*values, *[NAN] * (place + 1 - len(values))]
-            found = 0.0
-            for index in range(int(first), int(last) + 1):
-                own[place] = float(index)
-                found += term(own)
-            return found
-
-        return total
 
 
 def floating(value: Fraction) -> float:
@@ -185,8 +67,8 @@ def power(base: float, exponent: float) -> float:
         return -math.inf if base < 0 and exponent % 2 == 1 else math.inf
 
 
-def _extreme(choose: Callable[[list[float]], float], values: list[float]) -> float:
-    return NAN if any(map(math.isnan, values)) else choose(values)
+def _extreme(choose: Callable[[tuple[float, ...]], float]) -> Callable[..., float]:
+    return lambda *values: NAN if any(map(math.isnan, values)) else choose(values)
 
 
 def _sqrt(value: float) -> float:
@@ -243,14 +125,34 @@ def _factorial(value: float) -> float:
     return float(math.factorial(int(number))) if 0 <= number <= MAX_FACTORIAL else NAN
 
 
-_FUNCTIONS: Final[Mapping[str, Callable[[float], float]]] = {
-    "sqrt": _sqrt,
-    "exp": _exp,
-    "log": _logarithm(math.log),
-    "log2": _logarithm(math.log2),
-    "log10": _logarithm(math.log10),
-    "floor": floor,
-    "ceiling": ceiling,
-    "abs": abs,
-    "factorial": _factorial,
+def _add_up(_: str, low: float, high: float, term: Callable[[float], float]) -> float:
+    first, last = whole(low), whole(high)
+    if not last - first < MAX_TERMS:
+        return NAN
+    total = 0.0
+    for number in range(int(first), int(last) + 1):
+        total += term(float(number))
+    return total
+
+
+_OPERATIONS: Final[Mapping[str, Callable[[float, float], float]]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": divide, "**": power,
+}  # fmt: skip
+_FUNCTIONS: Final[Mapping[str, Callable[..., float]]] = {
+    "sqrt": _sqrt, "exp": _exp,
+    "log": _logarithm(math.log), "log2": _logarithm(math.log2), "log10": _logarithm(math.log10),
+    "floor": floor, "ceiling": ceiling, "abs": abs, "factorial": _factorial,
+    "Max": _extreme(max), "Min": _extreme(min),
+}  # fmt: skip
+_COMPARISONS: Final[Mapping[str, Callable[[float, float], bool]]] = {
+    "<": lambda left, right: left < right and not equal(left, right),
+    "<=": lambda left, right: left < right or equal(left, right),
+    ">": lambda left, right: left > right and not equal(left, right),
+    ">=": lambda left, right: left > right or equal(left, right),
+    "==": equal,
+    "!=": lambda left, right: not equal(left, right),
 }
+FLOATING: Final[Arithmetic[float]] = Arithmetic(
+    floating, operator.neg, _OPERATIONS, _FUNCTIONS, _COMPARISONS, _add_up
+)
+"""What is compiled with it raises `TooLargeNumberError` for a number that it cannot hold."""

@@ -1,4 +1,4 @@
-"""sympy's printer of JavaScript, with what formulas need beyond it; importing this imports sympy."""
+"""Trees as JavaScript: sympy's printer, with what formulas need beyond it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from sympy import S
 from sympy.printing.jscode import JavascriptCodePrinter
 from sympy.printing.precedence import PRECEDENCE
 
-from qbank.algebra.symbolic import to_sympy
-from qbank.algebra.tree import Node
+from qbank.algebra.symbolic import to_sympy, writing
+from qbank.algebra.tree import Condition, Node, UnwritableError
 
 _PRODUCT = "((n) => { let x = 1; for (let j = 2; j <= n; j++) x *= j; return x; })"
 
@@ -86,34 +86,48 @@ class _PagePrinter(_Printer):
 
     def _print_Relational(self, expression: Any) -> str:  # noqa: N802
         left, right = self._print(expression.lhs), self._print(expression.rhs)
-        return comparison_for_page(expression.rel_op, left, right)
+        return _comparison(expression.rel_op, left, right)
 
 
 _COMPARISONS = {"<": "$less", "<=": "$atMost", ">": "$less", ">=": "$atMost", "==": "$equal", "!=": "!$equal"}
 
 
-def comparison_for_page(operator: str, left: str, right: str) -> str:
-    """Return the comparison of two expressions in JavaScript."""
+def _comparison(operator: str, left: str, right: str) -> str:
     if operator in {">", ">="}:
         left, right = right, left
     return f"{_COMPARISONS[operator]}({left}, {right})"
 
 
-def print_for_page(node: Node) -> str:
+def javascript(node: Node) -> str:
+    """Return a tree as a JavaScript expression on one line, over numbers of the same names.
+
+    Raises:
+        UnwritableError: it holds numbers that cannot be written out.
+    """
+    with writing():
+        return _one_line(_Printer, to_sympy(node))
+
+
+def javascript_for_page(node: Node) -> str:
     """Return a tree as JavaScript for a page that has the helpers of `lab-model.js`.
 
     Raises:
-        TypeError: a part of it is no real number, such as log(-1).
-        TooLargeError: as `to_sympy` does.
+        UnwritableError: a part of it is no real number, such as log(-1), or cannot be written out.
     """
-    if to_sympy(node).has(S.ImaginaryUnit, S.ComplexInfinity, S.NaN, S.Infinity, S.NegativeInfinity):
-        raise TypeError("a part of it is no real number")
-    printer = _PagePrinter({"allow_unknown_functions": False})
-    text: str = printer.doprint(to_sympy(node, as_written=True))
-    return " ".join(text.split())
+    with writing():
+        if to_sympy(node).has(S.ImaginaryUnit, S.ComplexInfinity, S.NaN, S.Infinity, S.NegativeInfinity):
+            raise UnwritableError("a part of it is no real number")
+        return _one_line(_PagePrinter, to_sympy(node, as_written=True))
 
 
-def print_expression(expression: Any) -> str:
-    """Return a sympy expression as JavaScript."""
-    text: str = _Printer({"allow_unknown_functions": False}).doprint(expression)
+def condition_for_page(condition: Condition) -> str:
+    """Return a condition as JavaScript for a page; raises as `javascript_for_page` does."""
+    return " && ".join(
+        _comparison(part.operator, javascript_for_page(part.left), javascript_for_page(part.right))
+        for part in condition
+    )
+
+
+def _one_line(printer: type[_Printer], expression: Any) -> str:
+    text: str = printer({"allow_unknown_functions": False}).doprint(expression)
     return " ".join(text.split())

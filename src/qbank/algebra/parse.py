@@ -31,7 +31,7 @@ from qbank.algebra.tree import (
     Number,
     Operation,
     Sum,
-    children,
+    depth,
 )
 from qbank.nearest import nearest
 from qbank.problems import quote
@@ -129,7 +129,7 @@ class _Reader:
         node = self._product()
         while (token := self._token).text in {"+", "-"}:
             self._at += 1
-            node = self._made(Operation(token.text, node, self._product()), token)
+            node = self._bounded(Operation(token.text, node, self._product()), token)
         return node
 
     def condition(self) -> Condition:
@@ -157,7 +157,7 @@ class _Reader:
         node = self._signed()
         while (token := self._token).text in {"*", "/"}:
             self._at += 1
-            node = self._made(Operation(token.text, node, self._signed()), token)
+            node = self._bounded(Operation(token.text, node, self._signed()), token)
         return node
 
     def _signed(self) -> Node:
@@ -165,7 +165,7 @@ class _Reader:
         if token.text == "-":
             self._enter()
             self._at += 1
-            node = self._made(Negation(self._signed()), token)
+            node = self._bounded(Negation(self._signed()), token)
             self._nesting -= 1
             return node
         return self._power()
@@ -177,7 +177,7 @@ class _Reader:
             return base
         self._enter()
         self._at += 1
-        node = self._made(Operation("**", base, self._signed()), token)
+        node = self._bounded(Operation("**", base, self._signed()), token)
         self._nesting -= 1
         return node
 
@@ -260,7 +260,7 @@ class _Reader:
             raise ExpressionError(f"{quote(token.text)} is no function; {hint}", token.column)
         self._expect(")", f"the bracket of column {opened.column} is not closed")
         self._nesting -= 1
-        return self._made(node, token)
+        return self._bounded(node, token)
 
     def _sum(self) -> Sum:
         index = self._token
@@ -300,12 +300,7 @@ class _Reader:
         if self._nesting > MAX_DEPTH:
             raise ExpressionError(f"nested deeper than {MAX_DEPTH}", self._token.column)
 
-    def _made(self, node: Node, token: _Token) -> Node:
+    def _bounded(self, node: Node, token: _Token) -> Node:
         if depth(node) > MAX_DEPTH:
             raise ExpressionError(f"nested deeper than {MAX_DEPTH}", token.column)
         return node
-
-
-def depth(node: Node) -> int:
-    """Return how deep a tree is; a lone number is 1 deep."""
-    return 1 + max(map(depth, children(node)), default=0)

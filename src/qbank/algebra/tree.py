@@ -1,4 +1,4 @@
-"""Expression trees of formulas. Nodes are values: they can be compared, rewritten and computed with."""
+"""Expression trees. Nodes are values: they can be compared, rewritten and computed with."""
 
 from __future__ import annotations
 
@@ -75,6 +75,10 @@ class Comparison:
     right: Node
 
 
+class UnwritableError(ValueError):
+    """A tree that cannot be written as LaTeX or code; the message says why."""
+
+
 Node = Number | Name | Negation | Operation | Call | Sum | Choice
 Condition = tuple[Comparison, ...]
 """Comparisons that must all hold."""
@@ -127,6 +131,51 @@ def holds_sum(node: Node) -> bool:
     )
 
 
+def map_children(node: Node, change: Callable[[Node], Node]) -> Node:
+    """Return a node with each of its parts changed, those of conditions included."""
+    if isinstance(node, Negation):
+        return Negation(change(node.operand))
+    if isinstance(node, Operation):
+        return Operation(node.operator, change(node.left), change(node.right))
+    if isinstance(node, Call):
+        return Call(node.function, tuple(map(change, node.arguments)))
+    if isinstance(node, Sum):
+        return Sum(node.index, change(node.low), change(node.high), change(node.term))
+    if isinstance(node, Choice):
+        return Choice(map_condition(node.condition, change), change(node.then), change(node.otherwise))
+    return node
+
+
+def map_condition(condition: Condition, change: Callable[[Node], Node]) -> Condition:
+    """Return a condition with both sides of each comparison changed."""
+    return tuple(Comparison(part.operator, change(part.left), change(part.right)) for part in condition)
+
+
+def map_leaves(node: Node, change: Callable[[Number | Name], Node]) -> Node:
+    """Return a tree with all its numbers and names changed."""
+    if isinstance(node, Number | Name):
+        return change(node)
+    return map_children(node, lambda part: map_leaves(part, change))
+
+
+def without_units(node: Node) -> Node:
+    """Return a tree without the units of its numbers; a factor of 1 that only carried one goes with it."""
+    if isinstance(node, Number):
+        return Number(node.value)
+    if isinstance(node, Operation) and node.operator in {"*", "/"} and _is_only_unit(node.right):
+        return without_units(node.left)
+    return map_children(node, without_units)
+
+
+def _is_only_unit(node: Node) -> bool:
+    return isinstance(node, Number) and node.value == 1 and bool(node.unit)
+
+
+def depth(node: Node) -> int:
+    """Return how deep a tree is; a lone number is 1 deep."""
+    return 1 + max(map(depth, children(node)), default=0)
+
+
 _BINDING: Final = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
 
 
@@ -135,66 +184,10 @@ def spell(node: Node, *, units: bool = True) -> str:
     return _spell(node if units else without_units(node), 0)
 
 
-def rewritten(node: Node, leaf: Callable[[Number | Name], Node], index: Callable[[str], str] = str) -> Node:
-    """Change all numbers and names of a tree, and the names of the indices of sums."""
-    if isinstance(node, Number | Name):
-        return leaf(node)
-    if isinstance(node, Negation):
-        return Negation(rewritten(node.operand, leaf, index))
-    if isinstance(node, Operation):
-        left, right = rewritten(node.left, leaf, index), rewritten(node.right, leaf, index)
-        return Operation(node.operator, left, right)
-    if isinstance(node, Call):
-        return Call(node.function, tuple(rewritten(one, leaf, index) for one in node.arguments))
-    if isinstance(node, Sum):
-        parts = (rewritten(one, leaf, index) for one in (node.low, node.high, node.term))
-        return Sum(index(node.index), *parts)
-    condition = rewritten_condition(node.condition, leaf, index)
-    return Choice(condition, rewritten(node.then, leaf, index), rewritten(node.otherwise, leaf, index))
-
-
-def rewritten_condition(
-    condition: Condition, leaf: Callable[[Number | Name], Node], index: Callable[[str], str] = str
-) -> Condition:
-    """Change all numbers and names of a condition."""
-    return tuple(
-        Comparison(part.operator, rewritten(part.left, leaf, index), rewritten(part.right, leaf, index))
-        for part in condition
-    )
-
-
-def without_units(node: Node) -> Node:
-    """Return a tree without the units of its numbers; a factor of 1 that only carried one goes with it."""
-    if isinstance(node, Number):
-        return Number(node.value)
-    if isinstance(node, Negation):
-        return Negation(without_units(node.operand))
-    if isinstance(node, Operation):
-        left, right = without_units(node.left), without_units(node.right)
-        if node.operator in {"*", "/"} and _only_unit(node.right):
-            return left
-        return Operation(node.operator, left, right)
-    if isinstance(node, Call):
-        return Call(node.function, tuple(map(without_units, node.arguments)))
-    if isinstance(node, Sum):
-        return Sum(node.index, *map(without_units, (node.low, node.high, node.term)))
-    if isinstance(node, Choice):
-        condition = tuple(
-            Comparison(part.operator, without_units(part.left), without_units(part.right))
-            for part in node.condition
-        )
-        return Choice(condition, without_units(node.then), without_units(node.otherwise))
-    return node
-
-
-def _only_unit(node: Node) -> bool:
-    return isinstance(node, Number) and node.value == 1 and bool(node.unit)
-
-
-def spell_condition(condition: Condition) -> str:
-    """Write a condition in the language it was read from, units of numbers left out."""
+def spell_condition(condition: Condition, *, units: bool = False) -> str:
+    """Write a condition in the language it was read from, with the units of its numbers or without."""
     return " and ".join(
-        f"{spell(part.left, units=False)} {part.operator} {spell(part.right, units=False)}"
+        f"{spell(part.left, units=units)} {part.operator} {spell(part.right, units=units)}"
         for part in condition
     )
 
@@ -212,9 +205,7 @@ def _spell(node: Node, outer: int) -> str:
     if isinstance(node, Sum):
         return f"sum({node.index}, {spell(node.low)}, {spell(node.high)}, {spell(node.term)})"
     if isinstance(node, Choice):
-        condition = " and ".join(
-            f"{spell(part.left)} {part.operator} {spell(part.right)}" for part in node.condition
-        )
+        condition = spell_condition(node.condition, units=True)
         return f"if({condition}, {spell(node.then)}, {spell(node.otherwise)})"
     binding = _BINDING[node.operator]
     left = _spell(node.left, binding + (node.operator == "**"))

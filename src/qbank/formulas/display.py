@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
-from qbank.algebra.arithmetic import CONTEXT, Real, to_decimal
+from qbank.algebra.exact import CONTEXT, Real, to_decimal
 from qbank.units.display import significant
 
 _SHOWN = 7

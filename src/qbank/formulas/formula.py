@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from qbank.algebra import symbolic
-from qbank.algebra.arithmetic import Real
-from qbank.algebra.compute import EvaluationError, evaluate, holds
-from qbank.algebra.tree import Condition, Node, spell, spell_condition
+from qbank.algebra.evaluate import EvaluationError
+from qbank.algebra.exact import Real, evaluate_exactly, holds_exactly
+from qbank.algebra.tree import Condition, Node, UnwritableError, spell, spell_condition
 from qbank.formulas.display import plain
 from qbank.formulas.measures import symbol
 from qbank.formulas.quantities import QuantityError, read
 from qbank.nearest import nearest
 from qbank.problems import quote
-
-if TYPE_CHECKING:
-    from qbank.formulas.solve import Solved
 
 
 class FormulaError(ValueError):
@@ -162,16 +158,6 @@ class Formula:
         self.check(inputs)
         return Computed(self.compute(inputs), inputs, self.remarks(inputs))
 
-    def solve_for(self, name: str, target: object, given: Mapping[str, object]) -> Solved:
-        """Return the values of a variable that give a wanted result.
-
-        Raises:
-            FormulaError: as `evaluate` does, and if no value within the variable's bounds gives the result.
-        """
-        from qbank.formulas.solve import solve_for  # noqa: PLC0415 - it builds on this module
-
-        return solve_for(self, name, target, given)
-
     def compute(self, inputs: Mapping[str, Real]) -> Real:
         """Compute the result of exact inputs, bounds and conditions not looked at.
 
@@ -179,7 +165,7 @@ class Formula:
             FormulaError: there is no such value.
         """
         try:
-            return evaluate(self.tree, inputs)
+            return evaluate_exactly(self.tree, inputs)
         except EvaluationError as error:
             raise FormulaError(f"{self.id}: {error}") from None
 
@@ -221,7 +207,7 @@ class Formula:
             self.variables[name].check(value)
         for condition in self.conditions:
             try:
-                if not holds(condition, inputs):
+                if not holds_exactly(condition, inputs):
                     raise FormulaError(f"{self.id} holds only when {spell_condition(condition)}")
             except KeyError:
                 continue
@@ -243,25 +229,26 @@ class Formula:
         Raises:
             FormulaError: it holds numbers that cannot be written out.
         """
+        from qbank.algebra.symbolic import latex, latex_name  # noqa: PLC0415 - brings sympy
+
         symbols = {name: one.latex for name, one in self.variables.items() if one.latex is not None}
-        return f"{symbolic.latex_name(self.symbol)} = {self._written(symbolic.latex, self.tree, symbols)}"
+        with self._writing():
+            return f"{latex_name(self.symbol)} = {latex(self.tree, symbols)}"
 
     @cached_property
     def javascript(self) -> str:
         """The formula as a JavaScript function of numbers in the variables' units; raises as `latex`."""
-        return f"({', '.join(self.variables)}) => {self._written(symbolic.javascript, self.tree)}"
+        from qbank.algebra.javascript import javascript  # noqa: PLC0415 - brings sympy
 
-    def _written(self, write: Callable[..., str], *arguments: object) -> str:
+        with self._writing():
+            return f"({', '.join(self.variables)}) => {javascript(self.tree)}"
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
         try:
-            return write(*arguments)
-        except (ValueError, RecursionError) as error:
-            # Python itself refuses to write out integers of thousands of digits.
+            yield
+        except UnwritableError as error:
             raise FormulaError(f"{self.id} cannot be written as code: {error}") from None
-        except (TypeError, NotImplementedError):
-            # sympy works out what is constant, and neither compares nor prints what is no real number.
-            raise FormulaError(
-                f"{self.id} cannot be written as code: a part of it is no real number"
-            ) from None
 
     @property
     def equation(self) -> str:

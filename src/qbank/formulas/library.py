@@ -11,7 +11,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from qbank import bundled_data, resources
-from qbank.algebra.compute import EvaluationError, evaluate
+from qbank.algebra.evaluate import EvaluationError
+from qbank.algebra.exact import evaluate_exactly
 from qbank.algebra.parse import RESERVED, ExpressionError, parse, parse_condition
 from qbank.algebra.tree import variables
 from qbank.formulas.display import plain
@@ -455,7 +456,7 @@ def example_problems(formula: Formula, example: Example) -> Iterator[str]:
     if abs(computed - expected) > AGREEMENT * abs(expected):
         yield f"{formula.symbol} is {plain(computed)}, and the example says {plain(expected)}"
     try:
-        shown = Fraction(evaluate(parse(example.because, ()), {}))
+        shown = Fraction(evaluate_exactly(parse(example.because, ()), {}))
         own = read(example.result, formula.unit)
     except ExpressionError as error:
         yield f"because: {error}"

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
-from qbank.algebra.arithmetic import exact_root
+from qbank.algebra.exact import exact_root
 from qbank.algebra.tree import (
     Call,
     Choice,

@@ -4,69 +4,55 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
-from qbank.algebra.floating import Compiled, Holds, Values, compiled, compiled_condition
+from qbank.algebra.evaluate import compiled, compiled_condition
+from qbank.algebra.floating import FLOATING, NAN
 from qbank.algebra.tree import Condition, Node
 from qbank.labs.quantity import Choice, PersonaModel, Quantity, Search, Setting, Source
 
-NAN: Final = math.nan
-_Step = Callable[[Values], float]
+Values: TypeAlias = dict[str, float]
+"""The values of quantities in base units, by name; NaN where one has no value."""
+Step: TypeAlias = Callable[[Values], float]
+Demand: TypeAlias = Callable[[Values], bool]
 
 
 class Evaluator:
-    """Computes the quantities of one persona.
-
-    `places` says where the value of each quantity stands in the lists that are computed, in their order.
-    """
+    """Computes the quantities of one persona."""
 
     def __init__(self, quantities: Mapping[str, Quantity]) -> None:
         self.quantities: Final = quantities
-        self.places: Final = {name: place for place, name in enumerate(quantities)}
-        self._steps: dict[str, _Step] = {}
+        self._steps: dict[str, Step] = {}
         for name, one in quantities.items():
             self._steps[name] = self._step(one)
 
     def values(self, setting: Setting | None = None) -> Values:
-        """Return the values of all quantities at a setting, in base units; NaN where one has no value.
+        """Return the values of all quantities at a setting.
 
         Raises:
             KeyError: the setting names what is no control.
             IndexError: a control has no such choice.
         """
-        found = [NAN] * len(self.places)
-        chosen = self.chosen(setting or {})
-        for name, place in self.places.items():
-            control = self.quantities[name].control
-            found[place] = (
-                control.choices[chosen[name]].value if control is not None else self._steps[name](found)
-            )
-        return found
-
-    def chosen(self, setting: Setting) -> dict[str, int]:
-        """Return the number of the choice of every control at a setting."""
-        chosen = {
-            name: one.control.default for name, one in self.quantities.items() if one.control is not None
-        }
-        for name, number in setting.items():
+        values = dict.fromkeys(self.quantities, NAN)
+        for name, number in (setting or {}).items():
             if not 0 <= number < len(self._choices(name)):
                 raise IndexError(f"{name} has no choice {number}")
-            chosen[name] = number
-        return chosen
+        for name, one in self.quantities.items():
+            if one.control is None:
+                values[name] = self._steps[name](values)
+            else:
+                values[name] = one.control.choices[(setting or {}).get(name, one.control.default)].value
+        return values
 
-    def by_name(self, setting: Setting | None = None) -> dict[str, float]:
-        """Return the values of all quantities at a setting by their names."""
-        return dict(zip(self.places, self.values(setting), strict=True))
-
-    def expression(self, node: Node) -> Compiled:
+    def expression(self, node: Node) -> Step:
         """Return a function of the values of all quantities."""
-        return compiled(node, self.places)
+        return compiled(node, FLOATING)
 
-    def condition(self, condition: Condition) -> Holds:
+    def condition(self, condition: Condition) -> Demand:
         """Return a function of the values of all quantities that tells whether a condition holds."""
-        return compiled_condition(condition, self.places)
+        return compiled_condition(condition, FLOATING)
 
-    def step(self, name: str) -> _Step:
+    def step(self, name: str) -> Step:
         """Return what computes a quantity that is no control from the values of those before it."""
         return self._steps[name]
 
@@ -76,38 +62,34 @@ class Evaluator:
             raise KeyError(name)
         return control.choices
 
-    def _step(self, one: Quantity) -> _Step:
+    def _step(self, one: Quantity) -> Step:
         if one.source is Source.COMPUTED and one.tree is not None:
-            tree = compiled(one.tree, self.places)
+            tree = compiled(one.tree, FLOATING)
             if not one.guards:
                 return lambda values: _finite(tree(values))
-            guards = compiled_condition(one.guards, self.places)
+            guards = compiled_condition(one.guards, FLOATING)
             return lambda values: _finite(tree(values)) if guards(values) else NAN
         if one.source is Source.LOOKUP:
-            place, table = self.places[one.uses[0]], one.values
+            chooser, table = one.uses[0], one.values
             # The value of a choice between entries is its number.
-            return lambda values: table[int(values[place])]
+            return lambda values: table[int(values[chooser])]
         if one.source is Source.SEARCH and one.search is not None:
             return self._search(one, one.search)
         constant = NAN if one.value is None else one.value
         return lambda _: constant
 
-    def _search(self, one: Quantity, search: Search) -> _Step:
-        over = self.places[search.over]
-        holds = compiled_condition(search.when, self.places)
-        between = [
-            (self.places[name], self._steps[name])
-            for name in depending(self.quantities, search.over, one.uses)
-        ]
+    def _search(self, one: Quantity, search: Search) -> Step:
+        holds = compiled_condition(search.when, FLOATING)
+        between = {name: self._steps[name] for name in depending(self.quantities, search.over, one.uses)}
         choices = [choice.value for choice in self._choices(search.over)]
 
         def least(values: Values) -> float:
-            own = list(values)
+            tried = dict(values)
             for choice in choices:
-                own[over] = choice
-                for place, step in between:
-                    own[place] = step(own)
-                if holds(own):
+                tried[search.over] = choice
+                for name, step in between.items():
+                    tried[name] = step(tried)
+                if holds(tried):
                     return choice
             return NAN
 
@@ -152,7 +134,7 @@ def cost(quantities: Mapping[str, Quantity], name: str) -> int:
     return len(over.choices) * (1 + len(depending(quantities, one.search.over, one.uses)))
 
 
-def compute(persona: PersonaModel, setting: Setting | None = None) -> dict[str, float]:
+def compute(persona: PersonaModel, setting: Setting | None = None) -> Values:
     """Return all quantities of a persona at a setting, by name and in base units; NaN for no value.
 
     `setting` gives for controls the number of their choice, from 0; the others stand at their default. Who
@@ -162,7 +144,7 @@ def compute(persona: PersonaModel, setting: Setting | None = None) -> dict[str, 
         KeyError: the setting names what is no control.
         IndexError: a control has no such choice.
     """
-    return Evaluator(persona.quantities).by_name(setting)
+    return Evaluator(persona.quantities).values(setting)
 
 
 def _finite(value: float) -> float:

@@ -7,12 +7,12 @@ the library is computed in the units of its own variables, and its result is con
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from qbank.algebra.floating import TooLargeNumberError, floating
 from qbank.algebra.limits import MAX_DEPTH
-from qbank.algebra.parse import ExpressionError, depth, parse, parse_condition
+from qbank.algebra.parse import ExpressionError, parse, parse_condition
 from qbank.algebra.tree import (
     Comparison,
     Condition,
@@ -21,8 +21,10 @@ from qbank.algebra.tree import (
     Number,
     Operation,
     Sum,
-    rewritten,
-    rewritten_condition,
+    depth,
+    map_children,
+    map_condition,
+    map_leaves,
     spell,
     variables,
     walk,
@@ -69,12 +71,12 @@ def read_expression(text: str, dimensions: Dimensions, result: Unit | None = Non
     """
     shown = parse(text, dimensions)
     _refuse_nested_sums(shown)
-    symbolic, units = rewritten(shown, _named_unit), _units(shown, dimensions)
+    symbolic, units = map_leaves(shown, _named_unit), _units(shown, dimensions)
     if result is None:
         unit_of(symbolic, units)
     else:
         check(symbolic, units, Unit(result.name, ONE, result.dimension))
-    return Expression(_sized(rewritten(shown, _in_base)), shown)
+    return Expression(_sized(map_leaves(shown, _in_base)), shown)
 
 
 def read_condition(text: str, dimensions: Dimensions) -> Condition:
@@ -84,11 +86,8 @@ def read_condition(text: str, dimensions: Dimensions) -> Condition:
     for side in _sides(condition):
         _refuse_nested_sums(side)
         units |= _units(side, dimensions)
-    check_condition(rewritten_condition(condition, _named_unit), units)
-    read = rewritten_condition(condition, _in_base)
-    for side in _sides(read):
-        _sized(side)
-    return read
+    check_condition(map_condition(condition, lambda side: map_leaves(side, _named_unit)), units)
+    return map_condition(condition, lambda side: _sized(map_leaves(side, _in_base)))
 
 
 def uses_of(condition: Condition) -> tuple[str, ...]:
@@ -137,9 +136,7 @@ def instance(formula: Formula, arguments: Mapping[str, Expression]) -> Instance:
         if bound is not None and not _surely(own[name], sign, bound)
     ]
     for condition in formula.conditions:
-        guards += (
-            Comparison(part.operator, _put_in(part.left, own), _put_in(part.right, own)) for part in condition
-        )
+        guards += map_condition(condition, lambda side: _put_in(side, own))
     shown = _put_in(formula.tree, {name: one.shown for name, one in arguments.items()}, units=True)
     _refuse_nested_sums(tree)
     if max(depth(tree), depth(shown)) > 2 * MAX_DEPTH:
@@ -157,12 +154,15 @@ def _put_in(node: Node, values: Mapping[str, Node], *, units: bool = False) -> N
             name += "_"
         return name
 
-    def leaf(found: Number | Name) -> Node:
-        if isinstance(found, Number):
-            return found if units else Number(found.value)
-        return values[found.text] if found.text in values else Name(index(found.text))
+    def put_in(part: Node) -> Node:
+        if isinstance(part, Number):
+            return part if units else Number(part.value)
+        if isinstance(part, Name):
+            return values[part.text] if part.text in values else Name(index(part.text))
+        changed = map_children(part, put_in)
+        return replace(changed, index=index(changed.index)) if isinstance(changed, Sum) else changed
 
-    return rewritten(node, leaf, index)
+    return put_in(node)
 
 
 def _refuse_nested_sums(node: Node) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from qbank.algebra.symbolic import TooLargeError, latex
-from qbank.algebra.tree import variables
+from qbank.algebra.symbolic import latex
+from qbank.algebra.tree import UnwritableError, variables
 from qbank.labs.quantity import Quantity
 
 
@@ -19,7 +19,7 @@ def right_side(one: Quantity, symbols: Mapping[str, str], *, times: bool = False
         return None
     try:
         return latex(one.shown, symbols, times=times)
-    except (TooLargeError, RecursionError, TypeError):
+    except UnwritableError:
         return None
 
 

@@ -10,22 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from qbank.algebra.symbolic import TooLargeError
-from qbank.algebra.tree import Condition, Node, variables
+from qbank.algebra.javascript import condition_for_page, javascript_for_page
+from qbank.algebra.tree import Condition, Node, UnwritableError, variables
 from qbank.labs.expressions import uses_of
 from qbank.labs.quantity import LabModel, Quantity, Source
 from qbank.problems import Path
-
-
-class ScriptError(ValueError):
-    """Something of a lab that cannot be written as JavaScript; the message says what."""
 
 
 def functions(lab: LabModel) -> dict[str, str]:
     """Return a function for every computed quantity, and the condition of every search, by name.
 
     Raises:
-        ScriptError: one holds numbers that cannot be written out.
+        UnwritableError: one holds numbers that cannot be written out.
     """
     written = {}
     for persona in lab.personas.values():
@@ -37,12 +33,12 @@ def functions(lab: LabModel) -> dict[str, str]:
 
 def expression(node: Node) -> str:
     """Return a function for an expression such as the limit of an instrument; raises as `functions` does."""
-    return f"({_destructured(dict.fromkeys(variables(node)))}) => {_value(node)}"
+    return f"({_destructured(dict.fromkeys(variables(node)))}) => {javascript_for_page(node)}"
 
 
 def condition(found: Condition) -> str:
     """Return a function that tells whether a condition holds; raises as `functions` does."""
-    return f"({_destructured(dict.fromkeys(uses_of(found)))}) => {_holds(found)}"
+    return f"({_destructured(dict.fromkeys(uses_of(found)))}) => {condition_for_page(found)}"
 
 
 def unwritable(lab: LabModel) -> Iterator[tuple[Path, str]]:
@@ -72,8 +68,8 @@ def unwritable(lab: LabModel) -> Iterator[tuple[Path, str]]:
 def _tried(path: Path, write: Callable[[], object]) -> Iterator[tuple[Path, str]]:
     try:
         write()
-    except ScriptError as error:
-        yield path, str(error)
+    except UnwritableError as error:
+        yield path, f"cannot be written as code: {error}"
 
 
 def _function(one: Quantity) -> str | None:
@@ -82,31 +78,11 @@ def _function(one: Quantity) -> str | None:
     if one.source is not Source.COMPUTED or one.tree is None:
         return None
     names = dict.fromkeys((*variables(one.tree), *uses_of(one.guards)))
-    body = _value(one.tree)
+    body = javascript_for_page(one.tree)
     if one.guards:
-        body = f"{_holds(one.guards)} ? {body} : NaN"
+        body = f"{condition_for_page(one.guards)} ? {body} : NaN"
     return f"({_destructured(names)}) => {body}"
 
 
 def _destructured(names: Mapping[str, None]) -> str:
     return f"{{{', '.join(names)}}}"
-
-
-def _value(node: Node) -> str:
-    from qbank.algebra.javascript import print_for_page  # noqa: PLC0415 - a class of sympy's
-
-    try:
-        return print_for_page(node)
-    except (TooLargeError, RecursionError) as error:
-        raise ScriptError(f"cannot be written as code: {error}") from None
-    except (TypeError, NotImplementedError):
-        # sympy works out what is constant, and neither compares nor prints what is no real number.
-        raise ScriptError("cannot be written as code: a part of it is no real number") from None
-
-
-def _holds(found: Condition) -> str:
-    from qbank.algebra.javascript import comparison_for_page  # noqa: PLC0415
-
-    return " && ".join(
-        comparison_for_page(part.operator, _value(part.left), _value(part.right)) for part in found
-    )

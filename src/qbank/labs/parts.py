@@ -200,7 +200,7 @@ class Reader:
         one = self._quantities[name]
         if one.control is not None:
             return one.control.choices[setting.get(name, one.control.default)].label
-        return show(self._evaluator.by_name(setting)[name], one)
+        return show(self._evaluator.values(setting)[name], one)
 
     def _prediction(self, found: model.Prediction, setting: Setting, path: Path) -> PredictionModel:
         at = {**setting, **self._setting(found.at, (*path, "at"))}
@@ -251,7 +251,7 @@ class Reader:
             where = (*path, "quantity")
             if self._number(found.quantity, where) is None:
                 return None
-            value = self._evaluator.by_name(at)[found.quantity]
+            value = self._evaluator.values(at)[found.quantity]
             if math.isnan(value):
                 said = f"'{found.quantity}' has no value at this setting on the track {self._track}"
                 self._problems.add(LabProblemKind.ANSWER, where, said)

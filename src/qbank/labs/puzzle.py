@@ -8,13 +8,12 @@ it begins, by counting, not by a clock.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import prod
 from typing import Final
 
-from qbank.algebra.floating import Holds, Values, equal
-from qbank.labs.compute import Evaluator, closure, cost
+from qbank.algebra.floating import equal
+from qbank.labs.compute import Demand, Evaluator, Step, closure, cost
 from qbank.labs.expressions import uses_of
 from qbank.labs.quantity import PartModel, PersonaModel, PuzzleModel, Setting
 
@@ -75,11 +74,10 @@ def near_enough(value: float, best: float, puzzle: PuzzleModel) -> bool:
 class _Loop:
     """What is done for each choice of one control, before the loops within: compute, then look."""
 
-    place: int = -1
     name: str = ""
     choices: tuple[float, ...] = ()
-    steps: list[tuple[int, Callable[[Values], float]]] = field(default_factory=list)
-    demands: list[Holds] = field(default_factory=list)
+    steps: list[tuple[str, Step]] = field(default_factory=list)
+    demands: list[Demand] = field(default_factory=list)
     work: int = 0
 
 
@@ -92,12 +90,10 @@ class _Search:
         # Loops within run most often, so that the longest is innermost.
         moved = sorted(dict.fromkeys(part.workbench), key=lambda name: len(controls[name].choices))
         self._loops = [_Loop()] + [
-            _Loop(self._evaluator.places[name], name, tuple(one.value for one in controls[name].choices))
-            for name in moved
+            _Loop(name, tuple(one.value for one in controls[name].choices)) for name in moved
         ]
         self._spread()
         self._refuse_too_many()
-        self._best = None if puzzle.best is None else self._evaluator.places[puzzle.best]
         self._chosen: dict[str, int] = {}
         self._satisfying = 0
         self._found: list[float] = []
@@ -117,7 +113,7 @@ class _Search:
             level[name] = max((level.get(used, 0) for used in one.uses), default=0)
             if level[name]:
                 loop = self._loops[level[name]]
-                loop.steps.append((self._evaluator.places[name], self._evaluator.step(name)))
+                loop.steps.append((name, self._evaluator.step(name)))
                 loop.work += cost(quantities, name)
         for demand in self._puzzle.demands:
             inner = max((level.get(name, 0) for name in uses_of(demand.that)), default=0)
@@ -151,20 +147,20 @@ class _Search:
             return
         loop, values = self._loops[depth], self._values
         for number, choice in enumerate(loop.choices):
-            values[loop.place] = choice
-            for place, step in loop.steps:
-                values[place] = step(values)
+            values[loop.name] = choice
+            for name, step in loop.steps:
+                values[name] = step(values)
             if all(demand(values) for demand in loop.demands):
                 self._chosen[loop.name] = number
                 self._run(depth + 1)
 
     def _note(self) -> None:
         self._satisfying += 1
-        if self._best is None:
+        if self._puzzle.best is None:
             if self._example is None:
                 self._example = dict(self._chosen)
             return
-        value = self._values[self._best]
+        value = self._values[self._puzzle.best]
         if math.isnan(value):
             return
         self._found.append(value)
@@ -173,7 +169,7 @@ class _Search:
             self._best_value, self._example = value, dict(self._chosen)
 
     def solutions(self) -> Solutions:
-        if self._best is None:
+        if self._puzzle.best is None:
             return Solutions(self._settings, self._satisfying, self._satisfying, None, self._example)
         solving = sum(near_enough(value, self._best_value, self._puzzle) for value in self._found)
         best = self._best_value if self._found else None

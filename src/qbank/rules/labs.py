@@ -291,7 +291,7 @@ def _without_value(persona: PersonaModel, part: PartModel) -> dict[str, str]:
     for setting, where in settings:
         values = evaluator.values(setting)
         for name in shown:
-            if math.isnan(values[evaluator.places[name]]):
+            if math.isnan(values[name]):
                 found.setdefault(name, where)
     return found
 

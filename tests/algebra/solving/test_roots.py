@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from qbank.algebra.arithmetic import Real, to_decimal
-from qbank.algebra.compute import EvaluationError, evaluate
+from qbank.algebra.evaluate import EvaluationError
+from qbank.algebra.exact import Real, evaluate_exactly, to_decimal
 from qbank.algebra.parse import parse
 from qbank.algebra.solving.roots import count, search, simple
 
@@ -19,7 +19,7 @@ def apart(text: str, target: int | Fraction) -> Callable[[Real], Real | None]:
 
     def work(value: Real) -> Real | None:
         try:
-            return evaluate(tree, {"x": value})
+            return evaluate_exactly(tree, {"x": value})
         except EvaluationError:
             return None
 

@@ -8,20 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
-from qbank.algebra.arithmetic import (
-    NoValueError,
+from qbank.algebra.arithmetic import NoValueError
+from qbank.algebra.exact import (
     Real,
     absolute,
-    call,
     ceiling,
+    divide,
+    evaluate_exactly,
+    exponential,
     floor,
-    negated,
-    operate,
+    logarithm,
+    multiply,
+    negate,
     power,
 )
-from qbank.algebra.compute import EvaluationError, evaluate
 from qbank.algebra.solving.ranges import ALL, NEGATIVE, NOT_NEGATIVE, POSITIVE, Range
 from qbank.algebra.tree import Call, Name, Negation, Node, Operation, variables
 
@@ -39,8 +42,8 @@ def inverse(node: Node, name: str, target: Range, values: Mapping[str, Real]) ->
         NotInvertibleError: the unknown is in a condition or a sum.
     """
     try:
-        return [found for found in _Inverter(name, values).undo(node, target) if not found.empty]
-    except (NoValueError, EvaluationError) as error:
+        return [part for part in _Inverter(name, values).undo(node, target) if not part.empty]
+    except NoValueError as error:
         raise NotInvertibleError from error
 
 
@@ -66,23 +69,23 @@ class _Inverter:
         return self._name in variables(node)
 
     def _known(self, node: Node) -> Real:
-        return evaluate(node, self._values)
+        return evaluate_exactly(node, self._values)
 
     def _all(self, node: Node, targets: list[Range]) -> list[Range]:
-        return [found for target in targets for found in self.undo(node, target)]
+        return [part for target in targets for part in self.undo(node, target)]
 
     def _operation(self, node: Operation, target: Range) -> list[Range]:
         in_left = self._holds(node.left)
         unknown, other = (node.left, node.right) if in_left else (node.right, node.left)
         known = self._known(other)
         if node.operator == "+":
-            return self.undo(unknown, target.plus(negated(known)))
+            return self.undo(unknown, target.plus(negate(known)))
         if node.operator == "-":
             return self.undo(unknown, target.plus(known) if in_left else target.times(-ONE).plus(known))
         if node.operator == "*":
             if not known:
                 return self.undo(unknown, ALL) if Fraction(0) in target else []
-            return self.undo(unknown, target.times(operate("/", ONE, known)))
+            return self.undo(unknown, target.times(divide(ONE, known)))
         if node.operator == "/":
             if in_left and not known:
                 raise NotInvertibleError
@@ -95,7 +98,7 @@ class _Inverter:
         unknown = next(argument for argument in node.arguments if self._holds(argument))
         if node.function in {"Max", "Min"}:
             others = [self._known(argument) for argument in node.arguments if argument is not unknown]
-            return self._all(unknown, _among(node.function, call(node.function, others), target))
+            return self._all(unknown, _extremes(node.function, others, target))
         if node.function not in _UNDO:
             raise NotInvertibleError
         return self._all(unknown, _UNDO[node.function](target))
@@ -105,41 +108,41 @@ def _quotients(known: Real, target: Range) -> list[Range]:
     """For which x is known/x in the target?"""
     if not known:
         return [NEGATIVE, POSITIVE] if Fraction(0) in target else []
-    found = []
+    ranges = []
     for side in (NEGATIVE, POSITIVE):
         part = target.meet(side)
         if not part.empty:
             # The value nearest to 0 has the largest quotient: a bound at 0 becomes none, none becomes 0.
-            low = None if part.high is None or not part.high else operate("/", ONE, part.high)
-            high = None if part.low is None or not part.low else operate("/", ONE, part.low)
+            low = None if part.high is None or not part.high else divide(ONE, part.high)
+            high = None if part.low is None or not part.low else divide(ONE, part.low)
             if part.high is None:
                 low = Fraction(0)
             if part.low is None:
                 high = Fraction(0)
             turned = Range(low, high, part.high_in and low != 0, part.low_in and high != 0)
-            found.append(turned.times(known))
-    return found
+            ranges.append(turned.times(known))
+    return ranges
 
 
 def _bases(exponent: Real, target: Range) -> list[Range]:
     """For which x is x**exponent in the target?"""
     if not exponent:
         return [ALL] if ONE in target else []
-    inner = operate("/", ONE, exponent)
+    inner = divide(ONE, exponent)
     whole = isinstance(exponent, Fraction) and exponent.denominator == 1
-    found = []
+    ranges = []
     part = target.meet(NOT_NEGATIVE if exponent > 0 else POSITIVE)
     if not part.empty:
         roots = part.map(lambda value: power(value, inner) if value else value, falling=exponent < 0)
-        found.append(roots if exponent > 0 else _from_zero(roots, part))
+        ranges.append(roots if exponent > 0 else _from_zero(roots, part))
         if whole and exponent % 2 == 0:
-            found.append(found[0].times(-ONE))
+            ranges.append(ranges[0].times(-ONE))
     part = target.meet(NEGATIVE)
     if whole and exponent % 2 and not part.empty:
         mirrored = part.times(-ONE)
         roots = mirrored.map(lambda value: power(value, inner), falling=exponent < 0)
-        found.append((roots if exponent > 0 else _from_zero(roots, mirrored)).times(-ONE))
-    return found
+        ranges.append((roots if exponent > 0 else _from_zero(roots, mirrored)).times(-ONE))
+    return ranges
 
 
 def _from_zero(roots: Range, part: Range) -> Range:
@@ -167,24 +170,27 @@ def _exponents(base: Real, target: Range) -> list[Range]:
 
 def _logarithm(base: Real, value: Real) -> Real:
     """Return the logarithm of `value`, exactly if `value` is a simple power of `base`."""
-    found = operate("/", call("log", [value]), call("log", [base]))
-    near = Fraction(found).limit_denominator(64) if absolute(found) <= 4096 else None
-    return near if near is not None and isinstance(base, Fraction) and power(base, near) == value else found
+    exponent = divide(logarithm(value), logarithm(base))
+    near = Fraction(exponent).limit_denominator(64) if absolute(exponent) <= 4096 else None
+    return (
+        near if near is not None and isinstance(base, Fraction) and power(base, near) == value else exponent
+    )
 
 
-def _among(function: str, known: Real, target: Range) -> list[Range]:
-    """For which x is the larger (or the smaller) of x and `known` in the target?"""
+def _extremes(function: str, others: list[Real], target: Range) -> list[Range]:
+    """For which x is the largest (or the smallest) of x and others in the target?"""
     larger = function == "Max"
+    known = max(others) if larger else min(others)
     # Where x decides it is the value itself; where it does not, any x on the other side of `known` does.
     decides = Range(known, None, low_in=False) if larger else Range(None, known, high_in=False)
-    found = [target.meet(decides)]
+    ranges = [target.meet(decides)]
     if known in target:
-        found.append(Range(None, known) if larger else Range(known, None))
-    return [part for part in found if not part.empty]
+        ranges.append(Range(None, known) if larger else Range(known, None))
+    return [part for part in ranges if not part.empty]
 
 
 def _sqrt(target: Range) -> list[Range]:
-    return [target.meet(NOT_NEGATIVE).map(lambda value: operate("*", value, value))]
+    return [target.meet(NOT_NEGATIVE).map(lambda value: multiply(value, value))]
 
 
 def _exp(target: Range) -> list[Range]:
@@ -192,17 +198,13 @@ def _exp(target: Range) -> list[Range]:
     if part.empty:
         return []
     if part.low is not None and not part.low:
-        high = None if part.high is None else call("log", [part.high])
+        high = None if part.high is None else logarithm(part.high)
         return [Range(None, high, high_in=part.high_in)]
-    return [part.map(lambda value: call("log", [value]))]
+    return [part.map(logarithm)]
 
 
-def _raised(base: Real | None) -> Callable[[Range], list[Range]]:
-    def undo(target: Range) -> list[Range]:
-        found = target.map(lambda value: call("exp", [value]) if base is None else power(base, value))
-        return [found.meet(POSITIVE)]
-
-    return undo
+def _raised(raise_base: Callable[[Real], Real]) -> Callable[[Range], list[Range]]:
+    return lambda target: [target.map(raise_base).meet(POSITIVE)]
 
 
 def _floor(target: Range) -> list[Range]:
@@ -238,9 +240,9 @@ def _abs(target: Range) -> list[Range]:
 _UNDO: Final[Mapping[str, Callable[[Range], list[Range]]]] = {
     "sqrt": _sqrt,
     "exp": _exp,
-    "log": _raised(None),
-    "log2": _raised(Fraction(2)),
-    "log10": _raised(Fraction(10)),
+    "log": _raised(exponential),
+    "log2": _raised(partial(power, Fraction(2))),
+    "log10": _raised(partial(power, Fraction(10))),
     "floor": _floor,
     "ceiling": _ceiling,
     "abs": _abs,

@@ -1,4 +1,4 @@
-"""Solving where the unknown stands in several places and everything is made of + - * /.
+"""Solving where the unknown stands in several places and everything is made of + - * / and whole powers.
 
 Such an expression is a quotient of two polynomials; equations up to the second degree are solved exactly.
 """
@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final
+from itertools import zip_longest
+from typing import Final, NamedTuple, NoReturn
 
-from qbank.algebra.arithmetic import CONTEXT, NoValueError, Real, exact_root, to_decimal
-from qbank.algebra.compute import EvaluationError, evaluate
-from qbank.algebra.tree import Name, Negation, Node, Operation, variables
+from qbank.algebra.arithmetic import Arithmetic
+from qbank.algebra.evaluate import EvaluationError, evaluate
+from qbank.algebra.exact import CONTEXT, Real, evaluate_exactly, exact_root, to_decimal
+from qbank.algebra.tree import Node, Number, map_children, variables
 
-_MOST_DEGREE: Final = 16
+_MAX_DEGREE: Final = 16
 
 Polynomial = tuple[Fraction, ...]
 """Coefficients, the constant one first."""
@@ -31,8 +33,12 @@ def solutions(node: Node, name: str, target: Fraction, values: Mapping[str, Real
     Raises:
         NotPolynomialError: the equation is of another kind, or of a higher degree than the second.
     """
-    above, below = _quotient(node, name, values)
-    return roots(_sum(above, _product(below, (-target,))))
+    unknown = _Quotient((Fraction(0), Fraction(1)))
+    try:
+        quotient = evaluate(_with_known(node, name, values), {name: unknown}, _QUOTIENTS)
+    except KeyError as error:  # a function or a comparison, of which quotients have none
+        raise NotPolynomialError from error
+    return roots(_sum(quotient.numerator, _product(quotient.denominator, (-target,))))
 
 
 def roots(polynomial: Polynomial) -> list[Real] | None:
@@ -52,83 +58,96 @@ def roots(polynomial: Polynomial) -> list[Real] | None:
     if len(polynomial) > 3:
         raise NotPolynomialError
     constant, linear, square = polynomial
-    inner = linear * linear - 4 * square * constant
-    if inner < 0:
+    discriminant = linear * linear - 4 * square * constant
+    if discriminant < 0:
         return []
-    root: Real | None = exact_root(inner, 2)
-    if root is None:
-        root = CONTEXT.sqrt(to_decimal(inner))
-    if isinstance(root, Fraction):
+    root = exact_root(discriminant, 2)
+    if root is not None:
         return sorted({(-linear - root) / (2 * square), (-linear + root) / (2 * square)})
     # The sum that does not cancel first; the other root follows from the product of both.
-    half = to_decimal(-linear) if not linear else CONTEXT.minus(to_decimal(linear))
-    far = CONTEXT.divide(
-        CONTEXT.subtract(half, root) if linear > 0 else CONTEXT.add(half, root), to_decimal(2 * square)
-    )
+    rounded = CONTEXT.sqrt(to_decimal(discriminant)).copy_sign(to_decimal(linear))
+    sum_of_both = CONTEXT.minus(CONTEXT.add(to_decimal(linear), rounded))
+    far = CONTEXT.divide(sum_of_both, to_decimal(2 * square))
     near = CONTEXT.divide(to_decimal(constant / square), far)
     return sorted((far, near))
 
 
-def _quotient(node: Node, name: str, values: Mapping[str, Real]) -> tuple[Polynomial, Polynomial]:
-    one = (Fraction(1),)
-    if name not in variables(node):
-        try:
-            known = evaluate(node, values)
-        except (EvaluationError, NoValueError) as error:
-            raise NotPolynomialError from error
-        if not isinstance(known, Fraction):
-            raise NotPolynomialError
-        return (known,), one
-    if isinstance(node, Name):
-        return (Fraction(0), Fraction(1)), one
-    if isinstance(node, Negation):
-        above, below = _quotient(node.operand, name, values)
-        return _product(above, (Fraction(-1),)), below
-    if not isinstance(node, Operation):
+def _with_known(node: Node, name: str, values: Mapping[str, Real]) -> Node:
+    """Return a tree in which numbers stand for all that the unknown is not in."""
+    if name in variables(node):
+        return map_children(node, lambda part: _with_known(part, name, values))
+    try:
+        value = evaluate_exactly(node, values)
+    except (EvaluationError, KeyError) as error:  # what a sum counts has no value
+        raise NotPolynomialError from error
+    if not isinstance(value, Fraction):
         raise NotPolynomialError
-    above, below = _quotient(node.left, name, values)
-    if node.operator == "**":
-        return _power(above, below, node.right, name, values)
-    other, other_below = _quotient(node.right, name, values)
-    if node.operator == "*":
-        return _product(above, other), _product(below, other_below)
-    if node.operator == "/":
-        return _product(above, other_below), _product(below, other)
-    sign = Fraction(1 if node.operator == "+" else -1)
-    other = _product(other, (sign,))
-    if below == other_below:
-        return _sum(above, other), below
-    return _sum(_product(above, other_below), _product(other, below)), _product(below, other_below)
+    return Number(value)
 
 
-def _power(
-    above: Polynomial, below: Polynomial, exponent: Node, name: str, values: Mapping[str, Real]
-) -> tuple[Polynomial, Polynomial]:
-    if name in variables(exponent):
+class _Quotient(NamedTuple):
+    numerator: Polynomial
+    denominator: Polynomial = (Fraction(1),)
+
+
+def _product(left: Polynomial, right: Polynomial) -> Polynomial:
+    if len(left) + len(right) - 2 > _MAX_DEGREE:
         raise NotPolynomialError
-    known = evaluate(exponent, values)
-    if not isinstance(known, Fraction) or known.denominator != 1 or abs(known) > _MOST_DEGREE:
+    product = [Fraction(0)] * (len(left) + len(right) - 1)
+    for degree, coefficient in enumerate(left):
+        for further, factor in enumerate(right):
+            product[degree + further] += coefficient * factor
+    return tuple(product)
+
+
+def _sum(left: Polynomial, right: Polynomial) -> Polynomial:
+    return tuple(one + other for one, other in zip_longest(left, right, fillvalue=Fraction(0)))
+
+
+def _add(left: _Quotient, right: _Quotient) -> _Quotient:
+    if left.denominator == right.denominator:
+        return _Quotient(_sum(left.numerator, right.numerator), left.denominator)
+    numerators = _product(left.numerator, right.denominator), _product(right.numerator, left.denominator)
+    return _Quotient(_sum(*numerators), _product(left.denominator, right.denominator))
+
+
+def _negate(value: _Quotient) -> _Quotient:
+    return _Quotient(tuple(-coefficient for coefficient in value.numerator), value.denominator)
+
+
+def _multiply(left: _Quotient, right: _Quotient) -> _Quotient:
+    return _Quotient(_product(left.numerator, right.numerator), _product(left.denominator, right.denominator))
+
+
+def _divide(left: _Quotient, right: _Quotient) -> _Quotient:
+    return _multiply(left, _Quotient(right.denominator, right.numerator))
+
+
+def _power(base: _Quotient, exponent: _Quotient) -> _Quotient:
+    power = exponent.numerator[0]
+    if exponent != _Quotient((power,)) or power.denominator != 1 or abs(power) > _MAX_DEGREE:
         raise NotPolynomialError
-    if known < 0:
-        above, below = below, above
-    found: Polynomial = (Fraction(1),)
-    found_below: Polynomial = (Fraction(1),)
-    for _ in range(abs(int(known))):
-        found, found_below = _product(found, above), _product(found_below, below)
-    return found, found_below
+    result = _Quotient((Fraction(1),))
+    for _ in range(abs(int(power))):
+        result = _multiply(result, base) if power > 0 else _divide(result, base)
+    return result
 
 
-def _product(one: Polynomial, other: Polynomial) -> Polynomial:
-    if len(one) + len(other) - 2 > _MOST_DEGREE:
-        raise NotPolynomialError
-    found = [Fraction(0)] * (len(one) + len(other) - 1)
-    for place, left in enumerate(one):
-        for more, right in enumerate(other):
-            found[place + more] += left * right
-    return tuple(found)
+def _refuse(*_: object) -> NoReturn:
+    raise NotPolynomialError
 
 
-def _sum(one: Polynomial, other: Polynomial) -> Polynomial:
-    length = max(len(one), len(other))
-    padded = [(*part, *[Fraction(0)] * (length - len(part))) for part in (one, other)]
-    return tuple(left + right for left, right in zip(*padded, strict=True))
+_QUOTIENTS: Final[Arithmetic[_Quotient]] = Arithmetic(
+    number=lambda value: _Quotient((value,)),
+    negate=_negate,
+    operations={
+        "+": _add,
+        "-": lambda left, right: _add(left, _negate(right)),
+        "*": _multiply,
+        "/": _divide,
+        "**": _power,
+    },
+    functions={},
+    comparisons={},
+    add_up=_refuse,
+)

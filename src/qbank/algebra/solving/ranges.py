@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qbank.algebra.arithmetic import Real, operate
+from qbank.algebra.exact import Real, add, multiply
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ class Range:
 
     def times(self, factor: Real) -> Range:
         """Return the range of all products with a factor other than 0."""
-        return self.map(lambda value: operate("*", value, factor), falling=factor < 0)
+        return self.map(lambda value: multiply(value, factor), falling=factor < 0)
 
     def plus(self, term: Real) -> Range:
         """Return the range of all sums with a number."""
-        return self.map(lambda value: operate("+", value, term))
+        return self.map(lambda value: add(value, term))
 
 
 ALL = Range(None, None)
@@ -76,6 +76,6 @@ NEGATIVE = Range(None, Fraction(0), high_in=False)
 NOT_NEGATIVE = Range(Fraction(0), None)
 
 
-def just(value: Real) -> Range:
+def single(value: Real) -> Range:
     """Return the range of one number."""
     return Range(value, value)

@@ -212,7 +212,9 @@ def _result(
         if target is None:
             said = f"give the {formula.symbol} that is wanted, in {formula.unit}, such as {formula.symbol}=1"
             raise CommandError(f"to solve {formula.id} for {variable}, {said}")
-        solved = formula.solve_for(variable, target, given)
+        from qbank.formulas.solve import solve
+
+        solved = solve(formula, variable, target, given)
         for warning in solved.warnings:
             note(f"note: {warning}")
         if output_format is Format.JSON:

@@ -15,7 +15,8 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final
 
-from qbank.algebra.arithmetic import NoValueError, Real, call, operate
+from qbank.algebra.arithmetic import NoValueError
+from qbank.algebra.exact import FUNCTIONS, Real, power
 from qbank.formulas.matching.shape import ONE, Atom, Function, Product, Sum
 from qbank.units import physical
 from qbank.units.dimension import COUNT_BASES, NONE, Dimension, exponents
@@ -370,7 +371,7 @@ class _Matcher:
         if isinstance(atom, Sum):
             return sum((self._value(term, known) for term in atom.terms), start=Fraction(0))
         arguments: list[Real] = [self._value(argument, known) for argument in atom.arguments]
-        value = operate("**", *arguments) if atom.name == "**" else call(atom.name, arguments)
+        value = power(*arguments) if atom.name == "**" else FUNCTIONS[atom.name](*arguments)
         if not isinstance(value, Fraction):
             raise NoValueError("no fraction")
         return value

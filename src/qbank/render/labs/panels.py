@@ -85,7 +85,7 @@ def draw_heat_map(bench: Bench, plot: InstrumentModel) -> Drawing:
     grid, failing = [], []
     for row in range(len(rows)):
         settings = [{**bench.setting, plot.x: column, plot.y: row} for column in range(len(columns))]
-        grid.append([bench.evaluator.by_name(setting)[name] for setting in settings])
+        grid.append([bench.evaluator.values(setting)[name] for setting in settings])
         failing.append([holds is not None and holds(bench.evaluator.values(one)) for one in settings])
     seen = [value for row_of in grid for value in row_of if math.isfinite(value) and (not log or value > 0)]
     low, high = min(seen, default=0.0), max(seen, default=0.0)

@@ -58,7 +58,7 @@ class Bench:
 
     def values(self, moved: Setting = _AS_IT_IS) -> dict[str, float]:
         """Return all quantities at the setting, some controls moved."""
-        return self.evaluator.by_name({**self.setting, **moved})
+        return self.evaluator.values({**self.setting, **moved})
 
     def sweep(self, name: str, moved: Setting = _AS_IT_IS) -> list[dict[str, float]]:
         """Return all quantities at each choice of a control."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qbank.algebra.tree import Condition, Node
+from qbank.algebra.tree import Condition, Node, UnwritableError
 from qbank.labs import javascript
 from qbank.labs.quantity import LabModel
 from qbank.render.registry import RenderError
@@ -38,7 +38,7 @@ def written(lab: LabModel, expressions: Expressions) -> str:
     """
     try:
         functions = javascript.functions(lab)
-    except javascript.ScriptError as error:
+    except UnwritableError as error:
         raise RenderError(f"{lab.id}: {error}") from error
     named = "".join(f"  {name}: {function},\n" for name, function in functions.items())
     return f"const functions = {{\n{named}}};\nconst expressions = [\n{expressions.written()}];\n"

@@ -8,6 +8,7 @@ from typing import Any, Final, NoReturn
 
 from qbank.formulas.formula import Formula, FormulaError
 from qbank.formulas.library import Library, UnknownFormulaError
+from qbank.formulas.solve import solve
 from qbank.problems import describe, quote
 from qbank.report.formula.json import computed_data, solved_data
 from qbank.report.json_line import dumps
@@ -109,4 +110,4 @@ def _result(formula: Formula, inputs: Mapping[str, Any], variable: str | None) -
     if formula.symbol not in inputs:
         raise FormulaError(f"give the {formula.symbol} that is wanted to solve {formula.id} for {variable}")
     given = {name: value for name, value in inputs.items() if name != formula.symbol}
-    return solved_data(formula, formula.solve_for(variable, inputs[formula.symbol], given))
+    return solved_data(formula, solve(formula, variable, inputs[formula.symbol], given))

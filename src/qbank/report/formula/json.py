@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from qbank.algebra.arithmetic import Real
+from qbank.algebra.exact import Real
 from qbank.algebra.solving.ranges import Range
+from qbank.algebra.solving.solve import Solution, Whole
 from qbank.algebra.tree import spell_condition
 from qbank.formulas.display import digits, exact
 from qbank.formulas.formula import Computed, Formula, Variable
-from qbank.formulas.solve import Solution, Solved, Whole
+from qbank.formulas.solve import Solved
 from qbank.report.json_line import dumps
 
 _LARGEST_WHOLE = 2**53

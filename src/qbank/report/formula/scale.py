@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from qbank.algebra.arithmetic import Real, operate, to_decimal
+from qbank.algebra.exact import Real, divide, to_decimal
 from qbank.algebra.limits import DIGITS
 from qbank.formulas.display import plain
 
@@ -35,4 +35,4 @@ def scaled(value: Real, unit: str) -> str | None:
         if not 1 <= -step < len(prefixes):
             return None
         prefix = prefixes[-step]
-    return f"{plain(operate('/', value, Fraction(1000) ** step))} {prefix}{unit}"
+    return f"{plain(divide(value, Fraction(1000) ** step))} {prefix}{unit}"

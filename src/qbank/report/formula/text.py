@@ -6,14 +6,15 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from qbank.algebra.arithmetic import Real
+from qbank.algebra.exact import Real
 from qbank.algebra.solving.ranges import Range
+from qbank.algebra.solving.solve import Solution, Whole
 from qbank.algebra.tree import spell_condition
 from qbank.formulas.display import exact, plain
 from qbank.formulas.formula import Computed, Example, Formula, Variable
 from qbank.formulas.library import Library
 from qbank.formulas.measures import symbol
-from qbank.formulas.solve import Solution, Solved, Whole
+from qbank.formulas.solve import Solved
 from qbank.report.formula.scale import scaled
 from qbank.report.terminal import Style, cells, sanitize
 

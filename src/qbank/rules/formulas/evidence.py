@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Final
 
 from qbank import lazy_re
-from qbank.algebra.compute import EvaluationError, evaluate
+from qbank.algebra.evaluate import EvaluationError
+from qbank.algebra.exact import evaluate_exactly
 from qbank.formulas.formula import FormulaError
 from qbank.formulas.matching.recognise import Recognised
 from qbank.formulas.measures import measure
@@ -68,7 +69,7 @@ def difference(found: Recognised, names: NumberNames) -> Difference | None:
         else:
             return None
     try:
-        said = Fraction(evaluate(slip.tree, values))
+        said = Fraction(evaluate_exactly(slip.tree, values))
         right = Fraction(formula.evaluate(values).value)
     except (EvaluationError, FormulaError, KeyError):
         return None
