@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qbank.napkin.evaluate import PLAIN, Sense, UndecidableError, evaluate
+from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evaluate
 from qbank.napkin.limits import MAX_BITS, MAX_EXPONENT
 from qbank.napkin.reasons import Reason
 from qbank.napkin.tree import Interval, Node, WithUnit, leaves
@@ -20,8 +20,10 @@ Read = Callable[[str], Node]
 
 @pytest.fixture
 def value(read: Read) -> Callable[..., Quantity]:
-    def compute(text: str, sense: Sense = PLAIN, names: dict[str, Quantity] | None = None) -> Quantity:
-        return evaluate(read(text), sense, names)
+    def compute(
+        text: str, interpretation: Interpretation = PLAIN, names: dict[str, Quantity] | None = None
+    ) -> Quantity:
+        return evaluate(read(text), interpretation, names)
 
     return compute
 
@@ -150,40 +152,46 @@ def test_the_unit_that_a_result_is_shown_in(value: Value, text: str, unit: str) 
     assert value(text).unit.name == unit
 
 
-# -- senses --------------------------------------------------------------------------------------------------
+# -- interpretations -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("text", "sense", "number"),
+    ("text", "interpretation", "number"),
     [
-        ("7 MB", Sense(binary=True), 7 * 2**20),
-        ("7 MiB", Sense(binary=True), 7 * 2**20),
-        ("7 Mb", Sense(binary=True), F(7 * 10**6, 8)),
-        ("100 MB + 28", Sense(binary=True), 128 * 2**20),
-        ("floor(2.5 MB)", Sense(binary=True), 2 * 2**20),
-        ("4K", Sense(binary_counts=True), 4096),
-        ("4M × 2", Sense(binary_counts=True), 8 * 10**6),
-        ("5K", Sense(binary_counts=True), 5000),
-        ("4 MB / 2K", Sense(binary=True, binary_counts=True), 2**11),
-        ("90 MB / 15 GB/s", Sense(face=True), 6),
-        ("25% of 60 GB", Sense(face=True), 15),
-        ("7K × 2 ms", Sense(face=True), 14_000),
-        ("(2 + 3) GB", Sense(face=True), 5),
-        ("log(100)", Sense(logarithm="log10"), 2),
-        ("log(8)", Sense(logarithm="log2"), 3),
-        ("ln(1) + log(8)", Sense(logarithm="log2"), 3),
-        ("2 GB × 3", Sense(choices={2: 0}), 6 * 10**9),
-        ("2K × 3", Sense(choices={2: 1}), 6),
-        ("2B × 3B", Sense(choices={7: 1}), 6 * 10**9),
-        ("3.0 × 4", Sense(exact={2: Quantity(F(301, 100), readings("s")[0].dimension)}), F(1204, 100)),
+        ("7 MB", Interpretation(binary=True), 7 * 2**20),
+        ("7 MiB", Interpretation(binary=True), 7 * 2**20),
+        ("7 Mb", Interpretation(binary=True), F(7 * 10**6, 8)),
+        ("100 MB + 28", Interpretation(binary=True), 128 * 2**20),
+        ("floor(2.5 MB)", Interpretation(binary=True), 2 * 2**20),
+        ("4K", Interpretation(binary_counts=True), 4096),
+        ("4M × 2", Interpretation(binary_counts=True), 8 * 10**6),
+        ("5K", Interpretation(binary_counts=True), 5000),
+        ("4 MB / 2K", Interpretation(binary=True, binary_counts=True), 2**11),
+        ("90 MB / 15 GB/s", Interpretation(without_units=True), 6),
+        ("25% of 60 GB", Interpretation(without_units=True), 15),
+        ("7K × 2 ms", Interpretation(without_units=True), 14_000),
+        ("(2 + 3) GB", Interpretation(without_units=True), 5),
+        ("log(100)", Interpretation(logarithm="log10"), 2),
+        ("log(8)", Interpretation(logarithm="log2"), 3),
+        ("ln(1) + log(8)", Interpretation(logarithm="log2"), 3),
+        ("2 GB × 3", Interpretation(choices={2: 0}), 6 * 10**9),
+        ("2K × 3", Interpretation(choices={2: 1}), 6),
+        ("2B × 3B", Interpretation(choices={7: 1}), 6 * 10**9),
+        (
+            "3.0 × 4",
+            Interpretation(unrounded={2: Quantity(F(301, 100), readings("s")[0].dimension)}),
+            F(1204, 100),
+        ),
     ],
 )
-def test_senses(value: Value, text: str, sense: Sense, number: Fraction | int) -> None:
-    assert value(text, sense).value == number
+def test_interpretations(
+    value: Value, text: str, interpretation: Interpretation, number: Fraction | int
+) -> None:
+    assert value(text, interpretation).value == number
 
 
 def test_a_binary_unit_is_shown_as_such(value: Value) -> None:
-    result = value("3 GB × 2", Sense(binary=True))
+    result = value("3 GB × 2", Interpretation(binary=True))
     assert result.unit.name == "GB"
     assert result.in_unit(result.unit) == 6
 
@@ -192,7 +200,7 @@ def test_the_ends_of_a_range(read: Read) -> None:
     node = read("3-8 s × 2")
     [interval] = [leaf for leaf in leaves(node) if isinstance(leaf, Interval)]
     assert evaluate(node).value == 6
-    assert evaluate(node, Sense(high=frozenset((interval.start,)))).value == 16
+    assert evaluate(node, Interpretation(upper_ends=frozenset((interval.start,)))).value == 16
 
 
 def test_names(value: Value) -> None:
@@ -206,7 +214,7 @@ def test_a_bracket_takes_the_reading_chosen_for_it(read: Read, readings_of_choic
     node = read("(3 + 4) months")
     assert isinstance(node, WithUnit)
     chosen = node.readings[readings_of_choice].unit
-    assert evaluate(node, Sense(choices={node.start: readings_of_choice})).value == 7 * chosen.scale
+    assert evaluate(node, Interpretation(choices={node.start: readings_of_choice})).value == 7 * chosen.scale
 
 
 # -- what has no value ---------------------------------------------------------------------------------------

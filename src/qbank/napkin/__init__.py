@@ -8,7 +8,7 @@ accused). The verifier reads text. It must know nothing of files, YAML or questi
 from __future__ import annotations
 
 from qbank.napkin.claim import Amount, Claim, Operand, Origin
-from qbank.napkin.judging.judgement import Tolerances
+from qbank.napkin.judging.relation import Tolerances
 from qbank.napkin.reasons import EXPLANATIONS, Reason, Verdict
 from qbank.napkin.restate import restated_digits
 from qbank.napkin.verifier import verify

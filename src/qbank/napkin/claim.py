@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from functools import cached_property
 
+from qbank.napkin.evaluate import Names, UndecidableError, evaluate
+from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.reasons import Reason, Verdict
-from qbank.napkin.tree import Node
+from qbank.napkin.tree import Interval, Name, Negation, Node, Number, WithUnit, as_read, leaves, spell
+from qbank.units import NO_UNIT, ONE, Quantity, physical
+from qbank.units import spell as spell_dimension
+from qbank.units.dimension import NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,86 +54,167 @@ class Operand:
     end: int
 
 
-class _Pending:
-    """What makes the rest of a claim, until somebody asks for it."""
-
-    __slots__ = ("_rest",)
-
-    _rest: Callable[[], Claim]
-
-
-@dataclass(frozen=True, slots=True)
-class Claim(_Pending):
+@dataclass(frozen=True)
+class Claim:
     """A place in a text which states that an expression has a value, or exceeds one.
 
+    Few claims are looked at beyond their verdict, so the rest is worked out when somebody asks.
+
     Attributes:
+        source: the text that it stands in.
         start, end: code-point offsets of the whole claim in the text.
-        text: the claim as written.
         form: the form of claim that was recognised, see `forms`.
         relation: `=`, `≈`, `<`, `≤`, `>`, `≥`, or `()` for a value restated in brackets.
-        expression: the left side as it was understood.
-        computed: what it comes to, in the unit of the stated value; None when unchecked for want of it.
-        stated: what the text says; None if the right side has no value.
-        verdict: ok, imprecise, wrong or unchecked.
-        reason: why it is unchecked, else None.
-        detail: more about the reason, such as the operand that is missing.
-        stated_start, stated_end: offsets of the stated value.
-        digits_start, digits_end: offsets of its digits alone; equal if it is not a single number.
-        decimals: digits that it shows behind the point.
-        multiplier: what a suffix such as K or ×10^n stands for.
-        note: what had to be assumed to make it true, empty if nothing.
-        operands: the values of the expression, from left to right.
-        tree: the left side as it was understood, numbers with one reading each.
+        left, right: its two sides.
+        judgement: the verdict with what led to it.
+        names: the values that its symbols had there.
     """
 
+    source: str = field(repr=False)
     start: int
     end: int
-    text: str
     form: str
     relation: str
-    expression: str
-    computed: Amount | None
-    stated: Amount | None
-    verdict: Verdict
-    reason: Reason | None
-    detail: str
-    stated_start: int
-    stated_end: int
-    digits_start: int
-    digits_end: int
-    decimals: int
-    multiplier: Fraction
-    note: str
-    operands: tuple[Operand, ...] = ()
-    tree: Node | None = field(default=None, repr=False, compare=False)
+    left: Node = field(hash=False)
+    right: Node = field(hash=False)
+    judgement: Judgement = field(hash=False)
+    names: Names = field(hash=False)
 
-    @classmethod
-    def pending(
-        cls,
-        span: tuple[int, int],
-        stated_start: int,
-        verdict: Verdict,
-        reason: Reason | None,
-        rest: Callable[[], Claim],
-    ) -> Claim:
-        """Return the claim that `rest` returns, which is asked when one of the other attributes is."""
-        claim = cls.__new__(cls)
-        place = object.__setattr__  # the claim is frozen
-        place(claim, "start", span[0])
-        place(claim, "end", span[1])
-        place(claim, "stated_start", stated_start)
-        place(claim, "verdict", verdict)
-        place(claim, "reason", reason)
-        place(claim, "_rest", rest)
-        return claim
+    @property
+    def text(self) -> str:
+        """The claim as written."""
+        return self.source[self.start : self.end]
 
-    if not TYPE_CHECKING:
+    @property
+    def verdict(self) -> Verdict:
+        """Whether it is ok, imprecise, wrong or unchecked."""
+        return self.judgement.verdict
 
-        def __getattr__(self, name):
-            if name not in Claim.__slots__:
-                raise AttributeError(name)
-            whole = self._rest()
-            for attribute in Claim.__slots__:
-                object.__setattr__(self, attribute, getattr(whole, attribute))
-            object.__delattr__(self, "_rest")
-            return getattr(self, name)
+    @property
+    def reason(self) -> Reason | None:
+        """Why it is unchecked, else None."""
+        return self.judgement.reason
+
+    @property
+    def detail(self) -> str:
+        """More about the reason, such as the operand that is missing."""
+        return self.judgement.detail
+
+    @property
+    def note(self) -> str:
+        """What had to be assumed to make it true, empty if nothing."""
+        return self.judgement.note
+
+    @property
+    def stated_start(self) -> int:
+        """Offset of the stated value."""
+        return self.right.start
+
+    @property
+    def stated_end(self) -> int:
+        """Offset behind it."""
+        return self.right.end
+
+    @cached_property
+    def tree(self) -> Node:
+        """The left side as it was understood, numbers with one reading each."""
+        return as_read(self.left, self.judgement.interpretation.choices)
+
+    @cached_property
+    def expression(self) -> str:
+        """The same for a reader."""
+        return spell(self.left, self.judgement.interpretation.choices)
+
+    @cached_property
+    def computed(self) -> Amount | None:
+        """What the left side comes to, in the unit of the stated value; None if it has no value."""
+        computed, stated = self.judgement.computed, self._stated
+        if computed is None:
+            return None
+        dimension = physical(computed.dimension)
+        if stated is not None and physical(stated.dimension) == dimension:
+            return _amount(computed, stated)
+        if dimension != NONE and computed.unit is NO_UNIT:
+            return Amount(computed.value, spell_dimension(dimension))
+        return _amount(computed, computed)
+
+    @cached_property
+    def stated(self) -> Amount | None:
+        """What the text says; None if the right side has no value."""
+        return None if self._stated is None else _amount(self._stated, self._stated)
+
+    @cached_property
+    def _stated(self) -> Quantity | None:
+        if self.judgement.stated is not None:
+            return self.judgement.stated
+        try:
+            return evaluate(self.right, self.judgement.right_interpretation, self.names)
+        except UndecidableError:
+            return None
+
+    @property
+    def _stated_number(self) -> Number | None:
+        right = self.right.operand if isinstance(self.right, Negation) else self.right
+        return right if isinstance(right, Number) else None
+
+    @property
+    def digits_start(self) -> int:
+        """Offset of the stated value's digits alone."""
+        return self._stated_number.digits[0] if self._stated_number else self.right.start
+
+    @property
+    def digits_end(self) -> int:
+        """Offset behind them; that of their start if it is not a single number."""
+        return self._stated_number.digits[1] if self._stated_number else self.right.start
+
+    @property
+    def decimals(self) -> int:
+        """How many digits the stated value shows behind the point."""
+        return self._stated_number.decimals if self._stated_number else 0
+
+    @property
+    def multiplier(self) -> Fraction:
+        """What a suffix such as K or ×10^n behind the stated value stands for."""
+        if self._stated_number is None or self._stated is None:
+            return ONE
+        return self.judgement.right_interpretation.reading_of(self._stated_number).multiplier
+
+    @cached_property
+    def operands(self) -> tuple[Operand, ...]:
+        """The values of the expression, from left to right."""
+        return tuple(self._operands())
+
+    def _operands(self) -> Iterator[Operand]:
+        interpretation = self.judgement.interpretation
+        for leaf in leaves(self.left):
+            if isinstance(leaf, WithUnit) or leaf.start < 0:
+                continue  # a bracket whose operands follow, or a number that no text shows
+            try:
+                quantity = evaluate(leaf, interpretation, self.names)
+            except UndecidableError:
+                continue
+            amount = _amount(quantity, quantity)
+            if isinstance(leaf, Number) and leaf.start not in interpretation.unrounded:
+                # in its own unit, also where it was taken at face value
+                amount = Amount(amount.value, interpretation.reading_of(leaf).unit.name)
+            yield Operand(
+                self.source[leaf.start : leaf.end], amount, self._origin(leaf), leaf.start, leaf.end
+            )
+
+    def _origin(self, leaf: Number | Interval | Name) -> Origin:
+        if isinstance(leaf, Name):
+            return Origin.NAMED
+        if isinstance(leaf, Number):
+            if leaf.start in self.judgement.interpretation.unrounded:
+                return Origin.UNROUNDED
+            if leaf.digits == (leaf.start, leaf.end):
+                if self.source[leaf.start : leaf.start + 1].isalpha():
+                    return Origin.DATA_TYPE
+                if leaf.readings[0].unit is not NO_UNIT:
+                    return Origin.UNIT_ELSEWHERE
+        return Origin.WRITTEN if self.start <= leaf.start < self.end else Origin.ELSEWHERE
+
+
+def _amount(quantity: Quantity, shown: Quantity) -> Amount:
+    """Return a quantity in the unit of another one that measures the same."""
+    return Amount(quantity.in_unit(shown.unit), shown.unit.name)

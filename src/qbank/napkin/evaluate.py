@@ -11,12 +11,12 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 
 from qbank.napkin.limits import DIGITS, MAX_BITS, MAX_EXPONENT
 from qbank.napkin.reasons import Reason
 from qbank.napkin.tree import Interval, Name, Negation, Node, Number, Operation, Reading, WithUnit
-from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical
+from qbank.units import NO_UNIT, ONE, Quantity, physical
 from qbank.units.dimension import MAX_EXPONENT as MAX_DIMENSION
 from qbank.units.dimension import NONE, Dimension, exponents, spell
 from qbank.units.unit import KIBI
@@ -34,26 +34,26 @@ class UndecidableError(Exception):
 
 
 @dataclass(slots=True, unsafe_hash=True)
-class Sense:
+class Interpretation:
     """How the ambiguous parts of an expression are to be taken; nobody changes one (see `tree`).
 
     Attributes:
         binary: KB, MB, GB are powers of 1024.
         binary_counts: K and M behind a number are powers of 1024, as in "4K tokens".
-        face: units are left out and numbers taken at face value.
+        without_units: units are left out and numbers taken at face value.
         logarithm: what `log` without a base stands for.
         choices: for each ambiguous number (by its place), which reading to take.
-        exact: by a number's place, the unrounded value of an earlier result to take instead.
-        high: take the upper ends of these ranges (by place), else the lower.
+        unrounded: by a number's place, the unrounded value of an earlier result to take instead.
+        upper_ends: take the upper ends of these ranges (by place), else the lower.
     """
 
     binary: bool = False
     binary_counts: bool = False
-    face: bool = False
+    without_units: bool = False
     logarithm: str = "ln"
     choices: Mapping[int, int] = field(default_factory=dict)
-    exact: Mapping[int, Quantity] = field(default_factory=dict)
-    high: frozenset[int] = frozenset()
+    unrounded: Mapping[int, Quantity] = field(default_factory=dict)
+    upper_ends: frozenset[int] = frozenset()
 
     @property
     def powers_of_1024(self) -> bool:
@@ -65,73 +65,73 @@ class Sense:
         return node.readings[self.choices.get(node.start, 0)]
 
 
-PLAIN = Sense()
+PLAIN = Interpretation()
+"""The usual one."""
+
 Names = Mapping[str, Quantity]
+"""The values of symbols."""
 
 
-def evaluate(node: Node, sense: Sense = PLAIN, names: Names | None = None) -> Quantity:
+def evaluate(node: Node, interpretation: Interpretation = PLAIN, names: Names | None = None) -> Quantity:
     """Compute `node`.
 
     Raises:
         UndecidableError: an operand is missing, units do not combine, or the numbers are too large.
     """
     if isinstance(node, Number):
-        return _number(node, sense)
+        return _number(node, interpretation)
     if isinstance(node, Operation):
         if node.operator == "^":
-            return _power(evaluate(node.left, sense, names), evaluate(node.right, sense, names))
-        left, right = evaluate(node.left, sense, names), evaluate(node.right, sense, names)
+            return _power(
+                evaluate(node.left, interpretation, names), evaluate(node.right, interpretation, names)
+            )
+        left, right = evaluate(node.left, interpretation, names), evaluate(node.right, interpretation, names)
         return _OPERATIONS[node.operator](left, right)
     if isinstance(node, Negation):
-        operand = evaluate(node.operand, sense, names)
+        operand = evaluate(node.operand, interpretation, names)
         return Quantity(-operand.value, operand.dimension, operand.unit)
     if isinstance(node, WithUnit):
-        return _with_unit(node, sense, names)
+        return _with_unit(node, interpretation, names)
     if isinstance(node, Interval):
-        return _number(node.high if node.start in sense.high else node.low, sense)
+        return _number(node.high if node.start in interpretation.upper_ends else node.low, interpretation)
     if isinstance(node, Name):
         known = names.get(node.text) if names else None
         if known is None:
             raise UndecidableError(Reason.MISSING_OPERAND, node.text)
         return known
-    function = sense.logarithm if node.function == "log" else node.function
-    return FUNCTIONS[function]([evaluate(argument, sense, names) for argument in node.arguments])
+    function = interpretation.logarithm if node.function == "log" else node.function
+    return FUNCTIONS[function]([evaluate(argument, interpretation, names) for argument in node.arguments])
 
 
-def _number(node: Number, sense: Sense) -> Quantity:
-    earlier = sense.exact.get(node.start)
+def _number(node: Number, interpretation: Interpretation) -> Quantity:
+    earlier = interpretation.unrounded.get(node.start)
     if earlier is not None:
-        return Quantity(earlier.value / earlier.unit.scale, NONE) if sense.face else earlier
-    reading = node.readings[sense.choices.get(node.start, 0)]  # as `reading_of`, without a call
-    if reading.factor and not (sense.binary or sense.binary_counts or sense.face):  # then it is not too large
-        value = node.value if reading.size is ONE else node.value * reading.size
-        return Quantity(value, reading.unit.dimension, reading.unit)
-    multiplier = _multiplier(reading, sense)
-    value = node.value if multiplier is ONE else _bounded(node.value * multiplier)
-    return _measured(value, reading.unit, sense)
+        return Quantity(earlier.value / earlier.unit.scale, NONE) if interpretation.without_units else earlier
+    return _measured(node.value, interpretation.reading_of(node), interpretation)
 
 
-def _multiplier(reading: Reading, sense: Sense) -> Fraction:
-    if sense.binary_counts and reading.binary_steps:
-        return reading.multiplier * KIBI**reading.binary_steps
-    return reading.multiplier
+def _measured(value: Fraction, reading: Reading, interpretation: Interpretation) -> Quantity:
+    """Return so many of what a reading says."""
+    unit, size = reading.unit, reading.size
+    if interpretation.without_units and physical(unit.dimension) != NONE:
+        unit, size = NO_UNIT, reading.multiplier
+    elif interpretation.binary and unit.binary_steps:
+        unit = unit.as_binary()
+        size = reading.multiplier * unit.scale
+    if interpretation.binary_counts and reading.binary_prefix_power:
+        size *= KIBI**reading.binary_prefix_power
+    return Quantity(value if size is ONE else _bounded(value * size), unit.dimension, unit)
 
 
-def _measured(value: Fraction, unit: Unit, sense: Sense) -> Quantity:
-    if unit is NO_UNIT or (sense.face and physical(unit.dimension) != NONE):
-        return Quantity(value, NONE)
-    return Quantity.of(value, unit.as_binary() if sense.binary else unit)
-
-
-def _with_unit(node: WithUnit, sense: Sense, names: Names | None) -> Quantity:
-    operand = evaluate(node.operand, sense, names)
-    reading = sense.reading_of(node)
+def _with_unit(node: WithUnit, interpretation: Interpretation, names: Names | None) -> Quantity:
+    operand = evaluate(node.operand, interpretation, names)
+    reading = interpretation.reading_of(node)
     own, added = physical(operand.dimension), physical(reading.unit.dimension)
     if own == added != NONE:
         return Quantity(operand.value, operand.dimension, reading.unit)
     if own not in {NONE, added}:
         raise UndecidableError(Reason.UNITS, f"{spell(own)} is not {reading.unit.name}")
-    return _measured(operand.value * _multiplier(reading, sense), reading.unit, sense)
+    return _measured(operand.value, reading, interpretation)
 
 
 def _bounded(value: Fraction) -> Fraction:
@@ -140,6 +140,7 @@ def _bounded(value: Fraction) -> Fraction:
     return value
 
 
+@lru_cache(maxsize=1024)
 def _dimension(packed: int) -> Dimension:
     if packed and max(map(abs, exponents(Dimension(packed)).values())) > MAX_DIMENSION // 2:
         raise UndecidableError(Reason.TOO_LARGE)

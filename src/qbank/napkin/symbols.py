@@ -2,95 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.tree import Node, Number
 from qbank.units import Quantity, physical
-from qbank.units.dimension import NONE
-
-Displayed = tuple[Fraction, Fraction, int]
-"""A value as displayed: its digits' value, the size of what they count, and its physical dimension."""
+from qbank.units.dimension import NONE, Dimension
 
 
-_Ratio = tuple[int, int]
-"""A number's value as numerator and denominator: fractions take long to hash."""
+class SymbolTable:
+    """Values that later lines of the same text may use.
+
+    Attributes:
+        names: the symbols and their values.
+    """
+
+    def __init__(self) -> None:
+        self.names: dict[str, Quantity] = {}
+        self._results: dict[tuple[int, int], list[tuple[Fraction, Dimension, Quantity]]] = {}
+
+    def name(self, symbol: str, value: Node) -> None:
+        """Remember what `symbol` stands for; if `value` cannot be computed, for nothing any more."""
+        if not symbol:
+            return
+        try:
+            self.names[symbol] = evaluate(value, names=self.names)
+        except UndecidableError:
+            self.names.pop(symbol, None)
+
+    def result(self, stated: Number, computed: Quantity | None) -> None:
+        """Remember that `stated` shows the value `computed`."""
+        if computed is not None and _is_rounded(stated):
+            reading = stated.readings[0]
+            # In the unit that it is shown in: what leaves its units out goes on with these digits.
+            shown = Quantity(computed.value, computed.dimension, reading.unit)
+            results = self._results.setdefault(_digits(stated), [])
+            results.append((reading.size, physical(reading.unit.dimension), shown))
+
+    def unrounded(self, operand: Number) -> Quantity | None:
+        """Return the unrounded value of the latest result that `operand` repeats, if it does.
+
+        It shows the same digits, and what it counts has the same size; counted nouns play no part. An operand
+        without a unit may repeat the digits alone.
+        """
+        results = self._results.get(_digits(operand)) if _is_rounded(operand) else None
+        if not results:
+            return None
+        reading = operand.readings[0]
+        for size, dimension, shown in reversed(results):
+            if size == reading.size and dimension == physical(reading.unit.dimension):
+                return shown
+        size, _, shown = results[-1]
+        return Quantity(shown.value / size, NONE) if operand.bare else None
 
 
-def _ratio(number: Number) -> _Ratio:
+def _digits(number: Number) -> tuple[int, int]:
     return number.value.numerator, number.value.denominator
-
-
-def displayed(number: Number) -> Displayed:
-    """Return the key by which a later operand is recognised as this value; counted nouns play no part."""
-    reading = number.readings[0]
-    return number.value, reading.multiplier * reading.unit.scale, physical(reading.unit.dimension)
 
 
 def _is_rounded(number: Number) -> bool:
     """Tell whether a number shows enough digits to be known again, and may have been rounded to them."""
     return bool(number.decimals) or number.value.numerator >= 10 * number.value.denominator
-
-
-class Memory:
-    """Values that later lines of the same text may use.
-
-    Attributes:
-        earlier: results as displayed, and the unrounded value behind each.
-        earlier_bare: the same for operands that repeat the digits without the unit.
-    """
-
-    def __init__(self) -> None:
-        self._names: dict[str, Quantity] = {}
-        self._named: list[tuple[str, Node]] = []
-        self.earlier: dict[Displayed, Quantity] = {}
-        self.earlier_bare: dict[Fraction, Quantity] = {}
-        self._results: dict[_Ratio, list[tuple[Number, Callable[[], Quantity | None]]]] = {}
-
-    def name(self, symbol: str, value: Node) -> None:
-        """Remember what `symbol` stands for, if `value` can be computed."""
-        if symbol:
-            self._named.append((symbol, value))
-
-    @property
-    def names(self) -> dict[str, Quantity]:
-        """The symbols and their values, computed when somebody asks; few texts make it necessary."""
-        for symbol, value in self._named:
-            try:
-                self._names[symbol] = evaluate(value, names=self._names)
-            except UndecidableError:
-                self._names.pop(symbol, None)
-        self._named.clear()
-        return self._names
-
-    def result(self, stated: Number, computed: Quantity | None) -> None:
-        """Remember that `stated` shows the value `computed`."""
-        if computed is None or not _is_rounded(stated):
-            return
-        key = displayed(stated)
-        # In the unit that it is shown in: what leaves its units out goes on with these digits.
-        self.earlier[key] = Quantity(computed.value, computed.dimension, stated.readings[0].unit)
-        self.earlier_bare[stated.value] = Quantity(computed.value / key[1], NONE)
-
-    def pending_result(self, stated: Number, compute: Callable[[], Quantity | None]) -> None:
-        """Remember that `stated` shows a value which is computed when it is needed."""
-        if _is_rounded(stated):
-            self._results.setdefault(_ratio(stated), []).append((stated, compute))
-
-    def may_repeat(self, operand: Number) -> bool:
-        """Tell whether `operand` may show an earlier result, without computing any."""
-        return _is_rounded(operand) and (
-            _ratio(operand) in self._results or operand.value in self.earlier_bare
-        )
-
-    def unrounded(self, operand: Number) -> Quantity | None:
-        """Return the unrounded value of the earlier result that `operand` repeats, if it does."""
-        if not _is_rounded(operand):
-            return None
-        for stated, compute in self._results.pop(_ratio(operand), ()):  # no other may be what it repeats
-            self.result(stated, compute())
-        if not self.earlier:
-            return None
-        found = self.earlier.get(displayed(operand))
-        return self.earlier_bare.get(operand.value) if found is None and operand.bare else found

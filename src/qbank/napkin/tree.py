@@ -11,11 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from qbank.units import NO_UNIT, ONE, Unit, physical
-from qbank.units.dimension import NONE
+from qbank.units import NO_UNIT, ONE, Unit
 from qbank.units.display import fixed, magnitude, significant
-
-_MOST_FACTOR_BITS = 140
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +21,12 @@ class Reading:
 
     multiplier: Fraction = ONE
     unit: Unit = NO_UNIT
-    binary_steps: int = 0  # of the multiplier: 4K may be 4,096
+    binary_prefix_power: int = 0  # of the multiplier: 4K may be 4,096
     size: Fraction = field(init=False, repr=False, compare=False)  # what both come to
-    factor: float = field(init=False, repr=False, compare=False)  # about the same; 0 if it has many digits
-    face: float = field(init=False, repr=False, compare=False)  # the factor without a unit that measures
 
     def __post_init__(self) -> None:
         size = self.multiplier * self.unit.scale
-        bits = max(size.numerator.bit_length(), size.denominator.bit_length())
         object.__setattr__(self, "size", ONE if size == 1 else size)
-        factor = float(size) if bits <= _MOST_FACTOR_BITS else 0.0
-        counts = physical(self.unit.dimension) == NONE
-        object.__setattr__(self, "factor", factor)
-        object.__setattr__(self, "face", factor if counts or not factor else float(self.multiplier))
 
     def __hash__(self) -> int:
         return hash((self.multiplier.numerator, self.unit.name))  # fractions take long to hash
@@ -53,7 +43,6 @@ class Number:
         start, end: place in the text, unit included.
         digits: place of the digits alone.
         approximate: whether it is marked `~` or "about".
-        rough: about its value, where the text shows it.
     """
 
     value: Fraction
@@ -63,7 +52,6 @@ class Number:
     end: int
     digits: tuple[int, int]
     approximate: bool = False
-    rough: float | None = field(default=None, repr=False, compare=False)
 
     @property
     def bare(self) -> bool:
@@ -72,9 +60,7 @@ class Number:
 
     def moved(self, start: int, end: int) -> Number:
         """Return the same at another place."""
-        return Number(
-            self.value, self.decimals, self.readings, start, end, self.digits, self.approximate, self.rough
-        )
+        return Number(self.value, self.decimals, self.readings, start, end, self.digits, self.approximate)
 
 
 @dataclass(slots=True)
@@ -223,17 +209,7 @@ def replace_numbers(node: Node, readings: Mapping[int, Reading]) -> Node:
 
     def replaced(leaf: Node) -> Node:
         if isinstance(leaf, Number) and leaf.start in readings:
-            reading = (readings[leaf.start],)
-            return Number(
-                leaf.value,
-                leaf.decimals,
-                reading,
-                leaf.start,
-                leaf.end,
-                leaf.digits,
-                leaf.approximate,
-                leaf.rough,
-            )
+            return replace(leaf, readings=(readings[leaf.start],))
         return leaf
 
     return _rewritten(node, replaced)

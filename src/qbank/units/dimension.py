@@ -7,6 +7,7 @@ Exponents must stay within ±127, which `MAX_EXPONENT` lets callers check before
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NewType
 
 Dimension = NewType("Dimension", int)
@@ -46,15 +47,7 @@ def dimension(**exponents: int) -> Dimension:
     return Dimension(packed)
 
 
-_OFFSET = sum(32 * 256**place for place in range(len(BASES)))
-_BEYOND = ~sum(63 * 256**place for place in range(len(BASES)))
-
-
-def is_small(packed: int) -> bool:
-    """Tell whether every exponent is within -32 and 31: a quick look that spares `exponents`."""
-    return not (packed + _OFFSET) & _BEYOND
-
-
+@lru_cache(maxsize=4096)
 def physical(packed: Dimension) -> Dimension:
     """Return `packed` without its counted things: what must agree in a comparison."""
     if not packed:

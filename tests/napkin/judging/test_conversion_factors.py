@@ -6,12 +6,11 @@ from fractions import Fraction
 import pytest
 
 from qbank.napkin.judging.conversion_factors import (
-    PLAIN_SCALES,
-    Scales,
     converters,
     converts_prefix,
     has_converter,
     products,
+    scales_near,
 )
 from qbank.napkin.tree import Node
 
@@ -56,15 +55,8 @@ def test_products_of_some_factors() -> None:
     assert products([two, half]) == {2, half}  # both make nothing of each other
 
 
-def test_scales_about_a_ratio() -> None:
-    scales = Scales.of([Fraction(60), Fraction(24), Fraction(1, 24), Fraction(60)])
-    assert scales.exact == (Fraction(1, 24), 24, 60)
-    assert scales.about(Fraction(30), set()) == [24, 60]
-    assert scales.about(30.0, set()) == [24.0, 60.0]  # the border is taken in
-    assert scales.about(Fraction(29), set()) == [24]
-    assert scales.about(Fraction(30), {Fraction(1, 24)}) == [60]
-
-
-def test_rough_scales_miss_nothing_that_exact_ones_find() -> None:
-    for ratio in (size * factor for size in PLAIN_SCALES.exact for factor in (Fraction(1, 2), 1, 2)):
-        assert set(map(float, PLAIN_SCALES.about(ratio, ()))) <= set(PLAIN_SCALES.about(float(ratio), ()))
+def test_scales_near_a_ratio(read: Read) -> None:
+    scales = (Fraction(1, 24), Fraction(24), Fraction(60))
+    assert scales_near(scales, Fraction(30), read("3 W × 7 s")) == [24, 60]  # the border is taken in
+    assert scales_near(scales, Fraction(29), read("3 W × 7 s")) == [24]
+    assert scales_near(scales, Fraction(30), read("3 W × 24")) == [60]  # what is written is not left out

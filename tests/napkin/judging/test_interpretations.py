@@ -5,28 +5,28 @@ from collections.abc import Callable
 import pytest
 
 from qbank.napkin import Tolerances, Verdict, verify
-from qbank.napkin.evaluate import PLAIN, Sense, evaluate
-from qbank.napkin.judging.interpretations import senses_to_try
-from qbank.napkin.judging.relation import Case
-from qbank.napkin.symbols import Memory
+from qbank.napkin.evaluate import PLAIN, Interpretation, evaluate
+from qbank.napkin.judging.interpretations import interpretations
+from qbank.napkin.judging.relation import Relation
+from qbank.napkin.symbols import SymbolTable
 from qbank.napkin.tree import Node, Number
 
 Read = Callable[[str], Node]
 BEHIND = " " * 100  # keeps the places of the right side's numbers apart from the left side's
 
 
-def senses(read: Read, left: str, right: str, relation: str = "=") -> list[tuple[Sense, Sense]]:
-    case = Case(read(left), read(BEHIND + right), relation, {}, Tolerances())
-    return list(senses_to_try(case, Memory()))
+def tried(read: Read, left: str, right: str, sign: str = "=") -> list[tuple[Interpretation, Interpretation]]:
+    claimed = Relation(read(left), read(BEHIND + right), sign, {}, Tolerances())
+    return list(interpretations(claimed, SymbolTable()))
 
 
 @pytest.mark.parametrize(("left", "right"), [("3 × 4", "12"), ("3 × 40 ms", "120 ms"), ("3 × 4", "12 GiB")])
 def test_what_is_plain_is_read_in_one_way(read: Read, left: str, right: str) -> None:
-    assert senses(read, left, right) == [(PLAIN, PLAIN)]
+    assert tried(read, left, right) == [(PLAIN, PLAIN)]
 
 
-def test_the_plain_sense_comes_first(read: Read) -> None:
-    assert senses(read, "7B × 2 GB", "4K TOPS")[0] == (PLAIN, PLAIN)
+def test_the_plain_interpretation_comes_first(read: Read) -> None:
+    assert tried(read, "7B × 2 GB", "4K TOPS")[0] == (PLAIN, PLAIN)
 
 
 @pytest.mark.parametrize(
@@ -42,41 +42,41 @@ def test_the_plain_sense_comes_first(read: Read) -> None:
 def test_which_sides_may_be_powers_of_1024(
     read: Read, left: str, right: str, binary: set[tuple[bool, bool]]
 ) -> None:
-    assert {(one.binary, two.binary) for one, two in senses(read, left, right)} == binary
+    assert {(one.binary, two.binary) for one, two in tried(read, left, right)} == binary
 
 
 def test_a_comparison_reads_both_sides_alike(read: Read) -> None:
-    assert all(one.binary == two.binary for one, two in senses(read, "3 × 4 MB", "12 GB", "<"))
+    assert all(one.binary == two.binary for one, two in tried(read, "3 × 4 MB", "12 GB", "<"))
 
 
 def test_operands_spelled_alike_are_read_alike_first(read: Read) -> None:
     left = read("7B × 9B")
     assert not isinstance(left, Number)
-    places = [leaf.start for leaf in Case(left, read("1"), "=", {}, Tolerances()).operands]
-    choices = [one.choices for one, _ in senses(read, "7B × 9B", "1")]
+    places = [leaf.start for leaf in Relation(left, read("1"), "=", {}, Tolerances()).operands]
+    choices = [one.choices for one, _ in tried(read, "7B × 9B", "1")]
     assert choices[:2] == [{}, dict.fromkeys(places, 1)]
     assert {places[0]: 1} in choices[2:]
     assert {places[1]: 1} in choices[2:]
 
 
 def test_macs_are_operations_throughout_or_nowhere(read: Read) -> None:
-    choices = [one.choices for one, _ in senses(read, "3 GMACs × 4", "12 GMACs")]
+    choices = [one.choices for one, _ in tried(read, "3 GMACs × 4", "12 GMACs")]
     assert [len(chosen) for chosen in choices] == [0, 2]
 
 
 def test_a_logarithm_without_a_base_may_have_three(read: Read) -> None:
-    assert [one.logarithm for one, _ in senses(read, "log(8)", "3")] == ["ln", "log10", "log2"]
+    assert [one.logarithm for one, _ in tried(read, "log(8)", "3")] == ["ln", "log10", "log2"]
 
 
 def test_an_operand_may_repeat_an_unrounded_result(read: Read) -> None:
-    memory = Memory()
+    symbols = SymbolTable()
     earlier, left = read("3.3 GB"), read("3.3 GB × 100")
     assert isinstance(earlier, Number)
-    memory.result(earlier, evaluate(read("10 GB / 3")))
-    tried = list(senses_to_try(Case(left, read(BEHIND + "330 ms"), "=", {}, Tolerances()), memory))
-    exact = [one.exact for one, _ in tried]
-    assert exact[0] == {}
-    assert [quantity.value for quantity in exact[-1].values()] == [evaluate(read("10 GB / 3")).value]
+    symbols.result(earlier, evaluate(read("10 GB / 3")))
+    found = list(interpretations(Relation(left, read(BEHIND + "330 ms"), "=", {}, Tolerances()), symbols))
+    unrounded = [one.unrounded for one, _ in found]
+    assert unrounded[0] == {}
+    assert [quantity.value for quantity in unrounded[-1].values()] == [evaluate(read("10 GB / 3")).value]
 
 
 # -- prefixes of 1000 and of 1024 ----------------------------------------------------------------------------

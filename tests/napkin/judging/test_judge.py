@@ -209,23 +209,15 @@ def verdicts(text: str) -> list[Verdict]:
     return [claim.verdict for claim in verify(text)]
 
 
-@pytest.mark.parametrize("text", [line[0] for line in LINES])
-def test_true(text: str) -> None:
-    assert verdicts(text) == [Verdict.OK]
+def test_true() -> None:
+    assert [(line[0], found) for line in LINES if (found := verdicts(line[0])) != [Verdict.OK]] == []
 
 
-PLANTED = [
-    (line[0], name)
-    for line in LINES
-    for name in FACTORS
-    if name not in (line[1] if len(line) > 1 else "").split()
-]
-
-
-@pytest.mark.parametrize(("text", "factor"), PLANTED)
-def test_a_planted_error_is_wrong(text: str, factor: str) -> None:
-    changed = with_factor(text, FACTORS[factor])
-    assert Verdict.WRONG in verdicts(changed), changed
+@pytest.mark.parametrize("factor", FACTORS)
+def test_a_planted_error_is_wrong(factor: str) -> None:
+    lines = (line[0] for line in LINES if len(line) < 2 or factor not in line[1].split())
+    changed = [with_factor(text, FACTORS[factor]) for text in lines]
+    assert [text for text in changed if Verdict.WRONG not in verdicts(text)] == []
 
 
 def with_factor(text: str, factor: Fraction) -> str:
@@ -419,3 +411,56 @@ OK, WRONG, UNCHECKED, IMPRECISE = Verdict.OK, Verdict.WRONG, Verdict.UNCHECKED, 
 )
 def test_several(text: str, expected: list[Verdict]) -> None:
     assert verdicts(text) == expected
+
+
+# -- comparisons and ranges ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("3 ms + 4 ms < 10 ms", Verdict.OK),
+        ("3 ms + 4 ms < 7 ms", Verdict.WRONG),
+        ("3 ms + 4 ms ≤ 7 ms", Verdict.OK),
+        ("3 ms + 4 ms <= 6 ms", Verdict.WRONG),
+        ("3 ms + 4 ms > 6 ms", Verdict.OK),
+        ("3 ms + 4 ms > 7 ms", Verdict.WRONG),
+        ("3 ms + 4 ms ≥ 7 ms", Verdict.OK),
+        ("3 ms + 4 ms >= 8 ms", Verdict.WRONG),
+        ("3 ms + 4 ms << 1 s", Verdict.OK),
+        ("3 s + 4 s >> 1 ms", Verdict.OK),
+        (r"3 \times 4 \leq 12", Verdict.OK),
+        ("20 MB > 16 MB", Verdict.OK),
+        ("20 MB < 16 MB", Verdict.WRONG),
+        ("20 MB < 16 GB", Verdict.OK),
+        ("7 × 8 > 50", Verdict.OK),
+        ("7 × 8 > 5 × 12", Verdict.WRONG),
+        ("20 MB (> 16 MB)", Verdict.OK),
+        ("5 ms (< 10 ms)", Verdict.OK),
+    ],
+)
+def test_comparisons(text: str, verdict: Verdict) -> None:
+    assert verdicts(text) == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("3-8 s × 2 = 6-16 s", Verdict.OK),
+        ("3–8 s × 2 = 6–16 s", Verdict.OK),
+        ("3-8 s × 2 = 6-17 s", Verdict.WRONG),
+        ("3-8 s × 2 = 6-160 s", Verdict.WRONG),
+        ("3-8 s × 2 = 60-160 s", Verdict.WRONG),
+        ("20-40 MB × 3 = 61-119 MB", Verdict.OK),
+        ("3-8 s × 2 = 10 s", Verdict.OK),
+        ("3-8 s × 2 = 20 s", Verdict.WRONG),
+        ("2 × 30 GB = 50-70 GB", Verdict.OK),
+        ("2 × 30 GB = 70-90 GB", Verdict.WRONG),
+        ("$3-5M × 2 = $6-10M", Verdict.OK),
+        ("$3-5M × 2 = $6-12M", Verdict.WRONG),
+        ("12 MB / 3-4 MB/s = 3-4 s", Verdict.OK),
+        ("100-50 ms × 2 = 0 ms", Verdict.OK),
+    ],
+)
+def test_ranges(text: str, verdict: Verdict) -> None:
+    assert verdicts(text) == [verdict]

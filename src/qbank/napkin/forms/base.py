@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from qbank.napkin.context import Page
+from qbank.napkin.context import VerificationContext
 from qbank.napkin.parsing.clauses import Clause
 from qbank.napkin.reasons import Verdict
 
@@ -31,18 +31,16 @@ class Form:
     Attributes:
         name: what the claims are marked with.
         examples: lines it reads, and lines it must leave alone.
-        cues: words of which it needs one; without any it needs a relation or a bracket.
     """
 
     name: ClassVar[str]
-    cues: ClassVar[frozenset[str]] = frozenset()
     examples: ClassVar[tuple[Example, ...]]
 
 
 class ClauseForm(Form):
     """A form that stands around a relation in one clause."""
 
-    def read(self, page: Page, clause: Clause) -> None:
+    def read(self, context: VerificationContext, clause: Clause) -> None:
         """Add the claims of the relations in `clause`."""
         raise NotImplementedError
 
@@ -50,6 +48,6 @@ class ClauseForm(Form):
 class TextForm(Form):
     """A form that needs the whole text, and what the other forms found in it."""
 
-    def read(self, page: Page) -> None:
+    def read(self, context: VerificationContext) -> None:
         """Add the claims of a text."""
         raise NotImplementedError

@@ -6,19 +6,18 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
 
-from qbank.napkin.context import Page
+from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, Form
 from qbank.napkin.forms.comparison import COMPARISONS
 from qbank.napkin.forms.restatement import is_shifted, is_slip
-from qbank.napkin.forms.sides import marked, names, tail
-from qbank.napkin.judging.judge import judge, judge_at_sight, judge_closely
+from qbank.napkin.forms.sides import marked, names, trailing_expression
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import EXACT_FILLERS
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_WIDTH
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Node, Number, Operation, Reading, is_arithmetic, plain_number
-from qbank.units import Quantity, physical
+from qbank.units import physical
 from qbank.units.dimension import NONE
 
 _MAYBE = "→"  # the relation of values that may be the same: it confirms, and never accuses
@@ -47,72 +46,70 @@ class Bracket(Form):
         Example("The card has 80 GB (64 GB used)", None),
     )
 
-    def read(self, page: Page, at: int) -> None:
+    def read(self, context: VerificationContext, at: int) -> None:
         """Add the claim of the bracket that opens at token `at`, if it makes one."""
-        tokens = page.parser.tokens
-        close = page.parser.closing[at]
+        tokens = context.parser.tokens
+        close = context.parser.closing[at]
         product = tokens.glued[at] and tokens.kinds[at - 1] == t.NUMBER
         if tokens.texts[at] != "(" or product or close - at > MAX_CLAUSE_TOKENS:
             return
-        outer, near = _before(page, at)
-        inner, relation = _inside(page, at, close) if outer is not None else (None, "")
+        outer, adjoins = _quantity_before(context, at)
+        inner, relation = _inside(context, at, close) if outer is not None else (None, "")
         if outer is None or inner is None:
             return
-        if not near and relation not in COMPARISONS:
+        if not adjoins and relation not in COMPARISONS:
             relation = _MAYBE
         if _is_width(outer, inner):
             width = replace(outer, readings=(Reading(),))
             codes = Operation("^", plain_number(Fraction(2)), width, outer.start, outer.end)
-            self._restate(page, codes, inner, _MAYBE, close)
+            self._restate(context, codes, inner, _MAYBE, close)
         elif is_arithmetic(inner):
-            self._restate(page, inner, outer, relation, close)
-        elif not self._restate(page, outer, inner, relation, close) and isinstance(inner, Number):
-            before = tail(page, _line_start(page, at), at)
+            self._restate(context, inner, outer, relation, close)
+        elif not self._restate(context, outer, inner, relation, close) and isinstance(inner, Number):
+            before = trailing_expression(context, _line_start(context, at), at)
             if before is not None and is_arithmetic(before.node) and not inner.bare:
-                self._restate(page, before.node, inner, _MAYBE, close)
+                self._restate(context, before.node, inner, _MAYBE, close)
 
-    def _restate(self, page: Page, left: Node, right: Node, relation: str, close: int) -> bool:
+    def _restate(
+        self, context: VerificationContext, left: Node, right: Node, relation: str, close: int
+    ) -> bool:
         """Add the claim that two values are the same, if they are, or if it is plainly a slip."""
         counts = is_arithmetic(left) or relation in COMPARISONS  # even where nothing is measured
         equal = "≈" if relation == "≈" or marked(left, right) else "="
-        judgement = judge_at_sight(left, right, equal, page.tolerances)
-        if judgement is not None:
-            if NONE in judgement.measures and not counts:
+        try:
+            computed, stated = evaluate(left), evaluate(right)
+        except UndecidableError:
+            return False
+        dimensions = physical(computed.dimension), physical(stated.dimension)
+        if not stated.value or (NONE in dimensions and not counts):
+            return False
+        judgement = context.judge(left, right, equal)
+        if judgement.verdict is not Verdict.OK and relation in COMPARISONS:
+            equal = relation
+            judgement = context.judge_alone(left, right, relation)
+        if judgement.verdict is not Verdict.OK:
+            plainly_restated = _is_plainly_restated(left, right, relation, computed.value / stated.value)
+            if dimensions[0] != dimensions[1] or NONE in dimensions or not plainly_restated:
                 return False
-        else:
-            try:
-                one, two = evaluate(left), evaluate(right)
-            except UndecidableError:
-                return False
-            dimensions = (physical(one.dimension), physical(two.dimension))
-            if not two.value or (NONE in dimensions and not counts):
-                return False
-            judgement = judge_closely(left, right, equal, page.memory, page.tolerances)
-            if judgement.verdict is not Verdict.OK and relation in COMPARISONS:
-                equal = relation
-                judgement = judge(left, right, relation, tolerances=page.tolerances)
-            plain = dimensions[0] == dimensions[1] != NONE and _is_plain(left, right, relation, one, two)
-            if judgement.verdict is not Verdict.OK and not plain:
-                return False
-        span = (min(left.start, right.start), page.parser.tokens.ends[close])
-        page.add(self.name, left, right, equal if equal in COMPARISONS else "()", judgement, span=span)
+        span = (min(left.start, right.start), context.parser.ends[close])
+        context.add(self.name, left, right, equal if equal in COMPARISONS else "()", judgement, span=span)
         return True
 
 
-def _before(page: Page, at: int) -> tuple[Number | None, bool]:
+def _quantity_before(context: VerificationContext, at: int) -> tuple[Number | None, bool]:
     """Return the quantity before the bracket at token `at`, and whether no more than nouns part them."""
-    tokens = page.parser.tokens
+    tokens = context.parser.tokens
     for place in range(at - 1, max(-1, at - 8), -1):
         if tokens.kinds[place] == t.NUMBER:
             start = place
             while start and tokens.kinds[start - 1] in {t.APPROX, t.MONEY}:
                 start -= 1
-            parsed = page.parser.quantity(start, at)
+            parsed = context.parser.quantity(start, at)
             if parsed is None or not isinstance(parsed[0], Number):
                 return None, False
-            near = page.parser.behind(parsed[1], at) == at
+            adjoins = context.parser.behind(parsed[1], at) == at
             words = all(kind == t.WORD for kind in tokens.kinds[parsed[1] : at])
-            return (parsed[0], near) if near or words else (None, False)
+            return (parsed[0], adjoins) if adjoins or words else (None, False)
     return None, False
 
 
@@ -126,15 +123,15 @@ def _is_width(outer: Number, inner: Node) -> bool:
     )
 
 
-def _inside(page: Page, at: int, close: int) -> tuple[Node | None, str]:
+def _inside(context: VerificationContext, at: int, close: int) -> tuple[Node | None, str]:
     """Return what stands in a bracket, if all of it is known, and what relation it seems to have."""
-    tokens = page.parser.tokens
+    tokens = context.parser.tokens
     relation = "()"
     start = at + 1
     while start < close and (tokens.kinds[start] == t.RELATION or tokens.texts[start] in _RESTATING):
         relation = tokens.texts[start] if tokens.kinds[start] == t.RELATION else relation
         start += 1
-    parsed = page.parser.expression(start, close) if start < close else None
+    parsed = context.parser.expression(start, close) if start < close else None
     if parsed is None or names(parsed[0]):
         return None, relation
     if parsed[1] < close:
@@ -142,17 +139,17 @@ def _inside(page: Page, at: int, close: int) -> tuple[Node | None, str]:
     return parsed[0], relation
 
 
-def _line_start(page: Page, at: int) -> int:
+def _line_start(context: VerificationContext, at: int) -> int:
     """Return where the stretch before token `at` begins that an expression may take up."""
     start = at
-    while start and page.parser.tokens.kinds[start - 1] not in _BORDERS:
+    while start and context.parser.kinds[start - 1] not in _BORDERS:
         start -= 1
     return start
 
 
-def _is_plain(left: Node, right: Node, relation: str, one: Quantity, two: Quantity) -> bool:
+def _is_plainly_restated(left: Node, right: Node, relation: str, ratio: Fraction) -> bool:
     """Tell a value that is restated wrongly from a bracket that says something else."""
     if relation in {"()", "≈"}:
-        near = Fraction(1, 2) <= abs(one.value / two.value) <= 2
+        near = Fraction(1, 2) <= abs(ratio) <= 2
         return is_slip(left, right) or is_shifted(left, right) or (is_arithmetic(left) and near)
     return relation == "="

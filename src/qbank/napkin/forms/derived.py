@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from qbank.napkin.claim import Claim
-from qbank.napkin.context import Page
+from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.comparison import COMPARISONS
 from qbank.napkin.forms.operand_search import Known, candidates, known_values, said_before
-from qbank.napkin.forms.result_kind import Cue, cue, multiples
+from qbank.napkin.forms.result_kind import ResultKind, multiples, result_kind
 from qbank.napkin.forms.sides import marked
-from qbank.napkin.judging.judge import judge
 from qbank.napkin.limits import MAX_DERIVATIONS
 from qbank.napkin.reasons import Reason, Verdict
 
@@ -41,31 +40,33 @@ class Derived(TextForm):
         Example("The link runs at 25 GB/s", None),
     )
 
-    def read(self, page: Page) -> None:
+    def read(self, context: VerificationContext) -> None:
         """Add the derived values among the quantities of a text that no other form has decided on."""
-        known = [value for mention in page.mentions for value in known_values(mention)]
-        decided = [_decided(claim) for claim in page.claims if claim.reason is not Reason.MISSING_OPERAND]
+        known = [value for mention in context.spans for value in known_values(mention)]
+        decided = [_decided(claim) for claim in context.claims if claim.reason is not Reason.MISSING_OPERAND]
         tried = 0
         for place, value in enumerate(known):
             stated = value.mention.quantity
             if stated is None or any(start <= stated.start < end for start, end in decided):
                 continue
-            kind = cue(page, value.mention)
-            if kind in {Cue.GIVEN, Cue.BARE, Cue.TOTAL} and said_before(value, known[:place]):
+            kind = result_kind(context, value.mention)
+            if kind in {ResultKind.GIVEN, ResultKind.BARE, ResultKind.TOTAL} and said_before(
+                value, known[:place]
+            ):
                 continue
             if kind is not None and tried < MAX_DERIVATIONS:
                 tried += 1
-                self._derive(page, known, place, kind)
+                self._derive(context, known, place, kind)
 
-    def _derive(self, page: Page, known: list[Known], place: int, kind: Cue) -> None:
+    def _derive(self, context: VerificationContext, known: list[Known], place: int, kind: ResultKind) -> None:
         stated = known[place].mention.node
         relation = "≈" if marked(stated) else "="
-        factors = multiples(page, known[place].mention)
+        factors = multiples(context, known[place].mention)
         for left in candidates(known, place, kind, factors):
-            judgement = judge(left, stated, relation, memory=page.memory, tolerances=page.tolerances)
+            judgement = context.judge(left, stated, relation)
             if judgement.verdict is Verdict.OK and not judgement.note:
                 judgement = judgement.noted("worked out from values of the text")
-                page.add(self.name, left, stated, relation, judgement, span=(stated.start, stated.end))
+                context.add(self.name, left, stated, relation, judgement, span=(stated.start, stated.end))
                 return
 
 

@@ -5,22 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import ClassVar
 
-from qbank.napkin.context import Page
+from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import UndecidableError, evaluate
-from qbank.napkin.forms.alternative_parses import otherwise, rates
+from qbank.napkin.forms.alternatives import MEASURES_NOTHING, judge_line
 from qbank.napkin.forms.base import ClauseForm, Example
 from qbank.napkin.forms.restatement import is_power_of_ten, is_slip
-from qbank.napkin.forms.sides import Side, head, is_label, names, symbol, tail
-from qbank.napkin.forms.units_said import (
-    MEASURES_NOTHING,
-    UNITS_SAID,
-    fits,
-    in_units_said,
-    leaves_units_out,
-    measured_otherwise,
-)
-from qbank.napkin.judging.judge import judge, judge_at_sight, judge_closely
-from qbank.napkin.judging.judgement import Judgement
+from qbank.napkin.forms.sides import Side, is_label, leading_expression, names, symbol, trailing_expression
+from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.parsing.clauses import Clause
 from qbank.napkin.reasons import Reason, Verdict
@@ -69,96 +60,55 @@ class Equation(ClauseForm):
         Example("512 → 256 → 15", None),
     )
 
-    def read(self, page: Page, clause: Clause) -> None:
+    def read(self, context: VerificationContext, clause: Clause) -> None:
         """Add the claims of the relations in `clause`."""
-        texts = page.parser.tokens.texts
+        texts = context.parser.texts
         for place, relation_at in enumerate(clause.relations):
             relation = texts[relation_at]
             if relation not in _EQUALITIES:
                 continue
             before, behind = clause.sides(place)
-            right = head(page, *behind, beside=before)
+            right = leading_expression(context, *behind, beside=before)
             if right is None:
                 continue
-            left = None if is_label(page, *before) else tail(page, *before)
-            if left is not None and not isinstance(left.node, Name) and not _is_application(page, left):
-                self._link(page, left, right, relation, start=before[0], end=behind[1])
+            left = None if is_label(context, *before) else trailing_expression(context, *before)
+            if left is not None and not isinstance(left.node, Name) and not _is_application(context, left):
+                self._link(context, left, right, relation, start=before[0], end=behind[1])
             elif relation != "→":
-                _named(page, before, right)
+                _named(context, before, right)
 
-    def _link(self, page: Page, left: Side, right: Node, relation: str, *, start: int, end: int) -> None:
+    def _link(
+        self, context: VerificationContext, left: Side, right: Node, relation: str, *, start: int, end: int
+    ) -> None:
         symbolic = bool(names(left.node) or names(right))
         equal = "≈" if relation == "→" else relation
-        judgement = judge_at_sight(left.node, right, equal, page.tolerances)
-        if judgement is None:
-            left, right, judgement = _looked_into(page, left, right, equal, start=start)
-        if judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and (words := _unread(page, left, right)):
+        left, right, judgement = judge_line(context, left, right, equal, start)
+        if judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and (
+            words := _unread(context, left, right)
+        ):
             judgement = Judgement(Verdict.UNCHECKED, Reason.WORDS, words)
         if not _is_claim(left, right, relation, judgement, symbolic=symbolic):
             alone = judgement.verdict is Verdict.WRONG and relation != "→" and not left.labelled
-            if not alone or not _restates(page, left.node, right, start, end):
+            if not alone or not _restates(context, left.node, right, start, end):
                 return
         if symbolic and judgement.verdict is not Verdict.OK:
-            judgement = _unknown(page, left.node, right, relation, judgement)
-            page.open.append((left.node, right, equal))
-        page.add(self.name, left.node, right, equal, judgement)
+            judgement = _unknown(context, left.node, right, relation, judgement)
+            context.open_equations.append((left.node, right, equal))
+        context.add(self.name, left.node, right, equal, judgement)
 
 
-def _looked_into(
-    page: Page, left: Side, right: Node, relation: str, *, start: int
-) -> tuple[Side, Node, Judgement]:
-    """Return the reading of a line that holds, if there is one, else the one that it has as it stands."""
-    tried = None
-    if leaves_units_out(left.node, right):  # then nothing else can hold without a note
-        tried = measured_otherwise(page, left.node, right, relation)
-        if tried.holds:
-            judgement, measured = tried.found[-1]
-            return left._replace(node=measured), right, judgement.noted(UNITS_SAID)
-    plain = judge_closely(left.node, right, relation, page.memory, page.tolerances)
-    if plain.verdict is Verdict.OK and not plain.note:
-        return left, right, plain
-    plain, measured = in_units_said(page, left.node, right, relation, plain, tried=tried)
-    as_it_stands = left._replace(node=measured), right, plain
-    if plain.verdict is Verdict.OK:
-        return as_it_stands
-    for one, two in otherwise(page, left, right, start):
-        judgement = judge(one, two, relation, memory=page.memory, tolerances=page.tolerances)
-        judgement, measured = in_units_said(page, one, two, relation, judgement)
-        if judgement.verdict is Verdict.OK:
-            return left._replace(node=measured), two, judgement
-    if is_arithmetic(left.node) and fits(plain):
-        return as_it_stands
-    rated = rates(page, left, start)
-    return _rated(page, left, right, relation, rated) if rated else as_it_stands
-
-
-def _rated(
-    page: Page, left: Side, right: Node, relation: str, rated: list[Node]
-) -> tuple[Side, Node, Judgement]:
-    """Judge something "at" a rate that does not hold: it is wrong where one reading alone has the units."""
-    found = []
-    for node in rated:
-        judgement = judge(node, right, relation, memory=page.memory, tolerances=page.tolerances)
-        off = judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and not judgement.note
-        if off and fits(judgement):
-            found.append((left._replace(node=node), right, judgement))
-    if len(found) == 1:
-        return found[0]
-    return left, right, Judgement(Verdict.UNCHECKED, Reason.WORDS, "at")
-
-
-def _unread(page: Page, left: Side, right: Node) -> str:
+def _unread(context: VerificationContext, left: Side, right: Node) -> str:
     """Return what stands before or in an expression and may change its value; empty if nothing does."""
     if left.cut:
-        return page.parser.tokens.texts[left.at - 1]
+        return context.parser.texts[left.at - 1]
     return (
-        "→" if "→" in page.text[left.node.start : right.start] else ""
+        "→" if "→" in context.text[left.node.start : right.start] else ""
     )  # `60 ms (half of it hidden → 30 ms)`
 
 
-def _is_application(page: Page, left: Side) -> bool:
+def _is_application(context: VerificationContext, left: Side) -> bool:
     """Tell whether a side only names what it is a value of: `S(8) = 5.9`."""
-    node, tokens = left.node, page.parser.tokens
+    node, tokens = left.node, context.parser.tokens
     if not isinstance(node, Operation) or not isinstance(node.left, Name) or left.at + 1 >= len(tokens):
         return False
     return (
@@ -168,14 +118,14 @@ def _is_application(page: Page, left: Side) -> bool:
     )
 
 
-def _named(page: Page, segment: tuple[int, int], value: Node) -> None:
+def _named(context: VerificationContext, segment: tuple[int, int], value: Node) -> None:
     """Remember what a symbol or the last word of a label stands for."""
     start, end = segment
-    name = symbol(page, start, end)
-    page.memory.name(name, value)
-    alone = end - start == 1 or page.parser.tokens.texts[end - 2].lower() in _WHERE
+    name = symbol(context, start, end)
+    context.symbols.name(name, value)
+    alone = end - start == 1 or context.parser.texts[end - 2].lower() in _WHERE
     if alone and isinstance(value, Number):
-        page.given[name] = value
+        context.given_values[name] = value
 
 
 def _is_claim(left: Side, right: Node, relation: str, judgement: Judgement, *, symbolic: bool) -> bool:
@@ -193,13 +143,13 @@ def _is_claim(left: Side, right: Node, relation: str, judgement: Judgement, *, s
     return not left.labelled and judgement.reason is not Reason.UNITS and is_slip(left.node, right)
 
 
-def _restates(page: Page, left: Node, right: Node, start: int, end: int) -> bool:
+def _restates(context: VerificationContext, left: Node, right: Node, start: int, end: int) -> bool:
     """Tell whether a lone value must have been meant to be the same in another unit.
 
     In `8 / 3 = 2.67 h = 16 min` it follows from its place, in `500 ms = 5 s` from a difference of just a
     power of ten. No noun may stand behind the second value: `1 day = 8 hours of work` says something else.
     """
-    tokens = page.parser.tokens
+    tokens = context.parser.tokens
     if right.end < tokens.ends[end - 1]:
         return False
     try:
@@ -214,10 +164,12 @@ def _restates(page: Page, left: Node, right: Node, start: int, end: int) -> bool
     return in_chain or is_power_of_ten(abs(one.value / two.value))
 
 
-def _unknown(page: Page, left: Node, right: Node, relation: str, judgement: Judgement) -> Judgement:
+def _unknown(
+    context: VerificationContext, left: Node, right: Node, relation: str, judgement: Judgement
+) -> Judgement:
     """A symbol's value is only a guess at what the author means: it may confirm, never accuse."""
     if relation != "→" and judgement.reason is Reason.MISSING_OPERAND:
-        always = _for_all(page, left, right, relation)
+        always = _for_all(context, left, right, relation)
         if always is not None:
             return always
     if judgement.verdict is Verdict.UNCHECKED:
@@ -226,19 +178,19 @@ def _unknown(page: Page, left: Node, right: Node, relation: str, judgement: Judg
     return Judgement(Verdict.UNCHECKED, Reason.MISSING_OPERAND, missing)
 
 
-def _for_all(page: Page, left: Node, right: Node, relation: str) -> Judgement | None:
+def _for_all(context: VerificationContext, left: Node, right: Node, relation: str) -> Judgement | None:
     """Decide an equation whose two sides are in one proportion whatever its unknown symbols are.
 
     `4N + 2N = 6N` holds always, `610 * 1.3N = 7930N` never; of `2N + 1 = 9` nothing is known.
     """
-    unknown = sorted((names(left) | names(right)) - page.memory.names.keys())
+    unknown = sorted((names(left) | names(right)) - context.symbols.names.keys())
     if not names(right) or names(left) != names(right):
         return None
     found: list[Judgement] = []
     for point in _POINTS:
         values = {name: plain_number(point + 3 * place) for place, name in enumerate(unknown)}
         sides = (substitute(left, values), substitute(right, values))
-        found.append(judge(*sides, relation, memory=page.memory, tolerances=page.tolerances))
+        found.append(context.judge(*sides, relation))
     verdicts = {judgement.verdict for judgement in found}
     if verdicts == {Verdict.OK}:
         return Judgement(Verdict.OK, note="for all values of its symbols")

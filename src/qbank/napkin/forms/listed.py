@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from qbank.napkin.context import Page
+from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.base import Example, TextForm
-from qbank.napkin.forms.sides import head
-from qbank.napkin.judging.judge import judge
+from qbank.napkin.forms.sides import leading_expression
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Node, Operation
@@ -35,45 +34,45 @@ class Listed(TextForm):
         Example("Read (3 ms), on two cores = 8 ms", None),
     )
 
-    def read(self, page: Page) -> None:
+    def read(self, context: VerificationContext) -> None:
         """Add the sums of lists in a text."""
-        texts, shape = page.parser.texts, page.parser.shape
+        texts, shape = context.parser.texts, context.parser.shape
         closing: dict[int, int] = {}
         at = 0
         while at := shape.find(_SUMMED, at) + 1:
             if texts[at] not in _EQUALITIES:
                 continue
-            closing = closing or {close: opened for opened, close in page.parser.closing.items()}
-            brackets = _brackets(page, at - 1, closing)
+            closing = closing or {close: opened for opened, close in context.parser.closing.items()}
+            brackets = _brackets(context, at - 1, closing)
             if len(brackets) < 2:
                 continue
-            right = head(page, at + 1, min(at + 8, len(texts)))
-            if right is None or page.is_decided(right):
+            right = leading_expression(context, at + 1, min(at + 8, len(texts)))
+            if right is None or context.is_decided(right):
                 continue
-            parts = _parts(page, brackets)
+            parts = _parts(context, brackets)
             if len(parts) >= 2:
-                self._sum(page, parts, right, texts[at])
+                self._sum(context, parts, right, texts[at])
 
-    def _sum(self, page: Page, parts: list[Node], right: Node, relation: str) -> None:
+    def _sum(self, context: VerificationContext, parts: list[Node], right: Node, relation: str) -> None:
         total = parts[0]
         for part in parts[1:]:
             total = Operation("+", total, part, total.start, part.end)
-        judgement = judge(total, right, relation, memory=page.memory, tolerances=page.tolerances)
+        judgement = context.judge(total, right, relation)
         if judgement.note or None in judgement.measures:
             return
         if judgement.verdict is Verdict.OK:
-            page.add(self.name, total, right, relation, judgement)
+            context.add(self.name, total, right, relation, judgement)
             return
         if judgement.computed is None or judgement.stated is None:
             return
         exceeds = judgement.stated.value > judgement.computed.value
         if judgement.verdict is Verdict.WRONG and exceeds:
-            page.add(self.name, total, right, relation, judgement)
+            context.add(self.name, total, right, relation, judgement)
 
 
-def _brackets(page: Page, close: int, closing: dict[int, int]) -> list[tuple[int, int]]:
+def _brackets(context: VerificationContext, close: int, closing: dict[int, int]) -> list[tuple[int, int]]:
     """Return the brackets of the list that ends at token `close`, the last one first."""
-    kinds, texts = page.parser.tokens.kinds, page.parser.tokens.texts
+    kinds, texts = context.parser.kinds, context.parser.texts
     found: list[tuple[int, int]] = []
     while close in closing:
         found.append((closing[close], close))
@@ -83,17 +82,17 @@ def _brackets(page: Page, close: int, closing: dict[int, int]) -> list[tuple[int
     return found
 
 
-def _parts(page: Page, brackets: list[tuple[int, int]]) -> list[Node]:
+def _parts(context: VerificationContext, brackets: list[tuple[int, int]]) -> list[Node]:
     """Return the last value in each bracket, as far back as there are any."""
     found: list[Node] = []
     for opened, close in brackets:
-        part = _last_within(page, opened, close)
+        part = _last_within(context, opened, close)
         if part is None:
             break
         found.append(part)
     return found[::-1]
 
 
-def _last_within(page: Page, start: int, end: int) -> Node | None:
-    inside = [m for m in page.quantities_around(start) if start < m.first and m.after <= end]
+def _last_within(context: VerificationContext, start: int, end: int) -> Node | None:
+    inside = [m for m in context.quantities_around(start) if start < m.first and m.after <= end]
     return inside[-1].node if inside and inside[-1].after == end else None

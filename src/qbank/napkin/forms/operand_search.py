@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
+from qbank.napkin.evaluate import Interpretation, UndecidableError, evaluate
 from qbank.napkin.forms.restatement import digits
-from qbank.napkin.forms.result_kind import Cue
+from qbank.napkin.forms.result_kind import ResultKind
 from qbank.napkin.limits import MAX_EARLIER, MAX_TERMS
-from qbank.napkin.parsing.quantity_spans import Mention
+from qbank.napkin.parsing.quantity_spans import QuantitySpan
 from qbank.napkin.tree import Node, Number, Operation, plain_number
 from qbank.units import physical
 from qbank.units.dimension import NONE, Dimension
@@ -24,19 +24,19 @@ _NEAR = 0.08  # what rounding, 1000 for 1024 and "about" may come to
 class Known:
     """A value that others may be worked out from."""
 
-    mention: Mention
+    mention: QuantitySpan
     value: float
     dimension: Dimension
 
 
-def known_values(mention: Mention) -> Iterator[Known]:
+def known_values(mention: QuantitySpan) -> Iterator[Known]:
     """Yield the values that a mention may have: `30 GOPS` is a rate, or operations."""
     node = mention.node
     readings = range(len(node.readings)) if isinstance(node, Number) else (0,)
     dimensions: set[Dimension] = set()
     for choice in readings:
         try:
-            quantity = evaluate(node, Sense(choices={node.start: choice}))
+            quantity = evaluate(node, Interpretation(choices={node.start: choice}))
             value, dimension = float(quantity.value), physical(quantity.dimension)
         except (UndecidableError, OverflowError):
             return
@@ -50,7 +50,7 @@ def said_before(value: Known, known: list[Known]) -> bool:
     return any(other.mention.quantity is not None and _equal(value, other, 0) for other in known)
 
 
-def candidates(known: list[Known], place: int, kind: Cue, factors: list[int]) -> Iterator[Node]:
+def candidates(known: list[Known], place: int, kind: ResultKind, factors: list[int]) -> Iterator[Node]:
     """Yield the expressions of values near `known[place]` that about come to it, the likelier first.
 
     Args:
@@ -62,19 +62,19 @@ def candidates(known: list[Known], place: int, kind: Cue, factors: list[int]) ->
     stated = known[place]
     pool = _before(known, place) + _types_behind(known, place)
     beside = [value for value in pool if value.mention.sentence == stated.mention.sentence]
-    if kind is Cue.FACTOR:
+    if kind is ResultKind.FACTOR:
         yield from _factors(stated, pool + _behind(known, place))
-    elif kind is Cue.CHANGE:
+    elif kind is ResultKind.CHANGE:
         yield from _changes(stated, pool + _behind(known, place))
-    elif kind is Cue.TOTAL:
+    elif kind is ResultKind.TOTAL:
         yield from _same(stated, pool)
         yield from _sums(stated, pool)
         yield from _products(stated, pool)
         yield from _differences(stated, pool)
-    elif kind is Cue.REST:
+    elif kind is ResultKind.REST:
         yield from _differences(stated, pool)
         yield from _products(stated, pool)
-    elif kind is Cue.BARE:
+    elif kind is ResultKind.BARE:
         if _digits(stated) >= 2 and stated.dimension != NONE:
             near = [value for value in pool if value.mention.sentence >= stated.mention.sentence - 1]
             yield from _restated(stated, near)

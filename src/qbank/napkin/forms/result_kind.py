@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from qbank.napkin.context import Page
+from qbank.napkin.context import VerificationContext
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import CHANGES, RESTS, RESULT_VERBS, SHARES, TOTALS
-from qbank.napkin.parsing.quantity_spans import Mention
+from qbank.napkin.parsing.quantity_spans import QuantitySpan
 from qbank.napkin.tree import Number
 
 _BEFORE, _BEHIND = 5, 4
@@ -27,7 +27,7 @@ _MULTIPLES = {
 }
 
 
-class Cue(Enum):
+class ResultKind(Enum):
     """What kind of result a value is."""
 
     FACTOR = auto()  # "4.4x slower"
@@ -39,55 +39,55 @@ class Cue(Enum):
     BARE = auto()  # "On 4 GPUs 13 min"
 
 
-def cue(page: Page, mention: Mention) -> Cue | None:
+def result_kind(context: VerificationContext, mention: QuantitySpan) -> ResultKind | None:
     """Return what a value is introduced as; None if nothing says that it is a result."""
-    tokens = page.parser.tokens
-    if _is_factor(page, mention.after):
-        return Cue.FACTOR
+    tokens = context.parser.tokens
+    if _is_factor(context, mention.after):
+        return ResultKind.FACTOR
     if mention.after < len(tokens) and tokens.kinds[mention.after] in {t.OPERATOR, t.POWER}:
         return None  # an operand
     if mention.first and tokens.kinds[mention.first - 1] == t.OPERATOR:
         return None
-    before, behind = _before(page, mention.first), _behind(page, mention.after)
+    before, behind = _before(context, mention.first), _behind(context, mention.after)
     around = {*before[:3], *behind[:3]}
     unit = _unit(mention)
     if unit in {"x", "X"}:
-        return Cue.FACTOR
+        return ResultKind.FACTOR
     if unit in {"%", "percent"}:
         introduced = _GIVES & set(before[:1]) or (CHANGES | SHARES | {"so", "is"}) & around
-        return Cue.CHANGE if introduced else None
+        return ResultKind.CHANGE if introduced else None
     if {*before[:4], *behind[:2]} & TOTALS:
-        return Cue.TOTAL
+        return ResultKind.TOTAL
     if {*before[:3], *behind} & RESTS or _COMPARED & {*behind[:1]} or "by" in before[:1]:
-        return Cue.REST
+        return ResultKind.REST
     if before[:1] and before[0] in "=≈(":
-        return Cue.RESULT
+        return ResultKind.RESULT
     if before[:1] and (before[0] in _GIVES or before[0] in RESULT_VERBS):
-        return Cue.GIVEN
-    return None if before[:1] and before[0] in _OPERANDS else Cue.BARE
+        return ResultKind.GIVEN
+    return None if before[:1] and before[0] in _OPERANDS else ResultKind.BARE
 
 
-def multiples(page: Page, mention: Mention) -> list[int]:
+def multiples(context: VerificationContext, mention: QuantitySpan) -> list[int]:
     """Return the factors that words shortly before a value speak of: `double buffered`, `two slots`."""
-    return [_MULTIPLES[word] for word in _before(page, mention.first) if word in _MULTIPLES]
+    return [_MULTIPLES[word] for word in _before(context, mention.first) if word in _MULTIPLES]
 
 
-def _unit(mention: Mention) -> str:
+def _unit(mention: QuantitySpan) -> str:
     node = mention.quantity
     return node.readings[0].unit.name if isinstance(node, Number) else ""
 
 
-def _is_factor(page: Page, after: int) -> bool:
+def _is_factor(context: VerificationContext, after: int) -> bool:
     """Tell whether a sign of multiplication with nothing to multiply follows: `a 2× boost`."""
-    tokens = page.parser.tokens
+    tokens = context.parser.tokens
     if after >= len(tokens) or tokens.texts[after] != "*" or not tokens.glued[after]:
         return False
     return tokens.kinds[after + 1 : after + 2] not in _FACTORS
 
 
-def _before(page: Page, first: int) -> list[str]:
+def _before(context: VerificationContext, first: int) -> list[str]:
     """Return the words and signs before a value in its sentence, the nearest first."""
-    tokens = page.parser.tokens
+    tokens = context.parser.tokens
     found: list[str] = []
     for at in range(first - 1, max(0, first - _BEFORE) - 1, -1):
         if tokens.kinds[at] == t.STOP and tokens.texts[at] in _ENDS:
@@ -96,9 +96,9 @@ def _before(page: Page, first: int) -> list[str]:
     return found
 
 
-def _behind(page: Page, after: int) -> list[str]:
+def _behind(context: VerificationContext, after: int) -> list[str]:
     """Return the words and signs behind a value in its sentence."""
-    tokens = page.parser.tokens
+    tokens = context.parser.tokens
     found: list[str] = []
     for at in range(after, min(after + _BEHIND, len(tokens))):
         if tokens.kinds[at] in {t.STOP, t.RELATION, t.NUMBER, t.CLOSE}:

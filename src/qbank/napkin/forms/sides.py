@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from qbank.napkin.context import Page
+from qbank.napkin.context import VerificationContext
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
 
-__all__ = ["Side", "head", "is_label", "marked", "names", "symbol", "tail"]
+__all__ = ["Side", "is_label", "leading_expression", "marked", "names", "symbol", "trailing_expression"]
 
 _FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches them multiplies
 _NO_START = frozenset((t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER))
@@ -40,28 +40,30 @@ def marked(*nodes: Node) -> bool:
     )
 
 
-def head(page: Page, start: int, end: int, *, beside: tuple[int, int] | None = None) -> Node | None:
+def leading_expression(
+    context: VerificationContext, start: int, end: int, *, beside: tuple[int, int] | None = None
+) -> Node | None:
     """Read the expression that a stretch begins with; its symbols may be those of the stretch `beside` it."""
-    tokens = page.parser.tokens
+    tokens = context.parser.tokens
     while start < end and tokens.texts[start] in EXACT_FILLERS:
         start += 1
-    parsed = page.parser.expression(start, end)
+    parsed = context.parser.expression(start, end)
     if parsed is None or isinstance(parsed[0], Name):
         return None
     unknown = names(parsed[0])
     if unknown:
-        other = tail(page, *beside) if beside else None
+        other = trailing_expression(context, *beside) if beside else None
         unknown = unknown - (names(other.node) if other else frozenset())
-    if unknown and not unknown <= page.memory.names.keys():
+    if unknown and not unknown <= context.symbols.names.keys():
         # words behind a value, "20 GB / round", more often than an unknown operand
-        quantity = page.parser.quantity(start, end)
+        quantity = context.parser.quantity(start, end)
         return quantity[0] if quantity else parsed[0]
     return parsed[0]
 
 
-def is_label(page: Page, start: int, end: int) -> bool:
-    """Tell whether a stretch is words alone, so that its `tail` is a name if anything."""
-    parser = page.parser
+def is_label(context: VerificationContext, start: int, end: int) -> bool:
+    """Tell whether a stretch is words alone, so that its `trailing_expression` is a name if anything."""
+    parser = context.parser
     return (
         start < end
         and not parser.shape[start:end].strip(t.WORD)
@@ -69,9 +71,9 @@ def is_label(page: Page, start: int, end: int) -> bool:
     )
 
 
-def tail(page: Page, start: int, end: int) -> Side | None:
+def trailing_expression(context: VerificationContext, start: int, end: int) -> Side | None:
     """Read the longest expression that a stretch ends with."""
-    tokens = page.parser.tokens
+    tokens = context.parser.tokens
     symbolic: Side | None = None
     following = start
     while following < end:
@@ -84,37 +86,37 @@ def tail(page: Page, start: int, end: int) -> Side | None:
         before = tokens.kinds[at - 1] if at > start else t.STOP
         if before == t.OPERATOR or (kind == t.OPEN and tokens.glued[at] and before in _FACTORS):
             continue  # never from the middle of an expression
-        parsed = page.parser.expression(at, end)
+        parsed = context.parser.expression(at, end)
         if parsed is None:
             continue
         if parsed[1] < end:
             following = parsed[1]
         else:
             labelled = at > start or (kind == t.WORD and not is_arithmetic(parsed[0]))
-            side = Side(parsed[0], labelled, at, _is_cut(page, start, at))
+            side = Side(parsed[0], labelled, at, _is_cut(context, start, at))
             if not names(parsed[0]):
                 return side
             symbolic = symbolic or side
-            if t.NUMBER not in page.parser.shape[at + 1 : end]:
+            if t.NUMBER not in context.parser.shape[at + 1 : end]:
                 break
     return symbolic
 
 
-def _is_cut(page: Page, start: int, at: int) -> bool:
+def _is_cut(context: VerificationContext, start: int, at: int) -> bool:
     """Tell whether a sign and words stand before token `at`, as in `users + guests (500) × 2`.
 
     A dash often parts a label from what follows it, and a slash two words.
     """
-    kinds, texts = page.parser.tokens.kinds, page.parser.tokens.texts
+    kinds, texts = context.parser.kinds, context.parser.texts
     place = at - 1
     while place >= start and kinds[place] == t.WORD and texts[place] not in RESULT_VERBS:
         place -= 1
     return start <= place < at - 1 and texts[place] in {"*", "+"}
 
 
-def symbol(page: Page, start: int, end: int) -> str:
+def symbol(context: VerificationContext, start: int, end: int) -> str:
     """Return the symbol that a stretch names: `N`, or the last one in brackets, as in `Rate (λ)`."""
-    tokens = page.parser.tokens
+    tokens = context.parser.tokens
     texts, kinds = tokens.texts, tokens.kinds
     if end - start >= 3 and texts[end - 1] == ")" and texts[end - 3] == "(":
         return texts[end - 2] if kinds[end - 2] == t.WORD else ""

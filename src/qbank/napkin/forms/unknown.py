@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from qbank.napkin.context import Page
-from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
+from qbank.napkin.context import VerificationContext
+from qbank.napkin.evaluate import Interpretation, UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.sides import names
-from qbank.napkin.judging.judge import judge
-from qbank.napkin.judging.judgement import Judgement, Tolerances
+from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import (
     Node,
@@ -24,7 +23,7 @@ from qbank.napkin.tree import (
     substitute,
 )
 
-_FACE = Sense(face=True)
+_WITHOUT_UNITS = Interpretation(without_units=True)
 _POINTS = (Fraction(0), Fraction(1), Fraction(3))
 _WITNESSES = 2  # equations that have to agree before another one is said to be wrong
 
@@ -56,43 +55,43 @@ class Unknown(TextForm):
         Example("Peak = N * 2 = 80", None),
     )
 
-    def read(self, page: Page) -> None:
+    def read(self, context: VerificationContext) -> None:
         """Add the equations of a text whose unknown has a value in it."""
         found: dict[str, list[_Equation]] = {}
-        for left, right, relation in page.open:
+        for left, right, relation in context.open_equations:
             unknown = names(left) | names(right)
-            if not unknown <= page.given.keys() or not is_arithmetic(left):
+            if not unknown <= context.given_values.keys() or not is_arithmetic(left):
                 continue
             symbol = min(unknown)
             solution = _solution(left, right, symbol) if len(unknown) == 1 else None
             if solution is not None:
                 found.setdefault(symbol, []).append(_Equation(left, right, relation, solution))
             else:
-                self._substitute(page, left, right, relation)
+                self._substitute(context, left, right, relation)
         for symbol, equations in found.items():
-            self._decide(page, symbol, page.given[symbol], equations)
+            self._decide(context, symbol, context.given_values[symbol], equations)
 
-    def _substitute(self, page: Page, left: Node, right: Node, relation: str) -> None:
+    def _substitute(self, context: VerificationContext, left: Node, right: Node, relation: str) -> None:
         """Add a line that holds for what its symbols are said to be, here or further down."""
-        sides = substitute(left, page.given), substitute(right, page.given)
-        judgement = judge(*sides, relation, memory=page.memory, tolerances=page.tolerances)
+        sides = substitute(left, context.given_values), substitute(right, context.given_values)
+        judgement = context.judge(*sides, relation)
         if judgement.verdict is Verdict.OK:
-            page.add(self.name, *sides, relation, judgement, span=(left.start, right.end))
+            context.add(self.name, *sides, relation, judgement, span=(left.start, right.end))
 
-    def _decide(self, page: Page, symbol: str, value: Node, equations: list[_Equation]) -> None:
-        agreeing = [e for e in equations if _agrees(e, value, page.tolerances)]
+    def _decide(
+        self, context: VerificationContext, symbol: str, value: Node, equations: list[_Equation]
+    ) -> None:
+        agreeing = [e for e in equations if _agrees(context, e, value)]
         for equation in equations:
             if equation in agreeing:
                 judgement = Judgement(Verdict.OK, note=f"{symbol} is the value that the text gives it")
-                page.add(self.name, equation.left, equation.right, equation.relation, judgement)
+                context.add(self.name, equation.left, equation.right, equation.relation, judgement)
             elif len(agreeing) >= _WITNESSES and equation.relation in "=≈":
                 left = substitute(equation.left, {symbol: value})
                 right = substitute(equation.right, {symbol: value})
-                judgement = judge(
-                    _at_face_value(left), _at_face_value(right), "=", tolerances=page.tolerances
-                )
+                judgement = context.judge_alone(_without_units(left), _without_units(right), "=")
                 if judgement.verdict is Verdict.WRONG:
-                    page.add(self.name, equation.left, equation.right, equation.relation, judgement)
+                    context.add(self.name, equation.left, equation.right, equation.relation, judgement)
 
 
 def _solution(left: Node, right: Node, symbol: str) -> Fraction | None:
@@ -101,8 +100,8 @@ def _solution(left: Node, right: Node, symbol: str) -> Fraction | None:
     for point in _POINTS:
         known = {symbol: plain_number(point)}
         try:
-            one = evaluate(substitute(left, known), _FACE)
-            two = evaluate(substitute(right, known), _FACE)
+            one = evaluate(substitute(left, known), _WITHOUT_UNITS)
+            two = evaluate(substitute(right, known), _WITHOUT_UNITS)
         except UndecidableError:
             return None
         values.append(one.value - two.value)
@@ -112,19 +111,19 @@ def _solution(left: Node, right: Node, symbol: str) -> Fraction | None:
     return -values[0] / slope
 
 
-def _agrees(equation: _Equation, value: Node, tolerances: Tolerances) -> bool:
-    face = _at_face_value(value)
+def _agrees(context: VerificationContext, equation: _Equation, value: Node) -> bool:
+    bare = _without_units(value)
     if equation.relation in "=≈":
-        shown = judge(plain_number(equation.solution), face, equation.relation, tolerances=tolerances)
+        shown = context.judge_alone(plain_number(equation.solution), bare, equation.relation)
         return shown.verdict is Verdict.OK
     try:
-        stated = evaluate(face).value
+        stated = evaluate(bare).value
     except UndecidableError:
         return False
     return 0 <= abs(equation.solution - stated) < 1  # the largest or smallest whole value within the bound
 
 
-def _at_face_value(node: Node) -> Node:
+def _without_units(node: Node) -> Node:
     """Return `node` with the units of its numbers left out."""
     bare = {leaf.start: Reading() for leaf in leaves(node) if isinstance(leaf, Number)}
     return replace_numbers(node, bare)

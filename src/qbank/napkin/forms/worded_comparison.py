@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from qbank.napkin.context import Page
+from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.base import Example, TextForm
-from qbank.napkin.judging.judge import judge
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import APPROXIMATIONS
-from qbank.napkin.parsing.quantity_spans import SENTENCE_ENDS, Mention, quantities
+from qbank.napkin.parsing.quantity_spans import SENTENCE_ENDS, QuantitySpan, quantities
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Node, Number
 
@@ -69,7 +68,6 @@ class WordedComparison(TextForm):
     """
 
     name = "worded comparison"
-    cues = _CUES
     examples: ClassVar = (
         Example("A step takes 20 ms, which is below the 50 ms target."),
         Example("Weights and cache: 30 GB. This fits in 40 GB of memory."),
@@ -85,51 +83,63 @@ class WordedComparison(TextForm):
         Example("It fails 2 s past the hour, 9 h before the end", None),
     )
 
-    def read(self, page: Page) -> None:
+    def read(self, context: VerificationContext) -> None:
         """Add the comparisons of a text."""
-        texts = page.parser.tokens.texts
+        texts = context.parser.texts
         if _CUES.isdisjoint(texts):
             return
         cues = [at for at, text in enumerate(texts) if text in _CUES]
         for at in cues:
-            relation, after = _relation(page, at)
+            relation, after = _relation(context, at)
             hint = not relation
             if hint:
-                relation, after = _hint(page, at)
-            if not relation or not _reaches_number(page, after):
+                relation, after = _hint(context, at)
+            if not relation or not _reaches_number(context, after):
                 continue
-            values = [m for m in _values_around(page, at, after) if not _is_adjective(page, m)]
+            values = [m for m in _values_around(context, at, after) if not _is_adjective(context, m)]
             limit = next((mention for mention in values if mention.first >= after), None)
-            if limit is None or limit.first - after > _REACH or _parted(page, after, limit.first):
+            if limit is None or limit.first - after > _REACH or _parted(context, after, limit.first):
                 continue
-            if texts[at].lower() in _OF_LIMITS and not _is_limit(page, limit):
+            if texts[at].lower() in _OF_LIMITS and not _is_limit(context, limit):
                 continue
-            if _negated(page, at):
+            if _negated(context, at):
                 relation = _OPPOSITE[relation]
             before = [m for m in values if m.after <= at and m.sentence >= limit.sentence - 1]
-            self._compare(page, before, limit, relation, at, hint=hint)
+            self._compare(context, before, limit, relation, at, hint=hint)
 
     def _compare(
-        self, page: Page, before: list[Mention], limit: Mention, relation: str, at: int, *, hint: bool
+        self,
+        context: VerificationContext,
+        before: list[QuantitySpan],
+        limit: QuantitySpan,
+        relation: str,
+        at: int,
+        *,
+        hint: bool,
     ) -> None:
         for mention in reversed(before):
-            judgement = judge(
-                mention.node, limit.node, relation, memory=page.memory, tolerances=page.tolerances
-            )
+            judgement = context.judge(mention.node, limit.node, relation)
             if judgement.verdict is Verdict.UNCHECKED:
                 continue
             near = mention.sentence == limit.sentence and at - mention.after <= _CLOSE
-            accuses = near and not hint and _is_result(page, mention.node) and not _is_hedged(page, limit)
+            accuses = (
+                near and not hint and _is_result(context, mention.node) and not _is_hedged(context, limit)
+            )
             if judgement.verdict is Verdict.OK or accuses:
-                page.add(
-                    self.name, mention.node, limit.node, relation, judgement, span=_span(page, mention, limit)
+                context.add(
+                    self.name,
+                    mention.node,
+                    limit.node,
+                    relation,
+                    judgement,
+                    span=_span(context, mention, limit),
                 )
             return
 
 
-def _values_around(page: Page, at: int, after: int) -> list[Mention]:
+def _values_around(context: VerificationContext, at: int, after: int) -> list[QuantitySpan]:
     """Return the values in the sentence of token `at` and in the one before it, up to those in reach."""
-    kinds, texts = page.parser.kinds, page.parser.texts
+    kinds, texts = context.parser.kinds, context.parser.texts
     start, sentences = at, 0
     while start:
         if kinds[start - 1] == t.STOP and texts[start - 1] in SENTENCE_ENDS:
@@ -137,23 +147,23 @@ def _values_around(page: Page, at: int, after: int) -> list[Mention]:
             if sentences == 2:
                 break
         start -= 1
-    return quantities(page.parser, start, min(len(kinds), after + _REACH + _MOST_MARKS))
+    return quantities(context.parser, start, min(len(kinds), after + _REACH + _MOST_MARKS))
 
 
-def _is_adjective(page: Page, mention: Mention) -> bool:
+def _is_adjective(context: VerificationContext, mention: QuantitySpan) -> bool:
     """Tell whether a value only describes what follows: `a 4-bit code`."""
-    return isinstance(mention.node, Number) and "-" in page.parser.tokens.texts[mention.first : mention.after]
+    return isinstance(mention.node, Number) and "-" in context.parser.texts[mention.first : mention.after]
 
 
-def _is_limit(page: Page, mention: Mention) -> bool:
+def _is_limit(context: VerificationContext, mention: QuantitySpan) -> bool:
     """Tell whether a value is called a limit: `the 33 ms deadline`."""
-    behind = page.parser.tokens.texts[mention.after : mention.after + 3]
+    behind = context.parser.texts[mention.after : mention.after + 3]
     return any(text.lower() in _LIMITS for text in behind)
 
 
-def _relation(page: Page, at: int) -> tuple[str, int]:
+def _relation(context: VerificationContext, at: int) -> tuple[str, int]:
     """Return what the words at token `at` say, and where they end; an empty string if nothing."""
-    kinds, texts = page.parser.tokens.kinds, page.parser.tokens.texts
+    kinds, texts = context.parser.kinds, context.parser.texts
     word = texts[at].lower()
     if word in _COMPARATIVES and texts[at + 1 : at + 2] == ["than"]:
         return _COMPARATIVES[word], at + 2
@@ -169,9 +179,9 @@ def _relation(page: Page, at: int) -> tuple[str, int]:
     return _RELATIONS.get(word, ""), at + 1
 
 
-def _hint(page: Page, at: int) -> tuple[str, int]:
+def _hint(context: VerificationContext, at: int) -> tuple[str, int]:
     """Return what the words at token `at` may say, and where they end; an empty string if nothing."""
-    kinds, texts = page.parser.tokens.kinds, page.parser.tokens.texts
+    kinds, texts = context.parser.kinds, context.parser.texts
     if texts[at].lower() in _BEYOND:
         says = at == 0 or kinds[at - 1] != t.WORD or texts[at - 1].lower() in _SAYING
         return (">", at + 1) if says else ("", at)
@@ -182,9 +192,9 @@ def _hint(page: Page, at: int) -> tuple[str, int]:
     return "", at
 
 
-def _reaches_number(page: Page, after: int) -> bool:
+def _reaches_number(context: VerificationContext, after: int) -> bool:
     """Tell whether any number begins within reach of the words; behind most of them stands none."""
-    tokens = page.parser.tokens
+    tokens = context.parser.tokens
     for at in range(after, min(after + _REACH + 1, len(tokens))):
         kind = tokens.kinds[at]
         if kind in _BORDERS and kind != t.OPEN:
@@ -194,16 +204,16 @@ def _reaches_number(page: Page, after: int) -> bool:
     return False
 
 
-def _parted(page: Page, start: int, end: int) -> bool:
+def _parted(context: VerificationContext, start: int, end: int) -> bool:
     """Tell whether a sentence, a bracket or a relation ends between two tokens; `load (9 ms)` is a value."""
-    if end > start and page.parser.tokens.kinds[end - 1] == t.OPEN:
+    if end > start and context.parser.kinds[end - 1] == t.OPEN:
         end -= 1
-    return not _BORDERS.isdisjoint(page.parser.tokens.kinds[start:end])
+    return not _BORDERS.isdisjoint(context.parser.kinds[start:end])
 
 
-def _span(page: Page, mention: Mention, limit: Mention) -> tuple[int, int]:
+def _span(context: VerificationContext, mention: QuantitySpan, limit: QuantitySpan) -> tuple[int, int]:
     """Return where a comparison stands, with the brackets that its values stand in."""
-    tokens = page.parser.tokens
+    tokens = context.parser.tokens
     start, end = mention.node.start, limit.node.end
     if mention.first and tokens.texts[mention.first - 1] == "(" and tokens.texts[mention.after] == ")":
         start = tokens.starts[mention.first - 1]
@@ -212,13 +222,13 @@ def _span(page: Page, mention: Mention, limit: Mention) -> tuple[int, int]:
     return start, end
 
 
-def _negated(page: Page, at: int) -> bool:
-    return any(text.lower() in _NOT for text in page.parser.tokens.texts[max(0, at - 2) : at])
+def _negated(context: VerificationContext, at: int) -> bool:
+    return any(text.lower() in _NOT for text in context.parser.texts[max(0, at - 2) : at])
 
 
-def _is_hedged(page: Page, limit: Mention) -> bool:
+def _is_hedged(context: VerificationContext, limit: QuantitySpan) -> bool:
     """Tell whether the rest of the sentence adds to what is compared: `exceeds 40 GB with its cache`."""
-    tokens = page.parser.tokens
+    tokens = context.parser.tokens
     for at in range(limit.after, len(tokens)):
         if tokens.kinds[at] == t.STOP:
             break
@@ -227,6 +237,6 @@ def _is_hedged(page: Page, limit: Mention) -> bool:
     return False
 
 
-def _is_result(page: Page, node: Node) -> bool:
+def _is_result(context: VerificationContext, node: Node) -> bool:
     """Tell whether a value is the result of a claim that was found right."""
-    return any(claim.stated_start == node.start and claim.verdict is Verdict.OK for claim in page.claims)
+    return any(claim.stated_start == node.start and claim.verdict is Verdict.OK for claim in context.claims)

@@ -7,22 +7,17 @@ the hours and the thousand.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
-from typing import NamedTuple, TypeVar
 
 from qbank.napkin.evaluate import evaluate
 from qbank.napkin.tree import Node, Number, Operation
-
-Value = TypeVar("Value", Fraction, float)
-"""An exact value, or about the same in floating point."""
 
 _PREFIXES = tuple(Fraction(base) ** power for base in (1000, 1024) for power in (1, 2, 3, 4))
 _WHOLE = (7, 8, 12, 24, 30, 52, 60, 365, 3600, 8760, 86_400)
 _CONVERTERS = frozenset((*_PREFIXES, *map(Fraction, _WHOLE), Fraction(18, 5)))
 _MOST = 4  # of one side
-_WIDER = 1 + 1e-9  # what a rough look takes in besides
 
 
 # -- written out ---------------------------------------------------------------------------------------------
@@ -81,44 +76,29 @@ def products(factors: Iterable[Fraction]) -> set[Fraction]:
 # -- left out ------------------------------------------------------------------------------------------------
 
 
-class Scales(NamedTuple):
-    """Converters that people leave out of a line, in ascending order."""
-
-    exact: tuple[Fraction, ...]
-    rough: tuple[float, ...]
-
-    @classmethod
-    def of(cls, scales: Iterable[Fraction]) -> Scales:
-        """Return them sorted, each once."""
-        exact = tuple(sorted(set(scales)))
-        return cls(exact, tuple(map(float, exact)))
-
-    def like(self, value: Value) -> tuple[Value, ...]:
-        """Return them as floating point numbers if `value` is one."""
-        return self.rough if isinstance(value, float) else self.exact
-
-    def about(self, ratio: Value, written: Collection[Fraction]) -> list[Value]:
-        """Return those between half and twice of `ratio`, but what the line itself converts by."""
-        sizes, low, high = self.like(ratio), ratio / 2, ratio * 2
-        if isinstance(ratio, float):
-            low, high = low / _WIDER, high * _WIDER
-        return [
-            sizes[at]
-            for at in range(bisect_left(sizes, low), bisect_right(sizes, high))
-            if self.exact[at] not in written and 1 / self.exact[at] not in written
-        ]
-
+Scales = tuple[Fraction, ...]
+"""Converters that people leave out of a line, in ascending order."""
 
 _PERIODS = (24, 60, 3600, 86_400, 604_800, 2_592_000, 31_536_000)
 _TIMES = [Fraction(size) ** sign for size in _PERIODS for sign in (1, -1)]
 _RATES = [Fraction(size) ** sign for size in (8, 8000, 60_000, 3_600_000) for sign in (1, -1)]
 _OTHERS = [*(prefix**sign for prefix in _PREFIXES for sign in (1, -1)), Fraction(18, 5), Fraction(5, 18)]
 
-TIME_SCALES = Scales.of(_TIMES)
+TIME_SCALES: Scales = tuple(sorted(set(_TIMES)))
 """Periods in one another."""
 
-SCALES_OF_TWO_TIMES = Scales.of(one * two for one in _TIMES for two in _TIMES)
+SCALES_OF_TWO_TIMES: Scales = tuple(sorted({one * two for one in _TIMES for two in _TIMES}))
 """The same where the square of a time is left out."""
 
-PLAIN_SCALES = Scales.of((*_TIMES, *_RATES, *_OTHERS))
+PLAIN_SCALES: Scales = tuple(sorted({*_TIMES, *_RATES, *_OTHERS}))
 """Periods, prefixes, bits in bytes and the like."""
+
+
+def scales_near(scales: Scales, ratio: Fraction, node: Node) -> list[Fraction]:
+    """Return the scales between half and twice of a ratio, but what an expression itself converts by."""
+    written = set(every_converter(node))
+    return [
+        scale
+        for scale in scales[bisect_left(scales, ratio / 2) : bisect_right(scales, ratio * 2)]
+        if scale not in written and 1 / scale not in written
+    ]

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import lru_cache
 
 from qbank.napkin.judging.conversion_factors import (
     PLAIN_SCALES,
     SCALES_OF_TWO_TIMES,
     TIME_SCALES,
-    Scales,
-    Value,
     converters,
-    every_converter,
     products,
+    scales_near,
 )
-from qbank.napkin.judging.relation import Case, Operand
+from qbank.napkin.judging.relation import EvaluatedRelation, Operand, Relation
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Call, Node, Number, Operation, is_arithmetic
 from qbank.units import NO_UNIT, ONE, Unit, physical
@@ -28,91 +27,75 @@ _HIDDEN = frozenset(("dollar", "gram", "volt"))
 _KEEPING_UNITS = frozenset(("max", "min", "avg", "floor", "ceil", "round", "abs"))
 
 
-def contradict(case: Case, computed: Dimension, stated: Dimension) -> bool:
+def contradict(relation: Relation, computed: Dimension, stated: Dimension) -> bool:
     """Tell whether quantities of one kind add up to one of another kind: `8 ms + 4 ms = 12 GB`."""
     return (
         stated != NONE
         and not _time_apart(computed, stated)
-        and _is_sum(case.left)
-        and all(physical(leaf.readings[0].unit.dimension) != NONE for leaf in case.operands)
+        and _is_sum(relation.left)
+        and all(physical(operand.readings[0].unit.dimension) != NONE for operand in relation.operands)
     )
 
 
-def verdict_without(case: Case, computed: Dimension, stated: Dimension, unit: Unit) -> Verdict | None:
-    """Return the verdict where no unit can have been left out, None where one may.
-
-    Args:
-        case: the claim.
-        computed: what its left side physically measures.
-        stated: what its right side measures.
-        unit: the unit of that.
-    """
-    if _time_apart(computed, physical(stated)):
+def verdict_without(sides: EvaluatedRelation) -> Verdict | None:
+    """Return the verdict where no unit can have been left out, None where one may."""
+    relation, unit = sides.relation, sides.stated.unit
+    computed, stated = physical(sides.computed.dimension), physical(sides.stated.dimension)
+    if _time_apart(computed, stated):
         return None
-    if unit is not NO_UNIT and not any(_is_bare(leaf) for leaf in case.operands):
+    if unit is not NO_UNIT and not any(_is_bare(operand) for operand in relation.operands):
         return Verdict.WRONG
-    if _may_hide(computed, physical(stated)) or _is_per_something(case, computed, stated):
+    if _may_hide(computed, stated) or _is_per_something(relation, computed, sides.stated.dimension):
         return None
     return Verdict.UNCHECKED
 
 
-def possible_values(
-    case: Case,
-    face: Value,
-    computed: Value,
-    stated: Value,
-    *,
-    scale: Value,
-    unit: Unit,
-    measures: tuple[Dimension, Dimension],
-) -> Iterator[tuple[Value, bool, bool]]:
-    """Yield what an expression may come to if units were left out of it, exactly or roughly.
+def possible_values(sides: EvaluatedRelation, bare: Fraction) -> Iterator[tuple[Fraction, bool, bool]]:
+    """Yield what an expression may come to if units were left out of it.
 
     Args:
-        case: the claim.
-        face: what it comes to without units.
-        computed: what it comes to with them.
-        stated: what it is said to be.
-        scale: the size of its unit.
-        unit: that unit.
-        measures: what the two sides measure.
+        sides: the relation as it stands.
+        bare: what its left side comes to without units.
 
     Yields:
         A value; whether it was counted without units; whether it is of no interest unless it fits.
     """
-    shown = face * scale
+    relation, unit = sides.relation, sides.stated.unit
+    computed, stated = physical(sides.computed.dimension), physical(sides.stated.dimension)
+    shown = bare * unit.scale
     yield shown, True, False
-    if measures[1] == NONE and is_arithmetic(case.right):
-        for factor in products(converters(case.right)):
+    if stated == NONE and is_arithmetic(relation.right):
+        for factor in products(converters(relation.right)):
             yield shown / factor, True, False
-    time_apart = _time_apart(*measures)
-    if measures[0] != NONE:
-        yield computed, False, False
+    time_apart = _time_apart(computed, stated)
+    if computed != NONE:
+        yield sides.computed.value, False, False
         if time_apart:
-            scales = TIME_SCALES if time_apart == 1 else SCALES_OF_TWO_TIMES
-            for size in scales.like(computed):
-                yield computed * size, False, True
-    if any(leaf.readings[0].multiplier is not ONE for leaf in case.operands) or not _is_sum(case.left):
-        yield face, True, False
+            for scale in TIME_SCALES if time_apart == 1 else SCALES_OF_TWO_TIMES:
+                yield sides.computed.value * scale, False, True
+    scaled = any(operand.readings[0].multiplier is not ONE for operand in relation.operands)
+    if scaled or not _is_sum(relation.left):
+        yield bare, True, False
         if _is_of_bits(unit):
-            yield face / 8, True, False
-        scales = TIME_SCALES if time_apart else PLAIN_SCALES
-        for size in _scales_about(case, scales, stated / shown) if face else ():
-            yield shown * size, True, True
+            yield bare / 8, True, False
+        if bare and _has_both_bare_and_measured(relation):
+            scales = TIME_SCALES if time_apart else PLAIN_SCALES
+            for scale in scales_near(scales, sides.stated.value / shown, relation.left):
+                yield shown * scale, True, True
 
 
-def _scales_about(case: Case, scales: Scales, ratio: Value) -> list[Value]:
-    """Return those about `ratio` of the scales that the unit a bare operand lacks may bring in."""
-    bare = [leaf.readings[0].unit is NO_UNIT for leaf in case.operands]
-    return [] if all(bare) or not any(bare) else scales.about(ratio, set(every_converter(case.left)))
+def _has_both_bare_and_measured(relation: Relation) -> bool:
+    """Tell whether the unit that a bare operand lacks may bring in a scale beside those of the others."""
+    bare = [operand.readings[0].unit is NO_UNIT for operand in relation.operands]
+    return any(bare) and not all(bare)
 
 
-def _is_per_something(case: Case, computed: Dimension, stated: Dimension) -> bool:
+def _is_per_something(relation: Relation, computed: Dimension, stated: Dimension) -> bool:
     """Tell whether a price or an intensity leaves out what it is per.
 
     `50 GB × $0.02 = $1` means $0.02 for every GB, `48 × 4 TB/s = 192 TFLOPS` 48 FLOP for every byte.
     """
-    if any(leaf.readings[0].unit.name == "$" for leaf in case.operands):
+    if any(operand.readings[0].unit.name == "$" for operand in relation.operands):
         return "dollar" in exponents(stated)
     apart = Dimension(computed - physical(stated))
     return "operation" in exponents(stated) and exponents(apart) == {"byte": 1}
@@ -132,9 +115,9 @@ def _may_hide(one: Dimension, two: Dimension) -> bool:
     return NONE in (one, two) or bool(_HIDDEN & exponents(Dimension(one - two)).keys())
 
 
-def _is_bare(leaf: Operand) -> bool:
+def _is_bare(operand: Operand) -> bool:
     """Tell whether an operand leaves open what it measures: a number, a count, or a price of something."""
-    unit = leaf.readings[0].unit
+    unit = operand.readings[0].unit
     return physical(unit.dimension) == NONE or unit.name == "$"
 
 

@@ -1,19 +1,19 @@
-"""The two sides of a claim, and what every way to compare them asks of them."""
+"""A relation between two expressions, what it comes to under one interpretation of each, and the verdict."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
-from qbank.napkin.evaluate import PLAIN, Names, Sense
-from qbank.napkin.judging.conversion_factors import has_converter
-from qbank.napkin.judging.judgement import Tolerances
-from qbank.napkin.tree import Interval, Leaf, Name, Node, Number, WithUnit, leaves
-from qbank.units import physical
-from qbank.units.dimension import NONE
+from qbank.napkin.evaluate import PLAIN, Interpretation, Names, UndecidableError, evaluate
+from qbank.napkin.reasons import Reason, Verdict
+from qbank.napkin.tree import Interval, Leaf, Name, Negation, Node, Number, WithUnit, leaves
+from qbank.units import ONE, Quantity, physical
+from qbank.units.dimension import Dimension, spell
 
 Operand = Number | WithUnit
 """What has readings."""
@@ -21,38 +21,73 @@ Operand = Number | WithUnit
 HOLDS = {"<": operator.lt, "≤": operator.le, ">": operator.gt, "≥": operator.ge}
 """What each comparison says of two values."""
 
-_HALF = 0.5
-_FACE = Sense(face=True)
+EXACT = Fraction(0)
+"""The error of a value that is what was stated."""
+
+_RANK = {Verdict.OK: 0, Verdict.IMPRECISE: 1, Verdict.WRONG: 2, Verdict.UNCHECKED: 3}
+_WITHOUT_UNITS = Interpretation(without_units=True)
+_LEAST_SLACK = Fraction(1, 10**9)
 
 
-class Case:
+@dataclass(frozen=True, slots=True)
+class Tolerances:
+    """How far a stated value may be off, as fractions of it.
+
+    Attributes:
+        approximate: what a claim marked `≈`, `~` or "about" may be off and still be ok.
+        imprecise: up to here a claim is imprecise, further off it is wrong.
+    """
+
+    approximate: Fraction = Fraction(1, 20)
+    imprecise: Fraction = Fraction(1, 20)
+
+
+USUAL = Tolerances()
+"""What is tolerated unless the settings say otherwise."""
+
+
+@dataclass
+class Relation:
     """Two sides that are said to stand in a relation.
 
     Attributes:
-        left, right, relation: what is claimed.
+        left, right, sign: what is claimed.
         names: the values of its symbols.
         tolerances: how far off it may be.
-        operands, right_operands: what has readings on each side.
-        intervals: the ranges of both sides.
-        compares: whether it says which side is larger.
-        shows_its_size: whether the stated value is a number that shows nothing twice or half as large.
-        approximate: whether anything in it is marked as rounded.
     """
 
-    def __init__(self, left: Node, right: Node, relation: str, names: Names, tolerances: Tolerances) -> None:
-        self.left = left
-        self.right = right
-        self.relation = relation
-        self.names = names
-        self.tolerances = tolerances
-        found, right_found = leaves(left), leaves(right)
-        self.operands = operands_among(found)
-        self.right_operands = operands_among(right_found)
-        self.intervals = [leaf for leaf in (*found, *right_found) if isinstance(leaf, Interval)]
-        self.compares = relation in HOLDS
-        self.shows_its_size = isinstance(right, Number) and tolerances.rough[0] <= _HALF
-        self.approximate = relation == "≈" or any(
-            isinstance(leaf, Number) and leaf.approximate for leaf in (*self.operands, *self.right_operands)
+    left: Node
+    right: Node
+    sign: str
+    names: Names
+    tolerances: Tolerances
+
+    @property
+    def compares(self) -> bool:
+        """Whether it says which side is larger."""
+        return self.sign in HOLDS
+
+    @cached_property
+    def operands(self) -> list[Operand]:
+        """What has readings on the left."""
+        return _operands(leaves(self.left))
+
+    @cached_property
+    def right_operands(self) -> list[Operand]:
+        """What has readings on the right."""
+        return _operands(leaves(self.right))
+
+    @cached_property
+    def intervals(self) -> list[Interval]:
+        """The ranges of both sides."""
+        return [leaf for leaf in (*leaves(self.left), *leaves(self.right)) if isinstance(leaf, Interval)]
+
+    @cached_property
+    def approximate(self) -> bool:
+        """Whether anything in it is marked as rounded."""
+        return self.sign == "≈" or any(
+            isinstance(operand, Number) and operand.approximate
+            for operand in (*self.operands, *self.right_operands)
         )
 
     @cached_property
@@ -63,26 +98,196 @@ class Case:
             return None
         return Fraction(100) if percent else Fraction(1, 100)
 
-    @property
-    def may_leave_out_scale(self) -> bool:
-        """Whether the stated value alone may name the scale of plain operands: `3 + 7 = 10 PFLOPs`."""
-        if not isinstance(self.right, Number) or any(leaf.readings[0].factor != 1 for leaf in self.operands):
-            return False
-        readings = self.right.readings
-        return any(one.factor > 1 and physical(one.unit.dimension) == NONE for one in readings)
 
-    @cached_property
-    def may_convert(self) -> bool:
-        """Whether a value that differs may be accepted for a percent sign, a factor or a scale left out."""
+class EvaluatedRelation(NamedTuple):
+    """What the two sides of a relation come to, each under its interpretation."""
+
+    relation: Relation
+    computed: Quantity
+    stated: Quantity
+    interpretation: Interpretation
+    right_interpretation: Interpretation
+
+    @classmethod
+    def of(
+        cls, relation: Relation, interpretation: Interpretation, right_interpretation: Interpretation
+    ) -> EvaluatedRelation:
+        """Compute both sides.
+
+        Raises:
+            UndecidableError: one of them has no value.
+        """
+        computed = evaluate(relation.left, interpretation, relation.names)
+        stated = evaluate(relation.right, right_interpretation, relation.names)
+        return cls(relation, computed, stated, interpretation, right_interpretation)
+
+    @property
+    def units_match(self) -> bool:
+        """Whether both sides measure the same."""
+        return physical(self.computed.dimension) == physical(self.stated.dimension)
+
+    @property
+    def binary(self) -> bool:
+        """Whether any prefix is read as a power of 1024."""
+        return self.interpretation.powers_of_1024 or self.right_interpretation.powers_of_1024
+
+    def without_units(self) -> EvaluatedRelation:
+        """Return the same with the left side computed without its units, if it has a value then."""
+        plain = self.interpretation is PLAIN
+        interpretation = _WITHOUT_UNITS if plain else replace(self.interpretation, without_units=True)
+        try:
+            computed = evaluate(self.relation.left, interpretation, self.relation.names)
+        except UndecidableError:
+            return self
+        return self._replace(interpretation=interpretation, computed=computed)
+
+    def compare(self, computed: Quantity, note: str = "") -> Judgement:
+        """Compare a value with the stated one at the precision that the right side shows."""
+        value, stated = computed.value, self.stated.value
+        # Whole numbers: the difference is above / below, the stated value size / stated.denominator.
+        size = stated.numerator
+        above = value.numerator * stated.denominator - size * value.denominator
+        if not above:
+            return self.verdict(Verdict.OK, computed, EXACT, note)
+        below = value.denominator * stated.denominator
+        tolerances = self.relation.tolerances
+        error = relative_error(value, stated)
+        step = self._last_digit()
+        step_above, step_below = step.numerator * below, step.denominator
+        beyond = above if size > 0 else -above
+        truncated = bool(size) and beyond >= 0 and beyond * step_below < step_above
+        if error > tolerances.imprecise:  # of a value that is read the usual way only
+            truncated = truncated and not self.binary
+        rounded = 2 * abs(above) * step_below <= step_above
+        near = error <= tolerances.approximate and self.relation.approximate
+        if truncated or rounded or near:
+            verdict = Verdict.OK
+        else:
+            imprecise = error <= tolerances.imprecise and not self._is_miscounted(computed)
+            verdict = Verdict.IMPRECISE if imprecise else Verdict.WRONG
+        return self.verdict(verdict, computed, error, note)
+
+    def verdict(self, verdict: Verdict, computed: Quantity, error: Fraction, note: str = "") -> Judgement:
+        """Return a verdict that rests on both sides.
+
+        Args:
+            verdict: it.
+            computed: what the left side is taken to come to.
+            error: how far that is off, as a fraction of the stated value.
+            note: what was assumed.
+        """
+        return Judgement(verdict, computed=computed, sides=self, note=note, error=error)
+
+    def unit_mismatch(self) -> Judgement:
+        """Say that the two sides measure different things."""
+        return Judgement(Verdict.UNCHECKED, Reason.UNITS, computed=self.computed, sides=self)
+
+    def _is_miscounted(self, computed: Quantity) -> bool:
+        """Tell whether no rounding can explain the difference: whole numbers give a whole number in full.
+
+        `128 * 4 * 4 = 2084` is a wrong count, `= 2050` a rounded one.
+        """
+        node = self.relation.right
+        if not isinstance(node, Number) or node.decimals or node.value.denominator != 1 or not node.value:
+            return False
+        reading = self.right_interpretation.reading_of(node)
+        if reading.multiplier is not ONE or self.binary:
+            return False
+        if any(not isinstance(operand, Number) or operand.decimals for operand in self.relation.operands):
+            return False
+        exact = computed.value / reading.unit.scale
+        shown = str(node.value.numerator)
+        place = 10 ** (len(shown) - len(shown.rstrip("0")))
+        return exact.denominator == 1 and (exact + Fraction(place, 2)) // place * place != node.value
+
+    def _last_digit(self) -> Fraction:
+        """Return what the right side's last digit is worth, or what an expression's digits leave open."""
+        right = self.relation.right
+        node = right.operand if isinstance(right, Negation) else right
+        if isinstance(node, Number):
+            reading = self.right_interpretation.reading_of(node)
+            binary = self.right_interpretation.binary
+            size = reading.multiplier * reading.unit.size(binary=True) if binary else reading.size
+            return size / 10**node.decimals if node.decimals else size
+        slack = sum((_rounding(leaf) for leaf in leaves(node) if isinstance(leaf, Number)), _LEAST_SLACK)
+        return 2 * slack * abs(self.stated.value)
+
+
+@dataclass(slots=True)
+class Judgement:
+    """A verdict with what led to it.
+
+    Attributes:
+        verdict: it.
+        reason: why it is unchecked, else None.
+        trouble: more about that, unless the two sides tell it.
+        computed: what the left side is taken to come to; None when undecidable.
+        sides: what the two sides were computed to; None when undecidable.
+        note: what was assumed, for a reader; empty if nothing.
+        error: how far the two sides are apart, as a fraction of the stated one.
+    """
+
+    verdict: Verdict
+    reason: Reason | None = None
+    trouble: str = ""
+    computed: Quantity | None = None
+    sides: EvaluatedRelation | None = None
+    note: str = ""
+    error: Fraction = EXACT
+
+    @property
+    def detail(self) -> str:
+        """More about the reason, for a reader, such as the operand that is missing."""
+        if self.sides is None or self.reason is not Reason.UNITS:
+            return self.trouble
+        values = self.sides.computed, self.sides.stated
+        computed, stated = (spell(physical(value.dimension)) or "a plain number" for value in values)
+        return f"the expression gives {computed}, the text {stated}"
+
+    @property
+    def stated(self) -> Quantity | None:
+        """What the right side comes to; None when undecidable."""
+        return None if self.sides is None else self.sides.stated
+
+    @property
+    def interpretation(self) -> Interpretation:
+        """How the left side was read."""
+        return PLAIN if self.sides is None else self.sides.interpretation
+
+    @property
+    def right_interpretation(self) -> Interpretation:
+        """How the right side was read."""
+        return PLAIN if self.sides is None else self.sides.right_interpretation
+
+    @property
+    def measures(self) -> tuple[Dimension | None, Dimension | None]:
+        """What the two sides measure, None for one without a value."""
         return (
-            self.percent_left_out is not None
-            or has_converter(self.left)
-            or has_converter(self.right)
-            or self.may_leave_out_scale
+            None if self.computed is None else physical(self.computed.dimension),
+            None if self.sides is None else physical(self.sides.stated.dimension),
         )
 
+    def implausibility(self) -> tuple[int, bool, Fraction]:
+        """Return what to sort interpretations by: verdict, then powers of 1024, then error.
 
-def operands_among(found: Sequence[Leaf]) -> list[Operand]:
+        Where powers of 1024 explain nothing, they are not what was meant.
+        """
+        return _RANK[self.verdict], self.sides is not None and self.sides.binary, self.error
+
+    def noted(self, note: str) -> Judgement:
+        """Return the same with another note."""
+        return replace(self, note=note)
+
+
+def relative_error(computed: Fraction, stated: Fraction) -> Fraction:
+    """Return the difference as a fraction of the stated value; of nothing, anything is all off."""
+    if not stated:
+        return Fraction(1 if computed else 0)
+    size = stated.numerator * computed.denominator
+    return Fraction(abs(computed.numerator * stated.denominator - size), abs(size))
+
+
+def _operands(found: Sequence[Leaf]) -> list[Operand]:
     """Return what has readings among some leaves: numbers, the ends of ranges, brackets with a unit."""
     operands: list[Operand] = []
     for leaf in found:
@@ -93,10 +298,12 @@ def operands_among(found: Sequence[Leaf]) -> list[Operand]:
     return operands
 
 
-def at_face(sense: Sense) -> Sense:
-    """Return the same sense with units left out."""
-    return _FACE if sense is PLAIN else replace(sense, face=True)
-
-
 def _has_percent(operands: Sequence[Operand]) -> bool:
-    return any(reading.unit.name == "%" for leaf in operands for reading in leaf.readings)
+    return any(reading.unit.name == "%" for operand in operands for reading in operand.readings)
+
+
+def _rounding(leaf: Number) -> Fraction:
+    """Return the relative error that a displayed decimal may carry."""
+    if not leaf.decimals or not leaf.value:
+        return Fraction(0)
+    return Fraction(1, 2 * 10**leaf.decimals) / leaf.value

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from qbank.napkin.evaluate import Names, Sense
+from qbank.napkin.evaluate import Interpretation, Names
 from qbank.napkin.tree import Interval, Name, Negation, Node, Number, Operation, Reading, WithUnit
 from qbank.units import NO_UNIT, Quantity, Unit, physical
 from qbank.units.dimension import NONE, Dimension, exponents
@@ -27,7 +27,9 @@ class DisagreementError(Exception):
     """The two evaluators give different values: a defect of qbank, never the author's error."""
 
 
-def confirm(node: Node, computed: Quantity, sense: Sense, names: Names | None = None) -> None:
+def confirm(
+    node: Node, computed: Quantity, interpretation: Interpretation, names: Names | None = None
+) -> None:
     """Compute `node` again with sympy and compare.
 
     Raises:
@@ -35,7 +37,7 @@ def confirm(node: Node, computed: Quantity, sense: Sense, names: Names | None = 
     """
     import sympy  # noqa: PLC0415  (a third of a second that clean banks need not pay)
 
-    translator = _Translator(sympy, sense, names or {})
+    translator = _Translator(sympy, interpretation, names or {})
     term = translator.translate(node)
     expected = translator.term(computed.value, physical(computed.dimension), computed.unit)
     if term.measure != expected.measure:
@@ -59,9 +61,9 @@ class _Term(NamedTuple):
 class _Translator:
     """Computes every node with sympy; a bare neighbour in a sum takes the unit of the other."""
 
-    def __init__(self, sympy: Any, sense: Sense, names: Names) -> None:
+    def __init__(self, sympy: Any, interpretation: Interpretation, names: Names) -> None:
         self.sympy = sympy
-        self.sense = sense
+        self.interpretation = interpretation
         self.names = names
         self.largest: Any = 0  # among the terms of all sums
 
@@ -69,7 +71,7 @@ class _Translator:
         if isinstance(node, Number):
             return self._number(node)
         if isinstance(node, Interval):
-            return self._number(node.high if node.start in self.sense.high else node.low)
+            return self._number(node.high if node.start in self.interpretation.upper_ends else node.low)
         if isinstance(node, Name):
             return self._known(self.names[node.text])
         if isinstance(node, Negation):
@@ -92,29 +94,29 @@ class _Translator:
         return self.term(quantity.value, physical(quantity.dimension), quantity.unit)
 
     def _number(self, node: Number) -> _Term:
-        known = self.sense.exact.get(node.start)
+        known = self.interpretation.unrounded.get(node.start)
         if known is not None:
-            if self.sense.face:
+            if self.interpretation.without_units:
                 return self.term(known.value / known.unit.scale, NONE, NO_UNIT)
             return self._known(known)
-        reading = node.readings[self.sense.choices.get(node.start, 0)]
+        reading = node.readings[self.interpretation.choices.get(node.start, 0)]
         return self._measured(node.value * self._multiplier(reading), reading.unit)
 
     def _multiplier(self, reading: Reading) -> Fraction:
-        if not self.sense.binary_counts:
+        if not self.interpretation.binary_counts:
             return reading.multiplier
-        return reading.multiplier * Fraction(1024, 1000) ** reading.binary_steps
+        return reading.multiplier * Fraction(1024, 1000) ** reading.binary_prefix_power
 
     def _measured(self, value: Fraction, unit: Unit) -> _Term:
         dimension = physical(unit.dimension)
-        if self.sense.face and dimension != NONE:
+        if self.interpretation.without_units and dimension != NONE:
             return self.term(value, NONE, NO_UNIT)
-        size = unit.size(binary=self.sense.binary)
+        size = unit.size(binary=self.interpretation.binary)
         return self.term(value * size, dimension, Unit(unit.name, size, unit.dimension))
 
     def _with_unit(self, node: WithUnit) -> _Term:
         operand = self.translate(node.operand)
-        reading = node.readings[self.sense.choices.get(node.start, 0)]
+        reading = node.readings[self.interpretation.choices.get(node.start, 0)]
         factor = self._measured(self._multiplier(reading), reading.unit)
         if operand.measure != 1:
             return operand._replace(unit=factor.unit)
@@ -169,7 +171,7 @@ class _Translator:
                 "abs": sympy.Abs,
             }
             return first._replace(number=table[name](first.number / scale) * scale)
-        logarithm = self.sense.logarithm if name == "log" else name
+        logarithm = self.interpretation.logarithm if name == "log" else name
         bases = {"ln": (), "log2": (2,), "log10": (10,)}
         number = sympy.exp(first.number) if name == "exp" else sympy.log(first.number, *bases[logarithm])
         return _Term(number, sympy.Integer(1), NO_UNIT)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate
 from operator import add
 from typing import NamedTuple, overload
@@ -50,6 +52,7 @@ class Token(NamedTuple):
     glued: bool
 
 
+@dataclass(slots=True)
 class Tokens:
     """The tokens of one text, a list for each attribute; `tokens[i]` puts one of them together.
 
@@ -59,14 +62,11 @@ class Tokens:
         kinds, texts, starts, ends, glued: of every token what `Token` says.
     """
 
-    __slots__ = ("ends", "glued", "kinds", "starts", "texts")
-
-    def __init__(self) -> None:
-        self.kinds: list[str] = []
-        self.texts: list[str] = []
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        self.glued: list[bool] = []
+    kinds: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    glued: list[bool] = field(default_factory=list)
 
     def append(self, kind: str, text: str, start: int, end: int, glued: bool) -> None:
         """Add one token behind the others."""
@@ -76,13 +76,13 @@ class Tokens:
         self.ends.append(end)
         self.glued.append(glued)
 
-    def extend(self, other: Tokens, start: int, end: int) -> None:
-        """Add some tokens of another text behind these."""
-        self.kinds += other.kinds[start:end]
-        self.texts += other.texts[start:end]
-        self.starts += other.starts[start:end]
-        self.ends += other.ends[start:end]
-        self.glued += other.glued[start:end]
+    def extend(self, other: Tokens) -> None:
+        """Add the tokens of another text behind these."""
+        self.kinds += other.kinds
+        self.texts += other.texts
+        self.starts += other.starts
+        self.ends += other.ends
+        self.glued += other.glued
 
     def shape(self) -> str:
         """Return the kinds of all tokens as one string."""
@@ -102,18 +102,12 @@ class Tokens:
             return Token(
                 self.kinds[place], self.texts[place], self.starts[place], self.ends[place], self.glued[place]
             )
-        part = Tokens()
-        for name in Tokens.__slots__:
-            setattr(part, name, getattr(self, name)[place])
-        return part
+        return Tokens(
+            self.kinds[place], self.texts[place], self.starts[place], self.ends[place], self.glued[place]
+        )
 
     def __iter__(self) -> Iterator[Token]:
         return map(Token, self.kinds, self.texts, self.starts, self.ends, self.glued)
-
-    def __eq__(self, other: object) -> bool:
-        return list(self) == list(other) if isinstance(other, Tokens) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]  # it can change
 
 
 _SUPERSCRIPT = "⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -125,12 +119,7 @@ _LETTER = r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 _WORD_CHARACTER = r"[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 
 _RELATION_SIGNS = "=<>≈≃≅≒≤≥→⇒⟶"
-_MAY_RELATE = rf"{_RELATION_SIGNS}~∼\\"
-MAY_RELATE = lazy_re.compile(rf"[{_MAY_RELATE}](?:(?<![~∼])|(?=\s))")
-"""Without one of these a text has no relation; a `~` is one only with a blank behind it."""
-_RELATING = rf"{_MAY_RELATE}("
-
-_WORTH_READING = f"0-9{_RELATING}"
+_WORTH_READING = rf"0-9{_RELATION_SIGNS}~∼\\("
 """Without one of these a line says nothing of values."""
 _WORD_START = lazy_re.compile(rf"°?{_LETTER}")
 _BY_NEIGHBOURS = frozenset("~∼{}")
@@ -227,9 +216,8 @@ _LATEX_WRAPPERS = {
 _ESCAPE = lazy_re.compile(r"\\u([0-9a-fA-F]{4})")
 _LATEX_MICRO = lazy_re.compile(r"\\mu[ \t]*(?=[sJWAVFm](?![A-Za-z]))")
 _LATEX_SIGN = lazy_re.compile(r"\\[a-zA-Z]|[\^_\\]")
-_STAR_BEHIND = lazy_re.compile(r"\*(?<=[^\s*]\*)\s")
-_ABOUT_BEHIND = lazy_re.compile(rf"~(?!{_BLANK})\s")
-_CLOCK = lazy_re.compile(r":(?<=\w:)(?=\w)")
+_LOOKING_ALIKE = lazy_re.compile(rf"[:*~](?:(?<=\w:)(?=\w)|(?<=[^\s*]\*)\s|(?<=~)(?!{_BLANK})\s)")
+"""A colon in a time, a star behind a symbol, a mark at the end of a line."""
 
 _UNSETTLED = ""
 """The kind of a piece that only its neighbours settle."""
@@ -239,29 +227,13 @@ _ODD_KINDS = frozenset((_UNSETTLED, _DROPPED))
 _LOOK_ALIKE = frozenset("*$~:")
 
 
-class _Vocabulary(dict[str, tuple[str, str, int, bool]]):
-    """Of every piece met so far kind and reading, as far as the piece alone tells, its length without what
-    stands behind it, and whether the next piece touches it.
-
-    Texts are cut into few different pieces: what one of them is need not be found out every time.
-    """
-
-    def __missing__(self, piece: str) -> tuple[str, str, int, bool]:
-        entry = _LINE_END if piece[0] == "\n" else _entry(piece)
-        if len(piece) <= _MAX_LEARNT_LENGTH:
-            if len(self) >= _MAX_LEARNT:
-                self.clear()
-            self[piece] = entry
-        return entry
-
-
-_MAX_LEARNT = 20_000
-_MAX_LEARNT_LENGTH = 32
-_VOCABULARY = _Vocabulary()
-_LINE_END = STOP, "\n", 1, False
-
-
+@lru_cache(maxsize=20_000)
 def _entry(piece: str) -> tuple[str, str, int, bool]:
+    """Return of a piece its kind and reading, as far as the piece alone tells, its length without what stands
+    behind it, and whether the next piece touches it.
+    """
+    if piece[0] == "\n":
+        return STOP, "\n", 1, False
     kept = 2 if piece[0] == "\\" else 1  # an escaped blank is none of those behind
     text = piece[:kept] + piece[kept:].rstrip(_BLANKS + _EMPHASIS)
     kind, reading = _settled(text)
@@ -304,9 +276,9 @@ def tokenize(text: str) -> Tokens:
     if "\\" in text:
         text = _LATEX_MICRO.sub(lambda match: "μ".rjust(len(match[0])), text)
     if "\\u" not in text:
-        return _Cutter(text).cut()
-    plain, places = _decode_escapes(text)
-    tokens = _Cutter(plain).cut()
+        return _cut(text)
+    decoded, places = _decode_escapes(text)
+    tokens = _cut(decoded)
     tokens.starts = [places[start] for start in tokens.starts]
     tokens.ends = [places[end] for end in tokens.ends]
     return tokens
@@ -349,57 +321,50 @@ def _latex_dollars(text: str) -> set[int]:
     return found
 
 
-class _Cutter:
-    """Goes through a text once; what a piece becomes depends on little more than the piece."""
+def _cut(text: str) -> Tokens:
+    pieces = _PATTERN.findall(f"\n{text}")  # the first line begins like any other
+    kinds, texts, sizes, tight = map(list, zip(*map(_entry, pieces), strict=True))
+    starts = list(accumulate(map(len, pieces), initial=-1))
+    del kinds[0], texts[0], sizes[0], starts[0], starts[-1]  # of that line's end
+    del tight[-1]  # what it says of a piece holds for the one behind
+    tokens = Tokens(kinds, texts, starts, list(map(add, starts, sizes)), tight)
+    latex_dollars = _latex_dollars(text) if "$" in text else set()
+    wary = latex_dollars or "\\" in text or _LOOKING_ALIKE.search(text)
+    if not _ODD_KINDS.isdisjoint(kinds) or (wary and not _LOOK_ALIKE.isdisjoint(texts)):
+        return _Settler(text, latex_dollars).settle(tokens)
+    return tokens
 
-    def __init__(self, text: str) -> None:
+
+class _Settler:
+    """Goes through the pieces of a text again: some take a look at their neighbours."""
+
+    def __init__(self, text: str, latex_dollars: set[int]) -> None:
         self.text = text
         self.tokens = Tokens()
-        self.latex_dollars = _latex_dollars(text) if "$" in text else set()
-        # some look like others: a star behind a symbol, a colon in a time, a mark at the end of a line
-        self.wary = (
-            bool(self.latex_dollars)
-            or "\\" in text
-            or _CLOCK.search(text) is not None
-            or _STAR_BEHIND.search(text) is not None
-            or _ABOUT_BEHIND.search(text) is not None
-        )
+        self.latex_dollars = latex_dollars
         self.braces: list[bool] = []  # for every open brace: is it that of \\text{...}?
         self.wrapper_next = False
 
-    def cut(self) -> Tokens:
-        pieces = _PATTERN.findall(f"\n{self.text}")  # the first line begins like any other
-        kinds, texts, sizes, tight = map(list, zip(*map(_VOCABULARY.__getitem__, pieces), strict=True))
-        starts = list(accumulate(map(len, pieces), initial=-1))
-        del kinds[0], texts[0], sizes[0], starts[0], starts[-1]  # of that line's end
-        del tight[-1]  # what it says of a piece holds for the one behind
-        tokens = self.tokens
-        tokens.kinds, tokens.texts, tokens.starts, tokens.glued = kinds, texts, starts, tight
-        tokens.ends = list(map(add, starts, sizes))
-        if not _ODD_KINDS.isdisjoint(kinds) or (self.wary and not _LOOK_ALIKE.isdisjoint(texts)):
-            self._settle(tokens)
-        return self.tokens
-
-    def _settle(self, pieces: Tokens) -> None:
-        """Go through the pieces again: some take a look at their neighbours."""
-        self.tokens = tokens = Tokens()
-        kinds, texts = pieces.kinds, pieces.texts
+    def settle(self, pieces: Tokens) -> Tokens:
+        """Return the tokens that some pieces are."""
+        tokens, kinds, texts = self.tokens, pieces.kinds, pieces.texts
         at = 0
         for odd, (kind, text) in enumerate(zip(kinds, texts, strict=True)):
             if kind not in _ODD_KINDS and text not in _LOOK_ALIKE:
                 continue
-            tokens.extend(pieces, at, odd)
+            tokens.extend(pieces[at:odd])
             if self.wrapper_next and texts[at:odd].count("\n") < odd - at:
                 self.wrapper_next = False
             at = odd + 1
-            glued = pieces.glued[odd]
-            token = self._by_neighbours(kind, text, pieces.starts[odd], pieces.ends[odd], tight=glued)
-            if token is not None:
+            piece = pieces[odd]
+            settled = self._by_neighbours(kind, text, piece.start, piece.end, tight=piece.glued)
+            if settled is not None:
                 self.wrapper_next = False
-                tokens.append(*token, pieces.starts[odd], pieces.ends[odd], glued)
+                tokens.append(*settled, piece.start, piece.end, piece.glued)
             elif at < len(kinds):  # what is dropped does not part its neighbours
-                pieces.glued[at] = glued and pieces.glued[at]
-        tokens.extend(pieces, at, len(kinds))
+                pieces.glued[at] = piece.glued and pieces.glued[at]
+        tokens.extend(pieces[at:])
+        return tokens
 
     def _by_neighbours(
         self, kind: str, piece: str, start: int, end: int, *, tight: bool

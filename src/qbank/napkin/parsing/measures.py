@@ -119,7 +119,7 @@ class Measures(Nouns, ABC):
         size = None if money or at >= end else BYTES_OF_TYPE.get(self.texts[at].upper())
         if size is not None:  # `70B FP16` is a count of numbers, or the bytes that they take
             stored = Unit(self.texts[at], size, _BYTE.dimension)
-            options = (*options, Reading(options[0].multiplier, stored, options[0].binary_steps))
+            options = (*options, Reading(options[0].multiplier, stored, options[0].binary_prefix_power))
             at += 1
         return options, at
 

@@ -29,7 +29,7 @@ _DASHES = frozenset("-–")
 _BIT_NAMES = frozenset(("bit", "bits"))
 _PINS = Reading(unit=Unit("pins", ONE, NONE))
 _BITS_PER_BYTE = Reading(unit=Unit("bits/byte", Fraction(1, 8), NONE))
-_TOO_LARGE = Fraction(10**MAX_EXPONENT), 0, ONE, 0.0
+_TOO_LARGE = Fraction(10**MAX_EXPONENT), 0, ONE
 _BYTES: Readings = (Reading(unit=readings("bytes")[0]),)
 
 
@@ -65,7 +65,7 @@ class Quantities(Measures):
         digits = parse_digits(self.texts[at]) if at < end else None
         if digits is None:
             return None
-        value, decimals, power, rough = digits
+        value, decimals, power = digits
         place = at + 1
         found = DOLLARS if money else COUNTS
         if place < end and self.kinds[place] in _BEHIND_DIGITS:
@@ -85,7 +85,7 @@ class Quantities(Measures):
         if found is not COUNTS:
             found = _as_written(value, found, glued=place > at + 1 and self.glued[at + 1])
         shown, end = (self.starts[at], self.ends[at]), self.ends[place - 1]
-        return Number(value, decimals, found, start, end, shown, approximate, rough), place
+        return Number(value, decimals, found, start, end, shown, approximate), place
 
     def _power_of_ten(self, at: int, end: int) -> tuple[Fraction, int] | None:
         """Read `×10^n` behind a number; it binds tighter than any other product."""
@@ -102,7 +102,7 @@ class Quantities(Measures):
     def digits(self, at: int) -> Number | Negation:
         """Return the plain number at token `at`, with its sign if it is a superscript."""
         text, start, end = self.texts[at], self.starts[at], self.ends[at]
-        value, decimals, power, _ = parse_digits(text.lstrip("+-")) or _TOO_LARGE
+        value, decimals, power = parse_digits(text.lstrip("+-")) or _TOO_LARGE
         readings = COUNTS if power is ONE else (Reading(power),)
         number = Number(value, decimals, readings, start, end, (start, end))
         return Negation(number, start, end) if text.startswith("-") else number
@@ -140,8 +140,8 @@ def _as_written(value: Fraction, found: tuple[Reading, ...], *, glued: bool) -> 
             return (*found, _BITS_PER_BYTE)
         if value >= 16 and not value % 16:
             return (*found, _PINS)  # a bus that is so wide, at a rate for each of its pins
-    if found[0].binary_steps and (found[0].unit is DOLLAR or not _is_power_of_two(value)):
-        found = tuple(replace(reading, binary_steps=0) for reading in found)
+    if found[0].binary_prefix_power and (found[0].unit is DOLLAR or not _is_power_of_two(value)):
+        found = tuple(replace(reading, binary_prefix_power=0) for reading in found)
     if len(found) > 1 and found[1].unit.name.split("/")[0] == "B" and (not glued or value >= 1000):
         found = (found[1], found[0], *found[2:])  # 27,648 B are bytes, 70B parameters are billions
     return found

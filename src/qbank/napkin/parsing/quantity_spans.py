@@ -17,7 +17,7 @@ _MARKS = frozenset((t.APPROX, t.MONEY))
 
 
 @dataclass(slots=True)
-class Mention:
+class QuantitySpan:
     """A quantity, or an expression that no relation gives a value; nobody changes one (see `tree`).
 
     Attributes:
@@ -39,9 +39,9 @@ class Mention:
         return self.node if isinstance(self.node, Number | Interval) and not self.type else None
 
 
-def quantities(parser: Parser, start: int = 0, stop: int | None = None) -> list[Mention]:
+def quantities(parser: Parser, start: int = 0, stop: int | None = None) -> list[QuantitySpan]:
     """Return the quantities of a text in their order, or those between two tokens that begin sentences."""
-    found: list[Mention] = []
+    found: list[QuantitySpan] = []
     kinds, texts = parser.tokens.kinds, parser.tokens.texts
     at, sentence = start, 0
     end = len(kinds)
@@ -52,7 +52,7 @@ def quantities(parser: Parser, start: int = 0, stop: int | None = None) -> list[
             first = _first(parser, at)
             quantity = parser.quantity(first, end)
             if quantity is not None and isinstance(quantity[0], Number | Interval):
-                found.append(Mention(quantity[0], first, quantity[1], sentence))
+                found.append(QuantitySpan(quantity[0], first, quantity[1], sentence))
                 at = max(quantity[1], at + 1)
                 continue
         elif kind == t.STOP and texts[at] in SENTENCE_ENDS:
@@ -61,22 +61,22 @@ def quantities(parser: Parser, start: int = 0, stop: int | None = None) -> list[
     return found
 
 
-def with_expressions(parser: Parser, found: list[Mention]) -> list[Mention]:
+def with_expressions(parser: Parser, found: list[QuantitySpan]) -> list[QuantitySpan]:
     """Return the quantities `found` in a text with its expressions without a result and its data types."""
-    everything: list[Mention] = []
+    everything: list[QuantitySpan] = []
     for mention in found:
         everything += (*_expression(parser, mention.first, mention.sentence), mention)
     types = [at for at, kind in enumerate(parser.tokens.kinds) if kind == t.WORD and parser.is_type(at)]
     for at in types[:MAX_MENTIONS]:
         before = [mention for mention in everything if mention.first < at]
         sentence = before[-1].sentence if before else 0
-        named = Mention(parser.data_type(at), at, at + 1, sentence, type=True)
+        named = QuantitySpan(parser.data_type(at), at, at + 1, sentence, type=True)
         place = len(before)
         everything[place:place] = [named, *_stored(parser, before, named)]
     return everything
 
 
-def _stored(parser: Parser, before: list[Mention], kind: Mention) -> list[Mention]:
+def _stored(parser: Parser, before: list[QuantitySpan], kind: QuantitySpan) -> list[QuantitySpan]:
     """Return the bytes of a count that a data type follows: `7B params in FP16`."""
     count = before[-1] if before else None
     if count is None or count.quantity is None or kind.first - count.after > _MAX_NOUNS:
@@ -84,7 +84,7 @@ def _stored(parser: Parser, before: list[Mention], kind: Mention) -> list[Mentio
     if not _NOUNS.issuperset(parser.tokens.kinds[count.after : kind.first]):
         return []
     node = Operation("*", count.node, kind.node, count.node.start, kind.node.end)
-    return [Mention(node, count.first, kind.after, count.sentence)]
+    return [QuantitySpan(node, count.first, kind.after, count.sentence)]
 
 
 def _first(parser: Parser, at: int) -> int:
@@ -95,7 +95,7 @@ def _first(parser: Parser, at: int) -> int:
     return at
 
 
-def _expression(parser: Parser, at: int, sentence: int) -> list[Mention]:
+def _expression(parser: Parser, at: int, sentence: int) -> list[QuantitySpan]:
     """Return the expression that begins at token `at`, unless it is the rest of a longer one."""
     tokens = parser.tokens
     if at and tokens.kinds[at - 1] == t.OPERATOR:
@@ -107,4 +107,4 @@ def _expression(parser: Parser, at: int, sentence: int) -> list[Mention]:
     after = parsed[1]
     while tokens.ends[after - 1] > parsed[0].end:  # nouns and remarks behind it are not part of it
         after -= 1
-    return [Mention(parsed[0], at, after, sentence)]
+    return [QuantitySpan(parsed[0], at, after, sentence)]

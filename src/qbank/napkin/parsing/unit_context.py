@@ -26,7 +26,7 @@ _Key = tuple[int, int]
 """A value as numerator and denominator: fractions take long to hash."""
 
 
-class Said:
+class UnitContext:
     """The units that the numbers of a text have where they are said with one.
 
     `400 × 380 = 152 kgCO₂` leaves them out; "400 kWh" and "380 gCO₂/kWh" stand elsewhere.

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from qbank import lazy_re
-from qbank.napkin.evaluate import Sense, UndecidableError, evaluate
+from qbank.napkin.evaluate import Interpretation, UndecidableError, evaluate
 from qbank.napkin.lexing.tokens import tokenize
 from qbank.napkin.parsing.grammar import Parser
 from qbank.napkin.reasons import EXPLANATIONS, Reason
@@ -37,7 +37,7 @@ def compute(expression: str, values: Mapping[str, Quantity]) -> Quantity:
     node, places = _parsed(expression, frozenset(values))
     exact = {place: values[name] for place, name in places}
     try:
-        return evaluate(node, Sense(exact=exact))
+        return evaluate(node, Interpretation(unrounded=exact))
     except UndecidableError as error:
         told = error.reason in {Reason.NO_VALUE, Reason.UNITS} and error.detail
         said = error.detail if told else EXPLANATIONS[error.reason]

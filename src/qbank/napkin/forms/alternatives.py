@@ -1,0 +1,183 @@
+"""Other ways to read a line that does not hold as it stands: other sides, and units that are said elsewhere.
+
+`400 × 380 = 152 kgCO₂` holds beside "400 kWh" and "380 gCO₂/kWh".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import reduce
+
+from qbank.napkin.context import VerificationContext
+from qbank.napkin.forms.sides import Side, trailing_expression
+from qbank.napkin.judging.conversion_factors import converts_prefix
+from qbank.napkin.judging.judge import CONVERTED
+from qbank.napkin.judging.relation import Judgement
+from qbank.napkin.lexing import tokens as t
+from qbank.napkin.reasons import Reason, Verdict
+from qbank.napkin.tree import Name, Negation, Node, Number, Operation, is_arithmetic, leaves, names
+from qbank.units.dimension import NONE
+
+MEASURES_NOTHING = (None, NONE)
+_UNITS_SAID = "units that the operands have elsewhere"
+_RATES = frozenset(("at", "@", "At"))
+_LARGE_COUNT = 1000  # larger bare numbers are hardly counts or shares
+
+
+def judge_line(
+    context: VerificationContext, left: Side, right: Node, relation: str, start: int
+) -> tuple[Side, Node, Judgement]:
+    """Judge the reading of a line that holds, if there is one, else the one that it has as it stands.
+
+    Args:
+        context: the text.
+        left, right, relation: the line as it stands.
+        start: the token that the left side's segment begins with.
+
+    Returns:
+        The two sides as they were read, and the judgement.
+    """
+    judgement = context.judge(left.node, right, relation)
+    if judgement.verdict is Verdict.OK and not judgement.note:
+        return left, right, judgement
+    judgement, measured = _with_units_said(context, left.node, right, relation, judgement)
+    as_it_stands = left._replace(node=measured), right, judgement
+    if judgement.verdict is Verdict.OK:
+        return as_it_stands
+    rated = _rated(context, left, start)
+    for other_left, other_right in (*_other_sides(context, left, right, start), *((r, right) for r in rated)):
+        other = context.judge(other_left, other_right, relation)
+        other, measured = _with_units_said(context, other_left, other_right, relation, other)
+        if other.verdict is Verdict.OK:
+            return left._replace(node=measured), other_right, other
+    if not rated or (is_arithmetic(left.node) and _measure_the_same(judgement)):
+        return as_it_stands
+    return _judge_rated(context, left, right, relation, rated)
+
+
+# -- other sides ---------------------------------------------------------------------------------------------
+
+
+def _other_sides(
+    context: VerificationContext, left: Side, right: Node, start: int
+) -> Iterator[tuple[Node, Node]]:
+    """Yield further pairs of sides that a relation may have been meant to stand between.
+
+    A running calculation goes on behind its result (`8 * 16 = 128 * 4 = 512`); a sum may join a statement to
+    the next (`= 1,024 weights + 16 + 8 = 24 biases`).
+    """
+    if isinstance(right, Operation):
+        first: Node = right
+        while isinstance(first, Operation):
+            first = first.left
+        if isinstance(first, Number | Negation):
+            yield left.node, first
+    terms = _terms(left.node)
+    for place in range(len(terms) - 1, 0, -1):
+        rest = reduce(_plus, terms[place:])
+        if is_arithmetic(rest) and _is_parted(context, terms[place - 1], terms[place], start):
+            yield rest, right
+
+
+def _terms(node: Node) -> list[Node]:
+    """Return what a sum adds up, from left to right."""
+    terms: list[Node] = []
+    while isinstance(node, Operation) and node.operator == "+":
+        terms.append(node.right)
+        node = node.left
+    return [node, *terms[::-1]]
+
+
+def _plus(left: Node, right: Node) -> Node:
+    return Operation("+", left, right, left.start, right.end)
+
+
+def _is_parted(context: VerificationContext, before: Node, after: Node, start: int) -> bool:
+    """Tell whether something says that a new statement begins at a sign: a noun, or an earlier result."""
+    between = context.text[before.end : after.start]
+    tokens = context.parser.tokens
+    first = start < len(tokens) and before.start == tokens.starts[start]
+    follows = first and start > 0 and tokens.kinds[start - 1] == t.RELATION
+    return follows or any(character.isalpha() for character in between)
+
+
+# -- something at a rate -------------------------------------------------------------------------------------
+
+
+def _rated(context: VerificationContext, left: Side, start: int) -> list[Node]:
+    """Return what `22M MACs @ 160 MHz` and `26 TOPS at 55%` may come to: a quotient or a product."""
+    kinds, texts = context.parser.kinds, context.parser.texts
+    at = left.at - 1
+    while at > start and kinds[at] == t.APPROX:
+        at -= 1
+    if at <= start or texts[at] not in _RATES:
+        return []
+    amount = trailing_expression(context, start, at)
+    if amount is None or isinstance(amount.node, Name):
+        return []
+    place = amount.node.start, left.node.end
+    share = isinstance(left.node, Number) and left.node.readings[0].unit.name == "%"
+    return [Operation(operator, amount.node, left.node, *place) for operator in ("*" if share else "/*")]
+
+
+def _judge_rated(
+    context: VerificationContext, left: Side, right: Node, relation: str, rated: list[Node]
+) -> tuple[Side, Node, Judgement]:
+    """Judge something "at" a rate that does not hold: it is wrong where one reading alone has the units."""
+    refuted = []
+    for node in rated:
+        judgement = context.judge(node, right, relation)
+        off = judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and not judgement.note
+        if off and _measure_the_same(judgement):
+            refuted.append((left._replace(node=node), right, judgement))
+    if len(refuted) == 1:
+        return refuted[0]
+    return left, right, Judgement(Verdict.UNCHECKED, Reason.WORDS, "at")
+
+
+# -- units said elsewhere ------------------------------------------------------------------------------------
+
+
+def _with_units_said(
+    context: VerificationContext, left: Node, right: Node, relation: str, judgement: Judgement
+) -> tuple[Judgement, Node]:
+    """Look whether bare operands have a unit elsewhere that speaks for or against the claim.
+
+    It confirms what makes no sense at face value. It accuses only of a slipped prefix: the units said give
+    what is stated, and only a power of a thousand is wrong.
+    """
+    if not is_arithmetic(left) or judgement.measures[1] in MEASURES_NOTHING or names(left):
+        return judgement, left
+    first: tuple[Judgement, Node] | None = None
+    for measured in context.units.measured(left):
+        other = context.judge(measured, right, relation)
+        if other.note not in {"", CONVERTED} or not _measure_the_same(other):
+            continue
+        if other.verdict is Verdict.OK:
+            return other.noted(_UNITS_SAID), measured
+        first = first or (other, measured)
+    if judgement.verdict is not Verdict.OK or first is None or converts_prefix(left):
+        return judgement, left
+    other, measured = first
+    if _is_prefix_apart(other) and not _has_large_count(measured):
+        return other.noted(_UNITS_SAID), measured
+    return judgement, left
+
+
+def _has_large_count(node: Node) -> bool:
+    """Tell whether an operand is left whose unit, said nowhere, may have a prefix of its own."""
+    return any(isinstance(leaf, Number) and leaf.bare and leaf.value > _LARGE_COUNT for leaf in leaves(node))
+
+
+def _is_prefix_apart(judgement: Judgement) -> bool:
+    if judgement.computed is None or judgement.stated is None or not judgement.stated.value:
+        return False
+    ratio = abs(judgement.computed.value / judgement.stated.value)
+    return any(abs(ratio / Fraction(1000) ** power - 1) <= Fraction(1, 50) for power in (-3, -2, -1, 1, 2, 3))
+
+
+def _measure_the_same(judgement: Judgement) -> bool:
+    """Tell whether both sides were computed, and measure the same thing."""
+    computed, stated = judgement.measures
+    return computed == stated and computed not in MEASURES_NOTHING
