@@ -162,7 +162,7 @@ def test_what_is_wrong_is_said_with_its_line(  # noqa: PLR0917 - fixtures and wh
         ("sources:\n  A: B\n", 2, "source 'A': text stands where a source is expected"),
         ("sources:\n  A: {title: B}\n", 2, "source 'A': where: missing"),
         ("devices: []\n", 1, "unknown field 'devices'; a catalog file holds 'entries' and 'sources'"),
-        ("entries: [\n", 2, "this is not valid YAML: did not find expected node content"),
+        ("entries: [\n", 2, "the file ends inside a list or mapping that was opened with '[' or '{'"),
     ],
 )
 def test_files_of_another_shape(tmp_path: Path, write: Write, text: str, line: int, message: str) -> None:
@@ -193,5 +193,5 @@ def test_a_broken_installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     (tmp_path / "catalog").mkdir()
     (tmp_path / "catalog" / "gpus.yaml").write_text("entries: [", encoding="utf-8")
     monkeypatch.setattr(resources, "schema_folder", lambda: tmp_path)
-    with pytest.raises(CatalogError, match=r"gpus\.yaml:\d+: this is not valid YAML"):
+    with pytest.raises(CatalogError, match=r"gpus\.yaml:\d+: the file ends inside a list"):
         bundled.__wrapped__()

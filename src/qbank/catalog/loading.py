@@ -12,10 +12,13 @@ from qbank import bundled_data, resources
 from qbank.catalog.entry import Entry, Source, Value
 from qbank.catalog.lookup import Catalog, Match, spellings
 from qbank.catalog.names import key
-from qbank.catalog.reader import DataError, DataPath, Lines, read_data
+from qbank.catalog.reader import read, read_data
 from qbank.catalog.units import UnknownUnitError, unit_of
 from qbank.model.catalog_words import Confidence, Purchase, Shelf
+from qbank.problems import Path as DataPath
 from qbank.problems import listing
+from qbank.yamlio.builder import Parsed
+from qbank.yamlio.read_problems import ReadError
 
 FOLDER: Final = "catalog"
 """The folder inside of `schema/`."""
@@ -59,8 +62,8 @@ def bundled() -> Catalog:
         for name, data in bundled_data.load(FOLDER, bundled_data.yaml_files(folder), read_data).items():
             sources.extend(_sources(data))
             entries.extend(_entry(raw, name) for raw in data.get("entries", ()))
-    except DataError as error:
-        raise CatalogError([CatalogProblem(error.path, error.line, error.message)]) from error
+    except ReadError as error:
+        raise CatalogError([_unreadable(error, folder)]) from error
     return Catalog(entries, sources)
 
 
@@ -107,6 +110,10 @@ def check(folder: Path) -> list[CatalogProblem]:
     except CatalogError as error:
         return list(error.problems)
     return []
+
+
+def _unreadable(error: ReadError, path: Path) -> CatalogProblem:
+    return CatalogProblem(error.path or path, error.problem.span.line, error.problem.message)
 
 
 def _sources(data: Any) -> Iterator[Source]:
@@ -164,7 +171,7 @@ class _Checked:
         self.problems: list[CatalogProblem] = []
         self._places: dict[str, _Place] = {}
         self._source_places: dict[str, _Place] = {}
-        self._lines: dict[Path, Lines] = {}
+        self._parsed: dict[Path, Parsed] = {}
         # Ids and keys of the catalog that something else has here, with its place.
         self._taken_ids: dict[str, _Place] = {}
         self._taken_keys: dict[str, _Place] = {}
@@ -174,10 +181,11 @@ class _Checked:
         from qbank.model.catalog import catalog_problems  # noqa: PLC0415 - brings pydantic, for banks only
 
         try:
-            data = read_data(path)
-        except DataError as error:
-            self.problems.append(CatalogProblem(path, error.line, error.message))
+            parsed = self._parsed[path] = read(path)
+        except ReadError as error:
+            self.problems.append(_unreadable(error, path))
             return
+        data = parsed.data
         if data is None:
             return
         bad: set[DataPath] = set()
@@ -294,4 +302,4 @@ class _Checked:
             self.problems.append(CatalogProblem(place.path, self._line(place), message))
 
     def _line(self, place: _Place) -> int:
-        return self._lines.setdefault(place.path, Lines(place.path)).of(place.data)
+        return self._parsed[place.path].line(place.data)

@@ -30,6 +30,7 @@ from qbank.yamlio.nodes import (
     SequenceNode,
     end_index,
     extent,
+    locate,
     property_range,
     start_index,
 )
@@ -76,6 +77,14 @@ class Parsed:
     root: Part | None
     events: list[Event]
     problems: tuple[ReadProblem, ...]
+
+    def line(self, path: tuple[str | int, ...]) -> int:
+        """Return the line on which the field or item at `path` begins, or the nearest around it that is."""
+        if self.root is None:
+            return 1
+        part, key, _ = locate(self.root, path)
+        start = (key or (part if isinstance(part, ScalarEvent) else part.opening)).start_mark
+        return start.line + 1 if start is not None else 1
 
 
 def parse(text: str, limits: Limits = QUESTION_LIMITS, schema: Schema = resolve) -> Parsed:
