@@ -10,14 +10,15 @@ from hypothesis import strategies as st
 
 from qbank.authoring.formatting import FormatError, format_file, formatted
 from qbank.authoring.layout import Layout, question_layout, set_layout
-from qbank.bank.editing.data_equality import same
-from qbank.bank.editing.roundtrip import dump
 from qbank.model.question import Question
 from qbank.rules.core.base import EXAMPLE_PATH
 from qbank.rules.core.examples import whole_text
 from qbank.rules.registry import all_rules
+from qbank.yamlio.dump import dump, dump_flow
+from qbank.yamlio.equality import same
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_bytes
+from qbank.yamlio.writer import canonical_text
 
 ROOT = Path(__file__).resolve().parents[2]
 LONG = "The weights stay in flash and the activations in SRAM, which holds 256 KiB. " * 3
@@ -253,12 +254,20 @@ VALUES = st.recursive(
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(KEYS, VALUES, min_size=1, max_size=5), st.booleans())
 def test_any_data_is_kept(data: dict[str, Any], flow: bool) -> None:
-    text = dump(data, flow=flow)
+    text = f"{dump_flow(data)}\n" if flow else dump(data)
     try:
         read_bytes(text.encode())
     except ReadError:
         return
     canonical(text)
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.dictionaries(KEYS, VALUES, min_size=1, max_size=5))
+def test_new_files_are_in_canonical_form(data: dict[str, Any]) -> None:
+    text = canonical_text(data, question_layout())
+    assert same(read_bytes(text.encode()).data, data, ordered=False)
+    assert canonical(text) == text
 
 
 @settings(max_examples=300, deadline=None)

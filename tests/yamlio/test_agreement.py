@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.yamlio.second_opinion import load
 
 from qbank.bank import Document, FieldPath
-from qbank.bank.editing import roundtrip
 from qbank.yamlio.decoding import decode
 from qbank.yamlio.reader import read_bytes
 from qbank.yamlio.scalars import resolve
@@ -38,7 +38,7 @@ def paths_in(value: Any, path: FieldPath = ()) -> Iterator[tuple[FieldPath, Any]
 def assert_same_reading(text: str) -> Document:
     """Both read the same data, and every text in it has a place."""
     document = read_bytes(text.encode())
-    assert roundtrip.load(text) == document.data
+    assert load(text) == document.data
     for path, value in paths_in(document.data):
         if isinstance(value, str):
             assert document.source_range(path, 0, len(value)) is not None, path

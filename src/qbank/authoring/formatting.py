@@ -1,15 +1,8 @@
-"""The canonical form of a file: one order of fields, one indentation, long texts as blocks.
+"""Bringing a file into its canonical form, which `qbank.yamlio.writer` describes.
 
 Nothing that a file says changes: its data is the same, and every comment stays with the field or the item it
 stood at. The result is read again before it is handed out, and where it would not say the same there is none.
-
-- Fields stand in the order of `layout`, unknown ones last.
-- Mappings are indented by two columns; the items of a list stand in the column of their field.
-- A text of several lines is a literal block (`|`). A text of one line that does not fit beside its field is a
-  folded block (`>-`), in which each marker of a section begins a line. Blocks of one paragraph that fit keep
-  their lines.
-- Lists and mappings in brackets or braces stay if they fit on one line, lists of numbers on several as well.
-- There are no blank lines between fields.
+What the form leaves open stays as it is: quotes, numbers, blocks of one paragraph and brackets that fit.
 """
 
 from __future__ import annotations
@@ -17,25 +10,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from yaml.events import CollectionStartEvent, DocumentStartEvent, ScalarEvent
 
-from qbank.authoring.blocks import folded_lines, inline, literal_lines
-from qbank.authoring.layout import Layout, layout_of
+from qbank.authoring.layout import layout_of
 from qbank.bank.discovery import FileKind
-from qbank.bank.editing.data_equality import same
 from qbank.rules.core.directives import DirectiveKind, parse
 from qbank.yamlio.document import Comment, Document, FieldPath
+from qbank.yamlio.equality import same
 from qbank.yamlio.nodes import MappingNode, Part, SequenceNode, extent, is_flow, start_index
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_bytes, read_file
-from qbank.yamlio.scalars import resolve
-
-WIDTH = 120
-"""The longest line that a text may make when it stands beside its field."""
-
-_UNBROKEN = frozenset({"title"})
-_STEP = 2
+from qbank.yamlio.writer import WIDTH, Layout, Manner, Writer
 
 _Entry = tuple[int, FieldPath]
 
@@ -56,7 +43,7 @@ def formatted(document: Document, layout: Layout) -> str:
         FormatError: it has faults or anchors, or comments in places where they cannot be kept.
     """
     _refuse(document)
-    text = _Writer(document).written(layout)
+    text = Writer(document.data, _AsWritten(document)).text(layout)
     if document.text.partition("\n")[0].endswith("\r"):
         text = text.replace("\n", "\r\n")
     if text != document.text and not _says_the_same(document, text):
@@ -196,174 +183,54 @@ def _flows(text: str, part: Part, path: FieldPath) -> Iterator[tuple[int, int, F
         yield from _flows(text, value, (*path, step))
 
 
-def _is_flow(part: Part) -> bool:
+def _is_flow(part: Part | None) -> bool:
     """Whether a part is a collection in brackets or braces."""
-    return not isinstance(part, ScalarEvent) and is_flow(part)
+    return isinstance(part, MappingNode | SequenceNode) and is_flow(part)
 
 
-class _Writer:
-    """Writes a document anew, line by line, from its parts."""
+class _AsWritten(Manner):
+    """The manner in which a document is written, with its comments."""
+
+    widest_flow = WIDTH
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._text = document.text
         self._comments = _Attached(document)
-        self._lines: list[str] = []
 
-    def written(self, layout: Layout) -> str:
-        self._lines += self._comments.top
-        if self._comments.set_off:
-            self._lines.append("")
-        if any(isinstance(event, DocumentStartEvent) and event.explicit for event in self._document.events):
-            self._lines.append("---")
-        root = self._document.part(())
-        assert isinstance(root, MappingNode)
-        if root.pairs:
-            self._mapping(root, layout, 0, ())
-        else:
-            self._lines.append("{}")
-        self._lines += self._comments.bottom
-        return "\n".join(self._lines) + "\n"
-
-    def _mapping(
-        self, part: MappingNode, layout: Layout, column: int, path: FieldPath, first: str = ""
-    ) -> None:
-        """Write the fields of a mapping; `first` stands in place of the margin of its first line."""
-        for name in layout.ordered(part.pairs):
-            key, value = part.pairs[name]
-            there = (*path, name)
-            margin = " " * column
-            self._lines += [margin + comment for comment in self._comments.above[there]] if not first else []
-            written = self._text[slice(*extent(self._text, key))]
-            self._value(f"{first or margin}{written}:", value, layout.of(name), column, there)
-            first = ""
-
-    def _value(self, lead: str, part: Part, layout: Layout, column: int, path: FieldPath) -> None:
-        """Write a value behind `lead`, its field or its dash, which stands at `column`."""
-        behind = "".join(f"  {comment}" for comment in self._comments.behind[path])
-        if isinstance(part, ScalarEvent):
-            self._scalar(lead, part, column, path, behind)
-        elif path in self._comments.inside:
-            # Comments between brackets have no place of their own, so all stays as it is.
-            self._lines.append(f"{lead} {self._text[slice(*extent(self._text, part))]}")
-        elif (short := self._short(part, len(lead) + len(behind) + 1)) is not None:
-            self._lines.append(f"{lead} {short}{behind}")
-        elif (numbers := self._numbers(part, lead, column)) is not None:
-            self._lines += numbers
-            self._lines[-1] += behind
-        elif isinstance(part, MappingNode):
-            self._lines.append(f"{lead}{behind}")
-            self._mapping(part, layout, column + _STEP, path)
-        else:
-            self._lines.append(f"{lead}{behind}")
-            self._items(part, layout, column, path)
-
-    def _items(self, part: SequenceNode, layout: Layout, column: int, path: FieldPath) -> None:
-        margin = " " * column
-        for index, item in enumerate(part.items):
-            there = (*path, index)
-            self._lines += [margin + comment for comment in self._comments.above[there]]
-            if isinstance(item, MappingNode) and self._short(item, column + 2) is None:
-                self._mapping_item(item, layout, column, there)
-            elif (
-                isinstance(item, SequenceNode)
-                and self._short(item, column + 2) is None
-                and self._numbers(item, f"{margin}-", column) is None
-            ):
-                self._lines.append(f"{margin}-")
-                self._items(item, layout, column + _STEP, there)
-            else:
-                self._value(f"{margin}-", item, layout, column, there)
-
-    def _mapping_item(self, item: MappingNode, layout: Layout, column: int, path: FieldPath) -> None:
-        margin = " " * column
-        first = layout.ordered(item.pairs)[0]
-        self._lines += [margin + comment for comment in self._comments.above[(*path, first)]]
-        self._mapping(item, layout, column + _STEP, path, first=f"{margin}- ")
-
-    def _short(self, part: Part, before: int) -> str | None:
-        """Return a collection in brackets or braces on one line, if it is such a one and may stay so."""
-        if isinstance(part, ScalarEvent):
-            return None
-        start, end = extent(self._text, part)
-        inner = (
-            [value for _, value in part.pairs.values()] if isinstance(part, MappingNode) else list(part.items)
+    def head(self) -> list[str]:
+        lines = [*self._comments.top, *([""] if self._comments.set_off else [])]
+        is_marked = any(
+            isinstance(event, DocumentStartEvent) and event.explicit for event in self._document.events
         )
-        if not inner:
-            return "{}" if isinstance(part, MappingNode) else "[]"
-        if not is_flow(part):
-            return None
-        written = self._text[start:end]
-        if "\n" in written and all(isinstance(value, ScalarEvent) for value in inner):
-            written = self._joined(part)
-        fits = before + len(written) <= WIDTH and "\n" not in written
-        return written if fits and written[:1] in ("[", "{") else None
+        return [*lines, "---"] if is_marked else lines
 
-    def _numbers(self, part: Part, lead: str, column: int) -> list[str] | None:
-        """Return a list of numbers in brackets over several lines, if it is such a one."""
-        if not isinstance(part, SequenceNode) or not is_flow(part):
-            return None
-        if not all(isinstance(item, ScalarEvent) and _is_number(item) for item in part.items):
-            return None
-        line, lines = f"{lead} [", []
-        for at, item in enumerate(part.items):
-            written = self._text[slice(*extent(self._text, item))] + (
-                "," if at < len(part.items) - 1 else "]"
-            )
-            if not at:
-                line += written
-            elif len(line) + 1 + len(written) <= WIDTH:
-                line += f" {written}"
-            else:
-                lines.append(line)
-                line = " " * (column + _STEP) + written
-        return [*lines, line]
+    def foot(self) -> list[str]:
+        return self._comments.bottom
 
-    def _joined(self, part: MappingNode | SequenceNode) -> str:
-        """Write a collection in brackets or braces on one line; empty if a text in it takes several lines."""
-        source = self._text
-        if isinstance(part, MappingNode):
-            pairs = [
-                f"{source[slice(*extent(source, key))]}: {source[slice(*extent(source, value))]}".rstrip()
-                for key, value in part.pairs.values()
-            ]
-            written = "{" + ", ".join(pairs) + "}"
-        else:
-            written = "[" + ", ".join(source[slice(*extent(source, item))] for item in part.items) + "]"
-        return "" if "\n" in written else written
+    def above(self, path: FieldPath) -> list[str]:
+        return self._comments.above[path]
 
-    def _scalar(self, lead: str, part: ScalarEvent, column: int, path: FieldPath, behind: str) -> None:
-        source = self._text[slice(*extent(self._text, part))]
-        if not part.style and not isinstance(resolve(part.value), str):
-            # A number, a truth value or nothing stays as it is written.
-            self._lines.append(f"{lead} {source}".rstrip() + behind)
-            return
-        margin = " " * (column + _STEP)
-        one_line = "\n" not in source and part.style not in ("|", ">")
-        beside = source if one_line else inline(part.value)
-        block = _kept(part, source, margin)
-        if block is None and "\n" in part.value:
-            block = literal_lines(part.value, margin)
-        elif (
-            block is None and len(lead) + 1 + len(beside) + len(behind) > WIDTH and path[-1] not in _UNBROKEN
-        ):
-            block = folded_lines(part.value, margin)
-        header, lines = block or (beside, [])
-        self._lines += [f"{lead} {header}{behind}", *lines]
+    def behind(self, path: FieldPath) -> str:
+        return "".join(f"  {comment}" for comment in self._comments.behind[path])
 
+    def name(self, path: FieldPath) -> str:
+        return self._text(self._document.key(path))
 
-def _is_number(part: ScalarEvent) -> bool:
-    value = None if part.style else resolve(part.value)
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    def style(self, path: FieldPath) -> str:
+        part = self._document.part(path)
+        return (part.style or "") if isinstance(part, ScalarEvent) else ""
 
+    def source(self, path: FieldPath, value: Any) -> str:
+        del value
+        return self._text(self._document.part(path))
 
-def _kept(part: ScalarEvent, source: str, margin: str) -> tuple[str, list[str]] | None:
-    """Return the lines of a block of one paragraph as they are, at another margin, if they fit."""
-    header, *lines = source.splitlines() or [""]
-    header = header.partition("#")[0].rstrip()
-    if header not in ("|", "|-", ">", ">-") or "\n" in part.value.rstrip("\n") or not lines:
-        return None
-    old = lines[0][: len(lines[0]) - len(lines[0].lstrip(" "))]
-    # A text of one paragraph that is literal has one line, and one that is folded no blank lines.
-    fit = all(line.startswith(old) and len(line) - len(old) + len(margin) <= WIDTH for line in lines)
-    return (header, [margin + line.removeprefix(old) for line in lines]) if fit else None
+    def is_flow(self, path: FieldPath, value: Any) -> bool:
+        del value
+        return _is_flow(self._document.part(path))
+
+    def is_fixed(self, path: FieldPath) -> bool:
+        return path in self._comments.inside
+
+    def _text(self, part: Part | None) -> str:
+        assert part is not None, "what is written has a place"
+        return self._document.text[slice(*extent(self._document.text, part))]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, get_args, get_origin
 
@@ -12,37 +10,7 @@ from qbank.model.fields import Model
 from qbank.model.lab import Lab
 from qbank.model.question import Question
 from qbank.model.set import QuestionSet
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """The order of the fields of a mapping, or of each mapping in a list, and the layouts inside of them.
-
-    `named` says that the names of the mapping are the author's own, as those of parameters, and that `fields`
-    are those of each value.
-    """
-
-    fields: Mapping[str, Layout] = field(default_factory=dict)
-    named: bool = False
-
-    def ordered(self, names: Iterable[str]) -> list[str]:
-        """Return names in their order; those that nothing knows come last, in the order they have."""
-        given = list(names)
-        if self.named:
-            return given
-        return [name for name in self.fields if name in given] + [
-            name for name in given if name not in self.fields
-        ]
-
-    def of(self, name: str) -> Layout:
-        """Return the layout of the value of a field."""
-        if self.named:
-            return Layout(self.fields)
-        return self.fields.get(name, ANY)
-
-
-ANY = Layout()
-"""A value that no model describes: everything stays in its order."""
+from qbank.yamlio.writer import ANY, Layout
 
 
 @cache

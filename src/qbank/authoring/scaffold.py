@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from qbank.authoring.blocks import inline
 from qbank.bank.discovery import QUESTIONS_FOLDER
 from qbank.model.taxonomy import (
     LEVEL_BLOOM,
@@ -22,6 +21,7 @@ from qbank.model.taxonomy import (
     Track,
     Zone,
 )
+from qbank.yamlio.blocks import inline
 
 SCHEMA: Final = "schema/question.schema.json"
 _TITLE: Final = "TODO: name what is surprising, scarce or asked for"

@@ -8,7 +8,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from qbank.authoring.formatting import FormatError, formatted
 from qbank.authoring.ids import TakenIds
 from qbank.authoring.layout import question_layout
 from qbank.authoring.scaffold import place_for, schema_comment
@@ -17,9 +16,9 @@ from qbank.bank.editing.editor import apply_edits, replace_value
 from qbank.importing.draft import Draft, Place, Remark, SourceError
 from qbank.importing.exercise.stem import SHORTEST_SCENARIO
 from qbank.importing.question import LONGEST_TITLE
-from qbank.importing.yaml_text import yaml_text
 from qbank.model.taxonomy import TOPICS, Area, Track
 from qbank.yamlio.reader import read_bytes
+from qbank.yamlio.writer import canonical_text
 
 TODO: Final = "TODO"
 _TRACKS: Final = frozenset(map(str, Track))
@@ -103,7 +102,7 @@ def complete(
             data = _completed(draft, identifier, defaults, remarks)
             if renamed and "related" in data:
                 data["related"] = [renamed.get(one, one) for one in data["related"]]
-            text = _canonical(yaml_text(data))
+            text = canonical_text(data, question_layout())
         path = _path(root, data)
         if not draft.original:
             text = schema_comment(path, root) + text
@@ -137,7 +136,7 @@ def _as_it_was(draft: Draft, identifier: str) -> tuple[dict[str, Any], str]:
     data = draft.fields | {"id": identifier}
     if draft.drawing:
         data["visual"] = data["visual"] | {"path": f"{identifier}.svg"}
-    return data, _canonical(yaml_text(data))
+    return data, canonical_text(data, question_layout())
 
 
 def _track(draft: Draft, defaults: Defaults, remarks: list[Remark]) -> None:
@@ -195,14 +194,6 @@ def _completed(draft: Draft, identifier: str, defaults: Defaults, remarks: list[
     data.setdefault("status", "draft")
     data.setdefault("provenance", "imported")
     return data
-
-
-def _canonical(text: str) -> str:
-    """Return a file as `qbank fmt` would write it."""
-    try:
-        return formatted(read_bytes(text.encode()), question_layout())
-    except FormatError:
-        return text
 
 
 def _path(root: Path, data: dict[str, Any]) -> Path:

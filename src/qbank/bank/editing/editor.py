@@ -16,11 +16,11 @@ from typing import Any
 from yaml.events import ScalarEvent
 
 from qbank import lazy_re
-from qbank.bank.editing.data_equality import same
 from qbank.bank.editing.edits import Edit, apply_edits
 from qbank.bank.editing.scalar_edits import Replacement, scalar_edits
 from qbank.bank.writing import WriteError, write_atomic
 from qbank.yamlio.document import Document, FieldPath
+from qbank.yamlio.equality import same
 from qbank.yamlio.nodes import SequenceNode, extent
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_bytes

@@ -11,8 +11,8 @@ from yaml.events import ScalarEvent
 
 from qbank import lazy_re
 from qbank.bank.editing.edits import Edit
-from qbank.bank.editing.roundtrip import UNBROKEN, dump, dump_field
 from qbank.yamlio.document import Document, FieldPath
+from qbank.yamlio.dump import UNBROKEN, dump, dump_field, dump_flow
 from qbank.yamlio.nodes import MappingNode, Part, SequenceNode, end_index, extent, is_flow, start_index
 
 _FOLDED_WIDTH = 100
@@ -50,7 +50,7 @@ def value_edits(document: Document, path: FieldPath, value: Any) -> Iterator[Edi
     if any(_is_flow(document.part(path[:depth])) for depth in range(len(path))):
         start, end = extent(text, part)
         space = " " if text[start - 1 : start] == ":" else ""
-        yield Edit(start, end, space + _flow(value))
+        yield Edit(start, end, space + dump_flow(value))
         if isinstance(value, str):
             yield Edit(start, end, space + dump_field(value, style='"').lstrip(" "))
         return
@@ -78,12 +78,7 @@ def value_edits(document: Document, path: FieldPath, value: Any) -> Iterator[Edi
         yield from _spliced(text, place, _shifted(written, place.column, line_end), line_end)
     if isinstance(value, list | dict):
         # Where a block does not fit, as before a comment on the same line, brackets and braces do.
-        yield from _spliced(text, place, " " + _flow(value), line_end)
-
-
-def _flow(value: Any) -> str:
-    # In a list, ruamel.yaml would leave out the braces of a mapping with a single field.
-    return dump({"k": value}, flow=True).strip().removeprefix("{k: ").removesuffix("}")
+        yield from _spliced(text, place, " " + dump_flow(value), line_end)
 
 
 def _is_flow(part: Part | None) -> bool:

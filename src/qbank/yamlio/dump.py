@@ -1,4 +1,4 @@
-"""ruamel.yaml, held to the YAML 1.2 core schema: a second opinion on reading, and the writer of new values.
+"""Values as YAML, written by ruamel.yaml held to the YAML 1.2 core schema.
 
 Nothing here is needed to read a file, and the import is slow; import this module only where a value is
 written.
@@ -81,37 +81,20 @@ def round_trip_yaml(width: int = UNBROKEN, list_offset: int = 0) -> YAML:
     return yaml
 
 
-def load(text: str) -> Any:
-    """The data of a YAML text as ruamel.yaml reads it, as plain dicts, lists and scalars.
-
-    Raises ruamel.yaml.error.YAMLError where the text is no YAML or repeats a key.
-    """
-    return plain(round_trip_yaml().load(text))
-
-
-def plain(value: Any) -> Any:
-    """What ruamel.yaml read, without the types it uses to remember how that was written."""
-    if isinstance(value, dict):
-        return {plain(key): plain(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [plain(item) for item in value]
-    for kind in (str, bool, int, float):
-        if isinstance(value, kind):
-            return kind(value)
-    return value if value is None else _scalar_boolean(value)
-
-
-def _scalar_boolean(value: Any) -> Any:
-    raise TypeError(f"ruamel.yaml read a {type(value).__name__}, which YAML 1.2 core does not know")
-
-
-def dump(value: Any, *, width: int = UNBROKEN, list_offset: int = 0, flow: bool = False) -> str:
+def dump(value: Any, *, list_offset: int = 0) -> str:
     """A value as a YAML document; every text in it is written in the style that suits it.
 
     Raises TypeError for a value that no question file can hold.
     """
-    written = _dumped(_prepared(value, None, flow), width, list_offset)
-    return _dedented(written, list_offset) if isinstance(value, list) and not flow else written
+    written = _dumped(_prepared(value, None, flow=False), UNBROKEN, list_offset)
+    return _dedented(written, list_offset) if isinstance(value, list) else written
+
+
+def dump_flow(value: Any) -> str:
+    """A value as it stands on one line, with brackets and braces. Raises TypeError as `dump` does."""
+    # In a list, ruamel.yaml would leave out the braces of a mapping with a single field.
+    written = _dumped(_prepared({"k": value}, None, flow=True), UNBROKEN, 0)
+    return written.strip().removeprefix("{k: ").removesuffix("}")
 
 
 def dump_field(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from qbank.bank.editing.roundtrip import dump_field
+from qbank.yamlio.dump import dump_field
 
 WRAPPED = 100
 """Where the lines of a text that is folded anew end, its margin included."""
@@ -44,6 +44,18 @@ def folded_lines(text: str, margin: str) -> tuple[str, list[str]] | None:
         return None
     lines = [line for section in _MARKER.split(text) for line in _wrapped(section, WRAPPED - len(margin))]
     return (">-", [margin + line for line in lines]) if len(lines) > 1 else None
+
+
+def kept_lines(text: str, source: str, margin: str, width: int) -> tuple[str, list[str]] | None:
+    """Return the header and the lines of a block of one paragraph at another margin, if they fit."""
+    header, *lines = source.splitlines() or [""]
+    header = header.partition("#")[0].rstrip()
+    if header not in ("|", "|-", ">", ">-") or "\n" in text.rstrip("\n") or not lines:
+        return None
+    old = lines[0][: len(lines[0]) - len(lines[0].lstrip(" "))]
+    # A text of one paragraph that is literal has one line, and one that is folded no blank lines.
+    fit = all(line.startswith(old) and len(line) - len(old) + len(margin) <= width for line in lines)
+    return (header, [margin + line.removeprefix(old) for line in lines]) if fit else None
 
 
 def _wrapped(text: str, width: int) -> list[str]:
