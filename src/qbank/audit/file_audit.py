@@ -28,6 +28,7 @@ from qbank.bank.discovery import FileKind
 from qbank.labs.targets import looks_like_lab
 from qbank.napkin import Reason
 from qbank.rules.core.base import BankRule, FileRule, LabRule, QuestionRule
+from qbank.rules.core.claims import claims_of
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.question_file import QuestionFile, SetFile, SourceFile
 from qbank.rules.core.summary import BankView, SetSummary, Summary
@@ -141,7 +142,7 @@ def _outcomes(works: Sequence[_Work], plan: Plan, stop: Callable[[], bool] = boo
                 return
             # Whoever asks for them again, meets a defect in them again, and tells it.
             with suppress(Exception):
-                _ = question.claims
+                _ = claims_of(question)
     found = plan.rules.check_questions(
         tuple(asked),
         lambda question, rule, error: asked[question].guard.note(f"{rule.code} {rule.name}", error),
@@ -190,7 +191,7 @@ def _finish(work: _Work, plan: Plan) -> FileOutcome:
     looked_for = _looked_for(question, plan)
     for one in (question, found_set):
         if one is not None:
-            one.forget()
+            one.clear_views()
     return FileOutcome(
         path=source.path,
         findings=tuple(sorted(findings, key=place)),
@@ -227,10 +228,10 @@ def _claims(question: QuestionFile) -> ClaimCounts:
     Raises:
         RuntimeError: the two evaluators differ on one; the author is told nothing, but qbank has a defect.
     """
-    for found in question.claims:
+    for found in claims_of(question):
         if found.claim.reason is Reason.DISAGREEMENT:
             raise RuntimeError(f"two evaluators differ on {found.claim.text!r}: {found.claim.detail}")
-    return ClaimCounts.of(found.claim.verdict for found in question.claims)
+    return ClaimCounts.of(found.claim.verdict for found in claims_of(question))
 
 
 class _Guard:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from qbank.nearest import nearest
 from qbank.rules.core.base import Example, FileRule, Rule
@@ -41,6 +41,10 @@ class UnknownSuppression(FileRule):
     )
     good = (Example(yaml="title: Memory of a KV cache.  # qbank: ignore QB501 -- as the course names it\n"),)
 
+    def __init__(self, problem_with: Callable[[str], str]) -> None:
+        """Make the rule; `problem_with` says what is wrong with a selector of rules, if anything."""
+        self._problem_with = problem_with
+
     def check(self, file: SourceFile) -> Iterator[Finding]:
         """Report verbs and selectors that mean nothing."""
         if file.document is None:
@@ -50,9 +54,9 @@ class UnknownSuppression(FileRule):
                 yield self._at(file, directive, directive.verb, _unknown_verb(directive.verb.text))
                 continue
             for selector in directive.selectors:
-                problem = _unknown_selector(selector.text)
-                if problem is not None:
-                    yield self._at(file, directive, selector, problem)
+                problem = self._problem_with(_shortened(selector.text))
+                if problem:
+                    yield self._at(file, directive, selector, f"this suppresses nothing: {problem}")
             if directive.beyond is not None:
                 message = f"a comment names at most {MAX_SELECTORS} rules; from here on it is not read"
                 yield self._at(file, directive, directive.beyond, message)
@@ -65,6 +69,10 @@ class UnknownSuppression(FileRule):
         return self.finding(file, message, Span(line, word.column, line, word.end_column))
 
 
+def _shortened(selector: str) -> str:
+    return selector if len(selector) <= _LONGEST else f"{selector[:_LONGEST]}…"
+
+
 def _unknown_verb(verb: str) -> str:
     verbs = [kind.value for kind in DirectiveKind]
     if not verb:
@@ -73,17 +81,6 @@ def _unknown_verb(verb: str) -> str:
     return f"{verb[:_LONGEST]!r} is nothing qbank can be asked for in a comment; " + (
         f"did you mean {near!r}?" if near else "write 'ignore' or 'ignore-file'"
     )
-
-
-def _unknown_selector(selector: str) -> str | None:
-    # The registry imports this module, so it cannot be imported before both are there.
-    from qbank.rules.registry import UnknownRuleError, select  # noqa: PLC0415
-
-    try:
-        select((selector if len(selector) <= _LONGEST else f"{selector[:_LONGEST]}…",))
-    except UnknownRuleError as error:
-        return f"this suppresses nothing: {error}"
-    return None
 
 
 class UnusedSuppression(Rule):
@@ -114,6 +111,3 @@ class UnusedSuppression(Rule):
         what = f"{selector[:_LONGEST]!r}" if selector else "this comment"
         message = f"{what} suppresses nothing here; delete it"
         return self._finding(path, message, written, question_id=question_id)
-
-
-RULES: tuple[type[Rule], ...] = (UnknownSuppression, UnusedSuppression)

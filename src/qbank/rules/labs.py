@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from qbank.labs.problem import LabProblemKind, printable
-from qbank.problems import format_path, quote
-from qbank.rules.core.base import Example, LabRule, Rule
+from qbank.problems import ProblemKind, format_path, quote
+from qbank.rules.core.base import Example, LabRule
 from qbank.rules.core.finding import Finding, Severity
-from qbank.rules.core.question_file import LabFile, QuestionFile
+from qbank.rules.core.question_file import LabFile
+from qbank.rules.formulas.recognition import usable_library
+from qbank.rules.hardware.devices import names_of
 from qbank.yamlio.document import FieldPath
 
 if TYPE_CHECKING:
     from qbank.labs.puzzle import Solutions
     from qbank.labs.quantity import PartModel, PersonaModel
+    from qbank.labs.resolve import Resolved
 
 _PATH = "questions/labs/lab-ring.yaml"
 
@@ -36,6 +39,21 @@ def _part(rest: str) -> str:
     )
 
 
+def resolved_lab(lab: LabFile) -> Resolved:
+    """Make a lab ready, and say what is wrong with it; nothing of both where its data has another shape."""
+    from qbank.labs.resolve import Resolved, resolve  # noqa: PLC0415 - labs are few
+
+    if any(problem.kind is not ProblemKind.UNKNOWN_FIELD for problem in lab.problems):
+        return Resolved(None, ())
+    root = lab.settings.root
+    return resolve(lab.data, usable_library(root), names_of(root).catalog)
+
+
+def _personas(lab: LabFile) -> Iterable[PersonaModel]:
+    ready = lab.cached_view(resolved_lab).lab
+    return () if ready is None else ready.personas.values()
+
+
 class _ProblemRule(LabRule):
     """A rule that reports what was found wrong when the lab was made ready."""
 
@@ -44,7 +62,7 @@ class _ProblemRule(LabRule):
 
     def check(self, lab: LabFile) -> Iterator[Finding]:
         """Report every problem of the rule's kind."""
-        for problem in lab.resolved.problems:
+        for problem in lab.cached_view(resolved_lab).problems:
             if problem.kind is self.kind:
                 yield self.finding(lab, problem.message, problem.path, key=problem.on_key, part=problem.part)
 
@@ -253,10 +271,8 @@ class NoValueInLab(LabRule):
 
     def check(self, lab: LabFile) -> Iterator[Finding]:
         """Compute everything that a part shows at these settings."""
-        if lab.resolved.lab is None:
-            return
         told: set[tuple[int, str]] = set()
-        for persona in lab.resolved.lab.personas.values():
+        for persona in _personas(lab):
             for part in persona.parts:
                 for name, where in _without_value(persona, part).items():
                     if (part.index, name) not in told:
@@ -310,13 +326,12 @@ class _Solved(NamedTuple):
     refused: str = ""
 
 
-def _solved(question: QuestionFile) -> list[_Solved]:
+def _solved(lab: LabFile) -> list[_Solved]:
     """Return every puzzle of a lab on every track, tried."""
     from qbank.labs.puzzle import TooManySettingsError, solve  # noqa: PLC0415 - labs are few
 
-    lab = question.resolved.lab if isinstance(question, LabFile) else None
     found = []
-    for persona in lab.personas.values() if lab is not None else ():
+    for persona in _personas(lab):
         for part in persona.parts:
             if part.puzzle is not None:
                 try:
@@ -328,7 +343,9 @@ def _solved(question: QuestionFile) -> list[_Solved]:
 
 def solvable(lab: LabFile) -> tuple[int, int]:
     """Return how many puzzles of a lab, each on each track, some setting solves, and how many none does."""
-    tried = [found.solutions is not None and found.solutions.solving > 0 for found in lab.once(_solved)]
+    tried = [
+        found.solutions is not None and found.solutions.solving > 0 for found in lab.cached_view(_solved)
+    ]
     return sum(tried), len(tried) - sum(tried)
 
 
@@ -337,7 +354,7 @@ class PuzzleRule(LabRule):
 
     def check(self, lab: LabFile) -> Iterator[Finding]:
         """Look at every puzzle on every track."""
-        for found in lab.once(_solved):
+        for found in lab.cached_view(_solved):
             said = self.said(found)
             if said:
                 path = ("parts", found.part.index, "constraints")
@@ -477,22 +494,3 @@ class LabNamedOtherwise(LabRule):
             yield self.finding(
                 lab, f"id: {quote(lab.id)} is not the name of the file, {quote(name)}", ("id",)
             )
-
-
-RULES: tuple[type[Rule], ...] = (
-    UnknownNameInLab,
-    UnreadableExpression,
-    QuantityNeedsItself,
-    UnitsInLab,
-    RangeInLab,
-    PersonaInLab,
-    UnusedInLab,
-    FormOfLab,
-    PredictionWithoutAnswer,
-    NoValueInLab,
-    PuzzleWithoutSolution,
-    PuzzleWithoutChoice,
-    PuzzleTooLarge,
-    PuzzleSolutions,
-    LabNamedOtherwise,
-)

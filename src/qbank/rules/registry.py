@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from types import ModuleType
+from typing import TypeVar
 
 from qbank.nearest import nearest
 from qbank.rules import audit_own, labs
+from qbank.rules.audit_own import UnknownSuppression
 from qbank.rules.bank import bank_wide, chains, sets
 from qbank.rules.coherence import coherence
 from qbank.rules.core.base import (
@@ -15,7 +18,6 @@ from qbank.rules.core.base import (
     LabRule,
     ProblemRule,
     QuestionRule,
-    ReadProblemRule,
     Rule,
 )
 from qbank.rules.core.finding import Finding
@@ -27,13 +29,14 @@ from qbank.rules.hardware import hardware
 from qbank.rules.numeric import answers, napkin, parameters
 from qbank.rules.physics import physics
 from qbank.rules.prose import characters, markers, notes, options, style
-from qbank.rules.schema import bookkeeping, placement, taxonomy, yaml
-from qbank.rules.schema import fields as schema
+from qbank.rules.schema import bookkeeping, fields, placement, taxonomy, yaml
+
+R = TypeVar("R", bound=Rule)
 
 FAMILIES = (
     audit_own,
     yaml,
-    schema,
+    fields,
     answers,
     parameters,
     napkin,
@@ -55,7 +58,7 @@ FAMILIES = (
     labs,
     sets,
 )
-"""The modules of rules; each lists its own in `RULES` and says in its docstring what they are about."""
+"""The modules of rules; the docstring of each says what its rules are about."""
 
 
 class UnknownRuleError(ValueError):
@@ -72,10 +75,26 @@ class UnknownRuleError(ValueError):
         return _unknown(self.wanted)
 
 
+def rules_of(family: ModuleType) -> list[type[Rule]]:
+    """Return the rules of a module, in its order: every class with a code."""
+    classes = (value for value in vars(family).values() if isinstance(value, type))
+    return [one for one in classes if issubclass(one, Rule) and "code" in vars(one)]
+
+
 @cache
 def all_rules() -> tuple[Rule, ...]:
     """Return one instance of every rule, in the order of their codes."""
-    return tuple(sorted((rule() for family in FAMILIES for rule in family.RULES), key=lambda rule: rule.code))
+    classes = (one for family in FAMILIES for one in rules_of(family))
+    rules = (UnknownSuppression(_problem_with) if one is UnknownSuppression else one() for one in classes)
+    return tuple(sorted(rules, key=lambda rule: rule.code))
+
+
+def _problem_with(selector: str) -> str:
+    try:
+        _fitting(selector)
+    except UnknownRuleError as error:
+        return str(error)
+    return ""
 
 
 def find(code_or_name: str) -> Rule:
@@ -141,25 +160,11 @@ def _unknown(wanted: str) -> str:
 
 
 class RuleSet:
-    """Chosen rules, sorted by what they look at so that a clean file costs little."""
+    """Chosen rules, in the order of their codes, by what they look at."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self.rules = tuple(sorted(rules, key=lambda rule: rule.code))
         self.codes = frozenset(rule.code for rule in self.rules)
-        self._read_problems = [rule for rule in self.rules if isinstance(rule, ReadProblemRule)]
-        self._files = [
-            rule
-            for rule in self.rules
-            if isinstance(rule, FileRule) and not isinstance(rule, ReadProblemRule)
-        ]
-        self._problems = [rule for rule in self.rules if isinstance(rule, ProblemRule)]
-        self._questions = [
-            rule
-            for rule in self.rules
-            if isinstance(rule, QuestionRule) and not isinstance(rule, ProblemRule)
-        ]
-        self._labs = [rule for rule in self.rules if isinstance(rule, LabRule)]
-        self._banks = [rule for rule in self.rules if isinstance(rule, BankRule)]
 
     def __iter__(self) -> Iterator[Rule]:
         return iter(self.rules)
@@ -167,19 +172,17 @@ class RuleSet:
     def __len__(self) -> int:
         return len(self.rules)
 
+    def of_kind(self, kind: type[R]) -> list[R]:
+        """Return the rules of a kind."""
+        return [rule for rule in self.rules if isinstance(rule, kind)]
+
     def check_file(self, file: SourceFile) -> list[Finding]:
         """Run the rules about files."""
-        found: list[Finding] = []
-        if file.problems:
-            for problem_rule in self._read_problems:
-                found.extend(problem_rule.check(file))
-        for rule in self._files:
-            found.extend(rule.check(file))
-        return found
+        return [finding for rule in self.of_kind(FileRule) for finding in rule.check(file)]
 
     def check_question(self, question: QuestionFile) -> list[Finding]:
         """Run the rules about one question. Raises what a rule raises."""
-        return self.check_questions((question,), _raised)[0]
+        return [finding for rule in self.of_kind(QuestionRule) for finding in rule.check(question)]
 
     def check_questions(
         self,
@@ -193,45 +196,25 @@ class RuleSet:
         for the rest.
         """
         found: list[list[Finding]] = [[] for _ in questions]
-        wrong: list[tuple[QuestionFile, list[Finding]]] = []
-        every = list(zip(questions, found, strict=True))
-        if self._problems:
-            for question, into in every:
+        for rule in self.of_kind(QuestionRule):
+            for question, findings in zip(questions, found, strict=True):
+                if stop():
+                    return found
                 try:
-                    if question.problems:
-                        wrong.append((question, into))
+                    findings += list(rule.check(question))
                 except Exception as error:
-                    failed(question, self._problems[0], error)
-        for rules, concerned in ((self._problems, wrong), (self._questions, every)):
-            for rule in rules:
-                check = rule.check
-                for question, into in concerned:
-                    if stop():
-                        return found
-                    try:
-                        into += list(check(question))
-                    except Exception as error:
-                        failed(question, rule, error)
+                    failed(question, rule, error)
         return found
 
-    def check_set(self, found: SetFile) -> list[Finding]:
+    def check_set(self, file: SetFile) -> list[Finding]:
         """Run the rules about what the model found on a set file."""
-        return [finding for rule in self._problems if found.problems for finding in rule.check(found)]
+        return [finding for rule in self.of_kind(ProblemRule) for finding in rule.check(file)]
 
-    def check_lab(self, found: LabFile) -> list[Finding]:
+    def check_lab(self, file: LabFile) -> list[Finding]:
         """Run the rules about what the model found on a lab file, and the rules about labs."""
-        findings = [finding for rule in self._problems if found.problems for finding in rule.check(found)]
-        for lab_rule in self._labs:
-            findings.extend(lab_rule.check(found))
-        return findings
+        problems = [finding for rule in self.of_kind(ProblemRule) for finding in rule.check(file)]
+        return problems + [finding for rule in self.of_kind(LabRule) for finding in rule.check(file)]
 
     def check_bank(self, bank: BankView) -> list[Finding]:
         """Run the rules about the questions of a bank among each other."""
-        found: list[Finding] = []
-        for rule in self._banks:
-            found.extend(rule.check(bank))
-        return found
-
-
-def _raised(_question: QuestionFile, _rule: Rule, error: Exception) -> None:
-    raise error
+        return [finding for rule in self.of_kind(BankRule) for finding in rule.check(bank)]

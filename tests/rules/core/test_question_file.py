@@ -40,6 +40,6 @@ def test_views_are_worked_out_once_even_if_there_is_nothing() -> None:
     def look(seen: QuestionFile) -> None:
         calls.append(seen)
 
-    assert question.once(look) is None
-    assert question.once(look) is None
+    assert question.cached_view(look) is None
+    assert question.cached_view(look) is None
     assert calls == [question]

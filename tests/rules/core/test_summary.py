@@ -78,4 +78,4 @@ def test_a_view_works_things_out_once() -> None:
         return len(bank.summaries)
 
     view = BankView([_summary({})])
-    assert (view.once(look), view.once(look), len(calls)) == (1, 1, 1)
+    assert (view.cached_view(look), view.cached_view(look), len(calls)) == (1, 1, 1)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from qbank.model.taxonomy import TOPICS
 from qbank.nearest import nearest
 from qbank.problems import quote
-from qbank.rules.core.base import BankRule, Example, Rule
+from qbank.rules.core.base import BankRule, Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.summary import BankView, Summary
 
@@ -54,7 +54,7 @@ class DuplicateId(BankRule):
 
     def check(self, bank: BankView) -> Iterator[Finding]:
         """Report every file but the first of an id."""
-        first = bank.once(by_id)
+        first = bank.cached_view(by_id)
         for summary in bank.summaries:
             if summary.id is not None and first[summary.id] is not summary:
                 other = first[summary.id]
@@ -132,7 +132,7 @@ class UnknownReference(BankRule):
         """Look every reference up."""
         if not bank.complete:
             return
-        known = bank.once(by_id)
+        known = bank.cached_view(by_id)
         hints = _MOST_HINTS
         for summary in bank.summaries:
             for index, reference in summary.related:
@@ -151,6 +151,3 @@ class UnknownReference(BankRule):
                         f"; did you mean {quote(near)}?" if near else ""
                     )
                 yield self.finding(bank, summary, message, ("related", index))
-
-
-RULES: tuple[type[Rule], ...] = (DuplicateId, DuplicateContent, UnknownReference)

@@ -12,7 +12,7 @@ from qbank.model.taxonomy import Level
 from qbank.problems import quote
 from qbank.rules.bank.bank_wide import by_id, printable
 from qbank.rules.bank.chain_registry import Registry, find_registries, read_registry
-from qbank.rules.core.base import BankRule, Example, Rule
+from qbank.rules.core.base import BankRule, Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.summary import BankView, Summary
 from qbank.yamlio.document import FieldPath
@@ -64,8 +64,8 @@ def chains(bank: BankView) -> list[Chain]:
     found = [
         Chain(name, tuple(sorted(those, key=lambda step: step.position))) for name, those in steps.items()
     ]
-    known = bank.once(by_id)
-    for registry in bank.once(registries):
+    known = bank.cached_view(by_id)
+    for registry in bank.cached_view(registries):
         for chain in registry.chains:
             if chain.id in steps:
                 continue
@@ -83,7 +83,7 @@ class _ChainRule(BankRule):
 
     def check(self, bank: BankView) -> Iterator[Finding]:
         """Look at every chain."""
-        for chain in bank.once(chains):
+        for chain in bank.cached_view(chains):
             yield from self.look(bank, chain)
 
     def look(self, bank: BankView, chain: Chain) -> Iterator[Finding]:
@@ -353,7 +353,7 @@ class TooManyChains(BankRule):
     def check(self, bank: BankView) -> Iterator[Finding]:
         """Count the chains of every question."""
         found: dict[str, dict[str, Step]] = defaultdict(dict)
-        for chain in bank.once(chains):
+        for chain in bank.cached_view(chains):
             for step in chain.steps:
                 found[step.summary.path][chain.id] = step
         for those in found.values():
@@ -404,8 +404,8 @@ class ChainRegistryFault(BankRule):
 
     def check(self, bank: BankView) -> Iterator[Finding]:
         """Report what is wrong with each registry."""
-        known = bank.once(by_id)
-        for registry in bank.once(registries):
+        known = bank.cached_view(by_id)
+        for registry in bank.cached_view(registries):
             shown = bank.shown(registry.file)
             for fault in registry.faults:
                 yield self._finding(shown, fault.message, registry.span(fault.place))
@@ -449,10 +449,10 @@ class ChainRegistryDisagrees(BankRule):
 
     def check(self, bank: BankView) -> Iterator[Finding]:
         """Compare the chains that stand in both."""
-        if not bank.complete or not bank.once(registries):
+        if not bank.complete or not bank.cached_view(registries):
             return
-        in_files = {chain.id: chain for chain in bank.once(chains) if chain.registry is None}
-        for registry in bank.once(registries):
+        in_files = {chain.id: chain for chain in bank.cached_view(chains) if chain.registry is None}
+        for registry in bank.cached_view(registries):
             for chain in registry.chains:
                 if chain.id not in in_files:
                     continue
@@ -462,15 +462,3 @@ class ChainRegistryDisagrees(BankRule):
                 order = ", ".join(quote(name) for name in theirs[:8])
                 message = f"chain {quote(chain.id)}: the questions themselves say {order}"
                 yield self._finding(bank.shown(registry.file), message, registry.span(chain.path))
-
-
-RULES: tuple[type[Rule], ...] = (
-    ChainPositionTaken,
-    ChainGap,
-    ChainQuestionTwice,
-    ChainMixed,
-    ChainLevel,
-    TooManyChains,
-    ChainRegistryFault,
-    ChainRegistryDisagrees,
-)

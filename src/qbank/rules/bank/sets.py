@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from qbank.nearest import nearest
 from qbank.problems import format_path, quote
 from qbank.rules.bank.bank_wide import by_id
-from qbank.rules.core.base import BankRule, Example, Rule
+from qbank.rules.core.base import BankRule, Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.summary import BankView, Summary
 from qbank.sets.collection import SetError
@@ -50,7 +50,7 @@ class UnknownQuestionInSet(BankRule):
         """Look every question up."""
         if not bank.complete:
             return
-        known = bank.once(by_id)
+        known = bank.cached_view(by_id)
         hints = _MOST_HINTS
         for found in bank.sets:
             for path, reference in found.listed:
@@ -82,7 +82,7 @@ class UnpublishedQuestionInSet(BankRule):
 
     def check(self, bank: BankView) -> Iterator[Finding]:
         """Look at the status of every question."""
-        known = bank.once(by_id)
+        known = bank.cached_view(by_id)
         for found in bank.sets:
             for path, reference in found.listed:
                 question = known.get(reference.partition("@")[0])
@@ -146,7 +146,7 @@ class SeedWithoutParameters(BankRule):
 
     def check(self, bank: BankView) -> Iterator[Finding]:
         """Look at every reference with a seed."""
-        known = bank.once(by_id)
+        known = bank.cached_view(by_id)
         for found in bank.sets:
             for path, reference in found.listed:
                 id_, seed, _ = reference.partition("@")
@@ -171,11 +171,3 @@ class _Candidate:
             return self.summary.tags
         word = getattr(self.summary, field)
         return (word,) if word is not None else ()
-
-
-RULES: tuple[type[Rule], ...] = (
-    UnknownQuestionInSet,
-    UnpublishedQuestionInSet,
-    SelectionCannotBeFilled,
-    SeedWithoutParameters,
-)

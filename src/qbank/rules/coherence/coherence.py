@@ -10,7 +10,7 @@ from qbank import lazy_re
 from qbank.rules.coherence.figures import Figure
 from qbank.rules.coherence.text_sections import agreement
 from qbank.rules.coherence.unmatched import Conflict, Loose, loose_figures, loose_in, plain
-from qbank.rules.core.base import Example, QuestionRule, Rule
+from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.default_variant import file_part
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
@@ -245,6 +245,3 @@ class ChangedGiven(QuestionRule):
                     one.piece.path,
                     part=file_part(question, one.piece.path, *one.part),
                 )
-
-
-RULES: tuple[type[Rule], ...] = (ContradictingFigure, UnsupportedFigure, ChangedGiven)

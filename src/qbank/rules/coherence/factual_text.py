@@ -141,4 +141,4 @@ class Told:
 
 def told(question: QuestionFile) -> Told:
     """Return what a question tells; made once a question."""
-    return question.once(Told)
+    return question.cached_view(Told)

@@ -149,4 +149,4 @@ def _heading(text: str, word: str, otherwise: int) -> int:
 
 def agreement(question: QuestionFile) -> Agreement:
     """Return the pieces of a question; made once a question."""
-    return question.once(Agreement)
+    return question.cached_view(Agreement)

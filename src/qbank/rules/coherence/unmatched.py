@@ -17,6 +17,7 @@ from qbank.rules.coherence.derivation import is_multiple, is_product, is_sum
 from qbank.rules.coherence.factual_text import Sentence, told
 from qbank.rules.coherence.figures import RATIOS, Figure
 from qbank.rules.coherence.text_sections import Piece, agreement
+from qbank.rules.core.claims import claims_of
 from qbank.rules.core.question_file import QuestionFile
 
 _SUPPOSED: Final = frozenset(
@@ -102,7 +103,7 @@ class Loose:
             one.path == path
             and one.claim.start <= at < one.claim.end
             and (one.claim.verdict is Verdict.WRONG or one.claim.relation in _EQUATIONS)
-            for one in self.question.claims
+            for one in claims_of(self.question)
         )
 
     @cached_property
@@ -179,7 +180,7 @@ def loose_in(question: QuestionFile, piece: Piece, sources: tuple[Piece, ...]) -
 
 def loose_figures(question: QuestionFile) -> tuple[Loose, ...]:
     """Return the loose figures of the title, the solution and the conclusion; worked out once a question."""
-    return question.once(_loose_figures)
+    return question.cached_view(_loose_figures)
 
 
 def _loose_figures(question: QuestionFile) -> tuple[Loose, ...]:

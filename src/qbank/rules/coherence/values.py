@@ -117,7 +117,7 @@ def _texts(question: QuestionFile) -> dict[FieldPath, _Text]:  # noqa: ARG001  (
 
 
 def _text(question: QuestionFile, path: FieldPath) -> _Text:
-    texts = question.once(_texts)
+    texts = question.cached_view(_texts)
     found = texts.get(path)
     if found is None:
         found = texts[path] = _Text(path, shown_text(question, path))

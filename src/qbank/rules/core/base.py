@@ -119,16 +119,12 @@ class ReadProblemRule(FileRule):
                 yield self.finding(file, problem.message, problem.span)
 
 
-class QuestionRule(Rule):
-    """A rule about one question."""
-
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Yield a finding for everything wrong with the question."""
-        raise NotImplementedError
+class _FieldRule(Rule):
+    """A rule whose findings stand at fields of the file that it looks at."""
 
     def finding(
         self,
-        question: QuestionFile,
+        file: QuestionFile,
         message: str,
         path: FieldPath,
         *,
@@ -137,11 +133,19 @@ class QuestionRule(Rule):
         fix: Fix | None = None,
     ) -> Finding:
         """Make a finding at a field: its value, its key, or a part of its text (code-point offsets)."""
-        document = question.document
+        document = file.document
         span = document.span(path, key=key) if part is None else document.text_span(path, *part)
         return self._finding(
-            question.path, message, span, question_id=question.id, field=format_path(path) or None, fix=fix
+            file.path, message, span, question_id=file.id, field=format_path(path) or None, fix=fix
         )
+
+
+class QuestionRule(_FieldRule):
+    """A rule about one question."""
+
+    def check(self, question: QuestionFile) -> Iterable[Finding]:
+        """Yield a finding for everything wrong with the question."""
+        raise NotImplementedError
 
 
 class ProblemRule(QuestionRule):
@@ -179,25 +183,12 @@ class ProblemRule(QuestionRule):
         return None
 
 
-class LabRule(Rule):
+class LabRule(_FieldRule):
     """A rule about one lab."""
 
     def check(self, lab: LabFile) -> Iterable[Finding]:
         """Yield a finding for everything wrong with the lab."""
         raise NotImplementedError
-
-    def finding(
-        self,
-        lab: LabFile,
-        message: str,
-        path: FieldPath,
-        *,
-        key: bool = False,
-        part: tuple[int, int] | None = None,
-    ) -> Finding:
-        """Make a finding at a field: its value, its key, or a part of its text (code-point offsets)."""
-        span = lab.document.span(path, key=key) if part is None else lab.document.text_span(path, *part)
-        return self._finding(lab.path, message, span, question_id=lab.id, field=format_path(path) or None)
 
 
 class BankRule(Rule):

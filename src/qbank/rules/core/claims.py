@@ -59,6 +59,11 @@ class _Field:
     deliberate: bool = False
 
 
+def claims_of(question: QuestionFile) -> list[FieldClaim]:
+    """Return every claim of the question's verified fields; worked out once a question."""
+    return question.cached_view(field_claims)
+
+
 def field_claims(question: QuestionFile, *, derived: bool = False) -> list[FieldClaim]:
     """Return every claim of the question's verified fields, field by field.
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from qbank.rules.core.question_file import QuestionFile
+from qbank.sets.answers.amounts import AmountError
+from qbank.sets.answers.key import answer_key
 from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.variants.parameters import UnusableError, Value, default_values, has_parameters
 from qbank.sets.variants.placeholders import Filled, fill
@@ -26,7 +28,7 @@ _NONE = Defaults({}, {})
 
 
 def defaults(question: QuestionFile) -> Defaults:
-    """Work out the default values of a question; ask for it by `question.once`."""
+    """Work out the default values of a question; a view to be cached."""
     if not has_parameters(question.data):
         return _NONE
     try:
@@ -41,17 +43,14 @@ def filled_text(question: QuestionFile, path: FieldPath) -> Filled | None:
     text = question.text(path)
     if text is None:
         return None
-    known = question.once(defaults).texts
+    known = question.cached_view(defaults).texts
     return fill(text, known) if known else Filled(text)
 
 
 def shown_text(question: QuestionFile, path: FieldPath) -> str:
     """Return the text at a path as the default instance shows it; an empty string if there is none."""
-    text = question.text(path)
-    if text is None:
-        return ""
-    known = question.once(defaults).texts
-    return fill(text, known).text if known else text
+    filled = filled_text(question, path)
+    return "" if filled is None else filled.text
 
 
 def file_part(question: QuestionFile, path: FieldPath, start: int, end: int) -> tuple[int, int]:
@@ -60,12 +59,9 @@ def file_part(question: QuestionFile, path: FieldPath, start: int, end: int) -> 
     return (start, end) if filled is None else filled.source(start, end)
 
 
-def keys(question: QuestionFile) -> list[tuple[FieldPath, NumericKey | str]]:
-    """Return the key of every numeric answer, or what keeps it from being one; ask by `question.once`."""
-    from qbank.sets.answers.amounts import AmountError  # noqa: PLC0415
-    from qbank.sets.answers.key import answer_key  # noqa: PLC0415
-
-    values = question.once(defaults)
+def answer_keys(question: QuestionFile) -> list[tuple[FieldPath, NumericKey | str]]:
+    """Return the key of every numeric answer, or what keeps it from being one; a view to be cached."""
+    values = question.cached_view(defaults)
     if values.fault is not None:
         return []
     found: list[tuple[FieldPath, NumericKey | str]] = []
@@ -77,12 +73,10 @@ def keys(question: QuestionFile) -> list[tuple[FieldPath, NumericKey | str]]:
     return found
 
 
-def _answers(data: Mapping[str, Any]) -> list[tuple[FieldPath, dict[str, Any]]]:
-    found: list[tuple[FieldPath, dict[str, Any]]] = []
+def _answers(data: Mapping[str, Any]) -> Iterator[tuple[FieldPath, dict[str, Any]]]:
     if isinstance(data.get("answer"), dict):
-        found.append((("answer",), data["answer"]))
+        yield ("answer",), data["answer"]
     parts = data.get("parts")
     for index, part in enumerate(parts if isinstance(parts, list) else ()):
         if isinstance(part, dict) and isinstance(part.get("answer"), dict):
-            found.append((("parts", index, "answer"), part["answer"]))
-    return found
+            yield ("parts", index, "answer"), part["answer"]

@@ -12,7 +12,7 @@ from qbank.rules import labs
 from qbank.rules.bank import sets
 from qbank.rules.core.base import Example, Rule
 from qbank.rules.physics import physics
-from qbank.rules.registry import FAMILIES, all_rules
+from qbank.rules.registry import FAMILIES, all_rules, rules_of
 
 TEMPLATE = "docs/rules.md.j2"
 
@@ -72,9 +72,9 @@ def families() -> list[Family]:
         prefix, _, text = (module.__doc__ or "").partition("\n")[0].partition(": ")
         about = text.strip().removesuffix(".")
         if module in _APART:
-            apart |= {rule.code: (prefix, about) for rule in module.RULES}
+            apart |= {rule.code: (prefix, about) for rule in rules_of(module)}
         else:
-            heads.setdefault(module.RULES[0].code[:3], about)
+            heads.setdefault(rules_of(module)[0].code[:3], about)
 
     def head(rule: Rule) -> tuple[str, str]:
         hundred = rule.code[:3]

@@ -225,7 +225,7 @@ class BankView:
         # Whoever keeps summaries may add these to them, and nobody reads a file for them again.
         self.looked_up: dict[str, dict[str, Span]] = {}
 
-    def once(self, view: Callable[[BankView], T]) -> T:
+    def cached_view(self, view: Callable[[BankView], T]) -> T:
         """Return `view(self)`, worked out at the first call and shared by all rules that ask for it."""
         if view not in self._views:
             self._views[view] = view(self)

@@ -16,7 +16,7 @@ from qbank.formulas.formula import Formula, FormulaError
 from qbank.formulas.library import Library, LibraryError, UnknownFormulaError
 from qbank.nearest import nearest
 from qbank.problems import format_path, quote
-from qbank.rules.core.base import Example, QuestionRule, Rule
+from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.recognition import library_of
@@ -184,7 +184,7 @@ class _CheckRule(QuestionRule):
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Report the problems of this rule's kind."""
         if "checks" in question.data:
-            for problem in question.once(check_problems):
+            for problem in question.cached_view(check_problems):
                 if problem.kind is self.kind:
                     message = f"{format_path(problem.path)}: {problem.message}"
                     yield self.finding(question, message, problem.path, key=problem.key)
@@ -241,6 +241,3 @@ class CheckInput(_CheckRule):
         Example(yaml=_GIVEN.replace("28 GB", "28 GB/s"), underlines="28 GB/s"),
     )
     good = (Example(yaml=_GIVEN),)
-
-
-RULES: tuple[type[Rule], ...] = (CheckFails, CheckName, CheckInput)

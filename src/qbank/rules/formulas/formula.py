@@ -11,8 +11,8 @@ from qbank.formulas.display import plain
 from qbank.formulas.matching.recognise import Recognised
 from qbank.napkin import Claim
 from qbank.problems import format_path
-from qbank.rules.core.base import Example, QuestionRule, Rule
-from qbank.rules.core.claims import FieldClaim
+from qbank.rules.core.base import Example, QuestionRule
+from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.evidence import Difference, difference, is_explained, is_told
@@ -37,10 +37,10 @@ class Found:
 
 def slips(question: QuestionFile) -> Iterator[Found]:
     """Yield the claims that are known slips of formulas, and that nothing in the text excuses."""
-    claims = [claim for claim in question.claims if not claim.deliberate]
+    claims = [claim for claim in claims_of(question) if not claim.deliberate]
     if not claims:
         return
-    context = question.once(FormulaContext)
+    context = question.cached_view(FormulaContext)
     cues = context.matcher.slip_cues
     if not has_cue(context.around, cues) and not has_cue(context.names.text, cues):
         return
@@ -65,7 +65,7 @@ def _slip(context: FormulaContext, at: FieldClaim, own: ClaimExpression) -> Foun
     text = at.source.text
     if is_explained(around.near, text[max(0, at.claim.start - _WIDE) : at.claim.end + _WIDE], slip.unless):
         return None
-    if is_told(likeliest, made.right, context.question.claims):
+    if is_told(likeliest, made.right, claims_of(context.question)):
         return None
     return Found(at, likeliest, made)
 
@@ -168,6 +168,3 @@ def _message(found: Found) -> str:
     right = f"{plain(made.right)} {formula.unit_of(formula.symbol)}".rstrip()
     says = slip.says if slip is not None else ""
     return f"{expression} is not {formula.equation} ({formula.id}): {says}; it is {right} for {values}"
-
-
-RULES: tuple[type[Rule], ...] = (RecognisedSlip, MisreadValue)

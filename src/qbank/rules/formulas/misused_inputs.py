@@ -17,7 +17,7 @@ from qbank.napkin import Verdict
 from qbank.napkin import tree as n
 from qbank.rules.coherence.factual_text import Told, told
 from qbank.rules.coherence.values import StatedValue, stated_values
-from qbank.rules.core.claims import FieldClaim
+from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.evidence import is_explained
@@ -66,8 +66,8 @@ class InputMistake:
 def input_mistakes(question: QuestionFile) -> Iterator[InputMistake]:
     """Yield operands of formulas that the text says to be something else."""
     kinds = _possible(told(question))
-    context = question.once(FormulaContext)
-    for claim in question.claims:
+    context = question.cached_view(FormulaContext)
+    for claim in claims_of(question):
         likely = (
             []
             if claim.deliberate
@@ -199,7 +199,7 @@ def _in_a_claim(question: QuestionFile, value: StatedValue) -> bool:
         one.path == value.path
         and one.claim.start <= value.start < one.claim.end
         and (value.start < one.claim.stated_start or one.claim.verdict is not Verdict.OK)
-        for one in question.claims
+        for one in claims_of(question)
     )
 
 

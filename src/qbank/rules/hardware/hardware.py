@@ -8,7 +8,7 @@ from typing import Final
 
 from qbank.catalog import Catalog
 from qbank.rules.coherence.factual_text import told
-from qbank.rules.core.base import Example, QuestionRule, Rule
+from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.default_variant import file_part, shown_text
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
@@ -39,7 +39,7 @@ def stated_specs(question: QuestionFile) -> list[tuple[FieldPath, str, Spec]]:
     A value between two names is part of the second (`an A100 and an 80 GB H100`), or else that of the first.
     """
     found: dict[tuple[FieldPath, int], tuple[FieldPath, str, Spec]] = {}
-    for path, text, device in question.once(named_devices):
+    for path, text, device in question.cached_view(named_devices):
         for spec in specs(text, device):
             place = (path, spec.start)
             if place not in found or (spec.firm and spec.start < device.start):
@@ -52,7 +52,7 @@ def disagreements(question: QuestionFile) -> list[tuple[FieldPath, Disagreement]
     catalog = _names(question).catalog
     return [
         (path, found)
-        for path, text, spec in question.once(stated_specs)
+        for path, text, spec in question.cached_view(stated_specs)
         if (found := disagreement(spec, catalog)) is not None and not is_otherwise(text, spec)
     ]
 
@@ -99,7 +99,7 @@ class HardwareValue(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Report the values that something else may have, and those that no device is named by."""
-        for path, found in question.once(disagreements):
+        for path, found in question.cached_view(disagreements):
             if not found.impossible:
                 spec = found.spec
                 said = f"{_clean(spec.text)} is not what {spec.device.text} has"
@@ -138,7 +138,7 @@ class NoSuchDevice(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Report the forms that no variant has."""
-        for path, found in question.once(disagreements):
+        for path, found in question.cached_view(disagreements):
             if found.impossible:
                 spec = found.spec
                 macs = " MACs" if spec.text.isdigit() else ""
@@ -181,12 +181,12 @@ class LacksFeature(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Report the features named as such, and peak rates of formats that a device does not reckon with."""
-        for path, text, device in question.once(named_devices):
+        for path, text, device in question.cached_view(named_devices):
             for feature in lacking(text, device):
                 sentence = told(question).sentence(path, text, feature.start)
                 if sentence.asserts(besides=_NOT_AGAINST):
                     yield self._lacks(question, path, device, feature)
-        for path, text, spec in question.once(stated_specs):
+        for path, text, spec in question.cached_view(stated_specs):
             if spec.measure is Measure.OPERATIONS and not is_otherwise(text, spec):
                 wanted = sorted(spec.about.intersection(FORMATS))
                 if wanted and all(lacks(spec.device, one) for one in wanted):
@@ -229,7 +229,7 @@ class FarPrice(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Report prices by the hour."""
-        for path, text, spec in question.once(stated_specs):
+        for path, text, spec in question.cached_view(stated_specs):
             prices = far_price(spec, _names(question).catalog)
             if prices and not is_otherwise(text, spec):
                 known = ", ".join(
@@ -269,6 +269,3 @@ def _shown(path: FieldPath) -> str:
 
 def _clean(text: str) -> str:
     return " ".join(text.replace("*", " ").split())
-
-
-RULES: tuple[type[Rule], ...] = (HardwareValue, NoSuchDevice, LacksFeature, FarPrice)

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from qbank.problems import ProblemKind, format_path, quote
-from qbank.rules.core.base import Example, QuestionRule, Rule
-from qbank.rules.core.default_variant import defaults, filled_text, keys
+from qbank.rules.core.base import Example, QuestionRule
+from qbank.rules.core.default_variant import answer_keys, defaults, filled_text
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.sets.answers.distractors import distractors
@@ -49,7 +49,7 @@ class BadAnswer(QuestionRule):
         """Make the key of every answer."""
         if "answer" not in question.data and "parts" not in question.data:
             return
-        for path, key in question.once(keys):
+        for path, key in question.cached_view(answer_keys):
             if isinstance(key, NumericKey) or _is_told(question, path):
                 continue
             place = (*path, "interval") if "interval" in key else (*path, "value")
@@ -92,7 +92,7 @@ class AnswerNotHeld(QuestionRule):
         """Grade the value as it is shown."""
         if "parameters" not in question.data and "derived" not in question.data:
             return
-        for path, key in question.once(keys):
+        for path, key in question.cached_view(answer_keys):
             shown = filled_text(question, (*path, "value"))
             if isinstance(key, str) or shown is None:
                 continue
@@ -196,8 +196,8 @@ class UselessMistake(QuestionRule):
         mistakes = question.data.get("mistakes")
         if not isinstance(mistakes, list):
             return
-        known = question.once(defaults)
-        key = next((key for path, key in question.once(keys) if path == ("answer",)), None)
+        known = question.cached_view(defaults)
+        key = next((key for path, key in question.cached_view(answer_keys) if path == ("answer",)), None)
         if known.fault is not None or isinstance(key, str):
             return  # that is said by another rule
         listed = [item if isinstance(item, dict) else {} for item in mistakes]
@@ -241,7 +241,7 @@ class AmbiguousOptions(QuestionRule):
         if not isinstance(options, list):
             return
         right = question.value(("details", "correct_index"))
-        key = next((key for path, key in question.once(keys) if path == ("answer",)), None)
+        key = next((key for path, key in question.cached_view(answer_keys) if path == ("answer",)), None)
         shown = [filled_text(question, ("details", "options", index)) for index in range(len(options))]
         if any(text is None for text in shown):
             return  # which the model has said
@@ -261,6 +261,3 @@ def _points(value: Any) -> Fraction | None:
     if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > 1e9:
         return None
     return Fraction(str(value))
-
-
-RULES: tuple[type[Rule], ...] = (BadAnswer, AnswerNotHeld, PointsDoNotAddUp, UselessMistake, AmbiguousOptions)

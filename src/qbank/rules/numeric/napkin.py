@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from qbank.napkin import Claim, Verdict, restated_digits
-from qbank.rules.core.base import Example, QuestionRule, Rule
-from qbank.rules.core.claims import FieldClaim, amount_text, failed_comparison, is_comparison
+from qbank.rules.core.base import Example, QuestionRule
+from qbank.rules.core.claims import FieldClaim, amount_text, claims_of, failed_comparison, is_comparison
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import replace_text
 from qbank.rules.core.question_file import QuestionFile
@@ -20,7 +20,7 @@ class _ClaimRule(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Report the claims of this rule's verdict."""
-        for found in question.claims:
+        for found in claims_of(question):
             if found.deliberate:
                 continue
             if found.claim.verdict is self.verdict and self.covers(found.claim):
@@ -166,6 +166,3 @@ def _working(claim: Claim) -> str:
 
 def _clean(text: str) -> str:
     return " ".join(text.replace("*", " ").split()) if "**" in text else " ".join(text.split())
-
-
-RULES: tuple[type[Rule], ...] = (WrongValue, ImpreciseValue, FalseComparison)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from qbank.nearest import nearest
 from qbank.problems import format_path, quote
-from qbank.rules.core.base import Example, QuestionRule, Rule
+from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.default_variant import defaults
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
@@ -57,7 +57,7 @@ class BadParameter(QuestionRule):
         parameters = question.data.get("parameters")
         if not isinstance(parameters, dict):
             return
-        fault = question.once(defaults).fault
+        fault = question.cached_view(defaults).fault
         if fault is not None and fault.path == ("parameters",):
             yield self.finding(question, f"parameters: {fault}", fault.path, key=True)
             return
@@ -101,7 +101,7 @@ class BadDerivedValue(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Compute the values of the default instance."""
-        fault = question.once(defaults).fault
+        fault = question.cached_view(defaults).fault
         if fault is not None and fault.path[0] == "derived":
             yield self.finding(question, f"{format_path(fault.path)}: {fault}", fault.path)
 
@@ -201,6 +201,3 @@ def _expressions(question: QuestionFile) -> Iterator[str]:
         expression = item.get("expression") if isinstance(item, dict) else item
         if isinstance(expression, str):
             yield expression
-
-
-RULES: tuple[type[Rule], ...] = (BadParameter, BadDerivedValue, UnknownName, UnusedName)

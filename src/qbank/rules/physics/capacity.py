@@ -11,6 +11,7 @@ from qbank import lazy_re
 from qbank.napkin import Verdict
 from qbank.rules.coherence.factual_text import Sentence, Told, told
 from qbank.rules.core.base import Example, QuestionRule
+from qbank.rules.core.claims import claims_of
 from qbank.rules.core.default_variant import file_part, shown_text
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
@@ -191,7 +192,7 @@ def _judged(sentence: Sentence) -> bool:
         one.path == sentence.path
         and one.claim.verdict is Verdict.WRONG
         and sentence.start <= one.claim.start < sentence.end
-        for one in sentence.question.claims
+        for one in claims_of(sentence.question)
     )
 
 
@@ -293,7 +294,7 @@ def _earlier(sentence: Sentence, room: _Room, verb: re.Match[str]) -> _Misfit | 
         return None
     results = [
         one.claim
-        for one in sentence.question.claims
+        for one in claims_of(sentence.question)
         if one.path == sentence.path and one.claim.end <= sentence.start and one.claim.relation in {"=", "≈"}
     ]
     if not results:

@@ -12,6 +12,7 @@ from qbank.model.catalog_words import Shelf
 from qbank.rules.coherence.factual_text import Sentence, told
 from qbank.rules.coherence.figures import Figure, figures
 from qbank.rules.core.base import Example, QuestionRule
+from qbank.rules.core.claims import claims_of
 from qbank.rules.core.default_variant import file_part
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
@@ -206,5 +207,5 @@ def _is_claim(sentence: Sentence) -> bool:
     """Whether the verifier judges the time already."""
     return any(
         one.path == sentence.path and sentence.start <= one.claim.start < sentence.end
-        for one in sentence.question.claims
+        for one in claims_of(sentence.question)
     )

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from qbank import lazy_re
 from qbank.bank.editing.editor import Edit
 from qbank.problems import format_path
-from qbank.rules.core.base import Example, QuestionRule, Rule
+from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import replace_text
 from qbank.rules.core.question_file import QuestionFile
@@ -150,6 +150,3 @@ def _replaced(question: QuestionFile, path: FieldPath, found: list[_Wrong]) -> F
             return None
         edits.extend(fix.edits)
     return Fix(Applicability.SAFE, tuple(edits))
-
-
-RULES: tuple[type[Rule], ...] = (UndecodedEscape, CurlyQuotes)

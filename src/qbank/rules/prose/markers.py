@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar, Final
 
-from qbank.rules.core.base import Example, QuestionRule, Rule
+from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.finding import Applicability, Finding, Severity
 from qbank.rules.core.fixing import replace_text
 from qbank.rules.core.question_file import QuestionFile
@@ -20,7 +20,7 @@ class _SectionRule(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterable[Finding]:
         """Look at the markers, if not all is well with them."""
-        found = question.once(type(self).found)
+        found = question.cached_view(type(self).found)
         return () if found is None else self.look(question, found)
 
     def look(self, question: QuestionFile, found: list[Marker]) -> Iterable[Finding]:
@@ -182,7 +182,7 @@ class MistakeUnmarked(_Unmarked):
     def look(self, question: QuestionFile, found: list[Marker]) -> Iterable[Finding]:
         """Report a text without any marker beside one with markers."""
         napkin = question.text(NAPKIN.path)
-        undivided = question.once(napkin_markers) == []
+        undivided = question.cached_view(napkin_markers) == []
         return () if not napkin or undivided else super().look(question, found)
 
 
@@ -445,17 +445,3 @@ class NapkinSectionEmpty(_Empty):
         ),
     )
     good = NapkinMarkerMisspelt.good
-
-
-RULES: tuple[type[Rule], ...] = (
-    MistakeMissing,
-    MistakeUnmarked,
-    MistakeMarkerMisspelt,
-    MistakeMarkersDisordered,
-    MistakeSectionEmpty,
-    NapkinMissing,
-    NapkinUnmarked,
-    NapkinMarkerMisspelt,
-    NapkinMarkersDisordered,
-    NapkinSectionEmpty,
-)

@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from qbank import lazy_re
 from qbank.model.taxonomy import Status
 from qbank.problems import format_path
-from qbank.rules.core.base import Example, QuestionRule, Rule
+from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.visible_texts import texts
@@ -79,6 +79,3 @@ class UnfinishedDraft(_Notes):
     advice = "stands for a text that is still to be written"
     bad = (Example(yaml="status: draft\nquestion: 'TODO: what is asked'\n", underlines="TODO"),)
     good = (Example(yaml="status: draft\nquestion: How much memory does the cache take?\n"),)
-
-
-RULES: tuple[type[Rule], ...] = (PlaceholderText, UnfinishedDraft)

@@ -13,7 +13,7 @@ from qbank.bank.editing.editor import Edit, reorder_items
 from qbank.problems import format_path, quote
 from qbank.rules.bank.bank_wide import by_id, printable
 from qbank.rules.coherence.figures import figures
-from qbank.rules.core.base import BankRule, Example, QuestionRule, Rule
+from qbank.rules.core.base import BankRule, Example, QuestionRule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import replace_text
 from qbank.rules.core.question_file import QuestionFile
@@ -177,7 +177,7 @@ def _groups(bank: BankView) -> Iterator[tuple[str, list[Summary]]]:
             one for one in summaries if one.live and one.choice is not None and 2 < one.choice[0] <= _MOST
         ]
 
-    known = bank.once(by_id)
+    known = bank.cached_view(by_id)
     for found in bank.sets:
         ids = dict.fromkeys(reference.partition("@")[0] for _, reference in found.listed)
         yield printable(found.path), chosen(known[id_] for id_ in ids if id_ in known)
@@ -503,13 +503,3 @@ class MistakeWithoutOption(QuestionRule):
             return ()
         message = "mistakes: none says which option it leads to; add 'option', counted from 0, to each"
         return [self.finding(question, message, ("mistakes",), key=True)]
-
-
-RULES: tuple[type[Rule], ...] = (
-    KeyPosition,
-    LongestIsRight,
-    AllOfTheAbove,
-    OptionNamedByLetter,
-    LetteredOptions,
-    MistakeWithoutOption,
-)

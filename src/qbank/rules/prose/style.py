@@ -10,7 +10,7 @@ from typing import Any, Final
 from qbank import lazy_re
 from qbank.model.taxonomy import Track
 from qbank.problems import quote
-from qbank.rules.core.base import Example, QuestionRule, Rule
+from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.finding import Applicability, Finding, Severity
 from qbank.rules.core.fixing import replace_text
 from qbank.rules.core.question_file import QuestionFile
@@ -409,15 +409,3 @@ class RepeatedOption(QuestionRule):
             if same != index:
                 message = f"details.options[{index}]: is the same as option {same}, counted from 0"
                 yield self.finding(question, message, ("details", "options", index))
-
-
-RULES: tuple[type[Rule], ...] = (
-    TitlePeriod,
-    TitleLatex,
-    TitleMarkdown,
-    TitleUnderscore,
-    GenericTitle,
-    QuestionMark,
-    NoQuestion,
-    RepeatedOption,
-)

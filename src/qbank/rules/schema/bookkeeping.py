@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from qbank.problems import quote
-from qbank.rules.core.base import Example, QuestionRule, Rule
+from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 
@@ -125,6 +125,3 @@ class UnlikelyTime(QuestionRule):
         shown = minutes if minutes < 10**9 else "that many"
         message = f"expected_time_minutes: {shown} minutes are unlikely for a question; 5 to 15 are usual"
         return [self.finding(question, message, ("expected_time_minutes",))]
-
-
-RULES: tuple[type[Rule], ...] = (UnsignedReview, DeletionReasonMissing, StrayDeletionReason, UnlikelyTime)

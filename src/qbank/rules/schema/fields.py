@@ -8,7 +8,7 @@ from typing import ClassVar
 from qbank.bank.editing.editor import replace_value
 from qbank.model.validation.unsafe_text import find_unsafe
 from qbank.problems import Problem, ProblemKind
-from qbank.rules.core.base import Example, ProblemRule, QuestionRule, Rule
+from qbank.rules.core.base import Example, ProblemRule, QuestionRule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import quote_or_unquote, rename_key, replace_text
 from qbank.rules.core.question_file import QuestionFile
@@ -401,7 +401,7 @@ class MissingVisual(QuestionRule):
             places.append(root / folder)
             if track:
                 places.append(root / folder / track)
-        if any(question.finds(place / name) for place in places):
+        if any(question.file_exists(place / name) for place in places):
             return ()
         folders = ", ".join(f"'{folder}/'" for folder in question.settings.visual_folders)
         message = f"visual.path: there is no file '{name}', neither beside the question nor in {folders}"
@@ -459,22 +459,3 @@ class Conflict(ProblemRule):
     def covers(self, problem: Problem) -> bool:
         """Leave an id that does not fit the track to the rule of its own."""
         return problem.path != ("id",)
-
-
-RULES: tuple[type[Rule], ...] = (
-    MissingField,
-    UnknownField,
-    UnknownValue,
-    WrongType,
-    WrongLength,
-    OutOfRange,
-    WrongFormat,
-    SchemaVersion,
-    OptionIsMapping,
-    AnswerIndex,
-    UnsafeUrl,
-    BadVisual,
-    MissingVisual,
-    UnsafeText,
-    Conflict,
-)

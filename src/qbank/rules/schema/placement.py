@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from qbank.model.taxonomy import AREAS, Track
 from qbank.problems import Problem, ProblemKind, quote
-from qbank.rules.core.base import Example, ProblemRule, QuestionRule, Rule
+from qbank.rules.core.base import Example, ProblemRule, QuestionRule
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 
@@ -62,7 +62,7 @@ class IdNotFileName(QuestionRule):
     def check(self, question: QuestionFile) -> Iterable[Finding]:
         """Compare the id with the name."""
         own = question.id
-        place = question.once(place_of)
+        place = question.cached_view(place_of)
         if not own or place is None or place.stem == own:
             return ()
         message = f"id: {quote(own)} is not the name of the file, which is {quote(place.stem)}"
@@ -91,7 +91,7 @@ class FolderNotTrack(QuestionRule):
     def check(self, question: QuestionFile) -> Iterable[Finding]:
         """Compare the track with the folder."""
         track = question.data.get("track")
-        place = question.once(place_of)
+        place = question.cached_view(place_of)
         if place is None or place.track is None or place.track == track:
             return ()
         if not isinstance(track, str) or track not in _TRACKS:
@@ -118,7 +118,7 @@ class FolderNotArea(QuestionRule):
     def check(self, question: QuestionFile) -> Iterable[Finding]:
         """Compare the area with the folder."""
         area = question.data.get("competency_area")
-        place = question.once(place_of)
+        place = question.cached_view(place_of)
         if place is None or place.area is None or place.area == area:
             return ()
         if not isinstance(area, str) or area not in _AREAS:
@@ -149,6 +149,3 @@ class IdNotTrack(ProblemRule):
     def covers(self, problem: Problem) -> bool:
         """Only the id."""
         return problem.path == ("id",)
-
-
-RULES: tuple[type[Rule], ...] = (IdNotFileName, FolderNotTrack, FolderNotArea, IdNotTrack)

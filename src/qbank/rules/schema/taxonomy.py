@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from qbank.model.taxonomy import LEVEL_BLOOM, TOPICS, ZONE_BLOOM, ZONE_LEVELS
-from qbank.rules.core.base import Example, QuestionRule, Rule
+from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 
@@ -178,6 +178,3 @@ class TopicElsewhere(QuestionRule):
             f"and is used under '{area}' here"
         )
         return [self.finding(question, message, ("competency_area",))]
-
-
-RULES: tuple[type[Rule], ...] = (ZoneBloomMismatch, ZoneLevelMismatch, LevelBloomUnusual, TopicElsewhere)

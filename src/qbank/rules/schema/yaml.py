@@ -8,7 +8,7 @@ from itertools import islice
 
 from qbank import lazy_re
 from qbank.bank.editing.editor import Edit
-from qbank.rules.core.base import Example, FileRule, ReadProblemRule, Rule
+from qbank.rules.core.base import Example, FileRule, ReadProblemRule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.question_file import SourceFile
 from qbank.yamlio.read_problems import ReadProblemKind
@@ -327,21 +327,3 @@ def _hidden(run: str) -> str:
     more = f" and {len(run) - 1} more" if len(run) > 1 else ""
     harm = "makes text read differently from what it says" if run[0] in _DIRECTIONS else "cannot be seen"
     return f"the character U+{ord(run[0]):04X} ({name}){more} {harm}; remove it unless it is meant"
-
-
-RULES: tuple[type[Rule], ...] = (
-    UnreadableFile,
-    FileTooLarge,
-    NotUtf8,
-    ControlCharacter,
-    SyntaxFault,
-    NotOneDocument,
-    NestedTooDeep,
-    Aliases,
-    NotAMapping,
-    DuplicateKey,
-    ExplicitTag,
-    MergeKey,
-    OddKey,
-    InvisibleCharacter,
-)
