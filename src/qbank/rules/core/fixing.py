@@ -3,6 +3,7 @@ exact."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import deepcopy
 from typing import Any
 
@@ -28,6 +29,18 @@ def replace_text(
     """Make a fix that replaces a part of a field's text (code-point offsets in the decoded text)."""
     edits = replace_in_scalar(question.document, path, start, end, replacement)
     return Fix(applicability, tuple(edits)) if edits else None
+
+
+def replace_all(
+    question: QuestionFile,
+    parts: Iterable[tuple[FieldPath, tuple[int, int], str]],
+    applicability: Applicability = Applicability.SAFE,
+) -> Fix | None:
+    """Make one fix of several parts of texts, each with what replaces it; None if one is not exact."""
+    fixes = [replace_text(question, path, *part, replacement) for path, part, replacement in parts]
+    if any(fix is None for fix in fixes):
+        return None
+    return Fix(applicability, tuple(edit for fix in fixes if fix is not None for edit in fix.edits))
 
 
 def rename_key(question: QuestionFile, path: FieldPath, name: str) -> Fix | None:

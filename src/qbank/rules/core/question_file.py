@@ -130,6 +130,11 @@ class QuestionFile:
         value = self.value(path)
         return value if isinstance(value, str) else None
 
+    def items(self, path: FieldPath) -> list[Any]:
+        """Return the list at a path, or an empty one if there is none or it is no list."""
+        value = self.value(path)
+        return value if isinstance(value, list) else []
+
 
 class SetFile(QuestionFile):
     """A set of questions with the document it came from; it has no claims and no id."""

@@ -3,32 +3,57 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import groupby, islice
-from typing import Final, NamedTuple
+from typing import ClassVar, Final
 
 from qbank import lazy_re
-from qbank.bank.editing.editor import Edit
 from qbank.problems import format_path
 from qbank.rules.core.base import Example, QuestionRule
-from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
-from qbank.rules.core.fixing import replace_text
+from qbank.rules.core.finding import Applicability, Finding, Severity
+from qbank.rules.core.fixing import replace_all
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.visible_texts import texts
-from qbank.yamlio.document import FieldPath
 
 # A text full of faults needs another way of repair; every edit is tried before it is offered.
 _MOST: Final = 30
 
 
-class _Wrong(NamedTuple):
-    """What is wrong in a text, and what should stand there."""
+class _CharacterRule(QuestionRule):
+    """A rule about characters, each of which another one should stand for."""
 
-    match: re.Match[str]
-    right: str
+    severity = Severity.WARNING
+    fixable = Applicability.SAFE
+    pattern: ClassVar[re.Pattern[str]]
+    said: ClassVar[str]
+
+    def right(self, match: re.Match[str]) -> str:
+        """Return what should stand there; nothing if it is right as it is."""
+        raise NotImplementedError
+
+    def is_looked_at(self, text: str) -> bool:  # noqa: ARG002
+        """Whether the rule is about a text at all."""
+        return True
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Look at every text that readers see; a finding names every line it is about."""
+        for path, text in texts(question.data):
+            if not self.is_looked_at(text):
+                continue
+            wrong = [
+                (question.document.text_span(path, *match.span()).line, match, right)
+                for match in islice(self.pattern.finditer(text), _MOST)
+                if (right := self.right(match))
+            ]
+            for line in (list(group) for _, group in groupby(wrong, lambda one: one[0])):
+                _, first, right = line[0]
+                more = f" (and {len(line) - 1} more like it)" if len(line) > 1 else ""
+                message = f"{format_path(path)}: {self.said.format(written=first[0], right=right)}{more}"
+                fix = replace_all(question, [(path, match.span(), instead) for _, match, instead in line])
+                yield self.finding(question, message, path, part=first.span(), fix=fix)
 
 
-class UndecodedEscape(QuestionRule):
+class UndecodedEscape(_CharacterRule):
     r"""A text holds the code of a character in place of the character.
 
     In plain and single-quoted YAML text `\u00d7` is six characters, and readers see them. It comes from JSON
@@ -37,8 +62,6 @@ class UndecodedEscape(QuestionRule):
 
     code = "QB521"
     name = "undecoded-escape"
-    severity = Severity.WARNING
-    fixable = Applicability.SAFE
     bad = (
         Example(
             yaml="question: Is 2 \\u00d7 3 GB \\u2248 4 GB?\n",
@@ -53,28 +76,16 @@ class UndecodedEscape(QuestionRule):
     )
     good = (Example(yaml='question: "Is 2 \\u00d7 3 GB too much, with $\\\\upsilon$ known?"\n'),)
 
-    _ESCAPE = lazy_re.compile(r"\\u(?P<code>[0-9A-Fa-f]{4})")
+    pattern = lazy_re.compile(r"\\u(?P<code>[0-9A-Fa-f]{4})")
+    said = "'{written}' is shown as it stands, write '{right}'"
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Look for escapes in every text that readers see."""
-        if "\\u" not in question.document.text:
-            return ()
-        return self._found(question)
-
-    def _found(self, question: QuestionFile) -> Iterator[Finding]:
-        for path, text in texts(question.data):
-            found = [
-                _Wrong(match, char)
-                for match in islice(self._ESCAPE.finditer(text), _MOST)
-                if (char := chr(int(match["code"], 16))).isprintable()
-            ]
-            for line in _by_line(question, path, found):
-                first = line[0]
-                said = f"'{first.match[0]}' is shown as it stands, write '{first.right}'"
-                yield _finding(self, question, path, line, said)
+    def right(self, match: re.Match[str]) -> str:
+        """Decode the escape, if it can be seen."""
+        char = chr(int(match["code"], 16))
+        return char if char.isprintable() else ""
 
 
-class CurlyQuotes(QuestionRule):
+class CurlyQuotes(_CharacterRule):
     """A text holds curly quotes.
 
     They come in with text copied from word processors. Readers who search for `don't` or `"cold start"` do
@@ -84,8 +95,6 @@ class CurlyQuotes(QuestionRule):
 
     code = "QB524"
     name = "curly-quotes"
-    severity = Severity.WARNING
-    fixable = Applicability.SAFE
     bad = (
         Example(
             yaml="title: The “Warm” Start That Wasn’t\n",
@@ -103,50 +112,13 @@ class CurlyQuotes(QuestionRule):
         Example(yaml="title: The „Warm“ Start at 5′\n"),
     )
 
-    _STRAIGHT: Final = {"‘": "'", "’": "'", "“": '"', "”": '"'}
-    _CURLY = lazy_re.compile("[‘’“”]")
+    pattern = lazy_re.compile("[‘’“”]")
+    said = "the curly quote {written} is written {right}"
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Look for curly quotes in every text that readers see."""
-        source = question.document.text
-        if source.isascii() or not any(quote in source for quote in self._STRAIGHT):
-            return ()
-        return self._found(question)
+    def right(self, match: re.Match[str]) -> str:
+        """Return the straight quote."""
+        return "'" if match[0] in "‘’" else '"'
 
-    def _found(self, question: QuestionFile) -> Iterator[Finding]:
-        for path, text in texts(question.data):
-            if "„" in text or "‚" in text:
-                continue  # after a low quote, the high one closes it in another language
-            found = [
-                _Wrong(match, self._STRAIGHT[match[0]]) for match in islice(self._CURLY.finditer(text), _MOST)
-            ]
-            for line in _by_line(question, path, found):
-                first = line[0]
-                said = f"the curly quote {first.match[0]} is written {first.right}"
-                yield _finding(self, question, path, line, said)
-
-
-def _by_line(question: QuestionFile, path: FieldPath, found: list[_Wrong]) -> Iterator[list[_Wrong]]:
-    """Yield what stands on one line of the file together, so that a finding names every line it is about."""
-    for _, line in groupby(found, lambda wrong: question.document.text_span(path, *wrong.match.span()).line):
-        yield list(line)
-
-
-def _finding(
-    rule: QuestionRule, question: QuestionFile, path: FieldPath, line: list[_Wrong], said: str
-) -> Finding:
-    more = f" (and {len(line) - 1} more like it)" if len(line) > 1 else ""
-    message = f"{format_path(path)}: {said}{more}"
-    fix = _replaced(question, path, line)
-    return rule.finding(question, message, path, part=line[0].match.span(), fix=fix)
-
-
-def _replaced(question: QuestionFile, path: FieldPath, found: list[_Wrong]) -> Fix | None:
-    """Make a fix that replaces several parts of a text."""
-    edits: list[Edit] = []
-    for wrong in found:
-        fix = replace_text(question, path, *wrong.match.span(), wrong.right)
-        if fix is None:
-            return None
-        edits.extend(fix.edits)
-    return Fix(Applicability.SAFE, tuple(edits))
+    def is_looked_at(self, text: str) -> bool:
+        """Leave texts alone where a low quote shows that the high one closes it in another language."""
+        return "„" not in text and "‚" not in text

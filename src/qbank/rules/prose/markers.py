@@ -2,43 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import ClassVar, Final
 
+from qbank.problems import format_path
 from qbank.rules.core.base import Example, QuestionRule
-from qbank.rules.core.finding import Applicability, Finding, Severity
+from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import replace_text
 from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.prose.sections import MISTAKE, NAPKIN, Marker, Plan, mistake_markers, napkin_markers
+from qbank.rules.prose.sections import MISTAKE, NAPKIN, Marker, SectionPlan
+
+# Their answers are in their parts, or in prose.
+_WITHOUT: Final = ("exercise", "memo", "lab")
 
 
 class _SectionRule(QuestionRule):
     """A rule about the sections of one field."""
 
-    plan: ClassVar[Plan]
-    found: ClassVar[Callable[[QuestionFile], list[Marker] | None]]
+    severity = Severity.WARNING
+    plan: ClassVar[SectionPlan]
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Look at the markers, if not all is well with them."""
-        found = question.cached_view(type(self).found)
-        return () if found is None else self.look(question, found)
+    def on_field(self, question: QuestionFile, said: str) -> Finding:
+        """Make a finding at the field's name."""
+        path = self.plan.path
+        return self.finding(question, f"{format_path(path)}: {said}", path, key=True)
 
-    def look(self, question: QuestionFile, found: list[Marker]) -> Iterable[Finding]:
-        """Yield what is wrong with the markers found."""
-        raise NotImplementedError
-
-    @property
-    def field(self) -> str:
-        """The field's name, as messages begin with."""
-        return ".".join(map(str, self.plan.path))
-
-    def preferred(self, section: int) -> str:
-        """Return the spelling of a section's marker that messages ask for."""
-        return self.plan.markers[section][0]
-
-
-# Their answers are in their parts, or in prose.
-_WITHOUT: Final = ("exercise", "memo", "lab")
+    def on_marker(self, question: QuestionFile, marker: Marker, said: str, fix: Fix | None = None) -> Finding:
+        """Make a finding at a marker."""
+        path = self.plan.path
+        return self.finding(question, f"{format_path(path)}: {said}", path, part=marker.part, fix=fix)
 
 
 class _Missing(_SectionRule):
@@ -46,87 +38,65 @@ class _Missing(_SectionRule):
 
     what: ClassVar[str]
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look whether there is a text."""
-        details = question.data.get("details")
-        if not isinstance(details, dict):
-            return ()
-        name = self.plan.path[1]
-        value = details.get(name)
-        if value.__class__ is str and value and not value.isspace():
-            return ()
-        if value is not None and not isinstance(value, str):
-            return ()
-        data = question.data
-        if data.get("status") in ("deleted", "archived") or data.get("parts") or data.get("kind") in _WITHOUT:
-            return ()
-        state = "missing" if value is None else "empty"
-        return [self.finding(question, f"{self.field}: {state}; {self.what}", self.plan.path, key=True)]
+        data, value = question.data, question.value(self.plan.path)
+        if not isinstance(data.get("details"), dict) or not (value is None or isinstance(value, str)):
+            return  # which the model has said
+        retired = data.get("status") in ("deleted", "archived")
+        if (value and not value.isspace()) or retired or data.get("parts") or data.get("kind") in _WITHOUT:
+            return
+        yield self.on_field(question, f"{'missing' if value is None else 'empty'}; {self.what}")
 
 
 class _Unmarked(_SectionRule):
     """The text has none of the markers."""
 
-    def look(self, question: QuestionFile, found: list[Marker]) -> Iterable[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Report a text without any marker."""
-        if found:
-            return ()
-        wanted = ", ".join(self.preferred(section) for section in range(len(self.plan.markers)))
-        message = f"{self.field}: has no sections; newer questions mark them with {wanted}"
-        return [self.finding(question, message, self.plan.path, key=True)]
+        if question.cached_view(self.plan.markers_of) == []:
+            wanted = ", ".join(self.plan.preferred)
+            yield self.on_field(question, f"has no sections; newer questions mark them with {wanted}")
 
 
 class _Misspelt(_SectionRule):
     """A marker is not spelt as it should be."""
 
-    def look(self, question: QuestionFile, found: list[Marker]) -> Iterator[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Report every marker that is spelt otherwise."""
-        for marker in found:
-            if marker.exact:
-                continue
-            fix = None
-            if marker.certain:
-                fix = replace_text(question, self.plan.path, marker.start, marker.end, marker.right)
-            message = f"{self.field}: this marker is written {marker.right}"
-            part = (marker.start, marker.end)
-            yield self.finding(question, message, self.plan.path, part=part, fix=fix)
+        for marker in question.cached_view(self.plan.markers_of) or ():
+            if not marker.exact:
+                certain = marker.certain
+                fix = replace_text(question, self.plan.path, *marker.part, marker.right) if certain else None
+                yield self.on_marker(question, marker, f"this marker is written {marker.right}", fix)
 
 
 class _Disordered(_SectionRule):
     """Some markers are missing, doubled, or in another order."""
 
-    def look(self, question: QuestionFile, found: list[Marker]) -> Iterator[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Report what is missing on the field's name, and the rest on the markers themselves."""
-        if not found:
-            return
-        seen: list[int] = []
-        for marker in found:
-            part = (marker.start, marker.end)
+        preferred, seen = self.plan.preferred, set[int]()
+        for marker in question.cached_view(self.plan.markers_of) or ():
             if marker.section in seen:
-                message = f"{self.field}: {marker.right} stands here a second time"
-                yield self.finding(question, message, self.plan.path, part=part)
-            elif seen and marker.section < max(seen):
-                after = self.preferred(max(seen))
-                message = f"{self.field}: {marker.right} belongs before {after}"
-                yield self.finding(question, message, self.plan.path, part=part)
-            seen.append(marker.section)
-        missing = [
-            self.preferred(section) for section in range(len(self.plan.markers)) if section not in seen
-        ]
-        if missing:
-            message = f"{self.field}: lacks {' and '.join(missing)}"
-            yield self.finding(question, message, self.plan.path, key=True)
+                yield self.on_marker(question, marker, f"{marker.right} stands here a second time")
+            elif marker.section < max(seen, default=0):
+                said = f"{marker.right} belongs before {preferred[max(seen)]}"
+                yield self.on_marker(question, marker, said)
+            seen.add(marker.section)
+        missing = [marker for section, marker in enumerate(preferred) if section not in seen]
+        if seen and missing:
+            yield self.on_field(question, f"lacks {' and '.join(missing)}")
 
 
 class _Empty(_SectionRule):
     """A marker is followed by nothing."""
 
-    def look(self, question: QuestionFile, found: list[Marker]) -> Iterator[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Report every marker that the next one, or the end, follows at once."""
-        for marker in found:
+        for marker in question.cached_view(self.plan.markers_of) or ():
             if marker.empty:
-                message = f"{self.field}: nothing follows {marker.right}"
-                yield self.finding(question, message, self.plan.path, part=(marker.start, marker.end))
+                yield self.on_marker(question, marker, f"nothing follows {marker.right}")
 
 
 class MistakeMissing(_Missing):
@@ -138,9 +108,7 @@ class MistakeMissing(_Missing):
 
     code = "QB531"
     name = "common-mistake-missing"
-    severity = Severity.WARNING
     plan = MISTAKE
-    found = mistake_markers
     what = "tell what people get wrong, and why"
     bad = (
         Example(yaml="", without=("details.common_mistake",), underlines="details"),
@@ -160,9 +128,7 @@ class MistakeUnmarked(_Unmarked):
 
     code = "QB532"
     name = "common-mistake-unmarked"
-    severity = Severity.WARNING
     plan = MISTAKE
-    found = mistake_markers
     bad = (
         Example(
             yaml="details:\n  common_mistake: Sizing the memory by the **weights** alone.\n",
@@ -179,11 +145,10 @@ class MistakeUnmarked(_Unmarked):
         Example(yaml="details:\n  common_mistake: Sizing by the weights.\n  napkin_math: 2 * 70 = 140 GB.\n"),
     )
 
-    def look(self, question: QuestionFile, found: list[Marker]) -> Iterable[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Report a text without any marker beside one with markers."""
-        napkin = question.text(NAPKIN.path)
-        undivided = question.cached_view(napkin_markers) == []
-        return () if not napkin or undivided else super().look(question, found)
+        if question.cached_view(NAPKIN.markers_of):
+            yield from super().check(question)
 
 
 class MistakeMarkerMisspelt(_Misspelt):
@@ -195,10 +160,8 @@ class MistakeMarkerMisspelt(_Misspelt):
 
     code = "QB533"
     name = "common-mistake-marker-misspelt"
-    severity = Severity.WARNING
     fixable = Applicability.SAFE
     plan = MISTAKE
-    found = mistake_markers
     bad = (
         Example(
             yaml=(
@@ -254,9 +217,7 @@ class MistakeMarkersDisordered(_Disordered):
 
     code = "QB534"
     name = "common-mistake-markers"
-    severity = Severity.WARNING
     plan = MISTAKE
-    found = mistake_markers
     bad = (
         Example(
             yaml=(
@@ -284,9 +245,7 @@ class MistakeSectionEmpty(_Empty):
 
     code = "QB535"
     name = "common-mistake-section-empty"
-    severity = Severity.WARNING
     plan = MISTAKE
-    found = mistake_markers
     bad = (
         Example(
             yaml=(
@@ -308,9 +267,7 @@ class NapkinMissing(_Missing):
 
     code = "QB541"
     name = "napkin-math-missing"
-    severity = Severity.WARNING
     plan = NAPKIN
-    found = napkin_markers
     what = "show the numbers behind the answer"
     bad = (
         Example(yaml="", without=("details.napkin_math",), underlines="details"),
@@ -332,9 +289,7 @@ class NapkinUnmarked(_Unmarked):
 
     code = "QB542"
     name = "napkin-math-unmarked"
-    severity = Severity.WARNING
     plan = NAPKIN
-    found = napkin_markers
     bad = (
         Example(
             yaml="details:\n  napkin_math: '**Step 1:** 2 * 70 = 140 GB. **Result:** 140 GB.'\n",
@@ -361,10 +316,8 @@ class NapkinMarkerMisspelt(_Misspelt):
 
     code = "QB543"
     name = "napkin-math-marker-misspelt"
-    severity = Severity.WARNING
     fixable = Applicability.SAFE
     plan = NAPKIN
-    found = napkin_markers
     bad = (
         Example(
             yaml=(
@@ -405,9 +358,7 @@ class NapkinMarkersDisordered(_Disordered):
 
     code = "QB544"
     name = "napkin-math-markers"
-    severity = Severity.WARNING
     plan = NAPKIN
-    found = napkin_markers
     bad = (
         Example(
             yaml="details:\n  napkin_math: |\n    **Assumptions:** 70 B\n    **Calculations:** 2 * 7 = 14\n",
@@ -432,9 +383,7 @@ class NapkinSectionEmpty(_Empty):
 
     code = "QB545"
     name = "napkin-math-section-empty"
-    severity = Severity.WARNING
     plan = NAPKIN
-    found = napkin_markers
     bad = (
         Example(
             yaml=(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from qbank import lazy_re
 from qbank.bank.editing.editor import Edit, reorder_items
@@ -15,7 +15,7 @@ from qbank.rules.bank.bank_wide import by_id, printable
 from qbank.rules.coherence.figures import figures
 from qbank.rules.core.base import BankRule, Example, QuestionRule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
-from qbank.rules.core.fixing import replace_text
+from qbank.rules.core.fixing import replace_all
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.summary import BankView, Summary
 from qbank.sets.answers.option_order import letter
@@ -39,43 +39,48 @@ class _Choice:
 
 def _choice(question: QuestionFile) -> _Choice | None:
     """Return the options of a question; None if it has none, or none that can be graded."""
-    details = question.data.get("details")
-    options = details.get("options") if isinstance(details, dict) else None
-    if not isinstance(options, list) or not 2 <= len(options) <= _MOST:
-        return None
-    key = question.value(_KEY)
-    if not isinstance(key, int) or isinstance(key, bool) or not 0 <= key < len(options):
-        return None
+    options, key = question.items(_OPTIONS), question.value(_KEY)
     texts = tuple(option for option in options if isinstance(option, str))
-    return _Choice(texts, key) if len(texts) == len(options) else None
+    if not 2 <= len(options) <= _MOST or len(texts) < len(options):
+        return None
+    is_place = isinstance(key, int) and not isinstance(key, bool) and 0 <= key < len(options)
+    return _Choice(texts, key) if is_place else None
 
 
-_EXPLAINING: Final = (
-    ("details", "realistic_solution"),
-    ("details", "common_mistake"),
-    ("details", "napkin_math"),
-)
+class _ChoiceRule(QuestionRule):
+    """A rule about questions with options that can be graded."""
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Look at the options, if there are such."""
+        choice = _choice(question)
+        if choice is not None:
+            yield from self.look(question, choice)
+
+    def look(self, question: QuestionFile, choice: _Choice) -> Iterator[Finding]:
+        """Yield what is wrong with the options, or with what is said of them."""
+        raise NotImplementedError
+
+
+_EXPLAINING: Final = ("realistic_solution", "common_mistake", "napkin_math")
 
 
 def _explanations(question: QuestionFile) -> Iterator[tuple[FieldPath, str]]:
     """Yield the texts that are read beside the options."""
-    places: list[FieldPath] = [("hints", place) for place in range(len(_listed(question, "hints")))]
-    mistakes: list[FieldPath] = [
-        ("mistakes", place, "text") for place in range(len(_listed(question, "mistakes")))
-    ]
-    for path in (*_EXPLAINING, *places[:_MOST], *mistakes[:_MOST]):
-        text = question.text(path)
-        if text:
-            yield path, text
-
-
-def _listed(question: QuestionFile, name: str) -> list[Any]:
-    items = question.data.get(name)
-    return items if isinstance(items, list) else []
+    hints, mistakes = question.items(("hints",))[:_MOST], question.items(("mistakes",))[:_MOST]
+    paths: tuple[FieldPath, ...] = (
+        *(("details", name) for name in _EXPLAINING),
+        *(("hints", place) for place in range(len(hints))),
+        *(("mistakes", place, "text") for place in range(len(mistakes))),
+    )
+    yield from ((path, text) for path in paths if (text := question.text(path)))
 
 
 def _asking(question: QuestionFile) -> list[str]:
     return [text for path in (("scenario",), ("question",)) if (text := question.text(path))]
+
+
+def _texts_beside(question: QuestionFile) -> list[str]:
+    return [*_asking(question), *(text for _, text in _explanations(question))]
 
 
 _TOLD: Final = frozenset({"option", "expression"})
@@ -210,18 +215,18 @@ def _by_hash(question: QuestionFile, choice: _Choice) -> list[int] | None:
 def _in_order(question: QuestionFile, choice: _Choice) -> Fix | None:
     """Make the fix that orders the options by hash; None if their order means something."""
     order = _by_hash(question, choice)
-    texts = [*_asking(question), *(text for _, text in _explanations(question))]
+    texts = _texts_beside(question)
     if order is None or named(texts, choice.options) or _letters(choice.options) or _by_size(choice.options):
         return None
     edits = reorder_items(question.document, _OPTIONS, order)
     moved = [_moved(question, path, order) for path in (_KEY, *_pointers(question))]
-    known = [edit for edit in dict.fromkeys(moved) if edit is not None]
-    return Fix(Applicability.SAFE, (*edits, *known)) if edits and None not in moved else None
+    pointers = [edit for edit in dict.fromkeys(moved) if edit is not None]
+    return Fix(Applicability.SAFE, (*edits, *pointers)) if edits and None not in moved else None
 
 
 def _pointers(question: QuestionFile) -> Iterator[FieldPath]:
     """Yield where mistakes say which option they lead to."""
-    for place, mistake in enumerate(_listed(question, "mistakes")):
+    for place, mistake in enumerate(question.items(("mistakes",))):
         if isinstance(mistake, dict) and mistake.get("option") is not None:
             yield "mistakes", place, "option"
 
@@ -253,7 +258,7 @@ def _by_size(options: Sequence[str]) -> bool:
     return all(one < other for one, other in pairs) or all(one > other for one, other in pairs)
 
 
-class LongestIsRight(QuestionRule):
+class LongestIsRight(_ChoiceRule):
     """The right option is much longer than all others.
 
     Right options grow, for they must be exact, and test-takers know it: the longest option is the best guess.
@@ -285,21 +290,17 @@ class LongestIsRight(QuestionRule):
     FACTOR = 1.5
     LEAST = 40
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
+    def look(self, question: QuestionFile, choice: _Choice) -> Iterator[Finding]:
         """Compare the lengths."""
-        choice = _choice(question)
-        if choice is None:
-            return ()
         lengths = [len(" ".join(option.split())) for option in choice.options]
         right = lengths.pop(choice.key)
         longest = max(lengths)
-        if right < self.FACTOR * longest or right < longest + self.LEAST:
-            return ()
-        message = (
-            f"details.options[{choice.key}]: the right option has {right} characters and the longest wrong "
-            f"one {longest}; readers guess the longest"
-        )
-        return [self.finding(question, message, (*_OPTIONS, choice.key))]
+        if right >= max(self.FACTOR * longest, longest + self.LEAST):
+            message = (
+                f"details.options[{choice.key}]: the right option has {right} characters and the longest "
+                f"wrong one {longest}; readers guess the longest"
+            )
+            yield self.finding(question, message, (*_OPTIONS, choice.key))
 
 
 class AllOfTheAbove(QuestionRule):
@@ -340,16 +341,14 @@ class AllOfTheAbove(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look at the beginning of every option."""
-        details = question.data.get("details")
-        options = details.get("options") if isinstance(details, dict) else None
-        for place, option in enumerate(options[:_MOST] if isinstance(options, list) else ()):
+        for place, option in enumerate(question.items(_OPTIONS)[:_MOST]):
             if isinstance(option, str) and self._OTHERS.match(option):
                 path = (*_OPTIONS, place)
                 message = f"{format_path(path)}: speaks of the other options; say what is meant itself"
                 yield self.finding(question, message, path)
 
 
-class OptionNamedByLetter(QuestionRule):
+class OptionNamedByLetter(_ChoiceRule):
     """An explanation names an option by its letter.
 
     Platforms mix options, versions of a paper have them in other orders, and in the file they have no
@@ -375,24 +374,18 @@ class OptionNamedByLetter(QuestionRule):
         Example(yaml="details:\n  realistic_solution: Option B needs half the memory.\n"),
     )
 
-    def check(self, question: QuestionFile) -> Iterator[Finding]:
+    def look(self, question: QuestionFile, choice: _Choice) -> Iterator[Finding]:
         """Look for letters in the texts that explain."""
-        choice = _choice(question)
-        if choice is None:
+        if any(BY_LETTER.search(text) for text in (*_asking(question), *choice.options)):
             return
-        named = [
-            (path, match)
-            for path, text in _explanations(question)
-            if (match := BY_LETTER.search(text)) is not None
-        ]
-        if not named or any(BY_LETTER.search(text) for text in (*_asking(question), *choice.options)):
-            return
-        for path, match in named:
-            message = (
-                f"{format_path(path)}: {quote(match[0])} names an option by its place, which is another "
-                "one where options are mixed; say what it says"
-            )
-            yield self.finding(question, message, path, part=match.span())
+        for path, text in _explanations(question):
+            match = BY_LETTER.search(text)
+            if match is not None:
+                message = (
+                    f"{format_path(path)}: {quote(match[0])} names an option by its place, which is another "
+                    "one where options are mixed; say what it says"
+                )
+                yield self.finding(question, message, path, part=match.span())
 
 
 _LETTER: Final = lazy_re.compile(
@@ -412,7 +405,7 @@ def _letters(options: Sequence[str]) -> list[int] | None:
     return ends
 
 
-class LetteredOptions(QuestionRule):
+class LetteredOptions(_ChoiceRule):
     """The options carry letters of their own.
 
     Every format puts letters or boxes before options, so that readers see `B. B) 2 GiB`, and where options
@@ -440,31 +433,21 @@ class LetteredOptions(QuestionRule):
     )
     good = (Example(yaml="details:\n  options: [A100, B200, 1.5 GiB]\n  correct_index: 0\n"),)
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
+    def look(self, question: QuestionFile, choice: _Choice) -> Iterator[Finding]:
         """Look whether every option begins with the letter of its place."""
-        choice = _choice(question)
-        ends = None if choice is None else _letters(choice.options)
-        if choice is None or ends is None:
-            return ()
-        message = "details.options: the options carry their own letters, and every format adds some"
-        part = (0, ends[0])
-        fix = self._without(question, choice, ends)
-        return [self.finding(question, message, (*_OPTIONS, 0), part=part, fix=fix)]
-
-    @staticmethod
-    def _without(question: QuestionFile, choice: _Choice, ends: Sequence[int]) -> Fix | None:
-        edits: list[Edit] = []
-        for place, end in enumerate(ends):
-            fix = replace_text(question, (*_OPTIONS, place), 0, end, "")
-            if fix is None:
-                return None
-            edits += fix.edits
-        texts = [*_asking(question), *(text for _, text in _explanations(question))]
-        unsafe = named(texts, choice.options)
-        return Fix(Applicability.UNSAFE if unsafe else Applicability.SAFE, tuple(edits))
+        ends = _letters(choice.options)
+        if ends is not None:
+            message = "details.options: the options carry their own letters, and every format adds some"
+            unsafe = named(_texts_beside(question), choice.options)
+            fix = replace_all(
+                question,
+                [((*_OPTIONS, place), (0, end), "") for place, end in enumerate(ends)],
+                Applicability.UNSAFE if unsafe else Applicability.SAFE,
+            )
+            yield self.finding(question, message, (*_OPTIONS, 0), part=(0, ends[0]), fix=fix)
 
 
-class MistakeWithoutOption(QuestionRule):
+class MistakeWithoutOption(_ChoiceRule):
     """The mistakes of a multiple-choice question do not say which options they lead to.
 
     There are as many of them as wrong options, so that each seems to belong to one. With `option` its text is
@@ -494,12 +477,12 @@ class MistakeWithoutOption(QuestionRule):
         ),
     )
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
+    def look(self, question: QuestionFile, choice: _Choice) -> Iterator[Finding]:
         """Count mistakes and wrong options."""
-        choice, mistakes = _choice(question), _listed(question, "mistakes")
-        if choice is None or len(mistakes) != len(choice.options) - 1:
-            return ()
+        mistakes = question.items(("mistakes",))
+        if len(mistakes) != len(choice.options) - 1:
+            return
         if not all(isinstance(mistake, dict) and _TOLD.isdisjoint(mistake) for mistake in mistakes):
-            return ()
+            return
         message = "mistakes: none says which option it leads to; add 'option', counted from 0, to each"
-        return [self.finding(question, message, ("mistakes",), key=True)]
+        yield self.finding(question, message, ("mistakes",), key=True)

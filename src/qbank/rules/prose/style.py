@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
-from typing import Any, Final
+from typing import ClassVar, Final
 
 from qbank import lazy_re
 from qbank.model.taxonomy import Track
@@ -27,7 +27,30 @@ def _title(question: QuestionFile) -> str:
     return title if isinstance(title, str) and len(title) <= _LONGEST_TITLE else ""
 
 
-class TitlePeriod(QuestionRule):
+class _TitleRule(QuestionRule):
+    """A rule about pieces of titles that do not belong there."""
+
+    severity = Severity.WARNING
+    pattern: ClassVar[re.Pattern[str]]
+    said: ClassVar[str]
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Look for such pieces."""
+        for match in self.pattern.finditer(self.searched(_title(question))):
+            instead = self.instead(match)
+            fix = None if instead is None else replace_text(question, _TITLE, *match.span(), instead)
+            yield self.finding(question, f"title: {self.said}", _TITLE, part=match.span(), fix=fix)
+
+    def searched(self, title: str) -> str:
+        """Return the title, with all that is another rule's matter masked."""
+        return title
+
+    def instead(self, match: re.Match[str]) -> str | None:  # noqa: ARG002
+        """Return what the fix puts in place of a piece; None if there is no fix."""
+        return None
+
+
+class TitlePeriod(_TitleRule):
     """A title ends with a period.
 
     Titles are headings; lists and tables of contents look ragged when some of them end with a period. An
@@ -36,7 +59,6 @@ class TitlePeriod(QuestionRule):
 
     code = "QB501"
     name = "title-period"
-    severity = Severity.WARNING
     fixable = Applicability.SAFE
     bad = (
         Example(yaml="title: The Cache That Grew.\n", underlines=".", fixed="title: The Cache That Grew\n"),
@@ -49,22 +71,15 @@ class TitlePeriod(QuestionRule):
         Example(yaml="title: Serving Data Under the Law of the U.S.\n"),
     )
 
-    _PERIOD = lazy_re.compile(r"(?<![.\s])(?<!\b[A-Z]\.[A-Z])\.\s*\Z")
+    pattern = lazy_re.compile(r"(?<![.\s])(?<!\b[A-Z]\.[A-Z])\.(?=\s*\Z)")
+    said = "ends with a period"
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Look at the end of the title."""
-        title = _title(question)
-        match = self._PERIOD.search(title, max(len(title) - 20, 0))
-        if match is None:
-            return ()
-        at = match.start()
-        fix = replace_text(question, _TITLE, at, at + 1, "")
-        return [
-            self.finding(question, "title: ends with a period", _TITLE, part=(at, at + 1), fix=fix),
-        ]
+    def instead(self, match: re.Match[str]) -> str:  # noqa: ARG002
+        """Leave it out."""
+        return ""
 
 
-class TitleLatex(QuestionRule):
+class TitleLatex(_TitleRule):
     r"""A title holds LaTeX.
 
     Titles are plain text: they become headings, file names and entries of lists, most of which show
@@ -73,7 +88,6 @@ class TitleLatex(QuestionRule):
 
     code = "QB502"
     name = "title-latex"
-    severity = Severity.WARNING
     bad = (
         Example(yaml="title: Attention in $O(n^2)$ Memory\n", underlines="$O(n^2)$"),
         Example(yaml="title: Cutting the Footprint \\times 4\n", underlines="\\times"),
@@ -83,28 +97,13 @@ class TitleLatex(QuestionRule):
         Example(yaml="title: From $18M to $2M a Year\n"),
     )
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Look for commands and formulas."""
-        title = _title(question)
-        if not ("$" in title or "\\" in title or "{" in title):
-            return ()
-        return [
-            self.finding(
-                question,
-                "title: holds LaTeX, and titles are plain text; write it with ordinary characters",
-                _TITLE,
-                part=match.span(),
-            )
-            for match in _LATEX.finditer(title)
-        ]
+    pattern = lazy_re.compile(
+        r"\$(?=[^$]*[\\^_{}=])[^$]+\$|\$[A-Za-z](?:\w|\([^()$]*\))*\$|\\[A-Za-z]+|\\[()\[\]]|[\^_]\{[^{}]*\}"
+    )
+    said = "holds LaTeX, and titles are plain text; write it with ordinary characters"
 
 
-_LATEX = lazy_re.compile(
-    r"\$(?=[^$]*[\\^_{}=])[^$]+\$|\$[A-Za-z](?:\w|\([^()$]*\))*\$|\\[A-Za-z]+|\\[()\[\]]|[\^_]\{[^{}]*\}"
-)
-
-
-class TitleMarkdown(QuestionRule):
+class TitleMarkdown(_TitleRule):
     """A title holds markdown.
 
     Titles are plain text: most places show the asterisks and backticks as they are. The fix removes the marks
@@ -113,7 +112,6 @@ class TitleMarkdown(QuestionRule):
 
     code = "QB503"
     name = "title-markdown"
-    severity = Severity.WARNING
     fixable = Applicability.SAFE
     bad = (
         Example(
@@ -137,27 +135,19 @@ class TitleMarkdown(QuestionRule):
         Example(yaml="title: 'C# on the Edge'\n"),
     )
 
-    _MARKS = lazy_re.compile(
+    pattern = lazy_re.compile(
         r"(?P<mark>\*\*|`+)(?P<marked>[^*`]+)(?P=mark)|(?<![\w*])\*(?P<emphasis>[^\s*](?:[^*]*[^\s*])?)\*(?![\w*])"
         r"|!?\[[^\]]+\]\([^)]*\)|\A#{1,6}[ ]"
     )
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Look for marks."""
-        title = _title(question)
-        if not ("*" in title or "`" in title or "[" in title or "#" in title):
-            return ()
-        return self._found(question, title)
+    said = "holds markdown, and titles are plain text"
 
-    def _found(self, question: QuestionFile, title: str) -> Iterator[Finding]:
-        for match in self._MARKS.finditer(title):
-            words = match["marked"] or match["emphasis"] or ("" if match[0].startswith("#") else None)
-            fix = None if words is None else replace_text(question, _TITLE, *match.span(), words)
-            message = "title: holds markdown, and titles are plain text"
-            yield self.finding(question, message, _TITLE, part=match.span(), fix=fix)
+    def instead(self, match: re.Match[str]) -> str | None:
+        """Keep the words; a link has more to it."""
+        return match["marked"] or match["emphasis"] or ("" if match[0].startswith("#") else None)
 
 
-class TitleUnderscore(QuestionRule):
+class TitleUnderscore(_TitleRule):
     """A title holds an underscore.
 
     Names of variables and functions do not belong into a heading, and some renderers take underscores for
@@ -166,23 +156,15 @@ class TitleUnderscore(QuestionRule):
 
     code = "QB504"
     name = "title-underscore"
-    severity = Severity.WARNING
     bad = (Example(yaml="title: Why all_reduce Waits\n", underlines="all_reduce"),)
     good = (Example(yaml="title: Why All-Reduce Waits\n"), Example(yaml="title: Finding $x_1$ in Time\n"))
 
-    _NAME = lazy_re.compile(r"\w*_\w*")
+    pattern = lazy_re.compile(r"\w*_\w*")
+    said = "holds an underscore; write the thing in words"
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Look for names."""
-        title = _title(question)
-        if "_" not in title:
-            return ()
-        # What is inside of a formula is reported as such.
-        plain = _LATEX.sub(lambda match: "$" * len(match[0]), title)
-        message = "title: holds an underscore; write the thing in words"
-        return [
-            self.finding(question, message, _TITLE, part=match.span()) for match in self._NAME.finditer(plain)
-        ]
+    def searched(self, title: str) -> str:
+        """Leave out formulas, which are reported as such."""
+        return TitleLatex.pattern.sub(lambda match: "$" * len(match[0]), title)
 
 
 class GenericTitle(QuestionRule):
@@ -211,15 +193,12 @@ class GenericTitle(QuestionRule):
         Example(yaml="title: Cloud TPU v5\n"),
     )
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Take away the counter and every word that the other fields say already; something should be
         left."""
-        title = _title(question)
-        # Nearly every title ends with a word that is neither a counter nor a placeholder.
-        last = title.rstrip(" ).")[-1:]
-        if not last.isdigit() and not _PLACEHOLDER.fullmatch(title):
-            return ()
-        return [self.finding(question, message, _TITLE)] if (message := _generic(title, question)) else ()
+        problem = _generic(_title(question), question)
+        if problem:
+            yield self.finding(question, f"title: {problem}", _TITLE)
 
 
 _PLACEHOLDER = lazy_re.compile(
@@ -236,33 +215,29 @@ _GENERIC_WORD = lazy_re.compile(
 )
 
 
-def _generic(title: str, question: QuestionFile) -> str | None:
+def _generic(title: str, question: QuestionFile) -> str:
     if _PLACEHOLDER.fullmatch(title):
-        return f"title: {quote(title)} is a placeholder; name what the question is about"
-    if title.strip().lower() == question.id:
-        return "title: repeats the id; name what the question is about"
+        return f"{quote(title)} is a placeholder; name what the question is about"
+    if title and title.strip().lower() == question.id:
+        return "repeats the id; name what the question is about"
     if _LEVEL_COUNTED.fullmatch(title):
-        return "title: ends with a level and a counter; name what sets the question apart"
+        return "ends with a level and a counter; name what sets the question apart"
     counted = _COUNTED.fullmatch(title)
     if counted is None:
-        return None
-    said = _said_elsewhere(question)
+        return ""
+    elsewhere = _said_elsewhere(question)
     words = [word for word in _SPLIT.split(counted["words"].lower()) if word]
-    if all(word in said or _GENERIC_WORD.fullmatch(word) for word in words):
-        return "title: says no more than the other fields, and a counter; name what sets the question apart"
+    if all(word in elsewhere or _GENERIC_WORD.fullmatch(word) for word in words):
+        return "says no more than the other fields, and a counter; name what sets the question apart"
     # `Q4` may be a quantization, so the letter alone shows nothing about the words before it.
     if words[-1] == "q" and not 2 <= int(counted["counter"][:3]) <= 8:
-        return "title: ends with the number of a question; name what sets the question apart"
-    return None
+        return "ends with the number of a question; name what sets the question apart"
+    return ""
 
 
 def _said_elsewhere(question: QuestionFile) -> set[str]:
-    said: set[str] = set()
-    for name in ("topic", "competency_area", "zone", "level"):
-        value = question.data.get(name)
-        if isinstance(value, str):
-            said.update(_SPLIT.split(value.lower()))
-    return said
+    fields = (question.text((name,)) or "" for name in ("topic", "competency_area", "zone", "level"))
+    return {word for text in fields for word in _SPLIT.split(text.lower())}
 
 
 class QuestionMark(QuestionRule):
@@ -297,12 +272,11 @@ class QuestionMark(QuestionRule):
         Example(yaml="question: What is faster, and by how much?)\n"),
     )
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look at the first words and at the end."""
-        asked = question.data.get("question")
-        # One look at the end clears nearly all questions.
-        if not isinstance(asked, str) or asked.endswith("?") or "?" in asked or not _ASKS.match(asked):
-            return ()
+        asked = question.text(_QUESTION)
+        if asked is None or "?" in asked or not _ASKS.match(asked):
+            return
         text = asked.rstrip()
         last = text.rfind(" ") + 1
         end = len(text.rstrip(".!,;:"))
@@ -310,7 +284,7 @@ class QuestionMark(QuestionRule):
         if not _SENTENCE_END.search(text, 0, end):
             fix = replace_text(question, _QUESTION, end, len(text), "?")
         message = "question: begins like a question and does not end with '?'"
-        return [self.finding(question, message, _QUESTION, part=(last, len(text)), fix=fix)]
+        yield self.finding(question, message, _QUESTION, part=(last, len(text)), fix=fix)
 
 
 # "When", "should" and the like also begin subordinate clauses; then a comma follows.
@@ -360,16 +334,14 @@ class NoQuestion(QuestionRule):
         re.IGNORECASE,
     )
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for something that is asked."""
-        data = question.data
+        data, scenario = question.data, question.text(("scenario",))
         if data.get("question") is not None or data.get("status") != "published" or data.get("parts"):
-            return ()
-        scenario = data.get("scenario")
-        if not isinstance(scenario, str) or "?" in scenario or self._IMPERATIVE.search(scenario):
-            return ()
-        message = "question: missing, and the scenario asks nothing; write down what the reader shall answer"
-        return [self.finding(question, message, ("scenario",), key=True)]
+            return
+        if scenario is not None and "?" not in scenario and not self._IMPERATIVE.search(scenario):
+            said = "missing, and the scenario asks nothing; write down what the reader shall answer"
+            yield self.finding(question, f"question: {said}", ("scenario",), key=True)
 
 
 class RepeatedOption(QuestionRule):
@@ -391,21 +363,15 @@ class RepeatedOption(QuestionRule):
 
     _MOST = 10
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Compare the options with each other."""
-        details = question.data.get("details")
-        options = details.get("options") if isinstance(details, dict) else None
-        if not isinstance(options, list):
-            return ()
-        return islice(self._found(question, options), self._MOST)
+        return islice(self._repeated(question), self._MOST)
 
-    def _found(self, question: QuestionFile, options: list[Any]) -> Iterator[Finding]:
+    def _repeated(self, question: QuestionFile) -> Iterator[Finding]:
         first: dict[str, int] = {}
-        for index, option in enumerate(options):
-            if not isinstance(option, str) or not option.strip():
-                continue
-            plain = " ".join(option.split()).removesuffix(".")
-            same = first.setdefault(plain, index)
-            if same != index:
-                message = f"details.options[{index}]: is the same as option {same}, counted from 0"
-                yield self.finding(question, message, ("details", "options", index))
+        for index, option in enumerate(question.items(("details", "options"))):
+            if isinstance(option, str) and option.strip():
+                same = first.setdefault(" ".join(option.split()).removesuffix("."), index)
+                if same != index:
+                    message = f"details.options[{index}]: is the same as option {same}, counted from 0"
+                    yield self.finding(question, message, ("details", "options", index))
