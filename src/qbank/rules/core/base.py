@@ -108,8 +108,9 @@ class FileRule(Rule):
 
 
 class ReadProblemRule(FileRule):
-    """A rule that reports what the reader met; it costs nothing on a file without such a problem."""
+    """A rule that reports what the reader met."""
 
+    severity = Severity.ERROR
     kinds: ClassVar[frozenset[ReadProblemKind]]
 
     def check(self, file: SourceFile) -> Iterator[Finding]:
@@ -149,8 +150,9 @@ class QuestionRule(_FieldRule):
 
 
 class ProblemRule(QuestionRule):
-    """A rule that reports what the model found; it costs nothing on a question without such a problem."""
+    """A rule that reports what the model found."""
 
+    severity = Severity.ERROR
     kinds: ClassVar[frozenset[ProblemKind]]
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
@@ -161,14 +163,10 @@ class ProblemRule(QuestionRule):
                     question,
                     problem.message,
                     problem.path,
-                    key=self.on_key(problem),
+                    key=problem.on_key,
                     part=self.part(question, problem),
                     fix=self.fix(question, problem),
                 )
-
-    def on_key(self, problem: Problem) -> bool:
-        """Whether to mark the field's name rather than its value."""
-        return problem.on_key
 
     def covers(self, problem: Problem) -> bool:  # noqa: ARG002
         """Whether a problem of the rule's kinds is this rule's matter."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 from qbank.problems import quote
 from qbank.rules.core.base import Example, QuestionRule
@@ -31,17 +31,15 @@ class UnsignedReview(QuestionRule):
         Example(yaml="human_reviewed: {status: not-reviewed, by: null, date: null}\n"),
     )
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for name and date."""
         review = question.data.get("human_reviewed")
         if not isinstance(review, dict) or review.get("status") != "verified":
-            return ()
-        missing = [name for name in ("by", "date") if not review.get(name)]
-        if not missing:
-            return ()
-        lacking = " and ".join(f"'{name}'" for name in missing)
-        message = f"human_reviewed.status: 'verified' without {lacking}; who checked it, and when?"
-        return [self.finding(question, message, ("human_reviewed", "status"))]
+            return
+        lacking = " and ".join(f"'{name}'" for name in ("by", "date") if not review.get(name))
+        if lacking:
+            message = f"human_reviewed.status: 'verified' without {lacking}; who checked it, and when?"
+            yield self.finding(question, message, ("human_reviewed", "status"))
 
 
 class DeletionReasonMissing(QuestionRule):
@@ -57,13 +55,11 @@ class DeletionReasonMissing(QuestionRule):
     bad = (Example(yaml="status: deleted\n", underlines="deleted"),)
     good = (Example(yaml="status: deleted\ndeletion_reason: The same as cloud-0002\n"),)
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for the reason."""
-        data = question.data
-        if data.get("status") != "deleted" or data.get("deletion_reason"):
-            return ()
-        message = "status: 'deleted' without a reason; say why in 'deletion_reason'"
-        return [self.finding(question, message, ("status",))]
+        if question.data.get("status") == "deleted" and not question.data.get("deletion_reason"):
+            message = "status: 'deleted' without a reason; say why in 'deletion_reason'"
+            yield self.finding(question, message, ("status",))
 
 
 class StrayDeletionReason(QuestionRule):
@@ -82,18 +78,12 @@ class StrayDeletionReason(QuestionRule):
     )
     good = (Example(yaml="status: published\ndeletion_reason: null\n"),)
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for a reason without a deletion."""
-        data = question.data
-        status = data.get("status")
-        if (
-            not data.get("deletion_reason")
-            or not isinstance(status, str)
-            or status in ("deleted", "archived")
-        ):
-            return ()
-        message = f"deletion_reason: the question is not deleted but has the status {quote(status)}"
-        return [self.finding(question, message, ("deletion_reason",), key=True)]
+        status = question.text(("status",))
+        if question.data.get("deletion_reason") and status not in (None, "deleted", "archived"):
+            message = f"deletion_reason: the question is not deleted but has the status {quote(status)}"
+            yield self.finding(question, message, ("deletion_reason",), key=True)
 
 
 class UnlikelyTime(QuestionRule):
@@ -115,13 +105,13 @@ class UnlikelyTime(QuestionRule):
         Example(yaml="kind: lab\nexpected_time_minutes: 180\n"),
     )
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look at the number."""
         minutes = question.data.get("expected_time_minutes")
-        if minutes.__class__ is not int or 0 < minutes <= 60 or minutes < 0:
-            return ()
-        if question.data.get("kind") in ("lab", "exercise", "memo") and minutes:
-            return ()
+        if isinstance(minutes, bool) or not isinstance(minutes, int) or minutes < 0 or 0 < minutes <= 60:
+            return
+        if minutes and question.data.get("kind") in ("lab", "exercise", "memo"):
+            return
         shown = minutes if minutes < 10**9 else "that many"
         message = f"expected_time_minutes: {shown} minutes are unlikely for a question; 5 to 15 are usual"
-        return [self.finding(question, message, ("expected_time_minutes",))]
+        yield self.finding(question, message, ("expected_time_minutes",))

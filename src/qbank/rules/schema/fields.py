@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar
+from collections.abc import Iterator
 
 from qbank.bank.editing.editor import replace_value
 from qbank.model.validation.unsafe_text import find_unsafe
@@ -12,6 +11,7 @@ from qbank.rules.core.base import Example, ProblemRule, QuestionRule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import quote_or_unquote, rename_key, replace_text
 from qbank.rules.core.question_file import QuestionFile
+from qbank.yamlio.document import FieldPath
 
 
 class _SuggestingRule(ProblemRule):
@@ -20,7 +20,7 @@ class _SuggestingRule(ProblemRule):
     It is a guess, so a reader must agree, unless nothing but the case of letters changes.
     """
 
-    fixable: ClassVar[Applicability | None] = Applicability.UNSAFE
+    fixable = Applicability.UNSAFE
 
     def fix(self, question: QuestionFile, problem: Problem) -> Fix | None:
         """Put the suggestion in place of the value."""
@@ -35,15 +35,30 @@ class _SuggestingRule(ProblemRule):
         return replace_text(question, problem.path, 0, len(value), suggestion, applicability=sure)
 
 
-def _renamed(question: QuestionFile, problem: Problem) -> Fix | None:
-    """Give a field the name that the model suggests, unless that is taken."""
-    holder = question.value(problem.path[:-1])
-    if problem.suggestion is None or not isinstance(holder, dict) or problem.suggestion in holder:
-        return None
-    return rename_key(question, problem.path, problem.suggestion)
+class _RenamingRule(ProblemRule):
+    """A rule whose fix gives a field the name that the model suggests, unless that is taken."""
+
+    fixable = Applicability.UNSAFE
+
+    def fix(self, question: QuestionFile, problem: Problem) -> Fix | None:
+        """Rename the field."""
+        holder = question.value(problem.path[:-1])
+        if problem.suggestion is None or not isinstance(holder, dict) or problem.suggestion in holder:
+            return None
+        return rename_key(question, problem.path, problem.suggestion)
 
 
-class MissingField(ProblemRule):
+class _QuotingRule(ProblemRule):
+    """A rule whose fix adds or removes the quotes that made YAML read something else."""
+
+    fixable = Applicability.SAFE
+
+    def fix(self, question: QuestionFile, problem: Problem) -> Fix | None:
+        """Add or remove quotes, where that is all there is to it."""
+        return quote_or_unquote(question, problem)
+
+
+class MissingField(_RenamingRule):
     """A field that every question needs is missing.
 
     Without its track, level, zone, topic and area a question cannot be found or balanced; without a status
@@ -55,8 +70,6 @@ class MissingField(ProblemRule):
 
     code = "QB201"
     name = "missing-field"
-    severity = Severity.ERROR
-    fixable = Applicability.UNSAFE
     kinds = frozenset({ProblemKind.MISSING})
     bad = (
         Example(yaml="", without=("provenance",), underlines="schema_version"),
@@ -72,12 +85,8 @@ class MissingField(ProblemRule):
     )
     good = (Example(yaml="provenance: human\n"),)
 
-    def fix(self, question: QuestionFile, problem: Problem) -> Fix | None:
-        """Rename the field that seems to be the missing one."""
-        return _renamed(question, problem)
 
-
-class UnknownField(ProblemRule):
+class UnknownField(_RenamingRule):
     """A field has a name that nothing reads.
 
     Usually a slip of the pen, so that what was meant is missing; where that is a field every question needs,
@@ -88,7 +97,6 @@ class UnknownField(ProblemRule):
     code = "QB202"
     name = "unknown-field"
     severity = Severity.WARNING
-    fixable = Applicability.UNSAFE
     kinds = frozenset({ProblemKind.UNKNOWN_FIELD})
     bad = (
         Example(yaml="competency: memory\n", underlines="competency"),
@@ -106,10 +114,6 @@ class UnknownField(ProblemRule):
     )
     good = (Example(yaml="expected_time_minutes: 10\n"),)
 
-    def fix(self, question: QuestionFile, problem: Problem) -> Fix | None:
-        """Rename the field."""
-        return _renamed(question, problem)
-
 
 class UnknownValue(_SuggestingRule):
     """A value is none of the words that the field takes.
@@ -121,7 +125,6 @@ class UnknownValue(_SuggestingRule):
 
     code = "QB203"
     name = "unknown-value"
-    severity = Severity.ERROR
     kinds = frozenset({ProblemKind.CHOICE})
     bad = (
         Example(
@@ -140,7 +143,7 @@ class UnknownValue(_SuggestingRule):
     good = (Example(yaml="topic: kv-cache-management\n"),)
 
 
-class WrongType(ProblemRule):
+class WrongType(_QuotingRule):
     """A value is not of the kind the field takes.
 
     Often YAML has read something else than was written: `1.0` without quotes is a number, `yes` is text, text
@@ -149,8 +152,6 @@ class WrongType(ProblemRule):
 
     code = "QB204"
     name = "wrong-type"
-    severity = Severity.ERROR
-    fixable = Applicability.SAFE
     kinds = frozenset({ProblemKind.TYPE})
     bad = (
         Example(yaml="schema_version: 1.0\n", underlines="1.0", fixed="schema_version: '1.0'\n"),
@@ -159,10 +160,6 @@ class WrongType(ProblemRule):
         Example(yaml="validated: [true]\n", underlines="[true]"),
     )
     good = (Example(yaml="expected_time_minutes: 10\nvalidated: true\n"),)
-
-    def fix(self, question: QuestionFile, problem: Problem) -> Fix | None:
-        """Add or remove quotes."""
-        return quote_or_unquote(question, problem)
 
 
 class WrongLength(ProblemRule):
@@ -175,7 +172,6 @@ class WrongLength(ProblemRule):
 
     code = "QB205"
     name = "wrong-length"
-    severity = Severity.ERROR
     kinds = frozenset({ProblemKind.LENGTH})
     bad = (
         Example(yaml="scenario: A GPU is slow.\n", underlines="A GPU is slow."),
@@ -193,7 +189,6 @@ class OutOfRange(ProblemRule):
 
     code = "QB206"
     name = "out-of-range"
-    severity = Severity.ERROR
     kinds = frozenset({ProblemKind.RANGE})
     bad = (
         Example(yaml="expected_time_minutes: -5\n", underlines="-5"),
@@ -211,7 +206,6 @@ class WrongFormat(ProblemRule):
 
     code = "QB207"
     name = "wrong-format"
-    severity = Severity.ERROR
     kinds = frozenset({ProblemKind.PATTERN})
     bad = (
         Example(
@@ -231,13 +225,12 @@ class SchemaVersion(ProblemRule):
 
     code = "QB208"
     name = "schema-version"
-    severity = Severity.ERROR
     kinds = frozenset({ProblemKind.VERSION})
     bad = (Example(yaml="schema_version: '2.0'\n", underlines="'2.0'"),)
     good = (Example(yaml="schema_version: '1.3'\n"),)
 
 
-class OptionIsMapping(ProblemRule):
+class OptionIsMapping(_QuotingRule):
     """An option of a multiple-choice question was read as a mapping.
 
     `- Latency: it doubles` is a mapping with the field `Latency` for every YAML reader, and the option would
@@ -246,8 +239,6 @@ class OptionIsMapping(ProblemRule):
 
     code = "QB211"
     name = "option-is-mapping"
-    severity = Severity.ERROR
-    fixable = Applicability.SAFE
     kinds = frozenset({ProblemKind.MAPPING_OPTION})
     bad = (
         Example(
@@ -273,10 +264,6 @@ class OptionIsMapping(ProblemRule):
         ),
     )
 
-    def fix(self, question: QuestionFile, problem: Problem) -> Fix | None:
-        """Quote the option."""
-        return quote_or_unquote(question, problem)
-
 
 class AnswerIndex(ProblemRule):
     """`correct_index`, or the `option` of a mistake, points at no option that it can mean.
@@ -287,7 +274,6 @@ class AnswerIndex(ProblemRule):
 
     code = "QB212"
     name = "answer-index"
-    severity = Severity.ERROR
     kinds = frozenset({ProblemKind.OPTION_INDEX})
     bad = (
         Example(yaml='details:\n  options: ["1 GiB", "2 GiB"]\n  correct_index: 2\n', underlines="2"),
@@ -316,7 +302,6 @@ class UnsafeUrl(_SuggestingRule):
 
     code = "QB213"
     name = "unsafe-url"
-    severity = Severity.ERROR
     kinds = frozenset({ProblemKind.URL})
     bad = (
         Example(
@@ -343,7 +328,6 @@ class BadVisual(ProblemRule):
 
     code = "QB214"
     name = "bad-visual"
-    severity = Severity.ERROR
     kinds = frozenset({ProblemKind.VISUAL})
     bad = (
         Example(
@@ -384,28 +368,22 @@ class MissingVisual(QuestionRule):
         ),
     )
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for the file."""
-        visual = question.data.get("visual")
-        if not isinstance(visual, dict):
-            return ()
-        name, file, root = visual.get("path"), question.document.path, question.settings.root
-        if not isinstance(name, str) or file is None or root is None:
-            return ()
+        path: FieldPath = ("visual", "path")
+        name, file, root = question.text(path), question.document.path, question.settings.root
         # A path that is no safe name is another rule's matter, and must not be looked for.
-        if any(problem.path[:2] == ("visual", "path") for problem in question.problems):
-            return ()
+        unsafe = any(problem.path[:2] == path for problem in question.problems)
+        if name is None or file is None or root is None or unsafe:
+            return
+        folders, track = question.settings.visual_folders, question.text(("track",))
         places = [file.parent]
-        track = question.text(("track",))
-        for folder in question.settings.visual_folders:
-            places.append(root / folder)
-            if track:
-                places.append(root / folder / track)
-        if any(question.file_exists(place / name) for place in places):
-            return ()
-        folders = ", ".join(f"'{folder}/'" for folder in question.settings.visual_folders)
-        message = f"visual.path: there is no file '{name}', neither beside the question nor in {folders}"
-        return [self.finding(question, message, ("visual", "path"))]
+        for folder in folders:
+            places += [root / folder, *([root / folder / track] if track else ())]
+        if not any(question.file_exists(place / name) for place in places):
+            listed = ", ".join(f"'{folder}/'" for folder in folders)
+            said = f"there is no file '{name}', neither beside the question nor in {listed}"
+            yield self.finding(question, f"visual.path: {said}", path)
 
 
 class UnsafeText(ProblemRule):
@@ -417,7 +395,6 @@ class UnsafeText(ProblemRule):
 
     code = "QB216"
     name = "unsafe-text"
-    severity = Severity.ERROR
     kinds = frozenset({ProblemKind.UNSAFE_TEXT})
     bad = (
         Example(
@@ -445,7 +422,6 @@ class Conflict(ProblemRule):
 
     code = "QB217"
     name = "conflicting-fields"
-    severity = Severity.ERROR
     kinds = frozenset({ProblemKind.CONFLICT})
     bad = (
         Example(yaml="answer:\n  value: 5\n  interval: [7, 6]\n", underlines="[7, 6]"),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from qbank.model.taxonomy import AREAS, Track
 from qbank.problems import Problem, ProblemKind, quote
@@ -18,11 +18,10 @@ _AREAS: Final = frozenset(map(str, AREAS))
 
 
 class Place(NamedTuple):
-    """Where a file lies: its stem, and the track and area its folders stand for, as far as they do."""
+    """Where a file lies: its stem, and what its folders stand for, as far as they do, by field."""
 
     stem: str
-    track: str | None
-    area: str | None
+    folders: Mapping[str, str] = {}
 
 
 def place_of(question: QuestionFile) -> Place | None:
@@ -30,20 +29,15 @@ def place_of(question: QuestionFile) -> Place | None:
 
     `data` and `memory` are names of areas and of many other folders, so an area is one only below a track.
     """
-    path = question.document.path
-    if path is None:
+    if question.document.path is None:
         return None
-    parts = path.parts
-    if ".." in parts or (len(parts) < 4 and not path.is_absolute()):
-        parts = Path(os.path.abspath(path)).parts  # noqa: PTH100 - Path.absolute keeps each ..
-    stem = parts[-1].rpartition(".")[0]
-    folder = parts[-2] if len(parts) > 1 else ""
+    path = Path(os.path.abspath(question.document.path))  # noqa: PTH100 - Path.absolute keeps each ..
+    stem, folder, above = path.name.rpartition(".")[0], path.parent.name, path.parent.parent.name
     if folder in _TRACKS:
-        return Place(stem, folder, None)
-    above = parts[-3] if len(parts) > 2 else ""
+        return Place(stem, {"track": folder})
     if folder in _AREAS and above in _TRACKS:
-        return Place(stem, above, folder)
-    return Place(stem, None, None)
+        return Place(stem, {"track": above, "competency_area": folder})
+    return Place(stem)
 
 
 class IdNotFileName(QuestionRule):
@@ -59,17 +53,30 @@ class IdNotFileName(QuestionRule):
     bad = (Example(yaml="id: cloud-0002\n", underlines="cloud-0002"),)
     good = (Example(yaml="id: cloud-0001\n"),)
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Compare the id with the name."""
-        own = question.id
         place = question.cached_view(place_of)
-        if not own or place is None or place.stem == own:
-            return ()
-        message = f"id: {quote(own)} is not the name of the file, which is {quote(place.stem)}"
-        return [self.finding(question, message, ("id",))]
+        if question.id and place is not None and place.stem != question.id:
+            said = f"{quote(question.id)} is not the name of the file, which is {quote(place.stem)}"
+            yield self.finding(question, f"id: {said}", ("id",))
 
 
-class FolderNotTrack(QuestionRule):
+class _FolderRule(QuestionRule):
+    """A rule that compares a field with the folder that stands for it."""
+
+    field: ClassVar[str]
+    known: ClassVar[frozenset[str]]
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Compare the two, where both are known."""
+        place, word = question.cached_view(place_of), question.text((self.field,))
+        folder = None if place is None else place.folders.get(self.field)
+        if folder is not None and word in self.known and word != folder:
+            message = f"{self.field}: '{word}' is not the folder's, which is '{folder}'"
+            yield self.finding(question, message, (self.field,))
+
+
+class FolderNotTrack(_FolderRule):
     """A file lies in the folder of another track.
 
     Folders are how people, reviewers and selections by path find questions. Move the file or correct the
@@ -79,6 +86,8 @@ class FolderNotTrack(QuestionRule):
     code = "QB602"
     name = "folder-not-track"
     severity = Severity.ERROR
+    field = "track"
+    known = _TRACKS
     bad = (
         Example(yaml="", path="questions/edge/memory/cloud-0001.yaml", underlines="cloud"),
         Example(yaml="", path="questions/edge/cloud-0001.yaml", underlines="cloud"),
@@ -88,19 +97,8 @@ class FolderNotTrack(QuestionRule):
         Example(yaml="", path="drafts/memory/cloud-0001.yaml"),
     )
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Compare the track with the folder."""
-        track = question.data.get("track")
-        place = question.cached_view(place_of)
-        if place is None or place.track is None or place.track == track:
-            return ()
-        if not isinstance(track, str) or track not in _TRACKS:
-            return ()
-        message = f"track: '{track}' is not the folder's, which is '{place.track}'"
-        return [self.finding(question, message, ("track",))]
 
-
-class FolderNotArea(QuestionRule):
+class FolderNotArea(_FolderRule):
     """A file lies in the folder of another competency area.
 
     Move the file or correct the area. Folders that are not named after an area are left alone.
@@ -109,22 +107,13 @@ class FolderNotArea(QuestionRule):
     code = "QB603"
     name = "folder-not-area"
     severity = Severity.WARNING
+    field = "competency_area"
+    known = _AREAS
     bad = (Example(yaml="", path="questions/cloud/latency/cloud-0001.yaml", underlines="memory"),)
     good = (
         Example(yaml="", path="questions/cloud/memory/cloud-0001.yaml"),
         Example(yaml="", path="questions/cloud/wave-2/cloud-0001.yaml"),
     )
-
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Compare the area with the folder."""
-        area = question.data.get("competency_area")
-        place = question.cached_view(place_of)
-        if place is None or place.area is None or place.area == area:
-            return ()
-        if not isinstance(area, str) or area not in _AREAS:
-            return ()
-        message = f"competency_area: '{area}' is not the folder's, which is '{place.area}'"
-        return [self.finding(question, message, ("competency_area",))]
 
 
 class IdNotTrack(ProblemRule):
@@ -135,7 +124,6 @@ class IdNotTrack(ProblemRule):
 
     code = "QB604"
     name = "id-not-track"
-    severity = Severity.ERROR
     kinds = frozenset({ProblemKind.CONFLICT})
     bad = (
         Example(

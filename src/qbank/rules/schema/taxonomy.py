@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import ClassVar, Final
 
 from qbank.model.taxonomy import LEVEL_BLOOM, TOPICS, ZONE_BLOOM, ZONE_LEVELS
 from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 
-# Plain words: comparing members of enumerations costs several times as much, for every question.
 _ZONE_BLOOM: Final = {str(zone): tuple(map(str, blooms)) for zone, blooms in ZONE_BLOOM.items()}
 _ZONE_LEVELS: Final = {str(zone): tuple(map(str, levels)) for zone, levels in ZONE_LEVELS.items()}
 _LEVEL_BLOOM: Final = {str(level): str(bloom) for level, bloom in LEVEL_BLOOM.items()}
 _TOPIC_AREA: Final = {topic: str(area) for topic, area in TOPICS.items() if area is not None}
-_LEVELS: Final = frozenset(_LEVEL_BLOOM)
-_BLOOMS: Final = frozenset(_LEVEL_BLOOM.values())
-_AREAS: Final = frozenset(_TOPIC_AREA.values())
+_KNOWN: Final[Mapping[str, Container[str]]] = {
+    "zone": _ZONE_BLOOM,
+    "level": _LEVEL_BLOOM,
+    "bloom_level": frozenset(_LEVEL_BLOOM.values()),
+    "topic": _TOPIC_AREA,
+    "competency_area": frozenset(_TOPIC_AREA.values()),
+}
+"""The words of each field that are looked at; an unknown one is the schema's matter."""
 
 
 def _either(words: Iterable[str]) -> str:
@@ -30,13 +34,29 @@ def _and(words: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _word(data: Mapping[str, object], name: str, known: Mapping[str, object] | frozenset[str]) -> str | None:
-    """Return a field's word if it is a known one; an unknown one is the schema's matter."""
-    value = data.get(name)
-    return value if isinstance(value, str) and value in known else None
+def _word(question: QuestionFile, field: str) -> str | None:
+    word = question.text((field,))
+    return word if word in _KNOWN[field] else None
 
 
-class ZoneBloomMismatch(QuestionRule):
+class _PairRule(QuestionRule):
+    """A rule about two fields whose words should go together; its finding stands at the second one."""
+
+    fields: ClassVar[tuple[str, str]]
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Compare the two."""
+        first, second = (_word(question, field) for field in self.fields)
+        if first is not None and second is not None and (said := self.compare(question, first, second)):
+            field = self.fields[1]
+            yield self.finding(question, f"{field}: {said}", (field,))
+
+    def compare(self, question: QuestionFile, first: str, second: str) -> str:
+        """Say what is wrong with two words beside each other; nothing if they go together."""
+        raise NotImplementedError
+
+
+class ZoneBloomMismatch(_PairRule):
     """The zone does not admit the Bloom level.
 
     A zone says which kinds of thinking a question takes, so recalling a fact cannot be an act of creation.
@@ -57,25 +77,21 @@ class ZoneBloomMismatch(QuestionRule):
     code = "QB401"
     name = "zone-bloom-mismatch"
     severity = Severity.ERROR
+    fields = ("zone", "bloom_level")
     bad = (Example(yaml="level: L6+\nzone: recall\nbloom_level: create\n", underlines="create"),)
     good = (Example(yaml="level: L2\nzone: recall\nbloom_level: understand\n"),)
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Compare the zone with the Bloom level."""
-        data = question.data
-        zone, bloom = _word(data, "zone", _ZONE_BLOOM), _word(data, "bloom_level", _BLOOMS)
-        if zone is None or bloom is None or bloom in _ZONE_BLOOM[zone]:
-            return ()
-        fitting = [name for name, blooms in _ZONE_BLOOM.items() if bloom in blooms]
-        message = (
-            f"bloom_level: '{bloom}' does not fit the zone '{zone}', "
-            f"which takes {_either(_ZONE_BLOOM[zone])}; "
-            f"zones that take '{bloom}' are {_and(fitting)}"
-        )
-        return [self.finding(question, message, ("bloom_level",))]
+    def compare(self, question: QuestionFile, first: str, second: str) -> str:  # noqa: ARG002
+        """Look whether the zone admits the Bloom level."""
+        admitted = _ZONE_BLOOM[first]
+        if second in admitted:
+            return ""
+        fitting = _and(zone for zone, blooms in _ZONE_BLOOM.items() if second in blooms)
+        does_not_fit = f"'{second}' does not fit the zone '{first}', which takes {_either(admitted)}"
+        return f"{does_not_fit}; zones that take '{second}' are {fitting}"
 
 
-class ZoneLevelMismatch(QuestionRule):
+class ZoneLevelMismatch(_PairRule):
     """The level is unusual for the zone.
 
     Readers choose by level and expect the zones of that level: recall at L1 and L2, mastery at L6+. A
@@ -95,25 +111,21 @@ class ZoneLevelMismatch(QuestionRule):
     code = "QB402"
     name = "zone-level-mismatch"
     severity = Severity.WARNING
+    fields = ("zone", "level")
     bad = (Example(yaml="level: L6+\nzone: implement\nbloom_level: create\n", underlines="L6+"),)
     good = (Example(yaml="level: L3\nzone: implement\nbloom_level: apply\n"),)
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Compare the zone with the level."""
-        data = question.data
-        zone, level = _word(data, "zone", _ZONE_LEVELS), _word(data, "level", _LEVELS)
-        if zone is None or level is None or level in _ZONE_LEVELS[zone]:
-            return ()
-        fitting = [name for name, levels in _ZONE_LEVELS.items() if level in levels]
-        message = (
-            f"level: '{level}' is unusual for the zone '{zone}', "
-            f"which is expected at {_and(_ZONE_LEVELS[zone])}; "
-            f"zones expected at '{level}' are {_and(fitting)}"
-        )
-        return [self.finding(question, message, ("level",))]
+    def compare(self, question: QuestionFile, first: str, second: str) -> str:  # noqa: ARG002
+        """Look whether the zone is expected at the level."""
+        expected = _ZONE_LEVELS[first]
+        if second in expected:
+            return ""
+        fitting = _and(zone for zone, levels in _ZONE_LEVELS.items() if second in levels)
+        is_unusual = f"'{second}' is unusual for the zone '{first}', which is expected at {_and(expected)}"
+        return f"{is_unusual}; zones expected at '{second}' are {fitting}"
 
 
-class LevelBloomUnusual(QuestionRule):
+class LevelBloomUnusual(_PairRule):
     """The Bloom level is not the one that usually goes with the level.
 
     L1 goes with remember, L2 with understand, L3 with apply, L4 with analyze, L5 with evaluate, L6+ with
@@ -124,6 +136,7 @@ class LevelBloomUnusual(QuestionRule):
     code = "QB403"
     name = "level-bloom-unusual"
     severity = Severity.INFO
+    fields = ("level", "bloom_level")
     bad = (Example(yaml="level: L4\nbloom_level: apply\n", underlines="apply"),)
     good = (
         Example(yaml="level: L4\nbloom_level: analyze\n"),
@@ -131,22 +144,15 @@ class LevelBloomUnusual(QuestionRule):
         Example(yaml="level: L6+\nzone: evaluation\nbloom_level: evaluate\n"),
     )
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Compare the level with the Bloom level."""
-        data = question.data
-        level, bloom = _word(data, "level", _LEVELS), _word(data, "bloom_level", _BLOOMS)
-        if level is None or bloom is None or bloom == _LEVEL_BLOOM[level]:
-            return ()
-        zone = _word(data, "zone", _ZONE_BLOOM)
-        if zone is not None and not {bloom, _LEVEL_BLOOM[level]} <= set(_ZONE_BLOOM[zone]):
-            return ()
-        message = (
-            f"bloom_level: '{bloom}' is unusual at level '{level}', where '{_LEVEL_BLOOM[level]}' is usual"
-        )
-        return [self.finding(question, message, ("bloom_level",))]
+    def compare(self, question: QuestionFile, first: str, second: str) -> str:
+        """Look whether the Bloom level is the usual one, where the zone admits both."""
+        usual, zone = _LEVEL_BLOOM[first], _word(question, "zone")
+        if second == usual or (zone is not None and not {second, usual} <= set(_ZONE_BLOOM[zone])):
+            return ""
+        return f"'{second}' is unusual at level '{first}', where '{usual}' is usual"
 
 
-class TopicElsewhere(QuestionRule):
+class TopicElsewhere(_PairRule):
     """A topic is used under another area than its own.
 
     That is allowed: a question on the KV cache may be about latency. It is pointed out because a slip looks
@@ -156,6 +162,7 @@ class TopicElsewhere(QuestionRule):
     code = "QB404"
     name = "topic-elsewhere"
     severity = Severity.INFO
+    fields = ("topic", "competency_area")
     bad = (
         Example(
             yaml="topic: tail-latency\ncompetency_area: memory\n",
@@ -167,14 +174,9 @@ class TopicElsewhere(QuestionRule):
         Example(yaml="topic: chiplet-architecture\ncompetency_area: memory\n"),
     )
 
-    def check(self, question: QuestionFile) -> Iterable[Finding]:
-        """Compare the topic with the area."""
-        data = question.data
-        topic, area = _word(data, "topic", _TOPIC_AREA), _word(data, "competency_area", _AREAS)
-        if topic is None or area is None or area == _TOPIC_AREA[topic]:
-            return ()
-        message = (
-            f"competency_area: the topic '{topic}' belongs to '{_TOPIC_AREA[topic]}' "
-            f"and is used under '{area}' here"
-        )
-        return [self.finding(question, message, ("competency_area",))]
+    def compare(self, question: QuestionFile, first: str, second: str) -> str:  # noqa: ARG002
+        """Look whether the area is the topic's own."""
+        own = _TOPIC_AREA[first]
+        if second == own:
+            return ""
+        return f"the topic '{first}' belongs to '{own}' and is used under '{second}' here"

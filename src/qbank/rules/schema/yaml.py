@@ -23,7 +23,6 @@ class UnreadableFile(ReadProblemRule):
 
     code = "QB101"
     name = "unreadable-file"
-    severity = Severity.ERROR
     kinds = frozenset({ReadProblemKind.UNREADABLE})
 
 
@@ -36,7 +35,6 @@ class FileTooLarge(ReadProblemRule):
 
     code = "QB102"
     name = "file-too-large"
-    severity = Severity.ERROR
     kinds = frozenset({ReadProblemKind.SIZE})
     bad = (Example(whole=True, underlines="", yaml="scenario: |\n" + "  One more line of it.\n" * 50_000),)
     good = (Example(yaml="scenario: A service of some size answers requests all day.\n"),)
@@ -52,7 +50,6 @@ class NotUtf8(ReadProblemRule):
 
     code = "QB103"
     name = "not-utf-8"
-    severity = Severity.ERROR
     kinds = frozenset({ReadProblemKind.ENCODING})
     bad = (Example(whole=True, underlines="\ufffd", yaml="title: Ten µs per packet\n".encode("cp1252")),)
     good = (Example(yaml="title: Ten µs per Packet\n"),)
@@ -68,7 +65,6 @@ class ControlCharacter(ReadProblemRule):
 
     code = "QB104"
     name = "control-character"
-    severity = Severity.ERROR
     kinds = frozenset({ReadProblemKind.CONTROL_CHARACTER})
     bad = (Example(whole=True, underlines="\x07", yaml="title: A Bell\x07 in the Title\n"),)
     good = (Example(yaml='title: "A Tab\\tas an Escape"\n'),)
@@ -84,7 +80,6 @@ class SyntaxFault(ReadProblemRule):
 
     code = "QB105"
     name = "invalid-yaml"
-    severity = Severity.ERROR
     kinds = frozenset({ReadProblemKind.SYNTAX})
     bad = (
         Example(whole=True, underlines=":", yaml="title: Latency: the Long Tail\n"),
@@ -104,7 +99,6 @@ class NotOneDocument(ReadProblemRule):
 
     code = "QB106"
     name = "not-one-document"
-    severity = Severity.ERROR
     kinds = frozenset({ReadProblemKind.DOCUMENTS})
     bad = (
         Example(whole=True, underlines="---", yaml="title: The First\n---\ntitle: The Second\n"),
@@ -122,7 +116,6 @@ class NestedTooDeep(ReadProblemRule):
 
     code = "QB107"
     name = "nested-too-deep"
-    severity = Severity.ERROR
     kinds = frozenset({ReadProblemKind.DEPTH})
     bad = (Example(whole=True, underlines="[", yaml=f"tags: {'[' * 65}{']' * 65}\n"),)
     good = (Example(yaml="tags: [serving, memory]\n"),)
@@ -138,7 +131,6 @@ class Aliases(ReadProblemRule):
 
     code = "QB108"
     name = "bad-alias"
-    severity = Severity.ERROR
     kinds = frozenset({ReadProblemKind.ALIASES})
     bad = (
         Example(
@@ -165,7 +157,6 @@ class NotAMapping(ReadProblemRule):
 
     code = "QB111"
     name = "not-a-mapping"
-    severity = Severity.ERROR
     kinds = frozenset({ReadProblemKind.NOT_A_MAPPING})
     bad = (
         Example(whole=True, underlines="- title: A Question", yaml="- title: A Question\n"),
@@ -183,7 +174,6 @@ class DuplicateKey(ReadProblemRule):
 
     code = "QB112"
     name = "duplicate-key"
-    severity = Severity.ERROR
     kinds = frozenset({ReadProblemKind.DUPLICATE_KEY})
     bad = (
         Example(yaml="level: L4\nlevel: L5\n", underlines="level"),
@@ -205,7 +195,6 @@ class ExplicitTag(ReadProblemRule):
 
     code = "QB113"
     name = "explicit-tag"
-    severity = Severity.ERROR
     kinds = frozenset({ReadProblemKind.TAG})
     bad = (
         Example(yaml="expected_time_minutes: !!int 10\n", underlines="!!int"),
@@ -222,7 +211,6 @@ class MergeKey(ReadProblemRule):
 
     code = "QB114"
     name = "merge-key"
-    severity = Severity.ERROR
     kinds = frozenset({ReadProblemKind.MERGE_KEY})
     bad = (Example(yaml="human_reviewed:\n  <<: {status: not-reviewed}\n  notes: none\n", underlines="<<"),)
     good = (Example(yaml="human_reviewed:\n  status: not-reviewed\n"),)
@@ -237,7 +225,6 @@ class OddKey(ReadProblemRule):
 
     code = "QB115"
     name = "odd-key"
-    severity = Severity.ERROR
     kinds = frozenset({ReadProblemKind.KEY})
     bad = (
         Example(yaml="human_reviewed:\n  status: not-reviewed\n  null: nobody\n", underlines="null"),
