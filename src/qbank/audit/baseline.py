@@ -16,13 +16,14 @@ from typing import Any, NamedTuple
 from qbank.audit.fingerprints import fingerprint, subject
 from qbank.audit.result import AuditResult
 from qbank.bank.writing import WriteError, write_atomic
+from qbank.errors import InputError
 from qbank.rules.core.finding import Finding
 
 VERSION = 1
 _MAX_BYTES = 256 << 20
 
 
-class BaselineError(Exception):
+class BaselineError(InputError):
     """A baseline that cannot be used or written; the message names the file and says what to do."""
 
 

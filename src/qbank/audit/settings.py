@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from qbank.bank.discovery import find_root
+from qbank.errors import InputError
 from qbank.napkin import Tolerances
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.settings import DEFAULT_SETTINGS, RuleSettings
@@ -19,7 +20,7 @@ SETTINGS_FILE = "qbank.toml"
 PYPROJECT = "pyproject.toml"
 
 
-class SettingsError(Exception):
+class SettingsError(InputError):
     """Settings that cannot be used; the message names the file, the setting, and what to write instead."""
 
 

@@ -17,13 +17,14 @@ from qbank import lazy_re
 from qbank.audit.cache import plan_key
 from qbank.audit.plan import Plan
 from qbank.audit.record import RecordError, check
+from qbank.errors import InputError
 
 _MAX_BYTES = 1 << 30
 _KEY = lazy_re.compile(r"[0-9a-f]{32}")
 MAX_SHARDS = 10_000
 
 
-class ShardError(Exception):
+class ShardError(InputError):
     """Reports that cannot be put together; the message names the file and says what to do."""
 
 

@@ -14,6 +14,7 @@ from qbank.authoring.scaffold import place_for
 from qbank.bank.discovery import QUESTIONS_FOLDER, SUFFIXES, find_question_files
 from qbank.bank.editing.editor import Edit, apply_edits, replace_in_scalar
 from qbank.bank.transaction import Change
+from qbank.errors import InputError
 from qbank.model.taxonomy import Area, Track
 from qbank.quoting import printable
 from qbank.rules.bank.chain_registry import find_registries, read_registry
@@ -27,7 +28,7 @@ _SCHEMA: Final = re.compile(r"^# yaml-language-server: \$schema=(?P<path>[^\s:]+
 _MOST_MENTIONS: Final = 20
 
 
-class MoveError(Exception):
+class MoveError(InputError):
     """A question that cannot be moved; the message says why and what to do."""
 
 

@@ -14,6 +14,7 @@ from qbank import __version__
 from qbank.authoring.git import repository
 from qbank.bank.discovery import QUESTIONS_FOLDER, TargetError, find_question_files
 from qbank.bank.transaction import Change
+from qbank.errors import InputError
 from qbank.resources import schema_path, template_path
 
 SOMEWHERE: Final = "qbank @ git+https://github.com/OWNER/REPOSITORY@COMMIT"
@@ -34,7 +35,7 @@ _AT_TOP: Final = {
 _EXAMPLE: Final = "questions/cloud/memory/cloud-0001.yaml"
 
 
-class StartError(Exception):
+class StartError(InputError):
     """A bank that cannot be started here; the message says why."""
 
 

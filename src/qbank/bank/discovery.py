@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from qbank.errors import InputError
 from qbank.quoting import printable
 
 SUFFIXES = (".yaml", ".yml")
@@ -35,7 +36,7 @@ OTHER_FOLDERS = frozenset({FileKind.SET.value, FileKind.LAB.value})
 """The folders in `questions` that hold no questions."""
 
 
-class TargetError(Exception):
+class TargetError(InputError):
     """A target that does not lead to question files; the message says why and what to do."""
 
 

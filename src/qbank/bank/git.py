@@ -7,6 +7,8 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from qbank.errors import InputError
+
 SECONDS = 120.0
 """How long an answer may take."""
 
@@ -14,7 +16,7 @@ _BATCH = 32 << 20
 """Bytes of file contents to hold at once."""
 
 
-class GitError(Exception):
+class GitError(InputError):
     """Git could not tell; the message says why and what to do."""
 
 

@@ -9,13 +9,14 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+from qbank.errors import InputError
 from qbank.quoting import printable
 from qbank.yamlio.decoding import BYTE_ORDER_MARK
 
 _WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
-class WriteError(Exception):
+class WriteError(InputError):
     """A file that could not be written; it is as it was before."""
 
 

@@ -14,6 +14,7 @@ from qbank.catalog.lookup import Catalog, Match, spellings
 from qbank.catalog.names import key
 from qbank.catalog.reader import read, read_data
 from qbank.catalog.units import UnknownUnitError, unit_of
+from qbank.errors import InputError
 from qbank.model.catalog_words import Confidence, Purchase, Shelf
 from qbank.problems import Path as DataPath
 from qbank.problems import listing
@@ -38,7 +39,7 @@ class CatalogProblem:
         return f"{self.path}:{self.line}: {self.message}"
 
 
-class CatalogError(Exception):
+class CatalogError(InputError):
     """Files of a catalog that cannot be used; `problems` says why, a line each."""
 
     def __init__(self, problems: Sequence[CatalogProblem]) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from qbank.algebra.evaluate import EvaluationError
 from qbank.algebra.exact import Real, evaluate_exactly, holds_exactly
 from qbank.algebra.tree import Condition, Node, UnwritableError, spell, spell_condition
+from qbank.errors import InputError
 from qbank.formulas.display import plain
 from qbank.formulas.measures import symbol
 from qbank.formulas.quantities import QuantityError, read
@@ -20,7 +21,7 @@ from qbank.nearest import nearest
 from qbank.problems import quote
 
 
-class FormulaError(ValueError):
+class FormulaError(InputError, ValueError):
     """Inputs that a formula cannot be computed with; the message says which and why."""
 
 

@@ -15,6 +15,7 @@ from qbank.algebra.evaluate import EvaluationError
 from qbank.algebra.exact import evaluate_exactly
 from qbank.algebra.parse import RESERVED, ExpressionError, parse, parse_condition
 from qbank.algebra.tree import variables
+from qbank.errors import InputError
 from qbank.formulas.display import plain
 from qbank.formulas.formula import Example, Formula, FormulaError, Slip, Taken, Variable
 from qbank.formulas.measures import UnknownUnitError, measure
@@ -49,7 +50,7 @@ class LibraryProblem:
         return f"{self.path}:{self.line}:{self.column}: {self.message}"
 
 
-class LibraryError(Exception):
+class LibraryError(InputError):
     """Files of formulas that cannot be used; `problems` says why, a line each."""
 
     def __init__(self, problems: Iterable[LibraryProblem]) -> None:
@@ -57,7 +58,7 @@ class LibraryError(Exception):
         super().__init__("\n".join(map(str, self.problems)))
 
 
-class UnknownFormulaError(LookupError):
+class UnknownFormulaError(InputError, LookupError):
     """An id that no formula has; the message names a near one."""
 
 

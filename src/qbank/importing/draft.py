@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from qbank.errors import InputError
 from qbank.quoting import printable
 
 
-class SourceError(Exception):
+class SourceError(InputError):
     """A source that cannot be read at all; the message says where, why and what to do."""
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from qbank import catalog
 from qbank.catalog import Catalog
+from qbank.errors import InputError
 from qbank.formulas import library
 from qbank.formulas.library import Library
 from qbank.labs.definitions import Shared, share
@@ -28,7 +29,7 @@ class Resolved:
     problems: tuple[LabProblem, ...]
 
 
-class LabError(Exception):
+class LabError(InputError):
     """A lab that cannot be used; the message names file, line and column of each problem."""
 
 

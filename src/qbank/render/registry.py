@@ -19,6 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from qbank.errors import InputError
 from qbank.model.taxonomy import Answers
 from qbank.render.text.document import Document
 
@@ -38,7 +39,7 @@ class Settings:
     templates: tuple[Path, ...] = ()
 
 
-class RenderError(Exception):
+class RenderError(InputError):
     """A document could not be printed; the message says why and what to do."""
 
 

@@ -7,6 +7,7 @@ from functools import cache
 from types import ModuleType
 from typing import TypeVar
 
+from qbank.errors import InputError
 from qbank.nearest import nearest
 from qbank.rules import audit_own, labs
 from qbank.rules.audit_own import UnknownSuppression
@@ -61,7 +62,7 @@ FAMILIES = (
 """The modules of rules; the docstring of each says what its rules are about."""
 
 
-class UnknownRuleError(ValueError):
+class UnknownRuleError(InputError, ValueError):
     """A code, prefix or name that fits no rule; the message names a near one.
 
     That is looked for only when somebody reads the message: among many rules it takes a while.

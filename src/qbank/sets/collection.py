@@ -8,6 +8,7 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, Final
 
 from qbank.bank.discovery import find_question_files
+from qbank.errors import InputError
 from qbank.nearest import nearest
 from qbank.problems import Path, ProblemKind, format_path, quote
 from qbank.quoting import printable
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _MOST_TOLD: Final = 5
 
 
-class SetError(Exception):
+class SetError(InputError):
     """A set cannot be made of these questions; the message says where, why and what to do."""
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from qbank.bank.writing import WriteError, write_atomic
+from qbank.errors import InputError
 from qbank.quoting import printable, quoted
 from qbank.yamlio.document import Document, FieldPath
 from qbank.yamlio.read_problems import ReadError
@@ -25,7 +26,7 @@ _HEAD: Final = "# Pairs of questions that look alike and are meant to be, each w
 _ITEM: Final = re.compile(r"^( *)- ", re.MULTILINE)
 
 
-class AcknowledgedError(Exception):
+class AcknowledgedError(InputError):
     """The file cannot be used; the message says where, why and what to do."""
 
 

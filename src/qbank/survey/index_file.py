@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret
+from qbank.errors import InputError
 from qbank.quoting import printable
 from qbank.survey import index as engine
 from qbank.survey import record
@@ -23,7 +24,7 @@ _PATIENCE: Final = 60.0
 """Seconds to wait for another process that brings the index up to date."""
 
 
-class NoIndexError(Exception):
+class NoIndexError(InputError):
     """There can be no index; the message says why."""
 
 

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from qbank.errors import InputError
 from qbank.survey.record import TEXTS
 
 _LONGEST: Final = 1000
@@ -19,7 +20,7 @@ _TERM: Final = re.compile(
 )
 
 
-class SearchError(ValueError):
+class SearchError(InputError, ValueError):
     """A search that cannot be done; the message says why and what to do."""
 
 
