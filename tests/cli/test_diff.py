@@ -163,7 +163,7 @@ def test_links_are_not_followed(history: Bank, run: Run, tmp_path_factory: pytes
         (["one", "--", "--output=x"], "is no revision"),
         (
             ["one", "--only", "semantics"],
-            "is no kind of difference; did you mean 'semantic'?",
+            "removed or unreadable, not 'semantics'; did you mean 'semantic'?",
         ),
     ],
 )

@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qbank.cli.app import group
+from qbank.cli.app import command_table
 from qbank.cli.reference import commands, examples
 
 if TYPE_CHECKING:
     from tests.conftest import Bank
 
 
-COMMANDS = list(commands(group()))
-EXAMPLES = [*examples(group().help), *(example for command in COMMANDS for example in command.examples)]
+COMMANDS = list(commands(command_table()))
+EXAMPLES = [
+    *examples(command_table().help),
+    *(example for command in COMMANDS for example in command.examples),
+]
 
 CHAPTER = "### Exercise 3.1: Caches\n\nHow large is the cache of 16 users?\n\n**Solution:** 17 GB\n"
 

@@ -53,9 +53,12 @@ def test_formats(bank: Bank, run: Run) -> None:
 def test_wrong_use(bank: Bank, run: Run) -> None:
     bank.add("cloud-0001")
     for arguments, message in (
-        (["--track", "clowd"], "--track 'clowd' is not a track; did you mean 'cloud'?"),
+        (
+            ["--track", "clowd"],
+            "or global, not 'clowd'; did you mean 'cloud'?",
+        ),
         (["--level", "L9"], "--level: 'L9' is not a level"),
-        (["--status", "zzz"], "is not a status; there are draft, published"),
+        (["--status", "zzz"], "--status takes draft, published"),
         (["+++"], "neither letters nor digits"),
         (["--bank", "nowhere"], "nowhere: no such file or folder"),
         (["--bank", "/"], "there is no bank here"),

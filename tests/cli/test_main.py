@@ -56,7 +56,7 @@ def test_the_installed_command(spawn: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["adit"], "qbank: no such command 'adit'. Did you mean 'audit'? (see `qbank --help`)\n"),
+        (["adit"], "qbank: no such command 'adit'; did you mean 'audit'? (see `qbank --help`)\n"),
         (["audit", "--formt", "json"], "qbank: no such option: --formt"),
         (["audit", "--output"], "qbank: option '--output' requires an argument"),
         (["rule", "QB301", "QB302"], "qbank: got unexpected extra argument"),
@@ -83,7 +83,7 @@ def test_a_defect_is_one_line_and_with_debugging_a_traceback(
     def broken() -> None:
         raise ZeroDivisionError("by \x1b zero")
 
-    monkeypatch.setattr("qbank.rules.registry.all_rules", broken)
+    monkeypatch.setattr("qbank.cli.commands.rule.all_rules", broken)
     monkeypatch.delenv("QBANK_DEBUG", raising=False)
     assert main(["rule"]) == 2
     first = capsys.readouterr().err
@@ -100,7 +100,7 @@ def test_ctrl_c(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
     def interrupted() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("qbank.rules.registry.all_rules", interrupted)
+    monkeypatch.setattr("qbank.cli.commands.rule.all_rules", interrupted)
     assert main(["rule"]) == 130
     assert capsys.readouterr().err.strip().endswith("qbank: stopped")
 

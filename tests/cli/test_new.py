@@ -97,11 +97,14 @@ def test_from_a_folder_inside(bank: Bank, run: Run, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["clowd", "tail-latency"], "TRACK: 'clowd' is unknown; did you mean 'cloud'?"),
+        (
+            ["clowd", "tail-latency"],
+            "TRACK takes cloud, edge, mobile, tinyml or global, not 'clowd'; did",
+        ),
         (["cloud", "tail-latenzy"], "TOPIC: 'tail-latenzy' is unknown; did you mean 'tail-latency'?"),
         (["cloud", "xyz"], "TOPIC: 'xyz' is unknown; docs/question-format.md lists them"),
         (["cloud", "software-portability"], "the topic software-portability is at home in no single area"),
-        (["cloud", "tail-latency", "--level", "7"], "--level: '7' is unknown; it is one of L1, L2"),
+        (["cloud", "tail-latency", "--level", "7"], "--level takes L1, L2"),
         (["cloud", "tail-latency", "--id", "edge-1"], "--id: 'edge-1' does not begin with the track"),
         (["cloud", "tail-latency", "--id", "../../x"], "--id: '../../x' is no id"),
         (["cloud", "tail-latency", "--id", "cloud-0001"], "--id: 'cloud-0001' is taken"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from tests.conftest import Bank
 
-from qbank.cli.app import group
+from qbank.cli.app import command_table
 from qbank.render.registry import formats
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -82,7 +82,10 @@ def test_filters_choose_from_the_bank(filled: Bank, run: Run) -> None:
     [
         (["nothing"], "nothing: no such file or folder"),
         (["cloud-0042"], "there is no question 'cloud-0042' in the bank"),
-        (["--track", "clod"], "--track 'clod' is not a track; did you mean 'cloud'?"),
+        (
+            ["--track", "clod"],
+            "or global, not 'clod'; did you mean 'cloud'?",
+        ),
         (["--level", "L9"], "'L9' is not a level"),
         (["--topic", "kv-cache"], "did you mean 'kv-cache-management'?"),
         (
@@ -182,6 +185,8 @@ def test_the_stress_test(filled: Bank, run: Run) -> None:
 
 
 def test_the_help_names_every_format() -> None:
-    option = next(one for one in group().commands["render"].params if one.name == "output_format")
+    option = next(
+        one for one in command_table().get_command(None, "render").params if one.name == "output_format"
+    )
     words = option.help.replace(",", " ").split(";")[0].split()
     assert set(formats()) <= set(words)

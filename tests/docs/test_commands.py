@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from docs.pages import PAGES, ROOT, blocks, name, prose
-from qbank.cli.app import group
+from qbank.cli.app import command_table
 from qbank.cli.reference import commands
 from qbank.napkin.reasons import EXPLANATIONS, Verdict
 from qbank.rules.registry import all_rules
@@ -25,15 +25,15 @@ REFERENCE = {"docs/commands.md", "docs/rules.md"}
 def fault(line: str) -> str | None:
     """Say what is wrong with a command line, without running it."""
     words = shlex.split(re.split(r" (?:\|\|?|&&|<|>|<<<) ", line)[0], comments=True)[1:]
-    command: Any = group()
+    command: Any = command_table()
     while words and hasattr(command, "commands"):
         if PLACEHOLDER.fullmatch(words[0]):
             return None
         if words[0].startswith("-"):
             break
-        if words[0] not in command.commands:
+        if words[0] not in command.list_commands(None):
             return f"there is no command {words[0]}"
-        command = command.commands[words.pop(0)]
+        command = command.get_command(None, words.pop(0))
     options = {name: one for one in command.params for name in (*one.opts, *one.secondary_opts)}
     arguments = [one for one in command.params if one.param_type_name == "argument"]
     given = 0
@@ -98,7 +98,7 @@ def test_faults_are_found() -> None:
 def test_options_that_are_spoken_of_exist() -> None:
     known = {"--help", "--version"} | {
         option
-        for command in commands(group())
+        for command in commands(command_table())
         for one in command.options
         for option in SPAN.findall(one.names)
     }
@@ -114,7 +114,7 @@ def test_workflows_of_the_tutorial_start_commands() -> None:
 
 def test_every_command_is_on_a_page_that_explains_it() -> None:
     texts = [page.read_text(encoding="utf-8") for page in PAGES if name(page) not in REFERENCE]
-    for command in commands(group()):
+    for command in commands(command_table()):
         assert any(command.path in text for text in texts), f"no page says what `{command.path}` is for"
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from docs.forms import json_form, keys
 from docs.pages import ROOT
-from qbank.cli.app import group
+from qbank.cli.app import command_table
 from qbank.cli.reference import commands
 from qbank.rules.core.examples import laid_over
 
@@ -53,7 +53,7 @@ def every_key(data: Any) -> Iterator[str]:
 
 
 def test_every_command_that_writes_json_is_on_the_page() -> None:
-    for command in commands(group()):
+    for command in commands(command_table()):
         formats = [option for option in command.options if "`--format`" in option.names]
         if any("json" in option.takes + option.meaning for option in formats):
             assert f"`{command.path} " in PAGE, command.path

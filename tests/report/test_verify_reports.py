@@ -10,10 +10,10 @@ import pytest
 from qbank.formulas.library import bundled
 from qbank.napkin.claim import Amount, Claim, Operand, Origin
 from qbank.napkin.reasons import EXPLANATIONS, Reason, Verdict
+from qbank.napkin.verified_text import PlacedClaim, VerifiedText
 from qbank.report.terminal import Style
 from qbank.report.verify.json import verify_json
 from qbank.report.verify.table import summary_line, verify_table
-from qbank.report.verify.verification import PlacedClaim, VerifiedText
 
 
 def claim(verdict: Verdict, text: str, **other: Any) -> Claim:

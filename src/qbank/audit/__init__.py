@@ -7,8 +7,9 @@ reports above it.
 from __future__ import annotations
 
 from qbank.audit.engine import Audit, NoBankError, audit
-from qbank.audit.result import AuditResult, ClaimCounts, Crash, FileOutcome, Unreadable
+from qbank.audit.result import AuditResult, Crash, FileOutcome, Unreadable
 from qbank.audit.settings import Settings, SettingsError, load_settings, settings_for
+from qbank.napkin.verified_text import ClaimCounts
 
 __all__ = [
     "Audit",

@@ -15,7 +15,6 @@ from qbank.audit.plan import Plan
 from qbank.audit.result import (
     NO_CLAIMS,
     NO_PUZZLES,
-    ClaimCounts,
     Crash,
     FileOutcome,
     PuzzleCounts,
@@ -27,6 +26,7 @@ from qbank.audit.task import Task, file_key
 from qbank.bank.discovery import FileKind
 from qbank.labs.targets import looks_like_lab
 from qbank.napkin import Reason
+from qbank.napkin.verified_text import ClaimCounts
 from qbank.rules.core.base import BankRule, FileRule, LabRule, QuestionRule
 from qbank.rules.core.claims import claims_of
 from qbank.rules.core.finding import Finding

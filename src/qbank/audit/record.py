@@ -11,10 +11,11 @@ from collections.abc import Callable
 from json.scanner import make_scanner
 from typing import Any
 
-from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, ClaimCounts, FileOutcome, PuzzleCounts
+from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, FileOutcome, PuzzleCounts
 from qbank.audit.suppressions import Suppression
 from qbank.audit.task import Task
 from qbank.bank.editing.editor import Edit
+from qbank.napkin.verified_text import ClaimCounts
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.summary import ChainLink, Summary
 from qbank.rules.registry import all_rules

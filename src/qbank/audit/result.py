@@ -2,44 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from qbank.audit.suppressions import Suppressions
+from qbank.napkin.verified_text import ClaimCounts
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.summary import SetSummary, Summary
 
 _RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimCounts:
-    """How many claims of the texts came out how."""
-
-    ok: int = 0
-    imprecise: int = 0
-    wrong: int = 0
-    unchecked: int = 0
-
-    @property
-    def total(self) -> int:
-        """All of them."""
-        return self.ok + self.imprecise + self.wrong + self.unchecked
-
-    @classmethod
-    def of(cls, verdicts: Iterable[str]) -> ClaimCounts:
-        """Count verdicts."""
-        counted = Counter(map(str, verdicts))
-        return cls(counted["ok"], counted["imprecise"], counted["wrong"], counted["unchecked"])
-
-    def __add__(self, other: ClaimCounts) -> ClaimCounts:
-        return ClaimCounts(
-            self.ok + other.ok,
-            self.imprecise + other.imprecise,
-            self.wrong + other.wrong,
-            self.unchecked + other.unchecked,
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from qbank.authoring.adding import check_id
+from qbank.authoring.ids import TakenIds, allocation, taken_ids
 from qbank.authoring.references import Reference, references_in, registry_references
 from qbank.authoring.scaffold import place_for
 from qbank.bank.discovery import QUESTIONS_FOLDER, SUFFIXES, find_question_files
 from qbank.bank.editing.editor import Edit, apply_edits, replace_in_scalar
-from qbank.bank.transaction import Change
+from qbank.bank.transaction import Change, change_together
 from qbank.errors import InputError
 from qbank.model.taxonomy import Area, Track
 from qbank.quoting import printable
@@ -99,6 +102,49 @@ class Files:
             except OSError as error:
                 reason = (error.strerror or str(error)).lower()
                 raise MoveError(f"{printable(file)}: cannot be read: {reason}") from error
+
+
+def move_question(root: Path, name: str, to: Destination, *, reuse: bool = False, write: bool = True) -> Move:
+    """Move the question of the bank at `root` that is named by its id or its file.
+
+    With `reuse` an id may be taken that only other branches or the history know; without `write` the move is
+    worked out, and nothing changes.
+
+    Raises:
+        InputError: there is no such question, the id is taken, or the move cannot be made; then nothing is.
+    """
+    with allocation(root):
+        files = Files(root)
+        taken = taken_ids(root)
+        source = files.named(name)
+        move = plan_move(files, source, _with_id(source, to, taken, reuse=reuse))
+        if write:
+            change_together(move.changes)
+            _remove_if_empty(source.parent, files.root)
+    return replace(move, remarks=(*taken.remarks, *move.remarks))
+
+
+def _with_id(source: Path, to: Destination, taken: TakenIds, *, reuse: bool) -> Destination:
+    """Complete where a question goes, with an id that nobody has taken."""
+    old_id = own_id(source)
+    if to.id is None:
+        if to.track is None or (old_id or "").startswith(f"{to.track}-"):
+            return to
+        return replace(to, id=taken.next(to.track))
+    check_id(to.id)
+    if to.id in taken.here and to.id not in {old_id, source.stem}:
+        raise MoveError(f"{to.id} is taken in this bank")
+    if to.id in taken.ids - taken.here and not reuse:
+        raise MoveError(f"{to.id} is taken on another branch, or was once; --reuse takes it all the same")
+    if to.track is not None:
+        return to
+    return replace(to, track=next((str(track) for track in Track if to.id.startswith(f"{track}-")), None))
+
+
+def _remove_if_empty(folder: Path, root: Path) -> None:
+    with suppress(OSError):
+        if folder.is_relative_to(root / "questions" / "") and folder != root / "questions":
+            folder.rmdir()
 
 
 def plan_move(files: Files, source: Path, to: Destination) -> Move:

@@ -1,17 +1,22 @@
-"""The commands put together."""
+"""The commands put together: names and helps in a table, each module imported when its command is named."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from importlib import import_module
-from typing import Annotated, Final
+from pathlib import Path
+from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperGroup
 
-from qbank.cli.plain_values import read_plainly
+from qbank import __version__
+from qbank.cli.errors import WRONG_USE, CommandError
+from qbank.cli.output import emit
+from qbank.nearest import nearest
 
-_COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
+COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "audit": ("audit:audit", "Run every rule over questions."),
     "merge": ("merge:merge", "Put the reports of shards together."),
     "verify": ("verify:verify", "Recompute the claims of questions or a text."),
@@ -34,18 +39,72 @@ _COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
 }
 """The commands in the order of `--help`: module and what there runs the command, and the help in a line."""
 
+_PLAIN: Final[Mapping[str, Any]] = {
+    "add_completion": False,
+    "rich_markup_mode": None,
+    "pretty_exceptions_enable": False,
+}
+
+
+class CommandTable(TyperGroup):
+    """The command line, which imports a command when somebody names it."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - as the parser calls it
+        """Return the names in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - as the parser calls it
+        """Return a command.
+
+        Raises:
+            CommandError: there is none of that name.
+        """
+        if cmd_name not in COMMANDS:
+            near = nearest(cmd_name, COMMANDS)
+            hint = f"; did you mean '{near}'?" if near is not None else ""
+            raise CommandError(f"no such command {cmd_name!r}{hint} (see `qbank --help`)")
+        if cmd_name not in self.commands:
+            self.commands[cmd_name] = _load(cmd_name)
+        return self.commands[cmd_name]
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - as the parser calls it
+        """Write names and one-line helps, for which no command is imported."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, short_help) for name, (_, short_help) in COMMANDS.items()])
+
+
+def command_table() -> CommandTable:
+    """Return the whole command line as the parser wants it."""
+    app = typer.Typer(
+        name="qbank",
+        cls=CommandTable,
+        epilog="Exit status: 0 clean, 1 findings, 2 wrong use, unreadable input or an internal error.",
+        **_PLAIN,
+    )
+    app.callback(invoke_without_command=True)(_common)
+    table = typer.main.get_command(app)
+    if not isinstance(table, CommandTable):
+        raise TypeError("a class of its own was asked for")
+    _read_plainly(table)
+    return table
+
+
+def show_help(context: typer.Context) -> None:
+    """Show the help of a command that holds others, when none of these is named: wrong use."""
+    if context.invoked_subcommand is None:
+        emit((f"{context.get_help()}\n",))
+        raise typer.Exit(WRONG_USE)
+
 
 def _version(asked: bool) -> None:
     if asked:
-        from qbank import __version__
-        from qbank.cli.output import emit
-
         emit((f"qbank {__version__}\n",))
         raise typer.Exit
 
 
 def _common(
-    version: Annotated[
+    context: typer.Context,
+    _: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
@@ -62,28 +121,49 @@ def _common(
       qbank render cloud-0001        a question to read, in one of ten formats
       qbank import quiz.xml          questions of a learning platform, as drafts
     """
+    show_help(context)
 
 
-def group(wanted: str | None = None) -> TyperGroup:
-    """Return the command line as the parser wants it; if `wanted` is a command, with that command alone."""
-    app = typer.Typer(
-        name="qbank",
-        add_completion=False,
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-        epilog="Exit status: 0 clean, 1 findings, 2 wrong use, unreadable input or an internal error.",
-    )
-    app.callback()(_common)
-    for name in (wanted,) if wanted is not None and wanted in _COMMANDS else _COMMANDS:
-        place, said = _COMMANDS[name]
-        module, _, attribute = place.partition(":")
-        command = getattr(import_module(f"qbank.cli.commands.{module}"), attribute)
-        if isinstance(command, typer.Typer):
-            app.add_typer(command, name=name, short_help=said)
-        else:
-            app.command(name, short_help=said)(command)
-    made = typer.main.get_command(app)
-    if not isinstance(made, TyperGroup):
-        raise TypeError("several commands make a group")
-    read_plainly(made)
-    return made
+def _load(name: str) -> Any:
+    place, short_help = COMMANDS[name]
+    module, _, attribute = place.partition(":")
+    loaded = getattr(import_module(f"qbank.cli.commands.{module}"), attribute)
+    app = typer.Typer(**_PLAIN)
+    app.callback()(lambda: None)
+    if isinstance(loaded, typer.Typer):
+        loaded.callback(invoke_without_command=True)(show_help)
+        app.add_typer(loaded, name=name, short_help=short_help)
+    else:
+        app.command(name, short_help=short_help)(loaded)
+    command = typer.main.get_command(app).commands[name]  # type: ignore[attr-defined]
+    _read_plainly(command)
+    return command
+
+
+_PARSERS: Final[Mapping[Any, Any]] = {Path: Path}
+"""How values are read whose options name no parser; others are texts."""
+
+
+def _read_plainly(command: Any) -> None:
+    """Let the values of a command, or of all commands in it, be read by the parsers of its options alone.
+
+    Newer versions of typer read each value with pydantic, be it given or not, and importing that takes a
+    quarter of the time of an audit of one file.
+    """
+    for inner in getattr(command, "commands", {}).values():
+        _read_plainly(inner)
+    # Among these is `--help`, which `command.params` lacks.
+    for parameter in command.get_params(command.context_class(command)):
+        if (descriptor := getattr(parameter, "type_descriptor", None)) is not None:
+            parser = descriptor.parameter_info.parser or _PARSERS.get(descriptor.annotation, str)
+            parameter.process_value = partial(_value, parameter, parser)
+
+
+def _value(parameter: Any, parser: Any, ctx: Any, value: Any) -> Any:
+    if isinstance(value, bool) or (parameter.required and not value):
+        return type(parameter).process_value(parameter, ctx, value)  # a flag, or what is missing
+    if parameter.multiple or parameter.nargs == -1:
+        return [parser(item) for item in value or ()]
+    if value is None:
+        return None
+    return tuple(map(parser, value)) if parameter.nargs > 1 else parser(value)

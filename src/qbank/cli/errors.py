@@ -3,27 +3,67 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
+from typing import Final
+
+from qbank.errors import InputError
+from qbank.nearest import nearest
+from qbank.report.audit.workflow_log import harmless, is_watched
+from qbank.report.terminal import sanitize
+
+WRONG_USE: Final = 2
+_FEW: Final = 10
+_MOST_LISTED: Final = 40
 
 
-class CommandError(Exception):
+class CommandError(InputError):
     """Wrong use, or input that cannot be used; the message says what to do. Exit status 2."""
 
 
-def say(message: str) -> None:
+def echo_error(message: str) -> None:
     """Write a line to standard error, with what a terminal must not get made visible."""
-    from qbank.report.terminal import sanitize
-
-    note(f"qbank: {sanitize(message)}")
+    echo_note(f"qbank: {sanitize(message)}")
 
 
-def note(line: str) -> None:
+def echo_note(line: str) -> None:
     """Write a line to standard error as it is; nobody reading it is no failure."""
     if sys.stderr is None:
         return
-    from qbank.report.audit.workflow_log import harmless, is_watched
-
     if is_watched():
         line = "".join(harmless((line,)))
     with suppress(OSError, ValueError):
         print(line, file=sys.stderr, flush=True)
+
+
+def unknown_word(option: str, word: str, known: Iterable[str]) -> CommandError:
+    """Return the error about a word that an option does not take: those that it takes, and the nearest."""
+    words = list(map(str, known))
+    near = nearest(word, words)
+    hint = f"; did you mean '{near}'?" if near is not None else ""
+    if len(words) > (_MOST_LISTED if near is None else _FEW):
+        return CommandError(f"{option}: {word!r} is unknown{hint or '; docs/question-format.md lists them'}")
+    *most, last = words
+    return CommandError(f"{option} takes {', '.join(most)} or {last}, not {word!r}{hint}")
+
+
+def wrong_use(error: Exception) -> str | None:
+    """Return in a line what the parser of arguments found wrong; None if the error is not of the parser.
+
+    Which package its errors come from, and how some are worded, depends on the version of typer.
+    """
+    if not hasattr(error, "format_message"):
+        return None
+    message = error.format_message().rstrip(".")
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "qbank"
+    return f"{message[:1].lower()}{message[1:]} (see `{path} --help`)"
+
+
+def missing_package(error: ModuleNotFoundError, purpose: str, extra: str) -> Exception:
+    """Return the error about a package that an extra of ours would install; a module of ours is a defect."""
+    if (error.name or "").partition(".")[0] == "qbank":
+        return error
+    return CommandError(
+        f"{purpose} needs the package '{error.name}'; install it with `pip install 'qbank[{extra}]'`"
+    )

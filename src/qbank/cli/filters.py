@@ -1,80 +1,87 @@
-"""Options that say which questions of a bank are meant, and how they are read."""
+"""Options that say which questions of a bank are meant: declared once for all commands that take them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Annotated, Any, Final, TypeVar
 
 import typer
 
-from qbank.cli.errors import CommandError
+from qbank.cli.errors import CommandError, unknown_word
+from qbank.model.taxonomy import AREAS, TOPICS, Bloom, QuestionKind, Status, Track, Zone
+from qbank.sets.collection import SetError
+from qbank.sets.selection import level_range
 
-Words = list[str] | None
+Filters = Mapping[str, tuple[str, ...]]
+"""For each field that is filtered by, the words that it may have."""
 
-TrackFilter = Annotated[
-    Words, typer.Option("--track", metavar="TRACK", help="Only this track; may be repeated.")
-]
-LevelFilter = Annotated[
-    Words, typer.Option("--level", metavar="LEVEL", help="Only this level or range, such as L2-L4.")
-]
-ZoneFilter = Annotated[Words, typer.Option("--zone", metavar="ZONE", help="Only this zone.")]
-TopicFilter = Annotated[Words, typer.Option("--topic", metavar="TOPIC", help="Only this topic.")]
-AreaFilter = Annotated[Words, typer.Option("--area", metavar="AREA", help="Only this competency area.")]
-BloomFilter = Annotated[Words, typer.Option("--bloom", metavar="BLOOM", help="Only this Bloom level.")]
-TagFilter = Annotated[Words, typer.Option("--tag", metavar="TAG", help="Only questions with this tag.")]
-StatusFilter = Annotated[
-    Words, typer.Option("--status", metavar="STATUS", help="Only this status, such as published.")
-]
-KindFilter = Annotated[
-    Words, typer.Option("--kind", metavar="KIND", help="Only this form, such as choice or numeric.")
-]
+_T = TypeVar("_T")
+
+_HELPS: Final[Mapping[str, str]] = {
+    "track": "Only this track; may be repeated.",
+    "level": "Only this level or range, such as L2-L4.",
+    "zone": "Only this zone.",
+    "topic": "Only this topic.",
+    "area": "Only this competency area.",
+    "bloom": "Only this Bloom level.",
+    "tag": "Only questions with this tag.",
+    "status": "Only this status, such as published.",
+    "kind": "Only this form, such as choice or numeric.",
+}
+FIELDS: Final = tuple(_HELPS)
+_WORDS: Final[Mapping[str, Iterable[str]]] = {
+    "track": Track, "zone": Zone, "topic": TOPICS, "area": AREAS, "bloom": Bloom, "status": Status,
+    "kind": QuestionKind,
+}  # fmt: skip
 
 
-def read_filters(given: Mapping[str, Words]) -> dict[str, tuple[str, ...]]:
+def takes_filters(*fields: str) -> Callable[[Callable[..., _T]], Callable[..., _T]]:
+    """Give a command an option for each field; its parameter `filters` gets what they say."""
+
+    def decorate(command: Callable[..., _T]) -> Callable[..., _T]:
+        @wraps(command)
+        def reading(*args: Any, **given: Any) -> _T:
+            filters = {name: given.pop(name) for name in fields}
+            return command(*args, filters=read_filters(filters), **given)
+
+        signature = inspect.signature(command, eval_str=True)
+        parameters: list[inspect.Parameter] = []
+        for parameter in signature.parameters.values():
+            parameters += map(_option, fields) if parameter.name == "filters" else [parameter]
+        reading.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+        reading.__annotations__ = {one.name: one.annotation for one in parameters} | {"return": int}
+        return reading
+
+    return decorate
+
+
+def read_filters(given: Mapping[str, list[str] | None]) -> Filters:
     """Return the words of each filter that is given; between several stand commas.
 
     Raises:
         CommandError: a word is none of those that the field takes.
     """
-    from qbank.sets.collection import SetError
-    from qbank.sets.selection import level_range
-
     filters: dict[str, tuple[str, ...]] = {}
-    for name, words in given.items():
-        listed = [word.strip() for item in words or () for word in item.split(",")]
+    for name, texts in given.items():
+        words = [word.strip() for text in texts or () for word in text.split(",")]
         if name == "level":
             try:
-                listed = [level for word in listed for level in level_range(word)]
+                words = [level for word in words for level in level_range(word)]
             except SetError as error:
                 raise CommandError(f"--level: {error}") from error
-        elif (known := _known(name)) is not None:
-            for word in listed:
-                _check(word, name, known)
-        if listed:
-            filters[name] = tuple(dict.fromkeys(listed))
+        for word in words if name in _WORDS else ():
+            if word not in tuple(_WORDS[name]):
+                raise unknown_word(f"--{name}", word, _WORDS[name])
+        if words:
+            filters[name] = tuple(dict.fromkeys(words))
     return filters
 
 
-def _known(name: str) -> Iterable[str] | None:
-    from qbank.model.taxonomy import AREAS, TOPICS, Bloom, QuestionKind, Status, Track, Zone
-
-    words: Mapping[str, Iterable[str]] = {
-        "track": Track, "zone": Zone, "topic": TOPICS, "area": AREAS, "bloom": Bloom, "status": Status,
-        "kind": QuestionKind,
-    }  # fmt: skip
-    return words.get(name)
-
-
-def _check(word: str, name: str, known: Iterable[str]) -> None:
-    words = list(known)
-    if word not in words:
-        from qbank.nearest import nearest
-
-        near = nearest(word, words)
-        few = (
-            f"there are {', '.join(words)}"
-            if len(words) < 20
-            else "the page on the question format lists all"
-        )
-        hint = f"did you mean '{near}'?" if near else few
-        raise CommandError(f"--{name} '{word}' is not a {name}; {hint}")
+def _option(name: str) -> inspect.Parameter:
+    option = typer.Option(f"--{name}", metavar=name.upper(), help=_HELPS[name])
+    annotation = Annotated[list[str] | None, option]
+    return inspect.Parameter(
+        name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=annotation
+    )

@@ -1,73 +1,49 @@
-"""Options that several commands share, or read alike: one of a few words, and a whole number."""
+"""Options that several commands share, or read alike: one of a few words, whole numbers, files and folders.
+
+Each has a parser of its own, so that what is said of a wrong value is the same in all versions of typer.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 
-from qbank.cli.errors import CommandError
-
-Word = TypeVar("Word", bound=StrEnum)
-
-Output = Annotated[
-    Path | None,
-    typer.Option(
-        "--output", "-o", metavar="FILE", help="Write to a file, as a whole or not at all.", readable=False
-    ),
-]
-SettingsFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--config",
-        metavar="FILE",
-        help="Settings to use instead of qbank.toml or [tool.qbank] of the bank.",
-        readable=False,
-    ),
-]
-BankFolder = Annotated[
-    Path | None,
-    typer.Option(
-        "--bank",
-        metavar="FOLDER",
-        help="The bank, or a folder in it, instead of the one around this folder.",
-        readable=False,
-    ),
-]
-Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Say nothing on standard error but what went wrong.")
-]
+from qbank.cli.errors import CommandError, unknown_word
 
 
-class FailOn(StrEnum):
-    """From which severity on findings fail the audit."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    INFO = "info"
+def choice(words: Iterable[str], *names: str, help: str, metavar: str | None = None) -> Any:  # noqa: A002
+    """Return an option that takes one of a few words, as a member of their type if they are a `StrEnum`."""
+    shown = metavar or f"<{'|'.join(words)}>"
+    return typer.Option(*names, parser=word_reader(words, names[0]), metavar=shown, help=help)
 
 
-def choice(words: type[Word], *names: str, help: str) -> Any:  # noqa: A002 - as the parser calls it
-    """Return an option that takes one of a few words; any other gets the nearest right one.
+def word_reader(words: Iterable[str], name: str) -> Callable[[str], Any]:
+    """Return what reads one of a few words; `name` is that of the option or argument."""
 
-    The parser's own message on a wrong word is another one in each of its versions.
-    """
-    return typer.Option(*names, parser=_reader(words, names[0]), metavar=f"<{'|'.join(words)}>", help=help)
+    def read(text: str) -> Any:
+        if text not in tuple(words):
+            raise unknown_word(name, text, words)
+        return words(text) if isinstance(words, type) else text
+
+    return read
 
 
-def number(*names: str, least: int, metavar: str, help: str) -> Any:  # noqa: A002 - as the parser calls it
-    """Return an option that takes a whole number of at least `least`."""
+def number(*names: str, least: int, most: int = 999_999_999, metavar: str, help: str) -> Any:  # noqa: A002
+    """Return an option that takes a whole number from `least` to `most`."""
 
-    def read(given: str) -> int:
-        # Of more digits nothing could be that many, and converting them would be work.
-        if given.isascii() and given.isdecimal() and len(given) <= 9 and int(given) >= least:
-            return int(given)
-        raise CommandError(f"{names[0]} takes a whole number from {least} on, not {given!r}")
+    def read(text: str | int) -> int:
+        digits = str(text)
+        # Converting very many digits would be work.
+        if digits.isascii() and digits.isdecimal() and len(digits) <= 9 and least <= int(digits) <= most:
+            return int(digits)
+        until = "on" if most > 1_000_000 else f"to {most}"
+        raise CommandError(f"{names[0]} takes a whole number from {least} {until}, not {digits!r}")
 
     return typer.Option(*names, parser=read, metavar=metavar, help=help)
 
@@ -83,26 +59,83 @@ class Part:
 def part(name: str, *, help: str) -> Any:  # noqa: A002 - as the parser calls it
     """Return an option that takes one part of several, such as `2/4`."""
 
-    def read(given: str) -> Part:
-        found = re.fullmatch(r"([0-9]{1,5})/([0-9]{1,5})", given)
-        number, count = (int(found[1]), int(found[2])) if found else (0, 0)
+    def read(text: str) -> Part:
+        match = re.fullmatch(r"([0-9]{1,5})/([0-9]{1,5})", text)
+        number, count = (int(match[1]), int(match[2])) if match else (0, 0)
         if 1 <= number <= count <= 10_000:
             return Part(number, count)
-        raise CommandError(f"{name} takes a part and how many there are, such as 2/4, not {given!r}")
+        raise CommandError(f"{name} takes a part and how many there are, such as 2/4, not {text!r}")
 
     return typer.Option(name, parser=read, metavar="I/N", help=help)
 
 
-def _reader(words: type[Word], name: str) -> Callable[[str], Word]:
-    def read(given: str) -> Word:
-        try:
-            return words(given)
-        except ValueError:
-            from qbank.nearest import nearest
+def flag(*names: str, help: str) -> Any:  # noqa: A002 - as the parser calls it
+    """Return an option that is given or not."""
+    return typer.Option(*names, help=help)
 
-            near = nearest(given, list(words))
-            *most, last = words
-            hint = f"; did you mean '{near}'?" if near else ""
-            raise CommandError(f"{name} takes {', '.join(most)} or {last}, not {given!r}{hint}") from None
 
-    return read
+def text(*names: str, metavar: str, help: str) -> Any:  # noqa: A002 - as the parser calls it
+    """Return an option that takes any text."""
+    return typer.Option(*names, metavar=metavar, help=help)
+
+
+def path(*names: str, metavar: str, help: str) -> Any:  # noqa: A002 - as the parser calls it
+    """Return an option that takes a path, whatever is there."""
+    return typer.Option(*names, parser=Path, metavar=metavar, help=help)
+
+
+def paths(metavar: str, help: str) -> Any:  # noqa: A002 - as the parser calls it
+    """Return an argument that takes paths, whatever is there."""
+    return typer.Argument(metavar=metavar, help=help, show_default=False, parser=Path)
+
+
+class TableFormat(StrEnum):
+    """To read or as data."""
+
+    TABLE = "table"
+    JSON = "json"
+
+
+class TextFormat(StrEnum):
+    """To read or as data."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class FailOn(StrEnum):
+    """From which severity on findings fail the audit."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+TableOrJson = Annotated[
+    TableFormat, choice(TableFormat, "--format", "-f", help="table: to read; json: as data.")
+]
+TextOrJson = Annotated[TextFormat, choice(TextFormat, "--format", "-f", help="text: to read; json: as data.")]
+Output = Annotated[
+    Path | None, path("--output", "-o", metavar="FILE", help="Write to a file, as a whole or not at all.")
+]
+SettingsFile = Annotated[
+    Path | None,
+    path(
+        "--config", metavar="FILE", help="Settings to use instead of qbank.toml or [tool.qbank] of the bank."
+    ),
+]
+BankFolder = Annotated[
+    Path | None,
+    path(
+        "--bank", metavar="FOLDER", help="The bank, or a folder in it, instead of the one around this folder."
+    ),
+]
+BaselineFile = Annotated[
+    Path | None, path("--baseline", metavar="FILE", help="Let pass what this file lists as known.")
+]
+Targets = Annotated[
+    list[Path] | None, paths("PATH", "Files, folders or patterns; without any, the bank around this folder.")
+]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Say nothing on standard error but what went wrong.")
+]

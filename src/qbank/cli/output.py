@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from enum import StrEnum
 from pathlib import Path
 
 from qbank.cli.errors import CommandError
+from qbank.report.audit.diff import coloured
+from qbank.report.audit.workflow_log import harmless, is_watched
+from qbank.report.terminal import Style, is_terminal, style_for
 
 
 def emit(chunks: Iterable[str], output: Path | None = None, *, commands: bool = False) -> None:
@@ -29,8 +33,6 @@ def emit(chunks: Iterable[str], output: Path | None = None, *, commands: bool = 
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
-    from qbank.report.audit.workflow_log import harmless, is_watched
-
     if is_watched():
         chunks = harmless(chunks, commands=commands)
     try:
@@ -44,15 +46,32 @@ def emit(chunks: Iterable[str], output: Path | None = None, *, commands: bool = 
         raise CommandError(f"standard output cannot be written: {_reason(error)}") from error
 
 
+def emit_as(
+    output_format: StrEnum,
+    output: Path | None,
+    *,
+    text: Callable[[Style], Iterable[str]],
+    json: Callable[[], Iterable[str]],
+) -> None:
+    """Write a document as JSON if that is the format, else as text in the style of where it goes.
+
+    Raises:
+        CommandError: if it cannot be written.
+    """
+    emit(json() if output_format == "json" else text(style_of(output)), output)
+
+
+def style_of(output: Path | None) -> Style:
+    """Return the style of text that goes to a file or, without one, to standard output."""
+    return style_for(None if output is not None else sys.stdout)
+
+
 def emit_patch(lines: Iterable[str], output: Path | None = None) -> None:
     """Write a patch: to the letter, but for a terminal, where a reader gets it in colours and harmless.
 
     Raises:
         CommandError: if it cannot be written.
     """
-    from qbank.report.audit.diff import coloured
-    from qbank.report.terminal import is_terminal, style_for
-
     if output is None and sys.stdout is not None and is_terminal(sys.stdout):
         lines = coloured(lines, style_for(sys.stdout))
     emit(lines, output)
@@ -62,9 +81,9 @@ def emit_bytes(data: bytes, output: Path) -> None:
     """Write a file as a whole or not at all; a device or a pipe is written to.
 
     Raises:
-        CommandError: if it cannot be written.
+        InputError: if it cannot be written.
     """
-    from qbank.bank.writing import WriteError, write_atomic
+    from qbank.bank.writing import write_atomic
 
     try:
         if output.exists() and not output.is_file() and not output.is_dir():
@@ -75,8 +94,6 @@ def emit_bytes(data: bytes, output: Path) -> None:
         if output.is_dir():
             raise CommandError(f"{output}: is a folder; name a file for --output")
         write_atomic(output, data)
-    except WriteError as error:
-        raise CommandError(str(error)) from error
     except BrokenPipeError:
         return
     except OSError as error:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from qbank.report.terminal import is_terminal
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
@@ -22,7 +24,6 @@ def progress(
     total: int, *, show: bool, doing: str = "Auditing"
 ) -> Iterator[Callable[[int, int], None] | None]:
     """Give a function to call with what is done; None if nobody would see a bar."""
-    from qbank.report.terminal import is_terminal
 
     watched = sys.stderr is not None and is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
     if not (show and watched and total >= MIN_FILES):

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from qbank import pages
-from qbank.cli.app import group
+from qbank.cli.app import command_table
 
 TEMPLATE: Final = "docs/commands.md.j2"
 _VERBATIM: Final = "\b"
@@ -48,12 +48,13 @@ class Command:
 
 def render() -> str:
     """Return the page in Markdown."""
-    return pages.render(TEMPLATE, commands=list(commands(group())))
+    return pages.render(TEMPLATE, commands=list(commands(command_table())))
 
 
 def commands(whole: Any, path: str = "qbank") -> Iterator[Command]:
     """Yield all commands below one, in the order of the help, each before those that it holds."""
-    for name, command in whole.commands.items():
+    for name in whole.list_commands(None):
+        command = whole.get_command(None, name)
         yield _described(f"{path} {name}", command)
         if hasattr(command, "commands"):
             yield from commands(command, f"{path} {name}")

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Collection, Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Annotated
 
-if TYPE_CHECKING:
-    from qbank.audit import AuditResult
-    from qbank.report.terminal import Style
-    from qbank.rules.core.finding import Severity
+from qbank.audit import AuditResult
+from qbank.cli.options import choice
+from qbank.cli.output import emit, style_of
+from qbank.report.audit.concise import concise
+from qbank.report.audit.full import full
+from qbank.report.audit.github import github
+from qbank.report.audit.gitlab import gitlab
+from qbank.report.audit.json import audit_json
+from qbank.report.audit.sarif import sarif
+from qbank.report.audit.statistics import statistics, statistics_json
+from qbank.report.terminal import Style
+from qbank.rules.core.finding import Severity
 
 
 class Format(StrEnum):
@@ -32,9 +39,16 @@ class Format(StrEnum):
         return self in {Format.JSON, Format.SARIF, Format.GITLAB, Format.JUNIT}
 
 
-FORMAT_HELP = (
-    "full: with the lines; concise: a line each; json: as data; sarif, github, gitlab, junit: for CI systems."
-)
+ReportFormat = Annotated[
+    Format,
+    choice(
+        Format,
+        "--format",
+        "-f",
+        help="full: with the lines; concise: a line each; json: as data; sarif, github, gitlab, junit: "
+        "for CI systems.",
+    ),
+]
 
 
 def emit_report(
@@ -43,28 +57,25 @@ def emit_report(
     output: Path | None,
     *,
     fail_on: Severity,
-    statistics: bool = False,
     shard: Iterable[str] = (),
 ) -> None:
     """Write a report to a file or standard output; `shard` goes into one as JSON.
 
     Raises:
-        CommandError: if it cannot be written.
+        InputError: if it cannot be written.
     """
-    from qbank.cli.output import emit
-    from qbank.report.terminal import style_for
-
-    style = style_for(None if output is not None else sys.stdout)
-    if statistics:
-        from qbank.report.audit import statistics as counted
-
-        as_json = output_format is Format.JSON
-        chunks: Iterable[str] = (
-            counted.statistics_json(result) if as_json else counted.statistics(result, style)
-        )
-    else:
-        chunks = _chunks(result, output_format, style, fail_on, shard)
+    chunks = _chunks(result, output_format, style_of(output), fail_on, shard)
     emit(chunks, output, commands=output_format is Format.GITHUB)
+
+
+def emit_statistics(result: AuditResult, output_format: Format, output: Path | None) -> None:
+    """Write how often each rule was broken, as lines or as JSON.
+
+    Raises:
+        InputError: if it cannot be written.
+    """
+    as_json = output_format is Format.JSON
+    emit(statistics_json(result) if as_json else statistics(result, style_of(output)), output)
 
 
 def _chunks(
@@ -72,28 +83,16 @@ def _chunks(
 ) -> Iterable[str]:
     match output_format:
         case Format.FULL:
-            from qbank.report.audit.full import full
-
             return full(result.findings, style)
         case Format.CONCISE:
-            from qbank.report.audit.concise import concise
-
             return concise(result.findings, style)
         case Format.JSON:
-            from qbank.report.audit.json import audit_json
-
             return audit_json(result, shard)
         case Format.SARIF:
-            from qbank.report.audit.sarif import sarif
-
             return sarif(result)
         case Format.GITHUB:
-            from qbank.report.audit.github import github
-
             return github(result, _changed())
         case Format.GITLAB:
-            from qbank.report.audit.gitlab import gitlab
-
             return gitlab(result)
         case Format.JUNIT:
             from qbank.report.audit.junit import junit

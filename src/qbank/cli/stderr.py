@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qbank.cli.errors import note, say
+from qbank.audit import AuditResult, Crash
+from qbank.cli import debugging
+from qbank.cli.errors import echo_error, echo_note
+from qbank.cli.output import emit_patch
+from qbank.report.terminal import sanitize
+from qbank.report.wording import counted, fixable_line, summary_line
 
 if TYPE_CHECKING:
-    from qbank.audit import AuditResult, Crash
     from qbank.audit.fixes import FixReport
 
 
@@ -17,45 +21,42 @@ def emit_diff(report: FixReport, output: Path | None) -> None:
     """Write what fixes would change as a patch.
 
     Raises:
-        CommandError: if it cannot be written.
+        InputError: if it cannot be written.
     """
     from qbank.audit.fixes import unified_diff
-    from qbank.cli.output import emit_patch
 
     emit_patch((line for file in report.files for line in unified_diff(file)), output)
 
 
-def tell(result: AuditResult, report: FixReport | None, *, quiet: bool, wrote: bool) -> None:
+def report_outcome(
+    result: AuditResult, report: FixReport | None = None, *, quiet: bool, wrote: bool = True
+) -> None:
     """Say on standard error what belongs to no report."""
-    from qbank.report.terminal import sanitize
-    from qbank.report.wording import counted, fixable_line, summary_line
-
     for unreadable in result.unreadable:
-        say(f"{unreadable.path}: {unreadable.message}")
-    _tell_crashes((*result.crashes, *(report.crashes if report is not None else ())))
+        echo_error(f"{unreadable.path}: {unreadable.message}")
+    _report_crashes((*result.crashes, *(report.crashes if report is not None else ())))
     for failure in report.failures if report is not None else ():
-        say(failure)
+        echo_error(failure)
     if quiet:
         return
     for remark in result.remarks:
-        note(f"note: {sanitize(remark)}")
+        echo_note(f"note: {sanitize(remark)}")
     if report is not None:
         what = "Fixed" if wrote else "Would fix"
-        note(f"{what} {counted(report.fixed, 'finding')} in {counted(len(report.files), 'file')}.")
-    note(summary_line(result, after="" if wrote else "after these fixes"))
+        echo_note(f"{what} {counted(report.fixed, 'finding')} in {counted(len(report.files), 'file')}.")
+    echo_note(summary_line(result, after="" if wrote else "after these fixes"))
     if report is None and (fixable := fixable_line(result.findings)):
-        note(fixable)
+        echo_note(fixable)
 
 
-def _tell_crashes(crashes: Sequence[Crash]) -> None:
+def _report_crashes(crashes: Sequence[Crash]) -> None:
     """Name each defect once: one in a rule shows in every file that the rule looks at."""
-    from qbank.cli import debugging
-
-    files: dict[tuple[str, str], list[Crash]] = {}
+    by_defect: dict[tuple[str, str], list[Crash]] = {}
     for crash in crashes:
-        files.setdefault((crash.what, crash.error), []).append(crash)
-    for (what, error), met in files.items():
-        more = f" and in {len(met) - 1:,} more" if len(met) > 1 else ""
-        say(f"internal error: {what}: {error}, in {met[0].path}{more} (a defect of qbank, please report it)")
-        if debugging() and met[0].traceback:
-            note(met[0].traceback)
+        by_defect.setdefault((crash.what, crash.error), []).append(crash)
+    for (what, error), alike in by_defect.items():
+        more = f" and in {len(alike) - 1:,} more" if len(alike) > 1 else ""
+        place = f"in {alike[0].path}{more}"
+        echo_error(f"internal error: {what}: {error}, {place} (a defect of qbank, please report it)")
+        if debugging() and alike[0].traceback:
+            echo_note(alike[0].traceback)

@@ -3,13 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from qbank.authoring.ids import allocation, taken_ids
 from qbank.bank.transaction import Change, change_together
 from qbank.bank.writing import WriteError
-from qbank.importing.completing import NewFile
-from qbank.importing.draft import SourceError
+from qbank.importing.completing import Defaults, NewFile, complete
+from qbank.importing.draft import Draft, Remark, SourceError
+from qbank.importing.registry import read_source
 from qbank.quoting import printable
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What was imported, or would be: the files, what to know of their sources, and of the ids given."""
+
+    files: tuple[NewFile, ...]
+    remarks: tuple[Remark, ...]
+    id_remarks: tuple[str, ...]
+
+    @property
+    def lost(self) -> int:
+        """How many things of the sources were not taken."""
+        return sum(remark.lost for remark in self.remarks)
+
+
+def import_sources(
+    root: Path, sources: Sequence[Path], form: str | None, defaults: Defaults, *, write: bool = True
+) -> Imported:
+    """Take questions out of files or folders, in a format or the one that each tells, into a bank.
+
+    Raises:
+        SourceError: one cannot be read, or a file cannot be written; then nothing is imported.
+    """
+    drafts: list[Draft] = []
+    remarks: list[Remark] = []
+    for source in sources:
+        taken = read_source(source, form)
+        drafts += taken.drafts
+        remarks += taken.remarks
+    with allocation(root):
+        ids = taken_ids(root)
+        files, more = complete(drafts, defaults, ids.ids, root)
+        if write:
+            write_files(root, files)
+    return Imported(tuple(files), (*remarks, *more), ids.remarks)
 
 
 def write_files(root: Path, files: Sequence[NewFile]) -> None:

@@ -12,10 +12,10 @@ from qbank.lsp.markdown import block, rule_text
 from qbank.lsp.reading import Reading
 from qbank.lsp.words import meaning_at, title_of
 from qbank.report.verify.table import circumstances, understood
-from qbank.report.verify.verification import placed
 from qbank.rules.core.claims import FieldClaim
 from qbank.rules.core.directives import directives
 from qbank.rules.formulas.formula_context import FormulaContext
+from qbank.rules.formulas.verified import verified_claim
 from qbank.rules.registry import UnknownRuleError, find, select
 
 
@@ -40,7 +40,7 @@ def _claims(reading: Reading, index: int) -> Iterator[str]:
 
 def _claim(found: FieldClaim, context: FormulaContext) -> str:
     claim = found.claim
-    about = list(circumstances(placed(found, context)))
+    about = list(circumstances(verified_claim(found, context)))
     what = [understood(claim)] if claim.computed is not None else [claim.text]
     return f"**{claim.verdict}**\n\n{block(*what, *about)}"
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from qbank.rules.core.finding import Applicability, Finding, Severity
 
 if TYPE_CHECKING:
-    from qbank.audit.result import AuditResult, ClaimCounts, PuzzleCounts
+    from qbank.audit.result import AuditResult, PuzzleCounts
+    from qbank.napkin.verified_text import ClaimCounts
 
 
 def counted(number: int, singular: str, plural: str | None = None) -> str:

@@ -6,7 +6,7 @@ The choice depends on the seed and the ids alone: neither on the order of files 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 
@@ -49,7 +49,7 @@ class Wanted:
         balance: the fields to spread the choice over evenly.
     """
 
-    filters: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    filters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     count: int | None = None
     balance: tuple[str, ...] = ()
 
@@ -78,7 +78,7 @@ def select(entries: Iterable[Item], wanted: Wanted, seed: object = 0) -> list[It
     return sorted(chosen, key=lambda entry: (_LEVELS.get(_word(entry, "level"), len(_LEVELS)), entry.id))
 
 
-def fits(entry: Selectable, filters: dict[str, tuple[str, ...]]) -> bool:
+def fits(entry: Selectable, filters: Mapping[str, tuple[str, ...]]) -> bool:
     """Whether a question fits every filter."""
     return all(not set(words).isdisjoint(entry.words(name)) for name, words in filters.items())
 

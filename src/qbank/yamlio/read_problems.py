@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from qbank.errors import InputError
 from qbank.yamlio.positions import Span
 
 
@@ -54,5 +55,5 @@ class ReadError(Exception):
         return f"{where}{self.problem.span.line}:{self.problem.span.column}: {self.problem.message}"
 
 
-class LibyamlMissingError(ImportError):
+class LibyamlMissingError(InputError):
     """PyYAML was installed without the parser that reads the files; the message says what to do."""

@@ -4,39 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from qbank.cli.baselines import load, settle
+from qbank.audit import Audit, Settings
+from qbank.bank.git import GitError
+from qbank.cli.audits import apply_baseline, audit_settings, load_baseline, plan_audit
 from qbank.cli.errors import CommandError
-from qbank.cli.options import FailOn, Output, Part, Quiet, SettingsFile, choice, number, part
-from qbank.cli.reports import FORMAT_HELP, Format, emit_report
-from qbank.cli.stderr import emit_diff, tell
-
-if TYPE_CHECKING:
-    from qbank.audit import Audit, AuditResult, Settings
+from qbank.cli.options import (
+    BaselineFile,
+    FailOn,
+    Output,
+    Part,
+    Quiet,
+    SettingsFile,
+    Targets,
+    choice,
+    number,
+    part,
+)
+from qbank.cli.progress import progress
+from qbank.cli.reports import Format, ReportFormat, emit_report, emit_statistics
+from qbank.cli.stderr import emit_diff, report_outcome
+from qbank.rules.registry import UnknownRuleError, select
 
 
 def audit(  # noqa: PLR0917 - each option is a parameter
-    paths: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="PATH",
-            help="Files, folders or patterns; without any, the bank around this folder.",
-            show_default=False,
-            readable=False,  # the audit says it better
-        ),
-    ] = None,
-    output_format: Annotated[
-        Format,
-        choice(Format, "--format", "-f", help=FORMAT_HELP),
-    ] = Format.FULL,
+    targets: Targets = None,
+    output_format: ReportFormat = Format.FULL,
     output: Output = None,
-    select: Annotated[
+    select_: Annotated[
         list[str] | None,
         typer.Option(
+            "--select",
             metavar="CODES",
             help="Only these rules, whatever the settings say: codes, prefixes or names, with commas.",
         ),
@@ -64,12 +65,7 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     statistics: Annotated[
         bool, typer.Option("--statistics", help="Count the findings of each rule instead of listing them.")
     ] = False,
-    baseline: Annotated[
-        Path | None,
-        typer.Option(
-            "--baseline", metavar="FILE", help="Let pass what this file lists as known.", readable=False
-        ),
-    ] = None,
+    baseline: BaselineFile = None,
     update_baseline: Annotated[
         bool,
         typer.Option(
@@ -115,7 +111,7 @@ def audit(  # noqa: PLR0917 - each option is a parameter
       qbank audit --changed-since origin/main
       qbank audit --shard 1/4 --format json --output shard-1.json
     """
-    _check(
+    _refuse(
         (unsafe_fixes and not (fix or diff), "--unsafe-fixes needs --fix or --diff"),
         (diff and statistics, "--diff and --statistics cannot go together"),
         (
@@ -133,108 +129,67 @@ def audit(  # noqa: PLR0917 - each option is a parameter
             "--shard cannot go together with --fix, --diff, --update-baseline or --changed-since",
         ),
     )
-    from qbank.audit import Audit, NoBankError, SettingsError
-    from qbank.bank.discovery import TargetError
-    from qbank.bank.git import GitError
-
-    targets = paths or []
-    known = load(baseline, update=update_baseline)
+    known = load_baseline(baseline, update=update_baseline)
+    settings = _with_rules(audit_settings(targets or (), config, fail_on), select_, ignore)
+    part_of_bank = None if shard is None else (shard.number, shard.count)
     try:
-        settings = _settings(targets, config, select, ignore, fail_on)
-        work = Audit(
-            targets,
-            settings,
-            since=changed_since,
-            shard=None if shard is None else (shard.number, shard.count),
-        )
-    except NoBankError as error:
-        raise CommandError(f"{error}, such as `qbank audit path/to/questions`") from error
-    except (SettingsError, TargetError) as error:
-        raise CommandError(str(error)) from error
+        planned = plan_audit("audit", targets or (), settings, since=changed_since, shard=part_of_bank)
     except GitError as error:
         raise CommandError(f"--changed-since {changed_since}: {error}") from error
-    result = _run(work, jobs, quiet, cached=not no_cache)
-    report = None
+    with progress(len(planned.tasks), show=not quiet) as advance:
+        result = planned.run(jobs=jobs, progress=advance, cached=not no_cache)
+    fixes = None
     if fix or diff:
         from qbank.audit.fixes import fix as apply_fixes
 
-        report = apply_fixes(work, unsafe=unsafe_fixes, write=not diff)
-        result = work.result()
-    remarks: list[str] = []
-    if baseline is not None:
-        result, said = settle(work, result, known, baseline, update=update_baseline)
-        remarks += [said] if said else []
-    if diff and report is not None:
-        emit_diff(report, output)
+        fixes = apply_fixes(planned, unsafe=unsafe_fixes, write=not diff)
+        result = planned.result()
+    result = apply_baseline(planned, result, known, baseline, update=update_baseline)
+    if diff and fixes is not None:
+        emit_diff(fixes, output)
+    elif statistics:
+        emit_statistics(result, output_format, output)
     else:
-        emit_report(
-            result,
-            output_format,
-            output,
-            fail_on=settings.fail_on,
-            statistics=statistics,
-            shard=_shard_data(work, shard),
-        )
-    result = replace(result, remarks=(*result.remarks, *remarks))
-    tell(result, report, quiet=quiet or output_format.for_programs, wrote=not diff)
-    if report is not None and (report.failures or report.crashes):
+        shard_data = _shard_data(planned, shard)
+        emit_report(result, output_format, output, fail_on=settings.fail_on, shard=shard_data)
+    report_outcome(result, fixes, quiet=quiet or output_format.for_programs, wrote=not diff)
+    if fixes is not None and (fixes.failures or fixes.crashes):
         return 2
-    would_change = diff and report is not None and bool(report.files)
+    would_change = diff and fixes is not None and bool(fixes.files)
     return result.exit_status(settings.fail_on) or int(would_change)
 
 
-def _check(*rules: tuple[bool, str]) -> None:
+def _refuse(*rules: tuple[bool, str]) -> None:
     for broken, message in rules:
         if broken:
             raise CommandError(message)
 
 
-def _shard_data(work: Audit, shard: Part | None) -> Iterable[str]:
+def _shard_data(audit: Audit, shard: Part | None) -> Iterable[str]:
     """Return what `qbank merge` needs of a shard; about a part of a bank there is nothing to merge."""
-    if shard is None or not work.covers_bank:
+    if shard is None or not audit.covers_bank:
         return ()
     from qbank.audit.shards import Shard
 
-    return Shard.of(shard.number, shard.count, work.plan).data(work.entries())
+    return Shard.of(shard.number, shard.count, audit.plan).data(audit.entries())
 
 
-def _settings(
-    targets: list[Path],
-    config: Path | None,
-    select: list[str] | None,
-    ignore: list[str] | None,
-    fail_on: FailOn | None,
-) -> Settings:
-    from qbank.audit import settings_for
-    from qbank.rules.core.finding import Severity
-
-    settings = settings_for(targets, config)
-    if select:
+def _with_rules(settings: Settings, selected: list[str] | None, ignored: list[str] | None) -> Settings:
+    if selected:
         # Who names rules means them; what the settings ignore would be missing without a word.
-        settings = replace(settings, select=_selectors("--select", select), ignore=())
-    if ignore:
-        settings = replace(settings, ignore=(*settings.ignore, *_selectors("--ignore", ignore)))
-    if fail_on is not None:
-        settings = replace(settings, fail_on=Severity(fail_on.value))
+        settings = replace(settings, select=_selectors("--select", selected), ignore=())
+    if ignored:
+        settings = replace(settings, ignore=(*settings.ignore, *_selectors("--ignore", ignored)))
     return settings
 
 
-def _selectors(option: str, given: list[str]) -> tuple[str, ...]:
-    from qbank.rules.registry import UnknownRuleError, select
-
-    found = tuple(word for text in given for word in text.replace(",", " ").split())
-    if not found:
+def _selectors(option: str, texts: list[str]) -> tuple[str, ...]:
+    selectors = tuple(word for text in texts for word in text.replace(",", " ").split())
+    if not selectors:
         raise CommandError(f"{option}: names no rule; write codes such as `{option} QB3,QB501`")
-    for word in found:
+    for selector in selectors:
         try:
-            select((word,))
+            select((selector,))
         except UnknownRuleError as error:
             raise CommandError(f"{option}: {error}") from error
-    return found
-
-
-def _run(work: Audit, jobs: int | None, quiet: bool, *, cached: bool) -> AuditResult:
-    from qbank.cli.progress import progress
-
-    with progress(len(work.tasks), show=not quiet) as advance:
-        return work.run(jobs=jobs, progress=advance, cached=cached)
+    return selectors

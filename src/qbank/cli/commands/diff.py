@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from qbank.cli.errors import CommandError, note
-from qbank.cli.options import BankFolder, Output, Quiet, choice
-
-
-class Format(StrEnum):
-    """How differences are written."""
-
-    TABLE = "table"
-    JSON = "json"
+from qbank.cli.banks import bank_root
+from qbank.cli.errors import echo_note
+from qbank.cli.options import BankFolder, Output, Quiet, TableFormat, TableOrJson, word_reader
+from qbank.cli.output import emit_as
+from qbank.report.questions.differences import KINDS, differences_json, differences_text, summary_line, told
+from qbank.survey.revisions import steps
 
 
 def diff(  # noqa: PLR0917 - each option is a parameter
@@ -33,9 +28,7 @@ def diff(  # noqa: PLR0917 - each option is a parameter
             help="Only these: semantic, structural, cosmetic, added, removed, unreadable; with commas.",
         ),
     ] = None,
-    output_format: Annotated[
-        Format, choice(Format, "--format", "-f", help="table: to read; json: as data.")
-    ] = Format.TABLE,
+    output_format: TableOrJson = TableFormat.TABLE,
     output: Output = None,
     bank: BankFolder = None,
     quiet: Quiet = False,
@@ -52,37 +45,16 @@ def diff(  # noqa: PLR0917 - each option is a parameter
       qbank diff HEAD~0 HEAD --only semantic
       qbank diff HEAD --format json --output changes.json
     """
-    from qbank.bank.git import GitError
-    from qbank.cli.banks import bank_root
-    from qbank.cli.output import emit
-    from qbank.report.questions.differences import differences_json, differences_text, summary_line, told
-    from qbank.report.terminal import style_for
-    from qbank.survey.revisions import steps
-
-    kinds = _kinds(only)
-    try:
-        found = [one for step in steps(bank_root(bank), before, after) if (one := told(step)) is not None]
-    except GitError as error:
-        raise CommandError(str(error)) from error
-    shown = [one for one in found if one.kind in kinds]
-    if output_format is Format.JSON:
-        emit(differences_json(shown), output)
-    else:
-        emit(differences_text(shown, style_for(None if output is not None else sys.stdout)), output)
-        if not quiet:
-            note(summary_line(found))
+    read_kind = word_reader(KINDS, "--only")
+    kinds = KINDS if only is None else {read_kind(word.strip()) for word in only.split(",")}
+    changes = [change for step in steps(bank_root(bank), before, after) if (change := told(step)) is not None]
+    shown = [change for change in changes if change.kind in kinds]
+    emit_as(
+        output_format,
+        output,
+        text=lambda style: differences_text(shown, style),
+        json=lambda: differences_json(shown),
+    )
+    if not quiet and output_format is TableFormat.TABLE:
+        echo_note(summary_line(changes))
     return 0
-
-
-def _kinds(only: str | None) -> set[str]:
-    from qbank.nearest import nearest
-    from qbank.report.questions.differences import KINDS
-
-    if only is None:
-        return set(KINDS)
-    asked = {word.strip() for word in only.split(",")}
-    for word in sorted(asked.difference(KINDS)):
-        near = nearest(word, KINDS)
-        hint = f"; did you mean '{near}'?" if near else f"; there are {', '.join(KINDS)}"
-        raise CommandError(f"--only '{word}' is no kind of difference{hint}")
-    return asked

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from qbank.cli.errors import CommandError, note
-from qbank.cli.options import Output, choice
-
-if TYPE_CHECKING:
-    from qbank.formulas.formula import Formula
-    from qbank.formulas.library import Library
+from qbank.bank.discovery import find_root
+from qbank.cli.errors import CommandError, echo_note, unknown_word
+from qbank.cli.options import Output, TextFormat, TextOrJson
+from qbank.cli.options import text as text_option
+from qbank.cli.output import emit, emit_as
+from qbank.formulas.formula import Formula
+from qbank.formulas.library import Library, load
+from qbank.report.formula.json import computed_json, formula_json, list_json, solved_json
+from qbank.report.formula.text import computed_text, formula_page, formula_table, solved_text
 
 app = typer.Typer(
     name="formula",
@@ -35,16 +36,6 @@ app = typer.Typer(
 )
 
 
-class Format(StrEnum):
-    """How formulas and results are written."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
-FormatOption = Annotated[Format, choice(Format, "--format", "-f", help="text: to read; json: as data.")]
-
-
 @app.command("list", short_help="List the formulas, all or some.")
 def list_formulas(
     words: Annotated[
@@ -56,9 +47,9 @@ def list_formulas(
         ),
     ] = None,
     area: Annotated[
-        str | None, typer.Option("--area", "-a", metavar="AREA", help="Only this area, such as memory.")
+        str | None, text_option("--area", "-a", metavar="AREA", help="Only this area, such as memory.")
     ] = None,
-    output_format: FormatOption = Format.TEXT,
+    output_format: TextOrJson = TextFormat.TEXT,
     output: Output = None,
 ) -> int:
     """List the formulas by area.
@@ -70,31 +61,28 @@ def list_formulas(
       qbank formula list all-reduce time
       qbank formula list --format json
     """
-    from qbank.cli.output import emit
-
     library = _library()
-    if area is not None:
-        area = _area(area, library)
-    chosen = [one for one in library if area in (None, one.area) and _holds(one, words or [])]
-    if output_format is Format.JSON:
-        from qbank.report.formula.json import list_json
-
-        with _told():
-            emit(list_json(chosen), output)
-        return 0
-    from qbank.report.formula.text import formula_table
-    from qbank.report.terminal import style_for
-
-    emit(formula_table(chosen, style_for(None if output is not None else sys.stdout)), output)
-    if not chosen:
-        note(f"No formula fits; the library has {len(library)}.")
+    wanted = None if area is None else area.lower().replace("-", "_")
+    if wanted is not None and area is not None and wanted not in library.areas:
+        raise unknown_word("--area", area, library.areas)
+    formulas = [
+        formula for formula in library if wanted in (None, formula.area) and _holds(formula, words or [])
+    ]
+    emit_as(
+        output_format,
+        output,
+        text=lambda style: formula_table(formulas, style),
+        json=lambda: list_json(formulas),
+    )
+    if not formulas and output_format is TextFormat.TEXT:
+        echo_note(f"No formula fits; the library has {len(library)}.")
     return 0
 
 
 @app.command("show", short_help="Show one formula with all that is known of it.")
 def show(
     identifier: Annotated[str, typer.Argument(metavar="ID", help="The id of a formula.")],
-    output_format: FormatOption = Format.TEXT,
+    output_format: TextOrJson = TextFormat.TEXT,
     output: Output = None,
 ) -> int:
     """Show a formula: its variables and units, when it holds, what goes wrong with it, and worked examples.
@@ -104,21 +92,14 @@ def show(
       qbank formula show mm1_time
       qbank formula show pipeline_bubble_fraction --format json
     """
-    from qbank.cli.output import emit
-
     library = _library()
-    formula = _find(library, identifier)
-    if output_format is Format.JSON:
-        from qbank.report.formula.json import formula_json
-
-        with _told():
-            emit(formula_json(formula), output)
-        return 0
-    from qbank.report.formula.text import formula_page
-    from qbank.report.terminal import style_for
-
-    with _told():
-        emit(formula_page(formula, library, style_for(None if output is not None else sys.stdout)), output)
+    formula = library.find(identifier)
+    emit_as(
+        output_format,
+        output,
+        text=lambda style: formula_page(formula, library, style),
+        json=lambda: formula_json(formula),
+    )
     return 0
 
 
@@ -137,17 +118,17 @@ def evaluate(  # noqa: PLR0917 - each option is a parameter
     ] = None,
     variable: Annotated[
         str | None,
-        typer.Option(
+        text_option(
             "--solve-for", metavar="NAME", help="Find this variable; give the wanted result in its place."
         ),
     ] = None,
     batch: Annotated[
         str | None,
-        typer.Option(
+        text_option(
             "--batch", metavar="FILE", help='Compute every JSON line {"id", "inputs"} of a file, or of -.'
         ),
     ] = None,
-    output_format: FormatOption = Format.TEXT,
+    output_format: TextOrJson = TextFormat.TEXT,
     output: Output = None,
 ) -> int:
     """Compute a formula exactly, or solve it for a variable.
@@ -162,8 +143,6 @@ def evaluate(  # noqa: PLR0917 - each option is a parameter
       qbank formula eval pipeline_bubble_fraction p=4 f=10% --solve-for m
       qbank formula eval --batch - <<< '{"id": "world_size", "inputs": {"d": 8, "p": 4, "t": 8}}'
     """
-    from qbank.cli.output import emit
-
     library = _library()
     if batch is not None:
         if identifier is not None or variable is not None:
@@ -175,59 +154,51 @@ def evaluate(  # noqa: PLR0917 - each option is a parameter
         return int(work.failed > 0)
     if identifier is None:
         raise CommandError("name a formula, such as `qbank formula eval world_size d=8 p=4 t=8`")
-    formula = _find(library, identifier)
-    emit(_result(formula, _given(formula, inputs or []), variable, output_format, output), output)
+    formula = library.find(identifier)
+    values = _values(formula, inputs or [])
+    if variable is None:
+        _compute(formula, values, output_format, output)
+    else:
+        _solve(formula, variable, values, output_format, output)
     return 0
 
 
-@contextmanager
-def _told() -> Iterator[None]:
-    """Tell of a formula that cannot be computed or written as of wrong use."""
-    from qbank.formulas.formula import FormulaError
-
-    try:
-        yield
-    except FormulaError as error:
-        raise CommandError(str(error)) from error
-
-
-def _result(
-    formula: Formula, given: dict[str, str], variable: str | None, output_format: Format, output: Path | None
-) -> Iterator[str]:
-    from qbank.report.terminal import style_for
-
-    with _told():
-        if variable is None:
-            computed = formula.evaluate(given)
-            for warning in computed.warnings:
-                note(f"note: {warning}")
-            if output_format is Format.JSON:
-                from qbank.report.formula.json import computed_json
-
-                return iter((computed_json(formula, computed),))
-            from qbank.report.formula.text import computed_text
-
-            return computed_text(formula, computed, style_for(None if output is not None else sys.stdout))
-        target = given.pop(formula.symbol, None)
-        if target is None:
-            said = f"give the {formula.symbol} that is wanted, in {formula.unit}, such as {formula.symbol}=1"
-            raise CommandError(f"to solve {formula.id} for {variable}, {said}")
-        from qbank.formulas.solve import solve
-
-        solved = solve(formula, variable, target, given)
-        for warning in solved.warnings:
-            note(f"note: {warning}")
-        if output_format is Format.JSON:
-            from qbank.report.formula.json import solved_json
-
-            return iter((solved_json(formula, solved),))
-    from qbank.report.formula.text import solved_text
-
-    return solved_text(formula, solved, style_for(None if output is not None else sys.stdout))
+def _compute(
+    formula: Formula, inputs: dict[str, str], output_format: TextFormat, output: Path | None
+) -> None:
+    computed = formula.evaluate(inputs)
+    for warning in computed.warnings:
+        echo_note(f"note: {warning}")
+    emit_as(
+        output_format,
+        output,
+        text=lambda style: computed_text(formula, computed, style),
+        json=lambda: computed_json(formula, computed),
+    )
 
 
-def _given(formula: Formula, inputs: list[str]) -> dict[str, str]:
-    given: dict[str, str] = {}
+def _solve(
+    formula: Formula, variable: str, inputs: dict[str, str], output_format: TextFormat, output: Path | None
+) -> None:
+    target = inputs.pop(formula.symbol, None)
+    if target is None:
+        wanted = f"give the {formula.symbol} that is wanted, in {formula.unit}, such as {formula.symbol}=1"
+        raise CommandError(f"to solve {formula.id} for {variable}, {wanted}")
+    from qbank.formulas.solve import solve
+
+    solved = solve(formula, variable, target, inputs)
+    for warning in solved.warnings:
+        echo_note(f"note: {warning}")
+    emit_as(
+        output_format,
+        output,
+        text=lambda style: solved_text(formula, solved, style),
+        json=lambda: solved_json(formula, solved),
+    )
+
+
+def _values(formula: Formula, inputs: list[str]) -> dict[str, str]:
+    values: dict[str, str] = {}
     for text in inputs:
         name, sign, value = text.partition("=")
         name = name.strip()
@@ -236,10 +207,10 @@ def _given(formula: Formula, inputs: list[str]) -> dict[str, str]:
             raise CommandError(
                 f"'{text}' is no input; write them as {example}=1, without blanks around the ="
             )
-        if name in given:
+        if name in values:
             raise CommandError(f"{name} is given twice")
-        given[name] = value.strip()
-    return given
+        values[name] = value.strip()
+    return values
 
 
 def _lines(batch: str) -> Iterator[bytes]:
@@ -259,34 +230,10 @@ def _lines(batch: str) -> Iterator[bytes]:
 
 def _library() -> Library:
     """Return the formulas of the bank around the working directory, or those of qbank alone."""
-    from qbank.bank.discovery import find_root
-    from qbank.formulas.library import LibraryError, load
-
     try:
         return load(find_root(Path.cwd()))
-    except (LibraryError, FileNotFoundError) as error:
+    except FileNotFoundError as error:
         raise CommandError(str(error)) from error
-
-
-def _find(library: Library, identifier: str) -> Formula:
-    from qbank.formulas.library import UnknownFormulaError
-
-    try:
-        return library.find(identifier)
-    except UnknownFormulaError as error:
-        raise CommandError(str(error)) from error
-
-
-def _area(given: str, library: Library) -> str:
-    areas = list(library.areas)
-    wanted = given.lower().replace("-", "_")
-    if wanted in areas:
-        return wanted
-    from qbank.nearest import nearest
-
-    near = nearest(given, areas)
-    hint = f"did you mean '{near}'?" if near else f"there are {', '.join(areas)}"
-    raise CommandError(f"--area: '{given}' is no area; {hint}")
 
 
 def _holds(formula: Formula, texts: list[str]) -> bool:

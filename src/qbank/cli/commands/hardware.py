@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import sys
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from qbank.cli.errors import CommandError, note
-from qbank.cli.options import Output, choice
+from qbank.bank.discovery import find_root
+from qbank.catalog import Catalog, Entry, Found, NameLookupError, load
+from qbank.catalog.lookup import spellings
+from qbank.catalog.names import key
+from qbank.cli.errors import CommandError, echo_note, unknown_word
+from qbank.cli.options import Output, TableFormat, TableOrJson, choice, text
+from qbank.cli.output import emit_as
 from qbank.model.catalog_words import Shelf
-
-if TYPE_CHECKING:
-    from qbank.catalog import Catalog, Entry, Found
+from qbank.report.hardware.json import compare_json, list_json, show_json
+from qbank.report.hardware.text import comparison, hardware_page, hardware_table
 
 MOST_COMPARED = 12
 
@@ -34,16 +36,6 @@ app = typer.Typer(
 )
 
 
-class Format(StrEnum):
-    """How entries are written."""
-
-    TABLE = "table"
-    JSON = "json"
-
-
-FormatOption = Annotated[Format, choice(Format, "--format", "-f", help="table: to read; json: as data.")]
-
-
 @app.command("list", short_help="List the entries, all or some.")
 def list_entries(
     words: Annotated[
@@ -58,9 +50,9 @@ def list_entries(
         Shelf | None, choice(Shelf, "--track", "-t", help="Only this part of the catalog.")
     ] = None,
     kind: Annotated[
-        str | None, typer.Option("--kind", "-k", metavar="KIND", help="Only this kind, such as gpu or mcu.")
+        str | None, text("--kind", "-k", metavar="KIND", help="Only this kind, such as gpu or mcu.")
     ] = None,
-    output_format: FormatOption = Format.TABLE,
+    output_format: TableOrJson = TableFormat.TABLE,
     output: Output = None,
 ) -> int:
     """List the entries of the catalog.
@@ -72,27 +64,24 @@ def list_entries(
       qbank hardware list jetson orin
       qbank hardware list --format json
     """
-    from qbank.cli.output import emit
-
     catalog = _catalog()
-    if kind is not None:
-        kind = _kind(kind, catalog)
-    chosen = [
+    wanted = None if kind is None else kind.casefold()
+    kinds = sorted({entry.kind for entry in catalog})
+    if kind is not None and wanted not in kinds:
+        raise unknown_word("--kind", kind, kinds)
+    entries = [
         entry
         for entry in catalog
-        if track in (None, entry.track) and kind in (None, entry.kind) and _holds(entry, words or [])
+        if track in (None, entry.track) and wanted in (None, entry.kind) and _holds(entry, words or [])
     ]
-    if output_format is Format.JSON:
-        from qbank.report.hardware.json import list_json
-
-        emit(list_json(chosen), output)
-        return 0
-    from qbank.report.hardware.text import hardware_table
-    from qbank.report.terminal import style_for
-
-    emit(hardware_table(chosen, style_for(None if output is not None else sys.stdout)), output)
-    if not chosen:
-        note(f"No entry fits; the catalog has {len(catalog)}.")
+    emit_as(
+        output_format,
+        output,
+        text=lambda style: hardware_table(entries, style),
+        json=lambda: list_json(entries),
+    )
+    if not entries and output_format is TableFormat.TABLE:
+        echo_note(f"No entry fits; the catalog has {len(catalog)}.")
     return 0
 
 
@@ -102,7 +91,7 @@ def show(
         list[str],
         typer.Argument(metavar="NAME", help="An id, a name, an alias, or a bare name such as a100."),
     ],
-    output_format: FormatOption = Format.TABLE,
+    output_format: TableOrJson = TableFormat.TABLE,
     output: Output = None,
 ) -> int:
     """Show an entry: which variant a name means and why, its values, sources and conflicts.
@@ -115,19 +104,14 @@ def show(
       qbank hardware show NVIDIA A100-SXM4-80GB
       qbank hardware show "PCIe 4.0 x16" --format json
     """
-    from qbank.cli.output import emit
-
     catalog = _catalog()
     found = _find(catalog, " ".join(name))
-    if output_format is Format.JSON:
-        from qbank.report.hardware.json import show_json
-
-        emit(show_json(found, catalog), output)
-        return 0
-    from qbank.report.hardware.text import hardware_page
-    from qbank.report.terminal import style_for
-
-    emit(hardware_page(found, catalog, style_for(None if output is not None else sys.stdout)), output)
+    emit_as(
+        output_format,
+        output,
+        text=lambda style: hardware_page(found, catalog, style),
+        json=lambda: show_json(found, catalog),
+    )
     return 0
 
 
@@ -136,7 +120,7 @@ def compare(
     names: Annotated[
         list[str], typer.Argument(metavar="NAME...", help="Two or more names; quote those of several words.")
     ],
-    output_format: FormatOption = Format.TABLE,
+    output_format: TableOrJson = TableFormat.TABLE,
     output: Output = None,
 ) -> int:
     """Show entries side by side, with the ratios of their values to those of the first.
@@ -147,42 +131,30 @@ def compare(
       qbank hardware compare "Orin Nano Super" "AGX Orin"
       qbank hardware compare nvlink4 pcie4-x16 --format json
     """
-    from qbank.cli.output import emit
-
     if len(names) < 2:
         raise CommandError("compare takes two or more names, such as `qbank hardware compare a100 h100`")
     if len(names) > MOST_COMPARED:
         raise CommandError(f"compare takes at most {MOST_COMPARED} names, not {len(names)}")
     catalog = _catalog()
     found = [_find(catalog, name) for name in names]
-    if output_format is Format.JSON:
-        from qbank.report.hardware.json import compare_json
-
-        emit(compare_json(found), output)
-        return 0
-    from qbank.report.hardware.text import comparison
-    from qbank.report.terminal import style_for
-
-    emit(comparison(found, style_for(None if output is not None else sys.stdout)), output)
+    emit_as(
+        output_format,
+        output,
+        text=lambda style: comparison(found, style),
+        json=lambda: compare_json(found),
+    )
     return 0
 
 
 def _catalog() -> Catalog:
     """Return the catalog of the bank around the working directory, or that of qbank alone."""
-    from qbank.bank.discovery import find_root
-    from qbank.catalog import CatalogError, load
-
     try:
         return load(find_root(Path.cwd()))
-    except CatalogError as error:
-        raise CommandError(str(error)) from error
     except FileNotFoundError as error:
         raise CommandError(str(error)) from error
 
 
 def _find(catalog: Catalog, name: str) -> Found:
-    from qbank.catalog import NameLookupError
-
     try:
         return catalog.find(name)
     except NameLookupError as error:
@@ -190,27 +162,8 @@ def _find(catalog: Catalog, name: str) -> Found:
         raise CommandError(f"{error}{listed if len(error.candidates) > 1 else ''}") from error
 
 
-def _kind(given: str, catalog: Catalog) -> str:
-    """Return the kind that is meant, whatever its case.
-
-    Raises:
-        CommandError: no entry is of such a kind.
-    """
-    kinds = sorted({entry.kind for entry in catalog})
-    if given.casefold() in kinds:
-        return given.casefold()
-    from qbank.nearest import nearest
-
-    near = nearest(given, kinds)
-    hint = f"did you mean '{near}'?" if near else f"there are {', '.join(kinds)}"
-    raise CommandError(f"--kind: '{given}' is no kind of the catalog; {hint}")
-
-
 def _holds(entry: Entry, texts: list[str]) -> bool:
     """Whether each text is found in what the entry is called."""
-    from qbank.catalog.lookup import spellings
-    from qbank.catalog.names import key
-
     wanted = [key(text) for text in texts]
     known = [key(name) for _, name in spellings(entry)]
     return all(any(word in name for name in known) for word in wanted)

@@ -8,8 +8,13 @@ from typing import Annotated
 
 import typer
 
-from qbank.cli.errors import CommandError, note
+from qbank.authoring.starting import plan_start
+from qbank.bank.transaction import change_together
+from qbank.cli.errors import CommandError, echo_note
 from qbank.cli.options import Quiet
+from qbank.cli.output import emit
+from qbank.report.terminal import sanitize
+from qbank.report.wording import counted
 
 
 def init(
@@ -40,27 +45,20 @@ def init(
       qbank init my-course
       qbank init my-course --requirement "qbank @ git+https://example.org/qbank.git@v0.1.0"
     """
-    from qbank.authoring.starting import StartError, plan_start
-    from qbank.bank.transaction import change_together
-    from qbank.bank.writing import WriteError
-    from qbank.cli.output import emit
-    from qbank.report.terminal import sanitize
-    from qbank.report.wording import counted
-
     if requirement is not None and (not requirement.strip() or not requirement.isprintable()):
         raise CommandError("--requirement takes one line of a requirements.txt")
     try:
         start = plan_start(folder, requirement)
         if not dry_run:
             change_together(start.changes)
-    except (StartError, WriteError, OSError) as error:
+    except OSError as error:
         raise CommandError(str(error)) from error
     emit(f"{sanitize(os.path.relpath(change.path))}\n" for change in start.changes)
     if not quiet:
         for remark in start.remarks:
-            note(f"note: {remark}")
+            echo_note(f"note: {remark}")
         if start.kept:
-            note(f"{counted(len(start.kept), 'file')} there already, and left as they are.")
+            echo_note(f"{counted(len(start.kept), 'file')} there already, and left as they are.")
         if not dry_run and start.changes:
-            note("Next: `qbank audit`, `qbank new cloud kv-cache-management`, `pre-commit install`.")
+            echo_note("Next: `qbank audit`, `qbank new cloud kv-cache-management`, `pre-commit install`.")
     return 0

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterable
 from enum import StrEnum
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from qbank.cli.errors import CommandError, note
-from qbank.cli.filters import (
-    AreaFilter,
-    BloomFilter,
-    KindFilter,
-    LevelFilter,
-    StatusFilter,
-    TagFilter,
-    TopicFilter,
-    TrackFilter,
-    ZoneFilter,
-    read_filters,
-)
+from qbank.cli.banks import bank_index, from_here, report_unreadable
+from qbank.cli.errors import echo_note
+from qbank.cli.filters import FIELDS, Filters, takes_filters
 from qbank.cli.options import BankFolder, Output, Quiet, choice, number
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from qbank.survey.index import Index
-    from qbank.survey.search import Hits
+from qbank.cli.output import emit, style_of
+from qbank.report.questions.listing import listing, listing_json, summary_line
+from qbank.report.terminal import Style, sanitize
+from qbank.survey.index import Index
+from qbank.survey.search import Hits, Wanted, count, search
+from qbank.survey.words import read_words
 
 FOUND_SHOWN = 25
 
@@ -42,6 +31,7 @@ class Format(StrEnum):
     JSON = "json"
 
 
+@takes_filters(*FIELDS)
 def list_questions(  # noqa: PLR0917 - each option is a parameter
     words: Annotated[
         list[str] | None,
@@ -51,15 +41,7 @@ def list_questions(  # noqa: PLR0917 - each option is a parameter
             show_default=False,
         ),
     ] = None,
-    track: TrackFilter = None,
-    level: LevelFilter = None,
-    zone: ZoneFilter = None,
-    topic: TopicFilter = None,
-    area: AreaFilter = None,
-    bloom: BloomFilter = None,
-    tag: TagFilter = None,
-    status: StatusFilter = None,
-    kind: KindFilter = None,
+    filters: Filters = {},  # noqa: B006 - never changed
     limit: Annotated[
         int | None,
         number("--limit", "-n", least=0, metavar="N", help="At most N; 0: all. Of a search, the best 25."),
@@ -87,57 +69,26 @@ def list_questions(  # noqa: PLR0917 - each option is a parameter
       qbank list 'title:cache "data center" quant* -training'
       qbank list --kind choice --format id --output ids.txt
     """
-    from qbank.cli.banks import bank_index, tell_unreadable
-    from qbank.survey.search import Wanted, count, search
-    from qbank.survey.words import SearchError, read_words
-
-    filters = read_filters(
-        {
-            "track": track,
-            "level": level,
-            "zone": zone,
-            "topic": topic,
-            "area": area,
-            "bloom": bloom,
-            "tag": tag,
-            "status": status,
-            "kind": kind,
-        }
-    )
-    try:
-        searched = read_words(" ".join(words or ()))
-    except SearchError as error:
-        raise CommandError(str(error)) from error
-    most = limit or None
+    searched = read_words(" ".join(words or ()))
     if limit is None and searched.match:
-        most = FOUND_SHOWN
+        limit = FOUND_SHOWN
     with bank_index(bank, quiet=quiet) as index:
-        hits = search(index, Wanted(filters, searched), most)
-        _emit(index, hits, output_format, output)
-        broken = tell_unreadable(index)
+        hits = search(index, Wanted(filters, searched), limit or None)
+        emit(_lines(index, hits, output_format, style_of(output)), output)
+        unreadable = report_unreadable(index)
         if not quiet and output_format is Format.TABLE:
-            from qbank.report.questions.listing import summary_line
-
-            note(summary_line(hits, count(index)))
-    return 2 if broken else 0
+            echo_note(summary_line(hits, count(index)))
+    return 2 if unreadable else 0
 
 
-def _emit(index: Index, hits: Hits, output_format: Format, output: Path | None) -> None:
-    from qbank.cli.banks import from_here
-    from qbank.cli.output import emit
-    from qbank.report.questions.listing import listing, listing_json
-    from qbank.report.terminal import sanitize, style_for
-    from qbank.survey.search import count
-
-    written: Iterable[str]
+def _lines(index: Index, hits: Hits, output_format: Format, style: Style) -> Iterable[str]:
     match output_format:
         case Format.TABLE:
-            written = listing(hits.shown, style_for(None if output is not None else sys.stdout))
+            return listing(hits.shown, style)
         case Format.ID:
-            written = (f"{sanitize(hit.record.id)}\n" for hit in hits.shown)
+            return (f"{sanitize(hit.record.id)}\n" for hit in hits.shown)
         case Format.PATH:
-            written = (f"{from_here(index.root, hit.path)}\n" for hit in hits.shown)
+            return (f"{from_here(index.root, hit.path)}\n" for hit in hits.shown)
         case Format.JSON:
             paths = {hit.path: from_here(index.root, hit.path) for hit in hits.shown}
-            written = listing_json(hits, paths, count(index))
-    emit(written, output)
+            return listing_json(hits, paths, count(index))

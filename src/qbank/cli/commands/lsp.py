@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from qbank.cli.errors import CommandError, note
+from qbank.cli.errors import CommandError, echo_note, missing_package
 
 
 def lsp() -> int:
@@ -20,16 +20,11 @@ def lsp() -> int:
     try:
         from qbank.lsp.server import serve
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "qbank":
-            raise
-        raise CommandError(
-            f"the language server needs the package '{error.name}'; "
-            "install it with `pip install 'qbank[lsp]'`"
-        ) from error
+        raise missing_package(error, "the language server", "lsp") from error
     if sys.stdin is None or sys.stdout is None:
         raise CommandError("standard input and output are closed; an editor talks to the server over them")
     if sys.stdin.isatty():
-        note(
+        echo_note(
             "An editor starts this and talks to it; docs/editor.md says how to set yours up. Ctrl-D ends it."
         )
     serve()

@@ -4,39 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-import typer
-
-from qbank.cli.baselines import load, settle
+from qbank.audit import Audit
+from qbank.audit.cache import plan_key
+from qbank.audit.shards import read
+from qbank.cli.audits import apply_baseline, audit_settings, load_baseline
 from qbank.cli.errors import CommandError
-from qbank.cli.options import FailOn, Output, Quiet, SettingsFile, choice
-from qbank.cli.reports import FORMAT_HELP, Format, emit_report
-from qbank.cli.stderr import tell
-
-if TYPE_CHECKING:
-    from qbank.audit import Audit, Settings
-    from qbank.audit.shards import Entries, Shard
+from qbank.cli.options import BaselineFile, FailOn, Output, Quiet, SettingsFile, choice, paths
+from qbank.cli.reports import Format, ReportFormat, emit_report
+from qbank.cli.stderr import report_outcome
 
 
 def merge(  # noqa: PLR0917 - each option is a parameter
-    reports: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="REPORT", help="Reports of `qbank audit --shard I/N --format json`.", readable=False
-        ),
-    ],
-    output_format: Annotated[Format, choice(Format, "--format", "-f", help=FORMAT_HELP)] = Format.FULL,
+    reports: Annotated[list[Path], paths("REPORT", "Reports of `qbank audit --shard I/N --format json`.")],
+    output_format: ReportFormat = Format.FULL,
     output: Output = None,
     fail_on: Annotated[
         FailOn | None, choice(FailOn, "--fail-on", help="Exit with 1 from this severity on.")
     ] = None,
-    baseline: Annotated[
-        Path | None,
-        typer.Option(
-            "--baseline", metavar="FILE", help="Let pass what this file lists as known.", readable=False
-        ),
-    ] = None,
+    baseline: BaselineFile = None,
     config: SettingsFile = None,
     quiet: Quiet = False,
 ) -> int:
@@ -50,45 +37,22 @@ def merge(  # noqa: PLR0917 - each option is a parameter
       qbank merge shard-1.json shard-2.json
       qbank merge shard-1.json shard-2.json --format sarif --output qbank.sarif
     """
-    from qbank.audit import Audit, SettingsError
-    from qbank.audit.shards import ShardError, read
-    from qbank.bank.discovery import TargetError
-
-    known = load(baseline, update=False)
-    try:
-        shard, entries = read(reports)
-        settings = _settings(shard, config, fail_on)
-        work = Audit((), settings)
-    except (ShardError, SettingsError, TargetError) as error:
-        raise CommandError(str(error)) from error
-    result = work.run(known=_known(work, shard, entries))
-    remarks = list(result.remarks)
-    if entries.missed:
-        remarks.append(
-            f"audited here, for no report is about it as it is now: {entries.missed:,} of {result.files:,}"
-        )
-    if baseline is not None:
-        result, said = settle(work, result, known, baseline, update=False)
-        remarks += [said] if said else []
-    emit_report(result, output_format, output, fail_on=settings.fail_on)
-    tell(replace(result, remarks=tuple(remarks)), None, quiet=quiet or output_format.for_programs, wrote=True)
-    return result.exit_status(settings.fail_on)
-
-
-def _settings(shard: Shard, config: Path | None, fail_on: FailOn | None) -> Settings:
-    from qbank.audit import settings_for
-    from qbank.rules.core.finding import Severity
-
-    settings = replace(settings_for((), config), select=shard.select, ignore=shard.ignore)
-    return settings if fail_on is None else replace(settings, fail_on=Severity(fail_on.value))
-
-
-def _known(work: Audit, shard: Shard, entries: Entries) -> Entries:
-    from qbank.audit.cache import plan_key
-
-    if plan_key(work.plan) != shard.plan:
+    known = load_baseline(baseline)
+    shard, entries = read(reports)
+    settings = audit_settings((), config, fail_on)
+    audit = Audit((), replace(settings, select=shard.select, ignore=shard.ignore))
+    if plan_key(audit.plan) != shard.plan:
         raise CommandError(
             "the reports were made with other settings or another version of qbank than there are here; "
             "run `qbank merge` in the same checkout with the same qbank"
         )
-    return entries
+    result = audit.run(known=entries)
+    if entries.missed:
+        remark = (
+            f"audited here, for no report is about it as it is now: {entries.missed:,} of {result.files:,}"
+        )
+        result = replace(result, remarks=(*result.remarks, remark))
+    result = apply_baseline(audit, result, known, baseline)
+    emit_report(result, output_format, output, fail_on=settings.fail_on)
+    report_outcome(result, quiet=quiet or output_format.for_programs)
+    return result.exit_status(settings.fail_on)

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from qbank.cli.errors import CommandError
-from qbank.cli.options import Output, choice
-
-
-class Format(StrEnum):
-    """How rules are written."""
-
-    TEXT = "text"
-    JSON = "json"
+from qbank.cli.options import Output, TextFormat, TextOrJson
+from qbank.cli.output import emit_as
+from qbank.report.rules.json import rule_json, rules_json
+from qbank.report.rules.text import rule_page, rule_table
+from qbank.rules.registry import UnknownRuleError, all_rules, find, select
 
 
 def rule(
@@ -26,9 +20,7 @@ def rule(
             metavar="CODE", help="A code (QB301), a name, or a prefix (QB3) for a list.", show_default=False
         ),
     ] = None,
-    output_format: Annotated[
-        Format, choice(Format, "--format", "-f", help="text: to read; json: as data.")
-    ] = Format.TEXT,
+    output_format: TextOrJson = TextFormat.TEXT,
     output: Output = None,
 ) -> int:
     """List the rules, or explain one: why it matters, what to do, and examples.
@@ -40,28 +32,23 @@ def rule(
       qbank rule QB002
       qbank rule unknown-suppression --format json
     """
-    from qbank.cli.output import emit
-    from qbank.report.terminal import style_for
-    from qbank.rules.core.base import Rule
-    from qbank.rules.registry import UnknownRuleError, all_rules, find, select
-
-    one: Rule | None = None
-    many: tuple[Rule, ...] = all_rules()
-    if code is not None:
-        try:
-            one = find(code)
-        except UnknownRuleError:
-            try:
-                many = select((code,)).rules
-            except UnknownRuleError as error:
-                raise CommandError(str(error)) from error
-    style = style_for(None if output is not None else sys.stdout)
-    if output_format is Format.JSON:
-        from qbank.report.rules.json import rule_json, rules_json
-
-        emit(rules_json(many) if one is None else rule_json(one), output)
+    try:
+        named = None if code is None else find(code)
+    except UnknownRuleError:
+        named = None
+    if named is not None:
+        emit_as(
+            output_format,
+            output,
+            text=lambda style: rule_page(named, style),
+            json=lambda: rule_json(named),
+        )
         return 0
-    from qbank.report.rules.text import rule_page, rule_table
-
-    emit(rule_table(many, style) if one is None else rule_page(one, style), output)
+    rules = all_rules() if code is None else select((code,)).rules
+    emit_as(
+        output_format,
+        output,
+        text=lambda style: rule_table(rules, style),
+        json=lambda: rules_json(rules),
+    )
     return 0

@@ -33,14 +33,14 @@ def formula_json(formula: Formula) -> Iterator[str]:
     yield dumps(formula_data(formula)) + "\n"
 
 
-def computed_json(formula: Formula, computed: Computed) -> str:
-    """Return what a formula comes to, as an object on a line."""
-    return dumps(computed_data(formula, computed)) + "\n"
+def computed_json(formula: Formula, computed: Computed) -> Iterator[str]:
+    """Yield what a formula comes to, as an object on a line."""
+    yield dumps(computed_data(formula, computed)) + "\n"
 
 
-def solved_json(formula: Formula, solved: Solved) -> str:
-    """Return the values of a variable that give a result, as an object on a line."""
-    return dumps(solved_data(formula, solved)) + "\n"
+def solved_json(formula: Formula, solved: Solved) -> Iterator[str]:
+    """Yield the values of a variable that give a result, as an object on a line."""
+    yield dumps(solved_data(formula, solved)) + "\n"
 
 
 def formula_data(formula: Formula) -> dict[str, Any]:

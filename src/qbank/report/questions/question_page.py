@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from qbank.napkin.reasons import Verdict
+from qbank.napkin.verified_text import PlacedClaim, count
 from qbank.problems import format_path
 from qbank.report.terminal import Style, cells, sanitize
 from qbank.report.verify.table import behind
-from qbank.report.verify.verification import PlacedClaim
+from qbank.report.wording import claims_line
 from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.formulas.verified import verified_question
 from qbank.survey.record import Record
 from qbank.yamlio.document import FieldPath
 
@@ -41,6 +43,19 @@ class _Spot:
     start: int
     end: int
     role: str | None
+
+
+def question_pages(questions: Sequence[QuestionFile], style: Style, *, answers: bool = True) -> Iterator[str]:
+    """Yield the pages of questions, with what their claims come to if answers are shown."""
+    for number, question in enumerate(questions):
+        if number:
+            yield "\n" + style.paint(("─" if style.unicode else "-") * min(style.width, 100), "dim") + "\n\n"
+        # A value in what is asked may be judged as well, but to mark it would give the answer away.
+        verified = verified_question(question) if answers else None
+        claims = () if verified is None else verified.claims
+        yield from question_page(question, claims, style, answers=answers)
+        if verified is not None and claims:
+            yield f"\n{style.paint(f'{claims_line(count([verified]))}.', 'dim')}\n"
 
 
 def question_page(

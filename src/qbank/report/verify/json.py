@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from qbank.napkin.claim import Amount
+from qbank.napkin.verified_text import PlacedClaim, VerifiedText, count
 from qbank.report.json_line import VERSION, dumps
-from qbank.report.verify.verification import PlacedClaim, VerifiedText, count
 
 
 def verify_json(texts: Sequence[VerifiedText], show: str | None = None) -> Iterator[str]:

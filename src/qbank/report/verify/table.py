@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from qbank.napkin.claim import Claim, Operand, Origin
 from qbank.napkin.reasons import EXPLANATIONS, Verdict
+from qbank.napkin.verified_text import PlacedClaim, VerifiedText, count
 from qbank.report.terminal import Style, cells, sanitize
-from qbank.report.verify.verification import PlacedClaim, VerifiedText, count
 from qbank.report.wording import claims_line, counted
 from qbank.rules.core.claims import amount_text, failed_comparison, is_comparison
 

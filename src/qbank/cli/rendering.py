@@ -1,0 +1,88 @@
+"""Where what a format made goes: standard output, a file, or a folder for several files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from qbank.cli.errors import CommandError, unknown_word
+from qbank.cli.output import emit
+from qbank.render.registry import Files, Format, Settings, formats
+from qbank.render.text.document import Document
+from qbank.render.writing import write_file, write_folder
+
+
+def chosen_format(name: str | None, output: str | None) -> Format:
+    """Return the format that is asked for, or the one that the name of the output tells.
+
+    Raises:
+        CommandError: there is no such format, or the name fits several.
+    """
+    known = formats()
+    if name is not None:
+        if name not in known:
+            raise unknown_word("--format", name, known)
+        return known[name]
+    fitting = [form for form in known.values() if output is not None and output.endswith(form.suffix)]
+    if len(fitting) > 1:
+        names = " or ".join(form.name for form in fitting)
+        raise CommandError(f"{output}: may be {names}; say which with --format")
+    return fitting[0] if fitting else known["md"]
+
+
+def template_settings(root: Path | None) -> Settings:
+    """Return the settings of a bank's formats: its own templates, if it has any."""
+    if root is None or not (root / "templates").is_dir():
+        return Settings()
+    return Settings(templates=(root / "templates",))
+
+
+def emit_documents(
+    form: Format, documents: Sequence[Document], settings: Settings, output: str | None
+) -> None:
+    """Print documents and write their files to where they are wanted.
+
+    Raises:
+        InputError: they cannot be printed, or not be written there.
+    """
+    if len(documents) == 1 and not _is_folder(output):
+        printed = form.render(documents[0], settings)
+        name = form.file_name(documents[0])
+        emit_files(form, {name: printed} if isinstance(printed, bytes) else printed, output)
+        return
+    files = form.render_all(documents, settings)
+    if output is None or output == "-":
+        raise _needs_folder(files)
+    write_folder(Path(output), files)
+
+
+def emit_files(form: Format, files: Files, output: str | None) -> None:
+    """Write one file to where it is wanted, or several into a folder.
+
+    Raises:
+        InputError: they cannot be written there.
+    """
+    to_stdout = output is None or output == "-"
+    if len(files) != 1 or _is_folder(output):
+        if output is None or to_stdout or (not _is_folder(output) and Path(output).suffix):
+            raise _needs_folder(files)
+        write_folder(Path(output), files)
+        return
+    [content] = files.values()
+    if output is not None and not to_stdout:
+        write_file(Path(output), content)
+    elif form.text:
+        emit((content.decode(),))
+    else:
+        raise CommandError(f"the format '{form.name}' is no text; name a file, as --output file{form.suffix}")
+
+
+def _is_folder(output: str | None) -> bool:
+    return output is not None and (output.endswith(("/", os.sep)) or Path(output).is_dir())
+
+
+def _needs_folder(files: Iterable[str]) -> CommandError:
+    names = list(files)
+    some = ", ".join(names[:3]) + (", ..." if len(names) > 3 else "")
+    return CommandError(f"this makes {len(names)} files ({some}); name a folder, as --output out/")
