@@ -20,10 +20,11 @@ from collections.abc import Iterator
 from multiprocessing import Pool
 from pathlib import Path
 
+from qbank.report.verify.verification import PlacedClaim, VerifiedText
+
 from qbank.bank import find_question_files, read_file
 from qbank.napkin import Claim, Reason, Verdict, restated_digits, verify
 from qbank.report.verify.json import verify_json
-from qbank.report.verify.verification import PlacedClaim, VerifiedText
 
 QUESTIONS = Path(__file__).resolve().parent.parent / "questions"
 LONGEST = 1.0  # seconds for one input

@@ -55,5 +55,5 @@ class ReadError(Exception):
         return f"{where}{self.problem.span.line}:{self.problem.span.column}: {self.problem.message}"
 
 
-class LibyamlMissingError(InputError):
+class LibyamlMissingError(InputError, ImportError):
     """PyYAML was installed without the parser that reads the files; the message says what to do."""
