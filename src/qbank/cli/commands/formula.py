@@ -16,6 +16,7 @@ from qbank.cli.options import text as text_option
 from qbank.cli.output import emit, emit_as
 from qbank.formulas.formula import Formula
 from qbank.formulas.library import Library, load
+from qbank.formulas.solve import solve
 from qbank.report.formula.json import computed_json, formula_json, list_json, solved_json
 from qbank.report.formula.text import computed_text, formula_page, formula_table, solved_text
 
@@ -184,8 +185,6 @@ def _solve(
     if target is None:
         wanted = f"give the {formula.symbol} that is wanted, in {formula.unit}, such as {formula.symbol}=1"
         raise CommandError(f"to solve {formula.id} for {variable}, {wanted}")
-    from qbank.formulas.solve import solve
-
     solved = solve(formula, variable, target, inputs)
     for warning in solved.warnings:
         echo_note(f"note: {warning}")
