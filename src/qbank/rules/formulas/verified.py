@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from qbank.napkin import Tolerances
 from qbank.napkin.claim import Claim
-from qbank.napkin.judging.judgement import Tolerances
 from qbank.napkin.verified_text import NamedFormula, PlacedClaim, VerifiedText
 from qbank.napkin.verifier import verify
 from qbank.problems import format_path
