@@ -4,8 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from qbank.catalog.units import UnknownUnitError, base_unit, unit_of
+from qbank.catalog.units import base_unit, unit_of
 from qbank.units import dimension
+from qbank.units.parse import UnknownUnitError
 
 
 @pytest.mark.parametrize(

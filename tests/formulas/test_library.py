@@ -23,6 +23,7 @@ from qbank.formulas.library import (
     load,
     with_more,
 )
+from qbank.units.names import in_symbols
 
 if TYPE_CHECKING:
     from tests.formulas.conftest import Bank
@@ -265,3 +266,9 @@ def test_what_a_formula_is_recognised_by_is_read(own: Bank) -> None:
 
     assert (cart.cues, cart.slips[0].cues, cart.slips[0].says) == (("cart",), ("cart",), "so")
     assert (cart.variables["a"].left_out, cart.variables["a"].called) == (0, ("start",))
+
+
+def test_every_unit_of_the_library_has_symbols(library: Library) -> None:
+    units = {one.unit for formula in library for one in formula.variables.values()}
+    units |= {formula.unit for formula in library}
+    assert [unit for unit in units if not in_symbols(unit)] == ["1"]

@@ -5,11 +5,11 @@ import pytest
 from qbank.algebra.parse import parse, parse_condition
 from qbank.algebra.tree import Number, Operation, children
 from qbank.formulas.library import Library
-from qbank.formulas.measures import measure
 from qbank.formulas.unit_check import UnitError, check, check_condition
+from qbank.units.parse import parse_unit
 
 UNITS = {
-    name: measure(unit)
+    name: parse_unit(unit)
     for name, unit in {
         "b": "byte",
         "r": "byte/second",
@@ -45,7 +45,7 @@ UNITS = {
     ],
 )
 def test_units_that_follow(text: str, unit: str) -> None:
-    check(parse(text, tuple(UNITS)), UNITS, measure(unit))
+    check(parse(text, tuple(UNITS)), UNITS, parse_unit(unit))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_units_that_follow(text: str, unit: str) -> None:
 )
 def test_units_that_do_not_fit(text: str, unit: str, message: str) -> None:
     with pytest.raises(UnitError) as caught:
-        check(parse(text, tuple(UNITS)), UNITS, measure(unit))
+        check(parse(text, tuple(UNITS)), UNITS, parse_unit(unit))
     assert message in str(caught.value)
 
 
@@ -84,8 +84,8 @@ def test_conditions_compare_like_with_like() -> None:
 
 def test_the_result_of_every_formula_follows_from_what_goes_in(library: Library) -> None:
     for formula in library:
-        units = {name: measure(one.unit) for name, one in formula.variables.items()}
-        check(formula.tree, units, measure(formula.unit))
+        units = {name: parse_unit(one.unit) for name, one in formula.variables.items()}
+        check(formula.tree, units, parse_unit(formula.unit))
         for condition in formula.conditions:
             check_condition(condition, units)
 
@@ -106,8 +106,8 @@ def test_a_converter_that_does_not_say_so_is_found(library: Library) -> None:
         plain = without_converters(formula.tree)
         if plain == formula.tree or not children(formula.tree):
             continue
-        units = {name: measure(one.unit) for name, one in formula.variables.items()}
+        units = {name: parse_unit(one.unit) for name, one in formula.variables.items()}
         with pytest.raises(UnitError):
-            check(plain, units, measure(formula.unit))  # type: ignore[arg-type]
+            check(plain, units, parse_unit(formula.unit))  # type: ignore[arg-type]
         found += 1
     assert found >= 25

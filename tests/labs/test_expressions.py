@@ -8,19 +8,19 @@ from qbank.algebra.exact import evaluate_exactly
 from qbank.algebra.parse import ExpressionError
 from qbank.algebra.tree import spell
 from qbank.formulas import library
-from qbank.formulas.measures import measure
 from qbank.formulas.unit_check import UnitError
 from qbank.labs.expressions import instance, read_argument, read_condition, read_expression, uses_of
 from qbank.units.dimension import physical
+from qbank.units.parse import parse_unit
 
 DIMENSIONS = {
-    name: physical(measure(unit).dimension)
+    name: physical(parse_unit(unit).dimension)
     for name, unit in {"t": "s", "m": "GB", "n": "1", "b": "GB/s"}.items()
 }
 
 
 def value(text: str, unit: str, **given: int) -> Fraction:
-    tree = read_expression(text, DIMENSIONS, measure(unit)).tree
+    tree = read_expression(text, DIMENSIONS, parse_unit(unit)).tree
     return Fraction(evaluate_exactly(tree, {name: Fraction(one) for name, one in given.items()}))
 
 
@@ -42,7 +42,7 @@ def test_quantities_count_in_base_units() -> None:
 )
 def test_units_have_to_fit(text: str, unit: str, said: str) -> None:
     with pytest.raises(UnitError, match=said):
-        read_expression(text, DIMENSIONS, measure(unit))
+        read_expression(text, DIMENSIONS, parse_unit(unit))
 
 
 def test_conditions() -> None:
@@ -77,7 +77,7 @@ def test_a_formula_in_other_units_than_base_units() -> None:
 
 def test_what_a_formula_counts_by_is_not_mistaken_for_a_quantity() -> None:
     formula = library.bundled().find("erlang_c")  # it sums over k
-    dimensions = {"k": physical(measure("1").dimension)}
+    dimensions = {"k": physical(parse_unit("1").dimension)}
     arguments = {
         "a": read_argument("k/2", formula.variables["a"], dimensions),
         "c": read_argument("k", formula.variables["c"], dimensions),

@@ -11,8 +11,9 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import Any
 
-from qbank.sets.answers.decimals import plain, rounded
-from qbank.sets.answers.numeric_key import NumericKey, key_of, with_unit
+from qbank.sets.answers.numeric_key import NumericKey, key_of
+from qbank.units.format import format_decimal, format_quantity
+from qbank.units.rounding import round_half_up
 
 COUNT = 500
 UNITS = ("", "GB", "s", "tokens/s", "J", "$/h", "W", "FLOP/s", "%", "bytes/token")
@@ -71,26 +72,26 @@ def probes_of(key: NumericKey) -> tuple[Probe, ...]:
     """Return probes of a key: its ends, its value, just outside of both ends, and other ways to write it."""
     edge = max(abs(key.low), abs(key.high), Fraction(1, 10**3)) / 10**6
     probes = [
-        Probe(plain(key.low), True, "plain", "lower"),
-        Probe(plain(key.high), True, "plain", "upper"),
-        Probe(plain(key.value), True, "plain", "value"),
-        Probe(plain(key.low - edge), False, "plain", "below"),
-        Probe(plain(key.high + edge), False, "plain", "above"),
-        Probe(plain(key.high * 2 + 1), False, "plain", "far above"),
-        Probe(plain(key.low - abs(key.low) - 1), False, "plain", "far below"),
+        Probe(format_decimal(key.low), True, "plain", "lower"),
+        Probe(format_decimal(key.high), True, "plain", "upper"),
+        Probe(format_decimal(key.value), True, "plain", "value"),
+        Probe(format_decimal(key.low - edge), False, "plain", "below"),
+        Probe(format_decimal(key.high + edge), False, "plain", "above"),
+        Probe(format_decimal(key.high * 2 + 1), False, "plain", "far above"),
+        Probe(format_decimal(key.low - abs(key.low) - 1), False, "plain", "far below"),
         Probe(exponent(key.value), True, "exponent", "value"),
         Probe(exponent(key.high + edge), False, "exponent", "above"),
     ]
     if key.unit:
-        probes.append(Probe(with_unit(plain(key.value), key.unit), True, "unit", "value"))
+        probes.append(Probe(format_quantity(format_decimal(key.value), key.unit), True, "unit", "value"))
     return tuple(probes)
 
 
 def exponent(value: Fraction) -> str:
     """Write a finite decimal with an exponent: `1.4e1`."""
-    digits = plain(abs(value)).replace(".", "").lstrip("0") or "0"
-    point = plain(abs(value)).partition(".")[0].lstrip("0")
-    behind = plain(abs(value)).partition(".")[2]
+    digits = format_decimal(abs(value)).replace(".", "").lstrip("0") or "0"
+    point = format_decimal(abs(value)).partition(".")[0].lstrip("0")
+    behind = format_decimal(abs(value)).partition(".")[2]
     power = len(point) - 1 if point else -(len(behind) - len(behind.lstrip("0")) + 1) if value else 0
     tail = digits[1:].rstrip("0")
     return f"{'-' if value < 0 else ''}{digits[0]}{'.' + tail if tail else ''}e{power}"
@@ -121,10 +122,10 @@ def _answer(value: Fraction, unit: str, sort: str) -> dict[str, Any]:
         "exact": (Fraction(0), Fraction(0)),
         "narrow": (size / 1000, size / 1000),
     }.get(sort, (None, None))
-    answer: dict[str, Any] = {"value": with_unit(plain(value), unit)}
+    answer: dict[str, Any] = {"value": format_quantity(format_decimal(value), unit)}
     if below is not None and above is not None:
-        ends = value - below, rounded(value + above, 9)
-        answer["interval"] = [with_unit(plain(end), unit) for end in ends]
+        ends = value - below, round_half_up(value + above, 9)
+        answer["interval"] = [format_quantity(format_decimal(end), unit) for end in ends]
     elif sort == "digits":
         answer["digits"] = 2
     return answer

@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from qbank.units import UNITS, physical, readings, spell
-from qbank.units.table import BYTES_OF_TYPE, MULTIPLIERS
+from qbank.units.prefixes import MULTIPLIERS
+from qbank.units.table import BYTES_OF_TYPE
 
 F = Fraction
 

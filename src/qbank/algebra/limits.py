@@ -13,12 +13,6 @@ MAX_TOKENS: Final = 300
 MAX_DEPTH: Final = 40
 """How deep an expression may be nested; every operator counts."""
 
-MAX_DIGITS: Final = 60
-"""Digits of one number as it is written."""
-
-MAX_POWER_OF_TEN: Final = 4096
-"""Largest absolute exponent of a number as it is written, as in `1e9`."""
-
 MAX_BITS: Final = 4096
 """Size of a numerator or denominator; beyond, a value is kept to `DIGITS` digits."""
 

@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple, NoReturn
 
 from qbank import lazy_re
-from qbank.algebra.limits import MAX_DEPTH, MAX_DIGITS, MAX_POWER_OF_TEN, MAX_TEXT, MAX_TOKENS
+from qbank.algebra.limits import MAX_DEPTH, MAX_TEXT, MAX_TOKENS
 from qbank.algebra.tree import (
     FUNCTIONS,
     Call,
@@ -35,6 +35,7 @@ from qbank.algebra.tree import (
 )
 from qbank.nearest import nearest
 from qbank.problems import quote
+from qbank.units.read import MAX_DIGITS, MAX_POWER_OF_TEN
 
 _TOKEN: Final = lazy_re.compile(
     r"""\s*(?:

@@ -9,10 +9,11 @@ from fractions import Fraction
 from typing import Final
 
 from qbank import lazy_re
-from qbank.catalog.units import TEXT, base_unit, unit_of
+from qbank.catalog.units import COUNT, TEXT, base_unit, unit_of
 from qbank.model.catalog_words import Confidence, Purchase, Shelf
 from qbank.nearest import nearest
 from qbank.units import Quantity, Unit
+from qbank.units.format import format_quantity
 
 Number = int | float
 
@@ -137,9 +138,7 @@ class Value:
             return self.stated
         numbers = self.stated if isinstance(self.stated, tuple) else (self.stated,)
         printed = ", ".join(_printed(number) for number in numbers)
-        if self.unit == "1":
-            return printed
-        return f"${printed}{self.unit[1:]}" if self.unit.startswith("$") else f"{printed} {self.unit}"
+        return format_quantity(printed, "" if self.unit == COUNT else self.unit)
 
     @property
     def peak(self) -> Peak | None:

@@ -13,11 +13,12 @@ from qbank.catalog.entry import Entry, Source, Value
 from qbank.catalog.lookup import Catalog, Match, spellings
 from qbank.catalog.names import key
 from qbank.catalog.reader import read, read_data
-from qbank.catalog.units import UnknownUnitError, unit_of
+from qbank.catalog.units import unit_of
 from qbank.errors import InputError
 from qbank.model.catalog_words import Confidence, Purchase, Shelf
 from qbank.problems import Path as DataPath
 from qbank.problems import listing
+from qbank.units.parse import UnknownUnitError
 from qbank.yamlio.builder import Parsed
 from qbank.yamlio.read_problems import ReadError
 

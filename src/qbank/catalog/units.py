@@ -6,26 +6,25 @@ units in their usual reading, where a MAC counts as one; transfers and CoreMark 
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from typing import Final
 
-from qbank.units import NO_UNIT, Unit, dimension, readings
+from qbank.units import NO_UNIT, ONE, Unit, dimension, readings
 from qbank.units.dimension import NONE, Dimension, spell
+from qbank.units.names import TRANSFERS
+from qbank.units.parse import UnknownUnitError
 
 TEXT: Final = "name"
 """The unit of values that are texts."""
 COUNT: Final = "1"
 """The unit of counts and ratios."""
 
-_MAX_FACTORS: Final = 4
+_MAX_NAMES: Final = 4
 _OWN: Final[dict[str, Unit]] = {
-    **{
-        f"{prefix}T": Unit(f"{prefix}T", Fraction(1000) ** power, NONE)
-        for prefix, power in {"": 0, "k": 1, "M": 2, "G": 3}.items()
-    },
+    **TRANSFERS,
+    "T": Unit("T", ONE, NONE),
     # A CoreMark is an iteration of the benchmark in a second.
-    "CoreMark": Unit("CoreMark", Fraction(1), dimension(second=-1)),
+    "CoreMark": Unit("CoreMark", ONE, dimension(second=-1)),
     COUNT: NO_UNIT,
 }
 _WORDS: Final[dict[Dimension, str]] = {
@@ -37,10 +36,6 @@ _WORDS: Final[dict[Dimension, str]] = {
 _OPERATIONS: Final = (dimension(operation=1), dimension(operation=1, second=-1))
 
 
-class UnknownUnitError(ValueError):
-    """A symbol that is no unit."""
-
-
 @cache
 def unit_of(symbol: str) -> Unit:
     """Return the unit that a symbol stands for; `name` and `1` are no unit.
@@ -50,10 +45,7 @@ def unit_of(symbol: str) -> Unit:
     """
     if symbol == TEXT:
         return NO_UNIT
-    first, *rest = _parts(symbol)
-    unit = _factor(first)
-    for part in rest:
-        unit = unit / _factor(part)
+    unit = reduce(Unit.__truediv__, map(_named, _names(symbol)))
     return Unit(symbol, unit.scale, unit.dimension, unit.binary_steps)
 
 
@@ -64,30 +56,25 @@ def base_unit(symbol: str) -> str:
     Raises:
         UnknownUnitError: the symbol is no unit.
     """
-    if symbol == TEXT:
-        return TEXT
-    return "/".join(_base_word(part) for part in _parts(symbol))
+    return TEXT if symbol == TEXT else "/".join(map(_base_word, _names(symbol)))
 
 
-def _parts(symbol: str) -> list[str]:
-    parts = symbol.split("/")
-    if len(parts) > _MAX_FACTORS:
-        raise UnknownUnitError(f"'{symbol}' is no unit of the catalog: it has more than {_MAX_FACTORS} parts")
-    return parts
+def _names(symbol: str) -> list[str]:
+    names = symbol.split("/")
+    if len(names) > _MAX_NAMES:
+        raise UnknownUnitError(f"'{symbol}' is no unit of the catalog: it has more than {_MAX_NAMES} parts")
+    return names
 
 
-def _factor(name: str) -> Unit:
-    own = _OWN.get(name)
-    if own is not None:
-        return own
-    found = readings(name)
-    if not found:
+def _named(name: str) -> Unit:
+    units = (_OWN[name],) if name in _OWN else readings(name)
+    if not units:
         raise UnknownUnitError(f"'{name}' is no unit of the catalog; write it as in 'GB/s', 'TFLOP/s' or 'W'")
-    return found[0]
+    return units[0]
 
 
 def _base_word(name: str) -> str:
-    unit = _factor(name)
+    unit = _named(name)
     if name == "CoreMark":
         return name
     if unit.dimension in _OPERATIONS:

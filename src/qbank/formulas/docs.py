@@ -7,9 +7,9 @@ from typing import Final
 
 from qbank import pages
 from qbank.algebra.tree import spell_condition
-from qbank.formulas.display import plain
 from qbank.formulas.formula import Formula, Variable
 from qbank.formulas.library import bundled
+from qbank.units.format import format_number
 
 TEMPLATE: Final = "docs/formula-library.md.j2"
 
@@ -65,9 +65,9 @@ def _about(variable: Variable) -> str:
     if variable.least is None:
         parts.append("may be negative")
     elif variable.least:
-        parts.append(f"at least {plain(variable.least)}")
+        parts.append(f"at least {format_number(variable.least)}")
     if variable.most is not None:
-        parts.append(f"at most {plain(variable.most)}")
+        parts.append(f"at most {format_number(variable.most)}")
     return ", ".join(parts)
 
 

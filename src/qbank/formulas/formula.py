@@ -14,11 +14,11 @@ from qbank.algebra.evaluate import EvaluationError
 from qbank.algebra.exact import Real, evaluate_exactly, holds_exactly
 from qbank.algebra.tree import Condition, Node, UnwritableError, spell, spell_condition
 from qbank.errors import InputError
-from qbank.formulas.display import plain
-from qbank.formulas.measures import symbol
-from qbank.formulas.quantities import QuantityError, read
 from qbank.nearest import nearest
 from qbank.problems import quote
+from qbank.units.format import format_number
+from qbank.units.names import in_symbols
+from qbank.units.read import QuantityError, read_quantity
 
 
 class FormulaError(InputError, ValueError):
@@ -59,8 +59,9 @@ class Variable:
             return
         low = self.least is not None and value < self.least
         bound = self.least if low else self.most
-        said = f"below {plain(bound)}, the least" if low else f"above {plain(bound)}, the most"
-        raise FormulaError(f"{self.name} ({self.meaning}) is {plain(value)}, {said} it can be")
+        limit = format_number(bound)
+        said = f"below {limit}, the least" if low else f"above {limit}, the most"
+        raise FormulaError(f"{self.name} ({self.meaning}) is {format_number(value)}, {said} it can be")
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,7 @@ class Formula:
         """
         unit = self.unit if name == self.symbol else self.variables[name].unit
         try:
-            return read(given, unit)
+            return read_quantity(given, unit)
         except QuantityError as error:
             raise FormulaError(f"{name}: {error}") from None
 
@@ -218,7 +219,8 @@ class Formula:
     def remarks(self, inputs: Mapping[str, Real]) -> tuple[str, ...]:
         """Say which values should be whole and are not."""
         return tuple(
-            f"{name} ({self.variables[name].meaning}) is {plain(value)}, and only whole numbers make sense"
+            f"{name} ({self.variables[name].meaning}) is {format_number(value)}, "
+            "and only whole numbers make sense"
             for name, value in inputs.items()
             if self.variables[name].whole and value != int(value)
         )
@@ -258,7 +260,7 @@ class Formula:
 
     def unit_of(self, name: str) -> str:
         """Return the unit of a variable or of the result in symbols."""
-        return symbol(self.unit if name == self.symbol else self.variables[name].unit)
+        return in_symbols(self.unit if name == self.symbol else self.variables[name].unit)
 
     def _unknown(self, name: str, but: str | None) -> str:
         if name == but:

@@ -16,15 +16,15 @@ from qbank.algebra.exact import evaluate_exactly
 from qbank.algebra.parse import RESERVED, ExpressionError, parse, parse_condition
 from qbank.algebra.tree import variables
 from qbank.errors import InputError
-from qbank.formulas.display import plain
 from qbank.formulas.formula import Example, Formula, FormulaError, Slip, Taken, Variable
-from qbank.formulas.measures import UnknownUnitError, measure
-from qbank.formulas.quantities import QuantityError, read
 from qbank.formulas.unit_check import UnitError, check, check_condition, unit_of
 from qbank.nearest import nearest
 from qbank.problems import Path as DataPath
 from qbank.problems import listing, quote
 from qbank.units import Unit
+from qbank.units.format import format_number
+from qbank.units.parse import UnknownUnitError, parse_unit
+from qbank.units.read import QuantityError, read_quantity
 from qbank.yamlio.document import Document
 from qbank.yamlio.read_problems import ReadError, ReadProblem
 from qbank.yamlio.reader import read_file
@@ -269,7 +269,7 @@ class _Reader:
                 said = f"{identifier}: expression: {', '.join(unused)} does not occur in it"
                 self._report(document, (*place, "expression"), said)
             if units is not None and not self._trusted:
-                check(tree, units, measure(entry["result"]["unit"]))
+                check(tree, units, parse_unit(entry["result"]["unit"]))
         except (ExpressionError, UnitError) as error:
             self._report_expression(document, (*place, "expression"), f"{identifier}: expression", error)
         conditions = self._conditions(document, place, entry, units)
@@ -313,7 +313,7 @@ class _Reader:
             "": ((*place, "result", "unit"), entry["result"]["unit"]),
         }.items():
             try:
-                units[name] = measure(unit)
+                units[name] = parse_unit(unit)
             except UnknownUnitError as error:
                 fine = False
                 self._report(document, path, f"{entry['id']}: {name or 'result'}: {error}")
@@ -455,14 +455,14 @@ def example_problems(formula: Formula, example: Example) -> Iterator[str]:
         yield str(error)
         return
     if abs(computed - expected) > AGREEMENT * abs(expected):
-        yield f"{formula.symbol} is {plain(computed)}, and the example says {plain(expected)}"
+        yield f"{formula.symbol} is {format_number(computed)}, and the example says {format_number(expected)}"
     try:
         shown = Fraction(evaluate_exactly(parse(example.because, ()), {}))
-        own = read(example.result, formula.unit)
+        own = read_quantity(example.result, formula.unit)
     except ExpressionError as error:
         yield f"because: {error}"
     except (EvaluationError, QuantityError) as error:
         yield f"because: {error}"
     else:
         if abs(shown - own) > AGREEMENT * abs(own):
-            yield f"because: comes to {plain(shown)}, and the example says {plain(own)}"
+            yield f"because: comes to {format_number(shown)}, and the example says {format_number(own)}"

@@ -13,10 +13,10 @@ from fractions import Fraction
 from qbank.algebra.evaluate import EvaluationError
 from qbank.algebra.solving.solve import Equation, Solution, TooSlowError
 from qbank.algebra.solving.solve import solve as solve_equation
-from qbank.formulas.display import plain
 from qbank.formulas.formula import Formula, FormulaError, Variable
 from qbank.nearest import nearest
 from qbank.problems import quote
+from qbank.units.format import format_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,12 @@ def solve(formula: Formula, name: str, target: object, given: Mapping[str, objec
     except TooSlowError:
         raise FormulaError(f"{formula.id} takes too long to be solved for {name}") from None
     if not solutions:
-        no_value = f"no value of {name} ({variable.meaning}) gives {formula.symbol} = {plain(wanted)}"
+        no_value = f"no value of {name} ({variable.meaning}) gives {formula.symbol} = {format_number(wanted)}"
         raise FormulaError(f"{no_value}{_bounds(variable)}")
     return Solved(variable, wanted, inputs, solutions, formula.remarks(inputs))
 
 
 def _bounds(variable: Variable) -> str:
     if variable.most is not None:
-        return f" between {plain(variable.least)} and {plain(variable.most)}"
-    return f" from {plain(variable.least)} on" if variable.least is not None else ""
+        return f" between {format_number(variable.least)} and {format_number(variable.most)}"
+    return f" from {format_number(variable.least)} on" if variable.least is not None else ""

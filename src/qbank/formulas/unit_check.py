@@ -23,10 +23,10 @@ from qbank.algebra.tree import (
     Sum,
     spell,
 )
-from qbank.formulas.measures import UnknownUnitError, measure
 from qbank.units import ONE, Unit, dimension, physical
 from qbank.units import spell as spell_dimension
 from qbank.units.dimension import MAX_EXPONENT, NONE, Dimension, exponents
+from qbank.units.parse import UnknownUnitError, parse_unit
 
 PURE: Final = Unit("1", ONE, NONE)
 _OF_ONE: Final = frozenset({"exp", "log", "log2", "log10", "ceiling", "floor", "factorial"})
@@ -83,7 +83,7 @@ def _literal(node: Number) -> Unit:
     if not node.unit:
         return PURE
     try:
-        unit = measure(node.unit)
+        unit = parse_unit(node.unit)
     except UnknownUnitError as error:
         raise UnitError(str(error)) from None
     return _of(unit.scale, unit.dimension)

@@ -9,14 +9,14 @@ from typing import Final
 
 from qbank.algebra.floating import TooLargeNumberError, floating
 from qbank.catalog import Catalog
-from qbank.formulas.measures import measure, symbol
-from qbank.formulas.quantities import QuantityError, read
-from qbank.labs.format import with_mark
 from qbank.labs.problem import LabProblemKind, Problems, unknown
 from qbank.labs.quantity import Choice, Control, ControlKind
 from qbank.model import lab as model
 from qbank.problems import Path, quote
-from qbank.units.display import significant
+from qbank.units.format import format_quantity, format_significant
+from qbank.units.names import in_symbols
+from qbank.units.parse import parse_unit
+from qbank.units.read import QuantityError, read_quantity
 
 MOST_CHOICES: Final = 1000
 """Positions of one control."""
@@ -64,7 +64,7 @@ def position(control: Control, given: object, unit: str) -> int:
         said = unknown(str(given), "none of the choices", names) if isinstance(given, str) else quote(given)
         raise ControlError(f"{said}; there are {', '.join(map(quote, names))}")
     try:
-        value = floating(read(given, unit) * measure(unit).scale)
+        value = floating(read_quantity(given, unit) * parse_unit(unit).scale)
     except (QuantityError, TooLargeNumberError) as error:
         raise ControlError(str(error)) from None
     for number, one in enumerate(control.choices):
@@ -83,8 +83,11 @@ def _slider(name: str, found: model.Slider, unit: str, path: Path, problems: Pro
     if len(values) < 2 or any(low >= high for low, high in pairwise(values)):
         problems.add(LabProblemKind.RANGE, path, "a slider needs two positions or more, in ascending order")
         return None
-    scale, mark = measure(unit).scale, symbol(unit)
-    choices = tuple(Choice(with_mark(significant(one, 6), mark), float(one * scale)) for one in values)
+    scale, mark = parse_unit(unit).scale, in_symbols(unit)
+    choices = tuple(
+        Choice(format_quantity(format_significant(one, 6), mark, cents=True), float(one * scale))
+        for one in values
+    )
     made = Control(name, ControlKind.SLIDER, choices, 0)
     if found.default is None:
         return made
@@ -101,8 +104,8 @@ def _values(found: model.Slider, unit: str, path: Path, problems: Problems) -> l
 
     def number(given: object, *where: str | int) -> Fraction:
         try:
-            value = read(given, unit)
-            floating(value * measure(unit).scale)
+            value = read_quantity(given, unit)
+            floating(value * parse_unit(unit).scale)
         except (QuantityError, TooLargeNumberError) as error:
             problems.add(LabProblemKind.RANGE, (*path, *where), str(error))
             return Fraction(0)
@@ -133,7 +136,7 @@ def _values(found: model.Slider, unit: str, path: Path, problems: Problems) -> l
             return None
         at = at * step if found.factor is not None else at + step
     if values[-1] != high:
-        said = f"no step ends at 'max'; the last position would be {significant(values[-1])}"
+        said = f"no step ends at 'max'; the last position would be {format_significant(values[-1])}"
         problems.add(LabProblemKind.RANGE, (*path, "max"), said)
         return None
     return values
@@ -172,7 +175,7 @@ def _options(options: Mapping[str, object], unit: str, path: Path, problems: Pro
     choices = []
     for label, given in options.items():
         try:
-            choices.append(Choice(label, floating(read(given, unit) * measure(unit).scale)))
+            choices.append(Choice(label, floating(read_quantity(given, unit) * parse_unit(unit).scale)))
         except (QuantityError, TooLargeNumberError) as error:
             problems.add(LabProblemKind.RANGE, (*path, "options", label), str(error))
     return choices

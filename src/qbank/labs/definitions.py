@@ -11,7 +11,6 @@ from qbank.algebra.tree import Condition, Node
 from qbank.catalog import AbsentValueError, Catalog, Entry, Value
 from qbank.formulas.formula import Formula
 from qbank.formulas.library import Library
-from qbank.formulas.measures import UnknownUnitError, measure
 from qbank.formulas.unit_check import UnitError
 from qbank.labs.expressions import (
     Expression,
@@ -27,6 +26,7 @@ from qbank.model import lab as model
 from qbank.problems import Path
 from qbank.units import Unit
 from qbank.units.dimension import Dimension, physical
+from qbank.units.parse import UnknownUnitError, parse_unit
 
 WAYS: Final = ("slider", "select", "toggle", "value", "field", "formula", "expression", "search")
 """The fields that say where a quantity has its value from; it has one of them, or none."""
@@ -58,7 +58,7 @@ def share(lab: model.Lab, library: Library, catalog: Catalog, problems: Problems
 def own_unit(name: str, path: Path, problems: Problems) -> Unit | None:
     """Return the unit of a name, or note that it is none."""
     try:
-        unit = measure(name)
+        unit = parse_unit(name)
     except UnknownUnitError as error:
         problems.add(LabProblemKind.UNIT, path, str(error))
         return None
@@ -205,7 +205,7 @@ class _Sharer:
         path: Path = ("quantities", name)
         formula = self._library.find(str(found.formula))
         unit = self._units[name]
-        if physical(measure(formula.unit).dimension) != unit.dimension:
+        if physical(parse_unit(formula.unit).dimension) != unit.dimension:
             said = f"{formula.id} comes out in {formula.unit}, which is no {unit_name(unit.name)}"
             self._problems.add(LabProblemKind.UNIT, (*path, "unit"), said)
             return None

@@ -30,11 +30,11 @@ from qbank.algebra.tree import (
     walk,
 )
 from qbank.formulas.formula import Formula, Variable
-from qbank.formulas.measures import UnknownUnitError, measure
-from qbank.formulas.quantities import QuantityError, read
 from qbank.formulas.unit_check import UnitError, check, check_condition, unit_of
 from qbank.units import ONE, Unit
 from qbank.units.dimension import Dimension
+from qbank.units.parse import UnknownUnitError, parse_unit
+from qbank.units.read import QuantityError, read_quantity
 
 Dimensions = Mapping[str, Dimension]
 """What each quantity measures, by its name."""
@@ -102,9 +102,9 @@ def read_argument(given: object, variable: Variable, dimensions: Dimensions) -> 
         ExpressionError: it is neither.
         UnitError: it does not measure what the variable does.
     """
-    unit = measure(variable.unit)
+    unit = parse_unit(variable.unit)
     try:
-        amount = read(given, variable.unit)
+        amount = read_quantity(given, variable.unit)
     except QuantityError as problem:
         if not isinstance(given, str):
             raise ExpressionError(str(problem), 1) from None
@@ -125,10 +125,10 @@ def instance(formula: Formula, arguments: Mapping[str, Expression]) -> Instance:
         ExpressionError: what comes out is too deep, or holds a sum within a sum.
     """
     own = {
-        name: _scaled(one.tree, 1 / measure(formula.variables[name].unit).scale)
+        name: _scaled(one.tree, 1 / parse_unit(formula.variables[name].unit).scale)
         for name, one in arguments.items()
     }
-    tree = _scaled(_put_in(formula.tree, own), measure(formula.unit).scale)
+    tree = _scaled(_put_in(formula.tree, own), parse_unit(formula.unit).scale)
     guards = [
         Comparison(sign, own[name], Number(bound))
         for name, variable in formula.variables.items()
@@ -204,7 +204,7 @@ def _scaled(node: Node, factor: Fraction) -> Node:
 
 def _in_base(leaf: Number | Name) -> Node:
     if isinstance(leaf, Number) and leaf.unit:
-        return Number(leaf.value * measure(leaf.unit).scale)
+        return Number(leaf.value * parse_unit(leaf.unit).scale)
     return leaf
 
 
@@ -219,7 +219,7 @@ def _units(node: Node, dimensions: Dimensions) -> dict[str, Unit]:
     for number in _numbers(node):
         if number.unit:
             try:
-                units[spell(number)] = Unit("", ONE, measure(number.unit).dimension)
+                units[spell(number)] = Unit("", ONE, parse_unit(number.unit).dimension)
             except UnknownUnitError as error:
                 raise UnitError(str(error)) from None
     return units

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from qbank.labs.quantity import Quantity
-from qbank.units.display import significant
+from qbank.units.format import format_quantity, format_significant
 
 DIGITS: Final = 3
 NO_VALUE: Final = "no value"
@@ -26,16 +26,5 @@ def in_unit(number: float, mark: str) -> str:
     if abs(number - whole) <= 1e-9 * max(1.0, abs(number)) and abs(whole) < 10**6:
         text = f"{whole:,}"
     else:
-        text = significant(Fraction(number), DIGITS)
-    return with_mark(text, mark)
-
-
-def with_mark(text: str, mark: str) -> str:
-    """Put the mark of a unit to a number: money has its sign in front and no single digit of cents."""
-    if not mark:
-        return text
-    if mark.startswith("$"):
-        sign = "-" if text.startswith("-") else ""
-        cents = "0" if text[-2:-1] == "." else ""
-        return f"{sign}${text.lstrip('-')}{cents}{mark[1:]}"
-    return f"{text}%" if mark == "%" else f"{text} {mark}"
+        text = format_significant(Fraction(number), DIGITS)
+    return format_quantity(text, mark, cents=True)

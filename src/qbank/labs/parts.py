@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 
 from qbank.algebra.parse import ExpressionError
 from qbank.algebra.tree import Condition, Node
-from qbank.formulas.quantities import QuantityError, read
 from qbank.formulas.unit_check import UnitError
 from qbank.labs.compute import Evaluator, effort
 from qbank.labs.controls import MOST_CHOICES, ControlError, position
@@ -34,6 +33,7 @@ from qbank.problems import Path
 from qbank.sets.variants.placeholders import fill, placeholders
 from qbank.units import ONE, Unit
 from qbank.units.dimension import Dimension
+from qbank.units.read import QuantityError, read_quantity
 
 _NAMED: Final = ("x", "y", "by", "replicas", "stages", "shards", "layers", "per_node")
 _EXPRESSIONS: Final = ("least", "most", "limit")
@@ -285,7 +285,7 @@ class Reader:
         if given is None:
             return default
         try:
-            share = read(given, "1")
+            share = read_quantity(given, "1")
         except QuantityError as error:
             self._problems.add(LabProblemKind.UNIT, path, str(error))
             return default

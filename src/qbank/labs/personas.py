@@ -11,8 +11,6 @@ from typing import Final
 from qbank.algebra.floating import TooLargeNumberError, floating
 from qbank.algebra.symbolic import latex_name
 from qbank.catalog import AbsentValueError, Catalog
-from qbank.formulas.measures import symbol
-from qbank.formulas.quantities import QuantityError, read
 from qbank.labs.controls import control
 from qbank.labs.definitions import Shared, own_unit, value_of
 from qbank.labs.problem import LabProblemKind, Problems, unit_name
@@ -21,6 +19,8 @@ from qbank.model import lab as model
 from qbank.problems import Path
 from qbank.units import Unit
 from qbank.units.dimension import physical
+from qbank.units.names import in_symbols
+from qbank.units.read import QuantityError, read_quantity
 
 _FIELD: Final = re.compile(r"(?P<entry>[a-z0-9][a-z0-9._-]*)\.(?P<value>[a-z][a-z0-9_]*)", re.ASCII)
 
@@ -143,7 +143,7 @@ class Giver:
             label=self._labels.get(name, own.label),
             symbol=own.symbol or latex_name(name),
             unit=unit.name or "1",
-            mark=symbol(unit.name or "1"),
+            mark=in_symbols(unit.name or "1"),
             scale=float(unit.scale),
             dimension=unit.dimension,
             source=source,
@@ -194,7 +194,7 @@ class Giver:
         try:
             if found is not None:
                 return self._of_entry(found["entry"], found["value"], unit, path)
-            amount = read(given, unit.name or "1")
+            amount = read_quantity(given, unit.name or "1")
             return floating(amount * unit.scale), ""
         except (QuantityError, AbsentValueError) as error:
             kind = LabProblemKind.NAME if isinstance(error, AbsentValueError) else LabProblemKind.UNIT

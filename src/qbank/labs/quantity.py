@@ -69,7 +69,7 @@ class Quantity:
 
     Attributes:
         symbol: LaTeX.
-        unit: the name of the unit it is shown in, as `qbank.formulas.measures.measure` knows it; "1" if it
+        unit: the name of the unit it is shown in, as `qbank.units.parse.parse_unit` knows it; "1" if it
             is a pure number.
         mark: that unit in symbols, to be written behind a number; empty for a pure number.
         scale: base units in one of that unit.

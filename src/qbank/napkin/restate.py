@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from qbank.napkin.claim import Claim
-from qbank.units.display import fixed
+from qbank.units.format import format_fixed
 
 _MOST_DECIMALS = 12
 
@@ -44,11 +44,11 @@ def restated_digits(claim: Claim, text: str) -> str | None:
         and not _exact(value, decimals)
     ):
         decimals += 1
-    if value and not fixed(value, decimals).strip("-0.,"):
+    if value and not format_fixed(value, decimals).strip("-0.,"):
         return None
     separator = "_" if "_" in written else ","
     plain = len(written) > 3 and not any(mark in written for mark in ",_") and len(written.split(".")[0]) > 3
-    return fixed(value, decimals, separator="" if plain else separator)
+    return format_fixed(value, decimals, separator="" if plain else separator)
 
 
 def _exact(value: Fraction, decimals: int) -> bool:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from qbank.units import NO_UNIT, ONE, Unit
-from qbank.units.display import fixed, magnitude, significant
+from qbank.units.format import format_fixed, format_quantity, format_significant
+from qbank.units.rounding import magnitude
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,18 +287,13 @@ def _spell(node: Node, outer: int, choices: Choices) -> str:
 def spell_number(number: Number, reading: Reading | None = None) -> str:
     """Write one operand with thousands separated, its multiplier and its unit."""
     reading = reading or number.readings[0]
-    digits = fixed(number.value, number.decimals)
+    digits = format_fixed(number.value, number.decimals)
     multiplier = "" if reading.multiplier is ONE else _MULTIPLIER_SIGN.get(reading.multiplier)
     if multiplier is None:
         power = magnitude(reading.multiplier)
         exact = reading.multiplier == Fraction(10) ** power
-        multiplier = f" × 10^{power}" if exact else f" × {significant(reading.multiplier)}"
-    if reading.unit.name == "$":
-        return f"${digits}{multiplier}"
-    if reading.unit.name.startswith("$/"):
-        return f"${digits}{multiplier}{reading.unit.name[1:]}"
-    space = "" if reading.unit.name in {"", "%", "x"} else " "
-    return digits + multiplier + space + reading.unit.name
+        multiplier = f" × 10^{power}" if exact else f" × {format_significant(reading.multiplier)}"
+    return format_quantity(digits + multiplier, reading.unit.name)
 
 
 _MULTIPLIER_SIGN = {

@@ -1,8 +1,13 @@
-"""Quantities: exact numbers with units.
+"""Quantities: exact numbers with units, how people write them, and how to print them.
 
 A unit is a scale to base units and a vector over base dimensions; byte, operation, dollar and token are
 dimensions of their own beside the physical ones. This room knows numbers and names of units, nothing of
 questions, texts or files.
+
+- `dimension`, `unit`, `quantity`: the values.
+- `prefixes`, `table`, `names`: the data: prefixes and multipliers, symbols, full names.
+- `parse`: reads the name of a unit; `read`: reads a quantity that is given as a value.
+- `format`, `rounding`: print numbers and quantities; `display_unit` chooses the prefix.
 """
 
 from __future__ import annotations

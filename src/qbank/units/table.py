@@ -9,18 +9,21 @@ month as 30 days or a twelfth of a year, as people reckon; 1 MAC = 2 operations.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from qbank.units.dimension import NONE, Dimension, dimension
+from qbank.units.prefixes import (
+    BINARY_NAMES,
+    BINARY_PREFIXES,
+    LARGE_NAMES,
+    PREFIXES,
+    SMALL_NAMES,
+    thousands,
+)
 from qbank.units.unit import ONE, Unit
 
-_SI = {
-    "": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6, "Z": 7,
-    "m": -1, "µ": -2, "μ": -2, "u": -2, "n": -3, "p": -4, "f": -5,
-}  # fmt: skip
-_LARGE = ("k", "K", "M", "G", "T", "P", "E")
-_LARGE_WORDS = {"kilo": 1, "mega": 2, "giga": 3, "tera": 4, "peta": 5, "exa": 6}
-_SMALL_WORDS = {"milli": -1, "micro": -2, "nano": -3, "pico": -4}
+_LARGE = tuple(prefix for prefix, steps in PREFIXES.items() if 0 < steps < 7)
 
 _second = dimension(second=1)
 _rate = dimension(second=-1)
@@ -42,10 +45,6 @@ def readings(spelling: str) -> tuple[Unit, ...]:
     return UNITS.get(spelling, ())
 
 
-def _thousands(steps: int) -> Fraction:
-    return Fraction(1000) ** steps
-
-
 def _add(spellings: str, scale: Fraction | int, dim: Dimension, steps: int = 0) -> None:
     for spelling in spellings.split():
         unit = Unit(spelling, ONE if scale == 1 else Fraction(scale), dim, steps)
@@ -58,35 +57,35 @@ def _add_prefixed(
     symbols: str, prefixes: tuple[str, ...], scale: Fraction | int, dim: Dimension, *, binary: bool = False
 ) -> None:
     for prefix in prefixes:
-        steps = _SI[prefix]
+        steps = PREFIXES[prefix]
         for symbol in symbols.split():
-            _add(prefix + symbol, scale * _thousands(steps), dim, steps if binary else 0)
+            _add(prefix + symbol, scale * thousands(steps), dim, steps if binary else 0)
 
 
 def _add_words(
-    words: str, table: dict[str, int], scale: Fraction | int, dim: Dimension, binary: bool
+    words: str, prefixes: Mapping[str, int], scale: Fraction | int, dim: Dimension, binary: bool
 ) -> None:
-    for prefix, steps in table.items():
+    for prefix, steps in prefixes.items():
         for word in words.split():
             for spelling in (prefix + word, (prefix + word).capitalize()):
-                _add(spelling, scale * _thousands(steps), dim, steps if binary else 0)
+                _add(spelling, scale * thousands(steps), dim, steps if binary else 0)
 
 
 def _information() -> None:
     _add("B byte bytes Byte Bytes", 1, _byte)
     _add_prefixed("B Byte Bytes byte bytes", _LARGE, 1, _byte, binary=True)
     _add_prefixed("Bps", _LARGE, 1, _bandwidth, binary=True)
-    _add_words("byte bytes", _LARGE_WORDS, 1, _byte, binary=True)
+    _add_words("byte bytes", LARGE_NAMES, 1, _byte, binary=True)
     bit = Fraction(1, 8)
     _add("bit bits Bit Bits", bit, _byte)
     _add("bps", bit, _bandwidth)
     _add_prefixed("b bit bits Bit Bits", _LARGE, bit, _byte)
     _add_prefixed("bps", _LARGE, bit, _bandwidth)
-    _add_words("bit bits", _LARGE_WORDS, bit, _byte, binary=False)
-    for steps, prefix in enumerate(("Ki", "Mi", "Gi", "Ti", "Pi"), start=1):
+    _add_words("bit bits", LARGE_NAMES, bit, _byte, binary=False)
+    for prefix, steps in BINARY_PREFIXES.items():
         _add(f"{prefix}B {prefix}Byte {prefix}Bytes", 1024**steps, _byte)
         _add(f"{prefix}b {prefix}bit {prefix}bits", Fraction(1024**steps, 8), _byte)
-    for steps, word in enumerate(("kibi", "mebi", "gibi", "tebi", "pebi"), start=1):
+    for word, steps in BINARY_NAMES.items():
         _add(f"{word}byte {word}bytes", 1024**steps, _byte)
 
 
@@ -103,12 +102,12 @@ def _operations() -> None:
     _add_prefixed("MAC MACs Mac Macs", prefixes, 2, _op)
     _add_prefixed("MACS", prefixes, 1, _op_rate)
     _add_prefixed("MACS", prefixes, 2, _op_rate)
-    _add_words("FLOP FLOPs FLOPS flop flops ops op", _LARGE_WORDS, 1, _op, binary=False)
-    _add_words("FLOPS FLOPs flops", _LARGE_WORDS, 1, _op_rate, binary=False)
-    for word, steps in _LARGE_WORDS.items():
+    _add_words("FLOP FLOPs FLOPS flop flops ops op", LARGE_NAMES, 1, _op, binary=False)
+    _add_words("FLOPS FLOPs flops", LARGE_NAMES, 1, _op_rate, binary=False)
+    for word, steps in LARGE_NAMES.items():
         for ending in ("FLOP", "FLOPs"):
-            _add(word.capitalize() + ending, _thousands(steps), _op)
-        _add(word.capitalize() + "FLOPS", _thousands(steps), _op_rate)
+            _add(word.capitalize() + ending, thousands(steps), _op)
+        _add(word.capitalize() + "FLOPS", thousands(steps), _op_rate)
     _add("MIPS", 10**6, _op_rate)
     _add("DMIPS", 10**6, _op_rate)
     _add("cycle cycles", 1, dimension(cycle=1))
@@ -120,7 +119,7 @@ def _time() -> None:
     _add_prefixed("s", ("", "m", "µ", "μ", "u", "n", "p"), 1, _second)
     _add_prefixed("sec secs", ("", "m", "µ", "μ", "u", "n"), 1, _second)
     _add("second seconds Second Seconds", 1, _second)
-    _add_words("second seconds", _SMALL_WORDS, 1, _second, binary=False)
+    _add_words("second seconds", SMALL_NAMES, 1, _second, binary=False)
     minute, hour, day = 60, 3600, 86400
     _add("min mins minute minutes Minute Minutes", minute, _second)
     _add("h hr hrs hour hours Hour Hours", hour, _second)
@@ -139,10 +138,10 @@ def _time() -> None:
 def _energy() -> None:
     _add_prefixed("W", ("", "m", "µ", "μ", "u", "n", "k", "M", "G"), 1, _watt)
     _add("watt watts Watt Watts", 1, _watt)
-    _add_words("watt watts", {**_LARGE_WORDS, **_SMALL_WORDS}, 1, _watt, binary=False)
+    _add_words("watt watts", {**LARGE_NAMES, **SMALL_NAMES}, 1, _watt, binary=False)
     _add_prefixed("J", ("", "m", "µ", "μ", "u", "n", "p", "f", "k", "M", "G"), 1, _joule)
     _add("joule joules Joule Joules", 1, _joule)
-    _add_words("joule joules", {**_LARGE_WORDS, **_SMALL_WORDS}, 1, _joule, binary=False)
+    _add_words("joule joules", {**LARGE_NAMES, **SMALL_NAMES}, 1, _joule, binary=False)
     _add_prefixed("Wh", ("", "m", "µ", "μ", "u", "k", "M", "G", "T"), 3600, _joule)
     _add("watt-hour watt-hours Watt-hours Watt-hour Whr", 3600, _joule)
     _add("kW-hr kW-h kWhr", 3_600_000, _joule)
@@ -195,24 +194,6 @@ _time()
 _energy()
 _matter_and_space()
 _money_and_counts()
-
-MULTIPLIERS: dict[str, tuple[Fraction, int]] = {
-    "K": (Fraction(10**3), 1),
-    "k": (Fraction(10**3), 1),
-    "M": (Fraction(10**6), 0),
-    "G": (Fraction(10**9), 0),
-    "B": (Fraction(10**9), 0),
-    "T": (Fraction(10**12), 0),
-    "thousand": (Fraction(10**3), 0),
-    "million": (Fraction(10**6), 0),
-    "mn": (Fraction(10**6), 0),
-    "billion": (Fraction(10**9), 0),
-    "bn": (Fraction(10**9), 0),
-    "trillion": (Fraction(10**12), 0),
-    "quadrillion": (Fraction(10**15), 0),
-}
-"""Words and letters that multiply a number; the second part counts steps that may be 1024 (`4K tokens`: a
-power of two of K, not `3K` and never money)."""
 
 BYTES_OF_TYPE: dict[str, Fraction] = {
     "FP64": Fraction(8), "INT64": Fraction(8), "FP32": Fraction(4), "TF32": Fraction(4), "INT32": Fraction(4),

@@ -14,7 +14,7 @@ from qbank.formulas.library import Library
 from qbank.formulas.matching.match import Operand
 from qbank.formulas.matching.patterns import patterns
 from qbank.formulas.matching.recognise import Expression, Recognised, Recogniser
-from qbank.formulas.measures import measure
+from qbank.units.parse import parse_unit
 
 Look = Callable[..., tuple[Recognised, ...]]
 
@@ -43,7 +43,7 @@ def look(library: Library) -> Look:
 
 def operand(amount: str) -> Operand:
     digits, _, name = amount.partition(" ")
-    unit = measure(name or "1")
+    unit = parse_unit(name or "1")
     return Operand(Fraction(digits) * unit.scale, unit.dimension, macs="MAC" in name)
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from qbank.napkin import Reason, Verdict, verify
-from qbank.units.display import fixed
+from qbank.units.format import format_fixed
 
 # One claim a line, true as it stands. Behind `|`: the factors by which the stated value may be off without
 # being called wrong: a missing unit may have any prefix, two lone values may be different things.
@@ -226,7 +226,7 @@ def with_factor(text: str, factor: Fraction) -> str:
     digits = text[claim.digits_start : claim.digits_end]
     value = Fraction(digits.replace(",", "").replace("_", "")) * factor
     decimals = len(digits.partition(".")[2]) + 2
-    return text[: claim.digits_start] + fixed(value, decimals) + text[claim.digits_end :]
+    return text[: claim.digits_start] + format_fixed(value, decimals) + text[claim.digits_end :]
 
 
 def test_a_change_that_changes_nothing_is_still_true() -> None:

@@ -16,7 +16,7 @@ from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evalu
 from qbank.napkin.judging.second_opinion import DisagreementError, confirm
 from qbank.napkin.tree import Call, Interval, Negation, Node, Number, Operation, Reading, WithUnit
 from qbank.units import NO_UNIT, ONE, Quantity, Unit, readings
-from qbank.units.display import fixed
+from qbank.units.format import format_fixed
 
 MODULE = importlib.import_module("qbank.napkin.evaluate")
 UNITS = [
@@ -269,7 +269,7 @@ def test_spoiled_arithmetic_accuses_nobody(one: int, two: int, operator: str) ->
         "*": Fraction(one * two),
         "/": Fraction(one, two),
     }
-    text = f"{one} {operator} {two} = {fixed(results[operator], 9)}"
+    text = f"{one} {operator} {two} = {format_fixed(results[operator], 9)}"
     assert [claim.verdict for claim in verify(text)] == [Verdict.OK]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(MODULE, "_OPERATIONS", corrupted(operator, SPOILED["value"]))

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from tests.render.numeric_items import exponent, numeric_items
 
 from qbank.sets.answers.amounts import AmountError
-from qbank.sets.answers.decimals import plain
 from qbank.sets.answers.numeric_key import NumericKey, key_of
+from qbank.units.format import format_decimal
 
 
 def ends(answer):
@@ -109,12 +109,12 @@ def test_every_key_is_made_of_short_decimals_around_its_value(value, share, unit
     value = Fraction(round(value * 10**6), 10**6)
     width = Fraction(round(abs(value) * share * 10**6), 10**6)
     answer = {
-        "value": f"{plain(value)} {unit}",
-        "interval": [f"{plain(value - width)} {unit}", f"{plain(value + width)} {unit}"],
+        "value": f"{format_decimal(value)} {unit}",
+        "interval": [f"{format_decimal(value - width)} {unit}", f"{format_decimal(value + width)} {unit}"],
     }
     key = key_of(answer)
     for number in (key.low, key.high, key.value):
-        text = plain(number)
+        text = format_decimal(number)
         assert Fraction(text) == number
         assert len(text.replace("-", "").replace(".", "").strip("0")) <= 12
         assert not number or abs(max(abs(key.low), abs(key.high))) < 10**6

@@ -13,9 +13,9 @@ from qbank.algebra.tree import Call, Choice, Name, Negation, Node, Number, Opera
 from qbank.formulas.formula import Formula, Slip, Variable
 from qbank.formulas.matching.match import Admits, Slot
 from qbank.formulas.matching.shape import Atom, Function, Product, ShapelessError, Sum, shape
-from qbank.formulas.measures import measure
 from qbank.units import Unit
 from qbank.units.dimension import NONE, Dimension
+from qbank.units.parse import parse_unit
 
 _MOST_LEFT_OUT: Final = 3
 
@@ -48,7 +48,7 @@ class Pattern:
     @cached_property
     def units(self) -> Mapping[str, Unit]:
         """The units of its variables."""
-        return {name: measure(self.formula.variables[name].unit) for name in self.names}
+        return {name: parse_unit(self.formula.variables[name].unit) for name in self.names}
 
     @cached_property
     def slots(self) -> Mapping[str, Slot]:
@@ -103,7 +103,7 @@ class Pattern:
     def result(self) -> Slot:
         """What the formula computes."""
         unit = self.formula.unit
-        return Slot(measure(unit).dimension, _any_number, macs=unit.startswith("MAC"))
+        return Slot(parse_unit(unit).dimension, _any_number, macs=unit.startswith("MAC"))
 
     @cached_property
     def counts_only(self) -> bool:

@@ -19,9 +19,9 @@ from qbank.formulas.formula import Formula, FormulaError, Slip
 from qbank.formulas.matching.match import Admits, Bindings, Budget, Operand, OutOfStepsError, matches
 from qbank.formulas.matching.patterns import Calls, Pattern
 from qbank.formulas.matching.shape import Product, ShapelessError, shape
-from qbank.formulas.measures import measure
 from qbank.units import physical
 from qbank.units.dimension import NONE, Dimension
+from qbank.units.parse import parse_unit
 
 MAX_OPERANDS: Final = 16
 _ENOUGH: Final = 3
@@ -83,7 +83,7 @@ class Recognised:
 
     def size(self, name: str) -> Fraction:
         """Return the size of what a variable stands for, in base units."""
-        return self.values[name] * measure(self.formula.variables[name].unit).scale
+        return self.values[name] * parse_unit(self.formula.variables[name].unit).scale
 
 
 class Recogniser:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final
 
 from qbank.algebra.tree import Call, Name, Negation, Node, Number, Operation
-from qbank.formulas.measures import UnknownUnitError, measure
+from qbank.units.parse import UnknownUnitError, parse_unit
 
 _MOST_POWER: Final = 4
 ONE: Final = Fraction(1)
@@ -138,6 +138,6 @@ def _size(number: Number) -> Fraction:
     if not number.unit:
         return number.value
     try:
-        return number.value * measure(number.unit).scale
+        return number.value * parse_unit(number.unit).scale
     except UnknownUnitError as error:
         raise ShapelessError(str(error)) from None

@@ -9,8 +9,9 @@ from typing import Any, Final, NamedTuple
 from qbank.importing.exercise.stem import NumberFormat
 from qbank.render.text.wording import within
 from qbank.sets.answers.amounts import AmountError
-from qbank.sets.answers.decimals import plain, rounded, rounded_down, rounded_up
-from qbank.sets.answers.numeric_key import NumericKey, key_of, with_unit
+from qbank.sets.answers.numeric_key import NumericKey, key_of
+from qbank.units.format import format_decimal, format_quantity
+from qbank.units.rounding import round_down, round_half_up, round_up
 
 _DECIMAL: Final = re.compile(r"[-+]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,2})?")
 _ACCEPTED: Final = re.compile(r"\(accepted: (?:exactly (?P<only>\S.*)|(?P<low>\S.*?) to (?P<high>\S.*?))\)")
@@ -38,8 +39,8 @@ def number_of(value: Fraction | float) -> int | float:
 def answer_of(interval: AcceptedInterval, number_format: NumberFormat) -> dict[str, Any] | None:
     """Return the answer that has this key; None where no answer can say it, as when the unit is not known."""
     unit = number_format.unit
-    low, high = rounded_down(interval.low), rounded_up(interval.high)
-    value = min(max(rounded(interval.value), low), high)
+    low, high = round_down(interval.low), round_up(interval.high)
+    value = min(max(round_half_up(interval.value), low), high)
     answer: dict[str, Any] = {
         "value": _amount(value, unit),
         "interval": [_amount(low, unit), _amount(high, unit)],
@@ -73,7 +74,7 @@ def key_in_words(answer: str, accepted: str, number_format: NumberFormat | None)
 
 
 def _amount(value: Fraction, unit: str) -> str | int | float:
-    return with_unit(plain(value), unit) if unit else number_of(value)
+    return format_quantity(format_decimal(value), unit) if unit else number_of(value)
 
 
 def _key(answer: dict[str, Any], number_format: NumberFormat | None) -> NumericKey | None:

@@ -14,7 +14,7 @@ from qbank.napkin.evaluate import Interpretation, Names
 from qbank.napkin.tree import Interval, Name, Negation, Node, Number, Operation, Reading, WithUnit
 from qbank.units import NO_UNIT, Quantity, Unit, physical
 from qbank.units.dimension import NONE, Dimension, exponents
-from qbank.units.display import significant
+from qbank.units.format import format_significant
 
 AGREEMENT = Fraction(1, 10**12)
 """Largest relative difference between the two opinions."""
@@ -47,7 +47,9 @@ def confirm(
     remainder = translator.largest * sympy.Rational(1, CANCELLATION.denominator)
     nothing = abs(expected.number) <= remainder and term.number.equals(0)
     if apart > tolerance and not nothing:
-        raise DisagreementError(f"{significant(computed.value, 12)} against {sympy.N(term.number, 12)}")
+        raise DisagreementError(
+            f"{format_significant(computed.value, 12)} against {sympy.N(term.number, 12)}"
+        )
 
 
 class _Term(NamedTuple):

@@ -13,13 +13,11 @@ from qbank.napkin.lexing.words import APPROXIMATIONS, ARTICLES, CLAUSE_WORDS, ON
 from qbank.napkin.tree import Reading
 from qbank.units import NO_UNIT, ONE, UNITS, Unit, readings
 from qbank.units.dimension import NONE, physical
-from qbank.units.table import BYTES_OF_TYPE, CHANNELS, MULTIPLIERS
+from qbank.units.prefixes import MULTIPLIERS, multiplier
+from qbank.units.table import BYTES_OF_TYPE, CHANNELS
 
 Readings = tuple[Reading, ...]
 """What a number may mean, the usual first."""
-
-Scale = tuple[Fraction, int]
-"""What a number is multiplied by, and how many steps of 1024 that may stand for."""
 
 COUNTS: Readings = (Reading(),)
 """A number with nothing behind it."""
@@ -54,7 +52,7 @@ def noun_as_unit(text: str) -> tuple[Unit, ...]:
 @lru_cache(maxsize=_VOCABULARY)
 def only_counts(text: str) -> bool:
     """Tell whether a word behind a number says no more than what there are so many of."""
-    known = readings(text) or scale_of(text) or text in CHANNELS or text.upper() in BYTES_OF_TYPE
+    known = readings(text) or multiplier(text) or text in CHANNELS or text.upper() in BYTES_OF_TYPE
     return not known and "-" not in text
 
 
@@ -68,11 +66,6 @@ def hyphenated(text: str) -> tuple[Unit, ...]:
         for unit in readings(last)[:2]
         for part in (reduce(Unit.__mul__, stored, unit),)
     )[: 2 if stored else 1]
-
-
-def scale_of(text: str) -> Scale | None:
-    """Return what `K` or `million` multiplies a number by."""
-    return MULTIPLIERS.get(text.lower() if len(text) > 1 else text)
 
 
 @lru_cache(maxsize=_VOCABULARY)
@@ -92,18 +85,18 @@ def only_units(text: str) -> Readings:
 @lru_cache(maxsize=_VOCABULARY)
 def in_scaled_units(text: str, units: tuple[Unit, ...]) -> Readings:
     """Return the readings of a number with the multiplier `text` and one of `units` behind it."""
-    multiplier, steps = scale_of(text) or (ONE, 0)
-    return tuple(Reading(multiplier, unit, steps) for unit in units)
+    factor, steps = multiplier(text) or (ONE, 0)
+    return tuple(Reading(factor, unit, steps) for unit in units)
 
 
 @lru_cache(maxsize=_VOCABULARY)
 def scaled_alone(text: str, *, money: bool) -> Readings:
     """Return the readings of a number with nothing but the multiplier `text` behind it."""
-    multiplier, steps = scale_of(text) or (ONE, 0)
+    factor, steps = multiplier(text) or (ONE, 0)
     if money:
-        return (Reading(multiplier, DOLLAR, steps),)
+        return (Reading(factor, DOLLAR, steps),)
     # `2B` may be two bytes as well as two billion
-    return (Reading(multiplier, NO_UNIT, steps), *(Reading(unit=unit) for unit in readings(text)))
+    return (Reading(factor, NO_UNIT, steps), *(Reading(unit=unit) for unit in readings(text)))
 
 
 @lru_cache(maxsize=_VOCABULARY)

@@ -17,7 +17,6 @@ from qbank.napkin.lexing.spellings import (
     DOLLARS,
     PERCENT,
     Readings,
-    Scale,
     divided_by,
     hyphenated,
     in_scaled_units,
@@ -25,7 +24,6 @@ from qbank.napkin.lexing.spellings import (
     noun_as_unit,
     only_counts,
     only_units,
-    scale_of,
     scaled_alone,
 )
 from qbank.napkin.lexing.tokens import BEGINS_QUANTITY, MONEY, NUMBER, OPERATOR, POWER, WORD
@@ -34,6 +32,7 @@ from qbank.napkin.parsing.nouns import ENDS_OPERAND, Nouns
 from qbank.napkin.tree import Node, Number, Reading
 from qbank.units import ONE, Unit, readings
 from qbank.units.dimension import NONE, physical
+from qbank.units.prefixes import Multiplier, multiplier
 from qbank.units.table import BYTES_OF_TYPE, CHANNELS
 
 _MAX_NOUNS_BEFORE_UNIT = 3
@@ -158,10 +157,10 @@ class Measures(Nouns, ABC):
             return at + 1
         return at
 
-    def _multiplier(self, at: int) -> Scale | None:
+    def _multiplier(self, at: int) -> Multiplier | None:
         """Return what a letter or word behind a number multiplies it by; a letter mostly has to touch it."""
         text = self.texts[at]
-        return scale_of(text) if len(text) > 1 or self.glued[at] or text in _SPACED_MULTIPLIERS else None
+        return multiplier(text) if len(text) > 1 or self.glued[at] or text in _SPACED_MULTIPLIERS else None
 
     def _is_hyphen(self, at: int, end: int) -> bool:
         """Tell whether a hyphen ties a unit to its number: `12-minute`, `4-bit`."""
@@ -250,7 +249,7 @@ class Measures(Nouns, ABC):
             value, at = digits[0] * digits[2], at + 1
         elif not priced or self.texts[at] not in _MANY or self._is_byte(at, end):
             return None
-        scale = scale_of(self.texts[at]) if at < end and self.kinds[at] == WORD else None
+        scale = multiplier(self.texts[at]) if at < end and self.kinds[at] == WORD else None
         if scale is not None and not (at > start and self._unit_name(at, end)):
             value, at = value * scale[0], at + 1
         if not value or value == 1:

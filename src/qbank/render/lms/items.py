@@ -20,8 +20,8 @@ from qbank.render.registry import Settings
 from qbank.render.text import wording
 from qbank.render.text.document import Blocks, Document, Figure, Item, Option, Section
 from qbank.render.text.html import HtmlText
-from qbank.sets.answers.decimals import plain
 from qbank.sets.answers.numeric_key import NumericKey
+from qbank.units.format import format_decimal
 
 _DEFAULT_POINTS: Final = 1.0
 """What a question is worth that does not say so: platforms need a number."""
@@ -103,10 +103,10 @@ def accepted_numbers(key: NumericKey) -> tuple[AcceptedNumber, ...]:
     second one covers all of it.
     """
     shown = key.shown
-    around = AcceptedNumber(plain(shown), plain(min(shown - key.low, key.high - shown)))
+    around = AcceptedNumber(format_decimal(shown), format_decimal(min(shown - key.low, key.high - shown)))
     if shown == key.middle:
         return (around,)
-    return around, AcceptedNumber(plain(key.middle), plain(key.tolerance))
+    return around, AcceptedNumber(format_decimal(key.middle), format_decimal(key.tolerance))
 
 
 @dataclass(frozen=True, slots=True)

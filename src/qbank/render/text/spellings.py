@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from qbank.sets.answers.display_unit import power_of
+from qbank import lazy_re
 from qbank.units import UNITS, readings
+from qbank.units.prefixes import split_multiple
 
-_MULTIPLE: Final = re.compile(r"(thousand|million|billion|trillion|10[⁻⁰¹²³⁴-⁹]+)(?: (.*))?")
-_WORDS: Final = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
-_HEAD: Final = re.compile(r"[A-Za-zµμΩ°%$]+")
+_HEAD: Final = lazy_re.compile(r"[A-Za-zµμΩ°%$]+")
 _TAILS: Final = {"/s": ("/s", "/sec", "/second"), "/h": ("/h", "/hr", "/hour")}
 
 
@@ -23,30 +21,26 @@ def spellings(unit: str) -> dict[str, str]:
     That is `e-3` to move the decimal point, `*0.125` to multiply, empty to do nothing. Only the first name of
     a unit varies: an answer in GB/s may come in MB/s, and not in GB/h.
     """
-    found = {unit: ""} if unit else {}
-    multiple = _MULTIPLE.fullmatch(unit)
-    power, base = 0, unit
-    if multiple is not None:
-        raised = power_of(multiple[1])
-        power = raised if raised is not None else _WORDS[multiple[1]]
-        base = multiple[2] or ""
-        found[multiple[1]] = ""
-        found[base] = _factor(Fraction(10) ** -power)
-        if raised is not None:
-            found[""] = found[base]
+    factors = {unit: ""} if unit else {}
+    multiple = split_multiple(unit)
+    scale, base = Fraction(10) ** multiple.power, multiple.unit
+    if multiple.text:
+        factors[multiple.text] = ""
+        factors[base] = _factor(1 / scale)
+        if multiple.is_power:
+            factors[""] = factors[base]
     head = _HEAD.match(base)
-    own = next(iter(readings(head[0])), None) if head else None
-    if head is None or own is None:
-        return found
+    measured = readings(head[0])[:1] if head else ()
+    if not head or not measured:
+        return factors
+    dimension, size = measured[0].dimension, measured[0].scale * scale
     tail = base[head.end() :]
-    for name in UNITS:
-        for reading in readings(name):
-            if reading.dimension == own.dimension:
-                factor = _factor(reading.scale / own.scale / Fraction(10) ** power)
-                for other in _TAILS.get(tail, (tail,)):
-                    found.setdefault(name + other, factor)
-                break
-    return found
+    for name, units in UNITS.items():
+        same = next((unit for unit in units if unit.dimension == dimension), None)
+        if same is not None:
+            for ending in _TAILS.get(tail, (tail,)):
+                factors.setdefault(name + ending, _factor(same.scale / size))
+    return factors
 
 
 def _factor(ratio: Fraction) -> str:

@@ -6,8 +6,9 @@ from typing import Final
 
 from qbank.model.taxonomy import QuestionKind, SetKind
 from qbank.render.text.document import Document, Item, Part
-from qbank.sets.answers.numeric_key import NumericKey, with_unit
+from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.answers.option_order import letter as letter  # noqa: PLC0414 - a word like the others
+from qbank.units.format import format_quantity
 
 TRACKS: Final = {
     "cloud": "Cloud",
@@ -130,8 +131,8 @@ def asked(key: NumericKey) -> str:
 def accepted(key: NumericKey) -> str:
     """Return which answers are right: `13.3 GB to 14.7 GB`, or `exactly 32`."""
     if key.low == key.high:
-        return f"exactly {with_unit(key.low_text, key.unit)}"
-    return f"{with_unit(key.low_text, key.unit)} to {with_unit(key.high_text, key.unit)}"
+        return f"exactly {format_quantity(key.low_text, key.unit)}"
+    return f"{format_quantity(key.low_text, key.unit)} to {format_quantity(key.high_text, key.unit)}"
 
 
 def within(key: NumericKey | None) -> str:

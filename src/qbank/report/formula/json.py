@@ -10,12 +10,13 @@ from qbank.algebra.exact import Real
 from qbank.algebra.solving.ranges import Range
 from qbank.algebra.solving.solve import Solution, Whole
 from qbank.algebra.tree import spell_condition
-from qbank.formulas.display import digits, exact
 from qbank.formulas.formula import Computed, Formula, Variable
 from qbank.formulas.solve import Solved
 from qbank.report.json_line import dumps
+from qbank.units.format import format_digits, format_exact
 
 _LARGEST_WHOLE = 2**53
+_DIGITS = 25
 
 
 def list_json(formulas: Iterable[Formula]) -> Iterator[str]:
@@ -123,7 +124,7 @@ def _inputs(inputs: Mapping[str, Fraction]) -> dict[str, int | float | None]:
 def _value(value: Real | None) -> dict[str, Any]:
     if value is None:
         return {"value": None, "exact": None, "digits": None}
-    return {"value": number(value), "exact": exact(value), "digits": digits(value)}
+    return {"value": number(value), "exact": format_exact(value), "digits": format_digits(value, _DIGITS)}
 
 
 def _solution(solution: Solution) -> dict[str, Any]:

@@ -10,13 +10,13 @@ from qbank.algebra.exact import Real
 from qbank.algebra.solving.ranges import Range
 from qbank.algebra.solving.solve import Solution, Whole
 from qbank.algebra.tree import spell_condition
-from qbank.formulas.display import exact, plain
 from qbank.formulas.formula import Computed, Example, Formula, Variable
 from qbank.formulas.library import Library
-from qbank.formulas.measures import symbol
 from qbank.formulas.solve import Solved
-from qbank.report.formula.scale import scaled
 from qbank.report.terminal import Style, cells, sanitize
+from qbank.units.display_unit import with_prefix
+from qbank.units.format import format_exact, format_number
+from qbank.units.names import in_symbols
 
 _WIDEST_NAME = 44
 _LONGEST_EXACT = 24
@@ -109,9 +109,9 @@ def _about(variable: Variable) -> str:
     if variable.least is None:
         parts.append("may be negative")
     elif variable.least:
-        parts.append(f"at least {plain(variable.least)}")
+        parts.append(f"at least {format_number(variable.least)}")
     if variable.most is not None:
-        parts.append(f"at most {plain(variable.most)}")
+        parts.append(f"at most {format_number(variable.most)}")
     return ", ".join(parts)
 
 
@@ -137,15 +137,15 @@ def _example(formula: Formula, example: Example) -> str:
 
 
 def _input(variable: Variable, value: Real, style: Style) -> str:
-    text = _said(variable.name, value, symbol(variable.unit), exactly=False)
+    text = _said(variable.name, value, in_symbols(variable.unit), exactly=False)
     return f"  {text}  {style.paint(sanitize(variable.meaning), 'dim')}\n"
 
 
 def _said(name: str, value: Real, unit: str, *, exactly: bool = True) -> str:
     """Write `T = 0.08166667 s = 81.66667 ms, exactly 49/600 s`."""
-    shown = f"{plain(value)}{_behind(unit)}"
-    larger = scaled(value, unit)
-    fraction = exact(value) if exactly else None
+    shown = f"{format_number(value)}{_behind(unit)}"
+    larger = with_prefix(value, unit)
+    fraction = format_exact(value) if exactly else None
     text = f"{name} = {shown}"
     if larger is not None and larger != shown:
         text += f" = {larger}"
@@ -160,12 +160,12 @@ def _behind(unit: str) -> str:
 
 def _plainly(value: Real) -> bool:
     """Whether the decimal number that is shown is the value itself."""
-    return isinstance(value, Fraction) and Fraction(plain(value).replace(",", "")) == value
+    return isinstance(value, Fraction) and Fraction(format_number(value).replace(",", "")) == value
 
 
 def _solution(formula: Formula, solved: Solved, solution: Solution) -> Iterator[str]:
     variable = solved.variable
-    unit = symbol(variable.unit)
+    unit = in_symbols(variable.unit)
     if solution.value is not None:
         yield _said(variable.name, solution.value, unit)
     if solution.among is not None:
@@ -177,9 +177,9 @@ def _solution(formula: Formula, solved: Solved, solution: Solution) -> Iterator[
 def _among(among: Range, unit: str) -> str:
     parts = []
     if among.low is not None:
-        parts.append(f"{'from' if among.low_in else 'above'} {plain(among.low)}{_behind(unit)}")
+        parts.append(f"{'from' if among.low_in else 'above'} {format_number(among.low)}{_behind(unit)}")
     if among.high is not None:
-        parts.append(f"{'up to' if among.high_in else 'below'} {plain(among.high)}{_behind(unit)}")
+        parts.append(f"{'up to' if among.high_in else 'below'} {format_number(among.high)}{_behind(unit)}")
     return " ".join(parts) or "that it can be"
 
 

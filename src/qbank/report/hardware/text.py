@@ -9,7 +9,7 @@ from qbank.catalog import Catalog, Entry, Found, Source, Value
 from qbank.model.catalog_words import Confidence, Shelf
 from qbank.report.hardware.rows import Row, rows
 from qbank.report.terminal import Style, cells, sanitize
-from qbank.units.display import significant
+from qbank.units.format import format_significant
 
 _ROLES = {Confidence.HIGH: "good", Confidence.MEDIUM: "warning", Confidence.LOW: "error"}
 _CONFIDENCE = max(map(len, Confidence))
@@ -110,7 +110,7 @@ def _compared(row: Row, style: Style) -> list[str]:
             texts.append(sanitize(value.text))
         else:
             sign = "×" if style.unicode else "x"
-            texts.append(f"{sanitize(value.text)} ({sign}{significant(ratio, 3)})")
+            texts.append(f"{sanitize(value.text)} ({sign}{format_significant(ratio, 3)})")
     return texts
 
 

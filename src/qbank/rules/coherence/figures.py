@@ -17,6 +17,7 @@ from qbank import lazy_re
 from qbank.napkin.lexing.words import CLAUSE_WORDS
 from qbank.rules.coherence.head_nouns import singular
 from qbank.units import Dimension, dimension, physical, readings
+from qbank.units.prefixes import MULTIPLIERS
 
 # It begins with a digit, not with what may stand before one, so that the search leaps from digit to digit.
 _FIGURE: Final = lazy_re.compile(
@@ -48,10 +49,7 @@ _BEFORE_NOUN: Final = frozenset("}$*/ ")
 """What `_PER` begins with."""
 _PHRASE: Final = lazy_re.compile(r"(?:[ -][A-Za-z]{2,}){1,2}")
 _WORD: Final = lazy_re.compile(r"\b[A-Za-z]+\b")
-_LARGE: Final = {
-    "k": 1e3, "m": 1e6, "b": 1e9, "t": 1e12,
-    "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
-}  # fmt: skip
+_LARGE: Final = {text.lower(): float(multiplier.factor) for text, multiplier in MULTIPLIERS.items()}
 _RATIOS: Final = {"×": "factor", "x": "factor", "%": "share", "percent": "share"}
 RATIOS: Final = frozenset(_RATIOS.values())
 """Kinds of figures that compare: `3x` and `40%`."""

@@ -9,7 +9,7 @@ from qbank.napkin import Amount, Claim, verify
 from qbank.rules.core.default_variant import filled_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.sets.variants.placeholders import Filled
-from qbank.units.display import significant
+from qbank.units.format import format_quantity, format_significant
 from qbank.yamlio.document import FieldPath
 
 NAPKIN_MATH: FieldPath = ("details", "napkin_math")
@@ -130,7 +130,4 @@ def amount_text(amount: Amount | None) -> str:
     """Write an amount the way people do: `5.333 GB`, `$3/h`."""
     if amount is None:
         return "unknown"
-    number = significant(amount.value)
-    if amount.unit.startswith("$"):
-        return f"${number}{amount.unit[1:]}"
-    return f"{number} {amount.unit}".rstrip()
+    return format_quantity(format_significant(amount.value), amount.unit)

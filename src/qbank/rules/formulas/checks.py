@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import ClassVar, Final
 
 from qbank import lazy_re
-from qbank.formulas.display import plain
 from qbank.formulas.formula import Formula, FormulaError
 from qbank.formulas.library import Library, LibraryError, UnknownFormulaError
 from qbank.nearest import nearest
@@ -20,6 +19,7 @@ from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.recognition import library_of
+from qbank.units.format import format_number
 from qbank.yamlio.document import FieldPath
 
 MOST_CHECKS: Final = 100
@@ -134,7 +134,9 @@ def _input(formula: Formula, name: str, value: object, inputs: dict[str, Fractio
     except FormulaError as error:
         return f"{formula.id}: {error}"
     if variable.whole and inputs[name].denominator != 1:
-        said = f"{name} ({variable.meaning}) is {plain(inputs[name])}, and only whole numbers make sense"
+        said = (
+            f"{name} ({variable.meaning}) is {format_number(inputs[name])}, and only whole numbers make sense"
+        )
         return f"{formula.id}: {said}"
     return ""
 
@@ -157,10 +159,10 @@ def _compared(
     if about and apart <= tolerance * abs(wanted):
         return
     unit = formula.unit_of(formula.symbol)
-    comes_to = f"{plain(computed)} {unit}".rstrip()
+    comes_to = f"{format_number(computed)} {unit}".rstrip()
     said = f"{formula.equation} ({formula.id}) is {comes_to}, not {quote(expect)}"
-    if wanted and computed and unit and expect.strip() != plain(wanted):
-        said += f", which is {plain(wanted)} {unit}"
+    if wanted and computed and unit and expect.strip() != format_number(wanted):
+        said += f", which is {format_number(wanted)} {unit}"
     yield CheckProblem(Kind.VALUE, path, said)
 
 

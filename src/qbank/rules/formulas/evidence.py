@@ -12,11 +12,11 @@ from qbank.algebra.evaluate import EvaluationError
 from qbank.algebra.exact import evaluate_exactly
 from qbank.formulas.formula import FormulaError
 from qbank.formulas.matching.recognise import Recognised
-from qbank.formulas.measures import measure
 from qbank.rules.core.claims import FieldClaim
 from qbank.rules.formulas.recognition import unit_of
 from qbank.rules.formulas.words import NumberNames, has_cue
 from qbank.units import physical
+from qbank.units.parse import parse_unit
 
 _ROUGH: Final = Fraction(1, 20)
 """What napkin math may be off: a slip that makes no more of a difference is none."""
@@ -83,7 +83,7 @@ def is_explained(near: str, raw: str, unless: Iterable[str] = ()) -> bool:
 
 def is_told(found: Recognised, right: Fraction, claims: Iterable[FieldClaim]) -> bool:
     """Whether the right value is worked out in a question, too: then nothing was forgotten."""
-    own = measure(found.formula.unit)
+    own = parse_unit(found.formula.unit)
     dimension, wanted = physical(own.dimension), right * own.scale
     for claim in (one.claim for one in claims if one.claim.tree is not None):
         for amount in (claim.computed, claim.stated):

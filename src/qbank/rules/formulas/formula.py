@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from qbank.formulas.display import plain
 from qbank.formulas.matching.recognise import Recognised
 from qbank.napkin import Claim
 from qbank.problems import format_path
@@ -20,6 +19,7 @@ from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.misused_inputs import input_mistakes
 from qbank.rules.formulas.recognition import ClaimExpression, claim_expression
 from qbank.rules.formulas.words import has_cue
+from qbank.units.format import format_number
 
 _WIDE: Final = 240
 MOST_CLAIMS: Final = 200
@@ -163,8 +163,9 @@ def _message(found: Found) -> str:
     formula, slip, made = found.what.formula, found.what.slip, found.difference
     expression = " ".join(found.at.claim.expression.split())
     values = ", ".join(
-        f"{name} = {plain(made.values[name])} {formula.unit_of(name)}".rstrip() for name in formula.variables
+        f"{name} = {format_number(made.values[name])} {formula.unit_of(name)}".rstrip()
+        for name in formula.variables
     )
-    right = f"{plain(made.right)} {formula.unit_of(formula.symbol)}".rstrip()
+    right = f"{format_number(made.right)} {formula.unit_of(formula.symbol)}".rstrip()
     says = slip.says if slip is not None else ""
     return f"{expression} is not {formula.equation} ({formula.id}): {says}; it is {right} for {values}"

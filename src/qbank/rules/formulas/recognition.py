@@ -15,11 +15,11 @@ from qbank.formulas.library import Library, LibraryError, bundled, load
 from qbank.formulas.matching.match import Operand
 from qbank.formulas.matching.patterns import patterns
 from qbank.formulas.matching.recognise import Expression, Recogniser
-from qbank.formulas.measures import UnknownUnitError, measure
 from qbank.napkin import Amount, Claim
 from qbank.napkin import tree as n
 from qbank.rules.formulas.words import NumberNames, Surroundings
 from qbank.units import Unit, readings
+from qbank.units.parse import UnknownUnitError, parse_unit
 
 _FUNCTIONS: Final[Mapping[str, str]] = {
     "sqrt": "sqrt", "exp": "exp", "ln": "log", "log2": "log2", "log10": "log10", "max": "Max", "min": "Min",
@@ -161,7 +161,7 @@ def unit_of(amount: Amount | None) -> Unit | None:
     if amount is None:
         return None
     try:
-        return measure(amount.unit or "1")
+        return parse_unit(amount.unit or "1")
     except UnknownUnitError:
         return None
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.formulas.formula import Variable
+from qbank.units.prefixes import MULTIPLIERS
 
 _MOST_NUMBERS: Final = 400
 _BEFORE: Final = 240
@@ -26,7 +27,9 @@ _WRITTEN_OUT: Final = {
 }  # fmt: skip
 _NUMBER: Final = lazy_re.compile(r"(?<![\w.])(\d{1,15}(?:\.\d{1,9})?)([kmbt]\b)?(?!\.?\d)")
 _PLURAL: Final = lazy_re.compile(r"(?<=[a-z])(?:(?<=ch|sh)es|(?<=[^s])s)\b")
-_SUFFIXES: Final = (("", 1), ("k", 1000), ("k", 1024), ("m", 10**6), ("b", 10**9), ("t", 10**12))
+_SUFFIXES: Final = (
+    ("", 1), ("k", 1024), *((letter.lower(), int(MULTIPLIERS[letter].factor)) for letter in "KMBT")
+)  # fmt: skip
 _LARGEST: Final = 10**15
 _AFTER: Final = lazy_re.compile(r" ?([a-z][a-z0-9]*(?: [a-z][a-z0-9]*){0,2})")
 _NAMINGS: Final = (

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from qbank import lazy_re
+from qbank.units.prefixes import PREFIXES
 
 VALUE: Final = "V"
 SKIPPED: Final = "R"
@@ -159,7 +160,6 @@ _TOKEN: Final = lazy_re.compile(
     r"|(?P<mark>.|\n)"
 )
 _UNKNOWN: Final = frozenset((OTHER, ENDING, PLACE, ARITHMETIC))
-_POWERS: Final = {"m": -1, "": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6}
 
 
 def tokens(text: str, start: int, end: int, *, known: bool = False) -> list[Token]:
@@ -222,15 +222,15 @@ def _value(hit: re.Match[str]) -> Token:
 def _unit(hit: re.Match[str]) -> tuple[Measure, float]:
     """Return what a unit measures and its size in base units; prefixes count by 1000."""
     if hit["bytes"] is not None:
-        return Measure.BYTES, 1000.0 ** _POWERS[hit["bytes"]]
+        return Measure.BYTES, 1000.0 ** PREFIXES[hit["bytes"]]
     if hit["rate"] is not None:
-        return Measure.RATE, 1000.0 ** _POWERS[hit["rate"]] / (1 if hit["bit"] == "B" else 8)
+        return Measure.RATE, 1000.0 ** PREFIXES[hit["rate"]] / (1 if hit["bit"] == "B" else 8)
     if hit["ops"] is not None:
-        return Measure.OPERATIONS, 1000.0 ** _POWERS[hit["ops"]]
+        return Measure.OPERATIONS, 1000.0 ** PREFIXES[hit["ops"]]
     if hit["watt"] is not None:
-        return Measure.POWER, 1000.0 ** _POWERS[hit["watt"]]
+        return Measure.POWER, 1000.0 ** PREFIXES[hit["watt"]]
     if hit["hertz"] is not None:
-        return Measure.CLOCK, 1000.0 ** _POWERS[hit["hertz"]]
+        return Measure.CLOCK, 1000.0 ** PREFIXES[hit["hertz"]]
     return Measure.MACS, 1.0
 
 

@@ -7,19 +7,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from qbank import lazy_re
+from qbank.units.prefixes import MULTIPLIERS, PREFIXES
 from qbank.units.table import BYTES_OF_TYPE
 
 _SIZE: Final = lazy_re.compile(
     r"(?P<digits>\d(?<![\w.]\d)(?:\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d{0,11}(?:\.\d{1,6})?))[ -]?"
     r"(?P<prefix>[kKMGTP])(?P<binary>i?)B\b(?![/\w]|ps| per\b| ?[-–] ?\d)"
 )
-_POWERS: Final = {"k": 1, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5}
 _MODEL: Final = lazy_re.compile(
     r"(?P<size>\d(?<![\w.$]\d)\d{0,11}(?:\.\d{1,6})?)[ -]?(?:(?P<unit>[BMT])\b|(?P<word>[bmt]r?illion)\b)"
     r"(?![ -]*(?:tokens?|bytes?|rows|samples|images|FLOP|ops|requests|users|MAC|documents|per\b|/|records"
     r"|pages|dollars|vectors|queries|events|frames|keys|entries))"
 )
-_SCALE: Final = {"B": 1e9, "billion": 1e9, "M": 1e6, "million": 1e6, "T": 1e12, "trillion": 1e12}
 _TYPE: Final = lazy_re.compile(
     r"\b(?:(?P<name>(?:FP|BF|INT|TF|NF)-?\d{1,2})|(?P<words>half|single|full)[ -]precision"
     r"|(?P<bits>32|16|8|4)[ -]?bits?)\b",
@@ -69,7 +68,7 @@ def sizes(text: str, start: int = 0, end: int | None = None) -> list[Size]:
     """Return the sizes that a part of a text states."""
     found: list[Size] = []
     for hit in _SIZE.finditer(text, start, len(text) if end is None else end):
-        number, power = float(hit["digits"].replace(",", "")), _POWERS[hit["prefix"]]
+        number, power = float(hit["digits"].replace(",", "")), PREFIXES[hit["prefix"]]
         most = number * 1024.0**power
         least = most if hit["binary"] else number * 1000.0**power
         found.append(Size(hit.start(), hit.end(), hit[0], least, most))
@@ -92,7 +91,7 @@ def weights(text: str, start: int = 0, end: int | None = None) -> Size | None:
     if _TRAINED.search(text) and _OPTIMIZER.search(text):
         width = max(width, _LEAST_TRAINING)
     model, kind = models[0], kinds[0]
-    size = float(model["size"]) * _SCALE[model["unit"] or model["word"]] * width
+    size = float(model["size"]) * float(MULTIPLIERS[model["unit"] or model["word"]].factor) * width
     begin, stop = model.span()
     if 0 <= kind.start() - stop <= 1:
         stop = kind.end()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Final
 
 from qbank import lazy_re
@@ -19,6 +20,8 @@ from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.hardware.devices import devices
 from qbank.rules.physics.sizes import Size, device_count, sizes
 from qbank.units import dimension
+from qbank.units.display_unit import power_of_thousand
+from qbank.units.prefixes import USUAL_PREFIXES
 
 _TIME: Final = int(dimension(second=1))
 _LENGTH: Final = int(dimension(metre=1))
@@ -197,10 +200,8 @@ def _rate(text: str, found: list[Figure]) -> float | None:
 
 
 def _seconds(value: float) -> str:
-    for scale, unit in ((1.0, "s"), (1e3, "ms"), (1e6, "µs")):
-        if value * scale >= 1:
-            return f"{value * scale:.3g} {unit}"
-    return f"{value * 1e9:.3g} ns"
+    steps = max(-3, min(0, power_of_thousand(Fraction(value))))
+    return f"{value * 1000.0**-steps:.3g} {USUAL_PREFIXES[steps]}s"
 
 
 def _is_claim(sentence: Sentence) -> bool:

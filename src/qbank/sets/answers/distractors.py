@@ -8,11 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from qbank.problems import Path
-from qbank.sets.answers.numeric_key import NumericKey, with_unit
+from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.variants.expressions import ExpressionError, compute
 from qbank.sets.variants.parameters import digits_of
 from qbank.units import Quantity, Unit, physical
 from qbank.units.dimension import spell
+from qbank.units.format import format_quantity
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def distractors(
             if key is None:
                 continue
             number = _number(quantity, key.measure)
-            text = with_unit(digits_of(number, key.digits), key.unit)
+            text = format_quantity(digits_of(number, key.digits), key.unit)
             _prove_apart(number, text, key, found)
         except ExpressionError as error:
             faults.append(DistractorFault(path, str(error)))
@@ -71,7 +72,7 @@ def distractors(
 
 def key_text(key: NumericKey) -> str:
     """Write the key as its distractors are written, so that its form does not give it away."""
-    return with_unit(digits_of(key.value, key.digits), key.unit)
+    return format_quantity(digits_of(key.value, key.digits), key.unit)
 
 
 def _number(quantity: Quantity, one: Unit) -> Fraction:

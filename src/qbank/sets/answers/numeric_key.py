@@ -8,10 +8,14 @@ from typing import Any, Final
 
 from qbank.problems import quote
 from qbank.sets.answers.amounts import Amount, AmountError, read_amount
-from qbank.sets.answers.decimals import DIGITS, digits_asked, plain, rounded, rounded_down, rounded_up
-from qbank.sets.answers.display_unit import display_unit, power_of
 from qbank.units import NO_UNIT, Unit
-from qbank.units.display import significant
+from qbank.units.display_unit import display_unit
+from qbank.units.format import format_decimal, format_quantity, format_significant
+from qbank.units.prefixes import split_multiple
+from qbank.units.rounding import SAFE_DIGITS, round_down, round_half_up, round_up
+
+MOST_DIGITS: Final = 15
+"""The most significant digits that anybody is asked for."""
 
 DEFAULT_TOLERANCE: Final = Fraction(1, 20)
 """How far an answer may be off where the author gives no interval, as a fraction of the value."""
@@ -49,7 +53,7 @@ class NumericKey:
     @property
     def unit_name(self) -> str:
         """The unit if it has a name that people type behind a number; a power of ten is none."""
-        return self.unit if power_of(self.unit) is None else ""
+        return "" if split_multiple(self.unit).is_power else self.unit
 
     @property
     def middle(self) -> Fraction:
@@ -64,24 +68,24 @@ class NumericKey:
     @property
     def low_text(self) -> str:
         """The lower end as a plain decimal."""
-        return plain(self.low)
+        return format_decimal(self.low)
 
     @property
     def high_text(self) -> str:
         """The upper end as a plain decimal."""
-        return plain(self.high)
+        return format_decimal(self.high)
 
     @property
     def value_text(self) -> str:
         """The value as a plain decimal, with the digits that are asked for if the interval holds it so."""
-        return plain(self.shown)
+        return format_decimal(self.shown)
 
     @property
     def shown(self) -> Fraction:
         """The value rounded to the digits that are asked for, unless that leaves the interval."""
         if self.digits is None:
             return self.value
-        short = rounded(self.value, self.digits)
+        short = round_half_up(self.value, self.digits)
         return short if self.holds(short) else self.value
 
     def holds(self, number: Fraction) -> bool:
@@ -91,17 +95,14 @@ class NumericKey:
     @property
     def answer_text(self) -> str:
         """The value with its unit, for a reader: `14 GB`, `$2.50/h`, `35%`."""
-        return with_unit(self.value_text, self.unit)
+        return format_quantity(self.value_text, self.unit)
 
 
-def with_unit(number: str, unit: str) -> str:
-    """Put a unit to a number the way people write it."""
-    if unit.startswith("$"):
-        sign, digits = ("-", number[1:]) if number.startswith("-") else ("", number)
-        return f"{sign}${digits}{unit[1:]}"
-    if power_of(unit) is not None:
-        return f"{number} × {unit}"
-    return f"{number}{unit}" if unit in {"%", "x"} else f"{number} {unit}".rstrip()
+def digits_asked(given: object) -> int | None:
+    """Return a number of significant digits if that is what was given, else None."""
+    if isinstance(given, int) and not isinstance(given, bool) and 0 < given <= MOST_DIGITS:
+        return given
+    return None
 
 
 def key_of(answer: Any) -> NumericKey:
@@ -117,11 +118,11 @@ def key_of(answer: Any) -> NumericKey:
     largest = max(abs(low), abs(high), abs(value.number)) * value.unit.scale
     shown = display_unit(value.unit, value.label, largest)
     scale = value.unit.scale / shown.size
-    kept = _DEFAULT_DIGITS if fields.get("interval") is None else DIGITS
+    kept = _DEFAULT_DIGITS if fields.get("interval") is None else SAFE_DIGITS
     return NumericKey(
-        low=rounded_down(low * scale, kept),
-        high=rounded_up(high * scale, kept),
-        value=rounded(value.number * scale),
+        low=round_down(low * scale, kept),
+        high=round_up(high * scale, kept),
+        value=round_half_up(value.number * scale),
         unit=shown.name,
         digits=digits,
         measure=Unit(shown.name, shown.size, value.unit.dimension),
@@ -134,7 +135,7 @@ def _interval(given: object, value: Amount, digits: int | None) -> tuple[Fractio
         slack = abs(value.number) * DEFAULT_TOLERANCE
         if digits is not None and value.number:
             # who rounds to the digits asked for must not be wrong
-            slack = max(slack, abs(rounded(value.number, digits) - value.number))
+            slack = max(slack, abs(round_half_up(value.number, digits) - value.number))
         return value.number - slack, value.number + slack
     if not isinstance(given, list) or len(given) != 2:
         raise AmountError("the interval is a list of its lower and its upper end")
@@ -159,4 +160,8 @@ def _end(end: Amount, value: Amount) -> Fraction:
 
 
 def _shown(given: object) -> str:
-    return with_unit(significant(given.number), given.label) if isinstance(given, Amount) else quote(given)
+    return (
+        format_quantity(format_significant(given.number), given.label)
+        if isinstance(given, Amount)
+        else quote(given)
+    )

@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from qbank.problems import Path, quote
 from qbank.sets.answers.amounts import Amount, AmountError, read_amount
-from qbank.sets.answers.decimals import digits_asked
-from qbank.sets.answers.display_unit import display_unit
-from qbank.sets.answers.numeric_key import with_unit
+from qbank.sets.answers.numeric_key import digits_asked
 from qbank.sets.variants.drawing import draw
 from qbank.sets.variants.expressions import ExpressionError, compute
 from qbank.units import NO_UNIT, Quantity, Unit, physical, readings
 from qbank.units.dimension import NONE, dimension, spell
-from qbank.units.display import fixed, magnitude, significant
+from qbank.units.display_unit import display_unit
+from qbank.units.format import format_fixed, format_quantity, format_significant
+from qbank.units.rounding import magnitude
 
 MOST_NAMES: Final = 100
 
@@ -160,7 +160,7 @@ def _drawn(name: str, fields: Mapping[str, Any], question_id: str, seed: str) ->
     span = _Range(name, fields)
     number = span.low.number + draw(span.count, "parameter", question_id, seed, name) * span.step
     separator = "," if number >= 10_000 else ""
-    text = with_unit(fixed(number, span.decimals, separator=separator), span.low.label)
+    text = format_quantity(format_fixed(number, span.decimals, separator=separator), span.low.label)
     return Value(Amount(number, span.low.unit, span.low.label, span.decimals), text)
 
 
@@ -238,15 +238,15 @@ def _printed(quantity: Quantity, fields: Mapping[str, Any], path: Path) -> Value
     else:
         shown, label = _own_unit(quantity)
     number = quantity.in_unit(shown)
-    return Value(Amount(number, shown, label), with_unit(digits_of(number, digits), label), digits)
+    return Value(Amount(number, shown, label), format_quantity(digits_of(number, digits), label), digits)
 
 
 def digits_of(number: Fraction, digits: int | None) -> str:
     """Write a computed number: whole parts in full, and exactly where that takes few digits."""
     if digits is not None:
-        return significant(number, digits)
+        return format_significant(number, digits)
     exact = number and not (number * Fraction(10) ** (EXACT - 1 - magnitude(number))).denominator - 1
-    return significant(number, EXACT if exact else DIGITS)
+    return format_significant(number, EXACT if exact else DIGITS)
 
 
 def _unit(written: str, quantity: Quantity, path: Path) -> tuple[Unit, str]:

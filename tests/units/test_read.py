@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qbank.formulas.quantities import QuantityError, read
+from qbank.units.read import QuantityError, read_quantity
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ from qbank.formulas.quantities import QuantityError, read
     ],
 )
 def test_what_is_given_is_read_exactly(given: object, unit: str, value: int | Fraction) -> None:
-    assert read(given, unit) == value
+    assert read_quantity(given, unit) == value
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_what_is_given_is_read_exactly(given: object, unit: str, value: int | Fr
 )
 def test_what_does_not_fit_is_said(given: object, unit: str, message: str) -> None:
     with pytest.raises(QuantityError) as caught:
-        read(given, unit)
+        read_quantity(given, unit)
     assert message in str(caught.value)
 
 
@@ -121,7 +121,7 @@ def test_what_does_not_fit_is_said(given: object, unit: str, message: str) -> No
 )
 def test_any_text_is_read_or_refused(text: str, unit: str) -> None:
     with suppress(QuantityError):
-        assert isinstance(read(text, unit), Fraction)
+        assert isinstance(read_quantity(text, unit), Fraction)
 
 
 @given(
@@ -130,9 +130,9 @@ def test_any_text_is_read_or_refused(text: str, unit: str) -> None:
 )
 def test_texts_like_quantities_are_read_or_refused(text: str, unit: str) -> None:
     with suppress(QuantityError):
-        assert isinstance(read(text, unit), Fraction)
+        assert isinstance(read_quantity(text, unit), Fraction)
 
 
 @given(st.decimals(allow_nan=False, allow_infinity=False, places=6, min_value=-(10**12), max_value=10**12))
 def test_a_decimal_number_is_what_it_says(number: Decimal) -> None:
-    assert read(f"{number:f}", "1") == Fraction(number)
+    assert read_quantity(f"{number:f}", "1") == Fraction(number)
