@@ -278,10 +278,8 @@ class NoValueInLab(LabRule):
                     if (part.index, name) not in told:
                         told.add((part.index, name))
                         path = _first_shown(part, name)
-                        message = (
-                            f"{format_path(path)}: '{name}' has no value {where} (track {persona.track})"
-                        )
-                        yield self.finding(lab, message, path)
+                        said = f"'{name}' has no value {where} (track {persona.track})"
+                        yield self.finding(lab, f"{format_path(path)}: {said}", path)
 
 
 def _without_value(persona: PersonaModel, part: PartModel) -> dict[str, str]:
@@ -491,6 +489,5 @@ class LabNamedOtherwise(LabRule):
         """Compare the two."""
         name = PurePath(lab.path).stem
         if lab.id is not None and lab.id != name:
-            yield self.finding(
-                lab, f"id: {quote(lab.id)} is not the name of the file, {quote(name)}", ("id",)
-            )
+            message = f"id: {quote(lab.id)} is not the name of the file, {quote(name)}"
+            yield self.finding(lab, message, ("id",))

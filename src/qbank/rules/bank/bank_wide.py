@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from qbank.model.taxonomy import TOPICS
 from qbank.nearest import nearest
@@ -13,8 +13,21 @@ from qbank.rules.core.summary import BankView, Summary
 
 _OTHER = "questions/cloud/memory/cloud-0002.yaml"
 
-# Looking for a near name means comparing with every id of the bank.
 _MOST_HINTS = 20
+
+
+class NearNames:
+    """Hints at a near name for the first few unknown ones: each is compared with every id of the bank."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = tuple(names)
+        self._left = _MOST_HINTS
+
+    def hint(self, name: str) -> str:
+        """Return what a message goes on with; nothing if no name is near, or enough were looked for."""
+        near = nearest(name, self._names) if self._left > 0 else None
+        self._left -= 1
+        return f"; did you mean {quote(near)}?" if near else ""
 
 
 def by_id(bank: BankView) -> dict[str, Summary]:
@@ -24,6 +37,11 @@ def by_id(bank: BankView) -> dict[str, Summary]:
         if summary.id is not None:
             found.setdefault(summary.id, summary)
     return found
+
+
+def near_ids(bank: BankView) -> NearNames:
+    """Return what hints at ids of the bank; a view to be cached."""
+    return NearNames(bank.cached_view(by_id))
 
 
 def printable(path: str) -> str:
@@ -133,7 +151,7 @@ class UnknownReference(BankRule):
         if not bank.complete:
             return
         known = bank.cached_view(by_id)
-        hints = _MOST_HINTS
+        near = NearNames((*known, *TOPICS))
         for summary in bank.summaries:
             for index, reference in summary.related:
                 target = known.get(reference.partition("@")[0])
@@ -145,9 +163,5 @@ class UnknownReference(BankRule):
                 elif target is not None:
                     message = f"{label} is {target.status}"
                 else:
-                    near = nearest(reference, (*known, *TOPICS)) if hints > 0 else None
-                    hints -= 1
-                    message = f"{label} is neither a question nor a topic" + (
-                        f"; did you mean {quote(near)}?" if near else ""
-                    )
+                    message = f"{label} is neither a question nor a topic{near.hint(reference)}"
                 yield self.finding(bank, summary, message, ("related", index))

@@ -147,9 +147,8 @@ class ChainPositionTaken(_ChainRule):
             other = first.setdefault(step.position, step)
             # Two files of one id, or one question twice, are reported as such.
             if other.summary.path != step.summary.path and other.summary.id != step.summary.id:
-                message = (
-                    f"position {step.position} is taken by {_name(other)} ({printable(other.summary.path)})"
-                )
+                taken_by = f"{_name(other)} ({printable(other.summary.path)})"
+                message = f"position {step.position} is taken by {taken_by}"
                 yield self.at(bank, chain, step, message, "position")
 
 
@@ -179,13 +178,11 @@ class ChainGap(_ChainRule):
             return
         before = -1
         for step in chain.steps:
+            starts_at_one = before < 0 and step.position == 1
             lacking = step.position - before - 1
-            if before < 0 and step.position == 1:
-                lacking = 0
-            if lacking > 0:
+            if lacking > 0 and not starts_at_one:
                 places = f"{before + 1}" if lacking == 1 else f"{before + 1} to {step.position - 1}"
-                message = f"no question has the position {places}"
-                yield self.at(bank, chain, step, message, "position")
+                yield self.at(bank, chain, step, f"no question has the position {places}", "position")
             before = step.position
 
 
@@ -262,19 +259,12 @@ class ChainMixed(_ChainRule):
         for step in known:
             own = step.summary
             if own.track != track:
-                yield self.at(
-                    bank,
-                    chain,
-                    step,
-                    f"runs through the track {quote(track)}, and {_name(step)} is of {quote(own.track)}",
-                )
+                said = f"runs through the track {quote(track)}, and {_name(step)} is of {quote(own.track)}"
             elif own.topic != topic:
-                yield self.at(
-                    bank,
-                    chain,
-                    step,
-                    f"runs through the topic {quote(topic)}, and {_name(step)} is about {quote(own.topic)}",
-                )
+                said = f"runs through the topic {quote(topic)}, and {_name(step)} is about {quote(own.topic)}"
+            else:
+                continue
+            yield self.at(bank, chain, step, said)
 
 
 class ChainLevel(_ChainRule):
@@ -315,19 +305,13 @@ class ChainLevel(_ChainRule):
                 continue
             old, new = before.summary.level or "", step.summary.level or ""
             rise = _HEIGHT[new] - _HEIGHT[old]
+            change = f"from {old} ({_name(before)}) to {new} ({_name(step)})"
             # Where a question lies between them that is not among the files, only a fall is certain.
-            adjacent = step.position - before.position == 1
             if rise < 0:
-                message = f"the level falls from {old} ({_name(before)}) to {new} ({_name(step)})"
-            elif adjacent and not least <= rise <= most:
+                yield self.at(bank, chain, step, f"the level falls {change}")
+            elif step.position - before.position == 1 and not least <= rise <= most:
                 wanted = f"{least} or {most}" if (least, most) == (1, 2) else f"at most {most}"
-                message = (
-                    f"the level goes from {old} ({_name(before)}) to {new} ({_name(step)}); "
-                    f"a step is {wanted} levels"
-                )
-            else:
-                continue
-            yield self.at(bank, chain, step, message)
+                yield self.at(bank, chain, step, f"the level goes {change}; a step is {wanted} levels")
 
 
 class TooManyChains(BankRule):
@@ -360,10 +344,8 @@ class TooManyChains(BankRule):
             if len(those) > _MOST_CHAINS:
                 summary = next(iter(those.values())).summary
                 names = ", ".join(quote(name) for name in sorted(those)[:5])
-                message = (
-                    f"chains: stands in {len(those)} chains ({names}), at most {_MOST_CHAINS} are allowed"
-                )
-                yield self.finding(bank, summary, message, ("chains",), key=True)
+                said = f"stands in {len(those)} chains ({names}), at most {_MOST_CHAINS} are allowed"
+                yield self.finding(bank, summary, f"chains: {said}", ("chains",), key=True)
 
 
 class ChainRegistryFault(BankRule):

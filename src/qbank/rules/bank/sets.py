@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from qbank.nearest import nearest
 from qbank.problems import format_path, quote
-from qbank.rules.bank.bank_wide import by_id
+from qbank.rules.bank.bank_wide import by_id, near_ids
 from qbank.rules.core.base import BankRule, Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.summary import BankView, Summary
@@ -18,16 +17,31 @@ _SET = "questions/sets/memory-quiz.yaml"
 _OTHER = "questions/cloud/memory/cloud-0002.yaml"
 _HEAD = "title: Memory\nkind: quiz\n"
 
-# Looking for a near name means comparing with every id of the bank.
-_MOST_HINTS = 20
-
 
 def _set(fields: str, others: dict[str, str] | None = None, underlines: str | None = None) -> Example:
     files = {_OTHER: ""} if others is None else others
     return Example(yaml=_HEAD + fields, path=_SET, whole=True, others=files, underlines=underlines)
 
 
-class UnknownQuestionInSet(BankRule):
+class _ListedRule(BankRule):
+    """A rule about the questions that sets list."""
+
+    def check(self, bank: BankView) -> Iterator[Finding]:
+        """Look at every reference."""
+        known = bank.cached_view(by_id)
+        for found in bank.sets:
+            for path, reference in found.listed:
+                id_, _, seed = reference.partition("@")
+                said = self.said(bank, id_, seed, known.get(id_))
+                if said:
+                    yield self.finding(bank, found, f"{format_path(path)}: {quote(id_)} {said}", path)
+
+    def said(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:
+        """Say what is wrong with a reference; nothing if it is right."""
+        raise NotImplementedError
+
+
+class UnknownQuestionInSet(_ListedRule):
     """A set lists a question that does not exist, or that has been deleted.
 
     The set cannot be rendered. This can be told only when the whole bank is audited.
@@ -48,26 +62,17 @@ class UnknownQuestionInSet(BankRule):
 
     def check(self, bank: BankView) -> Iterator[Finding]:
         """Look every question up."""
-        if not bank.complete:
-            return
-        known = bank.cached_view(by_id)
-        hints = _MOST_HINTS
-        for found in bank.sets:
-            for path, reference in found.listed:
-                id_ = reference.partition("@")[0]
-                question = known.get(id_)
-                if question is None:
-                    near = nearest(id_, known) if hints > 0 else None
-                    hints -= 1
-                    said = "is no question of the bank" + (f"; did you mean {quote(near)}?" if near else "")
-                elif question.status == "deleted":
-                    said = "has been deleted"
-                else:
-                    continue
-                yield self.finding(bank, found, f"{format_path(path)}: {quote(id_)} {said}", path)
+        if bank.complete:
+            yield from super().check(bank)
+
+    def said(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:  # noqa: ARG002
+        """Say so if there is no such question any more."""
+        if question is None:
+            return f"is no question of the bank{bank.cached_view(near_ids).hint(id_)}"
+        return "has been deleted" if question.status == "deleted" else ""
 
 
-class UnpublishedQuestionInSet(BankRule):
+class UnpublishedQuestionInSet(_ListedRule):
     """A set lists a question that is not published.
 
     Drafts and flagged questions may be wrong, and archived ones are kept for the record alone. They are
@@ -80,15 +85,10 @@ class UnpublishedQuestionInSet(BankRule):
     bad = (_set("questions: [cloud-0002]\n", {_OTHER: "status: draft\n"}, underlines="cloud-0002"),)
     good = (_set("questions: [cloud-0002]\n"),)
 
-    def check(self, bank: BankView) -> Iterator[Finding]:
-        """Look at the status of every question."""
-        known = bank.cached_view(by_id)
-        for found in bank.sets:
-            for path, reference in found.listed:
-                question = known.get(reference.partition("@")[0])
-                if question is not None and question.status in {"draft", "flagged", "archived"}:
-                    said = f"{quote(question.id)} is {_ADJECTIVES[question.status]}"
-                    yield self.finding(bank, found, f"{format_path(path)}: {said}", path)
+    def said(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:  # noqa: ARG002
+        """Look at the status."""
+        word = _UNPUBLISHED.get(question.status or "") if question is not None else None
+        return f"is {word}" if word else ""
 
 
 class SelectionCannotBeFilled(BankRule):
@@ -123,7 +123,7 @@ class SelectionCannotBeFilled(BankRule):
                 yield self.finding(bank, found, f"select: {error}", ("select",))
 
 
-class SeedWithoutParameters(BankRule):
+class SeedWithoutParameters(_ListedRule):
     """A set asks for a variant of a question that has none.
 
     `id@seed` draws the numbers of a question by a seed; a question without parameters is the same for every
@@ -144,19 +144,12 @@ class SeedWithoutParameters(BankRule):
         ),
     )
 
-    def check(self, bank: BankView) -> Iterator[Finding]:
-        """Look at every reference with a seed."""
-        known = bank.cached_view(by_id)
-        for found in bank.sets:
-            for path, reference in found.listed:
-                id_, seed, _ = reference.partition("@")
-                question = known.get(id_)
-                if seed and question is not None and not question.varies:
-                    message = f"{format_path(path)}: {quote(id_)} has no parameters to draw"
-                    yield self.finding(bank, found, message, path)
+    def said(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:  # noqa: ARG002
+        """Look at the parameters."""
+        return "has no parameters to draw" if seed and question is not None and not question.varies else ""
 
 
-_ADJECTIVES = {"draft": "a draft", "flagged": "flagged", "archived": "archived"}
+_UNPUBLISHED = {"draft": "a draft", "flagged": "flagged", "archived": "archived"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,19 +120,15 @@ class Agreement:
         self.assumptions: Final = Piece(math.path, math.text, 0, begin, "assumptions")
         self.calculations: Final = Piece(math.path, math.text, begin, end)
         self.conclusion: Final = Piece(math.path, math.text, end, math.end, "conclusion")
-        parts = question.value(("parts",))
-        options = question.value((_DETAILS, "options"))
+        parts, options = question.items(("parts",)), question.items((_DETAILS, "options"))
         self.others: Final = (
             *(
                 whole("parts", place, name)
-                for place in range(len(parts) if isinstance(parts, list) else 0)
+                for place in range(len(parts))
                 for name in ("prompt", "answer", "napkin_math")
             ),
             whole(_DETAILS, "common_mistake", given=False),
-            *(
-                whole(_DETAILS, "options", place, given=False)
-                for place in range(len(options) if isinstance(options, list) else 0)
-            ),
+            *(whole(_DETAILS, "options", place, given=False) for place in range(len(options))),
         )
 
 

@@ -73,8 +73,7 @@ def told_fields(question: QuestionFile) -> Iterator[FieldPath]:
     """Yield the texts in which a question tells facts: not what people get wrong, nor wrong options."""
     yield from (("title",), ("scenario",), ("question",))
     yield from (("details", name) for name in _ANSWERS)
-    parts = question.value(("parts",))
-    for place, _ in enumerate(parts if isinstance(parts, list) else ()):
+    for place in range(len(question.items(("parts",)))):
         yield from (("parts", place, name) for name in ("prompt", "answer", "napkin_math"))
     key = question.value(("details", "correct_index"))
     if key.__class__ is int:

@@ -89,7 +89,7 @@ def _fields(question: QuestionFile) -> Iterator[_Field]:
     """Yield the fields to verify: napkin math always, the others that the settings name."""
     chosen = question.settings.verify
     yield _Field(NAPKIN_MATH, _ASKED, whole=True)
-    for place, _ in enumerate(_items(question, _PARTS)):
+    for place, _ in enumerate(question.items(_PARTS)[:_MOST_ITEMS]):
         yield _Field((*_PARTS, place, "napkin_math"), _AROUND, whole=True)
     if "realistic_solution" in chosen:
         yield _Field(_SOLUTION, _AROUND)
@@ -99,17 +99,12 @@ def _fields(question: QuestionFile) -> Iterator[_Field]:
         yield _Field(_SCENARIO, (_QUESTION,))
     if "options" in chosen:
         key = question.value(_KEY)
-        for place, _ in enumerate(_items(question, _OPTIONS)):
+        for place, _ in enumerate(question.items(_OPTIONS)[:_MOST_ITEMS]):
             yield _Field((*_OPTIONS, place), _AROUND, deliberate=place != key)
 
 
 # Four options and a handful of parts are usual; each is read with all the texts around it.
 _MOST_ITEMS = 50
-
-
-def _items(question: QuestionFile, path: FieldPath) -> list[object]:
-    value = question.value(path)
-    return value[:_MOST_ITEMS] if isinstance(value, list) else []
 
 
 _COMPARISONS = frozenset("<≤>≥")

@@ -65,7 +65,7 @@ def answer_keys(question: QuestionFile) -> list[tuple[FieldPath, NumericKey | st
     if values.fault is not None:
         return []
     found: list[tuple[FieldPath, NumericKey | str]] = []
-    for path, answer in _answers(question.data):
+    for path, answer in _answers(question):
         try:
             found.append((path, answer_key(answer, values.values)))
         except AmountError as error:
@@ -73,10 +73,9 @@ def answer_keys(question: QuestionFile) -> list[tuple[FieldPath, NumericKey | st
     return found
 
 
-def _answers(data: Mapping[str, Any]) -> Iterator[tuple[FieldPath, dict[str, Any]]]:
-    if isinstance(data.get("answer"), dict):
-        yield ("answer",), data["answer"]
-    parts = data.get("parts")
-    for index, part in enumerate(parts if isinstance(parts, list) else ()):
-        if isinstance(part, dict) and isinstance(part.get("answer"), dict):
-            yield ("parts", index, "answer"), part["answer"]
+def _answers(question: QuestionFile) -> Iterator[tuple[FieldPath, dict[str, Any]]]:
+    parts = len(question.items(("parts",)))
+    for path in (("answer",), *(("parts", index, "answer") for index in range(parts))):
+        answer = question.value(path)
+        if isinstance(answer, dict):
+            yield path, answer

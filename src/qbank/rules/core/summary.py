@@ -20,6 +20,9 @@ _MOST_ENTRIES = 50
 _MOST_REFERENCES = 5_000
 
 
+_WORDS = ("id", "track", "level", "topic", "status", "zone")
+
+
 @dataclass(frozen=True, slots=True)
 class ChainLink:
     """A question's place in a chain; `index` is the entry's place in the question's `chains`."""
@@ -58,26 +61,20 @@ class Summary:
     @classmethod
     def of(cls, question: QuestionFile) -> Summary:
         """Summarise a question of whatever shape."""
-        data = question.data
-        chains = _links(data.get("chains"))
-        related = _related(data.get("related"))
+        texts = {name: question.text((name,)) for name in _WORDS}
+        chains, related = _links(question), _related(question)
         return cls(
             path=question.path,
             file=question.document.path,
-            id=_text(data.get("id")),
-            track=_text(data.get("track")),
-            level=_text(data.get("level")),
-            topic=_text(data.get("topic")),
-            status=_text(data.get("status")),
-            content=_content(data),
+            content=_content(question),
             chains=chains,
             related=related,
-            zone=_text(data.get("zone")),
-            bloom=_text(data.get("bloom_level")),
-            tags=_tags(data.get("tags")),
-            varies=bool(data.get("parameters")),
-            choice=_choice(data.get("details")),
+            bloom=question.text(("bloom_level",)),
+            tags=tuple(tag for tag in question.items(("tags",))[:_MOST_ENTRIES] if isinstance(tag, str)),
+            varies=bool(question.data.get("parameters")),
+            choice=_choice(question),
             places=_places(question.document, chains, related),
+            **texts,
         )
 
     @property
@@ -106,7 +103,7 @@ class SetSummary:
         return cls(
             path=found.path,
             file=found.document.path,
-            listed=tuple(islice(_references(found.data), _MOST_REFERENCES)),
+            listed=tuple(islice(_references(found), _MOST_REFERENCES)),
             select=select if isinstance(select, dict) and not found.problems else None,
         )
 
@@ -116,64 +113,42 @@ class SetSummary:
         return
 
 
-def _references(data: dict[str, Any]) -> Iterator[tuple[FieldPath, str]]:
-    holders: list[tuple[FieldPath, Any]] = [(("questions",), data.get("questions"))]
-    sections = data.get("sections")
-    for index, section in enumerate(sections if isinstance(sections, list) else ()):
-        if isinstance(section, dict):
-            holders.append((("sections", index, "questions"), section.get("questions")))
-    for path, listed in holders:
-        for index, reference in enumerate(listed if isinstance(listed, list) else ()):
+def _references(file: SetFile) -> Iterator[tuple[FieldPath, str]]:
+    sections = len(file.items(("sections",)))
+    holders: list[FieldPath] = [("questions",), *(("sections", n, "questions") for n in range(sections))]
+    for path in holders:
+        for index, reference in enumerate(file.items(path)):
             if isinstance(reference, str):
                 yield (*path, index), reference
 
 
-def _tags(value: object) -> tuple[str, ...]:
-    return (
-        tuple(tag for tag in value[:_MOST_ENTRIES] if isinstance(tag, str)) if isinstance(value, list) else ()
-    )
+def _choice(question: QuestionFile) -> tuple[int, int] | None:
+    options, key = question.items(("details", "options")), question.value(("details", "correct_index"))
+    is_place = isinstance(key, int) and not isinstance(key, bool) and 0 <= key < len(options)
+    return (len(options), key) if is_place else None
 
 
-def _choice(details: object) -> tuple[int, int] | None:
-    if not isinstance(details, dict):
-        return None
-    options, key = details.get("options"), details.get("correct_index")
-    if not isinstance(options, list) or not isinstance(key, int) or isinstance(key, bool):
-        return None
-    return (len(options), key) if 0 <= key < len(options) else None
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
-
-
-def _content(data: dict[str, Any]) -> bytes | None:
+def _content(question: QuestionFile) -> bytes | None:
     """Digest what a student reads, without regard to how lines are broken."""
-    scenario, question = data.get("scenario"), data.get("question")
-    if not isinstance(scenario, str):
+    scenario, asked = question.text(("scenario",)), question.text(("question",)) or ""
+    if scenario is None:
         return None
-    asked = question if isinstance(question, str) else ""
     text = " ".join(f"{scenario} \0 {asked}".split())
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
 
 
-def _links(chains: object) -> tuple[ChainLink, ...]:
-    if not isinstance(chains, list):
-        return ()
+def _links(question: QuestionFile) -> tuple[ChainLink, ...]:
     links = []
-    for index, entry in enumerate(chains[:_MOST_ENTRIES]):
-        if not isinstance(entry, dict):
-            continue
-        chain, position = entry.get("id"), entry.get("position")
-        if isinstance(chain, str) and isinstance(position, int) and not isinstance(position, bool):
-            links.append(ChainLink(index, chain, position))
+    for index, entry in enumerate(question.items(("chains",))[:_MOST_ENTRIES]):
+        if isinstance(entry, dict):
+            chain, position = entry.get("id"), entry.get("position")
+            if isinstance(chain, str) and isinstance(position, int) and not isinstance(position, bool):
+                links.append(ChainLink(index, chain, position))
     return tuple(links)
 
 
-def _related(related: object) -> tuple[tuple[int, str], ...]:
-    if not isinstance(related, list):
-        return ()
-    entries = enumerate(related[:_MOST_ENTRIES])
+def _related(question: QuestionFile) -> tuple[tuple[int, str], ...]:
+    entries = enumerate(question.items(("related",))[:_MOST_ENTRIES])
     return tuple((index, entry) for index, entry in entries if isinstance(entry, str))
 
 
