@@ -9,13 +9,12 @@ from qbank.labs.controls import ControlError, control, position
 from qbank.labs.problem import Problems
 from qbank.labs.quantity import Control
 from qbank.model.lab import Control as Written
+from qbank.units.parse import parse_unit
 
 
 def made(written: dict[str, Any], unit: str = "1") -> tuple[Control | None, list[str]]:
     problems = Problems()
-    found = control(
-        "c", Written.model_validate(written), unit, catalog=catalog.bundled(), path=("c",), problems=problems
-    )
+    found = control(Written.model_validate(written), parse_unit(unit), catalog.bundled(), ("c",), problems)
     return found, [problem.message for problem in problems.found]
 
 
@@ -71,7 +70,7 @@ def test_selects() -> None:
     assert found is not None
     assert [(choice.entry, choice.value) for choice in found.choices] == [("eth-10g", 0), ("ib-ndr", 1)]
     assert found.default == 1
-    assert position(found, "eth-10g", "1") == 0
+    assert position(found, "eth-10g", parse_unit("1")) == 0
 
 
 @pytest.mark.parametrize(
@@ -94,6 +93,6 @@ def test_toggles() -> None:
     found, _ = made({"toggle": True})
     assert found is not None
     assert (found.default, [choice.value for choice in found.choices]) == (1, [0, 1])
-    assert position(found, False, "1") == 0
+    assert position(found, False, parse_unit("1")) == 0
     with pytest.raises(ControlError, match="neither true nor false"):
-        position(found, 1, "1")
+        position(found, 1, parse_unit("1"))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from qbank.labs.quantity import PersonaModel
-from qbank.render.text.blocks import read
+from qbank.render.text.blocks import read_blocks
 from qbank.render.text.document import Paragraph, Text
 
 PREDICTION = "  prediction: {kind: number, prompt: How long?, quantity: t_comm}\n"
@@ -153,7 +153,7 @@ def test_a_number_that_begins_a_text_begins_no_list(
 ) -> None:
     [one] = persona(part(f"  prompt: '{{nodes}}{mark} So many. {{t_comm}}{mark} It is.'\n")).parts
     assert one.prompt.startswith(f"2\\{mark} So many. ")
-    [block] = read(one.prompt)
+    [block] = read_blocks(one.prompt)
     assert isinstance(block, Paragraph)
     assert block.content[0] == Text(f"2{mark} {one.prompt.split(' ', 1)[1]}")
 

@@ -97,12 +97,12 @@ class Evaluator:
 
 
 def closure(quantities: Mapping[str, Quantity], names: Iterable[str]) -> set[str]:
-    """Return names, and all that they are computed from."""
+    """Return those names that are quantities, and all that they are computed from."""
     needed: set[str] = set()
     waiting = list(names)
     while waiting:
         name = waiting.pop()
-        if name not in needed:
+        if name not in needed and name in quantities:
             needed.add(name)
             waiting += quantities[name].uses
     return needed

@@ -9,12 +9,9 @@ from fractions import Fraction
 from math import prod
 from typing import Final, NamedTuple
 
-from qbank.algebra.parse import ExpressionError
 from qbank.algebra.tree import Condition, Node
-from qbank.formulas.unit_check import UnitError
 from qbank.labs.compute import Evaluator, effort
 from qbank.labs.controls import MOST_CHOICES, ControlError, position
-from qbank.labs.definitions import Shared
 from qbank.labs.expressions import read_condition, read_expression
 from qbank.labs.format import show
 from qbank.labs.problem import LabProblemKind, Problems
@@ -31,7 +28,7 @@ from qbank.labs.quantity import (
 from qbank.model import lab as model
 from qbank.problems import Path
 from qbank.sets.variants.placeholders import fill, placeholders
-from qbank.units import ONE, Unit
+from qbank.units import Unit
 from qbank.units.dimension import Dimension
 from qbank.units.read import QuantityError, read_quantity
 
@@ -74,26 +71,22 @@ FORMS: Final[Mapping[str, _Form]] = {
 """The kinds of instruments and what each takes."""
 
 
-def roots(part: model.LabPart, shared: Mapping[str, Shared]) -> set[str]:
+def named_quantities(part: model.LabPart, defined: Mapping[str, Quantity]) -> set[str]:
     """Return the quantities that a part names, in its texts and expressions too."""
     asked = part.prediction
-    found = {*part.workbench, *(part.at or {}), *(asked.at or {})}
+    names: set[str | None] = {*part.workbench, *(part.at or {}), *(asked.at or {}), asked.quantity}
     texts = [part.prompt, asked.prompt, asked.explanation, asked.answer, part.reflection]
-    texts.append(part.constraints.goal if part.constraints else None)
-    for text in texts:
-        found |= {one.name for one in placeholders(text or "", shared)}
-    found.add(asked.quantity or "")
-    options = asked.options or []
-    written = [one.when for one in options if isinstance(one, model.Option)]
+    expressions = [option.when for option in asked.options or () if isinstance(option, model.Option)]
     for instrument in part.instruments:
-        found |= {*(instrument.of or ()), *(getattr(instrument, name) or "" for name in _NAMED)}
-        written += [getattr(instrument, name) for name in (*_EXPRESSIONS, "fails")]
+        names |= {*(instrument.of or ()), *(getattr(instrument, name) for name in _NAMED)}
+        expressions += [getattr(instrument, name) for name in (*_EXPRESSIONS, "fails")]
     if part.constraints is not None:
-        written += [_demand(one)[0] for one in part.constraints.require]
-        found.add(part.constraints.best.of if part.constraints.best else "")
-    for text in written:
-        found |= set(_WORD.findall(text or ""))
-    return found & shared.keys()
+        texts.append(part.constraints.goal)
+        expressions += [_demand(demand)[0] for demand in part.constraints.require]
+        names.add(part.constraints.best.of if part.constraints.best else None)
+    names |= {found.name for text in texts for found in placeholders(text or "", defined)}
+    names |= {word for text in expressions for word in _WORD.findall(text or "")}
+    return {name for name in defined if name in names}
 
 
 def _no_item(text: str, values: Mapping[str, str]) -> str:
@@ -109,7 +102,7 @@ def _demand(found: model.Demand | str) -> tuple[str, str]:
     return (found, found) if isinstance(found, str) else (found.that, found.says)
 
 
-class Reader:
+class PartReader:
     """Reads parts for one persona, and notes what is wrong with them."""
 
     def __init__(self, track: str, quantities: Mapping[str, Quantity], problems: Problems) -> None:
@@ -315,7 +308,7 @@ class Reader:
         if len(measured) > 1 and found.kind in {"line", "bar"}:
             said = "what is drawn on one scale has to measure the same thing"
             self._problems.add(LabProblemKind.UNIT, (*path, "of"), said, on_key=True)
-        unit = Unit(shown[0].unit, ONE, shown[0].dimension) if shown and shown[0] is not None else None
+        unit = shown[0].unit if shown and shown[0] is not None else None
         for name in ("x", "y", "by"):
             if (axis := getattr(found, name)) is not None and self._control(axis, (*path, name)):
                 self._check_size(found.kind, name, axis, path)
@@ -391,21 +384,12 @@ class Reader:
         )
 
     def _condition(self, text: str, path: Path) -> Condition | None:
-        try:
+        with self._problems.reading(path, text):
             return read_condition(text, self._dimensions)
-        except ExpressionError as error:
-            self._problems.unreadable(path, text, error)
-        except UnitError as error:
-            self._problems.add(LabProblemKind.UNIT, path, str(error))
         return None
 
     def _expression(self, text: str | None, unit: Unit | None, path: Path) -> Node | None:
-        if text is None:
-            return None
-        try:
-            return read_expression(text, self._dimensions, unit).tree
-        except ExpressionError as error:
-            self._problems.unreadable(path, text, error)
-        except UnitError as error:
-            self._problems.add(LabProblemKind.UNIT, path, str(error))
+        if text is not None:
+            with self._problems.reading(path, text):
+                return read_expression(text, self._dimensions, unit).tree
         return None

@@ -2,44 +2,41 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from qbank.algebra.floating import TooLargeNumberError, floating
-from qbank.algebra.symbolic import latex_name
+from qbank.algebra.floating import NAN, TooLargeNumberError, floating
 from qbank.catalog import AbsentValueError, Catalog
-from qbank.labs.controls import control
-from qbank.labs.definitions import Shared, own_unit, value_of
+from qbank.labs.controls import base_units, control
+from qbank.labs.definitions import catalog_value, named_unit, value_names
 from qbank.labs.problem import LabProblemKind, Problems, unit_name
 from qbank.labs.quantity import Control, Quantity, Source
 from qbank.model import lab as model
 from qbank.problems import Path
 from qbank.units import Unit
 from qbank.units.dimension import physical
-from qbank.units.names import in_symbols
-from qbank.units.read import QuantityError, read_quantity
+from qbank.units.read import QuantityError
 
 _FIELD: Final = re.compile(r"(?P<entry>[a-z0-9][a-z0-9._-]*)\.(?P<value>[a-z][a-z0-9_]*)", re.ASCII)
 
 
-class Giver:
-    """Puts the numbers and controls of one persona into the quantities of a lab."""
+class PersonaReader:
+    """Puts the numbers and controls of one persona into the quantities that a lab defines."""
 
     def __init__(
         self,
         lab: model.Lab,
         track: str,
         *,
-        shared: Mapping[str, Shared],
+        defined: Mapping[str, Quantity],
         catalog: Catalog,
         problems: Problems,
     ) -> None:
-        persona = next(one for name, one in lab.personas.items() if name == track)
+        persona = next(persona for name, persona in lab.personas.items() if name == track)
         self._lab = lab
-        self._shared = shared
+        self._defined = defined
         self._catalog = catalog
         self._problems = problems
         self._path: Path = ("personas", track)
@@ -52,29 +49,27 @@ class Giver:
         """Return the quantities that the persona needs, or None if something is wrong with what it gives."""
         before = self._problems.hindering
         self._check_names(needed)
-        self._shared = {name: self._in_own_unit(one) for name, one in self._shared.items()}
-        controls: dict[str, Control] = {}
-        for name in self._shared:
-            if name in needed and (made := self._control(name)) is not None:
-                controls[name] = made
+        named = {name: self._named(quantity) for name, quantity in self._defined.items()}
+        made = {name: self._control(named[name]) for name in named if name in needed}
+        controls = {name: control for name, control in made.items() if control is not None}
         if self._problems.hindering > before:
             return None
-        found = {name: self._quantity(name, controls) for name in self._shared if name in needed}
-        return found if self._problems.hindering == before else None
+        quantities = {name: self._quantity(named[name], controls) for name in named if name in needed}
+        return quantities if self._problems.hindering == before else None
 
-    def _in_own_unit(self, shared: Shared) -> Shared:
-        """Return a quantity in the unit that the persona wants to see it in."""
-        wanted = self._units.get(shared.name)
-        if wanted is None:
-            return shared
-        path: Path = (*self._path, "units", shared.name)
-        unit = own_unit(wanted, path, self._problems)
-        if unit is not None and unit.dimension != shared.unit.dimension:
-            own = shared.unit.name or "a pure number"
-            said = f"'{shared.name}' is in {own}, which is no {unit_name(wanted)}"
-            self._problems.add(LabProblemKind.UNIT, path, said)
-            return shared
-        return shared if unit is None else replace(shared, unit=unit)
+    def _named(self, quantity: Quantity) -> Quantity:
+        """Return a quantity with the label and in the unit that the persona wants to see it in."""
+        quantity = replace(quantity, label=self._labels.get(quantity.name, quantity.label))
+        wanted = self._units.get(quantity.name)
+        path: Path = (*self._path, "units", quantity.name)
+        unit = None if wanted is None else named_unit(wanted, path, self._problems)
+        if wanted is None or unit is None:
+            return quantity
+        if unit.dimension != quantity.dimension:
+            message = f"'{quantity.name}' is in {quantity.unit.name}, which is no {unit_name(wanted)}"
+            self._problems.add(LabProblemKind.UNIT, path, message)
+            return quantity
+        return replace(quantity, unit=unit)
 
     def _check_names(self, needed: set[str]) -> None:
         fields: dict[str, Iterable[str]] = {
@@ -86,132 +81,104 @@ class Giver:
         for field, names in fields.items():
             for name in names:
                 path = (*self._path, field, name)
-                if name not in self._shared:
+                if name not in self._defined:
                     noun = "no quantity of this lab"
-                    self._problems.unknown(path, name, noun, self._shared, on_key=True)
-                elif field in {"given", "controls"} and self._shared[name].source not in {
-                    None,
+                    self._problems.unknown(path, name, noun, self._defined, on_key=True)
+                elif field in {"given", "controls"} and self._defined[name].source not in {
                     Source.GIVEN,
                     Source.CONTROL,
                 }:
-                    said = f"'{name}' is computed; only controls and given numbers can be given"
-                    self._problems.add(LabProblemKind.PERSONA, path, said, on_key=True)
+                    message = f"'{name}' is computed; only controls and given numbers can be given"
+                    self._problems.add(LabProblemKind.PERSONA, path, message, on_key=True)
                 elif name not in needed:
-                    said = f"'{name}' is used by no part of this track"
-                    self._problems.add(LabProblemKind.UNUSED, path, said, on_key=True)
+                    message = f"'{name}' is used by no part of this track"
+                    self._problems.add(LabProblemKind.UNUSED, path, message, on_key=True)
                 elif field == "given" and name in self._controls:
-                    said = f"'{name}' stands among the controls of this persona too"
-                    self._problems.add(LabProblemKind.PERSONA, path, said, on_key=True)
+                    message = f"'{name}' stands among the controls of this persona too"
+                    self._problems.add(LabProblemKind.PERSONA, path, message, on_key=True)
 
-    def _control(self, name: str) -> Control | None:
-        found, path = self._controls.get(name), (*self._path, "controls", name)
-        if found is not None:
-            ways = [way for way in ("slider", "select", "toggle") if getattr(found, way) is not None]
+    def _control(self, quantity: Quantity) -> Control | None:
+        name, written = quantity.name, self._controls.get(quantity.name)
+        path: Path = (*self._path, "controls", name)
+        if written is not None:
+            ways = [way for way in ("slider", "select", "toggle") if getattr(written, way) is not None]
             if len(ways) != 1:
-                said = "a control is one of 'slider', 'select' and 'toggle'"
-                self._problems.add(LabProblemKind.PERSONA, path, said, on_key=True)
+                message = "a control is one of 'slider', 'select' and 'toggle'"
+                self._problems.add(LabProblemKind.PERSONA, path, message, on_key=True)
                 return None
-            return self._made(name, found, path)
-        if name in self._given or self._shared[name].source is not Source.CONTROL:
+            return control(written, quantity.unit, self._catalog, path, self._problems)
+        if name in self._given or quantity.source is not Source.CONTROL:
             return None
-        own = self._lab.quantities[name]
-        return self._made(name, own, ("quantities", name))
+        shared = self._lab.quantities[name]
+        return control(shared, quantity.unit, self._catalog, ("quantities", name), self._problems)
 
-    def _made(self, name: str, found: model.Control | model.Quantity, path: Path) -> Control | None:
-        unit = self._shared[name].unit.name or "1"
-        return control(name, found, unit, catalog=self._catalog, path=path, problems=self._problems)
+    def _quantity(self, quantity: Quantity, controls: Mapping[str, Control]) -> Quantity:
+        search = quantity.search
+        if search is not None and search.over not in controls:
+            message = f"'{search.over}' is no slider, and only a slider can be searched"
+            path: Path = ("quantities", quantity.name, "search", "over")
+            self._problems.add(LabProblemKind.PERSONA, path, message)
+        if quantity.name in controls:
+            return replace(
+                quantity, source=Source.CONTROL, control=controls[quantity.name], value=None, origin=""
+            )
+        if quantity.source is Source.LOOKUP:
+            return replace(quantity, values=self._looked_up(quantity, controls))
+        if quantity.source in {Source.GIVEN, Source.CONTROL}:
+            value, origin = self._value(quantity)
+            return replace(quantity, source=Source.GIVEN, value=value, origin=origin)
+        return quantity
 
-    def _quantity(self, name: str, controls: Mapping[str, Control]) -> Quantity:
-        shared, own = self._shared[name], self._lab.quantities[name]
-        unit = shared.unit
-        source = shared.source or Source.GIVEN
-        value: float | None = None
-        values: tuple[float, ...] = ()
-        origin = ""
-        if name in controls:
-            source = Source.CONTROL
-        elif source is Source.LOOKUP:
-            values = self._lookup(name, controls)
-        elif source in {Source.GIVEN, Source.CONTROL}:
-            source = Source.GIVEN
-            value, origin = self._value(name)
-        if shared.search is not None and shared.search.over not in controls:
-            said = f"'{shared.search.over}' is no slider, and only a slider can be searched"
-            self._problems.add(LabProblemKind.PERSONA, ("quantities", name, "search", "over"), said)
-        return Quantity(
-            name=name,
-            label=self._labels.get(name, own.label),
-            symbol=own.symbol or latex_name(name),
-            unit=unit.name or "1",
-            mark=in_symbols(unit.name or "1"),
-            scale=float(unit.scale),
-            dimension=unit.dimension,
-            source=source,
-            note=own.note or "",
-            value=value,
-            control=controls.get(name),
-            values=values,
-            tree=shared.tree,
-            guards=shared.guards,
-            shown=shared.shown,
-            formula=shared.formula,
-            search=shared.search,
-            uses=shared.uses,
-            origin=origin,
-        )
-
-    def _lookup(self, name: str, controls: Mapping[str, Control]) -> tuple[float, ...]:
-        shared = self._shared[name]
-        chooser = controls.get(str(shared.chosen_by))
-        if chooser is None or any(one.entry is None for one in chooser.choices):
-            said = f"'{shared.chosen_by}' is no choice between entries of the catalog on this track"
-            self._problems.add(LabProblemKind.PERSONA, self._path, said, on_key=True)
+    def _looked_up(self, quantity: Quantity, controls: Mapping[str, Control]) -> tuple[float, ...]:
+        """Return the value of a field for each entry that a control may stand at."""
+        chooser = controls.get(quantity.uses[0])
+        if chooser is None or any(choice.entry is None for choice in chooser.choices):
+            message = f"'{quantity.uses[0]}' is no choice between entries of the catalog on this track"
+            self._problems.add(LabProblemKind.PERSONA, self._path, message, on_key=True)
             return ()
-        values = []
-        for choice in chooser.choices:
-            entry = self._catalog.get(str(choice.entry))
-            if entry is not None:
-                # Whether they all have the value was looked at when the field was read.
-                values.append(float(value_of(entry, shared.values).quantity.value))
-        return tuple(values)
+        names = value_names(self._lab.quantities[quantity.name].field or ())
+        entries = [self._catalog.get(str(choice.entry)) for choice in chooser.choices]
+        # Whether they all have the value was looked at when the field was read.
+        values = [catalog_value(entry, names) for entry in entries if entry is not None]
+        return tuple(float(value.quantity.value) for value in values)
 
-    def _value(self, name: str) -> tuple[float, str]:
+    def _value(self, quantity: Quantity) -> tuple[float, str]:
         """Return a given number in base units, and where it comes from."""
-        shared, own = self._shared[name], self._lab.quantities[name]
+        name = quantity.name
+        shared = self._lab.quantities[name].value
         if name in self._given:
-            return self._amount(self._given[name], shared.unit, (*self._path, "given", name))
-        if shared.entry is not None:
-            found = value_of(shared.entry, shared.values)
-            return float(found.quantity.value), f"{shared.entry.name}: {found.text}"
-        if own.value is not None:
-            return self._amount(own.value, shared.unit, ("quantities", name, "value"))
-        said = f"gives no '{name}', which its parts need"
-        self._problems.add(LabProblemKind.PERSONA, self._path, said, on_key=True)
-        return math.nan, ""
+            return self._amount(self._given[name], quantity.unit, (*self._path, "given", name))
+        if quantity.value is not None:
+            return quantity.value, quantity.origin
+        if shared is not None:
+            return self._amount(shared, quantity.unit, ("quantities", name, "value"))
+        message = f"gives no '{name}', which its parts need"
+        self._problems.add(LabProblemKind.PERSONA, self._path, message, on_key=True)
+        return NAN, ""
 
     def _amount(self, given: object, unit: Unit, path: Path) -> tuple[float, str]:
-        found = _FIELD.fullmatch(given) if isinstance(given, str) else None
+        field = _FIELD.fullmatch(given) if isinstance(given, str) else None
         try:
-            if found is not None:
-                return self._of_entry(found["entry"], found["value"], unit, path)
-            amount = read_quantity(given, unit.name or "1")
-            return floating(amount * unit.scale), ""
-        except (QuantityError, AbsentValueError) as error:
-            kind = LabProblemKind.NAME if isinstance(error, AbsentValueError) else LabProblemKind.UNIT
-            self._problems.add(kind, path, str(error))
+            if field is not None:
+                return self._of_entry(field["entry"], field["value"], unit, path)
+            return base_units(given, unit), ""
+        except AbsentValueError as error:
+            self._problems.add(LabProblemKind.NAME, path, str(error))
+        except QuantityError as error:
+            self._problems.add(LabProblemKind.UNIT, path, str(error))
         except TooLargeNumberError as error:
             self._problems.add(LabProblemKind.RANGE, path, str(error))
-        return math.nan, ""
+        return NAN, ""
 
     def _of_entry(self, identifier: str, name: str, unit: Unit, path: Path) -> tuple[float, str]:
         entry = self._catalog.get(identifier)
         if entry is None:
-            known = [one.id for one in self._catalog]
+            known = [entry.id for entry in self._catalog]
             self._problems.unknown(path, identifier, "no entry of the catalog", known)
-            return math.nan, ""
-        found = entry.value(name)
-        if physical(found.quantity.dimension) != unit.dimension:
-            said = f"{identifier} has {name} in {found.unit}, which is no {unit_name(unit.name)}"
-            self._problems.add(LabProblemKind.UNIT, path, said)
-            return math.nan, ""
-        return floating(found.quantity.value), f"{entry.name}: {found.text}"
+            return NAN, ""
+        value = entry.value(name)
+        if physical(value.quantity.dimension) != unit.dimension:
+            message = f"{identifier} has {name} in {value.unit}, which is no {unit_name(unit.name)}"
+            self._problems.add(LabProblemKind.UNIT, path, message)
+            return NAN, ""
+        return floating(value.quantity.value), f"{entry.name}: {value.text}"

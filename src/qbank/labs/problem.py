@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 
 from qbank.algebra.parse import ExpressionError
+from qbank.formulas.unit_check import UnitError
 from qbank.nearest import nearest
 from qbank.problems import Path, format_path, quote
 
@@ -73,6 +75,16 @@ class Problems:
         kind = LabProblemKind.NAME if "none of the variables" in error.message else LabProblemKind.EXPRESSION
         said = error.message.replace("none of the variables", "no quantity of this lab")
         self.add(kind, path, said, part=part_of(text, error))
+
+    @contextmanager
+    def reading(self, path: Path, text: str) -> Iterator[None]:
+        """Note what is wrong with an expression or a condition that is read."""
+        try:
+            yield
+        except ExpressionError as error:
+            self.unreadable(path, text, error)
+        except UnitError as error:
+            self.add(LabProblemKind.UNIT, path, str(error))
 
     def unknown(
         self, path: Path, name: str, noun: str, known: Iterable[str], *, on_key: bool = False

@@ -12,7 +12,9 @@ from enum import StrEnum
 
 from qbank.algebra.tree import Condition, Node
 from qbank.formulas.formula import Formula
+from qbank.units import Unit
 from qbank.units.dimension import Dimension
+from qbank.units.names import in_symbols
 
 Setting = Mapping[str, int]
 """For each control the number of its choice, from 0; controls left out stand at their default."""
@@ -49,7 +51,6 @@ class Choice:
 class Control:
     """What can be set; `default` is the number of a choice."""
 
-    name: str
     kind: ControlKind
     choices: tuple[Choice, ...]
     default: int
@@ -67,15 +68,13 @@ class Search:
 class Quantity:
     """One quantity for one persona.
 
+    A lab defines it for all personas, and each persona puts in its own numbers and controls.
+
     Attributes:
         symbol: LaTeX.
-        unit: the name of the unit it is shown in, as `qbank.units.parse.parse_unit` knows it; "1" if it
-            is a pure number.
-        mark: that unit in symbols, to be written behind a number; empty for a pure number.
-        scale: base units in one of that unit.
-        dimension: what it measures.
-        value: of a given quantity, its value.
-        control: of a control, itself; of a lookup, the name of the control in `uses`.
+        unit: the unit it is shown in, with a name that `parse_unit` knows; "1" if it is a pure number.
+        value: of a given quantity, its value; None until a persona gives it.
+        control: of a control, itself once a persona has it; of a lookup, the name of the control in `uses`.
         values: of a lookup, the value for each choice of its control.
         tree: of a computed quantity, what computes it from quantities in base units, results in base units.
         guards: what has to hold for it to have a value: bounds and conditions of its formula.
@@ -88,10 +87,7 @@ class Quantity:
     name: str
     label: str
     symbol: str
-    unit: str
-    mark: str
-    scale: float
-    dimension: Dimension
+    unit: Unit
     source: Source
     note: str = ""
     value: float | None = None
@@ -104,6 +100,21 @@ class Quantity:
     search: Search | None = None
     uses: tuple[str, ...] = ()
     origin: str = ""
+
+    @property
+    def mark(self) -> str:
+        """Its unit in symbols, to be written behind a number; empty for a pure number."""
+        return in_symbols(self.unit.name)
+
+    @property
+    def scale(self) -> float:
+        """Base units in one of its unit."""
+        return float(self.unit.scale)
+
+    @property
+    def dimension(self) -> Dimension:
+        """What it measures."""
+        return self.unit.dimension
 
     @property
     def chooses_entries(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
@@ -12,12 +12,13 @@ from qbank.catalog import Catalog
 from qbank.errors import InputError
 from qbank.formulas import library
 from qbank.formulas.library import Library
-from qbank.labs.definitions import Shared, share
+from qbank.labs.compute import closure
+from qbank.labs.definitions import define
 from qbank.labs.javascript import unwritable
-from qbank.labs.parts import Reader, roots
-from qbank.labs.personas import Giver
+from qbank.labs.parts import PartReader, named_quantities
+from qbank.labs.personas import PersonaReader
 from qbank.labs.problem import LabProblem, LabProblemKind, Problems
-from qbank.labs.quantity import LabModel, PersonaModel
+from qbank.labs.quantity import LabModel, PersonaModel, Quantity
 from qbank.model import lab as model
 
 
@@ -40,16 +41,16 @@ def resolve(data: Mapping[str, Any], formulas: Library, hardware: Catalog) -> Re
     """
     lab = model.Lab.model_validate(dict(data))
     problems = Problems()
-    shared = share(lab, formulas, hardware, problems)
-    _refuse_cycles(shared, problems)
-    _tell_unused(lab, shared, problems)
+    defined = define(lab, formulas, hardware, problems)
+    _refuse_cycles(defined, problems)
+    _tell_unused(lab, defined, problems)
     if problems.hindering:
         return Resolved(None, problems.found)
     personas = {}
     for track in lab.personas:
-        made = _persona(lab, str(track), shared, hardware, problems)
-        if made is not None:
-            personas[str(track)] = made
+        persona = _persona(lab, str(track), defined, hardware, problems)
+        if persona is not None:
+            personas[str(track)] = persona
     for index, part in enumerate(lab.parts):
         if part.tracks is not None and not any(track in lab.personas for track in part.tracks):
             said = "no persona of this lab plays this part"
@@ -122,7 +123,7 @@ def load(path: FilePath, formulas: Library, hardware: Catalog) -> LabModel:
 
 
 def _persona(
-    lab: model.Lab, track: str, shared: Mapping[str, Shared], hardware: Catalog, problems: Problems
+    lab: model.Lab, track: str, defined: Mapping[str, Quantity], hardware: Catalog, problems: Problems
 ) -> PersonaModel | None:
     parts = [
         (index, part) for index, part in enumerate(lab.parts) if part.tracks is None or track in part.tracks
@@ -130,78 +131,63 @@ def _persona(
     if not parts:
         problems.add(LabProblemKind.PERSONA, ("personas", track), "no part is for this track", on_key=True)
         return None
-    needed = _closure({name for _, part in parts for name in roots(part, shared)}, shared)
-    given = Giver(lab, track, shared=shared, catalog=hardware, problems=problems).quantities(needed)
+    needed = closure(defined, {name for _, part in parts for name in named_quantities(part, defined)})
+    given = PersonaReader(lab, track, defined=defined, catalog=hardware, problems=problems).quantities(needed)
     if given is None:
         return None
-    quantities = {name: given[name] for name in _ordered(needed, shared)}
-    reader = Reader(track, quantities, problems)
-    made = [reader.part(index, part) for index, part in parts]
-    persona = next(one for name, one in lab.personas.items() if name == track)
-    return PersonaModel(track, persona.role, persona.situation, quantities, tuple(one for one in made if one))
+    quantities = {name: given[name] for name in _ordered(needed, defined)}
+    reader = PartReader(track, quantities, problems)
+    read = tuple(reader.part(index, part) for index, part in parts)
+    persona = next(persona for name, persona in lab.personas.items() if name == track)
+    return PersonaModel(track, persona.role, persona.situation, quantities, read)
 
 
-def _closure(names: Iterable[str], shared: Mapping[str, Shared]) -> set[str]:
-    """Return the names, and all that they are computed from."""
-    found: set[str] = set()
-    waiting = [name for name in names if name in shared]
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += [used for used in shared[name].uses if used in shared]
-    return found
-
-
-def _ordered(names: set[str], shared: Mapping[str, Shared]) -> list[str]:
+def _ordered(names: set[str], defined: Mapping[str, Quantity]) -> list[str]:
     """Order names so that each stands behind what it is computed from, else as in the file."""
     ordered: dict[str, None] = {}
-    for first in shared:
-        waiting = [first] if first in names else []
-        while waiting:
-            name = waiting[-1]
-            before = [used for used in shared[name].uses if used not in ordered and used in shared]
-            if before and name not in ordered:
-                waiting += before
-            else:
-                waiting.pop()
-                ordered.setdefault(name)
+
+    def add(name: str) -> None:
+        if name not in ordered:
+            for used in reversed(defined[name].uses):
+                add(used)
+            ordered[name] = None
+
+    for name in defined:
+        if name in names:
+            add(name)
     return list(ordered)
 
 
-def _refuse_cycles(shared: Mapping[str, Shared], problems: Problems) -> None:
+def _refuse_cycles(defined: Mapping[str, Quantity], problems: Problems) -> None:
     done: set[str] = set()
-    for first in shared:
-        path: list[str] = []
-        waiting: list[tuple[str, bool]] = [(first, True)]
-        while waiting:
-            name, enter = waiting.pop()
-            if not enter:
-                path.pop()
-                done.add(name)
-            elif name in path:
-                circle = [*path[path.index(name) :], name]
-                said = "needs itself: " + ", which needs ".join(circle)
-                problems.add(LabProblemKind.CYCLE, ("quantities", circle[0]), said, on_key=True)
-            elif name not in done:
-                path.append(name)
-                waiting.append((name, False))
-                waiting += [(used, True) for used in shared[name].uses if used in shared]
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        if name in path:
+            cycle = [*path[path.index(name) :], name]
+            message = "needs itself: " + ", which needs ".join(cycle)
+            problems.add(LabProblemKind.CYCLE, ("quantities", cycle[0]), message, on_key=True)
+        elif name in defined and name not in done:
+            for used in reversed(defined[name].uses):
+                visit(used, (*path, name))
+            done.add(name)
+
+    for first in defined:
+        visit(first, ())
     if problems.hindering:
         return
-    for name, one in shared.items():
+    for name, one in defined.items():
         if one.search is not None:
-            others = [other for other in _closure(one.uses, shared) if shared[other].search is not None]
+            others = [other for other in closure(defined, one.uses) if defined[other].search is not None]
             if others:
                 said = f"a search within a search is not computed; it needs '{others[0]}'"
                 problems.add(LabProblemKind.CYCLE, ("quantities", name, "search"), said, on_key=True)
 
 
-def _tell_unused(lab: model.Lab, shared: Mapping[str, Shared], problems: Problems) -> None:
+def _tell_unused(lab: model.Lab, defined: Mapping[str, Quantity], problems: Problems) -> None:
     if problems.hindering:
         return
-    used = _closure({name for part in lab.parts for name in roots(part, shared)}, shared)
-    for name in shared:
+    used = closure(defined, {name for part in lab.parts for name in named_quantities(part, defined)})
+    for name in defined:
         if name not in used:
             said = f"'{name}' is used by no part, and by nothing that a part uses"
             problems.add(LabProblemKind.UNUSED, ("quantities", name), said, on_key=True)
