@@ -19,3 +19,8 @@ def printable(text: object) -> str:
 
 def _printable(char: str) -> str:
     return char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
+
+
+def reason(error: Exception) -> str:
+    """Why the system could not do something, as a part of a sentence."""
+    return str(getattr(error, "strerror", None) or error).lower()

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qbank.authoring.git import Repository, repository
 from qbank.authoring.ids import TakenIds, fetch, taken_ids
 from qbank.bank import git as bank_git
-from qbank.bank.git import GitError
+from qbank.bank.git import GitError, Repository, repository
 
 if TYPE_CHECKING:
     from tests.authoring.conftest import Git

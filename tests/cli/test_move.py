@@ -8,7 +8,7 @@ import pytest
 
 from qbank.authoring import moving
 from qbank.bank import transaction as together
-from qbank.bank.transaction import Change, change_together
+from qbank.bank.transaction import Change, apply_all_or_none
 from qbank.bank.writing import WriteError
 from qbank.yamlio.reader import read_file
 
@@ -257,9 +257,9 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(tmp_path: Path) -> Non
     one.write_bytes(b"1")
     two.write_bytes(b"changed")
     with pytest.raises(WriteError, match="was changed meanwhile"):
-        change_together([Change(one, b"1", b"2"), Change(two, b"2", b"3")])
+        apply_all_or_none([Change(one, b"1", b"2"), Change(two, b"2", b"3")])
     with pytest.raises(WriteError, match="is there already"):
-        change_together([Change(one, b"1", b"2"), Change(two, None, b"3")])
+        apply_all_or_none([Change(one, b"1", b"2"), Change(two, None, b"3")])
     assert (one.read_bytes(), two.read_bytes()) == (b"1", b"changed")
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.yamlio.second_opinion import load, plain
 
 from qbank.bank import read_bytes
-from qbank.yamlio.dump import dump, dump_field, dump_flow, round_trip_yaml
+from qbank.yamlio.dump import dump_flow, dump_scalar, round_trip_yaml
 
 SCALARS = [
     "2026-04-01",
@@ -68,20 +68,13 @@ def test_plain_leaves_none_of_the_types_that_remember() -> None:
     assert type(plain(value)) is dict
 
 
-def test_dump_chooses_a_style_that_all_yaml_tools_read_alike() -> None:
-    assert dump(
-        {"a": "yes", "b": "2026-04-01", "c": "plain text", "d": "x: y", "e": "1\n2\n", "f": None}
-    ) == ("a: 'yes'\nb: '2026-04-01'\nc: plain text\nd: 'x: y'\ne: |\n  1\n  2\nf: null\n")
-    assert dump(["a", ["b"]], list_offset=2) == "- a\n-   - b\n"
-    assert dump_flow([1, {"x": "y, z"}]) == "[1, x: 'y, z']"
-
-
-def test_dump_field() -> None:
-    assert dump_field("x") == " x"
-    assert dump_field("x", style='"', in_list=True) == ' "x"'
-    assert dump_field("x\n\n") == " |+\n  x\n"
-    assert dump_field(["a"], list_offset=2) == "\n  - a"
-    assert dump_field({"a": 1}, in_list=True, list_offset=2) == " a: 1"
+def test_a_style_is_chosen_that_all_yaml_tools_read_alike() -> None:
+    values = ["yes", "2026-04-01", "plain text", "x: y", "1\n2\n", "\x07", None, 1.5]
+    written = [dump_scalar(value) for value in values]
+    assert written == ["'yes'", "'2026-04-01'", "plain text", "'x: y'", '"1\\n2\\n"', '"\\a"', "null", "1.5"]
+    assert dump_scalar("x", style='"') == '"x"'
+    assert dump_flow([1, {"x": "y, z"}, {}]) == "[1, x: 'y, z', {}]"
+    assert dump_flow("y, z") == "'y, z'"
 
 
 @given(
@@ -100,7 +93,7 @@ def test_dump_field() -> None:
     st.booleans(),
 )
 def test_what_is_dumped_reads_the_same(value: Any, flow: bool) -> None:
-    text = f"k: {dump_flow(value)}\n" if flow else dump({"k": value})
+    text = f"k: {dump_flow(value) if flow or isinstance(value, list | dict) else dump_scalar(value)}\n"
     assert repr(read_bytes(text.encode()).data) == repr({"k": value})
     assert repr(load(text)) == repr({"k": value})
 

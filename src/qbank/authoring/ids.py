@@ -17,9 +17,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from qbank.authoring.git import Repository, repository
 from qbank.bank.discovery import QUESTIONS_FOLDER, TargetError, find_question_files
-from qbank.bank.git import GitError
+from qbank.bank.git import GitError, Repository, repository
 
 _DIGITS = 4
 _OWN_ID = re.compile(rb"^id:[ \t]*['\"]?([a-z0-9-]{1,100})['\"]?[ \t]*\r?$", re.MULTILINE)

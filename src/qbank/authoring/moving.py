@@ -16,10 +16,10 @@ from qbank.authoring.references import Reference, references_in, registry_refere
 from qbank.authoring.scaffold import place_for
 from qbank.bank.discovery import QUESTIONS_FOLDER, SUFFIXES, find_question_files
 from qbank.bank.editing.editor import Edit, apply_edits, replace_in_scalar
-from qbank.bank.transaction import Change, change_together
+from qbank.bank.transaction import Change, apply_all_or_none
 from qbank.errors import InputError
 from qbank.model.taxonomy import Area, Track
-from qbank.quoting import printable
+from qbank.quoting import printable, reason
 from qbank.rules.bank.chain_registry import find_registries, read_registry
 from qbank.rules.core.question_file import SetFile
 from qbank.rules.core.summary import SetSummary
@@ -100,8 +100,7 @@ class Files:
                 if wanted in file.read_bytes():
                     yield file
             except OSError as error:
-                reason = (error.strerror or str(error)).lower()
-                raise MoveError(f"{printable(file)}: cannot be read: {reason}") from error
+                raise MoveError(f"{printable(file)}: cannot be read: {reason(error)}") from error
 
 
 def move_question(root: Path, name: str, to: Destination, *, reuse: bool = False, write: bool = True) -> Move:
@@ -119,7 +118,7 @@ def move_question(root: Path, name: str, to: Destination, *, reuse: bool = False
         source = files.named(name)
         move = plan_move(files, source, _with_id(source, to, taken, reuse=reuse))
         if write:
-            change_together(move.changes)
+            apply_all_or_none(move.changes)
             _remove_if_empty(source.parent, files.root)
     return replace(move, remarks=(*taken.remarks, *move.remarks))
 

@@ -21,7 +21,7 @@ from qbank.model.taxonomy import (
     Track,
     Zone,
 )
-from qbank.yamlio.blocks import inline
+from qbank.yamlio.dump import dump_scalar
 
 SCHEMA: Final = "schema/question.schema.json"
 _TITLE: Final = "TODO: name what is surprising, scarce or asked for"
@@ -148,12 +148,12 @@ def scaffold(plan: Plan, id_: str, file: Path, root: Path) -> str:
         ("track", plan.track),
         ("level", plan.level),
         ("zone", plan.zone),
-        ("topic", inline(plan.topic)),
+        ("topic", dump_scalar(plan.topic)),
         ("competency_area", plan.area),
         ("bloom_level", plan.bloom or usual_bloom(plan.level, plan.zone)),
         ("phase", plan.phase),
         ("kind", None if plan.kind is QuestionKind.OPEN else plan.kind),
-        ("title", inline(plan.title or _TITLE)),
+        ("title", dump_scalar(plan.title or _TITLE)),
     ]
     explained = plan.kind not in (QuestionKind.CHOICE, QuestionKind.NUMERIC)
     return "".join(

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from qbank import __version__
-from qbank.authoring.git import repository
 from qbank.bank.discovery import QUESTIONS_FOLDER, TargetError, find_question_files
+from qbank.bank.git import repository
 from qbank.bank.transaction import Change
 from qbank.errors import InputError
 from qbank.resources import schema_path, template_path

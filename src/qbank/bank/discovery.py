@@ -17,7 +17,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from qbank.errors import InputError
-from qbank.quoting import printable
+from qbank.quoting import printable, reason
 
 SUFFIXES = (".yaml", ".yml")
 QUESTIONS_FOLDER = "questions"
@@ -68,7 +68,7 @@ def find_question_files(targets: Sequence[Path]) -> Discovery:
             search.add_target(target)
         except OSError as error:
             name = printable(error.filename or target)
-            raise TargetError(f"{name}: cannot be read: {_reason(error)}") from error
+            raise TargetError(f"{name}: cannot be read: {reason(error)}") from error
         except ValueError as error:
             raise TargetError(f"{printable(target)}: cannot be a path: {error}") from error
     return search.result()
@@ -248,10 +248,6 @@ def kind_of(folder: str) -> FileKind:
 
 
 _KINDS = {kind.value: kind for kind in FileKind}
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
 
 
 def _missing(target: Path) -> str:

@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from qbank.bank.writing import WriteError, create, write_atomic
-from qbank.quoting import printable
+from qbank.bank.writing import WriteError, create, unchanged, write_atomic
+from qbank.quoting import reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Change:
     after: bytes | None
 
 
-def change_together(changes: Sequence[Change]) -> None:
+def apply_all_or_none(changes: Sequence[Change]) -> None:
     """Make all changes. If one cannot be made, or the process is interrupted, those before it are taken back.
 
     New files come first and deletions last, so that nothing is lost even where a machine stops in between.
@@ -31,7 +31,7 @@ def change_together(changes: Sequence[Change]) -> None:
     for change in changes:
         if _content(change.path) != change.before:
             what = "is there already" if change.before is None else "was changed meanwhile"
-            raise WriteError(f"{printable(change.path)}: {what}; nothing was changed")
+            raise unchanged(change.path, what)
     done: list[Change] = []
     try:
         for change in sorted(changes, key=_turn):
@@ -55,8 +55,7 @@ def _content(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise WriteError(f"{printable(path)}: cannot be read: {reason}; nothing was changed") from error
+        raise unchanged(path, f"cannot be read: {reason(error)}") from error
 
 
 def _set(path: Path, content: bytes | None) -> None:
@@ -68,7 +67,4 @@ def _set(path: Path, content: bytes | None) -> None:
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise WriteError(
-                f"{printable(path)}: cannot be removed: {reason}; nothing was changed"
-            ) from error
+            raise unchanged(path, f"cannot be removed: {reason(error)}") from error

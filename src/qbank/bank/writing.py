@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from qbank.errors import InputError
-from qbank.quoting import printable
+from qbank.quoting import printable, reason
 from qbank.yamlio.decoding import BYTE_ORDER_MARK
 
 _WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -18,6 +18,11 @@ _WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 class WriteError(InputError):
     """A file that could not be written; it is as it was before."""
+
+
+def unchanged(path: Path, why: str) -> WriteError:
+    """Make the error that tells why a file stays as it is."""
+    return WriteError(f"{printable(path)}: {why}; nothing was changed")
 
 
 def write_atomic(path: Path, content: str | bytes) -> None:
@@ -33,12 +38,9 @@ def write_atomic(path: Path, content: str | bytes) -> None:
         data = content if isinstance(content, bytes) else _encoded(real, content)
         _replace(real, data)
     except UnicodeEncodeError as error:
-        raise WriteError(
-            f"{printable(path)}: cannot be written: the text holds a lone surrogate; nothing was changed"
-        ) from error
+        raise unchanged(path, "cannot be written: the text holds a lone surrogate") from error
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise WriteError(f"{printable(path)}: cannot be written: {reason}; nothing was changed") from error
+        raise unchanged(path, f"cannot be written: {reason(error)}") from error
 
 
 def create(path: Path, content: str | bytes) -> None:
@@ -50,10 +52,9 @@ def create(path: Path, content: str | bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         _create(path, content if isinstance(content, bytes) else content.encode("utf-8"))
     except FileExistsError:
-        raise WriteError(f"{printable(path)}: is there already; nothing was changed") from None
+        raise unchanged(path, "is there already") from None
     except (OSError, UnicodeEncodeError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise WriteError(f"{printable(path)}: cannot be written: {reason}; nothing was changed") from error
+        raise unchanged(path, f"cannot be written: {reason(error)}") from error
 
 
 def _create(path: Path, data: bytes) -> None:

@@ -18,6 +18,7 @@ from qbank.errors import InputError
 from qbank.model.catalog_words import Confidence, Purchase, Shelf
 from qbank.problems import Path as DataPath
 from qbank.problems import listing
+from qbank.quoting import reason
 from qbank.units.parse import UnknownUnitError
 from qbank.yamlio.builder import Parsed
 from qbank.yamlio.read_problems import ReadError
@@ -81,8 +82,7 @@ def load(root: Path | None = None) -> Catalog:
         files = bundled_data.added_files(root, FOLDER)
     except OSError as error:
         folder = root / "schema" / FOLDER
-        reason = (error.strerror or str(error)).lower()
-        raise CatalogError([CatalogProblem(folder, 1, f"cannot be read: {reason}")]) from error
+        raise CatalogError([CatalogProblem(folder, 1, f"cannot be read: {reason(error)}")]) from error
     return with_more(bundled(), files) if files else bundled()
 
 

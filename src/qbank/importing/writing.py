@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from qbank.authoring.ids import allocation, taken_ids
-from qbank.bank.transaction import Change, change_together
+from qbank.bank.transaction import Change, apply_all_or_none
 from qbank.bank.writing import WriteError
 from qbank.importing.completing import Defaults, NewFile, complete
 from qbank.importing.draft import Draft, Remark, SourceError
@@ -65,6 +65,6 @@ def write_files(root: Path, files: Sequence[NewFile]) -> None:
             changes.append(Change(file.drawing_path, None, file.drawing))
         changes.append(Change(file.path, None, file.text.encode()))
     try:
-        change_together(changes)
+        apply_all_or_none(changes)
     except WriteError as error:
         raise SourceError(str(error)) from error

@@ -1,31 +1,20 @@
-"""Texts as lines of YAML: literal and folded blocks, and texts beside their field."""
+"""Texts as lines of YAML: literal and folded blocks."""
 
 from __future__ import annotations
 
 import re
 
-from qbank.yamlio.dump import dump_field
+from qbank.yamlio.dump import needs_escapes
 
 WRAPPED = 100
 """Where the lines of a text that is folded anew end, its margin included."""
 
-# What YAML readers refuse to see raw, or take for the end of a line.
-_NEEDS_ESCAPES = re.compile(
-    "[^\t\n -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-)
 _MARKER = re.compile(r"(?<=\S) (?=\*\*[A-Z][^*\n]{2,60}:\*\*)")
-
-
-def inline(text: str) -> str:
-    """Write a text on one line: plain if that is safe, else in quotes."""
-    if "\n" in text or _NEEDS_ESCAPES.search(text):
-        return dump_field(text, style='"').strip()
-    return dump_field(text).strip()
 
 
 def literal_lines(text: str, margin: str) -> tuple[str, list[str]] | None:
     """Return the header and the lines of a literal block; None if none can hold the text."""
-    if not text.strip("\n") or _NEEDS_ESCAPES.search(text):
+    if not text.strip("\n") or needs_escapes(text.replace("\n", "")):
         return None
     indicator = "2" if text.lstrip("\n").startswith(" ") else ""
     body = text.rstrip("\n")
@@ -40,7 +29,7 @@ def folded_lines(text: str, margin: str) -> tuple[str, list[str]] | None:
 
     The text is of one line. Each marker such as `**Calculations:**` begins a line.
     """
-    if "\n" in text or text != text.strip(" \t") or _NEEDS_ESCAPES.search(text):
+    if text != text.strip(" \t") or needs_escapes(text):
         return None
     lines = [line for section in _MARKER.split(text) for line in _wrapped(section, WRAPPED - len(margin))]
     return (">-", [margin + line for line in lines]) if len(lines) > 1 else None

@@ -6,7 +6,6 @@ written.
 
 from __future__ import annotations
 
-import re
 from io import StringIO
 from typing import Any
 
@@ -18,8 +17,6 @@ from ruamel.yaml.representer import RoundTripRepresenter
 from ruamel.yaml.resolver import VersionedResolver
 from ruamel.yaml.scalarstring import (
     DoubleQuotedScalarString,
-    FoldedScalarString,
-    LiteralScalarString,
     PlainScalarString,
     SingleQuotedScalarString,
 )
@@ -28,8 +25,11 @@ from ruamel.yaml.tag import Tag
 from qbank import lazy_re
 from qbank.yamlio.scalars import resolve
 
-UNBROKEN = 1 << 20
-"""A width at which no line is ever broken."""
+_UNBROKEN = 1 << 20
+# What stands on no line, or what YAML readers refuse to see raw.
+_NEEDS_ESCAPES = lazy_re.compile(
+    "[^\t -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
 
 _TAGS = {
     str: Tag(suffix="tag:yaml.org,2002:str"),
@@ -39,8 +39,6 @@ _TAGS = {
     type(None): Tag(suffix="tag:yaml.org,2002:null"),
 }
 _STYLES = {
-    "|": LiteralScalarString,
-    ">": FoldedScalarString,
     "'": SingleQuotedScalarString,
     '"': DoubleQuotedScalarString,
     "": PlainScalarString,
@@ -70,78 +68,58 @@ class _Representer(RoundTripRepresenter):
 _Representer.add_representer(type(None), _Representer.represent_null)
 
 
-def round_trip_yaml(width: int = UNBROKEN, list_offset: int = 0) -> YAML:
-    """A ruamel.yaml instance for YAML 1.2 core; lists stand `list_offset` columns behind their field."""
+def needs_escapes(line: str) -> bool:
+    """Whether a text holds what cannot stand on a line as it is, as a line end or an invisible character."""
+    return _NEEDS_ESCAPES.search(line) is not None
+
+
+def round_trip_yaml() -> YAML:
+    """A ruamel.yaml instance for YAML 1.2 core that breaks no lines."""
     yaml = YAML(typ="rt")
     yaml.Resolver = _CoreResolver
     yaml.Representer = _Representer
     yaml.preserve_quotes = True
-    yaml.width = width
-    yaml.indent(mapping=2, sequence=2 + list_offset, offset=list_offset)
+    yaml.width = _UNBROKEN
     return yaml
 
 
-def dump(value: Any, *, list_offset: int = 0) -> str:
-    """A value as a YAML document; every text in it is written in the style that suits it.
+def dump_scalar(value: Any, *, style: str | None = None) -> str:
+    """A single value as it stands behind the colon of a field: plain if that is safe, else in quotes.
 
-    Raises TypeError for a value that no question file can hold.
+    `style` is for a text. One of several lines is in double quotes. Raises TypeError for a value that no
+    question file can hold.
     """
-    written = _dumped(_prepared(value, None, flow=False), UNBROKEN, list_offset)
-    return _dedented(written, list_offset) if isinstance(value, list) else written
+    if isinstance(value, str) and style is None:
+        style = '"' if needs_escapes(value) else _style_for(value, flow=False)
+    written = _dumped(CommentedMap(k=_prepared(value, style)))
+    return written.removeprefix("k:").removesuffix("...\n").strip()
 
 
 def dump_flow(value: Any) -> str:
-    """A value as it stands on one line, with brackets and braces. Raises TypeError as `dump` does."""
+    """A value as it stands on one line, with brackets and braces. Raises TypeError as `dump_scalar` does."""
     # In a list, ruamel.yaml would leave out the braces of a mapping with a single field.
-    written = _dumped(_prepared({"k": value}, None, flow=True), UNBROKEN, 0)
-    return written.strip().removeprefix("{k: ").removesuffix("}")
+    return _dumped(_prepared({"k": value}, None)).strip().removeprefix("{k: ").removesuffix("}")
 
 
-def dump_field(
-    value: Any,
-    *,
-    style: str | None = None,
-    width: int = UNBROKEN,
-    list_offset: int = 0,
-    in_list: bool = False,
-) -> str:
-    """A value as it stands behind the colon of a field, or behind the dash of a list, at the left margin.
-
-    `style` is for a value that is a text. Raises TypeError for a value that no question file can hold.
-    """
-    prepared = _prepared(value, style, flow=False)
-    if in_list:
-        written = _dedented(_dumped(CommentedSeq([prepared]), width, list_offset), list_offset)
-    else:
-        written = _dumped(CommentedMap(k=prepared), width, list_offset)
-    return written.removeprefix("-" if in_list else "k:").removesuffix("...\n").removesuffix("\n")
-
-
-def _dumped(prepared: Any, width: int, list_offset: int) -> str:
+def _dumped(prepared: Any) -> str:
     out = StringIO()
-    round_trip_yaml(width, list_offset).dump(prepared, out)
+    round_trip_yaml().dump(prepared, out)
     return out.getvalue()
 
 
-def _dedented(written: str, columns: int) -> str:
-    """A list that is a whole document without the indentation ruamel.yaml gives it as if it had a field."""
-    return re.sub(rf"^ {{{columns}}}", "", written, flags=re.MULTILINE) if columns else written
-
-
-def _prepared(value: Any, style: str | None, flow: bool) -> Any:
+def _prepared(value: Any, style: str | None) -> Any:
+    """A value in the types by which ruamel.yaml knows how to write it; `style` is for a text."""
     if isinstance(value, str):
-        return _STYLES[_style_for(value, flow) if style is None else style](value)
+        return _STYLES[_style_for(value, flow=True) if style is None else style](value)
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, list):
-        sequence = CommentedSeq([_prepared(item, None, flow) for item in value])
-        if flow:
-            sequence.fa.set_flow_style()
+        sequence = CommentedSeq([_prepared(item, None) for item in value])
+        sequence.fa.set_flow_style()
         return sequence
     if isinstance(value, dict):
-        mapping = CommentedMap({_key(name): _prepared(item, None, flow) for name, item in value.items()})
-        if flow:
-            mapping.fa.set_flow_style()
+        mapping = CommentedMap({_key(name): _prepared(item, None) for name, item in value.items()})
+        mapping.fa.set_flow_style()
         return mapping
     raise TypeError(f"a question file cannot hold a {type(value).__name__}")
 
@@ -155,8 +133,6 @@ def _key(name: Any) -> Any:
 def _style_for(text: str, flow: bool) -> str:
     if flow and not _SAFE_IN_FLOW.fullmatch(text):
         return "'" if text.isprintable() else '"'
-    if "\n" in text:
-        return "|"
     # YAML 1.1 tools would read `yes`, `2026-04-01` or `1_000` as something else than text.
     tag = _YAML_1_1.resolve(pyyaml.ScalarNode, text, (True, False))  # type: ignore[no-untyped-call]
     return "" if tag == _STRING_1_1 and isinstance(resolve(text), str) else "'"

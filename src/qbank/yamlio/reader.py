@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from yaml.events import ScalarEvent
 
+from qbank.quoting import reason
 from qbank.yamlio.builder import MAX_BYTES, MAX_DEPTH, MAX_VALUES, QUESTION_LIMITS, Limits, Parsed, parse
 from qbank.yamlio.decoding import decode
 from qbank.yamlio.document import Document
@@ -80,10 +81,10 @@ def read_content(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
     try:
         return _content(path, max_bytes + 1)
     except (OSError, ValueError) as error:
-        reason = str(getattr(error, "strerror", None) or error).lower()
+        why = reason(error)
         if isinstance(error, FileNotFoundError) and path.is_symlink():
-            reason = "it is a link that leads nowhere"
-        problem = ReadProblem(ReadProblemKind.UNREADABLE, f"the file cannot be read: {reason}", _NOWHERE)
+            why = "it is a link that leads nowhere"
+        problem = ReadProblem(ReadProblemKind.UNREADABLE, f"the file cannot be read: {why}", _NOWHERE)
         raise ReadError(problem, path) from error
 
 

@@ -17,9 +17,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from qbank.yamlio.blocks import folded_lines, inline, kept_lines, literal_lines
+from qbank.yamlio.blocks import folded_lines, kept_lines, literal_lines
 from qbank.yamlio.document import FieldPath
-from qbank.yamlio.dump import dump_field, dump_flow
+from qbank.yamlio.dump import dump_flow, dump_scalar
 from qbank.yamlio.equality import same
 from qbank.yamlio.reader import read_bytes
 
@@ -88,7 +88,7 @@ class Manner:
 
     def name(self, path: FieldPath) -> str:
         """Return how the name of a field is written."""
-        return inline(str(path[-1]))
+        return dump_scalar(str(path[-1]))
 
     def style(self, path: FieldPath) -> str:
         """Return the style of a text: `|`, `>`, `'`, `"`, or empty for a plain one."""
@@ -98,9 +98,7 @@ class Manner:
     def source(self, path: FieldPath, value: Any) -> str:
         """Return how a value is written; on one line if nothing is written yet."""
         del path
-        if isinstance(value, list | dict):
-            return dump_flow(value)
-        return inline(value) if isinstance(value, str) else dump_field(value).strip()
+        return dump_flow(value) if isinstance(value, list | dict) else dump_scalar(value)
 
     def is_flow(self, path: FieldPath, value: Any) -> bool:
         """Whether a list or mapping is written in brackets or braces."""
@@ -247,7 +245,7 @@ class Writer:
             return
         margin = " " * (column + _STEP)
         one_line = "\n" not in source and self._manner.style(path) not in ("|", ">")
-        beside = source if one_line else inline(value)
+        beside = source if one_line else dump_scalar(value)
         block = kept_lines(value, source, margin, WIDTH)
         if block is None and "\n" in value:
             block = literal_lines(value, margin)

@@ -10,7 +10,7 @@ ready for None.
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from yaml.events import ScalarEvent
@@ -21,7 +21,7 @@ from qbank.bank.editing.scalar_edits import Replacement, scalar_edits
 from qbank.bank.writing import WriteError, write_atomic
 from qbank.yamlio.document import Document, FieldPath
 from qbank.yamlio.equality import same
-from qbank.yamlio.nodes import SequenceNode, extent
+from qbank.yamlio.nodes import SequenceNode, end_index, extent
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_bytes
 
@@ -65,23 +65,48 @@ def replace_in_scalar(
 
 
 def replace_value(document: Document, path: FieldPath, value: Any) -> tuple[Edit, ...] | None:
-    """The edit that puts `value` in the place of the one at `path`, if possible in the style of the old one.
+    """The edit that puts `value` in the place of the one at `path`.
 
-    Empty if the value is there already; None if nothing is at `path`, or if the value cannot be put there
-    without changing something else, such as a comment inside the old one. Raises TypeError for a value that
-    a question file cannot hold.
+    A text stays in quotes or in a block if it was; everything else is written on one line, lists and mappings
+    in brackets and braces. Empty if the value is there already; None if nothing is at `path`, or if the value
+    cannot be put there without changing something else, such as a comment inside the old one. Raises
+    TypeError for a value that a question file cannot hold.
     """
     if not path or not document.has(path):
         return None
     if same(_value_at(document, path), value):
         return ()
     wanted = _with_value(document.data, path, copy.deepcopy(value))
-    from qbank.bank.editing.value_edits import value_edits  # noqa: PLC0415 - ruamel.yaml is slow to import
-
-    for edit in value_edits(document, path, value):
+    for edit in _value_edits(document, path, value):
         if _holds(document, (edit,), wanted):
             return (edit,)
     return None
+
+
+def _value_edits(document: Document, path: FieldPath, value: Any) -> Iterator[Edit]:
+    """Edits that may put `value` in the place of the one at `path`, the one nearest to its style first."""
+    from qbank.yamlio.dump import dump_flow, dump_scalar  # noqa: PLC0415 - ruamel.yaml is slow to import
+
+    text, part, key = document.text, document.part(path), document.key(path)
+    if part is None:
+        return
+    start, end = extent(text, part)
+    if isinstance(value, str) and isinstance(part, ScalarEvent) and part.style:
+        mapped = document.scalar_map(path)
+        source = None if mapped is None else mapped.source_range(0, mapped.length)
+        if mapped is not None and source is not None:
+            yield from scalar_edits(document, Replacement(part, mapped, 0, mapped.length, source, value))
+    if isinstance(value, list | dict):
+        ways = [dump_flow(value)]
+    elif isinstance(value, str):
+        ways = [dump_scalar(value), dump_flow(value), dump_scalar(value, style='"')]
+    else:
+        ways = [dump_scalar(value)]
+    # What began on a line of its own may begin beside its field.
+    starts = {start} if key is None else {start, text.find(":", end_index(key)) + 1}
+    for begin in sorted(starts, reverse=isinstance(part, ScalarEvent)):
+        blank = " " if text[begin - 1 : begin] in (":", "-") else ""
+        yield from (Edit(begin, end, blank + written) for written in ways)
 
 
 def _is_quiet(document: Document, event: ScalarEvent, source: tuple[int, int], old: str, new: str) -> bool:

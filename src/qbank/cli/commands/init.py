@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from qbank.authoring.starting import plan_start
-from qbank.bank.transaction import change_together
+from qbank.bank.transaction import apply_all_or_none
 from qbank.cli.errors import CommandError, echo_note
 from qbank.cli.options import Quiet
 from qbank.cli.output import emit
@@ -50,7 +50,7 @@ def init(
     try:
         start = plan_start(folder, requirement)
         if not dry_run:
-            change_together(start.changes)
+            apply_all_or_none(start.changes)
     except OSError as error:
         raise CommandError(str(error)) from error
     emit(f"{sanitize(os.path.relpath(change.path))}\n" for change in start.changes)
