@@ -7,6 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from qbank.errors import InputError
+from qbank.errors import InputError
 from qbank.yamlio.positions import Span
 
 
