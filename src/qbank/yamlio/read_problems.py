@@ -7,7 +7,6 @@ from enum import StrEnum
 from pathlib import Path
 
 from qbank.errors import InputError
-from qbank.errors import InputError
 from qbank.yamlio.positions import Span
 
 
