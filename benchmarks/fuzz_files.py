@@ -22,10 +22,10 @@ from pathlib import Path
 
 from qbank.audit import Settings
 from qbank.audit.file_audit import audit_source
+from qbank.audit.files import Task
 from qbank.audit.fixes import fix_file
 from qbank.audit.plan import Plan
 from qbank.audit.record import check, decode, encode
-from qbank.audit.task import Task
 from qbank.bank import find_question_files
 from qbank.rules.core.question_file import SourceFile
 from qbank.yamlio.positions import LineIndex

@@ -21,7 +21,7 @@ ALL = frozenset({"QB501", "QB502", "QB003"})
 
 
 def found(bank: Bank, *targets: Path) -> AuditResult:
-    return Audit(targets, Settings(root=bank.root, select=("QB501", "QB502"))).run()
+    return Audit.of(targets, Settings(root=bank.root, select=("QB501", "QB502"))).run()
 
 
 def codes(result: AuditResult) -> list[str]:

@@ -213,7 +213,7 @@ def test_a_file_that_is_no_question(bank: Bank) -> None:
 def test_a_file_that_vanished_is_named_and_the_others_audited(bank: Bank) -> None:
     bank.add("cloud-0001", PERIOD)
     gone = bank.add("cloud-0002")
-    work = Audit([], Settings(select=("QB501",)))
+    work = Audit.of([], Settings(select=("QB501",)))
     gone.unlink()
     result = work.run()
     assert codes(result.findings) == ["QB501"]
@@ -298,7 +298,7 @@ def test_a_failing_rule_is_named_and_nothing_else_is_lost(
     for name in ("cloud-0001", "cloud-0002"):
         bank.add(name, PERIOD + "id: cloud-0001\n")
     plan = crashing(Settings(root=bank.root), rule)
-    result = Audit([Path("questions")], plan=plan).run(jobs=1)
+    result = Audit.of([Path("questions")], plan=plan).run(jobs=1)
     assert [(crash.path, crash.what, crash.error) for crash in result.crashes] == [
         (f"questions/cloud/memory/{name}.yaml", what, error) for name in ("cloud-0001", "cloud-0002")
     ]
@@ -311,7 +311,7 @@ def test_a_failing_rule_is_named_and_nothing_else_is_lost(
 def test_a_failing_rule_about_the_bank(bank: Bank) -> None:
     for name in ("cloud-0001", "cloud-0002"):
         bank.add(name, "id: cloud-0001\n")
-    result = Audit([Path("questions")], plan=crashing(Settings(root=bank.root), BadBank)).run()
+    result = Audit.of([Path("questions")], plan=crashing(Settings(root=bank.root), BadBank)).run()
     [crash] = result.crashes
     assert (crash.what, crash.error) == ("QB903 bad-bank", "KeyError: 'missing'")
     assert "QB611" in codes(result.findings)
@@ -362,7 +362,7 @@ def test_whether_the_targets_are_the_whole_bank(bank: Bank) -> None:
 
     def complete(*targets: str, exclude: tuple[str, ...] = ()) -> str:
         plan = Plan(Settings(root=bank.root, exclude=exclude), RuleSet([Witness()]))
-        [finding] = Audit([Path(target) for target in targets], plan=plan).run().findings
+        [finding] = Audit.of([Path(target) for target in targets], plan=plan).run().findings
         return finding.message
 
     assert complete() == "True"
@@ -377,7 +377,7 @@ def test_whether_the_targets_are_the_whole_bank(bank: Bank) -> None:
 
 def test_outcomes_can_be_pickled(bank: Bank) -> None:
     bank.add("cloud-0001", "title: Growth of the Cache.  # qbank: ignore QB502\n")
-    work = Audit([], Settings())
+    work = Audit.of([], Settings())
     work.run()
     outcome = work.outcome(work.tasks[0])
     assert outcome.findings

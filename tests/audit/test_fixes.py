@@ -54,7 +54,7 @@ def fixed(
     bank: Bank, *proposals: Edits, write: bool = True, unsafe: bool = False, **options: Applicability
 ) -> FixReport:
     plan = Plan(Settings(root=bank.root), RuleSet([Editing(*proposals, **options)]))
-    work = Audit([], plan=plan)
+    work = Audit.of([], plan=plan)
     work.run(jobs=1)
     return fix(work, write=write, unsafe=unsafe)
 
@@ -62,13 +62,13 @@ def fixed(
 def test_real_fixes_are_applied_and_then_there_is_nothing_left(bank: Bank) -> None:
     path = bank.add("cloud-0001", "title: Growth of the Cache.  # a comment\n")
     before = path.read_text()
-    work = Audit([], Settings(select=("QB501",)))
+    work = Audit.of([], Settings(select=("QB501",)))
     assert len(work.run().findings) == 1
     report = fix(work)
     assert (report.fixed, len(report.files), report.failures, report.crashes) == (1, 1, (), ())
     assert path.read_text() == before.replace("Cache.  #", "Cache  #")
     assert work.result().findings == ()
-    again = Audit([], Settings(select=("QB501",)))
+    again = Audit.of([], Settings(select=("QB501",)))
     again.run()
     assert fix(again) == FixReport((), (), ())
 
@@ -138,7 +138,7 @@ def test_unsafe_fixes_only_when_wanted(bank: Bank) -> None:
 def test_suppressed_findings_are_not_fixed(bank: Bank) -> None:
     path = bank.add("cloud-0001", "title: Growth of the Cache.  # qbank: ignore QB501\n")
     before = path.read_bytes()
-    work = Audit([], Settings(select=("QB501",)))
+    work = Audit.of([], Settings(select=("QB501",)))
     work.run()
     assert fix(work).files == ()
     assert path.read_bytes() == before
@@ -185,7 +185,7 @@ def test_a_file_that_cannot_be_written_is_told_and_the_others_fixed(
 
 def test_a_file_that_changed_meanwhile_is_read_again(bank: Bank) -> None:
     path = bank.write("questions/a.yaml", "title: one\n")
-    work = Audit([], plan=Plan(Settings(root=bank.root), RuleSet([Editing(replacing("one", "two"))])))
+    work = Audit.of([], plan=Plan(Settings(root=bank.root), RuleSet([Editing(replacing("one", "two"))])))
     work.run()
     path.write_text("level: L1\ntitle: one\n")
     fix(work)
@@ -206,7 +206,7 @@ def test_fixes_of_the_bank_as_a_whole(bank: Bank, write: bool) -> None:
     paths = [_guessable(bank, number, "." if number == 2 else "") for number in range(1, 7)]
     before = [path.read_text() for path in paths]
     settings = Settings(root=bank.root, select=("QB501", "QB561"))
-    work = Audit([], settings)
+    work = Audit.of([], settings)
     assert sum(finding.code == "QB561" for finding in work.run().findings) == 6
     report = fix(work, write=write)
     assert (report.failures, report.crashes) == ((), ())
@@ -218,7 +218,7 @@ def test_fixes_of_the_bank_as_a_whole(bank: Bank, write: bool) -> None:
         assert data["options"][data["correct_index"]] == "The cache"
     assert report.fixed == 7
     if write:
-        again = Audit([], settings)
+        again = Audit.of([], settings)
         again.run()
         assert fix(again) == FixReport((), (), ())
 
@@ -229,7 +229,7 @@ def test_suppressed_findings_of_the_bank_are_not_fixed(bank: Bank) -> None:
         _guessable(bank, number)
     kept.write_text(f"# qbank: ignore-file QB561\n{kept.read_text()}")
     before = kept.read_text()
-    work = Audit([], Settings(root=bank.root, select=("QB561",)))
+    work = Audit.of([], Settings(root=bank.root, select=("QB561",)))
     work.run()
     assert len(fix(work).files) == 5
     assert kept.read_text() == before

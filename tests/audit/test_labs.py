@@ -62,7 +62,7 @@ def test_a_lab_is_known_wherever_it_lies(bank: Bank) -> None:
 def test_findings_in_a_lab_can_be_suppressed_and_fixed(bank: Bank) -> None:
     fields = "level: l3\n" + UNSOLVABLE.replace("constraints:", "constraints:  # qbank: ignore QB960\n   ")
     bank.write(LAB, laid_over(fields, LAB))
-    work = Audit()
+    work = Audit.of()
     # With a field that is wrong nothing is computed, so that nothing is suppressed either.
     assert [finding.code for finding in work.run().findings] == ["QB203", "QB003"]
     assert fix(work).fixed == 1
@@ -80,12 +80,12 @@ def test_labs_are_not_audited_again_unless_they_change(bank: Bank, monkeypatch: 
     monkeypatch.setattr(engine, "MIN_CACHED_FILES", 1)
     monkeypatch.setattr(pool, "audit_files", note)
     bank.write(LAB, laid_over("", LAB))
-    first = Audit((), Settings(root=bank.root)).run(cached=True)
-    again = Audit((), Settings(root=bank.root)).run(cached=True)
+    first = Audit.of((), Settings(root=bank.root)).run(cached=True)
+    again = Audit.of((), Settings(root=bank.root)).run(cached=True)
     assert again.findings == first.findings
     assert audited == ["lab-ring"]
     bank.write(LAB, laid_over(UNSOLVABLE, LAB))
-    assert Audit((), Settings(root=bank.root)).run(cached=True).findings != first.findings
+    assert Audit.of((), Settings(root=bank.root)).run(cached=True).findings != first.findings
     assert audited == ["lab-ring", "lab-ring"]
 
 

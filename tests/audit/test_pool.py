@@ -54,9 +54,9 @@ def run(script: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 def test_two_processes_give_what_one_gives(ten: Bank) -> None:
     done = run(
         """
-        one = Audit([], Settings(root=Path.cwd())).run(jobs=1)
+        one = Audit.of([], Settings(root=Path.cwd())).run(jobs=1)
         told = []
-        two = Audit([], Settings(root=Path.cwd())).run(jobs=2, progress=lambda done, total: told.append(done))
+        two = Audit.of([], Settings(root=Path.cwd())).run(jobs=2, progress=lambda done, _: told.append(done))
         assert one == two, (one, two)
         assert len(ids(two)) == 10
         assert told == list(range(1, 11))
@@ -76,8 +76,8 @@ def test_started_afresh_instead_of_forked_they_give_the_same(ten: Bank) -> None:
             import multiprocessing
             pool._context = lambda: multiprocessing.get_context("spawn")
             settings = Settings(root=Path.cwd(), severities={"QB501": Severity.INFO})
-            one = Audit([], settings).run(jobs=1)
-            two = Audit([], settings).run(jobs=2)
+            one = Audit.of([], settings).run(jobs=1)
+            two = Audit.of([], settings).run(jobs=2)
             assert one == two and len(ids(two)) == 10
             print("same")
         """),
@@ -99,7 +99,7 @@ def test_a_failing_rule_loses_no_file(ten: Bank) -> None:
                     raise ZeroDivisionError("by zero")
                 return ()
         plan = Plan(Settings(root=Path.cwd()), RuleSet([*select(("QB501",)), Bad()]))
-        result = Audit([], plan=plan).run(jobs=2)
+        result = Audit.of([], plan=plan).run(jobs=2)
         [crash] = result.crashes
         assert crash.path.endswith("cloud-0004.yaml") and crash.what == "QB999 bad", crash
         assert len(ids(result)) == 10
@@ -122,7 +122,7 @@ def test_a_process_that_dies_loses_no_file(ten: Bank) -> None:
                     os._exit(9)
                 return ()
         plan = Plan(Settings(root=Path.cwd()), RuleSet([*select(("QB501",)), Deadly()]))
-        result = Audit([], plan=plan).run(jobs=2)
+        result = Audit.of([], plan=plan).run(jobs=2)
         assert len(ids(result)) == 10
         assert result.crashes == ()
         print(result.remarks)
@@ -147,7 +147,7 @@ def test_ctrl_c_ends_all_of_them_quietly(ten: Bank) -> None:
         pool.CHUNK = 5
         plan = Plan(Settings(root=Path.cwd()), RuleSet([Slow()]))
         try:
-            Audit([], plan=plan).run(jobs=2)
+            Audit.of([], plan=plan).run(jobs=2)
         except KeyboardInterrupt:
             import multiprocessing
             assert multiprocessing.active_children() == []
@@ -179,7 +179,7 @@ def test_ctrl_c_while_processes_are_started_is_not_lost(ten: Bank) -> None:
         # What is raised in here is lost.
         os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
         try:
-            Audit([], Settings(root=Path.cwd())).run(jobs=2)
+            Audit.of([], Settings(root=Path.cwd())).run(jobs=2)
         except KeyboardInterrupt:
             print("interrupted")
         """,
@@ -195,7 +195,7 @@ def test_who_stops_listening_stops_the_processes(ten: Bank) -> None:
         def stop(done, total):
             raise ZeroDivisionError
         try:
-            Audit([], Settings(root=Path.cwd())).run(jobs=2, progress=stop)
+            Audit.of([], Settings(root=Path.cwd())).run(jobs=2, progress=stop)
         except ZeroDivisionError:
             assert multiprocessing.active_children() == []
             print("stopped")

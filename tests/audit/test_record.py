@@ -1,4 +1,4 @@
-"""Outcomes as lines: nothing is lost, and nothing else is taken for one."""
+"""Outcomes as records: nothing is lost, and nothing else is taken for one."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from qbank.audit import FileOutcome, Settings
 from qbank.audit.file_audit import audit_source
+from qbank.audit.files import Task
 from qbank.audit.plan import Plan
-from qbank.audit.record import RecordError, check, decode, encode
-from qbank.audit.task import Task
+from qbank.audit.record import RecordError, decode, encode, from_data, to_json
 from qbank.rules.core.base import Example, Rule
 from qbank.rules.core.examples import whole_text
 from qbank.rules.core.question_file import SourceFile
@@ -29,11 +29,12 @@ def outcome_of(content: str | bytes, path: str = "questions/cloud/memory/cloud-0
 
 
 def again(outcome: FileOutcome) -> FileOutcome:
-    line = encode(outcome)
-    assert line.isascii()
-    assert "\n" not in line
-    check(line)
-    return decode(line, Task(Path(outcome.path), outcome.path))
+    record, text = encode(outcome), to_json(outcome)
+    assert record is not None
+    assert text is not None
+    assert text.isprintable()
+    assert from_data(json.loads(text)) == outcome
+    return decode(record, Task(Path(outcome.path), outcome.path))
 
 
 @pytest.mark.parametrize(
@@ -57,24 +58,27 @@ def test_suppressions_and_chains_come_back() -> None:
     assert again(outcome) == outcome
 
 
-def test_a_lone_surrogate_comes_back() -> None:
-    outcome = outcome_of('id: "\\ud800"\ntitle: "a\\udfff."\n')
-    assert again(outcome) == outcome
+def test_what_cannot_be_written_is_told() -> None:
+    outcome = FileOutcome("questions/not-utf-8-\udcff.yaml")
+    assert encode(outcome) is None
+    assert to_json(outcome) is None
 
 
-LINE = encode(
-    outcome_of("id: cloud-0001\ntitle: a.  # qbank: ignore QB501\nchains: [{id: c, position: 0}]\n")
-)
+def test_an_outcome_is_shown_as_that_of_its_file() -> None:
+    outcome = outcome_of("id: cloud-0001\ntitle: a.\n")
+    record = encode(outcome)
+    assert record is not None
+    moved = decode(record, Task(Path("b/c.yaml"), "b/c.yaml"))
+    assert moved.path == "b/c.yaml"
+    assert {finding.path for finding in moved.findings} == {"b/c.yaml"}
+    assert moved.summary is not None
+    assert (moved.summary.path, moved.summary.file) == ("b/c.yaml", str(Path("b/c.yaml")))
 
 
-@pytest.mark.parametrize(
-    "line", ["", "[]", "{}", "null", "[" * 50_000, '"x"', "1e999", LINE[:-1], f"[{LINE}]"]
-)
-def test_what_is_no_line_is_refused(line: str) -> None:
+@pytest.mark.parametrize("record", [b"", b"\x90", b"\x80", b"\xc0", b"\xc1", b"\x91" * 50_000, b"\xa1x"])
+def test_what_is_no_record_is_refused(record: bytes) -> None:
     with pytest.raises(RecordError):
-        check(line)
-    with pytest.raises(RecordError):
-        decode(line, Task(Path("a"), "a"))
+        decode(record, Task(Path("a"), "a"))
 
 
 JSON = st.recursive(
@@ -82,21 +86,25 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
     max_leaves=6,
 )
+WHOLE = to_json(
+    outcome_of("id: cloud-0001\ntitle: a.  # qbank: ignore QB501\nchains: [{id: c, position: 0}]\n")
+)
 
 
 @settings(max_examples=300, deadline=None)
 @given(data=st.data())
 def test_one_part_of_another_kind_is_refused_or_harmless(data: st.DataObject) -> None:
-    whole: Any = json.loads(LINE)
-    holder, step = whole, data.draw(st.integers(0, len(whole) - 1))
-    while isinstance(holder[step], list) and holder[step] and data.draw(st.booleans()):
-        holder, step = holder[step], data.draw(st.integers(0, len(holder[step]) - 1))
+    assert WHOLE is not None
+    whole: Any = json.loads(WHOLE)
+    holder: Any = whole
+    while True:
+        step = data.draw(st.sampled_from(list(holder) if isinstance(holder, dict) else range(len(holder))))
+        if not isinstance(holder[step], dict | list) or not holder[step] or data.draw(st.booleans()):
+            break
+        holder = holder[step]
     holder[step] = data.draw(JSON)
-    line = json.dumps(whole)
     try:
-        check(line)
+        outcome = from_data(whole)
     except RecordError:
         return
-    outcome = decode(line, Task(Path("a"), "a"))
-    whole[6] = sorted(set(whole[6]))
-    assert json.loads(encode(outcome)) == whole
+    assert again(outcome) == outcome

@@ -36,7 +36,7 @@ def repository(bank: Bank) -> Bank:
 
 
 def found(bank: Bank, since: str = "HEAD", *targets: Path, **settings: Any) -> list[str]:
-    return told(Audit(targets, Settings(root=bank.root, **settings), since=since).run())
+    return told(Audit.of(targets, Settings(root=bank.root, **settings), since=since).run())
 
 
 def told(result: AuditResult) -> list[str]:
@@ -44,7 +44,7 @@ def told(result: AuditResult) -> list[str]:
 
 
 def test_nothing_changed(repository: Bank) -> None:
-    result = Audit([], Settings(root=repository.root), since="HEAD").run()
+    result = Audit.of([], Settings(root=repository.root), since="HEAD").run()
     assert (told(result), result.files) == ([], 0)
     assert result.remarks == ("only what changed since HEAD: 0 question files of 3",)
 
@@ -53,7 +53,7 @@ def test_changed_and_new_files_with_all_their_findings(repository: Bank) -> None
     repository.add("cloud-0001", PERIOD + "related: [nowhere]\n")
     repository.add("cloud-0004", PERIOD)
     assert found(repository) == ["cloud-0001 QB501", "cloud-0001 QB631", "cloud-0004 QB501"]
-    assert Audit([], Settings(root=repository.root), since="HEAD").run().files == 2
+    assert Audit.of([], Settings(root=repository.root), since="HEAD").run().files == 2
 
 
 def test_committed_changes_count_from_where_the_branches_part(repository: Bank) -> None:
@@ -126,7 +126,7 @@ def test_suppressions_of_untouched_files_hold(repository: Bank) -> None:
 
 def test_only_changed_files_are_fixed(repository: Bank) -> None:
     repository.add("cloud-0002", PERIOD + "expected_time_minutes: 12\n")
-    work = Audit([], Settings(root=repository.root), since="HEAD")
+    work = Audit.of([], Settings(root=repository.root), since="HEAD")
     work.run()
     assert [file.task.path.stem for file in fix(work).files] == ["cloud-0002"]
 

@@ -47,7 +47,7 @@ def test_what_a_set_lists_is_looked_up_in_the_whole_bank_only(bank: Bank) -> Non
 def test_a_finding_in_a_set_can_be_suppressed_and_fixed(bank: Bank) -> None:
     bank.add("cloud-0001")
     bank.write(SET, "title: Caches\nkind: Quiz\nquestions: [cloud-0002]  # qbank: ignore QB641\n")
-    work = Audit()
+    work = Audit.of()
     work.run()
     report = fix(work)
     assert report.fixed == 1

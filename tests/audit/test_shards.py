@@ -19,10 +19,10 @@ SAME = "title: The Cache.\nscenario: A service keeps its whole cache in the memo
 
 
 def report(bank: Bank, number: int, count: int, **settings: Any) -> Path:
-    work = Audit([], Settings(root=bank.root, **settings), shard=(number, count))
+    work = Audit.of([], Settings(root=bank.root, **settings), shard=(number, count))
     result = work.run()
     shard = Shard.of(number, count, work.plan)
-    return bank.write(f"{number}-{count}.json", "".join(audit_json(result, shard.data(work.entries()))))
+    return bank.write(f"{number}-{count}.json", "".join(audit_json(result, shard.data(work.lasting()))))
 
 
 @pytest.fixture
@@ -35,17 +35,17 @@ def five(bank: Bank) -> Bank:
 @pytest.mark.parametrize("count", [1, 2, 5, 7])
 def test_together_they_are_the_whole(five: Bank, count: int) -> None:
     files = [report(five, number, count) for number in range(1, count + 1)]
-    whole = Audit([], Settings(root=five.root))
+    whole = Audit.of([], Settings(root=five.root))
     expected = whole.run()
     assert {"QB501", "QB612", "QB003"} <= {finding.code for finding in expected.findings}
     _, entries = read(files[::-1])
-    again = Audit([], Settings(root=five.root))
+    again = Audit.of([], Settings(root=five.root))
     assert again.run(known=entries) == expected
     assert entries.missed == 0
 
 
 def test_a_shard_says_nothing_about_the_bank(five: Bank) -> None:
-    result = Audit([], Settings(root=five.root), shard=(1, 2)).run()
+    result = Audit.of([], Settings(root=five.root), shard=(1, 2)).run()
     assert (result.files, {finding.code for finding in result.findings}) == (3, {"QB501", "QB612"})
     assert "QB003" not in {finding.code for finding in result.findings}
 
@@ -54,8 +54,8 @@ def test_what_changed_since_is_audited_here(five: Bank) -> None:
     files = [report(five, number, 2) for number in (1, 2)]
     five.add("cloud-0001", "title: Another One\n")
     _, entries = read(files)
-    result = Audit([], Settings(root=five.root)).run(known=entries)
-    assert result == Audit([], Settings(root=five.root)).run()
+    result = Audit.of([], Settings(root=five.root)).run(known=entries)
+    assert result == Audit.of([], Settings(root=five.root)).run()
     assert entries.missed == 1
 
 
@@ -110,11 +110,23 @@ def test_a_damaged_entry_is_refused(five: Bank) -> None:
     file = report(five, 1, 1)
     data = json.loads(file.read_text(encoding="utf-8"))
     key = next(iter(data["shard"]["entries"]))
-    data["shard"]["entries"][key][0] = [["QB999"]]
-    file.write_text(json.dumps(data), encoding="utf-8")
-    with pytest.raises(ShardError, match="is damaged"):
-        read([file])
+    entry = data["shard"]["entries"][key]
+    finding = next(finding for finding in entry["findings"])
+    for damaged in (
+        ["QB999"],
+        {**finding, "code": "QB999"},
+        {**finding, "name": "another-rule"},
+        {**finding, "line": 0},
+        {**finding, "end_line": -1},
+        {**finding, "column": 1 << 50},
+        {**finding, "severity": "fatal"},
+        {**finding, "message": 1},
+    ):
+        data["shard"]["entries"][key] = {**entry, "findings": [damaged]}
+        file.write_text(json.dumps(data), encoding="utf-8")
+        with pytest.raises(ShardError, match="is damaged"):
+            read([file])
 
 
 def test_without_entries_everything_is_audited(five: Bank) -> None:
-    assert Audit([], Settings(root=five.root)).run(known=Entries({})).files == 5
+    assert Audit.of([], Settings(root=five.root)).run(known=Entries({})).files == 5

@@ -213,5 +213,5 @@ class TestUnused:
 
         bank.add("cloud-0001", "title: The Cache  # qbank: ignore QB501\n")
         rules = RuleSet([*all_rules(), Failing()])
-        result = Audit([bank.root], plan=Plan(Settings(root=bank.root), rules)).run()
+        result = Audit.of([bank.root], plan=Plan(Settings(root=bank.root), rules)).run()
         assert [finding.code for finding in result.findings] == []

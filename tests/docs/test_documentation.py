@@ -79,7 +79,7 @@ def test_the_schemas_of_the_editor_page_lie_where_it_says() -> None:
 
 
 def test_the_settings_page_shows_settings_that_are_understood(tmp_path: Path) -> None:
-    from qbank.audit.settings import Settings, load_settings
+    from qbank.audit import Settings, load_settings
     from qbank.audit.settings_file import SETTINGS
 
     page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")

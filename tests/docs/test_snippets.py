@@ -155,7 +155,7 @@ def test_data_is_what_it_is_for(block: Block, tmp_path: Path) -> None:
 
 
 def test_settings_that_a_tutorial_writes_are_understood(tmp_path: Path) -> None:
-    from qbank.audit.settings import load_settings
+    from qbank.audit import load_settings
 
     written = [block for block in blocks("toml") if block.file == "qbank.toml"]
     assert written

@@ -120,7 +120,7 @@ def audit(tmp_path: Path) -> Audit:
 
 def by_the_audit_itself(root: Path, rules: RuleSet) -> list[Finding]:
     """What only the audit can tell: which suppressions are of no use."""
-    work = BankAudit([root], plan=Plan(Settings(root=root), rules))
+    work = BankAudit.of([root], plan=Plan(Settings(root=root), rules))
     return [
         replace(finding, path=Path(finding.path).relative_to(root).as_posix())
         for finding in work.run(jobs=1).findings

@@ -13,15 +13,21 @@ from __future__ import annotations
 import hmac
 import sys
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import fields
+from functools import cached_property
 from hashlib import blake2b, sha256
 from pathlib import Path
 
+import msgspec
+
 from qbank import __version__, resources
+from qbank.audit.files import Task
+from qbank.audit.places import Places
 from qbank.audit.plan import Plan
-from qbank.audit.record import FORMAT
+from qbank.audit.record import FORMAT, RecordError, decode, encode
+from qbank.audit.result import AuditResult, FileOutcome
 from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret, write_new
 
 _ROOMS = ("units", "model", "bank", "catalog", "formulas", "napkin", "sets", "labs", "rules", "audit")
@@ -29,7 +35,6 @@ _ADDITIONS = (".yaml", ".yml", ".json")
 _KEPT = 6
 """How many caches of other plans and engines stay; the oldest go."""
 _MAX_BYTES = 1 << 30
-_KEY_LENGTH = 32
 _HEAD = b"qbank cache "
 
 
@@ -37,17 +42,75 @@ class CacheError(Exception):
     """There can be no cache here; the message says why."""
 
 
-class Cache:
-    """The entries of one bank under one plan: a line of JSON for each content at its place.
-
-    Lines are ASCII, and are not looked into here.
-    """
+class SealedFile:
+    """A file in the cache folder of a bank that only its user can have written."""
 
     def __init__(self, file: Path, secret: bytes) -> None:
         self._file = file
         self._secret = secret
-        self._old = dict(self._read())
-        self._new: dict[bytes, str] = {}
+
+    def read(self) -> bytes:
+        """Return the content; empty if there is none, it is damaged, or was not written by this user."""
+        try:
+            if self._file.stat().st_size > _MAX_BYTES + 1024:
+                return b""
+            data = self._file.read_bytes()
+        except OSError:
+            return b""
+        head, _, body = data.partition(b"\n")
+        return body if hmac.compare_digest(head, _HEAD + self._seal(body)) else b""
+
+    def write(self, body: bytes) -> None:
+        """Put a content in place of the old one, and forget the oldest files of the same sort.
+
+        Raises:
+            CacheError: if it cannot be written.
+        """
+        if len(body) > _MAX_BYTES:
+            return
+        try:
+            write_new(self._file, _HEAD + self._seal(body) + b"\n" + body)
+            self._forget_others()
+        except OSError as error:
+            raise _cache_error(error, self._file) from error
+
+    def _seal(self, body: bytes) -> bytes:
+        return blake2b(body, key=self._secret, digest_size=32).hexdigest().encode()
+
+    def _forget_others(self) -> None:
+        sort = self._file.name.partition("-")[0]
+        files = sorted(
+            self._file.parent.glob(f"{sort}-*"), key=lambda file: file.stat().st_mtime, reverse=True
+        )
+        for file in files[_KEPT:]:
+            # Another run may have been faster.
+            with suppress(OSError):
+                file.unlink()
+
+
+def _cache_error(error: OSError, place: Path) -> CacheError:
+    reason = (error.strerror or str(error)).lower()
+    return CacheError(f"{error.filename or place}: {reason}")
+
+
+class _Result(msgspec.Struct, array_like=True):
+    """The result of an audit, and what it holds for: the key of all that was audited, files there or not."""
+
+    key: bytes
+    looked_for: tuple[tuple[str, bool], ...]
+    result: msgspec.Raw
+
+
+class Cache:
+    """What was found in one bank under one plan: the outcomes of its files, and the last result.
+
+    An outcome is known by the key of its file.
+    """
+
+    def __init__(self, outcomes: SealedFile, result: SealedFile) -> None:
+        self._outcomes = outcomes
+        self._result = result
+        self._new: dict[bytes, bytes] = {}
         self._used: set[bytes] = set()
 
     @classmethod
@@ -57,25 +120,40 @@ class Cache:
         Raises:
             CacheError: if none can be kept.
         """
+        key = plan_key(plan)
         try:
-            return cls(make_cache_folder(root) / f"audit-{plan_key(plan)}", user_secret())
+            folder, secret = make_cache_folder(root), user_secret()
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise CacheError(f"{error.filename or root / FOLDER}: {reason}") from error
+            raise _cache_error(error, root / FOLDER) from error
+        return cls(*(SealedFile(folder / f"{sort}-{key}", secret) for sort in ("audit", "result")))
+
+    @cached_property
+    def _old(self) -> dict[bytes, bytes]:
+        try:
+            return msgspec.msgpack.decode(self._outcomes.read(), type=dict[bytes, bytes])
+        except msgspec.MsgspecError:
+            return {}
 
     def __len__(self) -> int:
         return len(self._old)
 
-    def get(self, key: bytes) -> str | None:
-        """Return the entry of a content at its place, if there is one."""
-        line = self._old.get(key)
-        if line is not None:
-            self._used.add(key)
-        return line
+    def get(self, key: bytes, task: Task) -> FileOutcome | None:
+        """Return what is known of a content at its place."""
+        record = self._old.get(key)
+        if record is None:
+            return None
+        try:
+            outcome = decode(record, task)
+        except RecordError:
+            return None
+        self._used.add(key)
+        return outcome
 
-    def put(self, key: bytes, line: str) -> None:
-        """Keep an entry."""
-        self._new[key] = line
+    def put(self, outcome: FileOutcome, record: bytes | None = None) -> None:
+        """Keep an outcome; `record` if it is encoded already."""
+        record = encode(outcome) if record is None else record
+        if record is not None:
+            self._new[outcome.key] = record
 
     def save(self, *, whole: bool) -> None:
         """Write what there is; after an audit of the whole bank, without what nobody asked for.
@@ -86,44 +164,31 @@ class Cache:
             CacheError: if it cannot be written.
         """
         stale = whole and len(self._used) < len(self._old)
-        if not self._new and not stale:
-            return
-        kept = {key: line for key, line in self._old.items() if not whole or key in self._used} | self._new
-        body = b"".join(key + b" " + line.encode("ascii") + b"\n" for key, line in kept.items())
-        if len(body) > _MAX_BYTES:
-            return
+        if self._new or stale:
+            kept = {key: record for key, record in self._old.items() if not whole or key in self._used}
+            self._outcomes.write(msgspec.msgpack.encode(kept | self._new))
+
+    def result(self, key: Callable[[], bytes], places: Places) -> AuditResult | None:
+        """Return the last result if that was of the same content; `key` is asked for if there is a result."""
+        data = self._result.read()
         try:
-            write_new(self._file, _HEAD + self._seal(body) + b"\n" + body)
-            self._forget_others()
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise CacheError(f"{error.filename or self._file}: {reason}") from error
+            last = msgspec.msgpack.decode(data, type=_Result) if data else None
+            if last is None or last.key != key() or not places.hold(last.looked_for):
+                return None
+            return msgspec.msgpack.decode(last.result, type=AuditResult)
+        except msgspec.MsgspecError:
+            return None
 
-    def _read(self) -> Iterator[tuple[bytes, str]]:
-        try:
-            if self._file.stat().st_size > _MAX_BYTES + 1024:
-                return
-            data = self._file.read_bytes()
-        except OSError:
-            return
-        head, _, body = data.partition(b"\n")
-        if not hmac.compare_digest(head, _HEAD + self._seal(body)):
-            return
-        for entry in body.split(b"\n"):
-            if entry:
-                yield entry[:_KEY_LENGTH], entry[_KEY_LENGTH + 1 :].decode("ascii")
+    def keep_result(self, key: bytes, outcomes: Iterable[FileOutcome], result: AuditResult) -> None:
+        """Keep the result of an audit, for as long as the files that were looked for stay as they were.
 
-    def _seal(self, body: bytes) -> bytes:
-        return blake2b(body, key=self._secret, digest_size=32).hexdigest().encode()
-
-    def _forget_others(self) -> None:
-        caches = sorted(
-            self._file.parent.glob("audit-*"), key=lambda file: file.stat().st_mtime, reverse=True
-        )
-        for file in caches[_KEPT:]:
-            # Another run may have been faster.
-            with suppress(OSError):
-                file.unlink()
+        Raises:
+            CacheError: if it cannot be written.
+        """
+        looked_for = tuple({one for outcome in outcomes for one in outcome.looked_for})
+        with suppress(UnicodeEncodeError, OverflowError, TypeError):
+            encoded = msgspec.Raw(msgspec.msgpack.encode(result))
+            self._result.write(msgspec.msgpack.encode(_Result(key, looked_for, encoded)))
 
 
 def plan_key(plan: Plan) -> str:
@@ -159,7 +224,7 @@ def _judges(plan: Plan) -> Iterator[str]:
         # A bank may add to the catalog and to the formulas.
         yield from _digests(additions(root))
     # Rules about places see the names of the folders around.
-    yield "/".join(Path(plan.base).parts[-2:])
+    yield "/".join(Path(plan.places.base).parts[-2:])
     for rule in plan.rules:
         kind = type(rule)
         yield f"{kind.__module__}.{kind.__qualname__} {rule.code} {plan.severities.get(rule.code)}"

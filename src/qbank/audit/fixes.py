@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from qbank.audit.engine import Audit
 from qbank.audit.file_audit import audit_source
+from qbank.audit.files import Task
 from qbank.audit.plan import Plan
 from qbank.audit.result import Crash, FileOutcome
-from qbank.audit.task import Task
 from qbank.bank.editing.editor import Edit, WriteError, apply_edits, write_atomic
 from qbank.bank.editing.patch import patch
 from qbank.rules.core.finding import Applicability, Finding

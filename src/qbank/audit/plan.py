@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 
-from qbank.audit.globs import matches
+from qbank.audit.places import Places, matches
 from qbank.audit.settings import Settings, SettingsError
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.labs import PuzzleRule
@@ -29,9 +27,7 @@ class Plan:
     def __init__(self, settings: Settings, rules: RuleSet | None = None) -> None:
         self.settings = settings
         self.for_rules = settings.for_rules()
-        self._root = Path(os.path.realpath(settings.root or "."))
-        self.base = os.path.abspath(settings.root or ".")  # noqa: PTH100 - links stay
-        self._is_here = self.base == os.getcwd()  # noqa: PTH109
+        self.places = Places(settings.root)
         try:
             chosen = select(settings.select, settings.ignore) if rules is None else rules
             self.severities = _severities(settings, chosen)
@@ -59,33 +55,12 @@ class Plan:
         """Whether the settings leave a file out of the audit."""
         if not self.settings.exclude:
             return False
-        relative = self._relative(path)
-        return any(matches(relative, glob) for glob in self.settings.exclude)
+        place = self.places.of(path)
+        return any(matches(place, glob) for glob in self.settings.exclude)
 
     def _ignored_codes(self, path: str) -> frozenset[str]:
-        relative = self._relative(path)
-        return frozenset().union(*(codes for glob, codes in self._ignored if matches(relative, glob)))
-
-    @property
-    def questions(self) -> str:
-        """The real path of the folder that the bank's questions lie in, a separator at its end."""
-        return str(self._root / "questions") + os.sep
-
-    def place(self, path: Path) -> str:
-        """Return where a file lies as seen from the bank, links not followed."""
-        name = os.fspath(path)
-        if not (self._is_here and not os.path.isabs(name) and ".." not in name):  # noqa: PTH117
-            name = os.path.relpath(name, self.base)
-        return name.replace(os.sep, "/")
-
-    def _relative(self, path: str) -> str:
-        """Write a path relative to the bank's root, with `/`, as patterns are written."""
-        # Path.resolve raises for a link that leads to itself.
-        real = Path(os.path.realpath(path))
-        try:
-            return real.relative_to(self._root).as_posix()
-        except ValueError:
-            return real.as_posix().lstrip("/")
+        place = self.places.of(path)
+        return frozenset().union(*(codes for glob, codes in self._ignored if matches(place, glob)))
 
 
 def _severities(settings: Settings, chosen: RuleSet) -> dict[str, Severity]:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from qbank.audit.file_audit import audit_file, audit_files
+from qbank.audit.files import Task
 from qbank.audit.plan import Plan
-from qbank.audit.record import RecordError, decode, encode
+from qbank.audit.record import decode, encode
 from qbank.audit.result import FileOutcome
-from qbank.audit.task import Task, file_key
 from qbank.bank.discovery import FileKind
-from qbank.yamlio.read_problems import ReadError
-from qbank.yamlio.reader import read_content
 
 if TYPE_CHECKING:
     from ctypes import c_bool
@@ -31,15 +29,15 @@ CHUNK = 128
 
 
 class Store(Protocol):
-    """Where outcomes are known from and kept, as lines by the keys of files."""
+    """Where outcomes are known from and kept, by the keys of files."""
 
     def __len__(self) -> int: ...
 
-    def get(self, key: bytes) -> str | None:
-        """Return the line of a file, if there is one."""
+    def get(self, key: bytes, task: Task) -> FileOutcome | None:
+        """Return the outcome of a file, if it is known."""
 
-    def put(self, key: bytes, line: str) -> None:
-        """Keep the line of a file."""
+    def put(self, outcome: FileOutcome, record: bytes | None = None) -> None:
+        """Keep an outcome; `record` if it is encoded already."""
 
 
 class _Worker:
@@ -52,21 +50,6 @@ class _Worker:
     stopped: c_bool | None = None
 
 
-@contextmanager
-def seldom_collecting() -> Iterator[None]:
-    """Look for garbage cycles a hundred times more seldom than usual.
-
-    An audit makes many values that stay and few cycles; going through them all again and again would cost a
-    fifth of its time.
-    """
-    before = gc.get_threshold()
-    gc.set_threshold(70_000, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
 def available_jobs() -> int:
     """Return how many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -75,17 +58,24 @@ def available_jobs() -> int:
 
 
 def outcomes(
-    tasks: Sequence[Task], plan: Plan, jobs: int, remark: Callable[[str], None], cache: Store | None = None
+    tasks: Sequence[Task],
+    plan: Plan,
+    jobs: int,
+    remark: Callable[[str], None],
+    *,
+    cache: Store | None = None,
+    keys: Mapping[str, bytes] = MappingProxyType({}),
 ) -> Generator[FileOutcome, None, None]:
     """Yield the outcome of every file: first of those the cache knows, then of the others.
 
-    Each part is in the order of the tasks, whatever the number of processes.
+    Each part is in the order of the tasks, whatever the number of processes. `keys` are those that are known
+    of files, by the paths shown.
     """
     waiting = tasks
     if cache is not None and len(cache):
         waiting = []
         for task in tasks:
-            known = _known(task, plan, cache)
+            known = _known(task, plan, cache, keys.get(task.shown))
             if known is None:
                 waiting.append(task)
             else:
@@ -95,24 +85,16 @@ def outcomes(
         return
     for outcome in audit_files(waiting, plan):
         if cache is not None and outcome.lasting:
-            cache.put(outcome.key, encode(outcome))
+            cache.put(outcome)
         yield outcome
 
 
-def _known(task: Task, plan: Plan, cache: Store) -> FileOutcome | None:
+def _known(task: Task, plan: Plan, cache: Store, key: bytes | None) -> FileOutcome | None:
+    # There are few sets, and what rules know of them is theirs: they are audited each time.
     if task.kind is FileKind.SET:
         return None
-    try:
-        key = file_key(plan.place(task.path), read_content(task.path))
-        line = cache.get(key)
-        outcome = None if line is None else decode(line, task, key)
-    except (ReadError, RecordError):
-        return None
-    if outcome is not None and outcome.looked_for:
-        for name, found in outcome.looked_for:
-            if os.path.isfile(os.path.join(plan.base, name)) is not found:  # noqa: PTH113, PTH118
-                return None
-    return outcome
+    outcome = cache.get(plan.places.key(task.path) if key is None else key, task)
+    return outcome if outcome is not None and plan.places.hold(outcome.looked_for) else None
 
 
 def _parallel(
@@ -141,13 +123,11 @@ def _parallel(
                     remark("a worker process ended unexpectedly; its files are audited again in one process")
                 done = [_sendable(audit_file(task, plan)) for task in chunk]
             for task, sent in zip(chunk, done, strict=True):
-                if isinstance(sent, FileOutcome):
-                    yield sent
-                    continue
-                key, line = sent
-                if cache is not None and key:
-                    cache.put(key, line)
-                yield decode(line, task, key)
+                record = None if isinstance(sent, FileOutcome) else sent
+                outcome = sent if isinstance(sent, FileOutcome) else decode(sent, task)
+                if cache is not None and outcome.lasting:
+                    cache.put(outcome, record)
+                yield outcome
     finally:
         # Nobody waits for what is left, if there is something left: a worker only ends the file it is at.
         stopped.value = True
@@ -181,16 +161,14 @@ def _start_worker(plan: Plan, stopped: c_bool) -> None:
     _Worker.plan, _Worker.stopped = plan, stopped
     # Ctrl-C reaches the whole process group; the parent decides, and the workers say nothing.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # What was there before stays; a worker that looks through it for garbage copies every page of it.
-    gc.freeze()
 
 
-_Sendable = tuple[bytes, str] | FileOutcome
-"""The key and the line of an outcome, which is less work than pickling; what can be no line goes as it is."""
+_Sendable = bytes | FileOutcome
+"""The record of an outcome, which is less work than pickling; what can be none goes as it is."""
 
 
 def _sendable(outcome: FileOutcome) -> _Sendable:
-    return (outcome.key, encode(outcome)) if outcome.plain else outcome
+    return encode(outcome) or outcome
 
 
 def _audit_chunk(tasks: Sequence[Task]) -> list[_Sendable]:

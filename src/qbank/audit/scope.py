@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from qbank.audit.changes import Changes, changed_files, contents
+from qbank.audit.files import Task
 from qbank.audit.fingerprints import fingerprint
 from qbank.audit.plan import Plan
-from qbank.audit.task import Task
 from qbank.bank.discovery import FileKind, kind_of
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.question_file import SourceFile
@@ -96,7 +96,7 @@ def _judges_changed(plan: Plan, changed: Collection[str]) -> bool:
 
 def _before(changes: Changes, tasks: dict[str, Task], plan: Plan) -> Iterator[Summary | SetSummary]:
     here = os.path.realpath(Path.cwd())
-    questions = plan.questions
+    questions = os.path.realpath(os.path.join(plan.places.base, "questions")) + os.sep  # noqa: PTH118
     former = tuple(
         path
         for path in changes.former

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,14 +12,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from qbank.audit.settings import PYPROJECT, SETTINGS_FILE, Settings, SettingsError
+from qbank.audit.settings import Settings, SettingsError
+from qbank.bank.discovery import SETTINGS_FILE, find_root
 from qbank.napkin import Tolerances
 from qbank.nearest import nearest
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.settings import DEFAULT_SETTINGS
-from qbank.rules.registry import UnknownRuleError, select
 from qbank.yamlio.positions import LineIndex
 
+PYPROJECT: Final = "pyproject.toml"
 SETTINGS: Final = (
     "select",
     "ignore",
@@ -37,38 +39,64 @@ _SEVERITIES: Final = tuple(severity.value for severity in Severity)
 _OFF: Final = "off"
 
 
-def bank_settings(root: Path) -> Settings:
-    """Read the settings of the bank at `root`; `qbank.toml` wins over `pyproject.toml`.
+def load_settings(root: Path | None, file: Path | None = None) -> Settings:
+    """Read the settings of the bank at `root`, or those in `file`; the defaults where there are none.
+
+    In a bank, `qbank.toml` wins over `pyproject.toml`.
 
     Raises:
-        SettingsError: if a file cannot be read or says something that is no setting.
+        SettingsError: if a settings file cannot be read or says something that is no setting.
     """
+    if file is not None:
+        return _file_settings(file, root if root is not None else file.absolute().parent)
+    if root is None:
+        return Settings()
     own, shared = root / SETTINGS_FILE, root / PYPROJECT
-    table = _pyproject_table(_parse(shared)) if shared.is_file() and not own.is_file() else None
     if own.is_file():
         settings = _settings(own, _parse(own), root)
         if shared.is_file() and _pyproject_table(_parse_leniently(shared)) is not None:
             remark = f"{own} holds the settings; [tool.qbank] in {shared} is not used"
             settings = replace(settings, remarks=(*settings.remarks, remark))
         return settings
-    if table is None:
-        return Settings(root=root)
-    return _settings(shared, table, root)
+    table = _pyproject_table(_parse(shared)) if shared.is_file() else None
+    return Settings(root=root) if table is None else _settings(shared, table, root)
 
 
-def read_settings(file: Path, root: Path) -> Settings:
-    """Read one settings file for the bank at `root`.
+def settings_for(targets: Sequence[Path], file: Path | None = None) -> Settings:
+    """Read the settings that hold for some targets: those of the bank that the first one lies in.
+
+    Without targets, those of the bank around the working directory.
 
     Raises:
-        SettingsError: if it cannot be read or says something that is no setting.
+        SettingsError: as `load_settings`.
     """
+    starts = [_start(target) for target in targets] or [Path.cwd()]
+    roots = list(dict.fromkeys(find_root(start) for start in starts))
+    settings = load_settings(roots[0], file)
+    if len(roots) > 1 and file is None:
+        chosen = "the defaults" if settings.file is None else str(settings.file)
+        remark = (
+            f"the paths belong to different banks; all are audited with the settings of the first ({chosen})"
+        )
+        return replace(settings, remarks=(*settings.remarks, remark))
+    return settings
+
+
+def _start(target: Path) -> Path:
+    """Return the folder from which to look upwards; a target that does not exist is someone else's error."""
+    absolute = target.absolute()
+    # Path.is_dir would raise for what may not be looked at.
+    return absolute if os.path.isdir(absolute) else absolute.parent  # noqa: PTH112
+
+
+def _file_settings(file: Path, root: Path) -> Settings:
     data = _parse(file)
-    if file.name == PYPROJECT:
-        table = _pyproject_table(data)
-        if table is None:
-            raise SettingsError(f"{file}: there is no [tool.qbank] in this file")
-        return _settings(file, table, root)
-    return _settings(file, data, root)
+    if file.name != PYPROJECT:
+        return _settings(file, data, root)
+    table = _pyproject_table(data)
+    if table is None:
+        raise SettingsError(f"{file}: there is no [tool.qbank] in this file")
+    return _settings(file, table, root)
 
 
 def _parse(file: Path) -> dict[str, Any]:
@@ -254,6 +282,9 @@ class _Table:
         return None
 
     def _known(self, place: str, selectors: tuple[str, ...]) -> tuple[str, ...]:
+        # Few banks name rules, and commands that run none need not import them.
+        from qbank.rules.registry import UnknownRuleError, select  # noqa: PLC0415
+
         for selector in selectors:
             try:
                 select((selector,))

@@ -15,8 +15,10 @@ from typing import Any
 
 from qbank import lazy_re
 from qbank.audit.cache import plan_key
+from qbank.audit.files import Task
 from qbank.audit.plan import Plan
-from qbank.audit.record import RecordError, check
+from qbank.audit.record import RecordError, from_data, located, to_json
+from qbank.audit.result import FileOutcome
 from qbank.errors import InputError
 
 _MAX_BYTES = 1 << 30
@@ -43,33 +45,36 @@ class Shard:
         """Describe a part that is audited with a plan."""
         return cls(number, count, plan_key(plan), plan.settings.select, plan.settings.ignore)
 
-    def data(self, entries: Iterable[tuple[bytes, str]]) -> Iterator[str]:
+    def data(self, outcomes: Iterable[FileOutcome]) -> Iterator[str]:
         """Yield the text of the part of a report that `read` reads, a file's entry a line."""
         head = {"number": self.number, "count": self.count, "plan": self.plan}
         head |= {"select": list(self.select), "ignore": list(self.ignore)}
         yield f'{json.dumps(head)[:-1]}, "entries": {{'
         separator = "\n  "
-        for key, line in entries:
-            yield f'{separator}"{key.decode("ascii")}": {line}'
-            separator = ",\n  "
+        for outcome in outcomes:
+            line = to_json(outcome)
+            if line is not None:
+                yield f'{separator}"{outcome.key.decode("ascii")}": {line}'
+                separator = ",\n  "
         yield "}}"
 
 
 class Entries:
     """What the reports know of files, in place of a cache."""
 
-    def __init__(self, lines: dict[bytes, str]) -> None:
-        self._lines = lines
+    def __init__(self, outcomes: dict[bytes, FileOutcome]) -> None:
+        self._outcomes = outcomes
         self.missed = 0
 
     def __len__(self) -> int:
-        return len(self._lines)
+        return len(self._outcomes)
 
-    def get(self, key: bytes) -> str | None:
+    def get(self, key: bytes, task: Task) -> FileOutcome | None:
         """Return what is known of a content at its place."""
-        return self._lines.get(key)
+        outcome = self._outcomes.get(key)
+        return None if outcome is None else located(outcome, task)
 
-    def put(self, key: bytes, line: str) -> None:  # noqa: ARG002 - as a cache would keep it
+    def put(self, outcome: FileOutcome, record: bytes | None = None) -> None:  # noqa: ARG002 - as a cache does
         """Count what no report knew."""
         self.missed += 1
 
@@ -80,7 +85,7 @@ def read(files: Sequence[Path]) -> tuple[Shard, Entries]:
     Raises:
         ShardError: if one cannot be read, is no such report, or if they do not belong together.
     """
-    lines: dict[bytes, str] = {}
+    outcomes: dict[bytes, FileOutcome] = {}
     seen: dict[int, Path] = {}
     first: Shard | None = None
     for file in files:
@@ -100,17 +105,17 @@ def read(files: Sequence[Path]) -> tuple[Shard, Entries]:
         if shard.number in seen:
             raise ShardError(f"{file}: is shard {shard.number} as {seen[shard.number]} is; name each once")
         seen[shard.number] = file
-        lines.update(entries)
+        outcomes.update(entries)
     if first is None:
         raise ShardError("there is no report to merge")
     missing = [str(number) for number in range(1, first.count + 1) if number not in seen]
     if missing:
         few = ", ".join(missing[:10]) + (" and more" if len(missing) > 10 else "")
         raise ShardError(f"of {first.count} shards these are missing: {few}")
-    return first, Entries(lines)
+    return first, Entries(outcomes)
 
 
-def _report(file: Path) -> tuple[Shard, dict[bytes, str]]:
+def _report(file: Path) -> tuple[Shard, dict[bytes, FileOutcome]]:
     try:
         with file.open("rb") as stream:
             content = stream.read(_MAX_BYTES + 1)
@@ -144,12 +149,13 @@ def _shard(part: dict[str, Any]) -> Shard:
     return Shard(number, count, plan, *selectors)
 
 
-def _entries(entries: Any) -> Iterator[tuple[bytes, str]]:
+def _entries(entries: Any) -> Iterator[tuple[bytes, FileOutcome]]:
     if not isinstance(entries, dict):
         raise TypeError("it has no entries")
     for key, entry in entries.items():
         if not _KEY.fullmatch(key):
             raise TypeError("an entry is not known by a digest")
-        line = json.dumps(entry)
-        check(line)
-        yield key.encode("ascii"), line
+        outcome = from_data(entry)
+        if outcome.key != key.encode("ascii"):
+            raise TypeError("an entry has the key of another")
+        yield outcome.key, outcome

@@ -28,7 +28,7 @@ def plan_audit(
         InputError: there are none, or something cannot be read.
     """
     try:
-        return Audit(targets, settings, since=since, shard=shard)
+        return Audit.of(targets, settings, since=since, shard=shard)
     except NoBankError as error:
         raise CommandError(f"{error}, such as `qbank {command} path/to/questions`") from error
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from qbank.audit.plan import Plan
-from qbank.audit.settings import PYPROJECT, SETTINGS_FILE, Settings, SettingsError, load_settings
-from qbank.bank.discovery import QUESTIONS_FOLDER, TargetError, find_question_files, find_root
+from qbank.audit.settings import Settings, SettingsError
+from qbank.audit.settings_file import PYPROJECT, load_settings
+from qbank.bank.discovery import QUESTIONS_FOLDER, SETTINGS_FILE, TargetError, find_question_files, find_root
 from qbank.rules.bank.chain_registry import NAMES as REGISTRIES
 
 _IDS_LAST: Final = 10.0

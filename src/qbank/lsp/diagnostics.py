@@ -8,8 +8,8 @@ from typing import Final
 
 from lsprotocol import types
 
+from qbank.audit.files import Task
 from qbank.audit.fixes import fix_source
-from qbank.audit.task import Task
 from qbank.bank.editing.edits import Edit
 from qbank.lsp.reading import Reading
 from qbank.lsp.text import EditorText

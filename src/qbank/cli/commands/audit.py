@@ -167,11 +167,11 @@ def _refuse(*rules: tuple[bool, str]) -> None:
 
 def _shard_data(audit: Audit, shard: Part | None) -> Iterable[str]:
     """Return what `qbank merge` needs of a shard; about a part of a bank there is nothing to merge."""
-    if shard is None or not audit.covers_bank:
+    if shard is None or not audit.files.covers_bank:
         return ()
     from qbank.audit.shards import Shard
 
-    return Shard.of(shard.number, shard.count, audit.plan).data(audit.entries())
+    return Shard.of(shard.number, shard.count, audit.plan).data(audit.lasting())
 
 
 def _with_rules(settings: Settings, selected: list[str] | None, ignored: list[str] | None) -> Settings:

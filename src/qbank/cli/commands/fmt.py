@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from qbank.audit.task import Task
+from qbank.audit.files import Task
 from qbank.authoring.formatting import FormatError, format_file
 from qbank.bank.editing.patch import patch
 from qbank.bank.writing import WriteError, write_atomic

@@ -40,7 +40,7 @@ def merge(  # noqa: PLR0917 - each option is a parameter
     known = load_baseline(baseline)
     shard, entries = read(reports)
     settings = audit_settings((), config, fail_on)
-    audit = Audit((), replace(settings, select=shard.select, ignore=shard.ignore))
+    audit = Audit.of((), replace(settings, select=shard.select, ignore=shard.ignore))
     if plan_key(audit.plan) != shard.plan:
         raise CommandError(
             "the reports were made with other settings or another version of qbank than there are here; "

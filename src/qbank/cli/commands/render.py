@@ -134,7 +134,7 @@ def _render_sheets(
     from qbank.render.documents import documents_of
 
     def figure_folders() -> list[Path]:
-        from qbank.audit.settings import load_settings
+        from qbank.audit.settings_file import load_settings
 
         if found.root is None:
             return []

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from qbank.audit.settings import settings_for
+from qbank.audit.settings_file import settings_for
 from qbank.bank.discovery import find_question_files
 from qbank.cli.banks import bank_root, from_here
 from qbank.cli.errors import CommandError, echo_note

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from qbank.audit.settings import settings_for
+from qbank.audit.settings_file import settings_for
 from qbank.cli.errors import CommandError, echo_error, echo_note
 from qbank.cli.options import Output, Quiet, SettingsFile, TableFormat, TableOrJson, choice, paths
 from qbank.cli.output import emit_as

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -42,7 +43,7 @@ class Summary:
     """
 
     path: str
-    file: Path | None
+    file: str | None
     id: str | None
     track: str | None
     level: str | None
@@ -65,7 +66,7 @@ class Summary:
         chains, related = _links(question), _related(question)
         return cls(
             path=question.path,
-            file=question.document.path,
+            file=_name(question.document.path),
             content=_content(question),
             chains=chains,
             related=related,
@@ -91,7 +92,7 @@ class SetSummary:
     """
 
     path: str
-    file: Path | None
+    file: str | None
     listed: tuple[tuple[FieldPath, str], ...]
     select: Mapping[str, Any] | None
     places: Mapping[str, Span] = field(default_factory=dict)
@@ -102,7 +103,7 @@ class SetSummary:
         select = found.data.get("select")
         return cls(
             path=found.path,
-            file=found.document.path,
+            file=_name(found.document.path),
             listed=tuple(islice(_references(found), _MOST_REFERENCES)),
             select=select if isinstance(select, dict) and not found.problems else None,
         )
@@ -126,6 +127,10 @@ def _choice(question: QuestionFile) -> tuple[int, int] | None:
     options, key = question.items(("details", "options")), question.value(("details", "correct_index"))
     is_place = isinstance(key, int) and not isinstance(key, bool) and 0 <= key < len(options)
     return (len(options), key) if is_place else None
+
+
+def _name(path: Path | None) -> str | None:
+    return None if path is None else os.fspath(path)
 
 
 def _content(question: QuestionFile) -> bytes | None:
@@ -228,8 +233,8 @@ class BankView:
         if self._read is None or self._read[0] != summary.path:
             text = self._texts.get(summary.path)
             if text is not None:
-                document = SourceFile.from_bytes(text.encode(), summary.path, summary.file).document
+                document = SourceFile.from_bytes(text.encode(), summary.path, Path(summary.path)).document
             else:
-                document = None if summary.file is None else SourceFile.read(summary.file).document
+                document = None if summary.file is None else SourceFile.read(Path(summary.file)).document
             self._read = (summary.path, document)
         return self._read[1]

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from qbank.audit.globs import matches
+from qbank.audit.places import matches
 
 
 @pytest.mark.parametrize(

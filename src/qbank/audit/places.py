@@ -1,0 +1,78 @@
+"""Where files lie as seen from the bank: how settings, the cache and shards speak of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from hashlib import sha256
+from pathlib import Path
+
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_content
+
+
+class Places:
+    """The places of files in the bank at a root, or below the working directory where there is no bank."""
+
+    def __init__(self, root: Path | None) -> None:
+        self.base = os.path.abspath(root or ".")  # noqa: PTH100 - links stay
+        self._is_here = self.base == os.getcwd()  # noqa: PTH109
+
+    def of(self, path: Path | str) -> str:
+        """Return a file's path relative to the bank, with `/`; links in the bank are not followed."""
+        name = os.fspath(path)
+        if not (self._is_here and not os.path.isabs(name) and ".." not in name):  # noqa: PTH117
+            name = os.path.relpath(name, self.base)
+            if name.startswith(os.pardir):
+                # Named by another way that leads into the bank, or it lies elsewhere.
+                name = os.path.relpath(os.path.realpath(path), os.path.realpath(self.base))
+        return name.replace(os.sep, "/")
+
+    def hold(self, looked_for: Iterable[tuple[str, bool]]) -> bool:
+        """Whether files, by their places, still are there or are not, as they were found."""
+        return all(os.path.isfile(self.path(place)) is there for place, there in looked_for)  # noqa: PTH113
+
+    def key(self, path: Path) -> bytes:
+        """Return what a file is known by; nothing if it cannot be read."""
+        try:
+            return file_key(self.of(path), read_content(path))
+        except ReadError:
+            return b""
+
+    def path(self, place: str) -> str:
+        """Return the path of the file at a place."""
+        return os.path.join(self.base, place)  # noqa: PTH118
+
+
+def file_key(place: str, content: bytes) -> bytes:
+    """Return what a file is known by: its place in the bank, and its content; 32 ASCII characters."""
+    digest = sha256(os.fsencode(place))
+    digest.update(b"\0")
+    digest.update(content)
+    return digest.hexdigest()[:32].encode()
+
+
+def matches(path: str, pattern: str) -> bool:
+    """Whether a path (relative to the root, with `/`) is one that a pattern means.
+
+    `*` and `?` stay within a name, `**` spans folders, `[abc]` and `[!abc]` stand for one character. A
+    pattern without a slash may match at any depth, and a pattern that fits a folder fits everything in it.
+    """
+    wanted = pattern.removeprefix("./").rstrip("/")
+    if not wanted:
+        return False
+    parts = wanted.removeprefix("/").split("/")
+    if "/" not in wanted:
+        parts.insert(0, "**")
+    names = path.split("/")
+    # How many names the pattern may have used up so far; so no pattern can make the search long.
+    used = {0}
+    for part in parts:
+        if part == "**":
+            used = set(range(min(used), len(names) + 1))
+        else:
+            used = {count + 1 for count in used if count < len(names) and fnmatchcase(names[count], part)}
+        if not used:
+            return False
+    return True
