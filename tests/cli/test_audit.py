@@ -469,7 +469,7 @@ def test_a_bar_only_for_those_who_wait(bank: Bank) -> None:
     )
     master, slave = pty.openpty()
     done = subprocess.run(
-        [sys.executable, "waiting.py", "audit", "--select", "QB501", "--format", "json"],
+        [sys.executable, "waiting.py", "audit", "--no-cache", "--select", "QB501", "--format", "json"],
         stdout=subprocess.PIPE,
         stderr=slave,
         env={**os.environ, "TERM": "xterm"},
