@@ -10,8 +10,7 @@ from qbank.napkin.claim import Claim
 from qbank.napkin.judging.judge import judge
 from qbank.napkin.judging.relation import Judgement, Tolerances
 from qbank.napkin.judging.second_opinion import DisagreementError, confirm
-from qbank.napkin.lexing.tokens import tokenize
-from qbank.napkin.parsing.grammar import Parser
+from qbank.napkin.parsing.grammar import parser_of
 from qbank.napkin.parsing.quantity_spans import QuantitySpan, quantities, with_expressions
 from qbank.napkin.parsing.unit_context import UnitContext
 from qbank.napkin.reasons import Reason, Verdict
@@ -40,7 +39,7 @@ class VerificationContext:
             surroundings: texts that may give the units of its operands.
         """
         self.text = text
-        self.parser = Parser(tokenize(text))
+        self.parser = parser_of(text)
         self.symbols = SymbolTable()
         self.claims: list[Claim] = []
         self.open_equations: list[tuple[Node, Node, str]] = []

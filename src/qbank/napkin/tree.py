@@ -63,6 +63,12 @@ class Number:
         """Return the same at another place."""
         return Number(self.value, self.decimals, self.readings, start, end, self.digits, self.approximate)
 
+    def read_as(self, *readings: Reading) -> Number:
+        """Return the same with other readings."""
+        return Number(
+            self.value, self.decimals, readings, self.start, self.end, self.digits, self.approximate
+        )
+
 
 @dataclass(slots=True)
 class Interval:
@@ -210,7 +216,7 @@ def replace_numbers(node: Node, readings: Mapping[int, Reading]) -> Node:
 
     def replaced(leaf: Node) -> Node:
         if isinstance(leaf, Number) and leaf.start in readings:
-            return replace(leaf, readings=(readings[leaf.start],))
+            return leaf.read_as(readings[leaf.start])
         return leaf
 
     return _rewritten(node, replaced)
@@ -223,7 +229,7 @@ def as_read(node: Node, choices: Mapping[int, int]) -> Node:
 
     def chosen(leaf: Node) -> Node:
         if isinstance(leaf, Number) and (choice := choices.get(leaf.start, 0)):
-            return replace(leaf, readings=(leaf.readings[choice],))
+            return leaf.read_as(leaf.readings[choice])
         return leaf
 
     return _rewritten(node, chosen)

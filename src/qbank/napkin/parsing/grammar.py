@@ -6,11 +6,13 @@
     primary     = quantity | "(" expression ")" [unit] | "[" expression ("," expression)* "]"
                 | function arguments | words "(" expression ")" | words quantity | symbol
 
-`quantities` reads a number with what measures it, `nouns` the words around an operand. Nothing here looks at
-meaning; `evaluate` does.
+`phrases` reads the words and brackets around an operand, `quantities` upon it a number with what measures it,
+and this module upon both what is computed. Nothing here looks at meaning; `evaluate` does.
 """
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 from qbank.napkin.lexing.spellings import PERCENT
 from qbank.napkin.lexing.tokens import (
@@ -23,11 +25,11 @@ from qbank.napkin.lexing.tokens import (
     RELATION,
     WORD,
     Tokens,
+    tokenize,
 )
 from qbank.napkin.lexing.words import APPROXIMATIONS, FUNCTIONS, OPERATOR_WORDS
 from qbank.napkin.limits import MAX_DEPTH
-from qbank.napkin.parsing.measures import Parsed
-from qbank.napkin.parsing.nouns import ENDS_OPERAND, PRICED
+from qbank.napkin.parsing.phrases import ENDS_OPERAND, PRICED
 from qbank.napkin.parsing.quantities import Quantities
 from qbank.napkin.tree import (
     Call,
@@ -48,6 +50,10 @@ _SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
 _PRODUCT_SIGNS = {"*": "*", "/": "/"} | {word: sign for word, sign in OPERATOR_WORDS.items() if sign == "*"}
 _PRODUCT_WORDS = frozenset(("of", *PRICED))
 _WITHOUT_BRACKETS = frozenset(("sqrt", "ln", "log", "log2", "log10"))
+
+
+Parsed = tuple[Node, int]
+"""A tree and the index of the first token behind it."""
 
 
 class Parser(Quantities):
@@ -128,6 +134,7 @@ class Parser(Quantities):
         return self._unsigned(at, end, kind, factor=factor)
 
     def _unsigned(self, at: int, end: int, kind: str, *, factor: bool = False) -> Parsed | None:
+        parsed: Parsed | None
         if kind == NUMBER:
             parsed = self.quantity(at, end)
         elif factor and kind == WORD and self.is_type(at):
@@ -136,12 +143,13 @@ class Parser(Quantities):
             parsed = self._primary(at, end)
         if parsed is None:
             return None
-        base, at = parsed
+        base: Node = parsed[0]
+        at = parsed[1]
         if at >= end:
             return parsed
         following = self.kinds[at]
         if following == POWER or self.texts[at] == "^":
-            power = self.power(at, end)
+            power = self._power(at, end)
             if power is not None:
                 exponent, at = power
                 base = Operation("^", base, exponent, base.start, exponent.end)
@@ -151,30 +159,20 @@ class Parser(Quantities):
 
     def _symbol(self, at: int, end: int) -> Parsed:
         name = Name(self.texts[at], self.starts[at], self.ends[at])
-        power = self.power(at + 1, end)
+        power = self._power(at + 1, end)
         if power is None:
             return name, self.behind(at + 1, end)
         return Operation("^", name, power[0], name.start, power[0].end), self.behind(power[1], end)
 
-    def power(self, at: int, end: int) -> Parsed | None:
-        """Read an exponent with its sign: `²`, `^2`, `^-2`, `^{1 + 2}`, `^N`."""
-        if at >= end:
-            return None
-        if self.kinds[at] == POWER:
-            return self.digits(at), at + 1
-        if self.texts[at] != "^" or at + 1 >= end:
-            return None
-        inner = self.kinds[at + 1]
-        if inner == OPEN:
-            return self._bracket(at + 1, end)
-        if inner == OPERATOR and self.texts[at + 1] == "-" and at + 2 < end and self.kinds[at + 2] == NUMBER:
-            number = self.digits(at + 2)
-            return Negation(number, self.starts[at + 1], number.end), at + 3
-        if inner == NUMBER:
-            return self.digits(at + 1), at + 2
-        if inner == WORD:
-            return Name(self.texts[at + 1], self.starts[at + 1], self.ends[at + 1]), at + 2
-        return None
+    def _power(self, at: int, end: int) -> Parsed | None:
+        """Read an exponent with its sign: `²`, `^-2`, `^{1 + 2}`, `^N`."""
+        if at + 1 < end and self.texts[at] == "^":
+            inner = self.kinds[at + 1]
+            if inner == OPEN:
+                return self._bracket(at + 1, end)
+            if inner == WORD:
+                return Name(self.texts[at + 1], self.starts[at + 1], self.ends[at + 1]), at + 2
+        return self.number_power(at, end)
 
     # -- what an operand is ----------------------------------------------------------------------------------
 
@@ -257,7 +255,7 @@ class Parser(Quantities):
         if text == "frac":
             return self._fraction(at, end)
         if text == "e" and (self.kinds[at + 1] == POWER or self.texts[at + 1] == "^"):
-            power = self.power(at + 1, end)
+            power = self._power(at + 1, end)
             return (Call("exp", (power[0],), self.starts[at], power[0].end), power[1]) if power else None
         function = FUNCTIONS.get(text)
         if function is None:
@@ -309,6 +307,12 @@ class Parser(Quantities):
         if above is None or below is None:
             return None
         return Operation("/", above[0], below[0], self.starts[at], below[0].end), below[1]
+
+
+@lru_cache(maxsize=8)
+def parser_of(text: str) -> Parser:
+    """Return the parser of a text; those of a question are read again as the surroundings of one another."""
+    return Parser(tokenize(text))
 
 
 def _is_surcharge(left: Node, right: Node) -> bool:

@@ -1,25 +1,46 @@
-"""Quantities: numbers with what measures them, money, powers of ten, ranges of two numbers, data types.
+"""Quantities: numbers with what multiplies and measures them, money, powers of ten, ranges, data types.
 
     quantity    = ["~"] ["$"] digits ["×10^n"] [measure] ["-" quantity]
+    measure     = [multiplier] [unit] (("/" | "per") [amount] unit)*
+    unit        = name [power]
 
-A power of ten binds tighter than any other product, and a range shares the unit at its end.
+A power of ten binds tighter than any other product, and a range shares the unit at its end. A unit or a rate
+belongs to its number before any `/` divides: `100 MB / 77 GB/s` is a time.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
+from itertools import product
 
 from qbank.napkin.lexing.numbers import parse_digits
-from qbank.napkin.lexing.spellings import COUNTS, DOLLAR, DOLLARS, Readings, multiplied_by
-from qbank.napkin.lexing.tokens import APPROX, MONEY, NUMBER, OPERATOR, STOP, WORD
-from qbank.napkin.lexing.words import APPROXIMATIONS, EXACT_FILLERS
+from qbank.napkin.lexing.spellings import (
+    COUNTS,
+    DOLLAR,
+    DOLLARS,
+    PERCENT,
+    Readings,
+    divided_by,
+    hyphenated,
+    in_scaled_units,
+    in_units,
+    multiplied_by,
+    noun_as_unit,
+    only_counts,
+    only_units,
+    scaled_alone,
+)
+from qbank.napkin.lexing.tokens import APPROX, BEGINS_QUANTITY, MONEY, NUMBER, OPERATOR, POWER, STOP, WORD
+from qbank.napkin.lexing.words import APPROXIMATIONS, CLAUSE_WORDS, EXACT_FILLERS, ONLY_FUNCTIONS
 from qbank.napkin.limits import MAX_EXPONENT
-from qbank.napkin.parsing.measures import Measures, Parsed
+from qbank.napkin.parsing.phrases import ENDS_OPERAND, Phrases
 from qbank.napkin.tree import Interval, Negation, Number, Reading
 from qbank.units import ONE, Unit, readings
-from qbank.units.dimension import NONE
-from qbank.units.table import BYTES_OF_TYPE
+from qbank.units.dimension import NONE, physical
+from qbank.units.prefixes import Multiplier, multiplier
+from qbank.units.table import BYTES_OF_TYPE, CHANNELS
 
 _CLOCK = frozenset((":", "AM", "PM", "am", "pm"))
 _BEHIND_DIGITS = frozenset((WORD, OPERATOR, MONEY, STOP))
@@ -31,12 +52,20 @@ _PINS = Reading(unit=Unit("pins", ONE, NONE))
 _BITS_PER_BYTE = Reading(unit=Unit("bits/byte", Fraction(1, 8), NONE))
 _TOO_LARGE = Fraction(10**MAX_EXPONENT), 0, ONE
 _BYTES: Readings = (Reading(unit=readings("bytes")[0]),)
+_EXPONENT_BRACKETS = frozenset("({")
+_MAX_NOUNS_BEFORE_UNIT = 3
+_MAX_DENOMINATORS = 4
+_MANY = frozenset(("M", "K", "k", "B", "thousand", "million", "billion"))
+_SPACED_MULTIPLIERS = frozenset("KMBT")
+_PER = frozenset(("/", "per"))
+_DURATIONS = frozenset(("h", "hr", "hrs", "hour", "hours", "s"))
+_BYTE = readings("bytes")[0]
 
 
-class Quantities(Measures):
-    """Reads quantities."""
+class Quantities(Phrases):
+    """Reads the quantities of one text; every method takes and returns token indices."""
 
-    def quantity(self, at: int, end: int) -> Parsed | None:
+    def quantity(self, at: int, end: int) -> tuple[Number | Interval, int] | None:
         """Read a number with its unit, or a range of two."""
         parsed = self._single(at, end)
         if parsed is None:
@@ -87,20 +116,51 @@ class Quantities(Measures):
         shown, end = (self.starts[at], self.ends[at]), self.ends[place - 1]
         return Number(value, decimals, found, start, end, shown, approximate), place
 
+    @cached_property
+    def number_places(self) -> dict[tuple[int, int], list[int]]:
+        """The tokens of every number, by its value as numerator and denominator."""
+        places: dict[tuple[int, int], list[int]] = {}
+        for at, kind in enumerate(self.kinds):
+            if kind == NUMBER and (digits := parse_digits(self.texts[at])) is not None:
+                places.setdefault((digits[0].numerator, digits[0].denominator), []).append(at)
+        return places
+
     def _power_of_ten(self, at: int, end: int) -> tuple[Fraction, int] | None:
         """Read `×10^n` behind a number; it binds tighter than any other product."""
         if at + 2 >= end or self.texts[at + 1] != "10":
             return None
-        power = self.power(at + 2, end)
+        power = self.number_power(at + 2, end)
         if power is None:
             return None
-        sign, node = (-1, power[0].operand) if isinstance(power[0], Negation) else (1, power[0])
-        if not isinstance(node, Number) or node.value.denominator != 1 or node.value > MAX_EXPONENT:
+        sign, number = (-1, power[0].operand) if isinstance(power[0], Negation) else (1, power[0])
+        if not isinstance(number, Number) or number.value.denominator != 1 or number.value > MAX_EXPONENT:
             return None
-        return Fraction(10) ** (sign * int(node.value)), power[1]
+        return Fraction(10) ** (sign * int(number.value)), power[1]
 
-    def digits(self, at: int) -> Number | Negation:
-        """Return the plain number at token `at`, with its sign if it is a superscript."""
+    def number_power(self, at: int, end: int) -> tuple[Number | Negation, int] | None:
+        """Read an exponent that is one number with its sign: `²`, `^2`, `^-2`, `^{9}`."""
+        if at >= end:
+            return None
+        if self.kinds[at] == POWER:
+            return self._plain_number(at), at + 1
+        if self.texts[at] != "^" or at + 1 >= end:
+            return None
+        if self.texts[at + 1] not in _EXPONENT_BRACKETS:
+            return self._signed_number(at + 1, end)
+        close = self.closing.get(at + 1, end)
+        inside = self._signed_number(at + 2, close) if close < end else None
+        return (inside[0], close + 1) if inside is not None and inside[1] == close else None
+
+    def _signed_number(self, at: int, end: int) -> tuple[Number | Negation, int] | None:
+        if at < end and self.kinds[at] == NUMBER:
+            return self._plain_number(at), at + 1
+        if at + 1 < end and self.texts[at] == "-" and self.kinds[at + 1] == NUMBER:
+            number = self._plain_number(at + 1)
+            return Negation(number, self.starts[at], number.end), at + 2
+        return None
+
+    def _plain_number(self, at: int) -> Number | Negation:
+        """Return the number at token `at` without what may follow, with its sign if it is a superscript."""
         text, start, end = self.texts[at], self.starts[at], self.ends[at]
         value, decimals, power = parse_digits(text.lstrip("+-")) or _TOO_LARGE
         readings = COUNTS if power is ONE else (Reading(power),)
@@ -117,6 +177,230 @@ class Quantities(Measures):
         decimals = size.denominator.bit_length() - 1  # halves show one, quarters two
         start, end = self.starts[at], self.ends[at]
         return Number(size, decimals, _BYTES, start, end, (start, end))
+
+    # -- what measures a number ------------------------------------------------------------------------------
+
+    def measure(self, at: int, end: int, *, money: bool = False) -> tuple[Readings, int] | None:
+        """Read what multiplies or measures the number before `at`; None if nothing does."""
+        if at >= end:
+            return None
+        start = at
+        options = DOLLARS if money else COUNTS
+        kind = self.kinds[at]
+        if kind == WORD:
+            known = () if money else only_units(self.texts[at])
+            if known and self._is_whole(known, at + 1, end):
+                return known, at + 1
+            options, at = self._worded_unit(at, end, options)
+        elif kind == OPERATOR and not money and self._is_hyphen(at, end):
+            options, at = self._worded_unit(at + 1, end, options)
+        elif kind == MONEY and self._is_money_behind(at, end):
+            options, at = DOLLARS, at + 1
+        if options[0].unit is PERCENT:
+            at = self._rated_noun(at, end)
+        if at + 1 < end and self.texts[at] in _PER:
+            denominator = self._denominators(at, end, bare=at == start and not money)
+            if denominator is not None:
+                chains, at = denominator
+                divided = tuple(divided_by(option, chain) for option, chain in product(options[:4], chains))
+                # what a result is for may be said behind it: `1,464 B per 15 ms`
+                options = (*divided, *options) if any(u.name[0].isdigit() for u in chains[0]) else divided
+        return (options, at) if at > start else None
+
+    def _is_whole(self, options: Readings, at: int, end: int) -> bool:
+        """Tell at sight that nothing before token `at` but the unit of one word measures a number.
+
+        Where a power, a rate or a noun may follow, that is left open.
+        """
+        if at >= end:
+            return True
+        kind = self.kinds[at]
+        if kind == OPERATOR:
+            text = self.texts[at]
+            return text in "+-–" or (text == "*" and not self.glued[at])
+        if kind == WORD:
+            return self.texts[at] != "per" and options[0].unit is not PERCENT
+        return kind != POWER
+
+    def _worded_unit(self, at: int, end: int, options: Readings) -> tuple[Readings, int]:
+        """Read a multiplier, a unit, or both, behind a number that counts what `options` says."""
+        text = self.texts[at]
+        money = options is DOLLARS
+        known = () if money else only_units(text)
+        if known and not self._is_raised(at + 1, end) and not self._is_timed(at + 1, end):
+            return known, at + 1
+        if only_counts(text) and (at + 1 >= end or self._parts_noun(at + 1)):
+            return options, at
+        channels = CHANNELS.get(text)
+        if channels is not None and options is COUNTS and self._is_last(at, end):
+            return (Reading(channels),), at + 1
+        scale = self._multiplier(at)
+        named = None if money else self._unit(at if scale is None else at + 1, end)
+        if named is not None:
+            return (in_units(named[0]) if scale is None else in_scaled_units(text, named[0])), named[1]
+        if scale is not None:
+            options = scaled_alone(text, money=money)
+            at += 1
+        size = None if money or at >= end else BYTES_OF_TYPE.get(self.texts[at].upper())
+        if size is not None:  # `70B FP16` is a count of numbers, or the bytes that they take
+            stored = Unit(self.texts[at], size, _BYTE.dimension)
+            options = (*options, Reading(options[0].multiplier, stored, options[0].binary_prefix_power))
+            at += 1
+        return options, at
+
+    def _parts_noun(self, at: int) -> bool:
+        """Tell whether the token parts a noun from any unit that may follow it."""
+        return self.kinds[at] != WORD and self.texts[at] != "/"
+
+    def _is_raised(self, at: int, end: int) -> bool:
+        return at < end and (self.kinds[at] == POWER or self.texts[at] == "^")
+
+    def _is_timed(self, at: int, end: int) -> bool:
+        """Tell whether a unit of time is tied to the unit before the token: `W·h`, `mA·s`, `GPU·h`."""
+        return (
+            at + 1 < end
+            and self.texts[at] == "*"
+            and self.glued[at]
+            and self.glued[at + 1]
+            and self.texts[at + 1] in _DURATIONS
+        )
+
+    def _is_last(self, at: int, end: int) -> bool:
+        """Tell whether an operand ends with the word at token `at`: `320 × 320 RGB =`, not `8 RGB images`."""
+        many = len(self.texts[at - 1]) > 1  # `224 × 224 × 3 RGB` says how many there are
+        return many and (at + 1 >= end or self.kinds[at + 1] in ENDS_OPERAND)
+
+    def _rated_noun(self, at: int, end: int) -> int:
+        """Return where the rate of `1% failure/day` begins, past its noun."""
+        if (
+            at + 2 < end
+            and self.is_noun(at)
+            and self.texts[at + 1] == "/"
+            and self.glued[at + 2]
+            and self.kinds[at + 2] == WORD
+            and readings(self.texts[at + 2])
+        ):
+            return at + 1
+        return at
+
+    def _multiplier(self, at: int) -> Multiplier | None:
+        """Return what a letter or word behind a number multiplies it by; a letter mostly has to touch it."""
+        text = self.texts[at]
+        return multiplier(text) if len(text) > 1 or self.glued[at] or text in _SPACED_MULTIPLIERS else None
+
+    def _is_hyphen(self, at: int, end: int) -> bool:
+        """Tell whether a hyphen ties a unit to its number: `12-minute`, `4-bit`."""
+        if self.texts[at] != "-" or at + 1 >= end:
+            return False
+        tight = self.glued[at] and self.glued[at + 1]
+        word = self.texts[at + 1]
+        return tight and self.kinds[at + 1] == WORD and len(word) > 1 and bool(readings(word))
+
+    def _is_money_behind(self, at: int, end: int) -> bool:
+        """Tell whether the sign of money stands behind its number: `0.09 $/GB`, not `5 $3`."""
+        return self.kinds[at] == MONEY and not (at + 1 < end and self.kinds[at + 1] == NUMBER)
+
+    def _unit(self, at: int, end: int) -> tuple[tuple[Unit, ...], int] | None:
+        """Read a unit, also behind a noun or two (`500 INT8 ops/s`), or one with a rate (`25 users/node`)."""
+        named = self._unit_name(at, end)
+        if named is not None:
+            return named
+        for place in range(at, min(at + _MAX_NOUNS_BEFORE_UNIT, end)):
+            text = self.texts[place]
+            if len(text) < 3 or not self.is_noun(place):
+                return None
+            named = self._unit_name(place + 1, end)
+            if named is not None and len(self.texts[place + 1]) > 1:
+                return named
+            if (
+                place + 2 < end
+                and self.texts[place + 1] in _PER
+                and (
+                    self._is_counted(place + 2)
+                    or (self.kinds[place + 2] == WORD and readings(self.texts[place + 2]))
+                )
+            ):
+                return noun_as_unit(text), place + 1
+        return None
+
+    def _unit_name(self, at: int, end: int) -> tuple[tuple[Unit, ...], int] | None:
+        """Read one unit with its power: `GB`, `cm²`, `GPU-hours`."""
+        if at >= end or self.kinds[at] != WORD:
+            return None
+        text = self.texts[at]
+        found = readings(text)
+        if not found and "-" in text:
+            found = hyphenated(text)
+        if not found:
+            return None
+        if text in {"x", "X"} and (not self.glued[at] or (at + 1 < end and self._begins_operand(at + 1))):
+            return None  # 32x32, 3x 80GB: a product
+        at += 1
+        if self._is_timed(at, end):
+            duration = readings(self.texts[at + 1])[0]
+            return tuple(unit * duration for unit in found), at + 2
+        if at < end and self.glued[at] and found[0] is not PERCENT:  # `92%²` is the square of a share
+            power = self.number_power(at, end)
+            if power is not None and isinstance(power[0], Number) and power[0].value in {2, 3}:
+                exponent = int(power[0].value)
+                return tuple(unit**exponent for unit in found), power[1]
+        return found, at
+
+    def _denominators(self, at: int, end: int, *, bare: bool) -> tuple[list[tuple[Unit, ...]], int] | None:
+        """Read `/s`, `/GPU-hr`, `per token`, `/s/user`; a noun counts, but has no dimension."""
+        options: list[tuple[Unit, ...]] = [()]
+        start = at
+        while at + 1 < end and len(options[0]) < _MAX_DENOMINATORS:
+            text = self.texts[at]
+            if text not in _PER:
+                break
+            named = self._many(at + 1, end, priced=not bare) or self._unit_name(at + 1, end)
+            if named is None:
+                if (bare and text == "/") or not self._is_counted(at + 1):
+                    break
+                named = noun_as_unit(self.texts[at + 1]), at + 2
+            elif bare and text == "/" and physical(named[0][0].dimension) == NONE:
+                break
+            options = [(*chain, unit) for chain in options for unit in named[0]][:2]
+            at = named[1]
+        return (options, at) if at > start else None
+
+    def _many(self, at: int, end: int, *, priced: bool) -> tuple[tuple[Unit, ...], int] | None:
+        """Read what is more than one of a thing: `per 1M tokens`, `per 20 ms`, `$0.25/M`."""
+        value, start = ONE, at
+        if self.kinds[at] == NUMBER:
+            digits = parse_digits(self.texts[at])
+            if digits is None or (self.texts[at - 1] != "per" and not (priced and self.texts[at] == "1")):
+                return None
+            value, at = digits[0] * digits[2], at + 1
+        elif not priced or self.texts[at] not in _MANY or self._is_byte(at, end):
+            return None
+        scale = multiplier(self.texts[at]) if at < end and self.kinds[at] == WORD else None
+        if scale is not None and not (at > start and self._unit_name(at, end)):
+            value, at = value * scale[0], at + 1
+        if not value or value == 1:
+            return None
+        measure = self._unit_name(at, end) if at < end else None
+        name = " ".join(self.texts[start : measure[1] if measure else at])
+        if measure is None:
+            return (Unit(name, value, NONE),), at
+        return tuple(Unit(name, unit.scale * value, unit.dimension) for unit in measure[0][:1]), measure[1]
+
+    def _is_byte(self, at: int, end: int) -> bool:
+        """Tell whether a `B` behind a slash is a byte, `153 FLOP/B`, and no billion of something."""
+        return self.texts[at] == "B" and not (at + 1 < end and self._is_counted(at + 1))
+
+    def _is_counted(self, at: int) -> bool:
+        text = self.texts[at]
+        return (
+            self.kinds[at] == WORD
+            and len(text) > 2
+            and text.lower() not in CLAUSE_WORDS
+            and text not in ONLY_FUNCTIONS
+        )
+
+    def _begins_operand(self, at: int) -> bool:
+        return self.kinds[at] in BEGINS_QUANTITY or self.texts[at] == "("
 
 
 def _range(low: Number, high: Number) -> tuple[Number, Number] | None:

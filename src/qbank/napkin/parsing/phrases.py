@@ -1,11 +1,13 @@
-"""The words around operands: nouns and remarks behind them, labels before them.
+"""The words and brackets around operands: nouns and remarks behind them, labels before them.
 
 `2 (K,V) * 32 layers` is `2 * 32`, `camera 0.3 W` is `0.3 W`.
 """
 
 from __future__ import annotations
 
-from qbank.napkin.lexing.brackets import match_brackets
+from typing import NamedTuple
+
+from qbank import lazy_re
 from qbank.napkin.lexing.spellings import may_be_noun
 from qbank.napkin.lexing.tokens import (
     APPROX,
@@ -33,10 +35,21 @@ _MAX_BOUND = 6
 _BOUNDS = frozenset("<≤≈")
 _NO_LABEL = frozenset((*OPERATOR_WORDS, *FUNCTIONS))
 """Words with which something to compute begins, not the label of a value."""
+_EITHER = lazy_re.compile(f"[{OPEN}{CLOSE}]")
+_PAIRS = {"(": ")", "[": "]", "{": "}", "⌊": "⌋", "⌈": "⌉"}
 
 
-class Nouns:
-    """Reads the words around the operands of one text; every method takes token indices.
+class Bracket(NamedTuple):
+    """A pair of brackets: where it closes, how deep it nests, whether it holds numbers and relations."""
+
+    close: int
+    height: int
+    numbers: bool
+    relations: bool
+
+
+class Phrases:
+    """The words and brackets of one text; every method takes token indices.
 
     Attributes:
         tokens: the text.
@@ -51,7 +64,7 @@ class Nouns:
         self.kinds, self.texts, self.glued = tokens.kinds, tokens.texts, tokens.glued
         self.starts, self.ends = tokens.starts, tokens.ends
         self.shape = tokens.shape()
-        self.brackets = match_brackets(tokens, self.shape)
+        self.brackets = _match_brackets(tokens, self.shape)
         self.closing = {at: bracket.close for at, bracket in self.brackets.items()}
 
     def behind(self, at: int, end: int) -> int:
@@ -159,3 +172,30 @@ class Nouns:
             return False
         bound = self.texts[at + 1] in _BOUNDS and bracket.close - at <= _MAX_BOUND
         return bound or not bracket.relations
+
+
+def _match_brackets(tokens: Tokens, shape: str) -> dict[int, Bracket]:
+    """Return the brackets of a text of some shape that are closed, by the index of the opening token."""
+    brackets: dict[int, Bracket] = {}
+    if CLOSE not in shape or OPEN not in shape:
+        return brackets
+    texts = tokens.texts
+    opened: list[int] = []  # brackets that are not closed yet
+    heights: list[int] = []
+    before = 0
+    for match in _EITHER.finditer(shape):
+        at = match.start()
+        if opened and "\n" in texts[before:at]:
+            opened.clear()  # a bracket that was never closed does not swallow the next line
+            heights.clear()
+        before = at
+        if shape[at] == OPEN:
+            opened.append(at)
+            heights.append(1)
+        elif opened and _PAIRS[texts[opened[-1]]] == texts[at]:
+            start, height = opened.pop(), heights.pop()
+            inside = shape[start:at]
+            brackets[start] = Bracket(at, height, NUMBER in inside, RELATION in inside)
+            if heights:
+                heights[-1] = max(heights[-1], height + 1)
+    return brackets
