@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from qbank import lazy_re
 from qbank.rules.coherence.figures import Figure
 from qbank.rules.coherence.text_sections import agreement
-from qbank.rules.coherence.unmatched import Conflict, Loose, loose_figures, loose_in, plain
-from qbank.rules.core.base import Example, QuestionRule
-from qbank.rules.core.default_variant import file_part
+from qbank.rules.coherence.unmatched import Loose, loose_figures, loose_in, plain
+from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.core.text_rule import TextRule
 from qbank.rules.hardware.devices import names_of
 from qbank.units import dimension, physical
 
@@ -30,13 +30,6 @@ _NOUN: Final = lazy_re.compile(r" (?!and|or|is|are|in|on|at|per|for|to|by|with|f
 _BYTE: Final = int(dimension(byte=1))
 _LARGEST_ELEMENT: Final = 8
 _NEAR: Final = 30
-
-
-def _contradiction(one: Loose, conflict: Conflict) -> str:
-    return (
-        f"{one.piece.name}: {plain(one.figure.text)}, but {conflict.source.name} has "
-        f"{plain(conflict.figure.text)} for what seems to be the same: {conflict.excerpt!r}"
-    )
 
 
 def _is_element(figure: Figure) -> bool:
@@ -59,7 +52,24 @@ def _is_printed(one: Loose) -> bool:
     return any(abs(size - value) <= 0.02 * size for size in sizes for value in (figure.value, figure.most))
 
 
-class ContradictingFigure(QuestionRule):
+class _ContradictionRule(TextRule):
+    """A rule about figures of which the question has other ones elsewhere."""
+
+    severity = Severity.WARNING
+
+    def contradictions(self, question: QuestionFile, unmatched: Iterable[Loose]) -> Iterator[Finding]:
+        """Report the figures for which a source has another one."""
+        for one in unmatched:
+            conflict, piece = one.conflict, one.piece
+            if conflict and not one.is_verified:
+                said = (
+                    f"{plain(one.figure.text)}, but {conflict.source.name} has "
+                    f"{plain(conflict.figure.text)} for what seems to be the same: {conflict.excerpt!r}"
+                )
+                yield self.at(question, piece.path, one.part, said, label=piece.name)
+
+
+class ContradictingFigure(_ContradictionRule):
     """A part of the question states another figure than the part it repeats.
 
     A figure of the title, the solution or the conclusion stands nowhere else, and for what has the same name
@@ -72,7 +82,6 @@ class ContradictingFigure(QuestionRule):
 
     code = "QB901"
     name = "contradicting-figure"
-    severity = Severity.WARNING
     bad = (
         Example(
             yaml=(
@@ -113,17 +122,10 @@ class ContradictingFigure(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Compare the three parts with what they are made from."""
-        for one in loose_figures(question):
-            if one.conflict and not one.is_verified:
-                yield self.finding(
-                    question,
-                    _contradiction(one, one.conflict),
-                    one.piece.path,
-                    part=file_part(question, one.piece.path, *one.part),
-                )
+        return self.contradictions(question, loose_figures(question))
 
 
-class UnsupportedFigure(QuestionRule):
+class UnsupportedFigure(TextRule):
     """The solution or the conclusion states a figure that nothing else in the question supports.
 
     It is neither given nor computed, no sum, difference or multiple of values that are, no product of values
@@ -187,13 +189,11 @@ class UnsupportedFigure(QuestionRule):
             ):
                 continue
             if not one.is_derived and not _is_printed(one):
-                message = f"{piece.name}: {plain(figure.text)} is neither given nor computed anywhere"
-                yield self.finding(
-                    question, message, piece.path, part=file_part(question, one.piece.path, *one.part)
-                )
+                said = f"{plain(figure.text)} is neither given nor computed anywhere"
+                yield self.at(question, piece.path, one.part, said, label=piece.name)
 
 
-class ChangedGiven(QuestionRule):
+class ChangedGiven(_ContradictionRule):
     """The napkin math assumes another figure than the question gives.
 
     What is assumed has the name and the unit of something in the scenario or the question, and another value.
@@ -202,7 +202,6 @@ class ChangedGiven(QuestionRule):
 
     code = "QB903"
     name = "changed-given"
-    severity = Severity.WARNING
     bad = (
         Example(
             yaml=(
@@ -237,11 +236,4 @@ class ChangedGiven(QuestionRule):
         """Compare the assumptions with scenario and question."""
         parts = agreement(question)
         given = (parts.scenario, parts.question)
-        for one in loose_in(question, parts.assumptions, given):
-            if one.conflict and not one.is_verified:
-                yield self.finding(
-                    question,
-                    _contradiction(one, one.conflict),
-                    one.piece.path,
-                    part=file_part(question, one.piece.path, *one.part),
-                )
+        return self.contradictions(question, loose_in(question, parts.assumptions, given))

@@ -68,6 +68,10 @@ class Sentence:
     end: int
     text: str
 
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Return the part of the field that is a part of the sentence."""
+        return self.start + start, self.start + end
+
     @cached_property
     def letters(self) -> str:
         """The text in lower case."""

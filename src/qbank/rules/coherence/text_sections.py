@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from qbank import lazy_re
+from qbank.problems import format_path
 from qbank.rules.coherence.figures import Figure, Kind, figures, figures_written
 from qbank.rules.coherence.head_nouns import FAR, subjects
 from qbank.rules.core.default_variant import shown_text
@@ -48,7 +49,7 @@ class Piece:
     @property
     def name(self) -> str:
         """What to call it in a message."""
-        field = ".".join(map(str, self.path))
+        field = format_path(self.path)
         return f"{field} ({self.section})" if self.section else field
 
     @cached_property

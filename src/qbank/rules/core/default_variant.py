@@ -53,12 +53,6 @@ def shown_text(question: QuestionFile, path: FieldPath) -> str:
     return "" if filled is None else filled.text
 
 
-def file_part(question: QuestionFile, path: FieldPath, start: int, end: int) -> tuple[int, int]:
-    """Return the part of the field in the file that a part of its shown text comes from."""
-    filled = filled_text(question, path)
-    return (start, end) if filled is None else filled.source(start, end)
-
-
 def answer_keys(question: QuestionFile) -> list[tuple[FieldPath, NumericKey | str]]:
     """Return the key of every numeric answer, or what keeps it from being one; a view to be cached."""
     values = question.cached_view(defaults)

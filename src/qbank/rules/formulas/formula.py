@@ -9,11 +9,11 @@ from typing import Final
 
 from qbank.formulas.matching.recognise import Recognised
 from qbank.napkin import Claim
-from qbank.problems import format_path
-from qbank.rules.core.base import Example, QuestionRule
+from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.core.text_rule import TextRule
 from qbank.rules.formulas.evidence import Difference, difference, is_explained, is_told
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.misused_inputs import input_mistakes
@@ -75,7 +75,7 @@ def _is_measured(claim: Claim, found: Recognised) -> bool:
     return found.formula.unit == "1" or (claim.stated is not None and claim.stated.unit != "")
 
 
-class RecognisedSlip(QuestionRule):
+class RecognisedSlip(TextRule):
     """A calculation is a known slip of a formula.
 
     The arithmetic is right, and the formula is not: N for N - 1, a factor 2 that is missing, stages and
@@ -110,12 +110,11 @@ class RecognisedSlip(QuestionRule):
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for slips."""
         for found in slips(question):
-            claim = found.at.claim
-            message = f"{format_path(found.at.path)}: {_message(found)}"
-            yield self.finding(question, message, found.at.path, part=found.at.part(claim.start, claim.end))
+            place = found.at.claim.start, found.at.claim.end
+            yield self.at(question, found.at.path, place, _message(found))
 
 
-class MisreadValue(QuestionRule):
+class MisreadValue(TextRule):
     """A value goes into a formula as something that it is not.
 
     The rate of both directions of a link for the rate of one, bits a second for bytes, a peak with sparsity
@@ -154,9 +153,11 @@ class MisreadValue(QuestionRule):
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for values taken for something else."""
         for found in input_mistakes(question):
-            text = " ".join(found.at.source.text[found.start : found.end].split())
-            message = f"{format_path(found.at.path)}: {text} goes into {found.formula.id}: {found.says}"
-            yield self.finding(question, message, found.at.path, part=found.at.part(found.start, found.end))
+            place = found.start, found.end
+            text = " ".join(found.at.source.text[slice(*place)].split())
+            yield self.at(
+                question, found.at.path, place, f"{text} goes into {found.formula.id}: {found.says}"
+            )
 
 
 def _message(found: Found) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from qbank.catalog import Catalog
 from qbank.rules.coherence.factual_text import told
-from qbank.rules.core.base import Example, QuestionRule
-from qbank.rules.core.default_variant import file_part, shown_text
+from qbank.rules.core.base import Example
+from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.core.text_rule import TextRule
 from qbank.rules.hardware.device_features import Feature, lacking, lacks
 from qbank.rules.hardware.devices import Device, Names, names_of
 from qbank.rules.hardware.spec_check import Disagreement, disagreement, far_price, what
@@ -57,7 +57,28 @@ def disagreements(question: QuestionFile) -> list[tuple[FieldPath, Disagreement]
     ]
 
 
-class HardwareValue(QuestionRule):
+class _CatalogRule(TextRule):
+    """A rule about stated values that the catalog does not have."""
+
+    def disagrees(self, question: QuestionFile, path: FieldPath, found: Disagreement, said: str) -> Finding:
+        """Report what the text says, what the catalog has and where from, and what may be meant."""
+        catalog = _names(question).catalog
+        known: dict[str, list[Fact]] = {}
+        for fact in found.known:
+            known.setdefault(f"{fact.value.text} {what(fact)}", []).append(fact)
+        listed = "; ".join(
+            f"{value} of {', '.join(fact.entry.name for fact in facts[:_MOST_LISTED])}"
+            f" ({catalog.sources[facts[0].value.source[0]].title})"
+            for value, facts in list(known.items())[:_MOST_LISTED]
+        )
+        share = found.spec.device.share
+        lanes = f", of which this is {share}" if share != 1 else ""
+        hint = f"; {found.meant}" if found.meant else ""
+        place = found.spec.start, found.spec.end
+        return self.at(question, path, place, f"{said}; the catalog has {listed}{lanes}{hint}")
+
+
+class HardwareValue(_CatalogRule):
     """A value stated of a device is not the one in its data sheet.
 
     Memory, bandwidth, peak rate, power, clock or the rate of a link stands beside the name of a device or
@@ -101,15 +122,11 @@ class HardwareValue(QuestionRule):
         """Report the values that something else may have, and those that no device is named by."""
         for path, found in question.cached_view(disagreements):
             if not found.impossible:
-                spec = found.spec
-                said = f"{_clean(spec.text)} is not what {spec.device.text} has"
-                message = _disagrees(_names(question).catalog, path, found, said)
-                yield self.finding(
-                    question, message, path, part=file_part(question, path, spec.start, spec.end)
-                )
+                said = f"{_clean(found.spec.text)} is not what {found.spec.device.text} has"
+                yield self.disagrees(question, path, found, said)
 
 
-class NoSuchDevice(QuestionRule):
+class NoSuchDevice(_CatalogRule):
     """A device does not exist in the form that the text names.
 
     No variant of the device has that much memory or that many MAC units: an A100 has 40 or 80 GB, an
@@ -143,13 +160,10 @@ class NoSuchDevice(QuestionRule):
                 spec = found.spec
                 macs = " MACs" if spec.text.isdigit() else ""
                 said = f"there is no {spec.device.text} with {_clean(spec.text)}{macs}"
-                message = _disagrees(_names(question).catalog, path, found, said)
-                yield self.finding(
-                    question, message, path, part=file_part(question, path, spec.start, spec.end)
-                )
+                yield self.disagrees(question, path, found, said)
 
 
-class LacksFeature(QuestionRule):
+class LacksFeature(TextRule):
     """A device is said to have a feature that it lacks.
 
     The catalog knows of some devices that they lack a feature: MIG on a Jetson or an A10, FP8 tensor cores in
@@ -197,16 +211,13 @@ class LacksFeature(QuestionRule):
         entry = next(entry for entry in device.entries if feature.name in entry.lacks)
         sources = _names(question).catalog.sources
         titles = "; ".join(sources[key].title for key in entry.features_source)
-        said = _clean(shown_text(question, path)[feature.start : feature.end])
-        message = (
-            f"{_shown(path)}: {said}: {entry.name} lacks {feature.name}{f' ({titles})' if titles else ''}"
-        )
-        return self.finding(
-            question, message, path, part=file_part(question, path, feature.start, feature.end)
-        )
+        place = feature.start, feature.end
+        written = _clean(shown_text(question, path)[slice(*place)])
+        because = f" ({titles})" if titles else ""
+        return self.at(question, path, place, f"{written}: {entry.name} lacks {feature.name}{because}")
 
 
-class FarPrice(QuestionRule):
+class FarPrice(TextRule):
     """A price by the hour is far from all known prices of the device.
 
     It is more than three times the highest price of the catalog or less than a third of the lowest. Prices
@@ -236,35 +247,12 @@ class FarPrice(QuestionRule):
                     f"{price.text} ({entry.id}, {entry.region}, {entry.date})"
                     for entry, price in prices[:_MOST_LISTED]
                 )
-                price = f"{_clean(spec.text)} for one {spec.device.text}"
-                message = f"{_shown(path)}: {price} is far from known prices: {known}"
-                yield self.finding(
-                    question, message, path, part=file_part(question, path, spec.start, spec.end)
-                )
+                said = f"{_clean(spec.text)} for one {spec.device.text} is far from known prices: {known}"
+                yield self.at(question, path, (spec.start, spec.end), said)
 
 
 def _names(question: QuestionFile) -> Names:
     return names_of(question.settings.root)
-
-
-def _disagrees(catalog: Catalog, path: FieldPath, found: Disagreement, said: str) -> str:
-    """Write the message: what the text says, what the catalog has and where from, and what may be meant."""
-    known: dict[str, list[Fact]] = {}
-    for fact in found.known:
-        known.setdefault(f"{fact.value.text} {what(fact)}", []).append(fact)
-    listed = "; ".join(
-        f"{value} of {', '.join(fact.entry.name for fact in facts[:_MOST_LISTED])}"
-        f" ({catalog.sources[facts[0].value.source[0]].title})"
-        for value, facts in list(known.items())[:_MOST_LISTED]
-    )
-    share = found.spec.device.share
-    lanes = f", of which this is {share}" if share != 1 else ""
-    hint = f"; {found.meant}" if found.meant else ""
-    return f"{_shown(path)}: {said}; the catalog has {listed}{lanes}{hint}"
-
-
-def _shown(path: FieldPath) -> str:
-    return ".".join(map(str, path))
 
 
 def _clean(text: str) -> str:

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from qbank.napkin import Claim, Verdict, restated_digits
-from qbank.rules.core.base import Example, QuestionRule
+from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, amount_text, claims_of, failed_comparison, is_comparison
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import replace_text
 from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.core.text_rule import TextRule
 
 
-class _ClaimRule(QuestionRule):
+class _ClaimRule(TextRule):
     """A rule about claims with one verdict."""
 
     verdict: ClassVar[Verdict]
@@ -37,9 +38,9 @@ class _ClaimRule(QuestionRule):
         digits = restated_digits(claim, text)
         stated = text[claim.stated_start : claim.stated_end]
         should = self._in_place(claim, text, digits)
-        message = f"{'.'.join(map(str, found.path))}: {_clean(stated)} should be {should}: {_working(claim)}"
-        part = found.part(claim.stated_start, claim.stated_end)
-        return self.finding(question, message, found.path, part=part, fix=self._fix(question, found, digits))
+        said = f"{_clean(stated)} should be {should}: {_working(claim)}"
+        place = claim.stated_start, claim.stated_end
+        return self.at(question, found.path, place, said, fix=self._fix(question, found, digits))
 
     @staticmethod
     def _in_place(claim: Claim, text: str, digits: str | None) -> str:
@@ -155,8 +156,8 @@ class FalseComparison(_ClaimRule):
     def report(self, question: QuestionFile, found: FieldClaim) -> Finding:
         """Make the finding, at both sides."""
         claim = found.claim
-        message = f"{'.'.join(map(str, found.path))}: {_clean(claim.text)} {failed_comparison(claim)}"
-        return self.finding(question, message, found.path, part=found.part(claim.start, claim.end))
+        said = f"{_clean(claim.text)} {failed_comparison(claim)}"
+        return self.at(question, found.path, (claim.start, claim.end), said)
 
 
 def _working(claim: Claim) -> str:

@@ -10,11 +10,12 @@ from typing import Final
 from qbank import lazy_re
 from qbank.napkin import Verdict
 from qbank.rules.coherence.factual_text import Sentence, Told, told
-from qbank.rules.core.base import Example, QuestionRule
+from qbank.rules.core.base import Example
 from qbank.rules.core.claims import claims_of
-from qbank.rules.core.default_variant import file_part, shown_text
+from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.core.text_rule import TextRule
 from qbank.rules.hardware.devices import devices
 from qbank.rules.physics.sizes import Size, device_count, several, sizes, weights
 
@@ -106,7 +107,7 @@ class _Misfit:
     thing: str
 
 
-class DoesNotFit(QuestionRule):
+class DoesNotFit(TextRule):
     """Something is said to fit where there is no room for it.
 
     The text gives the size of the weights, a cache or other data, or the parameters and the data type of a
@@ -156,10 +157,8 @@ class DoesNotFit(QuestionRule):
         """Look at the sentences that say what fits where."""
         text = told(question)
         for misfit in _misfits(text):
-            field = ".".join(map(str, misfit.sentence.path))
-            message = f"{field}: {misfit.thing} does not fit in {misfit.room.said}"
-            part = file_part(question, misfit.sentence.path, misfit.start, misfit.end)
-            yield self.finding(question, message, misfit.sentence.path, part=part)
+            path, place = misfit.sentence.path, (misfit.start, misfit.end)
+            yield self.at(question, path, place, f"{misfit.thing} does not fit in {misfit.room.said}")
 
 
 def _misfits(text: Told) -> Iterator[_Misfit]:

@@ -9,10 +9,10 @@ from typing import Final
 from qbank import lazy_re
 from qbank.rules.coherence.factual_text import Sentence, told
 from qbank.rules.coherence.figures import Figure, figures
-from qbank.rules.core.base import Example, QuestionRule
-from qbank.rules.core.default_variant import file_part
+from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.core.text_rule import TextRule
 from qbank.rules.hardware.devices import Device, devices
 from qbank.rules.physics.sizes import Size, device_count, several, sizes, weights
 from qbank.units import dimension
@@ -50,7 +50,7 @@ _SLACK: Final = 1.05
 """A throughput may be rounded."""
 
 
-class AboveRoofline(QuestionRule):
+class AboveRoofline(TextRule):
     """A throughput is stated that the device cannot reach.
 
     A device is said to achieve more operations a second than the highest peak of any of its variants in the
@@ -140,10 +140,8 @@ class AboveRoofline(QuestionRule):
                 yield self._over(question, sentence, figure, limit)
 
     def _over(self, question: QuestionFile, sentence: Sentence, figure: Figure, limit: str) -> Finding:
-        field = ".".join(map(str, sentence.path))
-        part = (sentence.start + figure.start, sentence.start + figure.end)
-        message = f"{field}: {figure.text} is above {limit}"
-        return self.finding(question, message, sentence.path, part=file_part(question, sentence.path, *part))
+        place = sentence.place(figure.start, figure.end)
+        return self.at(question, sentence.path, place, f"{figure.text} is above {limit}")
 
 
 def _highest_peak(device: Device, *, floating: bool) -> float | None:

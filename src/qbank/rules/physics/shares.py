@@ -8,10 +8,10 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.rules.coherence.factual_text import told
-from qbank.rules.core.base import Example, QuestionRule
-from qbank.rules.core.default_variant import file_part
+from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.core.text_rule import TextRule
 
 _SHARE: Final = (
     r"(?P<noun>MFU|HFU|MBU|(?:model |hardware )?FLOPs? utili[sz]ation|(?:\w+ )?utili[sz]ation|occupancy"
@@ -52,7 +52,7 @@ _WHEN: Final = frozenset("before after previously".split())  # noqa: SIM905
 _MOST: Final = 100.0
 
 
-class OverWhole(QuestionRule):
+class OverWhole(TextRule):
     """A share of a whole is above 100 %.
 
     Utilization, MFU, occupancy, efficiency, duty cycle, hit rate, accuracy and the like compare a part with
@@ -83,7 +83,7 @@ class OverWhole(QuestionRule):
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look at percentages of three digits beside a share."""
         text = told(question)
-        if _ABOVE.search(text.letters) is None or text.has(*_TROUBLE):
+        if text.has(*_TROUBLE):
             return
         for sentence in text.sentences(_ABOVE):
             if _NOT_WHOLE.search(sentence.text) or not sentence.asserts(besides=_WHEN):
@@ -93,12 +93,9 @@ class OverWhole(QuestionRule):
                     continue
                 value = hit["value"]
                 if float(value.replace(",", "")) > _MOST:
-                    part = (sentence.start + hit.start("value"), sentence.start + _end(sentence.text, hit))
-                    field = ".".join(map(str, sentence.path))
-                    message = f"{field}: {hit['noun']} of {value}% is more than the whole"
-                    yield self.finding(
-                        question, message, sentence.path, part=file_part(question, sentence.path, *part)
-                    )
+                    place = sentence.place(hit.start("value"), _end(sentence.text, hit))
+                    said = f"{hit['noun']} of {value}% is more than the whole"
+                    yield self.at(question, sentence.path, place, said)
                     break
 
 

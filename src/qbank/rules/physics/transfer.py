@@ -12,11 +12,11 @@ from qbank.catalog import AbsentValueError
 from qbank.model.catalog_words import Shelf
 from qbank.rules.coherence.factual_text import Sentence, told
 from qbank.rules.coherence.figures import Figure, figures
-from qbank.rules.core.base import Example, QuestionRule
+from qbank.rules.core.base import Example
 from qbank.rules.core.claims import claims_of
-from qbank.rules.core.default_variant import file_part
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.core.text_rule import TextRule
 from qbank.rules.hardware.devices import devices
 from qbank.rules.physics.sizes import Size, device_count, sizes
 from qbank.units import dimension
@@ -65,7 +65,7 @@ _SLACK: Final = 0.95
 _NEEDS: Final = frozenset("requires needs".split())  # noqa: SIM905
 
 
-class FasterThanLink(QuestionRule):
+class FasterThanLink(TextRule):
     """A transfer takes less time than its bytes need over the link.
 
     A sentence names the bytes, the link and the time. The link's rate is the sentence's own, or that of the
@@ -92,10 +92,6 @@ class FasterThanLink(QuestionRule):
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look at sentences with bytes, a rate and a time."""
         text = told(question)
-        if not text.has(
-            "b/s", "bps", "bit/s", "pcie", "pci express", "nvlink", "usb", "ethernet", "infiniband"
-        ):
-            return
         for sentence in text.sentences(_LINK):
             words = sentence.text
             if not _SECONDS.search(words) or not _MOVES.search(words) or not _TAKES.search(words):
@@ -108,16 +104,12 @@ class FasterThanLink(QuestionRule):
                 and not _is_claim(sentence)
             ):
                 time, size, rate = found
-                field = ".".join(map(str, sentence.path))
                 least = f"{rate / 1e9:.4g} GB/s take {_seconds(size.least / rate)}"
-                message = f"{field}: {size.said} in {time.text} is too fast: {least}"
-                part = (sentence.start + time.start, sentence.start + time.end)
-                yield self.finding(
-                    question, message, sentence.path, part=file_part(question, sentence.path, *part)
-                )
+                said = f"{size.said} in {time.text} is too fast: {least}"
+                yield self.at(question, sentence.path, sentence.place(time.start, time.end), said)
 
 
-class FasterThanLight(QuestionRule):
+class FasterThanLight(TextRule):
     """A message arrives sooner than light would.
 
     A sentence names a distance and a latency. In a vacuum light needs 3.34 ms for 1,000 km, in glass fibre at
@@ -141,8 +133,6 @@ class FasterThanLight(QuestionRule):
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look at sentences with a distance and a time."""
         text = told(question)
-        if not text.has("km", "kilomet", " miles"):
-            return
         for sentence in text.sentences(_DISTANCE):
             words = sentence.text
             if not _TRAVELS.search(words) or not sentence.asserts():
@@ -155,12 +145,9 @@ class FasterThanLight(QuestionRule):
             way = lengths[0].value * (2 if _ROUND.search(words) else 1)
             least = way / (_LIGHT_IN_FIBRE if _FIBRE.search(words) else _LIGHT)
             if 0 < times[0].value < least * _SLACK:
-                field = ".".join(map(str, sentence.path))
-                message = f"{field}: {times[0].text} is less than the {_seconds(least)} that light needs"
-                part = (sentence.start + times[0].start, sentence.start + times[0].end)
-                yield self.finding(
-                    question, message, sentence.path, part=file_part(question, sentence.path, *part)
-                )
+                said = f"{times[0].text} is less than the {_seconds(least)} that light needs"
+                place = sentence.place(times[0].start, times[0].end)
+                yield self.at(question, sentence.path, place, said)
 
 
 def _too_fast(sentence: Sentence) -> tuple[Figure, Size, float] | None:
