@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from qbank.rules.core.examples import laid_over
+from rules.rule_examples import laid_over
 
 # The same examples on every machine: a change is judged by what it does, not by luck.
 settings.register_profile("steady", derandomize=True, deadline=None)

@@ -14,7 +14,7 @@ from qbank.cli import reference as command_docs
 from qbank.formulas import docs as formula_docs
 from qbank.model import json_schema, reference
 from qbank.report.verify import claim_forms
-from qbank.rules.core import docs
+from qbank.rules import docs
 
 FILES: Final[Mapping[str, Callable[[], str]]] = {
     "schema/question.schema.json": lambda: json_schema.text_of(json_schema.question_schema()),

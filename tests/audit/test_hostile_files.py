@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from qbank.rules.core.examples import laid_over
+from rules.rule_examples import laid_over
 
 if TYPE_CHECKING:
     from tests.conftest import Bank

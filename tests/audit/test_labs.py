@@ -9,7 +9,7 @@ import pytest
 
 from qbank.audit import Audit, Settings, audit, engine, file_audit, pool
 from qbank.audit.fixes import fix
-from qbank.rules.core.examples import laid_over
+from rules.rule_examples import laid_over
 
 if TYPE_CHECKING:
     from tests.conftest import Bank

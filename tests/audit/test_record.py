@@ -16,9 +16,9 @@ from qbank.audit.files import Task
 from qbank.audit.plan import Plan
 from qbank.audit.record import RecordError, decode, encode, from_data, to_json
 from qbank.rules.core.base import Example, Rule
-from qbank.rules.core.examples import whole_text
 from qbank.rules.core.question_file import SourceFile
 from qbank.rules.registry import all_rules
+from rules.rule_examples import whole_text
 
 PLAN = Plan(Settings())
 

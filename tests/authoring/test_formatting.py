@@ -13,13 +13,13 @@ from qbank.authoring.formatting import FormatError, format_file, formatted
 from qbank.authoring.layout import Layout, question_layout, set_layout
 from qbank.model.question import Question
 from qbank.rules.core.base import EXAMPLE_PATH
-from qbank.rules.core.examples import whole_text
 from qbank.rules.registry import all_rules
 from qbank.yamlio.dump import dump_flow, round_trip_yaml
 from qbank.yamlio.equality import same
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_bytes
 from qbank.yamlio.writer import canonical_text
+from rules.rule_examples import whole_text
 
 ROOT = Path(__file__).resolve().parents[2]
 LONG = "The weights stay in flash and the activations in SRAM, which holds 256 KiB. " * 3

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qbank.rules.core.examples import laid_over
+from rules.rule_examples import laid_over
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run

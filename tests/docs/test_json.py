@@ -14,7 +14,7 @@ from docs.forms import json_form, keys
 from docs.pages import ROOT
 from qbank.cli.app import command_table
 from qbank.cli.reference import commands
-from qbank.rules.core.examples import laid_over
+from rules.rule_examples import laid_over
 
 if TYPE_CHECKING:
     from tests.conftest import Bank

@@ -19,7 +19,7 @@ import yaml
 from docs.pages import ROOT, Block, blocks
 from docs.tutorials import CLONE, Script, follow, prepare
 from qbank.model.json_schema import lab_schema, question_schema, set_schema
-from qbank.rules.core.examples import laid_over
+from rules.rule_examples import laid_over
 
 BIN = Path(sys.executable).parent
 MODELINE = re.compile(r"# yaml-language-server: \$schema=(\S+)")

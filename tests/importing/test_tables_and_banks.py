@@ -10,9 +10,9 @@ from qbank.importing.draft import Draft, ImportResult, Place, SourceError
 from qbank.importing.formats import csv_table
 from qbank.importing.formats import json as json_format
 from qbank.importing.registry import read_source
-from qbank.rules.core.examples import laid_over
 from qbank.yamlio.reader import read_bytes
 from qbank.yamlio.writer import ANY, canonical_text
+from rules.rule_examples import laid_over
 
 
 def table(text: str) -> ImportResult:

@@ -10,8 +10,8 @@ from qbank.formulas import library
 from qbank.labs.quantity import LabModel, PersonaModel
 from qbank.labs.resolve import Resolved, resolve
 from qbank.model.validation.validate import lab_problems
-from qbank.rules.core.examples import laid_over
 from qbank.yamlio.reader import read_bytes
+from rules.rule_examples import laid_over
 
 PATH = "questions/labs/lab-ring.yaml"
 RING = Path(__file__).with_name("lab-ring.yaml")

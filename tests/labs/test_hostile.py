@@ -13,13 +13,13 @@ import pytest
 
 from qbank.labs.data import quantities_data
 from qbank.labs.javascript import functions
-from qbank.rules.core.examples import laid_over
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.question_file import LabFile
 from qbank.rules.labs import resolved_lab
 from qbank.rules.registry import RuleSet, all_rules
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_bytes, read_file
+from rules.rule_examples import laid_over
 
 PATH = "questions/labs/lab-ring.yaml"
 RING = read_file(Path(__file__).with_name("lab-ring.yaml")).data

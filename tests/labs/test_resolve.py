@@ -11,7 +11,7 @@ from qbank.formulas import library
 from qbank.labs.problem import LabProblemKind
 from qbank.labs.quantity import PersonaModel, Source
 from qbank.labs.resolve import LabError, load
-from qbank.rules.core.examples import laid_over
+from rules.rule_examples import laid_over
 
 RING = Path(__file__).with_name("lab-ring.yaml")
 LIBRARY, CATALOG = library.bundled(), catalog.bundled()

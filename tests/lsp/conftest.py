@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lsp.session import Client, session
-from qbank.rules.core.examples import laid_over
+from rules.rule_examples import laid_over
 
 PLACE = "questions/cloud/memory/cloud-0001.yaml"
 

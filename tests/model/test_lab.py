@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from qbank.model import json_schema
 from qbank.model.validation.validate import lab_problems
 from qbank.problems import ProblemKind
-from qbank.rules.core.examples import laid_over
 from qbank.yamlio.reader import read_bytes, read_file
+from rules.rule_examples import laid_over
 
 ROOT = Path(__file__).parents[2]
 PATH = "questions/labs/lab-ring.yaml"

@@ -12,12 +12,12 @@ from qbank.audit.plan import Plan
 from qbank.bank.editing.editor import apply_edits
 from qbank.rules.audit_own import UnusedSuppression
 from qbank.rules.core.base import Example
-from qbank.rules.core.examples import laid_over, whole_text
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.question_file import QuestionFile, SourceFile
 from qbank.rules.core.settings import RuleSettings
 from qbank.rules.core.summary import BankView, SetSummary, Summary
 from qbank.rules.registry import RuleSet, all_rules
+from rules.rule_examples import laid_over, whole_text
 
 
 @dataclass

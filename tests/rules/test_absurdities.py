@@ -10,7 +10,7 @@ from tests.rules.absurdities_hardware import ABSURDITIES as HARDWARE
 from tests.rules.absurdities_physics import ABSURDITIES as PHYSICS
 from tests.rules.absurdity import Absurdity
 
-from qbank.rules.core.examples import laid_over
+from rules.rule_examples import laid_over
 
 ABSURDITIES: tuple[Absurdity, ...] = (*FORMULA, *HARDWARE, *PHYSICS)
 PATH = "questions/cloud/memory/cloud-0001.yaml"

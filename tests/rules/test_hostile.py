@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from qbank.rules.core.directives import MAX_DIRECTIVES, MAX_SELECTORS
-from qbank.rules.core.examples import laid_over
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.summary import BankView, Summary
 from qbank.rules.registry import RuleSet, all_rules
 from qbank.yamlio.document import Document
+from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
 RULES = RuleSet(all_rules())

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from qbank.rules.bank.chain_registry import find_registries, read_registry
-from qbank.rules.core.examples import laid_over
+from rules.rule_examples import laid_over
 
 FOLDER = "questions/cloud/memory"
 CODES = [f"QB{number}" for number in range(621, 629)]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from qbank.rules.core.examples import laid_over
+from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
 SCENARIO = (

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from qbank.rules.core.examples import laid_over
 from qbank.rules.core.question_file import QuestionFile, SourceFile
 from qbank.rules.core.summary import BankView, ChainLink, Summary
 from qbank.yamlio.document import Document
 from qbank.yamlio.positions import Span
+from rules.rule_examples import laid_over
 
 
 def _summary(data: dict[str, Any], path: str = "a.yaml") -> Summary:

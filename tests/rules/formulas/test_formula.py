@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from qbank.rules.core.base import Example
-from qbank.rules.core.examples import laid_over, whole_text
 from qbank.rules.core.question_file import SourceFile
 from qbank.rules.formulas.formula import MisreadValue, RecognisedSlip
+from rules.rule_examples import laid_over, whole_text
 
 RULES_OF_FORMULAS = (RecognisedSlip(), MisreadValue())
 

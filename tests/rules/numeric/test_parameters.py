@@ -14,7 +14,7 @@ FIELDS = (
 
 
 def laid(fields: str) -> dict[str, str]:
-    from qbank.rules.core.examples import laid_over
+    from rules.rule_examples import laid_over
 
     path = "questions/cloud/memory/cloud-0001.yaml"
     return {path: laid_over(fields, path)}

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from qbank.rules.core.examples import laid_over
 from qbank.rules.core.summary import Summary
 from qbank.rules.prose.options import KeyPosition, _by_size, _chance
 from qbank.yamlio.reader import read_bytes
+from rules.rule_examples import laid_over
 
 WHERE = "questions/cloud/memory/cloud-00{:02}.yaml"
 SET = "questions/sets/quiz.yaml"

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from qbank.rules.core.examples import laid_over
 from qbank.rules.core.question_file import SourceFile
 from qbank.rules.registry import find
+from rules.rule_examples import laid_over
 
 CODES = ["QB601", "QB602", "QB603", "QB604"]
 

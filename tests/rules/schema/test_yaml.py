@@ -7,10 +7,10 @@ import pytest
 
 from qbank.problems import ProblemKind
 from qbank.rules.core.base import ProblemRule, ReadProblemRule
-from qbank.rules.core.examples import laid_over
 from qbank.rules.core.question_file import SourceFile
 from qbank.rules.registry import all_rules, find
 from qbank.yamlio.read_problems import ReadProblemKind
+from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
 

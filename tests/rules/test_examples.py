@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from qbank.rules.core.base import Example, Rule
-from qbank.rules.core.examples import laid_over, whole_text
 from qbank.rules.core.finding import Applicability, Severity
 from qbank.rules.registry import all_rules
+from rules.rule_examples import laid_over, whole_text
 
 # A file that cannot be opened cannot be shown.
 WITHOUT_EXAMPLES = {"QB101"}

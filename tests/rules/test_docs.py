@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from qbank.rules.core import docs
+from qbank.rules import docs
 from qbank.rules.registry import all_rules
 
 
