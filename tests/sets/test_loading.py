@@ -1,8 +1,10 @@
 import pytest
 
-from qbank.sets.collection import Collection, SetError, instance
+from qbank.sets.bank_questions import BankQuestions
+from qbank.sets.files import SetError
 from qbank.sets.loading import load_set, looks_like_set
-from qbank.sets.ordering import instances, ordered, seed_for, version_names
+from qbank.sets.ordering import ordered, seed_for, variants_of, version_names
+from qbank.sets.variants.checked import checked_variant
 from qbank.sets.variants.parameters import drawn_values
 
 HEAD = "title: Week 3\nkind: quiz\n"
@@ -24,13 +26,13 @@ def load(bank):
 
     def load(content, name="week3.yaml", **options):
         path = bank.write(f"questions/sets/{name}", content)
-        return load_set(path, Collection.of_bank(bank.root), **options)
+        return load_set(path, BankQuestions.of_bank(bank.root), **options)
 
     return load
 
 
 def listed(sheet):
-    return [[chosen.entry.id for chosen in group.questions] for group in sheet.groups]
+    return [[chosen.question.id for chosen in group.questions] for group in sheet.groups]
 
 
 def test_a_list_keeps_its_order(load):
@@ -106,21 +108,22 @@ def test_a_shuffled_set_has_an_order_for_each_version(load):
     )
     sheet = load(content)
     orders = [
-        tuple(chosen.entry.id for chosen in ordered(sheet, version)[0].questions)
+        tuple(chosen.question.id for chosen in ordered(sheet, version)[0].questions)
         for version in ("", *version_names(4))
     ]
     assert len(set(orders)) == 5
     assert all(sorted(order) == sorted(orders[0]) for order in orders)
-    again = [tuple(chosen.entry.id for chosen in ordered(load(content), "A")[0].questions)]
+    again = [tuple(chosen.question.id for chosen in ordered(load(content), "A")[0].questions)]
     assert again == [orders[1]]
 
 
 def test_a_question_added_to_a_shuffled_set_leaves_the_others_in_their_order(load):
     listed_ids = "cloud-0001, cloud-0002, cloud-0003, cloud-0004"
     content = HEAD + "shuffle: true\nquestions: [{}]\n"
-    before = [chosen.entry.id for chosen in ordered(load(content.format(listed_ids)))[0].questions]
+    before = [chosen.question.id for chosen in ordered(load(content.format(listed_ids)))[0].questions]
     after = [
-        chosen.entry.id for chosen in ordered(load(content.format(listed_ids + ", cloud-0005")))[0].questions
+        chosen.question.id
+        for chosen in ordered(load(content.format(listed_ids + ", cloud-0005")))[0].questions
     ]
     assert [id_ for id_ in after if id_ != "cloud-0005"] == before
 
@@ -132,7 +135,7 @@ def test_what_the_numbers_of_a_question_are_drawn_by(load):
     assert [seed_for(one, sheet, "B") for one in chosen] == [None, "0-B", "x"]
     sheet = load(HEAD + "seed: 9\nquestions: [cloud-0001, cloud-0008, cloud-0008@x]\n")
     assert [seed_for(one, sheet) for one in sheet.groups[0].questions] == [None, "9", "x"]
-    assert [variant.reference for _, found in instances(sheet) for variant in found] == [
+    assert [variant.reference for _, found in variants_of(sheet) for variant in found] == [
         "cloud-0001",
         "cloud-0008@9",
         "cloud-0008@x",
@@ -143,11 +146,11 @@ def test_a_question_is_found_without_reading_the_others(bank, monkeypatch):
     for number in range(1, 5):
         bank.add(f"cloud-000{number}")
     read = []
-    from qbank.sets import collection
+    from qbank.sets import files
 
-    original = collection.read_file
-    monkeypatch.setattr(collection, "read_file", lambda path: (read.append(path.name), original(path))[1])
-    bank_ = Collection.of_bank(bank.root)
+    original = files.read_file
+    monkeypatch.setattr(files, "read_file", lambda path: (read.append(path.name), original(path))[1])
+    bank_ = BankQuestions.of_bank(bank.root)
     assert bank_.find("cloud-0003").id == "cloud-0003"
     assert bank_.find("cloud-0003").id == "cloud-0003"
     assert read == ["cloud-0003.yaml"]
@@ -155,14 +158,14 @@ def test_a_question_is_found_without_reading_the_others(bank, monkeypatch):
 
 def test_a_question_in_a_file_of_another_name_is_found(bank):
     bank.write("questions/odd.yaml", "id: cloud-0042\ntitle: Odd\n")
-    assert Collection.of_bank(bank.root).find("cloud-0042").path.name == "odd.yaml"
+    assert BankQuestions.of_bank(bank.root).find("cloud-0042").path.name == "odd.yaml"
 
 
 def test_files_that_cannot_be_read_are_left_out_and_told(bank):
     bank.add("cloud-0001")
     bank.write("questions/broken.yaml", "id: [\n")
     bank.write("questions/list.yaml", "title: no id\n")
-    found = Collection.of_bank(bank.root)
+    found = BankQuestions.of_bank(bank.root)
     assert [entry.id for entry in found] == ["cloud-0001"]
     assert len(found.unreadable) == 2
     assert all(said.startswith(str(bank.root)) for said in found.unreadable)
@@ -171,7 +174,7 @@ def test_files_that_cannot_be_read_are_left_out_and_told(bank):
 def test_an_invalid_question_is_refused_with_its_places(bank):
     bank.add("cloud-0001", "level: L9\nzone: nowhere\n")
     with pytest.raises(SetError) as caught:
-        instance(Collection.of_bank(bank.root).find("cloud-0001"))
+        checked_variant(BankQuestions.of_bank(bank.root).find("cloud-0001"))
     lines = str(caught.value).splitlines()
     assert len(lines) == 2
     assert ".yaml:4:8: level: 'L9'" in lines[0]
@@ -182,12 +185,12 @@ def test_a_variant_that_cannot_be_had_is_refused_with_its_place(bank):
         "cloud-0008",
         "question: What is {x}?\nparameters:\n  n: {default: 1, choices: [1, 0]}\nderived:\n  x: 1 / n\n",
     )
-    entry = Collection.of_bank(bank.root).find("cloud-0008")
-    assert instance(entry).question.question == "What is 1?"
+    entry = BankQuestions.of_bank(bank.root).find("cloud-0008")
+    assert checked_variant(entry).question.question == "What is 1?"
     parameters = {"parameters": entry.data["parameters"]}
     seed = next(seed for seed in "abcdefghijkl" if drawn_values(parameters, entry.id, seed)["n"].text == "0")
     with pytest.raises(SetError, match=rf"derived.x: .*division by zero.* \(seed '{seed}'\)"):
-        instance(entry, seed)
+        checked_variant(entry, seed)
 
 
 @pytest.mark.parametrize(
@@ -209,9 +212,9 @@ def test_a_variant_whose_math_is_wrong_is_refused(bank):
         "parameters:\n  batch: {default: 8, choices: [8, 16]}\n"
         "details:\n  napkin_math: |\n    **Calculations:** {batch} * 2 GB = 16 GB\n",
     )
-    entry = Collection.of_bank(bank.root).find("cloud-0008")
-    assert instance(entry).reference == "cloud-0008"
+    entry = BankQuestions.of_bank(bank.root).find("cloud-0008")
+    assert checked_variant(entry).reference == "cloud-0008"
     seeds = {drawn_values(entry.data, entry.id, seed)["batch"].text: seed for seed in "abcdefghij"}
-    assert instance(entry, seeds["8"]).reference == f"cloud-0008@{seeds['8']}"
+    assert checked_variant(entry, seeds["8"]).reference == f"cloud-0008@{seeds['8']}"
     with pytest.raises(SetError, match=r"details.napkin_math: '16 \* 2 GB = 16 GB' is wrong \(seed"):
-        instance(entry, seeds["16"])
+        checked_variant(entry, seeds["16"])

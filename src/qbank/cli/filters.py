@@ -11,7 +11,7 @@ import typer
 
 from qbank.cli.errors import CommandError, unknown_word
 from qbank.model.taxonomy import AREAS, TOPICS, Bloom, QuestionKind, Status, Track, Zone
-from qbank.sets.collection import SetError
+from qbank.sets.files import SetError
 from qbank.sets.selection import level_range
 
 Filters = Mapping[str, tuple[str, ...]]

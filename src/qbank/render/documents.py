@@ -10,8 +10,8 @@ from qbank.model.taxonomy import Answers, SetKind
 from qbank.render.build import Chosen, build
 from qbank.render.registry import RenderError
 from qbank.render.text.document import Document
-from qbank.sets.loading import Sheet
-from qbank.sets.ordering import MOST_VERSIONS, instances, version_names
+from qbank.sets.loading import AssembledSet
+from qbank.sets.ordering import MOST_VERSIONS, variants_of, version_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Documents:
 
 
 def documents_of(
-    sheets: Sequence[Sheet],
+    sets: Sequence[AssembledSet],
     *,
     answers: Answers | None = None,
     versions: int | None = None,
@@ -32,7 +32,7 @@ def documents_of(
     """Make the documents of sets.
 
     Args:
-        sheets: the sets.
+        sets: the sets.
         answers: where to show the answers, instead of where the set wants them.
         versions: how many versions of each to make, each with other numbers; None makes one without a name.
         figure_folders: gives the folders where drawings lie, besides that of each question; asked where a
@@ -48,11 +48,11 @@ def documents_of(
     folders: Sequence[Path] | None = None
     documents: list[Document] = []
     remarks: list[str] = []
-    for sheet in sheets:
-        usual = Answers.KEY if sheet.kind is SetKind.EXAM else Answers.COLLAPSED
+    for assembled in sets:
+        usual = Answers.KEY if assembled.kind is SetKind.EXAM else Answers.COLLAPSED
         drawn = False
         for name in names:
-            groups = instances(sheet, name)
+            groups = variants_of(assembled, name)
             variants = [variant for _, of_group in groups for variant in of_group]
             if folders is None and any(variant.question.visual for variant in variants):
                 folders = figure_folders()
@@ -60,20 +60,20 @@ def documents_of(
             documents.append(
                 build(
                     [Chosen(heading, of_group) for heading, of_group in groups],
-                    identifier=sheet.identifier,
-                    title=sheet.title,
-                    kind=sheet.kind,
-                    answers=answers or sheet.answers or usual,
-                    intro=sheet.intro,
+                    identifier=assembled.identifier,
+                    title=assembled.title,
+                    kind=assembled.kind,
+                    answers=answers or assembled.answers or usual,
+                    intro=assembled.intro,
                     version=name,
-                    seed=sheet.seed,
-                    points=sheet.points,
+                    seed=assembled.seed,
+                    points=assembled.points,
                     figure_folders=folders or (),
                 )
             )
-        if len(names) > 1 and not drawn and not sheet.shuffle:
+        if len(names) > 1 and not drawn and not assembled.shuffle:
             remarks.append(
-                f"{sheet.identifier}: no question has parameters, and none are shuffled; the versions "
+                f"{assembled.identifier}: no question has parameters, and none are shuffled; the versions "
                 "differ in their names alone"
             )
     return Documents(tuple(documents), tuple(remarks))

@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
 
 from qbank.model.taxonomy import Answers, SetKind, Status
 from qbank.problems import Path, ProblemKind, format_path, quote
-from qbank.sets.collection import Collection, Entry, SetError, place, told
-from qbank.sets.selection import Wanted, select
-from qbank.yamlio.read_problems import ReadError
-from qbank.yamlio.reader import read_file
+from qbank.sets.bank_questions import BankQuestion, BankQuestions
+from qbank.sets.files import SetError, describe_problems, read_document
+from qbank.sets.selection import SelectionCriteria, select
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """One question of a set: its entry, and what its reference says to draw its numbers by."""
+class ChosenQuestion:
+    """One question of a set, and what its reference says to draw its numbers by."""
 
-    entry: Entry
+    question: BankQuestion
     seed: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class QuestionGroup:
     """Questions under a heading, which may be empty."""
 
     title: str
-    questions: tuple[Chosen, ...]
+    questions: tuple[ChosenQuestion, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class AssembledSet:
     """A set with its questions chosen, in the order of the file.
 
     Attributes:
@@ -48,7 +47,7 @@ class Sheet:
     title: str
     kind: SetKind
     intro: str
-    groups: tuple[Group, ...]
+    groups: tuple[QuestionGroup, ...]
     answers: Answers | None = None
     shuffle: bool = False
     seed: int | None = None
@@ -68,20 +67,18 @@ def read_set(path: FilePath) -> dict[str, Any]:
     """
     from qbank.model.validation.validate import set_problems  # noqa: PLC0415 - pydantic only when needed
 
-    try:
-        document = read_file(path)
-    except ReadError as error:
-        span = error.problem.span
-        raise SetError(f"{place(path, span.line, span.column)}: {error.problem.message}") from None
+    data = read_document(path).data
     problems = [
-        problem for problem in set_problems(document.data) if problem.kind is not ProblemKind.UNKNOWN_FIELD
+        (problem.path, problem.message)
+        for problem in set_problems(data)
+        if problem.kind is not ProblemKind.UNKNOWN_FIELD
     ]
     if problems:
-        raise SetError(told(path, [(problem.path, problem.message) for problem in problems]))
-    return document.data
+        raise SetError(describe_problems(path, problems))
+    return data
 
 
-def load_set(path: FilePath, bank: Collection, *, seed: int | None = None) -> Sheet:
+def load_set(path: FilePath, bank: BankQuestions, *, seed: int | None = None) -> AssembledSet:
     """Read a set file and choose its questions.
 
     Args:
@@ -93,59 +90,66 @@ def load_set(path: FilePath, bank: Collection, *, seed: int | None = None) -> Sh
         SetError: something in the file is wrong, a question does not exist, or too few fit.
     """
     data = read_set(path)
-    drawn_by = seed if seed is not None else data.get("seed")
-    answers, points = data.get("answers"), data.get("points")
-    return Sheet(
+    if seed is None:
+        seed = data.get("seed")
+    answers = data.get("answers")
+    return AssembledSet(
         identifier=path.stem,
         title=data["title"],
         kind=SetKind(data["kind"]),
         intro=data.get("intro") or "",
-        groups=_groups(path, data, bank, drawn_by),
+        groups=_groups(path, data, bank, seed),
         answers=None if answers is None else Answers(answers),
         shuffle=bool(data.get("shuffle")),
-        seed=drawn_by,
-        points=points,
+        seed=seed,
+        points=data.get("points"),
     )
 
 
-def _groups(path: FilePath, data: Mapping[str, Any], bank: Collection, seed: int | None) -> tuple[Group, ...]:
+def _groups(
+    path: FilePath, data: Mapping[str, Any], bank: BankQuestions, seed: int | None
+) -> tuple[QuestionGroup, ...]:
     if data.get("select") is not None:
         try:
-            chosen = select(bank, Wanted.of(data["select"]), 0 if seed is None else seed)
+            selected = select(bank, SelectionCriteria.of(data["select"]), seed or 0)
         except SetError as error:
-            raise SetError(told(path, [(("select",), f"select: {error}")])) from None
-        return (Group("", tuple(map(Chosen, chosen))),)
+            raise SetError(describe_problems(path, [(("select",), f"select: {error}")])) from None
+        return (QuestionGroup("", tuple(map(ChosenQuestion, selected))),)
     if data.get("questions") is not None:
-        return (Group("", _listed(path, data["questions"], ("questions",), bank)),)
+        return (QuestionGroup("", _listed(path, data["questions"], ("questions",), bank)),)
     return tuple(
-        Group(section["title"], _listed(path, section["questions"], ("sections", index, "questions"), bank))
+        QuestionGroup(
+            section["title"], _listed(path, section["questions"], ("sections", index, "questions"), bank)
+        )
         for index, section in enumerate(data["sections"])
     )
 
 
-def _listed(path: FilePath, references: list[str], field: Path, bank: Collection) -> tuple[Chosen, ...]:
-    found: list[Chosen] = []
-    wrong: list[tuple[Path, str]] = []
+def _listed(
+    path: FilePath, references: Sequence[str], field: Path, bank: BankQuestions
+) -> tuple[ChosenQuestion, ...]:
+    chosen: list[ChosenQuestion] = []
+    problems: list[tuple[Path, str]] = []
     for index, reference in enumerate(references):
         try:
-            found.append(resolve(reference, bank))
+            chosen.append(resolve(reference, bank))
         except SetError as error:
-            wrong.append(((*field, index), f"{format_path((*field, index))}: {error}"))
-    if wrong:
-        raise SetError(told(path, wrong))
-    return tuple(found)
+            problems.append(((*field, index), f"{format_path((*field, index))}: {error}"))
+    if problems:
+        raise SetError(describe_problems(path, problems))
+    return tuple(chosen)
 
 
-def resolve(reference: str, bank: Collection) -> Chosen:
+def resolve(reference: str, bank: BankQuestions) -> ChosenQuestion:
     """Return the question that an id, or `id@seed`, names.
 
     Raises:
         SetError: there is none, or it has been withdrawn.
     """
     id_, _, seed = reference.partition("@")
-    entry = bank.find(id_)
-    if entry.word("status") == Status.DELETED.value:
-        reason = entry.data.get("deletion_reason")
+    question = bank.find(id_)
+    if question.word("status") == Status.DELETED.value:
+        reason = question.data.get("deletion_reason")
         because = f": {quote(reason)}" if isinstance(reason, str) else ""
         raise SetError(f"{quote(id_)} has been deleted{because}")
-    return Chosen(entry, seed or None)
+    return ChosenQuestion(question, seed or None)

@@ -13,8 +13,8 @@ from typing import Any, Final, Protocol, TypeVar
 from qbank.model.taxonomy import Level, Status
 from qbank.nearest import nearest
 from qbank.problems import quote
-from qbank.sets.collection import SetError
-from qbank.sets.variants.drawing import lot
+from qbank.sets.files import SetError
+from qbank.sets.variants.drawing import seeded_number
 
 FIELDS: Final = ("track", "level", "zone", "topic", "bloom", "tag")
 
@@ -38,7 +38,7 @@ Item = TypeVar("Item", bound=Selectable)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SelectionCriteria:
     """What to choose: a question has to fit every filter, in one of its words.
 
     Only published questions are chosen.
@@ -54,33 +54,35 @@ class Wanted:
     balance: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, select: dict[str, Any]) -> Wanted:
+    def of(cls, select: dict[str, Any]) -> SelectionCriteria:
         """Take the `select` of a valid set file."""
-        given = {name: _many(select[name]) for name in FIELDS if select.get(name) is not None}
-        if "level" in given:
-            given["level"] = tuple(level for text in given["level"] for level in level_range(text))
+        filters = {name: _words(select[name]) for name in FIELDS if select.get(name) is not None}
+        if "level" in filters:
+            filters["level"] = tuple(level for text in filters["level"] for level in level_range(text))
         balance = select.get("balance")
-        return cls(given, select.get("count"), () if balance is None else _many(balance))
+        return cls(filters, select.get("count"), () if balance is None else _words(balance))
 
 
-def select(entries: Iterable[Item], wanted: Wanted, seed: object = 0) -> list[Item]:
+def select(questions: Iterable[Item], criteria: SelectionCriteria, seed: object = 0) -> list[Item]:
     """Choose questions; they are in the order of level and id.
 
     Raises:
         SetError: not enough fit; the message counts them, and names the filter that leaves out most.
     """
-    published = [entry for entry in entries if Status.PUBLISHED.value in entry.words("status")]
-    fitting = [entry for entry in published if fits(entry, wanted.filters)]
-    if not fitting or (wanted.count is not None and len(fitting) < wanted.count):
-        raise SetError(_shortage(published, fitting, wanted))
-    count = len(fitting) if wanted.count is None else wanted.count
-    chosen = fitting if count == len(fitting) else _drawn(fitting, count, wanted.balance, seed)
-    return sorted(chosen, key=lambda entry: (_LEVELS.get(_word(entry, "level"), len(_LEVELS)), entry.id))
+    published = [question for question in questions if Status.PUBLISHED.value in question.words("status")]
+    fitting = [question for question in published if fits(question, criteria.filters)]
+    if not fitting or (criteria.count is not None and len(fitting) < criteria.count):
+        raise SetError(_shortage(published, fitting, criteria))
+    count = len(fitting) if criteria.count is None else criteria.count
+    chosen = fitting if count == len(fitting) else _drawn(fitting, count, criteria.balance, seed)
+    return sorted(
+        chosen, key=lambda question: (_LEVELS.get(_word(question, "level"), len(_LEVELS)), question.id)
+    )
 
 
-def fits(entry: Selectable, filters: Mapping[str, tuple[str, ...]]) -> bool:
+def fits(question: Selectable, filters: Mapping[str, tuple[str, ...]]) -> bool:
     """Whether a question fits every filter."""
-    return all(not set(words).isdisjoint(entry.words(name)) for name, words in filters.items())
+    return all(not set(words).isdisjoint(question.words(name)) for name, words in filters.items())
 
 
 def level_range(text: str) -> tuple[str, ...]:
@@ -110,64 +112,64 @@ def _level(text: str) -> str:
 
 def _drawn(fitting: Sequence[Item], count: int, balance: Sequence[str], seed: object) -> list[Item]:
     """Draw questions one by one, each from the group that is served least so far."""
-    ranked = sorted(fitting, key=lambda entry: (lot("select", seed, entry.id), entry.id), reverse=True)
+    ranked = sorted(
+        fitting, key=lambda question: (seeded_number("select", seed, question.id), question.id), reverse=True
+    )
     groups: dict[tuple[str, ...], list[Item]] = {}
-    for entry in ranked:
-        groups.setdefault(tuple(_word(entry, name) for name in balance), []).append(entry)
-    served: list[Counter[str]] = [Counter() for _ in balance]
-    together: Counter[tuple[str, ...]] = Counter()
-    lots = {group: lot("group", seed, *group) for group in groups}
-    chosen: list[Item] = []
-    while len(chosen) < count:
-        least = min(
-            groups,
-            key=lambda group: (
-                sum(counts[word] for counts, word in zip(served, group, strict=True)),
-                together[group],
-                lots[group],
-            ),
-        )
-        chosen.append(groups[least].pop())
-        together[least] += 1
-        for counts, word in zip(served, least, strict=True):
+    for question in ranked:
+        groups.setdefault(tuple(_word(question, name) for name in balance), []).append(question)
+    of_word: list[Counter[str]] = [Counter() for _ in balance]
+    of_group: Counter[tuple[str, ...]] = Counter()
+    ranks = {group: seeded_number("group", seed, *group) for group in groups}
+
+    def served(group: tuple[str, ...]) -> tuple[int, int, int]:
+        of_words = sum(counts[word] for counts, word in zip(of_word, group, strict=True))
+        return of_words, of_group[group], ranks[group]
+
+    drawn: list[Item] = []
+    while len(drawn) < count:
+        least = min(groups, key=served)
+        drawn.append(groups[least].pop())
+        of_group[least] += 1
+        for counts, word in zip(of_word, least, strict=True):
             counts[word] += 1
         if not groups[least]:
             del groups[least]
-    return chosen
+    return drawn
 
 
-def _shortage(published: Sequence[Selectable], fitting: Sequence[Selectable], wanted: Wanted) -> str:
-    asked = "no question" if wanted.count is None else f"{_questions(wanted.count)} asked for, and"
-    if wanted.count is None:
-        said = f"{asked} fits"
+def _shortage(
+    published: Sequence[Selectable], fitting: Sequence[Selectable], criteria: SelectionCriteria
+) -> str:
+    if criteria.count is None:
+        message = "no question fits"
     else:
-        said = f"{asked} {len(fitting) or 'none'} {'fits' if len(fitting) == 1 else 'fit'}"
-    without = {
-        name: sum(fits(entry, {other: words for other, words in wanted.filters.items() if other != name})
-                  for entry in published)
-        for name in wanted.filters
-    }  # fmt: skip
+        questions = "1 question is" if criteria.count == 1 else f"{criteria.count} questions are"
+        fit = "fits" if len(fitting) == 1 else "fit"
+        message = f"{questions} asked for, and {len(fitting) or 'none'} {fit}"
     if not published:
-        return f"{said}: the bank has no published questions"
+        return f"{message}: the bank has no published questions"
+    without = {
+        name: sum(fits(question, _without(criteria.filters, name)) for question in published)
+        for name in criteria.filters
+    }
     if not without:
-        return f"{said}; `count` can be {len(fitting)} at most"
+        return f"{message}; `count` can be {len(fitting)} at most"
     name = max(without, key=lambda name: without[name])
     if without[name] == len(fitting):
-        return f"{said}; every filter but any one of them leaves out as much, so loosen several"
-    return f"{said}; without `{name}: {_spelled(wanted.filters[name])}` it would be {without[name]}"
+        return f"{message}; every filter but any one of them leaves out as much, so loosen several"
+    words = criteria.filters[name]
+    written = words[0] if len(words) == 1 else f"[{', '.join(words)}]"
+    return f"{message}; without `{name}: {written}` it would be {without[name]}"
 
 
-def _word(entry: Selectable, name: str) -> str:
-    return next(iter(entry.words(name)), "")
+def _without(filters: Mapping[str, tuple[str, ...]], name: str) -> dict[str, tuple[str, ...]]:
+    return {other: words for other, words in filters.items() if other != name}
 
 
-def _questions(count: int) -> str:
-    return "1 question is" if count == 1 else f"{count} questions are"
+def _word(question: Selectable, name: str) -> str:
+    return next(iter(question.words(name)), "")
 
 
-def _spelled(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"[{', '.join(words)}]"
-
-
-def _many(value: Any) -> tuple[str, ...]:
+def _words(value: Any) -> tuple[str, ...]:
     return tuple(map(str, value)) if isinstance(value, list) else (str(value),)

@@ -12,11 +12,10 @@ from qbank import lazy_re
 from qbank.bank.discovery import TargetError, find_question_files, find_root
 from qbank.model.taxonomy import SetKind, Status
 from qbank.quoting import printable
-from qbank.sets.collection import Collection, Entry, SetError
-from qbank.sets.loading import Chosen, Group, Sheet, load_set, looks_like_set, resolve
-from qbank.sets.selection import Wanted, select
-from qbank.yamlio.read_problems import ReadError
-from qbank.yamlio.reader import read_file
+from qbank.sets.bank_questions import BankQuestion, BankQuestions
+from qbank.sets.files import SetError, format_place, read_document
+from qbank.sets.loading import AssembledSet, ChosenQuestion, QuestionGroup, load_set, looks_like_set, resolve
+from qbank.sets.selection import SelectionCriteria, select
 
 _REFERENCE: Final = lazy_re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)+(@[A-Za-z0-9_-]+)?")
 _LONGEST: Final = 150
@@ -24,32 +23,32 @@ _NO_NAME: Final = lazy_re.compile(r"[^A-Za-z0-9_-]+")
 
 
 @dataclass(slots=True)
-class Found:
+class TargetSets:
     """The sets that targets lead to, and the bank around them.
 
     Attributes:
-        sheets: the sets.
+        sets: the sets.
         root: the bank's folder, None if there is none.
         unreadable: files from which no question could be read, with their places and why.
         remarks: what else was left out.
     """
 
-    sheets: list[Sheet]
+    sets: list[AssembledSet]
     root: Path | None
     unreadable: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
 
-def find_sheets(
-    targets: Sequence[str], wanted: Wanted, *, seed: int | None = None, title: str | None = None
-) -> Found:
+def find_sets(
+    targets: Sequence[str], criteria: SelectionCriteria, *, seed: int | None = None, title: str | None = None
+) -> TargetSets:
     """Return the sets that targets name; questions make one set together, in the order they are named.
 
     Without targets the bank around the working directory is meant.
 
     Args:
         targets: paths and patterns, or ids such as `cloud-0145` and `cloud-0145@7`.
-        wanted: which questions to take of those that the targets lead to.
+        criteria: which questions to take of those that the targets lead to.
         seed: what decides drawing and order, instead of what a set file says.
         title: the title of the document, instead of the set's own.
 
@@ -57,18 +56,19 @@ def find_sheets(
         SetError: a set cannot be put together.
         TargetError: a target leads nowhere.
     """
-    search = _Search(wanted, seed)
+    search = _Search(criteria, seed)
     for target in targets:
         search.add(target)
     if not targets:
         search.add_bank()
-    sheets = search.sheets(targets)
+    sets = search.assembled(targets)
     if title is not None:
-        if len(sheets) > 1:
+        if len(sets) > 1:
             raise SetError("a title can be given to one set only; these targets lead to several")
-        sheets = [replace(sheet, title=title) for sheet in sheets]
-    unreadable = [said for bank in (*search.banks.values(), *search.folders) for said in bank.unreadable]
-    return Found(sheets, search.root, unreadable, search.remarks)
+        sets = [replace(assembled, title=title) for assembled in sets]
+    searched = (*search.banks.values(), *search.folders)
+    unreadable = [message for questions in searched for message in questions.unreadable]
+    return TargetSets(sets, search.root, unreadable, search.remarks)
 
 
 def _from_here(folder: Path) -> Path:
@@ -86,16 +86,16 @@ def _is_reference(target: str) -> bool:
 class _Search:
     """Collects what targets lead to."""
 
-    def __init__(self, wanted: Wanted, seed: int | None) -> None:
-        self.banks: dict[Path, Collection] = {}
-        self.folders: list[Collection] = []
+    def __init__(self, criteria: SelectionCriteria, seed: int | None) -> None:
+        self.banks: dict[Path, BankQuestions] = {}
+        self.folders: list[BankQuestions] = []
         self.remarks: list[str] = []
         self.root: Path | None = None
-        self._wanted = wanted
+        self._criteria = criteria
         self._seed = seed
         self._sets: list[Path] = []
-        self._named: list[Chosen] = []
-        self._searched: list[Entry] = []
+        self._named: list[ChosenQuestion] = []
+        self._searched: list[BankQuestion] = []
 
     def add(self, target: str) -> None:
         if _is_reference(target) and not os.path.lexists(target):
@@ -127,80 +127,74 @@ class _Search:
             )
         self._add_published(list(self._bank(root)))
 
-    def sheets(self, targets: Sequence[str]) -> list[Sheet]:
+    def assembled(self, targets: Sequence[str]) -> list[AssembledSet]:
         """Put the sets together."""
         if self._sets:
             if self._named or self._searched:
                 raise SetError("sets and questions cannot go together; render them one after the other")
-            if self._wanted != Wanted():
+            if self._criteria != SelectionCriteria():
                 raise SetError(
                     "a set file chooses its questions itself; filters go with questions and folders"
                 )
             return [
                 load_set(path, self._bank_of(path), seed=self._seed) for path in dict.fromkeys(self._sets)
             ]
-        chosen = self._named + [Chosen(entry) for entry in self._searched]
-        if self._wanted != Wanted():
-            if any(one.seed is not None for one in chosen):
+        chosen = self._named + [ChosenQuestion(question) for question in self._searched]
+        if self._criteria != SelectionCriteria():
+            if any(named.seed is not None for named in chosen):
                 raise SetError("filters and `id@seed` cannot go together")
-            taken = select(
-                [one.entry for one in chosen], self._wanted, 0 if self._seed is None else self._seed
-            )
-            chosen = [Chosen(entry) for entry in taken]
+            selected = select([named.question for named in chosen], self._criteria, self._seed or 0)
+            chosen = [ChosenQuestion(question) for question in selected]
         if not chosen:
             raise SetError("no published question is left to render; name its file or id to render a draft")
-        return [self._sheet(tuple(chosen), targets)]
+        return [self._assembled(tuple(chosen), targets)]
 
-    def _sheet(self, chosen: tuple[Chosen, ...], targets: Sequence[str]) -> Sheet:
+    def _assembled(self, chosen: tuple[ChosenQuestion, ...], targets: Sequence[str]) -> AssembledSet:
         title = "Questions"
         name = Path(targets[0]).stem if len(targets) == 1 else "questions"
         if len(chosen) == 1:
-            title, name = chosen[0].entry.word("title") or title, chosen[0].entry.id
-        return Sheet(
+            title, name = chosen[0].question.word("title") or title, chosen[0].question.id
+        return AssembledSet(
             identifier=_NO_NAME.sub("-", name).strip("-") or "questions",
             title=title,
             kind=SetKind.EXERCISES,
             intro="",
-            groups=(Group("", chosen),),
+            groups=(QuestionGroup("", chosen),),
             seed=self._seed,
         )
 
     def _add_file(self, path: Path) -> None:
-        try:
-            document = read_file(path)
-        except ReadError as error:
-            span, message = error.problem.span, error.problem.message
-            raise SetError(f"{printable(path)}:{span.line}:{span.column}: {message}") from None
-        if looks_like_set(document.data):
+        data = read_document(path).data
+        if looks_like_set(data):
             self._sets.append(path)
             return
-        id_ = document.data.get("id")
+        id_ = data.get("id")
         if not isinstance(id_, str):
-            raise SetError(f"{printable(path)}:1:1: neither a question with an id nor a set")
-        self._named.append(Chosen(Entry(id_, path, document.data)))
+            raise SetError(f"{format_place(path, 1, 1)}: neither a question with an id nor a set")
+        self._named.append(ChosenQuestion(BankQuestion(id_, path, data)))
 
     def _add_files(self, files: Sequence[Path]) -> None:
-        collection = Collection(files)
-        self.folders.append(collection)
-        self._add_published(list(collection))
+        questions = BankQuestions(files)
+        self.folders.append(questions)
+        self._add_published(list(questions))
 
-    def _add_published(self, entries: list[Entry]) -> None:
-        published = [entry for entry in entries if entry.word("status") == Status.PUBLISHED.value]
-        left_out = len(entries) - len(published)
+    def _add_published(self, questions: list[BankQuestion]) -> None:
+        published = [question for question in questions if question.word("status") == Status.PUBLISHED.value]
+        left_out = len(questions) - len(published)
         if left_out:
-            questions = "1 question that is" if left_out == 1 else f"{left_out} questions that are"
-            self.remarks.append(f"{questions} not published left out; name a file or an id to render it")
+            count = "1 question that is" if left_out == 1 else f"{left_out} questions that are"
+            self.remarks.append(f"{count} not published left out; name a file or an id to render it")
         self._searched += published
 
-    def _bank_of(self, path: Path) -> Collection:
+    def _bank_of(self, path: Path) -> BankQuestions:
         root = find_root(path.parent)
         if root is None or not (root / "questions").is_dir():
             raise SetError(f"{printable(path)}: the set lies in no bank: no `questions` folder around it")
         return self._bank(root)
 
-    def _bank(self, root: Path) -> Collection:
+    def _bank(self, root: Path) -> BankQuestions:
         if root not in self.banks:
-            self.banks[root] = Collection.of_bank(_from_here(root))
+            self.banks[root] = BankQuestions.of_bank(_from_here(root))
         return self.banks[root]
 
     def _root_of(self, path: Path) -> Path | None:

@@ -79,3 +79,8 @@ def spell(packed: Dimension) -> str:
     if not below:
         return "*".join(above)
     return ("*".join(above) or "1") + "/" + "/".join(below)
+
+
+def describe(packed: Dimension) -> str:
+    """Say what a dimension measures, for a message: `byte/second`, `a plain number`."""
+    return spell(physical(packed)) or "a plain number"

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from qbank.sets.answers.option_order import letter, refers_to_places
-from qbank.sets.collection import Entry
-from qbank.sets.loading import Chosen, Group, Sheet
-from qbank.sets.ordering import instances, version_names
+from qbank.sets.answers.option_order import letter, refers_to_positions
+from qbank.sets.bank_questions import BankQuestion
+from qbank.sets.loading import AssembledSet, ChosenQuestion, QuestionGroup
+from qbank.sets.ordering import variants_of, version_names
 from qbank.sets.variants.make import make_variant
 from qbank.sets.variants.variant import Variant
 
@@ -36,12 +36,12 @@ def choice(data: Question) -> Callable[..., Question]:
 
 
 def versions(question: Question, count: int = 4, **fields: Any) -> list[Variant]:
-    chosen = Chosen(Entry(question["id"], Path("x.yaml"), question))
-    sheet = Sheet(
+    chosen = ChosenQuestion(BankQuestion(question["id"], Path("x.yaml"), question))
+    sheet = AssembledSet(
         **({"identifier": "x", "title": "X", "kind": "exam", "intro": "", "shuffle": True} | fields),
-        groups=(Group("", (chosen,)),),
+        groups=(QuestionGroup("", (chosen,)),),
     )
-    return [found for name in version_names(count) for _, [found] in instances(sheet, name)]
+    return [found for name in version_names(count) for _, [found] in variants_of(sheet, name)]
 
 
 def right(variant: Variant) -> int:
@@ -117,7 +117,7 @@ def test_options_that_speak_of_others_stay_where_they_are(choice: Callable[..., 
 def test_a_solution_that_names_letters_keeps_the_order(choice: Callable[..., Question], told: str) -> None:
     question = choice()
     question["details"]["realistic_solution"] = told
-    assert refers_to_places(make_variant(question))
+    assert refers_to_positions(make_variant(question))
     assert [letters(one) for one in versions(question)] == ["abcd"] * 4
 
 
@@ -127,4 +127,4 @@ def test_a_solution_that_names_letters_keeps_the_order(choice: Callable[..., Que
 def test_other_texts_do_not(choice: Callable[..., Question], told: str) -> None:
     question = choice([*OPTIONS[:3], "An A100 or B200"])
     question["details"]["realistic_solution"] = told
-    assert not refers_to_places(make_variant(question))
+    assert not refers_to_positions(make_variant(question))

@@ -3,7 +3,8 @@ from fractions import Fraction
 import pytest
 
 from qbank.model.taxonomy import QuestionKind
-from qbank.sets.variants.make import VariantError, make_variant
+from qbank.sets.variants.make import make_variant
+from qbank.sets.variants.parameters import VariantError
 
 
 def test_the_default_instance_has_the_default_values(data):

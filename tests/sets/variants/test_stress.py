@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from qbank.report.questions.stress import stress_json, stress_text
-from qbank.sets.collection import Entry
+from qbank.sets.bank_questions import BankQuestion
 from qbank.sets.variants.stress import MOST_FAULTS, stress
 
 
@@ -12,7 +12,7 @@ from qbank.sets.variants.stress import MOST_FAULTS, stress
 def tried(data):
     def tried(count=60, **fields):
         data.update(fields)
-        return stress(Entry(data["id"], Path("cloud-0001.yaml"), data), count)
+        return stress(BankQuestion(data["id"], Path("cloud-0001.yaml"), data), count)
 
     return tried
 
@@ -37,7 +37,7 @@ def test_math_that_holds_for_the_default_alone_is_found(tried, data):
     result = tried()
     assert result.failing > 0
     assert {fault.path for fault in result.faults} == {("details", "napkin_math")}
-    assert all("is wrong" in fault.said for fault in result.faults)
+    assert all("is wrong" in fault.message for fault in result.faults)
 
 
 def test_an_option_that_meets_the_key_is_found(tried, data):
@@ -45,18 +45,18 @@ def test_an_option_that_meets_the_key_is_found(tried, data):
     result = tried(kind="choice", mistakes=[])
     assert result.failing
     assert all(fault.path == ("details", "options", 1) for fault in result.faults)
-    assert all("says the same as options[0]" in fault.said for fault in result.faults)
+    assert all("says the same as options[0]" in fault.message for fault in result.faults)
 
 
 def test_an_option_within_the_interval_is_found(tried, data):
     data["details"] |= {"options": ["14.2 GB", "{weights}"], "correct_index": 1}
-    assert "counts as right" in tried(kind="choice", mistakes=[]).faults[0].said
+    assert "counts as right" in tried(kind="choice", mistakes=[]).faults[0].message
 
 
 def test_a_mistake_that_meets_the_key_is_found(tried):
     result = tried(mistakes=[{"text": "Takes FP16 for granted.", "expression": "params * 2 bytes"}])
     assert 0 < result.failing < result.tried
-    assert all("counts as right" in fault.said for fault in result.faults)
+    assert all("counts as right" in fault.message for fault in result.faults)
 
 
 def test_values_that_cannot_be_had_are_found(tried):
@@ -76,7 +76,7 @@ def test_an_answer_shown_with_too_few_digits_is_found(tried):
         answer={"value": "{weights}", "interval": ["{low}", "{high}"]},
         mistakes=[],
     )
-    assert any("does not count as right" in fault.said for fault in result.faults)
+    assert any("does not count as right" in fault.message for fault in result.faults)
 
 
 def test_the_report_to_read_and_as_data(tried):

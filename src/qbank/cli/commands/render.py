@@ -17,9 +17,9 @@ from qbank.cli.rendering import chosen_format, emit_documents, emit_files, templ
 from qbank.labs.targets import find_labs
 from qbank.model.taxonomy import Answers
 from qbank.render.registry import Format
-from qbank.sets.loading import Sheet
-from qbank.sets.selection import Wanted
-from qbank.sets.targets import Found, find_sheets
+from qbank.sets.loading import AssembledSet
+from qbank.sets.selection import SelectionCriteria
+from qbank.sets.targets import TargetSets, find_sets
 
 DEFAULT_TRIES = 200
 MOST_TRIES = 100_000
@@ -104,25 +104,25 @@ def render(  # noqa: PLR0917 - each option is a parameter
         options = {"count": count, "seed": seed, "variants": variants, "title": title, "check": check}
         _refuse_for_labs(others, {**filters, **options, "shuffle": shuffle})
         return _render_labs(labs, filters.get("track", ()), output_format, answers, output)
-    found = find_sheets(targets or [], Wanted(filters, count), seed=seed, title=title)
+    found = find_sets(targets or [], SelectionCriteria(filters, count), seed=seed, title=title)
     if shuffle:
-        found.sheets = [replace(sheet, shuffle=True) for sheet in found.sheets]
+        found.sets = [replace(assembled, shuffle=True) for assembled in found.sets]
     for remark in () if quiet else found.remarks:
         echo_note(f"note: {remark}")
     if check:
         tries = DEFAULT_TRIES if variants is None else variants
-        status = _check_variants(found.sheets, tries, output_format, output)
+        status = _check_variants(found.sets, tries, output_format, output)
     else:
         form = chosen_format(output_format, output)
-        _render_sheets(found, form, output, variants=variants, answers=answers, config=config, quiet=quiet)
+        _render_sets(found, form, output, variants=variants, answers=answers, config=config, quiet=quiet)
         status = 0
     for problem in found.unreadable:
         echo_error(f"{problem} (left out)")
     return 2 if found.unreadable else status
 
 
-def _render_sheets(
-    found: Found,
+def _render_sets(
+    found: TargetSets,
     form: Format,
     output: str | None,
     *,
@@ -140,32 +140,32 @@ def _render_sheets(
             return []
         return [found.root / folder for folder in load_settings(found.root, config).visual_folders]
 
-    made = documents_of(found.sheets, answers=answers, versions=variants, figure_folders=figure_folders)
+    made = documents_of(found.sets, answers=answers, versions=variants, figure_folders=figure_folders)
     for remark in () if quiet else made.remarks:
         echo_note(f"note: {remark}")
     emit_documents(form, made.documents, template_settings(found.root), output)
 
 
 def _check_variants(
-    sheets: Sequence[Sheet], tries: int, output_format: str | None, output: str | None
+    sets: Sequence[AssembledSet], tries: int, output_format: str | None, output: str | None
 ) -> int:
     from qbank.report.questions.stress import stress_json, stress_text
-    from qbank.sets.collection import instance
+    from qbank.sets.variants.checked import checked_variant
     from qbank.sets.variants.stress import stress
 
     if tries > MOST_TRIES:
         raise CommandError(f"--variants takes {MOST_TRIES:,} at most with --check")
     if output_format not in {None, "json"}:
         raise CommandError(f"--check writes text, or json with --format json; not {output_format!r}")
-    entries = {
-        chosen.entry.id: chosen.entry
-        for sheet in sheets
-        for group in sheet.groups
+    questions = {
+        chosen.question.id: chosen.question
+        for assembled in sets
+        for group in assembled.groups
         for chosen in group.questions
     }
-    for entry in entries.values():
-        instance(entry)  # what is not valid has no variants
-    results = [stress(entry, tries) for entry in entries.values()]
+    for question in questions.values():
+        checked_variant(question)  # what is not valid has no variants
+    results = [stress(question, tries) for question in questions.values()]
     written = stress_json(results) if output_format == "json" else stress_text(results)
     emit(written, None if output is None or output == "-" else Path(output))
     return int(any(result.faults for result in results))

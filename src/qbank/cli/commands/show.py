@@ -96,7 +96,7 @@ def _questions(target: str, bank: Path | None, config: Path | None) -> Iterator[
 
 
 def _by_id(root: Path, id_: str) -> Path:
-    from qbank.sets.collection import Collection
+    from qbank.sets.bank_questions import BankQuestions
 
     if "@" in id_:
         raise CommandError(
@@ -104,4 +104,4 @@ def _by_id(root: Path, id_: str) -> Path:
         )
     files = find_question_files([root / "questions"]).files
     named = [file for file in files if file.stem == id_]
-    return named[0] if len(named) == 1 else Collection(files).find(id_).path
+    return named[0] if len(named) == 1 else BankQuestions(files).find(id_).path

@@ -46,7 +46,7 @@ def _lines(result: Stress) -> Iterator[str]:
     if ok or unchecked:
         yield f"  claims  {ok:,} ok, {unchecked:,} unchecked"
     for fault in result.faults:
-        yield f"  seed {fault.seed}: {format_path(fault.path)}: {fault.said}"
+        yield f"  seed {fault.seed}: {format_path(fault.path)}: {fault.message}"
     if result.failing:
         yield f"  {_count(result.failing, 'variant')} of {result.tried:,} cannot be used"
 
@@ -80,7 +80,7 @@ def _data(result: Stress) -> dict[str, Any]:
         "claims": {"ok": ok, "unchecked": unchecked},
         "failing": result.failing,
         "faults": [
-            {"seed": fault.seed, "field": format_path(fault.path), "message": fault.said}
+            {"seed": fault.seed, "field": format_path(fault.path), "message": fault.message}
             for fault in result.faults
         ],
     }

@@ -10,8 +10,8 @@ from qbank.rules.bank.bank_wide import by_id, near_ids
 from qbank.rules.core.base import BankRule, Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.summary import BankView, Summary
-from qbank.sets.collection import SetError
-from qbank.sets.selection import Wanted, select
+from qbank.sets.files import SetError
+from qbank.sets.selection import SelectionCriteria, select
 
 _SET = "questions/sets/memory-quiz.yaml"
 _OTHER = "questions/cloud/memory/cloud-0002.yaml"
@@ -118,7 +118,7 @@ class SelectionCannotBeFilled(BankRule):
             if found.select is None:
                 continue
             try:
-                select(candidates, Wanted.of(dict(found.select)))
+                select(candidates, SelectionCriteria.of(dict(found.select)))
             except SetError as error:
                 yield self.finding(bank, found, f"select: {error}", ("select",))
 

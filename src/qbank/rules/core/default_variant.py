@@ -10,7 +10,7 @@ from qbank.rules.core.question_file import QuestionFile
 from qbank.sets.answers.amounts import AmountError
 from qbank.sets.answers.key import answer_key
 from qbank.sets.answers.numeric_key import NumericKey
-from qbank.sets.variants.parameters import UnusableError, Value, default_values, has_parameters
+from qbank.sets.variants.parameters import Value, VariantError, default_values, has_parameters
 from qbank.sets.variants.placeholders import Filled, fill
 from qbank.yamlio.document import FieldPath
 
@@ -21,7 +21,7 @@ class Defaults:
 
     values: Mapping[str, Value]
     texts: Mapping[str, str]
-    fault: UnusableError | None = None
+    fault: VariantError | None = None
 
 
 _NONE = Defaults({}, {})
@@ -33,7 +33,7 @@ def defaults(question: QuestionFile) -> Defaults:
         return _NONE
     try:
         values = default_values(question.data)
-    except UnusableError as error:
+    except VariantError as error:
         return Defaults({}, {}, error)
     return Defaults(values, {name: value.text for name, value in values.items()})
 

@@ -12,8 +12,8 @@ from qbank.rules.core.default_variant import answer_keys, defaults, filled_text
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.sets.answers.distractors import distractors
-from qbank.sets.answers.numeric_key import NumericKey
-from qbank.sets.variants.checking import clashes, number_in
+from qbank.sets.answers.numeric_key import NumericKey, number_in
+from qbank.sets.variants.checking import clashes
 
 
 class BadAnswer(QuestionRule):
@@ -204,7 +204,7 @@ class UselessMistake(QuestionRule):
         values = {name: value.amount.quantity for name, value in known.values.items()}
         _, faults = distractors(listed, key, values)
         for fault in faults:
-            yield self.finding(question, f"{format_path(fault.path)}: {fault.said}", fault.path)
+            yield self.finding(question, f"{format_path(fault.path)}: {fault.message}", fault.path)
 
 
 class AmbiguousOptions(QuestionRule):

@@ -10,9 +10,9 @@ from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.default_variant import defaults
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
-from qbank.sets.texts import texts
+from qbank.sets.fillable_texts import fillable_texts
 from qbank.sets.variants.expressions import names_in
-from qbank.sets.variants.parameters import UnusableError, check_default, has_parameters
+from qbank.sets.variants.parameters import VariantError, check_default, has_parameters
 from qbank.sets.variants.placeholders import placeholders
 
 _TEXT = "question: What do {batch} requests of {size} take, {total} or less?\n"
@@ -68,7 +68,7 @@ class BadParameter(QuestionRule):
                 continue
             try:
                 check_default(name, fields)
-            except UnusableError as error:
+            except VariantError as error:
                 yield self.finding(question, f"{format_path(error.path)}: {error}", error.path)
 
 
@@ -137,7 +137,7 @@ class UnknownName(QuestionRule):
         if not has_parameters(question.data):
             return
         known = _known(question)
-        for path, text in texts(question.data):
+        for path, text in fillable_texts(question.data):
             for found in placeholders(text, known):
                 if found.name and found.name not in known:
                     near = nearest(found.name, known)
@@ -172,7 +172,7 @@ class UnusedName(QuestionRule):
             return
         known = _known(question)
         used: set[str] = set()
-        for _, text in texts(question.data):
+        for _, text in fillable_texts(question.data):
             used |= {found.name for found in placeholders(text, known)}
         for expression in _expressions(question):
             used |= names_in(expression, known)

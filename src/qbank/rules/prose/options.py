@@ -19,7 +19,7 @@ from qbank.rules.core.fixing import replace_all
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.summary import BankView, Summary
 from qbank.sets.answers.option_order import letter
-from qbank.sets.answers.option_places import BY_LETTER, named
+from qbank.sets.answers.option_references import BY_LETTER, refer_to_positions
 from qbank.sets.variants.drawing import shuffled
 from qbank.yamlio.document import FieldPath
 
@@ -216,7 +216,12 @@ def _in_order(question: QuestionFile, choice: _Choice) -> Fix | None:
     """Make the fix that orders the options by hash; None if their order means something."""
     order = _by_hash(question, choice)
     texts = _texts_beside(question)
-    if order is None or named(texts, choice.options) or _letters(choice.options) or _by_size(choice.options):
+    if (
+        order is None
+        or refer_to_positions(texts, choice.options)
+        or _letters(choice.options)
+        or _by_size(choice.options)
+    ):
         return None
     edits = reorder_items(question.document, _OPTIONS, order)
     moved = [_moved(question, path, order) for path in (_KEY, *_pointers(question))]
@@ -438,7 +443,7 @@ class LetteredOptions(_ChoiceRule):
         ends = _letters(choice.options)
         if ends is not None:
             message = "details.options: the options carry their own letters, and every format adds some"
-            unsafe = named(_texts_beside(question), choice.options)
+            unsafe = refer_to_positions(_texts_beside(question), choice.options)
             fix = replace_all(
                 question,
                 [((*_OPTIONS, place), (0, end), "") for place, end in enumerate(ends)],

@@ -14,7 +14,7 @@ from qbank.napkin.parsing.grammar import Parser
 from qbank.napkin.tree import Negation, Number, Reading
 from qbank.problems import quote
 from qbank.units import NO_UNIT, Quantity, Unit, dimension, physical
-from qbank.units.dimension import spell
+from qbank.units.dimension import describe
 
 MAX_TEXT: Final = 120
 MAX_POWER: Final = 30
@@ -59,7 +59,7 @@ class Amount:
 
     def kind(self) -> str:
         """Say what the amount measures, for a message: `byte/second`, `a plain number`."""
-        return spell(physical(self.unit.dimension)) or "a plain number"
+        return describe(self.unit.dimension)
 
 
 def read_amount(given: object) -> Amount:
@@ -74,16 +74,14 @@ def read_amount(given: object) -> Amount:
         raise AmountError(f"{quote(given)} is neither a number nor text such as '14 GB'")
     if isinstance(given, str):
         return _read_text(given)
-    # repr is the shortest text that reads as the same number: what the author wrote
-    text = repr(given) if isinstance(given, float) else str(given) if abs(given) < 10**MAX_POWER else ""
-    if not text:
+    if isinstance(given, int) and abs(given) >= 10**MAX_POWER:
         raise AmountError("a number of this size is not read")
+    text = str(given)  # of a float the shortest that reads as the same number: what the author wrote
     number = Decimal(text)
     if not number.is_finite():
         raise AmountError(f"{quote(given)} is no number")
-    return Amount(
-        _within_bounds(Fraction(number), text), NO_UNIT, "", max(0, -int(number.as_tuple().exponent))
-    )
+    decimals = max(0, -int(number.as_tuple().exponent))
+    return Amount(_within_bounds(Fraction(number), text), NO_UNIT, "", decimals)
 
 
 @lru_cache(maxsize=4096)

@@ -9,10 +9,11 @@ from typing import Any
 
 from qbank.problems import Path
 from qbank.sets.answers.numeric_key import NumericKey
+from qbank.sets.fault import Fault
 from qbank.sets.variants.expressions import ExpressionError, compute
-from qbank.sets.variants.parameters import digits_of
+from qbank.sets.variants.parameters import computed_digits
 from qbank.units import Quantity, Unit, physical
-from qbank.units.dimension import spell
+from qbank.units.dimension import describe
 from qbank.units.format import format_quantity
 
 
@@ -26,20 +27,12 @@ class Distractor:
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class DistractorFault:
-    """A mistake that makes no distractor, and why."""
-
-    path: Path
-    said: str
-
-
 def distractors(
     mistakes: Sequence[Mapping[str, Any]],
     key: NumericKey | None,
     values: Mapping[str, Quantity],
-) -> tuple[list[Distractor], list[DistractorFault]]:
-    """Compute the mistakes that have an expression.
+) -> tuple[list[Distractor], list[Fault]]:
+    """Compute the mistakes that have an expression, and say which make no distractor and why.
 
     A distractor is proven apart: its value lies outside of the key's interval, it is shown otherwise than the
     key and every other one, and an answer within the tolerance of one is not within that of another.
@@ -49,8 +42,8 @@ def distractors(
         key: the key of its answer; without one, the expressions are computed and make no distractors.
         values: the values of names.
     """
-    found: list[Distractor] = []
-    faults: list[DistractorFault] = []
+    proven: list[Distractor] = []
+    faults: list[Fault] = []
     for index, mistake in enumerate(mistakes):
         expression, slip = mistake.get("expression"), mistake.get("text")
         if not isinstance(expression, str) or not isinstance(slip, str):
@@ -58,34 +51,34 @@ def distractors(
         path: Path = ("mistakes", index, "expression")
         try:
             quantity = compute(expression, values)
-            if key is None:
-                continue
-            number = _number(quantity, key.measure)
-            text = format_quantity(digits_of(number, key.digits), key.unit)
-            _prove_apart(number, text, key, found)
+            if key is not None:
+                number = _number(quantity, key.measure)
+                distractor = Distractor(number, _text(number, key), slip, path)
+                _prove_apart(distractor, key, proven)
+                proven.append(distractor)
         except ExpressionError as error:
-            faults.append(DistractorFault(path, str(error)))
-        else:
-            found.append(Distractor(number, text, slip, path))
-    return found, faults
+            faults.append(Fault(path, str(error)))
+    return proven, faults
 
 
 def key_text(key: NumericKey) -> str:
     """Write the key as its distractors are written, so that its form does not give it away."""
-    return format_quantity(digits_of(key.value, key.digits), key.unit)
+    return _text(key.value, key)
 
 
-def _number(quantity: Quantity, one: Unit) -> Fraction:
-    if physical(quantity.dimension) != physical(one.dimension):
-        comes_to = spell(physical(quantity.dimension)) or "a plain number"
-        measures = spell(physical(one.dimension)) or "a plain number"
-        raise ExpressionError(
-            f"comes to {comes_to}, and the answer is in {measures}; end it in the unit meant"
-        )
-    return quantity.value / one.scale
+def _text(number: Fraction, key: NumericKey) -> str:
+    return format_quantity(computed_digits(number, key.digits), key.unit)
 
 
-def _prove_apart(number: Fraction, text: str, key: NumericKey, others: Sequence[Distractor]) -> None:
+def _number(quantity: Quantity, unit: Unit) -> Fraction:
+    if physical(quantity.dimension) != physical(unit.dimension):
+        comes_to, needed = describe(quantity.dimension), describe(unit.dimension)
+        raise ExpressionError(f"comes to {comes_to}, and the answer is in {needed}; end it in the unit meant")
+    return quantity.value / unit.scale
+
+
+def _prove_apart(distractor: Distractor, key: NumericKey, others: Sequence[Distractor]) -> None:
+    number, text = distractor.number, distractor.text
     if key.holds(number):
         raise ExpressionError(f"comes to {text}, which counts as right")
     if text == key_text(key):
@@ -93,5 +86,5 @@ def _prove_apart(number: Fraction, text: str, key: NumericKey, others: Sequence[
     slack = key.tolerance / abs(key.value) if key.value else Fraction(0)
     for other in others:
         if text == other.text or abs(number - other.number) <= slack * max(abs(number), abs(other.number)):
-            said = f"comes to {text}, too near to the {other.text} of mistakes[{other.path[1]}]"
-            raise ExpressionError(said)
+            nearby = f"the {other.text} of mistakes[{other.path[1]}]"
+            raise ExpressionError(f"comes to {text}, too near to {nearby}")

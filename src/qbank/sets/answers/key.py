@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from qbank import lazy_re
-from qbank.sets.answers.distractors import DistractorFault, distractors, key_text
+from qbank.sets.answers.distractors import distractors, key_text
 from qbank.sets.answers.numeric_key import NumericKey, key_of
+from qbank.sets.fault import Fault
 from qbank.sets.variants.parameters import Value
 from qbank.sets.variants.placeholders import fill
 from qbank.sets.variants.variant import Option
@@ -24,12 +25,10 @@ def answer_key(answer: Any, values: Mapping[str, Value]) -> NumericKey:
     if not isinstance(answer, dict):
         return key_of(answer)
     fields = dict(answer)
-    name = _name(fields.get("value"), values)
-    if name is not None:
-        fields["value"] = values[name].amount
-        fields.setdefault("digits", values[name].digits)
-    elif isinstance(fields.get("value"), str):
-        fields["value"] = fill(fields["value"], {name: value.text for name, value in values.items()}).text
+    value = _value(fields.get("value"), values)
+    if value is not None:
+        fields.setdefault("digits", value.digits)
+    fields["value"] = _amount(fields.get("value"), values)
     if isinstance(fields.get("interval"), list):
         fields["interval"] = [_amount(end, values) for end in fields["interval"]]
     return key_of(fields)
@@ -37,23 +36,25 @@ def answer_key(answer: Any, values: Mapping[str, Value]) -> NumericKey:
 
 def made_options(
     data: Mapping[str, Any], key: NumericKey, values: Mapping[str, Value]
-) -> tuple[list[Option], list[DistractorFault]]:
+) -> tuple[list[Option], list[Fault]]:
     """Return the options that the key and the mistakes make, the right one first, and what makes none."""
-    known = {name: value.amount.quantity for name, value in values.items()}
-    found, faults = distractors(data.get("mistakes") or (), key, known)
-    wrong = [Option(distractor.text, False, distractor.slip) for distractor in found]
-    return [Option(key_text(key), True), *wrong], faults
+    quantities = {name: value.amount.quantity for name, value in values.items()}
+    wrong, faults = distractors(data.get("mistakes") or (), key, quantities)
+    options = [Option(distractor.text, False, distractor.slip) for distractor in wrong]
+    return [Option(key_text(key), True), *options], faults
 
 
-def _name(text: object, values: Mapping[str, Value]) -> str | None:
-    match = _ONE_NAME.fullmatch(text) if isinstance(text, str) else None
-    return match[1] if match and match[1] in values else None
+def _value(given: object, values: Mapping[str, Value]) -> Value | None:
+    """Return the value of a text that is nothing but a name."""
+    match = _ONE_NAME.fullmatch(given) if isinstance(given, str) else None
+    return values.get(match[1]) if match else None
 
 
 def _amount(given: object, values: Mapping[str, Value]) -> object:
-    name = _name(given, values)
-    if name is not None:
-        return values[name].amount
+    """Return the amount of a name, or a text with its names filled in."""
+    value = _value(given, values)
+    if value is not None:
+        return value.amount
     if isinstance(given, str):
         return fill(given, {name: value.text for name, value in values.items()}).text
     return given

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from qbank.problems import quote
 from qbank.sets.answers.amounts import Amount, AmountError, read_amount
-from qbank.units import NO_UNIT, Unit
+from qbank.units import NO_UNIT, Unit, physical
 from qbank.units.display_unit import display_unit
 from qbank.units.format import format_decimal, format_quantity, format_significant
 from qbank.units.prefixes import split_multiple
@@ -127,6 +127,17 @@ def key_of(answer: Any) -> NumericKey:
         digits=digits,
         measure=Unit(shown.name, shown.size, value.unit.dimension),
     )
+
+
+def number_in(text: object, key: NumericKey) -> Fraction | None:
+    """Return an amount as a number of the key's unit, None if it is no amount of that sort."""
+    try:
+        amount = read_amount(text)
+    except AmountError:
+        return None
+    if physical(amount.unit.dimension) != physical(key.measure.dimension):
+        return None
+    return amount.number_in(key.measure)
 
 
 def _interval(given: object, value: Amount, digits: int | None) -> tuple[Fraction, Fraction]:

@@ -4,26 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from qbank import lazy_re
 from qbank.napkin import Verdict, verify
 from qbank.problems import Path, quote
 from qbank.sets.answers.amounts import AmountError, read_amount
-from qbank.sets.answers.numeric_key import NumericKey
+from qbank.sets.answers.numeric_key import NumericKey, number_in
+from qbank.sets.fault import Fault
 from qbank.sets.variants.variant import Variant
 from qbank.units import physical
 
 _DIGIT = lazy_re.compile("[0-9]")
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong with a variant: the field, and a sentence. One that is not grave may still be used."""
-
-    path: Path
-    said: str
-    grave: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +32,6 @@ def check(variant: Variant) -> Checked:
     return Checked(ok, unchecked, (*wrong, *_answers(variant), *_options(variant)))
 
 
-def number_in(text: object, key: NumericKey) -> Fraction | None:
-    """Return an amount as a number of the key's unit, None if it is no amount of that sort."""
-    try:
-        amount = read_amount(text)
-    except AmountError:
-        return None
-    if physical(amount.unit.dimension) != physical(key.measure.dimension):
-        return None
-    return amount.number_in(key.measure)
-
-
 def clashes(options: Sequence[str], right: object, key: NumericKey | None) -> Iterator[tuple[int, str]]:
     """Yield the options that say the same as one above, or count as right and are not the right one.
 
@@ -63,76 +43,75 @@ def clashes(options: Sequence[str], right: object, key: NumericKey | None) -> It
         key: the key of the answer, if it has a numeric one.
     """
     first: dict[object, int] = {}
-    values = [_value(option) for option in options]
-    told = values[right] if isinstance(right, int) and 0 <= right < len(values) else None
-    for index, (option, value) in enumerate(zip(options, values, strict=True)):
-        other = first.setdefault(value, index)
-        if other != index:
-            yield index, f"says the same as options[{other}]"
-        elif key is not None and value != told:
+    meanings = [_meaning(option) for option in options]
+    right_meaning = meanings[right] if isinstance(right, int) and 0 <= right < len(meanings) else None
+    for index, (option, meaning) in enumerate(zip(options, meanings, strict=True)):
+        earlier = first.setdefault(meaning, index)
+        if earlier != index:
+            yield index, f"says the same as options[{earlier}]"
+        elif key is not None and meaning != right_meaning:
             number = number_in(option, key)
             if number is not None and key.holds(number):
                 interval = f"{key.low_text} to {key.high_text} {key.unit}".rstrip()
                 yield index, f"counts as right: the answer is from {interval}"
 
 
-def _value(text: str) -> object:
+def _meaning(text: str) -> object:
     """Return what an option says: an amount by its value, any other text without case and blanks."""
     try:
-        # To read a text takes far longer than to see that it has no number.
         amount = read_amount(text) if _DIGIT.search(text) else None
     except AmountError:
         amount = None
     if amount is None:
         return " ".join(text.split()).casefold()
-    label = amount.label.casefold() if not physical(amount.unit.dimension) else ""
-    return physical(amount.unit.dimension), amount.quantity.value, label
+    measured = physical(amount.unit.dimension)
+    return measured, amount.quantity.value, "" if measured else amount.label.casefold()
 
 
 def _claims(variant: Variant) -> tuple[int, int, list[Fault]]:
     """Verify the napkin math and the solution; a wrong value in another text may be meant."""
     question = variant.question
     asked = (question.scenario, question.question or "")
-    told = (*asked, question.details.napkin_math or "")
-    places: list[tuple[Path, str | None, tuple[str, ...]]] = [
+    around = (*asked, question.details.napkin_math or "")
+    texts: list[tuple[Path, str | None, tuple[str, ...]]] = [
         (("details", "napkin_math"), question.details.napkin_math, asked),
-        (("details", "realistic_solution"), question.details.realistic_solution, told),
+        (("details", "realistic_solution"), question.details.realistic_solution, around),
     ]
-    places += [
-        (("parts", index, "napkin_math"), part.napkin_math, told)
+    texts += [
+        (("parts", index, "napkin_math"), part.napkin_math, around)
         for index, part in enumerate(question.parts or ())
     ]
     ok = unchecked = 0
     faults = []
-    for path, text, context in places:
+    for path, text, context in texts:
         for claim in verify(text, context=context, derived=False) if text else ():
             if claim.verdict is Verdict.OK:
                 ok += 1
             elif claim.verdict is Verdict.UNCHECKED:
                 unchecked += 1
             else:
-                said = f"{quote(' '.join(claim.text.split()))} is {claim.verdict.value}"
-                faults.append(Fault(path, said, grave=claim.verdict is Verdict.WRONG))
+                message = f"{quote(' '.join(claim.text.split()))} is {claim.verdict.value}"
+                faults.append(Fault(path, message, grave=claim.verdict is Verdict.WRONG))
     return ok, unchecked, faults
 
 
 def _answers(variant: Variant) -> Iterator[Fault]:
     """Look whether what the answers show counts as right."""
     question = variant.question
-    shown: list[tuple[Path, object, NumericKey | None]] = []
+    answers: list[tuple[Path, object, NumericKey | None]] = []
     if question.answer is not None:
-        shown.append((("answer", "value"), question.answer.value, variant.key))
+        answers.append((("answer", "value"), question.answer.value, variant.key))
     for index, (part, key) in enumerate(zip(question.parts or (), variant.part_keys, strict=True)):
         if part.answer is not None and not isinstance(part.answer, str):
-            shown.append((("parts", index, "answer", "value"), part.answer.value, key))
-    for path, value, key in shown:
+            answers.append((("parts", index, "answer", "value"), part.answer.value, key))
+    for path, value, key in answers:
         number = None if key is None else number_in(value, key)
         if key is not None and number is not None and not key.holds(number):
             yield Fault(path, f"is shown as {quote(value)} and does not count as right; show more digits")
 
 
 def _options(variant: Variant) -> Iterator[Fault]:
-    texts = [option.text for option in variant.options]
+    options = [option.text for option in variant.options]
     right = next((index for index, option in enumerate(variant.options) if option.correct), None)
-    for index, said in clashes(texts, right, variant.key):
-        yield Fault(("details", "options", index), f"{quote(texts[index])} {said}")
+    for index, message in clashes(options, right, variant.key):
+        yield Fault(("details", "options", index), f"{quote(options[index])} {message}")

@@ -11,15 +11,15 @@ T = TypeVar("T")
 _SEPARATOR: Final = "\0"
 
 
-def lot(*parts: object) -> int:
+def seeded_number(*parts: object) -> int:
     """Return a number of 128 bits that depends on nothing but the parts."""
     text = _SEPARATOR.join(map(str, parts))
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest(), "big")
 
 
-def draw(count: int, *parts: object) -> int:
+def seeded_index(count: int, *parts: object) -> int:
     """Return a number from 0 to `count` - 1."""
-    return lot(*parts) % count
+    return seeded_number(*parts) % count
 
 
 def shuffled(items: Iterable[T], *parts: object, names: Sequence[str] | None = None) -> list[T]:
@@ -29,5 +29,7 @@ def shuffled(items: Iterable[T], *parts: object, names: Sequence[str] | None = N
     """
     listed = list(items)
     keys = list(map(str, listed)) if names is None else list(names)
-    order = sorted(range(len(listed)), key=lambda index: (lot(*parts, keys[index]), keys[index], index))
+    order = sorted(
+        range(len(listed)), key=lambda index: (seeded_number(*parts, keys[index]), keys[index], index)
+    )
     return [listed[index] for index in order]

@@ -15,20 +15,12 @@ from qbank.sets.answers.amounts import AmountError
 from qbank.sets.answers.key import answer_key, made_options
 from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.answers.option_order import lettered
+from qbank.sets.fillable_texts import fillable_texts, replace_at
 from qbank.sets.kinds import kind_of
-from qbank.sets.texts import replaced, texts
 from qbank.sets.variants.drawing import shuffled
-from qbank.sets.variants.parameters import UnusableError, Value, default_values, drawn_values, has_parameters
+from qbank.sets.variants.parameters import Value, VariantError, default_values, drawn_values, has_parameters
 from qbank.sets.variants.placeholders import fill
 from qbank.sets.variants.variant import Option, Variant
-
-
-class VariantError(ValueError):
-    """A question has no such instance; `path` leads to the field at fault."""
-
-    def __init__(self, path: Path, said: str) -> None:
-        super().__init__(said)
-        self.path = path
 
 
 def make_variant(data: dict[str, Any], path: FilePath | None = None, seed: str | None = None) -> Variant:
@@ -44,20 +36,17 @@ def make_variant(data: dict[str, Any], path: FilePath | None = None, seed: str |
     """
     if not has_parameters(data):
         return _variant(data, data, path, None, {})
-    try:
-        values = default_values(data) if seed is None else drawn_values(data, str(data["id"]), seed)
-    except UnusableError as error:
-        raise VariantError(error.path, str(error)) from None
+    values = default_values(data) if seed is None else drawn_values(data, str(data["id"]), seed)
     return _variant(filled(data, values), data, path, seed, values)
 
 
 def filled(data: dict[str, Any], values: Mapping[str, Value]) -> dict[str, Any]:
     """Return the data of a question with values in its texts."""
-    shown = {name: value.text for name, value in values.items()}
-    for place, text in texts(data):
-        result = fill(text, shown).text
-        if result != text:
-            data = replaced(data, place, result)
+    printed = {name: value.text for name, value in values.items()}
+    for path, text in fillable_texts(data):
+        filled_text = fill(text, printed).text
+        if filled_text != text:
+            data = replace_at(data, path, filled_text)
     return data
 
 
@@ -98,8 +87,8 @@ def _question(data: dict[str, Any], source: Mapping[str, Any]) -> Question:
         from qbank.model.validation.validate import question_problems  # noqa: PLC0415 - of what is wrong only
 
         problem = question_problems(data)[0]
-        said = problem.message.removeprefix(f"{format_path(problem.path)}: ")
-        raise VariantError(problem.path, f"with its values in place, {said}") from None
+        message = problem.message.removeprefix(f"{format_path(problem.path)}: ")
+        raise VariantError(problem.path, f"with its values in place, {message}") from None
 
 
 def _key(answer: Any, values: Mapping[str, Value], path: Path) -> NumericKey:
@@ -132,7 +121,7 @@ def _options(
         return ()
     options, faults = made_options(data, key, values)
     if faults:
-        raise VariantError(faults[0].path, faults[0].said)
+        raise VariantError(faults[0].path, faults[0].message)
     return lettered(
         shuffled(options, "options", data["id"], seed or "", names=[option.feedback for option in options])
     )

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path as FilePath
 from typing import Final
 
 from qbank.model.taxonomy import QuestionKind
-from qbank.problems import Path
 from qbank.sets.answers.key import made_options
-from qbank.sets.collection import Entry
+from qbank.sets.bank_questions import BankQuestion
+from qbank.sets.fault import Fault
 from qbank.sets.variants.checking import check
-from qbank.sets.variants.make import VariantError, make_variant
-from qbank.sets.variants.parameters import UnusableError, combinations, drawn_values, has_parameters
+from qbank.sets.variants.make import make_variant
+from qbank.sets.variants.parameters import (
+    Value,
+    VariantError,
+    combinations,
+    drawn_values,
+    has_parameters,
+)
+from qbank.sets.variants.variant import Variant
 
 MOST_FAULTS: Final = 20
 """Faults of one question that are told one by one."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeedFault:
-    """What goes wrong with one seed: the field, and a sentence."""
-
-    seed: str
-    path: Path
-    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,52 +59,56 @@ class Stress:
     spans: dict[str, Span] = field(default_factory=dict)
     claims: tuple[int, int] = (0, 0)
     failing: int = 0
-    faults: list[SeedFault] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
 
 
-def stress(entry: Entry, count: int) -> Stress:
+def stress(question: BankQuestion, count: int) -> Stress:
     """Draw the variants of the seeds 1 to `count` of a valid question, and look at each.
 
     Looked for are values that cannot be had, claims that are wrong, solutions that the key does not hold,
     options that are equal or count as right, and mistakes that lead to nothing apart from the key.
     """
-    result = Stress(entry.id, entry.path)
-    if not has_parameters(entry.data):
+    result = Stress(question.id, question.path)
+    if not has_parameters(question.data):
         return result
     try:
-        result.possible = combinations(entry.data)
-    except UnusableError as error:
+        result.possible = combinations(question.data)
+    except VariantError as error:
         result.failing = 1
-        result.faults.append(SeedFault("", error.path, str(error)))
+        result.faults.append(Fault(error.path, str(error)))
         return result
     drawn: dict[str, list[tuple[Fraction, str]]] = {}
-    seen: set[tuple[str, ...]] = set()
+    distinct: set[tuple[str, ...]] = set()
     ok = unchecked = 0
-    for number in range(1, count + 1):
-        seed = str(number)
+    for seed in map(str, range(1, count + 1)):
         result.tried += 1
-        faults: list[SeedFault] = []
         try:
-            variant = make_variant(entry.data, entry.path, seed)
+            variant = make_variant(question.data, question.path, seed)
         except VariantError as error:
-            faults.append(SeedFault(seed, error.path, str(error)))
+            faults = [Fault(error.path, str(error))]
         else:
-            seen.add(tuple(variant.values.values()))
-            values = drawn_values(entry.data, entry.id, seed)
+            distinct.add(tuple(variant.values.values()))
+            values = drawn_values(question.data, question.id, seed)
             for name, value in values.items():
                 drawn.setdefault(name, []).append((value.amount.quantity.value, value.text))
             checked = check(variant)
             ok, unchecked = ok + checked.ok, unchecked + checked.unchecked
-            faults += (SeedFault(seed, fault.path, fault.said) for fault in checked.faults)
-            if variant.key is not None and variant.kind is not QuestionKind.CHOICE:
-                _, useless = made_options(entry.data, variant.key, values)
-                faults += (SeedFault(seed, fault.path, fault.said) for fault in useless)
+            faults = [*checked.faults, *_useless_mistakes(variant, question, values)]
         result.failing += bool(faults)
-        result.faults += faults[: MOST_FAULTS - len(result.faults)]
-    result.distinct = len(seen)
+        result.faults += (replace(fault, seed=seed) for fault in faults[: MOST_FAULTS - len(result.faults)])
+    result.distinct = len(distinct)
     result.claims = ok, unchecked
-    result.spans = {name: _span(values) for name, values in drawn.items()}
+    result.spans = {name: _span(values_drawn) for name, values_drawn in drawn.items()}
     return result
+
+
+def _useless_mistakes(
+    variant: Variant, question: BankQuestion, values: Mapping[str, Value]
+) -> Sequence[Fault]:
+    """Return which mistakes lead to nothing apart from the key; those of a choice have been looked at."""
+    if variant.key is None or variant.kind is QuestionKind.CHOICE:
+        return ()
+    return made_options(question.data, variant.key, values)[1]
 
 
 def _span(values: list[tuple[Fraction, str]]) -> Span:

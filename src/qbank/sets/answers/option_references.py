@@ -13,7 +13,7 @@ BY_LETTER: Final = lazy_re.compile(
 )
 """An option named by its letter."""
 
-_BY_PLACE: Final = lazy_re.compile(
+_BY_POSITION: Final = lazy_re.compile(
     r"\b(?i:all|none|both|any|each|neither|either|two) of (?:the |these |those )?"
     r"(?:above|below|others?|options|answers|these|those)\b"
     r"|\b[A-H] (?:and|or|nor) [A-H]\b"
@@ -21,8 +21,8 @@ _BY_PLACE: Final = lazy_re.compile(
 """How options speak of those around them."""
 
 
-def named(texts: Iterable[str], options: Sequence[str]) -> bool:
+def refer_to_positions(texts: Iterable[str], options: Sequence[str]) -> bool:
     """Whether texts, or the options themselves, speak of options by where they stand."""
     return any(BY_LETTER.search(text) for text in (*texts, *options)) or any(
-        _BY_PLACE.search(option) for option in options
+        _BY_POSITION.search(option) for option in options
     )

@@ -1,0 +1,111 @@
+"""The questions of a bank by id: each file is read once, and only when it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+from typing import Any, Final
+
+from qbank.bank.discovery import find_question_files
+from qbank.nearest import nearest
+from qbank.problems import quote
+from qbank.sets.files import SetError, format_place, read_document
+
+_FIELDS: Final = {"bloom": "bloom_level", "tag": "tags"}
+"""Names to select by that differ from those of the fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class BankQuestion:
+    """A question as its file holds it, whether or not it is valid."""
+
+    id: str
+    path: FilePath
+    data: dict[str, Any]
+
+    def words(self, field: str) -> tuple[str, ...]:
+        """Return what a field says to select by; several words for tags."""
+        value = self.data.get(_FIELDS.get(field, field))
+        if isinstance(value, str):
+            return (value,)
+        return tuple(word for word in value if isinstance(word, str)) if isinstance(value, list) else ()
+
+    def word(self, field: str) -> str:
+        """Return the only word of a field, empty if there is none."""
+        return next(iter(self.words(field)), "")
+
+
+class BankQuestions:
+    """The questions in some files, by id.
+
+    `unreadable` says from which files no question could be read, with their places and why.
+    """
+
+    def __init__(self, files: Sequence[FilePath]) -> None:
+        self._files = tuple(files)
+        self._by_stem: dict[str, list[FilePath]] = {}
+        for path in self._files:
+            self._by_stem.setdefault(path.stem, []).append(path)
+        self._read: dict[FilePath, BankQuestion | None] = {}
+        self._by_id: dict[str, BankQuestion] | None = None
+        self.unreadable: list[str] = []
+
+    @classmethod
+    def of_bank(cls, root: FilePath) -> BankQuestions:
+        """Return the questions of the bank at `root`.
+
+        Raises:
+            TargetError: its folder of questions cannot be read.
+        """
+        return cls(find_question_files([root / "questions"]).files)
+
+    def __iter__(self) -> Iterator[BankQuestion]:
+        """Yield every question that could be read, in the order of ids."""
+        questions = self._all()
+        return iter([questions[id_] for id_ in sorted(questions)])
+
+    def find(self, id_: str) -> BankQuestion:
+        """Return the question of an id.
+
+        A question lies in a file of its name, so no other file is read, unless there is no such file.
+
+        Raises:
+            SetError: there is none.
+        """
+        if self._by_id is None:
+            for path in self._by_stem.get(id_, ()):
+                question = self._question(path)
+                if question is not None and question.id == id_:
+                    return question
+        questions = self._all()
+        if id_ in questions:
+            return questions[id_]
+        near = nearest(id_, questions)
+        hint = f"; did you mean {quote(near)}?" if near else ""
+        raise SetError(f"there is no question {quote(id_)} in the bank{hint}")
+
+    def _all(self) -> dict[str, BankQuestion]:
+        if self._by_id is None:
+            self._by_id = {}
+            for question in map(self._question, self._files):
+                if question is not None:
+                    self._by_id.setdefault(question.id, question)
+        return self._by_id
+
+    def _question(self, path: FilePath) -> BankQuestion | None:
+        if path not in self._read:
+            self._read[path] = self._read_question(path)
+        return self._read[path]
+
+    def _read_question(self, path: FilePath) -> BankQuestion | None:
+        try:
+            data = read_document(path).data
+        except SetError as error:
+            self.unreadable.append(str(error))
+            return None
+        id_ = data.get("id")
+        if not isinstance(id_, str):
+            self.unreadable.append(f"{format_place(path, 1, 1)}: it holds no question with an id")
+            return None
+        return BankQuestion(id_, path, data)

@@ -1,0 +1,55 @@
+"""Reading the files of sets and questions, and saying what is wrong in one the way compilers do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path as FilePath
+from typing import Final
+
+from qbank.errors import InputError
+from qbank.problems import Path
+from qbank.quoting import printable
+from qbank.yamlio.document import Document
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_file
+
+_MOST_PROBLEMS: Final = 5
+
+
+class SetError(InputError):
+    """A set cannot be made of these questions; the message says where, why and what to do."""
+
+
+def read_document(path: FilePath) -> Document:
+    """Read a file.
+
+    Raises:
+        SetError: it cannot be read.
+    """
+    try:
+        return read_file(path)
+    except ReadError as error:
+        span = error.problem.span
+        raise SetError(f"{format_place(path, span.line, span.column)}: {error.problem.message}") from None
+
+
+def describe_problems(path: FilePath, problems: Sequence[tuple[Path, str]]) -> str:
+    """Say what is wrong in a file, a line each, with the places; the file is read again for them."""
+    document: Document | None
+    try:
+        document = read_file(path)
+    except ReadError:  # it was changed meanwhile
+        document = None
+    lines = []
+    for field, message in problems[:_MOST_PROBLEMS]:
+        span = document.span(field) if document is not None else None
+        lines.append(f"{format_place(path, span.line, span.column) if span else printable(path)}: {message}")
+    if len(problems) > _MOST_PROBLEMS:
+        more = len(problems) - _MOST_PROBLEMS
+        lines.append(f"{printable(path)}: and {more} more; `qbank audit` lists them")
+    return "\n".join(lines)
+
+
+def format_place(path: FilePath, line: int, column: int) -> str:
+    """Write a place of a file the way compilers do."""
+    return f"{printable(path)}:{line}:{column}"

@@ -1,0 +1,58 @@
+"""A question of a bank ready to be shown: valid, its numbers drawn, and looked over with these numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import ValidationError
+
+from qbank.model.validation.cross_fields import question_conflicts
+from qbank.model.validation.validate import question_problems
+from qbank.problems import Path, ProblemKind, format_path, quote
+from qbank.sets.bank_questions import BankQuestion
+from qbank.sets.files import SetError, describe_problems
+from qbank.sets.variants.checking import check
+from qbank.sets.variants.make import make_variant
+from qbank.sets.variants.parameters import VariantError, has_parameters
+from qbank.sets.variants.variant import Variant
+
+
+def checked_variant(question: BankQuestion, seed: str | None = None) -> Variant:
+    """Return a question ready to be shown, its numbers drawn by `seed`.
+
+    What has been drawn is checked: nobody has seen it with these numbers.
+
+    Raises:
+        SetError: the question is not valid, or is wrong with these numbers.
+    """
+    try:
+        # Without parameters, making the question is the validation; only what fails is looked at again.
+        if has_parameters(question.data) or next(question_conflicts(question.data), None) is not None:
+            _refuse_invalid(question)
+        variant = make_variant(question.data, question.path, seed)
+    except ValidationError:
+        _refuse_invalid(question)
+        raise
+    except VariantError as error:
+        raise _unusable(question, seed, [(error.path, str(error))]) from None
+    if variant.seed is not None:  # the default instance is what authors see and audit
+        grave = [(fault.path, fault.message) for fault in check(variant).faults if fault.grave]
+        if grave:
+            raise _unusable(question, seed, grave)
+    return variant
+
+
+def _unusable(question: BankQuestion, seed: str | None, faults: Sequence[tuple[Path, str]]) -> SetError:
+    drawn = "" if seed is None else f" (seed {quote(seed)})"
+    lines = [(path, f"{format_path(path)}: {message}{drawn}") for path, message in faults]
+    return SetError(describe_problems(question.path, lines))
+
+
+def _refuse_invalid(question: BankQuestion) -> None:
+    problems = [
+        (problem.path, problem.message)
+        for problem in question_problems(question.data)
+        if problem.kind is not ProblemKind.UNKNOWN_FIELD
+    ]
+    if problems:
+        raise SetError(describe_problems(question.path, problems))
