@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from qbank.formulas.of_bank import usable_library
 from qbank.labs.problem import LabProblemKind, printable
 from qbank.problems import ProblemKind, format_path, quote
 from qbank.rules.core.base import Example, LabRule
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import LabFile
-from qbank.rules.formulas.recognition import usable_library
 from qbank.rules.hardware.devices import names_of
 from qbank.yamlio.document import FieldPath
 

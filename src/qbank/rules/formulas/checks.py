@@ -13,12 +13,12 @@ from typing import ClassVar, Final
 from qbank import lazy_re
 from qbank.formulas.formula import Formula, FormulaError
 from qbank.formulas.library import Library, LibraryError, UnknownFormulaError
+from qbank.formulas.of_bank import library_of
 from qbank.nearest import nearest
 from qbank.problems import format_path, quote
 from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.formulas.recognition import library_of
 from qbank.units.format import format_number
 from qbank.yamlio.document import FieldPath
 

@@ -12,9 +12,9 @@ from qbank.algebra.evaluate import EvaluationError
 from qbank.algebra.exact import evaluate_exactly
 from qbank.formulas.formula import FormulaError
 from qbank.formulas.matching.recognise import Recognised
+from qbank.formulas.matching.words import NumberNames, has_cue
+from qbank.napkin.claim_formula import unit_of
 from qbank.rules.core.claims import FieldClaim
-from qbank.rules.formulas.recognition import unit_of
-from qbank.rules.formulas.words import NumberNames, has_cue
 from qbank.units import physical
 from qbank.units.parse import parse_unit
 

@@ -8,7 +8,9 @@ from itertools import islice
 from typing import Final
 
 from qbank.formulas.matching.recognise import Recognised
+from qbank.formulas.matching.words import has_cue
 from qbank.napkin import Claim
+from qbank.napkin.claim_formula import ClaimExpression, claim_expression
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.finding import Finding, Severity
@@ -17,8 +19,6 @@ from qbank.rules.core.text_rule import TextRule
 from qbank.rules.formulas.evidence import Difference, difference, is_explained, is_told
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.misused_inputs import input_mistakes
-from qbank.rules.formulas.recognition import ClaimExpression, claim_expression
-from qbank.rules.formulas.words import has_cue
 from qbank.units.format import format_number
 
 _WIDE: Final = 240

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Final
 
+from qbank.formulas.matching.matcher import FormulaMatcher
+from qbank.formulas.matching.words import NumberNames, Surroundings, normalize
+from qbank.formulas.of_bank import matcher_of
 from qbank.rules.coherence.factual_text import told
 from qbank.rules.core.claims import FieldClaim
 from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.formulas.recognition import FormulaMatcher, matcher_of
-from qbank.rules.formulas.words import NumberNames, Surroundings, plain
 
 AROUND: Final = (("title",), ("topic",), ("question",))
 """What a question is about."""
@@ -28,7 +29,7 @@ class FormulaContext:
     def __init__(self, question: QuestionFile) -> None:
         self.question: Final = question
         self.names: Final = NumberNames(text for _, text in told(question).fields)
-        self.around: Final = plain(
+        self.around: Final = normalize(
             " . ".join([text for path in AROUND if (text := shown_text(question, path))])
         )
 

@@ -15,6 +15,7 @@ from qbank import lazy_re
 from qbank.formulas.formula import Formula, Taken
 from qbank.napkin import Verdict
 from qbank.napkin import tree as n
+from qbank.napkin.claim_formula import ClaimExpression, claim_expression
 from qbank.rules.coherence.factual_text import Told, told
 from qbank.rules.coherence.values import StatedValue, stated_values
 from qbank.rules.core.claims import FieldClaim, claims_of
@@ -22,7 +23,6 @@ from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.evidence import is_explained
 from qbank.rules.formulas.formula_context import FormulaContext
-from qbank.rules.formulas.recognition import ClaimExpression, claim_expression
 from qbank.units.table import BYTES_OF_TYPE
 
 # Of texts in lower case.

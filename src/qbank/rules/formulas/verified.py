@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from qbank.formulas.matching.words import NumberNames, Surroundings
+from qbank.formulas.of_bank import matcher_of
 from qbank.napkin import Tolerances
 from qbank.napkin.claim import Claim
+from qbank.napkin.claim_formula import formula_of
 from qbank.napkin.verified_text import NamedFormula, PlacedClaim, VerifiedText
 from qbank.napkin.verifier import verify
 from qbank.problems import format_path
 from qbank.rules.core.claims import FieldClaim, field_claims
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.formula_context import FormulaContext
-from qbank.rules.formulas.recognition import formula_of, matcher_of
-from qbank.rules.formulas.words import NumberNames, Surroundings
 from qbank.yamlio.positions import LineIndex
 
 Place = tuple[int, int]

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from qbank.formulas.formula import Variable
-from qbank.rules.formulas.words import NumberNames, plain
+from qbank.formulas.matching.words import NumberNames, normalize
 
 WORDS = ("gpu", "micro batch", "batch size", "box", "token", "head dim", "n", "p", "stage", "chunk")
 PIECES = (
@@ -63,7 +63,7 @@ def _long_way(text: str, word: str, value: int) -> bool:
 def test_short_cuts_find_the_same_as_the_long_way(text: str, word: str, value: int) -> None:
     variable = Variable("v", "1", "a number", called=(word,))
 
-    assert NumberNames([text]).calls(variable, Fraction(value)) == _long_way(plain(text), word, value)
+    assert NumberNames([text]).calls(variable, Fraction(value)) == _long_way(normalize(text), word, value)
 
 
 @pytest.mark.parametrize(
@@ -76,11 +76,11 @@ def test_short_cuts_find_the_same_as_the_long_way(text: str, word: str, value: i
     ],
 )
 def test_the_long_way_finds_something(text: str, word: str, value: int) -> None:
-    assert _long_way(plain(text), word, value)
+    assert _long_way(normalize(text), word, value)
 
 
 @given(st.lists(st.sampled_from(("1", "12", "345", ",", "0", ".", " ", "a")), max_size=12).map("".join))
 def test_commas_of_thousands_are_left_out(text: str) -> None:
     long_way = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", " ".join(text.split()))
 
-    assert plain(text) == long_way
+    assert normalize(text) == long_way

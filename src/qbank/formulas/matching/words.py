@@ -45,7 +45,7 @@ _ENDS: Final = frozenset(
 """Words that end what is counted: `8 bytes per token` are no tokens."""
 
 
-def plain(text: str) -> str:
+def normalize(text: str) -> str:
     """Return a text in lower case without hyphens, brackets and markup, numbers in digits alone."""
     plainer = text.lower().replace("**", " ").replace("×", "*")
     for mark in _MARKS:  # many times faster than an expression that finds them
@@ -119,8 +119,8 @@ class NumberNames:
 
     @cached_property
     def text(self) -> str:
-        """All of them, as `plain` returns them."""
-        return plain(" ; ".join(self._texts))
+        """All of them, as `normalize` returns them."""
+        return normalize(" ; ".join(self._texts))
 
     def _places(self, value: Fraction) -> Iterator[tuple[int, int]]:
         text, (above, below) = self.text, value.as_integer_ratio()
@@ -164,12 +164,12 @@ def _singular(words: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _spellings(cues: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    letters = [plain(cue).strip() for cue in cues]
+    letters = [normalize(cue).strip() for cue in cues]
     return tuple((cue, re.compile(rf"\b{re.escape(cue)}(?:e?s|ed|ing)?\b")) for cue in letters)
 
 
 def has_cue(text: str, cues: tuple[str, ...]) -> bool:
-    """Whether one of these words or phrases stands in a text that `plain` returned."""
+    """Whether one of these words or phrases stands in a text that `normalize` returned."""
     for letters, word in _spellings(cues):  # noqa: SIM110 - a generator takes longer than most of it
         # A look for the letters costs a hundredth of a search for the words.
         if letters in text and word.search(text) is not None:
@@ -181,7 +181,7 @@ class Surroundings:
     """The texts around a place, by how near they are.
 
     Attributes:
-        around: titles and the like, as `plain` returns them.
+        around: titles and the like, as `normalize` returns them.
     """
 
     def __init__(self, text: str, start: int, end: int, around: str = "") -> None:
@@ -195,12 +195,12 @@ class Surroundings:
     @cached_property
     def near(self) -> str:
         """What stands close to it, its line included."""
-        return plain(self._raw)
+        return normalize(self._raw)
 
     @cached_property
     def line(self) -> str:
         """Its own line."""
-        return plain(self._raw[self._line_start :])
+        return normalize(self._raw[self._line_start :])
 
     def speaks(self, cues: tuple[str, ...]) -> int:
         """How surely they speak of something: 3 in its own line, 2 close by, 1 around it, 0 not at all."""

@@ -1,0 +1,33 @@
+"""The formulas of a bank, and what looks for them, read and made once in a process."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from qbank.formulas.library import Library, LibraryError, bundled, load
+from qbank.formulas.matching.matcher import FormulaMatcher
+
+
+@cache
+def library_of(root: Path | None) -> Library | LibraryError:
+    """Return the formulas of a bank, or why its own cannot be used; read once in a process."""
+    try:
+        return load(root)
+    except LibraryError as error:
+        return error
+
+
+@cache
+def matcher_of(root: Path | None) -> FormulaMatcher:
+    """Return what looks for the formulas of a bank; made once in a process.
+
+    Where the bank's own cannot be used, it is those that qbank carries; `qbank formula list` tells why.
+    """
+    return FormulaMatcher(usable_library(root))
+
+
+def usable_library(root: Path | None) -> Library:
+    """Return the formulas of a bank, or those that qbank carries where the bank's own cannot be used."""
+    library = library_of(root)
+    return bundled() if isinstance(library, LibraryError) else library
