@@ -54,7 +54,10 @@ def wrong_use(error: Exception) -> str | None:
     """
     if not hasattr(error, "format_message"):
         return None
-    message = error.format_message().rstrip(".")
+    message = error.format_message().rstrip(".").replace("argument(s)", "argument")
+    if (option := getattr(error, "option_name", None)) is not None and hasattr(error, "possibilities"):
+        near = nearest(option, error.possibilities or ())
+        message = f"no such option: {option}{f'; did you mean {near}?' if near is not None else ''}"
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "qbank"
     return f"{message[:1].lower()}{message[1:]} (see `{path} --help`)"

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from qbank.napkin.claim import Claim, Operand, Origin
 from qbank.napkin.reasons import EXPLANATIONS, Verdict
 from qbank.napkin.verified_text import PlacedClaim, VerifiedText, count
+from qbank.napkin.wording import amount_text, failed_comparison, is_comparison
 from qbank.report.terminal import Style, cells, sanitize
 from qbank.report.wording import claims_line, counted
-from qbank.rules.core.claims import amount_text, failed_comparison, is_comparison
 
 _ROLES = {Verdict.OK: "good", Verdict.IMPRECISE: "warning", Verdict.WRONG: "error", Verdict.UNCHECKED: "dim"}
 _VERDICT = max(map(len, Verdict))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from qbank.napkin import Amount, Claim, verify
+from qbank.napkin import Claim, verify
 from qbank.rules.core.default_variant import filled_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.sets.variants.placeholders import Filled
-from qbank.units.format import format_quantity, format_significant
 from qbank.yamlio.document import FieldPath
 
 NAPKIN_MATH: FieldPath = ("details", "napkin_math")
@@ -105,24 +104,3 @@ def _fields(question: QuestionFile) -> Iterator[_Field]:
 
 # Four options and a handful of parts are usual; each is read with all the texts around it.
 _MOST_ITEMS = 50
-
-
-_COMPARISONS = frozenset("<≤>≥")
-
-
-def is_comparison(claim: Claim) -> bool:
-    """Whether a claim says that a value exceeds another, not what it is."""
-    return claim.relation in _COMPARISONS
-
-
-def failed_comparison(claim: Claim) -> str:
-    """Say of a comparison that is wrong what its sides come to."""
-    left, right = amount_text(claim.computed), amount_text(claim.stated)
-    return f"does not hold: the left side is {left}, the right {right}"
-
-
-def amount_text(amount: Amount | None) -> str:
-    """Write an amount the way people do: `5.333 GB`, `$3/h`."""
-    if amount is None:
-        return "unknown"
-    return format_quantity(format_significant(amount.value), amount.unit)

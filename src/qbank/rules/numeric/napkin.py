@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from qbank.napkin import Claim, Verdict, restated_digits
+from qbank.napkin.wording import amount_text, failed_comparison, is_comparison
 from qbank.rules.core.base import Example
-from qbank.rules.core.claims import FieldClaim, amount_text, claims_of, failed_comparison, is_comparison
+from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import replace_text
 from qbank.rules.core.question_file import QuestionFile
