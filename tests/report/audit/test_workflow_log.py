@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 from qbank.report.audit.workflow_log import harmless, is_watched
-from qbank.report.json_line import dumps
+from qbank.report.json_document import dumps
 
 
 def test_only_where_a_runner_reads() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from qbank.audit import fingerprints
 from qbank.audit.result import AuditResult
-from qbank.report.json_line import dumps
+from qbank.report.json_document import array
 from qbank.report.terminal import sanitize
 from qbank.rules.core.finding import Finding, Severity
 
@@ -16,15 +17,9 @@ _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO
 
 def gitlab(result: AuditResult) -> Iterator[str]:
     """Yield the text of the JSON document, one finding a line."""
-    yield "["
-    separator = "\n  "
-    for finding, name in fingerprints.numbered(result.findings):
-        yield separator + dumps(_issue(finding, name))
-        separator = ",\n  "
-    for number, (path, message) in enumerate(_failures(result)):
-        yield separator + dumps(_failure(path, message, number))
-        separator = ",\n  "
-    yield "]\n"
+    issues = (_issue(finding, name) for finding, name in fingerprints.numbered(result.findings))
+    failures = (_failure(path, text, number) for number, (path, text) in enumerate(_failures(result)))
+    return array(chain(issues, failures))
 
 
 def _issue(finding: Finding, name: str) -> dict[str, Any]:

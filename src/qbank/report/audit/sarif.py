@@ -16,7 +16,7 @@ from qbank.audit import fingerprints
 from qbank.audit.result import AuditResult
 from qbank.bank.editing.editor import Edit
 from qbank.report.audit.sources import Sources
-from qbank.report.json_line import dumps
+from qbank.report.json_document import dumps, item_lines
 from qbank.report.terminal import sanitize
 from qbank.rules.core.base import Rule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
@@ -39,10 +39,8 @@ def sarif(result: AuditResult, sources: Sources | None = None) -> Iterator[str]:
     yield f'"tool": {{"driver": {dumps(driver)}}},\n'
     yield f'"columnKind": "utf16CodeUnits",\n"invocations": [{dumps(_invocation(result))}],\n'
     yield '"results": ['
-    separator = "\n  "
-    for finding, name in fingerprints.numbered(result.findings):
-        yield separator + dumps(_result(finding, name, places[finding.code], texts))
-        separator = ",\n  "
+    numbered = fingerprints.numbered(result.findings)
+    yield from item_lines(_result(finding, name, places[finding.code], texts) for finding, name in numbered)
     yield "]}]}\n"
 
 

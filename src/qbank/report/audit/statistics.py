@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from qbank.audit.result import AuditResult
 from qbank.report.audit.json import summary_data
-from qbank.report.json_line import VERSION, dumps
+from qbank.report.json_document import VERSION, line
 from qbank.report.terminal import Style
 from qbank.rules.core.finding import Severity
 
@@ -53,20 +53,4 @@ def statistics(result: AuditResult, style: Style) -> Iterator[str]:
 
 def statistics_json(result: AuditResult) -> Iterator[str]:
     """Yield the counts as one JSON document."""
-    yield dumps(
-        {
-            "version": VERSION,
-            "statistics": [
-                {
-                    "code": count.code,
-                    "name": count.name,
-                    "severity": count.severity.value,
-                    "count": count.count,
-                    "fixable": count.fixable,
-                }
-                for count in counts(result)
-            ],
-            "summary": summary_data(result),
-        }
-    )
-    yield "\n"
+    return line({"version": VERSION, "statistics": counts(result), "summary": summary_data(result)})

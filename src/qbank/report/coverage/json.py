@@ -5,32 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from qbank.report.json_line import VERSION, dumps
+from qbank.report.json_document import VERSION, line, pick
 from qbank.survey.coverage import Coverage, Gaps
 
 
 def coverage_json(coverage: Coverage, gaps: Gaps | None) -> Iterator[str]:
     """Yield one JSON document: every cell that has questions, and the gaps if they are known."""
-    yield dumps(
-        {
-            "version": VERSION,
-            "questions": len(coverage),
-            "cells": [
-                {"track": track, "level": level, "zone": zone, "topic": topic, "count": count}
-                for (track, level, zone, topic), count in sorted(coverage.cells.items())
-            ],
-            "gaps": None if gaps is None else _gaps_data(gaps),
-        }
-    )
-    yield "\n"
+    cells = [
+        {"track": track, "level": level, "zone": zone, "topic": topic, "count": count}
+        for (track, level, zone, topic), count in sorted(coverage.cells.items())
+    ]
+    gaps_data = None if gaps is None else _gaps_data(gaps)
+    return line({"version": VERSION, "questions": len(coverage), "cells": cells, "gaps": gaps_data})
 
 
 def _gaps_data(gaps: Gaps) -> dict[str, Any]:
     return {
-        "tracks": list(gaps.tracks),
-        "topics": list(gaps.topics),
-        "track_topics": {track: list(topics) for track, topics in gaps.track_topics.items()},
-        "track_levels": {track: list(levels) for track, levels in gaps.track_levels.items()},
+        **pick(gaps, "tracks", "topics", "track_topics", "track_levels"),
         "track_zones": {
             track: [{"zone": zone, "level": level} for zone, level in pairs]
             for track, pairs in gaps.track_zones.items()

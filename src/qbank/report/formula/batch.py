@@ -11,7 +11,7 @@ from qbank.formulas.library import Library, UnknownFormulaError
 from qbank.formulas.solve import solve
 from qbank.problems import describe, quote
 from qbank.report.formula.json import computed_data, solved_data
-from qbank.report.json_line import dumps
+from qbank.report.json_document import dumps
 
 MAX_LINE: Final = 1 << 16
 """The longest line that is read, in bytes."""

@@ -12,8 +12,8 @@ from qbank.algebra.solving.solve import Solution, Whole
 from qbank.algebra.tree import spell_condition
 from qbank.formulas.formula import Computed, Formula, Variable
 from qbank.formulas.solve import Solved
-from qbank.report.json_line import dumps
 from qbank.units.format import format_digits, format_exact
+from qbank.report.json_document import array, line, pick
 
 _LARGEST_WHOLE = 2**53
 _DIGITS = 25
@@ -21,65 +21,51 @@ _DIGITS = 25
 
 def list_json(formulas: Iterable[Formula]) -> Iterator[str]:
     """Yield an array of formulas, one a line."""
-    yield "["
-    separator = "\n  "
-    for formula in formulas:
-        yield separator + dumps(formula_data(formula))
-        separator = ",\n  "
-    yield "]\n"
+    return array(map(formula_data, formulas))
 
 
 def formula_json(formula: Formula) -> Iterator[str]:
     """Yield one formula as an object."""
-    yield dumps(formula_data(formula)) + "\n"
+    return line(formula_data(formula))
 
 
 def computed_json(formula: Formula, computed: Computed) -> Iterator[str]:
     """Yield what a formula comes to, as an object on a line."""
-    yield dumps(computed_data(formula, computed)) + "\n"
+    return line(computed_data(formula, computed))
 
 
 def solved_json(formula: Formula, solved: Solved) -> Iterator[str]:
     """Yield the values of a variable that give a result, as an object on a line."""
-    yield dumps(solved_data(formula, solved)) + "\n"
+    return line(solved_data(formula, solved))
 
 
 def formula_data(formula: Formula) -> dict[str, Any]:
-    """Return a formula as plain data."""
+    """Return a formula as data."""
     return {
-        "id": formula.id,
-        "name": formula.name,
-        "area": formula.area,
+        **pick(formula, "id", "name", "area"),
         "result": {"symbol": formula.symbol, "unit": formula.unit},
-        "variables": {name: _variable_data(one) for name, one in formula.variables.items()},
-        "expression": formula.expression,
-        "assumes": list(formula.assumes),
+        "variables": {name: _variable_data(variable) for name, variable in formula.variables.items()},
+        **pick(formula, "expression", "assumes"),
         "holds_when": [spell_condition(condition) for condition in formula.conditions],
-        "source": formula.source,
-        "pitfall": formula.pitfall,
-        "variants": list(formula.variants),
-        "examples": [
-            {"given": dict(one.given), "result": one.result, "because": one.because}
-            for one in formula.examples
-        ],
-        "latex": formula.latex,
-        "javascript": formula.javascript,
+        **pick(formula, "source", "pitfall", "variants"),
+        "examples": [pick(example, "given", "result", "because") for example in formula.examples],
+        **pick(formula, "latex", "javascript"),
     }
 
 
 def computed_data(formula: Formula, computed: Computed) -> dict[str, Any]:
-    """Return what a formula comes to as plain data; inputs are in the units of the variables."""
+    """Return what a formula comes to as data; inputs are in the units of the variables."""
     return {
         "id": formula.id,
         "inputs": _inputs(computed.inputs),
         "result": {"symbol": formula.symbol, **_value(computed.value), "unit": formula.unit},
         "latex": formula.latex,
-        "warnings": list(computed.warnings),
+        "warnings": computed.warnings,
     }
 
 
 def solved_data(formula: Formula, solved: Solved) -> dict[str, Any]:
-    """Return the values of a variable as plain data; `result` is the first of `solutions`."""
+    """Return the values of a variable as data; `result` is the first of `solutions`."""
     name, unit = solved.variable.name, solved.variable.unit
     found = [_solution(solution) for solution in solved.solutions]
     first = {key: found[0][key] for key in ("value", "exact", "digits")}
@@ -90,7 +76,7 @@ def solved_data(formula: Formula, solved: Solved) -> dict[str, Any]:
         "result": {"symbol": name, **first, "unit": unit},
         "solutions": found,
         "latex": formula.latex,
-        "warnings": list(solved.warnings),
+        "warnings": solved.warnings,
     }
 
 
@@ -109,9 +95,7 @@ def number(value: Real | None) -> int | float | None:
 
 def _variable_data(variable: Variable) -> dict[str, Any]:
     return {
-        "unit": variable.unit,
-        "meaning": variable.meaning,
-        "whole": variable.whole,
+        **pick(variable, "unit", "meaning", "whole"),
         "min": number(variable.least),
         "max": number(variable.most),
     }

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from qbank.report.json_line import VERSION, dumps
+from qbank.report.json_document import document, pick
 from qbank.report.terminal import Style, cells, sanitize
 from qbank.report.wording import counted
 from qbank.survey.differences import Difference, Hunk, Kind, differences, gravest
@@ -74,29 +74,21 @@ def differences_text(questions: Sequence[Told], style: Style) -> Iterator[str]:
 
 def differences_json(questions: Sequence[Told]) -> Iterator[str]:
     """Yield the text of the JSON document, one question a line."""
-    yield f'{{"version": {VERSION},\n "questions": ['
-    separator = "\n  "
-    for one in questions:
-        yield separator + dumps(
-            {
-                "id": one.step.id,
-                "kind": one.kind,
-                "before": _state(one.step.before),
-                "after": _state(one.step.after),
-                "fields": [
-                    {
-                        "field": field.field or None,
-                        "kind": field.kind.value,
-                        "before": field.before,
-                        "after": field.after,
-                    }
-                    for field in one.fields
-                ],
-            }
-        )
-        separator = ",\n  "
-    counts = Counter(one.kind for one in questions)
-    yield f'],\n "summary": {dumps({kind: counts[kind] for kind in KINDS})}}}\n'
+    counts = Counter(question.kind for question in questions)
+    return document("questions", map(_question_data, questions), {kind: counts[kind] for kind in KINDS})
+
+
+def _question_data(question: Told) -> dict[str, Any]:
+    return {
+        "id": question.step.id,
+        "kind": question.kind,
+        "before": _state(question.step.before),
+        "after": _state(question.step.after),
+        "fields": [
+            {"field": field.field or None, **pick(field, "kind", "before", "after")}
+            for field in question.fields
+        ],
+    }
 
 
 def summary_line(questions: Sequence[Told]) -> str:

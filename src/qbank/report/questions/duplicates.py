@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from qbank.report.json_line import VERSION, dumps
+from qbank.report.json_document import document
 from qbank.report.terminal import Style, cells, sanitize
 from qbank.report.wording import counted
 from qbank.survey.likeness import Pair
@@ -37,24 +38,21 @@ def duplicates_json(
     paths: Mapping[str, str],
 ) -> Iterator[str]:
     """Yield the text of the JSON document, one pair a line; `paths` are those to show."""
-    yield f'{{"version": {VERSION},\n "pairs": ['
-    separator = "\n  "
-    for pair in pairs:
-        both = (pair.first, pair.second)
-        yield separator + dumps(
-            {
-                "ids": [one.id for one in both],
-                "paths": [paths[one.path] for one in both],
-                "titles": [one.title for one in both],
-                "likeness": round(pair.likeness, 4),
-                "parts": {part: round(share, 4) for part, share in pair.parts.items()},
-                "acknowledged": reasons.get(pair.ids),
-            }
-        )
-        separator = ",\n  "
     known = sum(pair.ids in reasons for pair in pairs)
     summary = {"questions": questions, "pairs": len(pairs), "acknowledged": known}
-    yield f'],\n "summary": {dumps(summary)}}}\n'
+    return document("pairs", (_pair_data(pair, reasons, paths) for pair in pairs), summary)
+
+
+def _pair_data(pair: Pair, reasons: Mapping[frozenset[str], str], paths: Mapping[str, str]) -> dict[str, Any]:
+    both = (pair.first, pair.second)
+    return {
+        "ids": [question.id for question in both],
+        "paths": [paths[question.path] for question in both],
+        "titles": [question.title for question in both],
+        "likeness": round(pair.likeness, 4),
+        "parts": {part: round(share, 4) for part, share in pair.parts.items()},
+        "acknowledged": reasons.get(pair.ids),
+    }
 
 
 def summary_line(pairs: int, known: int, questions: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from qbank.report.json_line import VERSION, dumps
+from qbank.report.json_document import document
 from qbank.report.terminal import Style, cells, sanitize
 from qbank.report.wording import counted
 from qbank.survey.record import Record
@@ -27,7 +27,7 @@ def listing(hits: Sequence[Hit], style: Style) -> Iterator[str]:
         title = style.cut(status + sanitize(hit.record.title), room)
         yield f"{'  '.join([*padded, title])}".rstrip() + "\n"
         # Of a title that was found, there is no more to show.
-        if hit.excerpt and _plain(hit) != hit.record.title:
+        if hit.excerpt and _one_line(hit) != hit.record.title:
             yield f"    {_excerpt(hit.excerpt, style)}\n"
 
 
@@ -40,13 +40,11 @@ def summary_line(hits: Hits, questions: int) -> str:
 
 def listing_json(hits: Hits, paths: Mapping[str, str], questions: int) -> Iterator[str]:
     """Yield the text of the JSON document, one question a line; `paths` are those to show."""
-    yield f'{{"version": {VERSION},\n "questions": ['
-    separator = "\n  "
-    for hit in hits.shown:
-        yield separator + dumps({"path": paths[hit.path], **record_data(hit.record), "excerpt": _plain(hit)})
-        separator = ",\n  "
+    listed = (
+        {"path": paths[hit.path], **record_data(hit.record), "excerpt": _one_line(hit)} for hit in hits.shown
+    )
     summary = {"questions": questions, "fitting": hits.fitting, "shown": len(hits.shown)}
-    yield f'],\n "summary": {dumps(summary)}}}\n'
+    return document("questions", listed, summary)
 
 
 def record_data(record: Record) -> dict[str, Any]:
@@ -68,7 +66,7 @@ def record_data(record: Record) -> dict[str, Any]:
     }
 
 
-def _plain(hit: Hit) -> str | None:
+def _one_line(hit: Hit) -> str | None:
     return " ".join(hit.excerpt.replace(MARK_START, "").replace(MARK_END, "").split()) or None
 
 

@@ -43,6 +43,11 @@ def _wrapped(paragraph: str, width: int) -> str:
     return textwrap.fill(" ".join(paragraph.split()), width=min(width, 100), break_on_hyphens=False)
 
 
+def example_text(content: str | bytes) -> str:
+    """Return what a file of an example holds; bytes that are no UTF-8 as escapes."""
+    return content if isinstance(content, str) else content.decode("utf-8", "backslashreplace")
+
+
 def _example(example: Example) -> str:
     shown = []
     # The name of the file matters where it is not the usual one, and where there are several.
@@ -51,8 +56,7 @@ def _example(example: Example) -> str:
     for path, content in files.items():
         if path:
             shown.append(f"    # {path}")
-        text = content if isinstance(content, str) else content.decode("utf-8", "backslashreplace")
-        lines = text.splitlines()
+        lines = example_text(content).splitlines()
         shown += [f"    {sanitize(line)}".rstrip() for line in lines[:_SHOWN_LINES]]
         if len(lines) > _SHOWN_LINES:
             shown.append(f"    # ... and {len(lines) - _SHOWN_LINES:,} more lines")

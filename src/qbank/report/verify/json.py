@@ -8,7 +8,7 @@ from typing import Any
 
 from qbank.napkin.claim import Amount
 from qbank.napkin.verified_text import PlacedClaim, VerifiedText, count
-from qbank.report.json_line import VERSION, dumps
+from qbank.report.json_document import document, pick
 
 
 def verify_json(texts: Sequence[VerifiedText], show: str | None = None) -> Iterator[str]:
@@ -16,14 +16,9 @@ def verify_json(texts: Sequence[VerifiedText], show: str | None = None) -> Itera
 
     A question of which no claim is to be shown is left out unless all are shown. The summary counts all.
     """
-    yield f'{{"version": {VERSION},\n "questions": ['
-    separator = "\n  "
-    for text in texts:
-        shown = text.only(show)
-        if shown.claims or show is None:
-            yield separator + dumps(_text_data(shown))
-            separator = ",\n  "
-    yield f'],\n "summary": {dumps(_summary_data(texts))}}}\n'
+    shown = (text.only(show) for text in texts)
+    questions = (_text_data(text) for text in shown if text.claims or show is None)
+    return document("questions", questions, _summary_data(texts))
 
 
 def _text_data(text: VerifiedText) -> dict[str, Any]:
@@ -34,26 +29,18 @@ def _claim_data(placed: PlacedClaim) -> dict[str, Any]:
     claim = placed.claim
     return {
         "field": placed.field,
-        "start": claim.start,
-        "end": claim.end,
-        "text": claim.text,
-        "line": placed.line,
-        "column": placed.column,
-        "relation": claim.relation,
-        "expression": claim.expression,
+        **pick(claim, "start", "end", "text"),
+        **pick(placed, "line", "column"),
+        **pick(claim, "relation", "expression"),
         "computed": _amount_data(claim.computed),
         "stated": _amount_data(claim.stated),
-        "verdict": claim.verdict.value,
-        "reason": None if claim.reason is None else claim.reason.value,
-        "detail": claim.detail,
-        "note": claim.note,
-        "form": claim.form,
+        **pick(claim, "verdict", "reason", "detail", "note", "form"),
         "formula": None if placed.formula is None else placed.formula.id,
         "operands": [
             {
                 "text": operand.text,
                 **(_amount_data(operand.amount) or {}),
-                "origin": operand.origin.value,
+                "origin": operand.origin,
                 "line": line,
                 "column": column,
             }
@@ -78,8 +65,5 @@ def _summary_data(texts: Sequence[VerifiedText]) -> dict[str, int]:
     return {
         "questions": len(texts),
         "claims": counts.total,
-        "ok": counts.ok,
-        "imprecise": counts.imprecise,
-        "wrong": counts.wrong,
-        "unchecked": counts.unchecked,
+        **pick(counts, "ok", "imprecise", "wrong", "unchecked"),
     }
