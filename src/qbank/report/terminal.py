@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -58,6 +58,37 @@ def cells(text: str) -> int:
     from rich.cells import cell_len  # noqa: PLC0415 - only needed for texts in other scripts
 
     return cell_len(text)
+
+
+def pad(text: str, width: int) -> str:
+    """Fill a text up with blanks to a width."""
+    return text + " " * (width - cells(text))
+
+
+def column_widths(rows: Iterable[Sequence[str]]) -> list[int]:
+    """Return how wide each column of a table is; rows may be of different lengths."""
+    widths: list[int] = []
+    for row in rows:
+        widths += [0] * (len(row) - len(widths))
+        widths[: len(row)] = map(max, widths, map(cells, row))
+    return widths
+
+
+def wrap(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    """Cut a text at blanks into lines of a width, their margins included; a word that is wider stays whole.
+
+    `first` is the margin of the first line, `rest` that of those below.
+    """
+    lines: list[str] = []
+    line = margin = first
+    for word in text.split(" "):
+        joined = f"{line} {word}" if line != margin else f"{line}{word}"
+        if line != margin and cells(joined) > width:
+            lines.append(line)
+            margin = rest
+            joined = f"{rest}{word}"
+        line = joined
+    return [*lines, line]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from qbank.report.coverage.gaps import named_gaps
-from qbank.report.terminal import Style, cells
+from qbank.report.terminal import Style, cells, pad
 from qbank.survey.coverage import Coverage, Gaps, Grid
 
 _SEPARATOR = "  "
@@ -52,7 +52,7 @@ def _table(grid: Grid, style: Style) -> Iterator[str]:
 
 def _line(name: str, texts: Sequence[str], first: int, widths: Sequence[int]) -> str:
     padded = [" " * (width - cells(text)) + text for text, width in zip(texts, widths, strict=True)]
-    return _SEPARATOR.join([name + " " * (first - cells(name)), *padded])
+    return _SEPARATOR.join([pad(name, first), *padded])
 
 
 def _number(number: int, style: Style) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -13,10 +12,10 @@ from qbank.algebra.tree import spell_condition
 from qbank.formulas.formula import Computed, Example, Formula, Variable
 from qbank.formulas.library import Library
 from qbank.formulas.solve import Solved
-from qbank.report.terminal import Style, cells, sanitize
 from qbank.units.display_unit import with_prefix
 from qbank.units.format import format_exact, format_number
 from qbank.units.names import in_symbols
+from qbank.report.terminal import Style, cells, column_widths, pad, sanitize, wrap
 
 _WIDEST_NAME = 44
 _LONGEST_EXACT = 24
@@ -37,8 +36,7 @@ def formula_table(formulas: Sequence[Formula], style: Style) -> Iterator[str]:
             name = style.cut(sanitize(formula.name), names)
             room = style.width - ids - names - 6
             equation = style.cut(formula.equation, room) if room >= 16 else ""
-            pad = " " * (names - cells(name))
-            line = f"  {formula.id:{ids}}  {name}{pad}  {style.paint(equation, 'dim')}"
+            line = f"  {formula.id:{ids}}  {pad(name, names)}  {style.paint(equation, 'dim')}"
             yield line.rstrip() + "\n"
 
 
@@ -88,14 +86,12 @@ def _head(formula: Formula, style: Style) -> Iterator[str]:
 
 
 def _variables(formula: Formula, style: Style) -> Iterator[str]:
-    rows = [(formula.symbol, _unit(formula.unit), "the result")]
-    rows += [(name, _unit(one.unit), _about(one)) for name, one in formula.variables.items()]
-    names = max(len(row[0]) for row in rows)
-    units = max(cells(sanitize(row[1])) for row in rows)
+    rows = [(formula.symbol, sanitize(_unit(formula.unit)), "the result")]
+    for name, variable in formula.variables.items():
+        rows.append((name, sanitize(_unit(variable.unit)), sanitize(_about(variable))))
+    names, units, _ = column_widths(rows)
     for name, unit, about in rows:
-        shown = sanitize(unit)
-        yield f"  {style.paint(name, 'bold')}{' ' * (names - len(name))}  "
-        yield f"{shown}{' ' * (units - cells(shown))}  {sanitize(about)}\n"
+        yield f"  {style.paint(name, 'bold')}{' ' * (names - len(name))}  {pad(unit, units)}  {about}\n"
 
 
 def _unit(unit: str) -> str:
@@ -122,13 +118,12 @@ def _listed(title: str, items: Sequence[str], style: Style) -> Iterator[str]:
     head = style.paint(title, "bold")
     width = min(style.width, 100)
     if len(shown) == 1:
-        text = textwrap.fill(f"{title}: {shown[0]}", width, subsequent_indent="  ", break_on_hyphens=False)
+        text = "\n".join(wrap(f"{title}: {shown[0]}", width, rest="  "))
         yield f"{head}{text[len(title) :]}\n"
         return
     yield f"{head}:\n"
     for item in shown:
-        yield textwrap.fill(item, width, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
-        yield "\n"
+        yield "".join(f"{line}\n" for line in wrap(item, width, first="- ", rest="  "))
 
 
 def _example(formula: Formula, example: Example) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
 from qbank.catalog import Catalog, Entry, Found, Source, Value
 from qbank.model.catalog_words import Confidence, Shelf
 from qbank.report.hardware.rows import Row, rows
-from qbank.report.terminal import Style, cells, sanitize
 from qbank.units.format import format_significant
+from qbank.report.terminal import Style, cells, column_widths, pad, sanitize, wrap
 
 _ROLES = {Confidence.HIGH: "good", Confidence.MEDIUM: "warning", Confidence.LOW: "error"}
 _CONFIDENCE = max(map(len, Confidence))
@@ -41,8 +40,8 @@ def _shelf(entries: Sequence[Entry], style: Style) -> Iterator[str]:
     room = style.width - ids - kinds - 6
     names = min(max(cells(sanitize(entry.name)) for entry in entries), max(room // 2, _NARROWEST_NAME))
     for entry in entries:
-        start = f"  {_pad(sanitize(entry.id), ids)}  {_pad(sanitize(entry.kind), kinds)}"
-        name = _pad(style.cut(sanitize(entry.name), names), names)
+        start = f"  {pad(sanitize(entry.id), ids)}  {pad(sanitize(entry.kind), kinds)}"
+        name = pad(style.cut(sanitize(entry.name), names), names)
         left = room - names - 2
         values = style.cut(_headline(entry), left) if left >= _NARROWEST_VALUES else ""
         yield f"{start}  {name}  {style.paint(values, 'dim')}".rstrip() + "\n"
@@ -77,15 +76,15 @@ def comparison(found: Sequence[Found], style: Style) -> Iterator[str]:
     entries = [one.entry for one in found]
     listed = list(rows(entries))
     lines = [["", *(sanitize(entry.id) for entry in entries)], *(_compared(row, style) for row in listed)]
-    widths = [max(cells(line[column]) for line in lines) for column in range(len(lines[0]))]
+    widths = column_widths(lines)
     per_block = _columns_that_fit(widths, style.width)
     for start in range(1, len(widths), per_block):
         columns = range(start, min(start + per_block, len(widths)))
         if start > 1:
             yield "\n"
         for number, line in enumerate(lines):
-            cut = [_pad(line[column], widths[column]) for column in columns]
-            text = f"{_pad(line[0], widths[0])}  {'  '.join(cut)}".rstrip()
+            cut = [pad(line[column], widths[column]) for column in columns]
+            text = f"{pad(line[0], widths[0])}  {'  '.join(cut)}".rstrip()
             yield f"{style.paint(text, 'bold') if number == 0 else text}\n"
     ratios = "×" if style.unicode else "x"
     yield f"\n{style.paint(f'{ratios} is the ratio to {sanitize(entries[0].id)}.', 'dim')}\n"
@@ -133,12 +132,12 @@ def _values(entry: Entry, style: Style) -> Iterator[str]:
     # A long text, such as a list of options, does not push everything else to the right.
     width = max((cells(text) for text in texts.values() if cells(text) <= 24), default=0)
     for name, value in entry.values.items():
-        shown = _pad(texts[name], width)
+        shown = pad(texts[name], width)
         confidence = style.paint(f"{value.confidence:{_CONFIDENCE}}", _ROLES[value.confidence])
         sources = sanitize(", ".join(value.source))
         yield f"  {name:{names}}  {shown}  {confidence}  {style.paint(sources, 'dim')}\n"
         for remark in _behind(value):
-            for line in _wrapped(sanitize(remark), max(style.width - names - 4, 30)):
+            for line in wrap(sanitize(remark), max(style.width - names - 4, 30)):
                 yield f"  {'':{names}}  {style.paint(line, 'dim')}\n"
 
 
@@ -182,8 +181,8 @@ def _sources(sources: Sequence[Source], style: Style) -> Iterator[str]:
         date = f" ({source.date})" if source.date else ""
         opened = "; not opened, known from what others quote" if source.opened is False else ""
         text = sanitize(f"{source.title}{date}: {source.where}{opened}")
-        first, *rest = _wrapped(text, max(style.width - width - 4, 30))
-        yield f"  {_pad(sanitize(source.key), width)}  {first}\n"
+        first, *rest = wrap(text, max(style.width - width - 4, 30))
+        yield f"  {pad(sanitize(source.key), width)}  {first}\n"
         for line in rest:
             yield f"  {'':{width}}  {line}\n"
 
@@ -206,14 +205,5 @@ def _named(value: Value) -> str:
 
 
 def _paragraph(text: str, style: Style) -> Iterator[str]:
-    for line in _wrapped(sanitize(text), min(style.width, 100)):
+    for line in wrap(sanitize(text), min(style.width, 100)):
         yield f"{line}\n"
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    # A text without breaks (an address) is left whole: it can be copied.
-    return textwrap.wrap(text, width, break_on_hyphens=False, break_long_words=False) or [""]
-
-
-def _pad(text: str, width: int) -> str:
-    return text + " " * max(width - cells(text), 0)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from qbank.report.json_document import document
-from qbank.report.terminal import Style, cells, sanitize
+from qbank.report.terminal import Style, cells, column_widths, pad, sanitize
 from qbank.report.wording import counted
 from qbank.survey.record import Record
 from qbank.survey.search import MARK_END, MARK_START, Hit, Hits
@@ -18,10 +18,10 @@ _NARROWEST_TITLE = 20
 def listing(hits: Sequence[Hit], style: Style) -> Iterator[str]:
     """Yield a line a question, and where words were searched for, a line with those around them."""
     rows = [[sanitize(getattr(hit.record, name)) for name in _COLUMNS] for hit in hits]
-    widths = [max((cells(row[column]) for row in rows), default=0) for column in range(len(_COLUMNS))]
+    widths = column_widths(rows)
     room = max(style.width - sum(widths) - 2 * len(widths), _NARROWEST_TITLE)
     for hit, row in zip(hits, rows, strict=True):
-        padded = [text + " " * (width - cells(text)) for text, width in zip(row, widths, strict=True)]
+        padded = list(map(pad, row, widths))
         padded[0] = style.paint(padded[0], "bold")
         status = f"[{sanitize(hit.record.status)}] " if hit.record.status not in {"published", ""} else ""
         title = style.cut(status + sanitize(hit.record.title), room)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from qbank.napkin.reasons import Verdict
 from qbank.napkin.verified_text import PlacedClaim, count
 from qbank.problems import format_path
-from qbank.report.terminal import Style, cells, sanitize
+from qbank.report.terminal import Style, cells, column_widths, pad, sanitize
 from qbank.report.verify.table import behind
 from qbank.report.wording import claims_line
 from qbank.rules.core.default_variant import shown_text
@@ -225,11 +225,9 @@ class _Page:
             [sanitize("" if cell is None else str(cell)) for cell in row]
             for row in [columns, *(row for row in rows if isinstance(row, list))]
         ]
-        count = max(map(len, lines), default=0)
-        widths = [max(cells(line[at]) for line in lines if at < len(line)) for at in range(count)]
+        widths = column_widths(lines)
         for line in lines:
-            padded = [cell + " " * (width - cells(cell)) for cell, width in zip(line, widths, strict=False)]
-            yield f"{_MARGIN}{'  '.join(padded)}".rstrip() + "\n"
+            yield f"{_MARGIN}{'  '.join(map(pad, line, widths))}".rstrip() + "\n"
 
     def _mark(self, verdict: Verdict) -> str:
         fancy, plain, role = _MARKS[verdict]

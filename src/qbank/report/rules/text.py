@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
-from qbank.report.terminal import Style, sanitize
+from qbank.report.terminal import Style, sanitize, wrap
 from qbank.rules.core.base import EXAMPLE_PATH, Example, Rule
 
 _SHOWN_LINES = 24
@@ -40,7 +39,7 @@ def _wrapped(paragraph: str, width: int) -> str:
     # Lists and code in an explanation keep their lines.
     if any(line.startswith((" ", "-", "*")) for line in paragraph.splitlines()):
         return paragraph
-    return textwrap.fill(" ".join(paragraph.split()), width=min(width, 100), break_on_hyphens=False)
+    return "\n".join(wrap(" ".join(paragraph.split()), min(width, 100)))
 
 
 def example_text(content: str | bytes) -> str:

@@ -8,7 +8,7 @@ from qbank.napkin.claim import Claim, Operand, Origin
 from qbank.napkin.reasons import EXPLANATIONS, Verdict
 from qbank.napkin.verified_text import PlacedClaim, VerifiedText, count
 from qbank.napkin.wording import amount_text, failed_comparison, is_comparison
-from qbank.report.terminal import Style, cells, sanitize
+from qbank.report.terminal import Style, sanitize, wrap
 from qbank.report.wording import claims_line, counted
 
 _ROLES = {Verdict.OK: "good", Verdict.IMPRECISE: "warning", Verdict.WRONG: "error", Verdict.UNCHECKED: "dim"}
@@ -44,7 +44,7 @@ def _claim(placed: PlacedClaim, width: int, style: Style) -> Iterator[str]:
     room = max(style.width - margin, 20)
     yield f"  {_place(placed):>{width}}  {verdict}  {style.cut(_one_line(claim.text), room)}\n"
     for line in behind(placed):
-        for part in _wrapped(line, room):
+        for part in wrap(line, room):
             yield f"{' ' * margin}{style.paint(style.cut(part, room), 'dim')}\n"
 
 
@@ -119,15 +119,3 @@ def _place(placed: PlacedClaim) -> str:
 
 def _one_line(text: str) -> str:
     return sanitize(" ".join(text.split()))
-
-
-def _wrapped(text: str, width: int) -> Iterator[str]:
-    line = ""
-    for word in text.split(" "):
-        joined = f"{line} {word}" if line else word
-        if line and cells(joined) > width:
-            yield line
-            line = word
-        else:
-            line = joined
-    yield line
