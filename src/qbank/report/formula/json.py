@@ -12,8 +12,8 @@ from qbank.algebra.solving.solve import Solution, Whole
 from qbank.algebra.tree import spell_condition
 from qbank.formulas.formula import Computed, Formula, Variable
 from qbank.formulas.solve import Solved
-from qbank.units.format import format_digits, format_exact
 from qbank.report.json_document import array, line, pick
+from qbank.units.format import format_digits, format_exact
 
 _LARGEST_WHOLE = 2**53
 _DIGITS = 25

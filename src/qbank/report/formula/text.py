@@ -12,10 +12,10 @@ from qbank.algebra.tree import spell_condition
 from qbank.formulas.formula import Computed, Example, Formula, Variable
 from qbank.formulas.library import Library
 from qbank.formulas.solve import Solved
+from qbank.report.terminal import Style, cells, column_widths, pad, sanitize, wrap
 from qbank.units.display_unit import with_prefix
 from qbank.units.format import format_exact, format_number
 from qbank.units.names import in_symbols
-from qbank.report.terminal import Style, cells, column_widths, pad, sanitize, wrap
 
 _WIDEST_NAME = 44
 _LONGEST_EXACT = 24

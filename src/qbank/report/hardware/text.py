@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from qbank.catalog import Catalog, Entry, Found, Source, Value
 from qbank.model.catalog_words import Confidence, Shelf
 from qbank.report.hardware.rows import Row, rows
-from qbank.units.format import format_significant
 from qbank.report.terminal import Style, cells, column_widths, pad, sanitize, wrap
+from qbank.units.format import format_significant
 
 _ROLES = {Confidence.HIGH: "good", Confidence.MEDIUM: "warning", Confidence.LOW: "error"}
 _CONFIDENCE = max(map(len, Confidence))
