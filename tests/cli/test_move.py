@@ -285,4 +285,4 @@ def test_a_link_is_not_moved(bank: Bank) -> None:
     link = bank.root / "questions" / "cloud" / "link.yaml"
     link.symlink_to(real)
     with pytest.raises(moving.MoveError, match="is a link"):
-        moving.plan_move(moving.Files(bank.root), link, moving.Destination("cloud-0002"))
+        moving.plan_move(moving.BankFiles(bank.root), link, moving.Destination("cloud-0002"))

@@ -35,12 +35,23 @@ def write_atomic(path: Path, content: str | bytes) -> None:
     """
     real = Path(os.path.realpath(path))
     try:
-        data = content if isinstance(content, bytes) else _encoded(real, content)
+        data = content if isinstance(content, bytes) else encoded(real, content)
         _replace(real, data)
     except UnicodeEncodeError as error:
         raise unchanged(path, "cannot be written: the text holds a lone surrogate") from error
     except OSError as error:
         raise unchanged(path, f"cannot be written: {reason(error)}") from error
+
+
+def encoded(path: Path, text: str) -> bytes:
+    """Return a text as UTF-8, with the byte order mark that its file has, if any."""
+    data = text.encode("utf-8")
+    try:
+        with path.open("rb") as file:
+            marked = file.read(len(BYTE_ORDER_MARK)) == BYTE_ORDER_MARK
+    except FileNotFoundError:
+        marked = False
+    return BYTE_ORDER_MARK + data if marked else data
 
 
 def create(path: Path, content: str | bytes) -> None:
@@ -77,16 +88,6 @@ def _create(path: Path, data: bytes) -> None:
     finally:
         with suppress(OSError):
             new.unlink()
-
-
-def _encoded(real: Path, text: str) -> bytes:
-    data = text.encode("utf-8")
-    try:
-        with real.open("rb") as file:
-            marked = file.read(len(BYTE_ORDER_MARK)) == BYTE_ORDER_MARK
-    except FileNotFoundError:
-        marked = False
-    return BYTE_ORDER_MARK + data if marked else data
 
 
 def _replace(real: Path, data: bytes) -> None:

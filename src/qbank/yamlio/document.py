@@ -21,6 +21,9 @@ FieldPath = tuple[str | int, ...]
 """The keys and list indices that lead to a value, such as `("details", "options", 2)`."""
 
 
+_NOTHING: Any = object()
+
+
 class Document:
     """A file of one YAML mapping.
 
@@ -65,15 +68,12 @@ class Document:
 
     def has(self, path: FieldPath) -> bool:
         """Whether the data holds something, be it null, at `path`."""
-        value: Any = self.data
-        for step in path:
-            if isinstance(value, dict):
-                if step not in value:
-                    return False
-            elif not isinstance(value, list) or not isinstance(step, int) or not 0 <= step < len(value):
-                return False
-            value = value[step]
-        return True
+        return self._found(path) is not _NOTHING
+
+    def value(self, path: FieldPath) -> Any:
+        """The value at `path`, None if there is none."""
+        value = self._found(path)
+        return None if value is _NOTHING else value
 
     def span(self, path: FieldPath, *, key: bool = False) -> Span:
         """Where the value at `path` stands, or its key.
@@ -145,6 +145,15 @@ class Document:
         """Whether a part of the file may stand in several places."""
         return any(isinstance(event, AliasEvent) for event in self.events)
 
+    def _found(self, path: FieldPath) -> Any:
+        value: Any = self.data
+        for step in path:
+            is_there = step in value if isinstance(value, dict) else _is_index(value, step)
+            if not is_there:
+                return _NOTHING
+            value = value[step]
+        return value
+
     def _places(self) -> Parsed:
         if self._parsed is None:
             self._parsed = parse(self.text)
@@ -157,3 +166,7 @@ class Document:
         start, end = extent(self.text, part)
         line_end = self.lines.line_range(self.lines.position(start).line)[1]
         return self.lines.span(start, min(end, line_end))
+
+
+def _is_index(value: Any, step: str | int) -> bool:
+    return isinstance(value, list) and isinstance(step, int) and 0 <= step < len(value)

@@ -46,7 +46,7 @@ def replace_in_scalar(
     It is escaped as the style of the scalar asks for. Empty if nothing would change; None if there is no
     text at `path`, if the range lies outside it, or if the scalar's style cannot hold the result.
     """
-    old = _value_at(document, path)
+    old = document.value(path)
     event = document.part(path)
     mapped = document.scalar_map(path)
     source = mapped.source_range(start, end) if mapped is not None else None
@@ -74,7 +74,7 @@ def replace_value(document: Document, path: FieldPath, value: Any) -> tuple[Edit
     """
     if not path or not document.has(path):
         return None
-    if same(_value_at(document, path), value):
+    if same(document.value(path), value):
         return ()
     wanted = _with_value(document.data, path, copy.deepcopy(value))
     for edit in _value_edits(document, path, value):
@@ -137,7 +137,7 @@ def reorder_items(document: Document, path: FieldPath, order: Sequence[int]) -> 
     `order` says for each place which item comes there. Empty if nothing would change; None if there is no
     list at `path`, or if a comment among the items might be about one of them.
     """
-    part, items = document.part(path), _value_at(document, path)
+    part, items = document.part(path), document.value(path)
     if not isinstance(part, SequenceNode) or not isinstance(items, list):
         return None
     extents = [extent(document.text, item) for item in part.items]
@@ -167,15 +167,6 @@ def _holds(document: Document, edits: Sequence[Edit], wanted: Any) -> bool:
         and [(comment.text, comment.own_line) for comment in after.comments()]
         == [(comment.text, comment.own_line) for comment in document.comments()]
     )
-
-
-def _value_at(document: Document, path: FieldPath) -> Any:
-    if not document.has(path):
-        return None
-    value: Any = document.data
-    for step in path:
-        value = value[step]
-    return value
 
 
 def _with_value(data: dict[str, Any], path: FieldPath, value: Any) -> Any:
