@@ -12,6 +12,7 @@ from qbank.algebra.exact import evaluate_exactly
 from qbank.algebra.parse import parse
 from qbank.algebra.tree import variables
 from qbank.bundled_data import yaml_files
+from qbank.formulas.entry import example_problems
 from qbank.formulas.formula import Formula
 from qbank.formulas.library import (
     FOLDER,
@@ -19,7 +20,6 @@ from qbank.formulas.library import (
     LibraryError,
     UnknownFormulaError,
     bundled,
-    example_problems,
     load,
     with_more,
 )

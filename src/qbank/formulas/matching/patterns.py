@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Final
 
-from qbank.algebra.tree import Call, Choice, Name, Negation, Node, Number, Operation, variables
+from qbank.algebra.tree import Choice, Name, Node, Number, map_leaves, variables
 from qbank.formulas.formula import Formula, Slip, Variable
 from qbank.formulas.matching.match import Admits, Slot
 from qbank.formulas.matching.shape import Atom, Function, Product, ShapelessError, Sum, shape
@@ -167,17 +167,17 @@ def _patterns(formula: Formula, tree: Node, slip: Slip | None) -> Iterator[Patte
             left_out = {name: usual[name] for name in chosen}
             for branch in _branches(tree):
                 try:
-                    found = shape(_with_values(branch, left_out))
+                    product = shape(_with_values(branch, left_out))
                 except ShapelessError:
                     continue
-                names = frozenset(_names(found))
+                names = frozenset(_names(product))
                 if names == within - set(chosen):
-                    yield Pattern(formula, found, names, left_out, slip)
+                    yield Pattern(formula, product, names, left_out, slip)
 
 
-def _alike(one: Product, other: Product) -> bool:
-    rest = list(other.factors)
-    for factor in one.factors:
+def _alike(left: Product, right: Product) -> bool:
+    rest = list(right.factors)
+    for factor in left.factors:
         if factor not in rest:
             return False
         rest.remove(factor)
@@ -215,12 +215,7 @@ def _branches(tree: Node) -> Iterator[Node]:
 
 
 def _with_values(node: Node, values: Mapping[str, Fraction]) -> Node:
-    if isinstance(node, Name):
-        return Number(values[node.text]) if node.text in values else node
-    if isinstance(node, Negation):
-        return Negation(_with_values(node.operand, values))
-    if isinstance(node, Operation):
-        return Operation(node.operator, _with_values(node.left, values), _with_values(node.right, values))
-    if isinstance(node, Call):
-        return Call(node.function, tuple(_with_values(part, values) for part in node.arguments))
-    return node
+    def put_in(leaf: Number | Name) -> Node:
+        return Number(values[leaf.text]) if isinstance(leaf, Name) and leaf.text in values else leaf
+
+    return map_leaves(node, put_in)

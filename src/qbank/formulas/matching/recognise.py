@@ -110,19 +110,16 @@ class Recogniser:
         """
         if not 2 <= len(written.operands) <= MAX_OPERANDS:
             return ()
-        found: list[tuple[tuple[int, ...], Recognised]] = []
+        ranked: list[tuple[tuple[int, ...], Recognised]] = []
         with suppress(OutOfStepsError):  # what was found till then may do
-            self._look(written, speaks, calls, found)
-        found.sort(key=lambda entry: entry[0], reverse=True)
-        return tuple(best for _, best in found)
+            ranked.extend(self._ranked(written, speaks, calls))
+        ranked.sort(key=lambda entry: entry[0], reverse=True)
+        return tuple(best for _, best in ranked)
 
-    def _look(
-        self,
-        written: Expression,
-        speaks: Speaks,
-        calls: Calls,
-        found: list[tuple[tuple[int, ...], Recognised]],
-    ) -> None:
+    def _ranked(
+        self, written: Expression, speaks: Speaks, calls: Calls
+    ) -> Iterator[tuple[tuple[int, ...], Recognised]]:
+        """Yield what an expression may be, each with its rank."""
         shapes, budget = _Shapes(written), Budget()
         for pattern, (above, below) in self._by_measures.get(written.measures, ()):
             whole, (room_above, room_below) = shapes.of(pattern)
@@ -137,8 +134,7 @@ class Recogniser:
                 continue
             best = _Search(pattern, whole, written, calls, budget).best()
             if best is not None:
-                rank = (len(best.called), sure, best.slip is None, len(pattern.names))
-                found.append((rank, best))
+                yield (len(best.called), sure, best.slip is None, len(pattern.names)), best
 
 
 class _Shapes:
