@@ -11,7 +11,7 @@ from qbank.cli import debugging
 from qbank.cli.errors import echo_error, echo_note
 from qbank.cli.output import emit_patch
 from qbank.report.terminal import sanitize
-from qbank.report.wording import counted, fixable_line, summary_line
+from qbank.report.wording import counted, defect_line, fixable_line, summary_line
 
 if TYPE_CHECKING:
     from qbank.audit.fixes import FixReport
@@ -56,7 +56,6 @@ def _report_crashes(crashes: Sequence[Crash]) -> None:
         by_defect.setdefault((crash.what, crash.error), []).append(crash)
     for (what, error), alike in by_defect.items():
         more = f" and in {len(alike) - 1:,} more" if len(alike) > 1 else ""
-        place = f"in {alike[0].path}{more}"
-        echo_error(f"internal error: {what}: {error}, {place} (a defect of qbank, please report it)")
+        echo_error(defect_line(what, error, f"in {alike[0].path}{more}"))
         if debugging() and alike[0].traceback:
             echo_note(alike[0].traceback)

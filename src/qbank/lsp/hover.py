@@ -21,11 +21,11 @@ from qbank.rules.registry import UnknownRuleError, find, select
 
 def hover(reading: Reading, index: int, questions: Mapping[str, Path]) -> types.Hover | None:
     """Return what there is to say of the character at an index; None if nothing."""
-    said = [*_claims(reading, index), *_findings(reading, index)]
-    said = said or [*_named_rules(reading, index), *_word(reading, index, questions)]
-    if not said:
+    texts = [*_claims(reading, index), *_findings(reading, index)]
+    texts = texts or [*_named_rules(reading, index), *_word(reading, index, questions)]
+    if not texts:
         return None
-    content = types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(said))
+    content = types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(texts))
     return types.Hover(contents=content)
 
 

@@ -28,6 +28,7 @@ from qbank.lsp.hover import hover
 from qbank.lsp.reading import UNNAMED, Reading, kind_of
 from qbank.lsp.text import EditorText
 from qbank.report.terminal import sanitize
+from qbank.report.wording import defect_line
 
 T = TypeVar("T")
 
@@ -69,7 +70,7 @@ class Server(LanguageServer):
         self._worker = ThreadPoolExecutor(1, "qbank")
         self._readings: dict[str, tuple[_Version, asyncio.Future[_Outcome]]] = {}
         self._waiting: dict[str, asyncio.Task[None]] = {}
-        self._said: set[str] = set()
+        self._remarks_shown: set[str] = set()
 
     def warm_up(self) -> None:
         """Import what the first reading and the first hover would wait for."""
@@ -100,7 +101,7 @@ class Server(LanguageServer):
         # Whoever asked may be called off; others wait for the same reading.
         outcome = await asyncio.shield(known[1])
         for remark in outcome.remarks:
-            self._say(remark)
+            self._show_once(remark)
         return outcome.reading
 
     async def work(self, step: Callable[..., T], *given: object) -> T:
@@ -129,8 +130,8 @@ class Server(LanguageServer):
             if now is None:
                 return
             if now == version:
-                found = [] if reading is None else diagnostics(reading)
-                params = types.PublishDiagnosticsParams(uri, found, version=version.number)
+                shown = [] if reading is None else diagnostics(reading)
+                params = types.PublishDiagnosticsParams(uri, shown, version=version.number)
                 self.text_document_publish_diagnostics(params)
                 return
 
@@ -144,10 +145,10 @@ class Server(LanguageServer):
     def _start(self, step: Callable[..., T], *given: object) -> asyncio.Future[T]:
         return asyncio.get_running_loop().run_in_executor(self._worker, step, *given)
 
-    def _say(self, message: str) -> None:
-        """Say something to the author, once."""
-        if message not in self._said:
-            self._said.add(message)
+    def _show_once(self, message: str) -> None:
+        """Show a remark to the author, once."""
+        if message not in self._remarks_shown:
+            self._remarks_shown.add(message)
             params = types.ShowMessageParams(types.MessageType.Warning, f"qbank: {sanitize(message)}")
             self.window_show_message(params)
 
@@ -188,18 +189,18 @@ def make_server() -> Server:
     options = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL])
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
-    async def actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+    async def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
         uri, only = params.text_document.uri, params.context.only
         reading = await ls.reading(uri)
         if reading is None:
             return []
-        found: list[types.CodeAction] = []
-        if _asked(types.CodeActionKind.QuickFix.value, only):
-            found += quick_fixes(reading, uri, params.range)
-        if only and _asked(FIX_ALL, only):
+        actions: list[types.CodeAction] = []
+        if _is_wanted(types.CodeActionKind.QuickFix.value, only):
+            actions += quick_fixes(reading, uri, params.range)
+        if only and _is_wanted(FIX_ALL, only):
             everything = await ls.work(fix_all, reading, uri)
-            found += [everything] if everything is not None else []
-        return found
+            actions += [everything] if everything is not None else []
+        return actions
 
     trigger = types.CompletionOptions(trigger_characters=[" ", "-", "[", ","], resolve_provider=True)
 
@@ -240,7 +241,7 @@ def _read(version: _Version, banks: Banks) -> _Outcome:
         return _reading(version, banks)
     except Exception as error:  # a defect must not end the session
         logging.getLogger(__name__).exception("reading %s failed", version.uri)
-        return _Outcome(None, (_defect("reading", f"{type(error).__name__}: {error}"),))
+        return _Outcome(None, (defect_line("reading", f"{type(error).__name__}: {error}"),))
 
 
 def _reading(version: _Version, banks: Banks) -> _Outcome:
@@ -255,19 +256,15 @@ def _reading(version: _Version, banks: Banks) -> _Outcome:
     if version.path is not None and plan.excludes(str(version.path)):
         return _Outcome(None, remarks)
     reading = Reading(EditorText(version.text, version.encoding), version.path, kind, plan)
-    return _Outcome(reading, (*remarks, *(_defect(c.what, c.error) for c in reading.outcome.crashes)))
-
-
-def _defect(what: str, error: str) -> str:
-    return f"internal error: {what}: {error} (a defect of qbank, please report it)"
+    return _Outcome(reading, (*remarks, *(defect_line(c.what, c.error) for c in reading.outcome.crashes)))
 
 
 def _path(uri: str) -> Path | None:
-    found = to_fs_path(uri)
-    return None if not found or "\0" in found else Path(found)
+    path = to_fs_path(uri)
+    return None if not path or "\0" in path else Path(path)
 
 
-def _asked(kind: str, only: Sequence[types.CodeActionKind | str] | None) -> bool:
+def _is_wanted(kind: str, only: Sequence[types.CodeActionKind | str] | None) -> bool:
     """Whether an editor wants this kind of action, by its name or by that of a group it belongs to."""
-    wanted = [str(getattr(one, "value", one)) for one in only or [kind]]
-    return any(kind == one or kind.startswith(f"{one}.") or not one for one in wanted)
+    groups = [str(getattr(group, "value", group)) for group in only or [kind]]
+    return any(kind == group or kind.startswith(f"{group}.") or not group for group in groups)

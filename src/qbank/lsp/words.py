@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -96,12 +96,12 @@ class Word:
 
 def words_at(kind: FileKind, place: Place, text: str, questions: Mapping[str, Path]) -> list[Word]:
     """Return the words that fit at a place of a document with this text, those that go with it first."""
-    found = [
+    words = [
         word
         for sort in _FIELDS[kind].get(place.fields, ())
         for word in _words(sort, "" if kind is FileKind.SET else text, questions)
     ]
-    return sorted(found, key=lambda word: not word.near)
+    return sorted(words, key=lambda word: not word.near)
 
 
 def meaning_at(kind: FileKind, place: Place, questions: Mapping[str, Path]) -> Word | None:
@@ -124,8 +124,8 @@ def title_of(file: Path) -> str:
         data = read_file(file).data
     except ReadError:
         return ""
-    said = [data.get(name) for name in ("title", "level", "zone")]
-    title, *rest = (value if isinstance(value, str) else "" for value in said)
+    values = [data.get(name) for name in ("title", "level", "zone")]
+    title, *rest = (value if isinstance(value, str) else "" for value in values)
     about = ", ".join(value for value in rest if value)
     return f"{title} ({about})" if title and about else title
 
@@ -138,21 +138,20 @@ def _words(sort: _Sort, text: str, questions: Mapping[str, Path]) -> Iterator[Wo
                 yield Word(topic, meaning, near=area is not None and TOPICS[topic] == area)
         case Names.AREA:
             home = TOPICS.get(field_value(text, "topic") or "")
-            yield from _listed(Area, (), () if home is None else (home,))
+            yield from _listed(Area, () if home is None else (home,))
         case Names.BALANCE:
-            yield from _listed(Balance, (), ())
+            yield from _listed(Balance)
         case Names.QUESTION:
             for id_, file in questions.items():
                 yield Word(id_, "", file=file)
         case _:
-            yield from _listed(sort, _near(sort, text), ())
+            yield from _listed(sort, _near(sort, text))
 
 
-def _listed(words: type[StrEnum], *near: Iterable[str]) -> Iterator[Word]:
-    close = {str(word) for some in near for word in some}
+def _listed(words: type[StrEnum], near: Sequence[str] = ()) -> Iterator[Word]:
     meanings = MEANINGS.get(words, {})
     for word in words:
-        yield Word(word.value, meanings.get(word, ""), near=word.value in close)
+        yield Word(word.value, meanings.get(word, ""), near=word in near)
 
 
 def _near(words: type[StrEnum], text: str) -> tuple[str, ...]:

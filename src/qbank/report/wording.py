@@ -26,15 +26,15 @@ def summary_line(result: AuditResult, after: str = "") -> str:
         counted(result.count(Severity.WARNING), "warning"),
         counted(result.count(Severity.INFO), "info"),
     ]
-    found = [count for count in counts if not count.startswith("0 ")] or ["no findings"]
+    outcomes = [count for count in counts if not count.startswith("0 ")] or ["no findings"]
     if result.suppressed:
-        found.append(f"{result.suppressed:,} suppressed")
+        outcomes.append(f"{result.suppressed:,} suppressed")
     if result.baselined:
-        found.append(f"{result.baselined:,} in the baseline")
+        outcomes.append(f"{result.baselined:,} in the baseline")
     claims = f"; {claims_line(result.claims)}" if result.claims_checked else ""
     puzzles = f"; {puzzles_line(result.puzzles)}" if result.puzzles else ""
     when = f"{after}, " if after else ""
-    return f"Audited {subject}: {when}{', '.join(found)}{claims}{puzzles}."
+    return f"Audited {subject}: {when}{', '.join(outcomes)}{claims}{puzzles}."
 
 
 def puzzles_line(puzzles: PuzzleCounts) -> str:
@@ -54,6 +54,12 @@ def claims_line(claims: ClaimCounts, where: str = "") -> str:
     )
     parts = [f"{number:,} {verdict}" for number, verdict in verdicts if number]
     return f"{counted(claims.total, 'claim')}{where}{': ' if parts else ''}{', '.join(parts)}"
+
+
+def defect_line(what: str, error: str, place: str = "") -> str:
+    """Say that qbank itself is at fault: in what, and where if that is known."""
+    where = f", {place}" if place else ""
+    return f"internal error: {what}: {error}{where} (a defect of qbank, please report it)"
 
 
 def fixable_line(findings: tuple[Finding, ...]) -> str | None:

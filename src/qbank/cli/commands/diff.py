@@ -10,7 +10,13 @@ from qbank.cli.banks import bank_root
 from qbank.cli.errors import echo_note
 from qbank.cli.options import BankFolder, Output, Quiet, TableFormat, TableOrJson, word_reader
 from qbank.cli.output import emit_as
-from qbank.report.questions.differences import KINDS, differences_json, differences_text, summary_line, told
+from qbank.report.questions.differences import (
+    KINDS,
+    change_of,
+    differences_json,
+    differences_text,
+    summary_line,
+)
 from qbank.survey.revisions import steps
 
 
@@ -47,7 +53,9 @@ def diff(  # noqa: PLR0917 - each option is a parameter
     """
     read_kind = word_reader(KINDS, "--only")
     kinds = KINDS if only is None else {read_kind(word.strip()) for word in only.split(",")}
-    changes = [change for step in steps(bank_root(bank), before, after) if (change := told(step)) is not None]
+    changes = [
+        change for step in steps(bank_root(bank), before, after) if (change := change_of(step)) is not None
+    ]
     shown = [change for change in changes if change.kind in kinds]
     emit_as(
         output_format,

@@ -26,19 +26,19 @@ def github(result: AuditResult, changed: Collection[str] = ()) -> Iterator[str]:
     failures += [(item.path, f"internal error: {item.what}: {item.error}") for item in result.crashes]
     broken = [_command("error", message, file=path, title="not audited") for path, message in failures]
     for severity, command in _COMMANDS.items():
-        found = [finding for finding in result.findings if finding.severity is severity]
-        found.sort(key=lambda finding: finding.path not in changed)
+        findings = [finding for finding in result.findings if finding.severity is severity]
+        findings.sort(key=lambda finding: finding.path not in changed)
         lines = broken if severity is Severity.ERROR else []
-        yield from _capped(lines, found, command, _NOUNS[severity])
+        yield from _capped(lines, findings, command, _NOUNS[severity])
 
 
-def _capped(ready: list[str], found: list[Finding], command: str, noun: str) -> Iterator[str]:
-    total = len(ready) + len(found)
+def _capped(commands: list[str], findings: list[Finding], command: str, noun: str) -> Iterator[str]:
+    total = len(commands) + len(findings)
     room = MOST if total <= MOST else MOST - 1
-    yield from ready[:room]
-    yield from (_annotation(finding, command) for finding in found[: max(room - len(ready), 0)])
+    yield from commands[:room]
+    yield from (_annotation(finding, command) for finding in findings[: max(room - len(commands), 0)])
     if total > room:
-        files = len({finding.path for finding in found[max(room - len(ready), 0) :]})
+        files = len({finding.path for finding in findings[max(room - len(commands), 0) :]})
         where = f" in {counted(files, 'file')}" if files else ""
         yield _command(command, f"{total - room:,} more {noun if total - room == 1 else f'{noun}s'}{where}")
 

@@ -43,15 +43,15 @@ def junit(result: AuditResult, fail_on: Severity) -> Iterator[str]:
     yield "</testsuite>\n</testsuites>\n"
 
 
-def _case(path: str, found: list[Finding], errors: list[str], fail_on: Severity) -> Iterator[str]:
+def _case(path: str, findings: list[Finding], errors: list[str], fail_on: Severity) -> Iterator[str]:
     folder, _, name = path.rpartition("/")
     attributes = f"classname={_attribute(folder or '.')} name={_attribute(name)} file={_attribute(path)}"
     opening = f'  <testcase {attributes} time="0"'
-    if not found and not errors:
+    if not findings and not errors:
         yield f"{opening}/>\n"
         return
     yield f"{opening}>\n"
-    failing = [finding for finding in found if weighs(finding, fail_on)]
+    failing = [finding for finding in findings if weighs(finding, fail_on)]
     if errors:
         # A case has one outcome; what could not be audited goes before what was found.
         yield f'    <error message={_attribute(errors[0])} type="not-audited">'
@@ -61,7 +61,7 @@ def _case(path: str, found: list[Finding], errors: list[str], fail_on: Severity)
         codes = " ".join(sorted({finding.code for finding in failing}))
         yield f"    <failure message={_attribute(first)} type={_attribute(codes)}>"
         yield f"{_text(chr(10).join(map(_line, failing)))}</failure>\n"
-    rest = [finding for finding in found if not weighs(finding, fail_on)]
+    rest = [finding for finding in findings if not weighs(finding, fail_on)]
     if rest:
         yield f"    <system-out>{_text(chr(10).join(map(_line, rest)))}</system-out>\n"
     yield "  </testcase>\n"

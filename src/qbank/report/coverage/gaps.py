@@ -8,16 +8,16 @@ from qbank.survey.coverage import Gaps, expected_pairs
 
 def named_gaps(gaps: Gaps) -> list[tuple[str, list[str]]]:
     """Return every kind of gap with the names of what has no question."""
-    found: list[tuple[str, list[str]]] = []
+    named: list[tuple[str, list[str]]] = []
     if gaps.tracks:
-        found.append((f"no question on {counted(len(gaps.tracks), 'track')}", list(gaps.tracks)))
+        named.append((f"no question on {counted(len(gaps.tracks), 'track')}", list(gaps.tracks)))
     if gaps.topics:
-        found.append((f"no question on {counted(len(gaps.topics), 'topic')}", list(gaps.topics)))
+        named.append((f"no question on {counted(len(gaps.topics), 'topic')}", list(gaps.topics)))
     for track, levels in gaps.track_levels.items():
-        found.append((f"{track}: none at {counted(len(levels), 'level')}", list(levels)))
+        named.append((f"{track}: none at {counted(len(levels), 'level')}", list(levels)))
     for track, pairs in gaps.track_zones.items():
-        said = f"{track}: none for {len(pairs)} of {expected_pairs()} zones at their levels"
-        found.append((said, [f"{zone} {level}" for zone, level in pairs]))
+        kind = f"{track}: none for {len(pairs)} of {expected_pairs()} zones at their levels"
+        named.append((kind, [f"{zone} {level}" for zone, level in pairs]))
     for track, topics in gaps.track_topics.items():
-        found.append((f"{track}: none on {counted(len(topics), 'topic')} that others have", list(topics)))
-    return [(said, names) for said, names in found if names]
+        named.append((f"{track}: none on {counted(len(topics), 'topic')} that others have", list(topics)))
+    return [(kind, names) for kind, names in named if names]

@@ -18,12 +18,12 @@ DARK_FROM = 4
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A cell: its number, its shade from 0 to 7, whether it is a gap, and what it says in words."""
+    """A cell: its number, its shade from 0 to 7, whether it is a gap, and its label in words."""
 
     count: int
     shade: int
     gap: bool
-    said: str
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +128,8 @@ def _spot(count: int, most: int, place: str, *, gap: bool, more: str = "") -> Sp
     shade = 0
     if count:
         shade = 1 + round((len(SHADES) - 2) * (math.log(count) / math.log(most) if most > 1 else 1))
-    said = f"{place}: {counted(count, 'question')}" if count else f"{place}: no question"
-    return Spot(count, shade, gap, said + (f" ({more})" if more else ""))
+    label = f"{place}: {counted(count, 'question')}" if count else f"{place}: no question"
+    return Spot(count, shade, gap, label + (f" ({more})" if more else ""))
 
 
 def _zones(zones: Mapping[str, int]) -> str:

@@ -23,10 +23,10 @@ def coverage_text(coverage: Coverage, style: Style, tables: Sequence[tuple[str, 
 def gaps_text(gaps: Gaps, style: Style, *, whole: bool) -> Iterator[str]:
     """Yield what has no question, a line for each kind of gap; the names cut to the line, or all of them."""
     yield style.paint("gaps", "bold") + "\n"
-    found = named_gaps(gaps)
-    for said, names in found:
-        yield from _gap(said, names, style, whole=whole)
-    if not found:
+    kinds = named_gaps(gaps)
+    for kind, names in kinds:
+        yield from _gap(kind, names, style, whole=whole)
+    if not kinds:
         yield "  none\n"
 
 
@@ -59,9 +59,9 @@ def _number(number: int, style: Style) -> str:
     return f"{number:,}" if number else ("·" if style.unicode else ".")
 
 
-def _gap(said: str, names: Sequence[str], style: Style, *, whole: bool) -> Iterator[str]:
+def _gap(kind: str, names: Sequence[str], style: Style, *, whole: bool) -> Iterator[str]:
     width = min(style.width, _WIDEST) - 2
-    line = f"{said}:"
+    line = f"{kind}:"
     for number, name in enumerate(names):
         last = number == len(names) - 1
         word = f" {name}{'' if last else ','}"

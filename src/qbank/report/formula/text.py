@@ -24,7 +24,7 @@ _LONGEST_EXACT = 24
 def formula_table(formulas: Sequence[Formula], style: Style) -> Iterator[str]:
     """Yield a line a formula, by area: id, name, and the formula itself."""
     ids = max((len(formula.id) for formula in formulas), default=0)
-    names = min(max((cells(sanitize(one.name)) for one in formulas), default=0), _WIDEST_NAME)
+    names = min(max((cells(sanitize(formula.name)) for formula in formulas), default=0), _WIDEST_NAME)
     areas: dict[str, list[Formula]] = {}
     for formula in formulas:
         areas.setdefault(formula.area, []).append(formula)
@@ -47,14 +47,14 @@ def formula_page(formula: Formula, library: Library, style: Style) -> Iterator[s
     yield from _variables(formula, style)
     yield "\n"
     yield from _listed("Assumes", formula.assumes, style)
-    yield from _listed("Holds when", [spell_condition(one) for one in formula.conditions], style)
+    yield from _listed("Holds when", [spell_condition(condition) for condition in formula.conditions], style)
     yield from _listed("Pitfall", [formula.pitfall] if formula.pitfall else [], style)
     variants = [
         f"{name} ({library.find(name).name})" if name in library else name for name in formula.variants
     ]
     yield from _listed("Not to be confused with", variants, style)
     yield from _listed("Source", [formula.source], style)
-    yield from _listed("Examples", [_example(formula, one) for one in formula.examples], style)
+    yield from _listed("Examples", [_example(formula, example) for example in formula.examples], style)
     yield f"{style.paint('LaTeX', 'bold')}: {sanitize(formula.latex)}\n"
     yield f"{style.paint('JavaScript', 'bold')}: {sanitize(formula.javascript)}\n"
 
@@ -64,13 +64,14 @@ def computed_text(formula: Formula, computed: Computed, style: Style) -> Iterato
     yield from _head(formula, style)
     for name, value in computed.inputs.items():
         yield _input(formula.variables[name], value, style)
-    yield f"{style.paint(_said(formula.symbol, computed.value, formula.unit_of(formula.symbol)), 'bold')}\n"
+    result = _assignment(formula.symbol, computed.value, formula.unit_of(formula.symbol))
+    yield f"{style.paint(result, 'bold')}\n"
 
 
 def solved_text(formula: Formula, solved: Solved, style: Style) -> Iterator[str]:
     """Yield the values of a variable that give a result, and what to take where only whole numbers count."""
     yield from _head(formula, style)
-    yield f"  {_said(formula.symbol, solved.target, formula.unit_of(formula.symbol))} is wanted\n"
+    yield f"  {_assignment(formula.symbol, solved.target, formula.unit_of(formula.symbol))} is wanted\n"
     for name, value in solved.inputs.items():
         yield _input(formula.variables[name], value, style)
     for number, solution in enumerate(solved.solutions):
@@ -132,11 +133,11 @@ def _example(formula: Formula, example: Example) -> str:
 
 
 def _input(variable: Variable, value: Real, style: Style) -> str:
-    text = _said(variable.name, value, in_symbols(variable.unit), exactly=False)
+    text = _assignment(variable.name, value, in_symbols(variable.unit), exactly=False)
     return f"  {text}  {style.paint(sanitize(variable.meaning), 'dim')}\n"
 
 
-def _said(name: str, value: Real, unit: str, *, exactly: bool = True) -> str:
+def _assignment(name: str, value: Real, unit: str, *, exactly: bool = True) -> str:
     """Write `T = 0.08166667 s = 81.66667 ms, exactly 49/600 s`."""
     shown = f"{format_number(value)}{_behind(unit)}"
     larger = with_prefix(value, unit)
@@ -162,7 +163,7 @@ def _solution(formula: Formula, solved: Solved, solution: Solution) -> Iterator[
     variable = solved.variable
     unit = in_symbols(variable.unit)
     if solution.value is not None:
-        yield _said(variable.name, solution.value, unit)
+        yield _assignment(variable.name, solution.value, unit)
     if solution.among is not None:
         yield f"  as for every {variable.name} {_among(solution.among, unit)}"
     if solution.whole is not None:
@@ -193,4 +194,4 @@ def _whole(formula: Formula, variable: Variable, solution: Solution, whole: Whol
 def _at(formula: Formula, value: Real | None) -> str:
     if value is None:
         return f"where {formula.symbol} has no value"
-    return f"with {_said(formula.symbol, value, formula.unit_of(formula.symbol), exactly=False)}"
+    return f"with {_assignment(formula.symbol, value, formula.unit_of(formula.symbol), exactly=False)}"

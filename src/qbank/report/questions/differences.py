@@ -25,7 +25,7 @@ _MARGIN = "  "
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class QuestionChange:
     """A question that differs: of which kind it is, its path if that has changed, and its fields."""
 
     kind: str
@@ -39,46 +39,48 @@ class Told:
         return before is not None and after is not None and before.path != after.path
 
 
-def told(step: Step) -> Told | None:
+def change_of(step: Step) -> QuestionChange | None:
     """Say of which kind a question is; None if it is the same, byte for byte."""
     before, after = step.before, step.after
     if after is None or before is None:
-        return Told("removed" if after is None else "added", step)
+        return QuestionChange("removed" if after is None else "added", step)
     if before.document is None or after.document is None:
-        return Told("unreadable", step)
-    found = differences(before.document, after.document)
+        return QuestionChange("unreadable", step)
+    fields = differences(before.document, after.document)
     moved = before.path != after.path
-    if not found and not moved:
+    if not fields and not moved:
         return None
-    kind = gravest(found)
-    return Told((Kind.STRUCTURAL if moved and kind is Kind.COSMETIC else kind).value, step, tuple(found))
+    kind = gravest(fields)
+    return QuestionChange(
+        (Kind.STRUCTURAL if moved and kind is Kind.COSMETIC else kind).value, step, tuple(fields)
+    )
 
 
-def differences_text(questions: Sequence[Told], style: Style) -> Iterator[str]:
+def differences_text(questions: Sequence[QuestionChange], style: Style) -> Iterator[str]:
     """Yield a line a question and one or more for every field that differs."""
-    for one in questions:
-        state = one.step.after or one.step.before
+    for change in questions:
+        state = change.step.after or change.step.before
         title = "" if state is None else _title(state)
-        kind = style.paint(f"{one.kind:{_KIND}}", _ROLES[one.kind])
-        id_ = sanitize(one.step.id)
+        kind = style.paint(f"{change.kind:{_KIND}}", _ROLES[change.kind])
+        id_ = sanitize(change.step.id)
         room = max(style.width - _KIND - cells(id_) - 4, 20)
         yield f"{kind}  {style.paint(id_, 'bold')}  {style.cut(sanitize(title), room)}".rstrip() + "\n"
-        if one.moved and one.step.before is not None and one.step.after is not None:
-            yield f"{_MARGIN}{_arrow('file', one.step.before.path, one.step.after.path, style)}\n"
-        for when, side in (("before", one.step.before), ("after", one.step.after)):
+        if change.moved and change.step.before is not None and change.step.after is not None:
+            yield f"{_MARGIN}{_arrow('file', change.step.before.path, change.step.after.path, style)}\n"
+        for when, side in (("before", change.step.before), ("after", change.step.after)):
             if side is not None and side.problem:
                 yield f"{_MARGIN}{sanitize(f'{when}: {side.path}:{side.problem}')}\n"
-        for field in one.fields:
-            yield from _field(field, one.kind, style)
+        for field in change.fields:
+            yield from _field(field, change.kind, style)
 
 
-def differences_json(questions: Sequence[Told]) -> Iterator[str]:
+def differences_json(questions: Sequence[QuestionChange]) -> Iterator[str]:
     """Yield the text of the JSON document, one question a line."""
     counts = Counter(question.kind for question in questions)
     return document("questions", map(_question_data, questions), {kind: counts[kind] for kind in KINDS})
 
 
-def _question_data(question: Told) -> dict[str, Any]:
+def _question_data(question: QuestionChange) -> dict[str, Any]:
     return {
         "id": question.step.id,
         "kind": question.kind,
@@ -91,9 +93,9 @@ def _question_data(question: Told) -> dict[str, Any]:
     }
 
 
-def summary_line(questions: Sequence[Told]) -> str:
+def summary_line(questions: Sequence[QuestionChange]) -> str:
     """Say how many questions there are of each kind."""
-    counts = Counter(one.kind for one in questions)
+    counts = Counter(change.kind for change in questions)
     parts = [f"{counts[kind]:,} {kind}" for kind in KINDS if counts[kind]]
     return f"{counted(len(questions), 'question')} {'differs' if len(questions) == 1 else 'differ'}" + (
         f": {', '.join(parts)}." if parts else "."

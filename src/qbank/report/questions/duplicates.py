@@ -15,15 +15,17 @@ def duplicates_text(
     pairs: Sequence[Pair], reasons: Mapping[frozenset[str], str], style: Style
 ) -> Iterator[str]:
     """Yield two lines a pair, and a third for why an acknowledged one is wanted."""
-    width = max((cells(sanitize(one.id)) for pair in pairs for one in (pair.first, pair.second)), default=0)
+    width = max(
+        (cells(sanitize(question.id)) for pair in pairs for question in (pair.first, pair.second)), default=0
+    )
     for pair in pairs:
         lead = f"{_percent(pair.likeness):>5}  "
         room = max(style.width - len(lead) - width - 2, 20)
-        for number, one in enumerate((pair.first, pair.second)):
-            id_ = sanitize(one.id)
+        for number, question in enumerate((pair.first, pair.second)):
+            id_ = sanitize(question.id)
             padded = style.paint(id_, "bold") + " " * (width - cells(id_))
             margin = style.paint(lead, "warning") if number == 0 else " " * len(lead)
-            yield f"{margin}{padded}  {style.cut(sanitize(one.title), room)}".rstrip() + "\n"
+            yield f"{margin}{padded}  {style.cut(sanitize(question.title), room)}".rstrip() + "\n"
         remarks = [", ".join(f"{part} {_percent(share)}" for part, share in pair.parts.items())]
         if pair.ids in reasons:
             remarks.append(f"acknowledged: {sanitize(reasons[pair.ids])}")

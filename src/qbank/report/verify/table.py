@@ -51,17 +51,17 @@ def _claim(placed: PlacedClaim, width: int, style: Style) -> Iterator[str]:
 def behind(placed: PlacedClaim) -> Iterator[str]:
     """Say what the claim was understood as, what its operands are and what led to the verdict."""
     claim = placed.claim
-    if claim.computed is not None and (said := understood(claim)) and not _shows(claim, said):
-        yield _one_line(said)
+    if claim.computed is not None and (reading := understood(claim)) and not _shows(claim, reading):
+        yield _one_line(reading)
     yield from circumstances(placed)
 
 
 def circumstances(placed: PlacedClaim) -> Iterator[str]:
     """Say what was taken for the operands of a claim, what led to its verdict, and its formula."""
     claim = placed.claim
-    taken = [said for operand, place in _operands(placed) if (said := _taken(operand, place[0]))]
-    if taken:
-        yield _one_line(f"with {'; '.join(taken)}")
+    assumed = [text for operand, place in _operands(placed) if (text := _assumed(operand, place[0]))]
+    if assumed:
+        yield _one_line(f"with {'; '.join(assumed)}")
     if claim.reason is not None:
         detail = f" ({_one_line(claim.detail)})" if claim.detail else ""
         yield f"{EXPLANATIONS[claim.reason]}{detail}"
@@ -82,9 +82,9 @@ def understood(claim: Claim) -> str:
     return f"{result}, stated as {amount_text(claim.stated)}" if wrong else result
 
 
-def _shows(claim: Claim, said: str) -> bool:
+def _shows(claim: Claim, reading: str) -> bool:
     """Tell whether the line as written says the same already."""
-    return _bare(claim.text) == _bare(said)
+    return _bare(claim.text) == _bare(reading)
 
 
 def _bare(text: str) -> str:
@@ -95,7 +95,7 @@ def _operands(placed: PlacedClaim) -> Iterator[tuple[Operand, tuple[int, int]]]:
     yield from zip(placed.claim.operands, placed.operands, strict=True)
 
 
-def _taken(operand: Operand, line: int) -> str:
+def _assumed(operand: Operand, line: int) -> str:
     """Say what was taken for an operand that does not show it itself."""
     text, amount = operand.text, amount_text(operand.amount)
     match operand.origin:
