@@ -1,8 +1,10 @@
 """The napkin-math verifier: text to claims, claims to trees, trees to quantities, quantities to verdicts.
 
-Read it in this order: `tokens` (the words), `grammar` (what they build), `tree`, `evaluate` (exact values),
-`forms` (how claims are said), `judge` (when one is true), `second_opinion` (sympy, before anybody is
-accused). The verifier reads text. It must know nothing of files, YAML or questions.
+Read it in this order: `lexing.tokens` (the words), `parsing` (`phrases`, `quantities` and `grammar`, each
+upon the one before), `tree`, `evaluate` (exact values), `forms` (how claims are said), `judging` (`relation`:
+how near is true; `interpretations`: which readings to try; `judge`; `second_opinion`: sympy, before anybody
+is accused), `context` (a text under verification), `verifier`. The verifier reads text. It must know nothing
+of files, YAML or questions.
 """
 
 from __future__ import annotations

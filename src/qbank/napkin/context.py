@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cached_property
+from itertools import islice, product
 
 from qbank.napkin.claim import Claim
+from qbank.napkin.judging.interpretations import SymbolTable
 from qbank.napkin.judging.judge import judge
 from qbank.napkin.judging.relation import Judgement, Tolerances
 from qbank.napkin.judging.second_opinion import DisagreementError, confirm
-from qbank.napkin.parsing.grammar import parser_of
-from qbank.napkin.parsing.quantity_spans import QuantitySpan, quantities, with_expressions
-from qbank.napkin.parsing.unit_context import UnitContext
+from qbank.napkin.lexing.tokens import MONEY
+from qbank.napkin.limits import MAX_SAID
+from qbank.napkin.parsing.grammar import Parser, parser_of
+from qbank.napkin.parsing.spans import QuantitySpan, quantities, with_expressions
 from qbank.napkin.reasons import Reason, Verdict
-from qbank.napkin.symbols import SymbolTable
-from qbank.napkin.tree import Negation, Node, Number, names
+from qbank.napkin.tree import Negation, Node, Number, Reading, leaves, names, replace_numbers
+from qbank.units import physical
+from qbank.units.dimension import NONE
 
 
 class VerificationContext:
@@ -123,3 +128,43 @@ class VerificationContext:
         except DisagreementError as difference:
             return Judgement(Verdict.UNCHECKED, Reason.DISAGREEMENT, str(difference))
         return judgement
+
+
+class UnitContext:
+    """The units that the numbers of a text have where they are said with one.
+
+    `400 × 380 = 152 kgCO₂` leaves them out; "400 kWh" and "380 gCO₂/kWh" stand elsewhere.
+    """
+
+    def __init__(self, parser: Parser, surroundings: Sequence[str]) -> None:
+        self._parsers = [parser, *map(parser_of, surroundings)]
+        self._readings: dict[tuple[int, int], tuple[Reading, ...]] = {}
+
+    def measured(self, node: Node) -> Iterator[Node]:
+        """Yield `node` with bare operands in the units that they have elsewhere, most of them first."""
+        bare = [leaf for leaf in leaves(node) if isinstance(leaf, Number) and leaf.bare]
+        known = [(leaf.start, readings) for leaf in bare if (readings := self._readings_of(leaf.value))]
+        if not known:
+            return
+        for chosen in islice(product(*((*readings, None) for _, readings in known)), MAX_SAID):
+            pairs = zip(known, chosen, strict=True)
+            units = {start: reading for (start, _), reading in pairs if reading is not None}
+            if units:
+                yield replace_numbers(node, units)
+
+    def _readings_of(self, value: Fraction) -> tuple[Reading, ...]:
+        """Return how a number is read wherever it has a unit, each dimension once."""
+        key = value.numerator, value.denominator
+        if key not in self._readings:
+            by_dimension: dict[int, Reading] = {}
+            for parser in self._parsers:
+                for at in parser.number_places.get(key, ()):
+                    first = at - 1 if at and parser.kinds[at - 1] == MONEY else at
+                    quantity = parser.quantity(first, len(parser.kinds))
+                    if quantity is not None and isinstance(quantity[0], Number):
+                        reading = quantity[0].readings[0]
+                        by_dimension.setdefault(reading.unit.dimension, reading)
+            self._readings[key] = tuple(
+                reading for reading in by_dimension.values() if physical(reading.unit.dimension) != NONE
+            )
+        return self._readings[key]

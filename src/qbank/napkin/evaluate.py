@@ -126,11 +126,11 @@ def _measured(value: Fraction, reading: Reading, interpretation: Interpretation)
 def _with_unit(node: WithUnit, interpretation: Interpretation, names: Names | None) -> Quantity:
     operand = evaluate(node.operand, interpretation, names)
     reading = interpretation.reading_of(node)
-    own, added = physical(operand.dimension), physical(reading.unit.dimension)
-    if own == added != NONE:
+    dimension, added_dimension = physical(operand.dimension), physical(reading.unit.dimension)
+    if dimension == added_dimension != NONE:
         return Quantity(operand.value, operand.dimension, reading.unit)
-    if own not in {NONE, added}:
-        raise UndecidableError(Reason.UNITS, f"{spell(own)} is not {reading.unit.name}")
+    if dimension not in {NONE, added_dimension}:
+        raise UndecidableError(Reason.UNITS, f"{spell(dimension)} is not {reading.unit.name}")
     return _measured(operand.value, reading, interpretation)
 
 
@@ -149,10 +149,11 @@ def _dimension(packed: int) -> Dimension:
 
 def _add(left: Quantity, right: Quantity, sign: int = 1) -> Quantity:
     left, right = _beside(left, right), _beside(right, left)
-    one, two = physical(left.dimension), physical(right.dimension)
-    if one != two:
+    left_dimension, right_dimension = physical(left.dimension), physical(right.dimension)
+    if left_dimension != right_dimension:
         raise UndecidableError(
-            Reason.UNITS, f"{spell(one) or 'a number'} and {spell(two) or 'a number'} do not add"
+            Reason.UNITS,
+            f"{spell(left_dimension) or 'a number'} and {spell(right_dimension) or 'a number'} do not add",
         )
     unit = left.unit if left.unit is not NO_UNIT else right.unit
     return Quantity(_bounded(left.value + sign * right.value), left.dimension, unit)
@@ -231,7 +232,7 @@ def _number_of(value: decimal.Decimal) -> Quantity:
 # -- functions -----------------------------------------------------------------------------------------------
 
 
-def _one(arguments: Sequence[Quantity], *, plain: bool = True) -> Quantity:
+def _only_argument(arguments: Sequence[Quantity], *, plain: bool = True) -> Quantity:
     if len(arguments) != 1:
         raise UndecidableError(Reason.WORDS, "a function of one argument has several")
     if plain and physical(arguments[0].dimension) != NONE:
@@ -240,7 +241,7 @@ def _one(arguments: Sequence[Quantity], *, plain: bool = True) -> Quantity:
 
 
 def _sqrt(arguments: Sequence[Quantity]) -> Quantity:
-    operand = _one(arguments, plain=False)
+    operand = _only_argument(arguments, plain=False)
     halves = exponents(physical(operand.dimension))
     if operand.value < 0:
         raise UndecidableError(Reason.NO_VALUE, "the root of a negative number")
@@ -256,7 +257,7 @@ def _sqrt(arguments: Sequence[Quantity]) -> Quantity:
 
 def _logarithm(base: int | None) -> Callable[[Sequence[Quantity]], Quantity]:
     def compute(arguments: Sequence[Quantity]) -> Quantity:
-        operand = _one(arguments)
+        operand = _only_argument(arguments)
         if operand.value <= 0:
             raise UndecidableError(Reason.NO_VALUE, "the logarithm of a number that is not positive")
         if base == 2 and operand.value.denominator == 1 and operand.value.numerator.bit_count() == 1:
@@ -270,7 +271,7 @@ def _logarithm(base: int | None) -> Callable[[Sequence[Quantity]], Quantity]:
 
 
 def _exp(arguments: Sequence[Quantity]) -> Quantity:
-    operand = _one(arguments)
+    operand = _only_argument(arguments)
     if abs(operand.value) > MAX_EXPONENT:
         raise UndecidableError(Reason.TOO_LARGE)
     return _number_of(_CONTEXT.exp(_decimal(operand.value)))
@@ -293,7 +294,7 @@ def _extreme(choose: Callable[..., Fraction]) -> Callable[[Sequence[Quantity]], 
 
 def _whole(choose: Callable[[Fraction], int]) -> Callable[[Sequence[Quantity]], Quantity]:
     def compute(arguments: Sequence[Quantity]) -> Quantity:
-        operand = _one(arguments, plain=False)
+        operand = _only_argument(arguments, plain=False)
         scale = operand.unit.scale
         return Quantity(choose(operand.value / scale) * scale, operand.dimension, operand.unit)
 
@@ -305,7 +306,7 @@ def _half_up(value: Fraction) -> int:
 
 
 def _absolute(arguments: Sequence[Quantity]) -> Quantity:
-    operand = _one(arguments, plain=False)
+    operand = _only_argument(arguments, plain=False)
     return Quantity(abs(operand.value), operand.dimension, operand.unit)
 
 

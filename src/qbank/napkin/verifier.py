@@ -8,7 +8,7 @@ from qbank.napkin.claim import Claim
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms import BRACKET, DERIVED, IN_CLAUSES, OVER_ALL
 from qbank.napkin.judging.relation import USUAL, Tolerances
-from qbank.napkin.parsing.clauses import Clause, clauses
+from qbank.napkin.parsing.spans import Clause, clauses
 
 
 def verify(

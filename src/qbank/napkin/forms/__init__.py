@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from qbank.napkin.forms.base import ClauseForm, Example, Form, TextForm
 from qbank.napkin.forms.bracket import Bracket
-from qbank.napkin.forms.comparison import Comparison
+from qbank.napkin.forms.comparison import Comparison, WordedComparison
 from qbank.napkin.forms.derived import Derived
 from qbank.napkin.forms.equation import Equation
 from qbank.napkin.forms.listed import Listed
 from qbank.napkin.forms.unknown import Unknown
-from qbank.napkin.forms.worded_comparison import WordedComparison
 
 __all__ = ["BRACKET", "DERIVED", "FORMS", "IN_CLAUSES", "OVER_ALL", "Example", "Form"]
 

@@ -11,9 +11,9 @@ from functools import reduce
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.sides import Side, trailing_expression
-from qbank.napkin.judging.conversion_factors import converts_prefix
 from qbank.napkin.judging.judge import CONVERTED
 from qbank.napkin.judging.relation import Judgement
+from qbank.napkin.judging.unit_conversions import converts_prefix
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.tree import Name, Negation, Node, Number, Operation, is_arithmetic, leaves, names

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from qbank.napkin.context import VerificationContext
-from qbank.napkin.parsing.clauses import Clause
+from qbank.napkin.parsing.spans import Clause
 from qbank.napkin.reasons import Verdict
 
 

@@ -10,8 +10,7 @@ from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, Form
 from qbank.napkin.forms.comparison import COMPARISONS
-from qbank.napkin.forms.restatement import is_shifted, is_slip
-from qbank.napkin.forms.sides import marked, names, trailing_expression
+from qbank.napkin.forms.sides import is_shifted, is_slip, marked, names, trailing_expression
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import EXACT_FILLERS
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_WIDTH

@@ -8,8 +8,15 @@ from qbank.napkin.claim import Claim
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.comparison import COMPARISONS
-from qbank.napkin.forms.operand_search import Known, candidates, known_values, said_before
-from qbank.napkin.forms.result_kind import ResultKind, multiples, result_kind
+from qbank.napkin.forms.derivations import (
+    Known,
+    ResultKind,
+    candidates,
+    known_values,
+    multiples,
+    result_kind,
+    said_before,
+)
 from qbank.napkin.forms.sides import marked
 from qbank.napkin.limits import MAX_DERIVATIONS
 from qbank.napkin.reasons import Reason, Verdict
@@ -42,14 +49,14 @@ class Derived(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the derived values among the quantities of a text that no other form has decided on."""
-        known = [value for mention in context.spans for value in known_values(mention)]
+        known = [value for span in context.spans for value in known_values(span)]
         decided = [_decided(claim) for claim in context.claims if claim.reason is not Reason.MISSING_OPERAND]
         tried = 0
         for place, value in enumerate(known):
-            stated = value.mention.quantity
+            stated = value.span.quantity
             if stated is None or any(start <= stated.start < end for start, end in decided):
                 continue
-            kind = result_kind(context, value.mention)
+            kind = result_kind(context, value.span)
             if kind in {ResultKind.GIVEN, ResultKind.BARE, ResultKind.TOTAL} and said_before(
                 value, known[:place]
             ):
@@ -59,9 +66,9 @@ class Derived(TextForm):
                 self._derive(context, known, place, kind)
 
     def _derive(self, context: VerificationContext, known: list[Known], place: int, kind: ResultKind) -> None:
-        stated = known[place].mention.node
+        stated = known[place].span.node
         relation = "≈" if marked(stated) else "="
-        factors = multiples(context, known[place].mention)
+        factors = multiples(context, known[place].span)
         for left in candidates(known, place, kind, factors):
             judgement = context.judge(left, stated, relation)
             if judgement.verdict is Verdict.OK and not judgement.note:

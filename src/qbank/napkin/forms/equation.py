@@ -9,22 +9,21 @@ from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.forms.alternatives import MEASURES_NOTHING, judge_line
 from qbank.napkin.forms.base import ClauseForm, Example
-from qbank.napkin.forms.restatement import is_power_of_ten, is_slip
-from qbank.napkin.forms.sides import Side, is_label, leading_expression, names, symbol, trailing_expression
+from qbank.napkin.forms.sides import (
+    Side,
+    is_label,
+    is_power_of_ten,
+    is_slip,
+    leading_expression,
+    names,
+    symbol,
+    trailing_expression,
+)
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
-from qbank.napkin.parsing.clauses import Clause
+from qbank.napkin.parsing.spans import Clause
 from qbank.napkin.reasons import Reason, Verdict
-from qbank.napkin.tree import (
-    Name,
-    Node,
-    Number,
-    Operation,
-    is_arithmetic,
-    leaves,
-    plain_number,
-    substitute,
-)
+from qbank.napkin.tree import Name, Node, Number, Operation, is_arithmetic, leaves, plain_number, substitute
 from qbank.units import physical
 from qbank.units.dimension import NONE
 
@@ -153,15 +152,18 @@ def _restates(context: VerificationContext, left: Node, right: Node, start: int,
     if right.end < tokens.ends[end - 1]:
         return False
     try:
-        one, two = evaluate(left), evaluate(right)
+        left_value, right_value = evaluate(left), evaluate(right)
     except UndecidableError:
         return False
-    if physical(one.dimension) != physical(two.dimension) or physical(one.dimension) == NONE:
+    if (
+        physical(left_value.dimension) != physical(right_value.dimension)
+        or physical(left_value.dimension) == NONE
+    ):
         return False
-    if one.unit.scale == two.unit.scale or not one.value or not two.value:
+    if left_value.unit.scale == right_value.unit.scale or not left_value.value or not right_value.value:
         return False
     in_chain = start > 0 and tokens.kinds[start - 1] == t.RELATION
-    return in_chain or is_power_of_ten(abs(one.value / two.value))
+    return in_chain or is_power_of_ten(abs(left_value.value / right_value.value))
 
 
 def _unknown(
@@ -186,20 +188,20 @@ def _for_all(context: VerificationContext, left: Node, right: Node, relation: st
     unknown = sorted((names(left) | names(right)) - context.symbols.names.keys())
     if not names(right) or names(left) != names(right):
         return None
-    found: list[Judgement] = []
+    judgements: list[Judgement] = []
     for point in _POINTS:
         values = {name: plain_number(point + 3 * place) for place, name in enumerate(unknown)}
         sides = (substitute(left, values), substitute(right, values))
-        found.append(context.judge(*sides, relation))
-    verdicts = {judgement.verdict for judgement in found}
+        judgements.append(context.judge(*sides, relation))
+    verdicts = {judgement.verdict for judgement in judgements}
     if verdicts == {Verdict.OK}:
         return Judgement(Verdict.OK, note="for all values of its symbols")
     ratios = {
         judgement.computed.value / judgement.stated.value
-        for judgement in found
+        for judgement in judgements
         if judgement.computed is not None and judgement.stated is not None and judgement.stated.value
     }
-    one_ratio = len(ratios) == 1 and all(judgement.stated is not None for judgement in found)
+    one_ratio = len(ratios) == 1 and all(judgement.stated is not None for judgement in judgements)
     if len(verdicts) == 1 and one_ratio:
-        return found[0].noted(f"for all values of {', '.join(unknown)}")
+        return judgements[0].noted(f"for all values of {', '.join(unknown)}")
     return None

@@ -73,26 +73,26 @@ class Listed(TextForm):
 def _brackets(context: VerificationContext, close: int, closing: dict[int, int]) -> list[tuple[int, int]]:
     """Return the brackets of the list that ends at token `close`, the last one first."""
     kinds, texts = context.parser.kinds, context.parser.texts
-    found: list[tuple[int, int]] = []
+    brackets: list[tuple[int, int]] = []
     while close in closing:
-        found.append((closing[close], close))
+        brackets.append((closing[close], close))
         close = closing[close] - 1
         while close >= 0 and (kinds[close] in _BETWEEN or texts[close] in _FLOWS):
             close -= 1
-    return found
+    return brackets
 
 
 def _parts(context: VerificationContext, brackets: list[tuple[int, int]]) -> list[Node]:
     """Return the last value in each bracket, as far back as there are any."""
-    found: list[Node] = []
+    parts: list[Node] = []
     for opened, close in brackets:
         part = _last_within(context, opened, close)
         if part is None:
             break
-        found.append(part)
-    return found[::-1]
+        parts.append(part)
+    return parts[::-1]
 
 
 def _last_within(context: VerificationContext, start: int, end: int) -> Node | None:
-    inside = [m for m in context.quantities_around(start) if start < m.first and m.after <= end]
+    inside = [span for span in context.quantities_around(start) if start < span.first and span.after <= end]
     return inside[-1].node if inside and inside[-1].after == end else None

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from qbank.napkin.context import VerificationContext
+from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
+from qbank.units import physical
+from qbank.units.dimension import NONE
 
 __all__ = ["Side", "is_label", "leading_expression", "marked", "names", "symbol", "trailing_expression"]
 
@@ -121,3 +125,54 @@ def symbol(context: VerificationContext, start: int, end: int) -> str:
     if end - start >= 3 and texts[end - 1] == ")" and texts[end - 3] == "(":
         return texts[end - 2] if kinds[end - 2] == t.WORD else ""
     return texts[end - 1] if end > start and kinds[end - 1] == t.WORD else ""
+
+
+_TELLING = 3
+
+
+def is_slip(left: Node, right: Node) -> bool:
+    """Tell whether two lone values must have been meant to be the same.
+
+    "16 GB = 16,600 MB" and "10 Gb = 10 GB" are slips;
+    "12 ms = 21 ms headroom" and "96 GB = 12 bytes per parameter" are not.
+    """
+    try:
+        left_value, right_value = evaluate(left), evaluate(right)
+    except UndecidableError:
+        return False
+    if (
+        physical(left_value.dimension) != physical(right_value.dimension)
+        or physical(left_value.dimension) == NONE
+    ):
+        return False
+    if not right_value.value or left_value.unit.scale == right_value.unit.scale:
+        return False
+    same_digits = left_value.in_unit(left_value.unit) == right_value.in_unit(right_value.unit)
+    return same_digits or Fraction(1, 2) <= abs(left_value.value / right_value.value) <= 2
+
+
+def is_shifted(left: Node, right: Node) -> bool:
+    """Tell whether a value is said again with its point in another place: `19,200 bytes/s (1,536 kbps)`.
+
+    Few digits may agree by chance: `80 GB (8 TB for the rack)`.
+    """
+    sides = [side for side in (left, right) if isinstance(side, Number) and digits(side) >= _TELLING]
+    if len(sides) < 2:
+        return False
+    left_value, right_value = evaluate(left), evaluate(right)
+    if (
+        physical(left_value.dimension) != physical(right_value.dimension)
+        or left_value.unit.scale == right_value.unit.scale
+    ):
+        return False
+    return bool(right_value.value) and is_power_of_ten(abs(left_value.value / right_value.value))
+
+
+def digits(number: Number) -> int:
+    """Return how many digits a number shows, closing zeros left out."""
+    return len(str(int(number.value * 10**number.decimals)).strip("0"))
+
+
+def is_power_of_ten(ratio: Fraction) -> bool:
+    """Tell whether two values differ by a shifted point or a slipped prefix, and by nothing else."""
+    return any(abs(ratio / Fraction(10) ** power - 1) <= Fraction(1, 100) for power in range(-9, 10) if power)

@@ -57,7 +57,7 @@ class Unknown(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the equations of a text whose unknown has a value in it."""
-        found: dict[str, list[_Equation]] = {}
+        by_symbol: dict[str, list[_Equation]] = {}
         for left, right, relation in context.open_equations:
             unknown = names(left) | names(right)
             if not unknown <= context.given_values.keys() or not is_arithmetic(left):
@@ -65,10 +65,10 @@ class Unknown(TextForm):
             symbol = min(unknown)
             solution = _solution(left, right, symbol) if len(unknown) == 1 else None
             if solution is not None:
-                found.setdefault(symbol, []).append(_Equation(left, right, relation, solution))
+                by_symbol.setdefault(symbol, []).append(_Equation(left, right, relation, solution))
             else:
                 self._substitute(context, left, right, relation)
-        for symbol, equations in found.items():
+        for symbol, equations in by_symbol.items():
             self._decide(context, symbol, context.given_values[symbol], equations)
 
     def _substitute(self, context: VerificationContext, left: Node, right: Node, relation: str) -> None:
@@ -100,11 +100,11 @@ def _solution(left: Node, right: Node, symbol: str) -> Fraction | None:
     for point in _POINTS:
         known = {symbol: plain_number(point)}
         try:
-            one = evaluate(substitute(left, known), _WITHOUT_UNITS)
-            two = evaluate(substitute(right, known), _WITHOUT_UNITS)
+            left_value = evaluate(substitute(left, known), _WITHOUT_UNITS)
+            right_value = evaluate(substitute(right, known), _WITHOUT_UNITS)
         except UndecidableError:
             return None
-        values.append(one.value - two.value)
+        values.append(left_value.value - right_value.value)
     slope = values[1] - values[0]
     if not slope or values[2] - values[0] != 3 * slope:
         return None

@@ -1,4 +1,4 @@
-"""How a claim may be read: which readings of its ambiguous spellings to try, the more usual ones first."""
+"""How a claim may be read, after what its text has said so far: the more usual interpretations first."""
 
 from __future__ import annotations
 
@@ -6,15 +6,70 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, combinations, islice, product
 
-from qbank.napkin.evaluate import PLAIN, Interpretation
+from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evaluate
 from qbank.napkin.judging.relation import Operand, Relation
 from qbank.napkin.limits import MAX_READINGS, MAX_WORK
-from qbank.napkin.symbols import SymbolTable
-from qbank.napkin.tree import Number, calls
-from qbank.units import Quantity
+from qbank.napkin.tree import Node, Number, calls
+from qbank.units import Quantity, physical
+from qbank.units.dimension import NONE, Dimension
 
 _MACS = ("MAC",)
 _IEC = "iB"
+
+
+class SymbolTable:
+    """Values that later lines of the same text may use.
+
+    Attributes:
+        names: the symbols and their values.
+    """
+
+    def __init__(self) -> None:
+        self.names: dict[str, Quantity] = {}
+        self._results: dict[tuple[int, int], list[tuple[Fraction, Dimension, Quantity]]] = {}
+
+    def name(self, symbol: str, value: Node) -> None:
+        """Remember what `symbol` stands for; if `value` cannot be computed, for nothing any more."""
+        if not symbol:
+            return
+        try:
+            self.names[symbol] = evaluate(value, names=self.names)
+        except UndecidableError:
+            self.names.pop(symbol, None)
+
+    def result(self, stated: Number, computed: Quantity | None) -> None:
+        """Remember that `stated` shows the value `computed`."""
+        if computed is not None and _is_rounded(stated):
+            reading = stated.readings[0]
+            # In the unit that it is shown in: what leaves its units out goes on with these digits.
+            shown = Quantity(computed.value, computed.dimension, reading.unit)
+            results = self._results.setdefault(_digits(stated), [])
+            results.append((reading.size, physical(reading.unit.dimension), shown))
+
+    def unrounded(self, operand: Number) -> Quantity | None:
+        """Return the unrounded value of the latest result that `operand` repeats, if it does.
+
+        It shows the same digits, and what it counts has the same size; counted nouns play no part. An operand
+        without a unit may repeat the digits alone.
+        """
+        results = self._results.get(_digits(operand)) if _is_rounded(operand) else None
+        if not results:
+            return None
+        reading = operand.readings[0]
+        for size, dimension, shown in reversed(results):
+            if size == reading.size and dimension == physical(reading.unit.dimension):
+                return shown
+        size, _, shown = results[-1]
+        return Quantity(shown.value / size, NONE) if operand.bare else None
+
+
+def _digits(number: Number) -> tuple[int, int]:
+    return number.value.numerator, number.value.denominator
+
+
+def _is_rounded(number: Number) -> bool:
+    """Tell whether a number shows enough digits to be known again, and may have been rounded to them."""
+    return bool(number.decimals) or number.value.numerator >= 10 * number.value.denominator
 
 
 def interpretations(
@@ -68,11 +123,11 @@ def _spelling(operand: Operand) -> tuple[object, ...]:
 
     Whether a MAC is one thing or two operations holds for a whole claim, in rates and denominators as well.
     """
-    one, two = operand.readings[0].unit, operand.readings[1].unit
+    usual, other = operand.readings[0].unit, operand.readings[1].unit
     if (
-        one.name == two.name
-        and one.dimension == two.dimension
-        and two.scale / one.scale in {2, Fraction(1, 2)}
+        usual.name == other.name
+        and usual.dimension == other.dimension
+        and other.scale / usual.scale in {2, Fraction(1, 2)}
     ):
         return _MACS
     return tuple(reading.unit.name for reading in operand.readings)
@@ -112,6 +167,8 @@ def _substitutions(operands: list[Operand], symbols: SymbolTable) -> Iterator[di
     """Yield what may stand in for operands: nothing, then the unrounded earlier results that they repeat."""
     yield {}
     numbers = [operand for operand in operands if isinstance(operand, Number)]
-    exact = {operand.start: value for operand in numbers if (value := symbols.unrounded(operand)) is not None}
-    if exact:
-        yield exact
+    repeated = {
+        operand.start: value for operand in numbers if (value := symbols.unrounded(operand)) is not None
+    }
+    if repeated:
+        yield repeated

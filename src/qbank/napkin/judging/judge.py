@@ -12,9 +12,7 @@ from fractions import Fraction
 from itertools import product
 
 from qbank.napkin.evaluate import Interpretation, UndecidableError
-from qbank.napkin.judging.conversion_factors import converters, is_prefix, products
-from qbank.napkin.judging.elided_units import UNITS_LEFT_OUT, contradict, possible_values, verdict_without
-from qbank.napkin.judging.interpretations import interpretations
+from qbank.napkin.judging.interpretations import SymbolTable, interpretations
 from qbank.napkin.judging.relation import (
     EXACT,
     HOLDS,
@@ -25,8 +23,16 @@ from qbank.napkin.judging.relation import (
     Tolerances,
     relative_error,
 )
+from qbank.napkin.judging.unit_conversions import (
+    UNITS_LEFT_OUT,
+    contradict,
+    converters,
+    is_prefix,
+    possible_values,
+    products,
+    verdict_without,
+)
 from qbank.napkin.reasons import Reason, Verdict
-from qbank.napkin.symbols import SymbolTable
 from qbank.napkin.tree import Node, Number, is_arithmetic
 from qbank.units import NO_UNIT, ONE, Quantity, physical
 from qbank.units.dimension import NONE
@@ -203,12 +209,19 @@ def _different_units(sides: EvaluatedRelation) -> Judgement:
     """Explain units that were left out, or say that the claim cannot be checked."""
     relation, computed = sides.relation, sides.computed
     arithmetic = is_arithmetic(relation.left)
-    one, two = physical(computed.dimension), physical(sides.stated.dimension)
-    if one == -two and computed.value and not arithmetic and not is_arithmetic(relation.right):
-        return sides.compare(Quantity(1 / computed.value, two, sides.stated.unit), "period and rate")
+    computed_dimension, stated_dimension = physical(computed.dimension), physical(sides.stated.dimension)
+    if (
+        computed_dimension == -stated_dimension
+        and computed.value
+        and not arithmetic
+        and not is_arithmetic(relation.right)
+    ):
+        return sides.compare(
+            Quantity(1 / computed.value, stated_dimension, sides.stated.unit), "period and rate"
+        )
     if not arithmetic or sides.interpretation.choices:
         return sides.unit_mismatch()
-    if contradict(relation, one, two):
+    if contradict(relation, computed_dimension, stated_dimension):
         return sides.verdict(Verdict.WRONG, computed, Fraction(1))
     return _units_left_out(sides)
 

@@ -1,4 +1,4 @@
-"""Words and units by their spelling: what they say of the number before them.
+"""Words, units and digits by their spelling: what they say.
 
 The vocabulary of a bank is small, and read again and again; so what a word says is remembered.
 """
@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import lru_cache, reduce
 
 from qbank.napkin.lexing.words import APPROXIMATIONS, ARTICLES, CLAUSE_WORDS, ONLY_FUNCTIONS, OPERATOR_WORDS
+from qbank.napkin.limits import MAX_EXPONENT
 from qbank.napkin.tree import Reading
 from qbank.units import NO_UNIT, ONE, UNITS, Unit, readings
 from qbank.units.dimension import NONE, physical
@@ -109,3 +110,20 @@ def divided_by(reading: Reading, chain: tuple[Unit, ...]) -> Reading:
 def multiplied_by(reading: Reading, power: Fraction) -> Reading:
     """Return the reading of a number with a power of ten between its digits and its unit."""
     return replace(reading, multiplier=reading.multiplier * power)
+
+
+@lru_cache(maxsize=4096)
+def parse_digits(text: str) -> tuple[Fraction, int, Fraction] | None:
+    """Read digits such as `1,024.50`, `1_000` or `2.5e9`.
+
+    Returns:
+        The mantissa's value, its digits behind the point, and the power of ten of its exponent; None if the
+        exponent is beyond `MAX_EXPONENT` or there are more digits than anybody writes.
+    """
+    mantissa, _, exponent = text.replace(",", "").replace("_", "").replace("−", "-").lower().partition("e")
+    if len(mantissa) > 400 or len(exponent) > 6 or (exponent and abs(int(exponent)) > MAX_EXPONENT):
+        return None
+    whole, _, decimals = mantissa.partition(".")
+    value = Fraction(int((whole or "0") + decimals), 10 ** len(decimals))
+    power = Fraction(10) ** int(exponent) if exponent else ONE
+    return value, len(decimals), power

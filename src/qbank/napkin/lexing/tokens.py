@@ -303,7 +303,7 @@ def _decode_escapes(text: str) -> tuple[str, list[int]]:
 
 def _latex_dollars(text: str) -> set[int]:
     """Return the places of the dollar signs that enclose LaTeX; the others are money."""
-    found: set[int] = set()
+    enclosing: set[int] = set()
     places = [m.start() for m in re.finditer(r"(?<!\\)\$", text)]
     i = 0
     while i + 1 < len(places):
@@ -314,11 +314,11 @@ def _latex_dollars(text: str) -> set[int]:
         if "\n\n" not in inner and (
             (tight and (" " not in inner or _LATEX_SIGN.search(inner))) or "\\" in inner
         ):
-            found |= {start, end}
+            enclosing |= {start, end}
             i += 2
         else:
             i += 1
-    return found
+    return enclosing
 
 
 def _cut(text: str) -> Tokens:

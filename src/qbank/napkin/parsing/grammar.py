@@ -31,17 +31,7 @@ from qbank.napkin.lexing.words import APPROXIMATIONS, FUNCTIONS, OPERATOR_WORDS
 from qbank.napkin.limits import MAX_DEPTH
 from qbank.napkin.parsing.phrases import ENDS_OPERAND, PRICED
 from qbank.napkin.parsing.quantities import Quantities
-from qbank.napkin.tree import (
-    Call,
-    Name,
-    Negation,
-    Node,
-    Number,
-    Operation,
-    WithUnit,
-    leaves,
-    plain_number,
-)
+from qbank.napkin.tree import Call, Name, Negation, Node, Number, Operation, WithUnit, leaves, plain_number
 from qbank.units import NO_UNIT, ONE
 
 _SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
@@ -287,19 +277,19 @@ class Parser(Quantities):
 
     def _listed(self, at: int, close: int) -> list[Node] | None:
         """Read the expressions, parted by commas, between the brackets at `at` and `close`."""
-        found: list[Node] = []
+        expressions: list[Node] = []
         place = at + 1
         while place < close:
             parsed = self.expression(place, close)
             if parsed is None:
                 return None
-            found.append(parsed[0])
+            expressions.append(parsed[0])
             place = parsed[1]
             if place < close:
                 if self.kinds[place] != COMMA:
                     return None
                 place += 1
-        return found
+        return expressions
 
     def _fraction(self, at: int, end: int) -> Parsed | None:
         above = self._bracket(at + 1, end)

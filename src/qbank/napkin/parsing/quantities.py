@@ -15,7 +15,6 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 
-from qbank.napkin.lexing.numbers import parse_digits
 from qbank.napkin.lexing.spellings import (
     COUNTS,
     DOLLAR,
@@ -30,6 +29,7 @@ from qbank.napkin.lexing.spellings import (
     noun_as_unit,
     only_counts,
     only_units,
+    parse_digits,
     scaled_alone,
 )
 from qbank.napkin.lexing.tokens import APPROX, BEGINS_QUANTITY, MONEY, NUMBER, OPERATOR, POWER, STOP, WORD
@@ -96,7 +96,7 @@ class Quantities(Phrases):
             return None
         value, decimals, power = digits
         place = at + 1
-        found = DOLLARS if money else COUNTS
+        options = DOLLARS if money else COUNTS
         if place < end and self.kinds[place] in _BEHIND_DIGITS:
             text = self.texts[place]
             if text in _CLOCK:
@@ -108,13 +108,13 @@ class Quantities(Phrases):
             if text not in _NO_UNITS or place > at + 1:
                 unit = self.measure(place, end, money=money)
                 if unit is not None:
-                    found, place = unit
+                    options, place = unit
         if power is not ONE:
-            found = tuple(multiplied_by(reading, power) for reading in found)
-        if found is not COUNTS:
-            found = _as_written(value, found, glued=place > at + 1 and self.glued[at + 1])
+            options = tuple(multiplied_by(reading, power) for reading in options)
+        if options is not COUNTS:
+            options = _as_written(value, options, glued=place > at + 1 and self.glued[at + 1])
         shown, end = (self.starts[at], self.ends[at]), self.ends[place - 1]
-        return Number(value, decimals, found, start, end, shown, approximate), place
+        return Number(value, decimals, options, start, end, shown, approximate), place
 
     @cached_property
     def number_places(self) -> dict[tuple[int, int], list[int]]:
@@ -328,23 +328,23 @@ class Quantities(Phrases):
         if at >= end or self.kinds[at] != WORD:
             return None
         text = self.texts[at]
-        found = readings(text)
-        if not found and "-" in text:
-            found = hyphenated(text)
-        if not found:
+        units = readings(text)
+        if not units and "-" in text:
+            units = hyphenated(text)
+        if not units:
             return None
         if text in {"x", "X"} and (not self.glued[at] or (at + 1 < end and self._begins_operand(at + 1))):
             return None  # 32x32, 3x 80GB: a product
         at += 1
         if self._is_timed(at, end):
             duration = readings(self.texts[at + 1])[0]
-            return tuple(unit * duration for unit in found), at + 2
-        if at < end and self.glued[at] and found[0] is not PERCENT:  # `92%²` is the square of a share
+            return tuple(unit * duration for unit in units), at + 2
+        if at < end and self.glued[at] and units[0] is not PERCENT:  # `92%²` is the square of a share
             power = self.number_power(at, end)
             if power is not None and isinstance(power[0], Number) and power[0].value in {2, 3}:
                 exponent = int(power[0].value)
-                return tuple(unit**exponent for unit in found), power[1]
-        return found, at
+                return tuple(unit**exponent for unit in units), power[1]
+        return units, at
 
     def _denominators(self, at: int, end: int, *, bare: bool) -> tuple[list[tuple[Unit, ...]], int] | None:
         """Read `/s`, `/GPU-hr`, `per token`, `/s/user`; a noun counts, but has no dimension."""
@@ -417,18 +417,18 @@ def _range(low: Number, high: Number) -> tuple[Number, Number] | None:
     return (low, high) if low.value * first.size < high.value * second.size else None
 
 
-def _as_written(value: Fraction, found: tuple[Reading, ...], *, glued: bool) -> tuple[Reading, ...]:
+def _as_written(value: Fraction, options: tuple[Reading, ...], *, glued: bool) -> tuple[Reading, ...]:
     """Drop or reorder the readings that the number itself speaks against, and add the converter `8 bits`."""
-    if len(found) == 1 and found[0].unit.name in _BIT_NAMES:
+    if len(options) == 1 and options[0].unit.name in _BIT_NAMES:
         if value == 8:
-            return (*found, _BITS_PER_BYTE)
+            return (*options, _BITS_PER_BYTE)
         if value >= 16 and not value % 16:
-            return (*found, _PINS)  # a bus that is so wide, at a rate for each of its pins
-    if found[0].binary_prefix_power and (found[0].unit is DOLLAR or not _is_power_of_two(value)):
-        found = tuple(replace(reading, binary_prefix_power=0) for reading in found)
-    if len(found) > 1 and found[1].unit.name.split("/")[0] == "B" and (not glued or value >= 1000):
-        found = (found[1], found[0], *found[2:])  # 27,648 B are bytes, 70B parameters are billions
-    return found
+            return (*options, _PINS)  # a bus that is so wide, at a rate for each of its pins
+    if options[0].binary_prefix_power and (options[0].unit is DOLLAR or not _is_power_of_two(value)):
+        options = tuple(replace(reading, binary_prefix_power=0) for reading in options)
+    if len(options) > 1 and options[1].unit.name.split("/")[0] == "B" and (not glued or value >= 1000):
+        options = (options[1], options[0], *options[2:])  # 27,648 B are bytes, 70B parameters are billions
+    return options
 
 
 def _is_power_of_two(value: Fraction) -> bool:

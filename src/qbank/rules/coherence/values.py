@@ -12,7 +12,7 @@ from typing import Final
 
 from qbank.napkin.lexing.tokens import tokenize
 from qbank.napkin.parsing.grammar import Parser
-from qbank.napkin.parsing.quantity_spans import quantities
+from qbank.napkin.parsing.spans import quantities
 from qbank.napkin.tree import Interval, Node, Number
 from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.question_file import QuestionFile

@@ -4,8 +4,8 @@ import pytest
 
 from qbank.napkin.lexing.tokens import tokenize
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_DEPTH
-from qbank.napkin.parsing.clauses import Clause, clauses
 from qbank.napkin.parsing.grammar import Parser
+from qbank.napkin.parsing.spans import Clause, clauses
 
 
 def found(text: str) -> list[list[str]]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qbank.napkin.lexing.numbers import parse_digits
+from qbank.napkin.lexing.spellings import parse_digits
 from qbank.napkin.limits import MAX_EXPONENT
 from qbank.units import ONE
 

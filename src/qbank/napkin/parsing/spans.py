@@ -1,14 +1,78 @@
-"""Every quantity that a text mentions, and the sentences they stand in."""
+"""Where things stand in a text: the clauses within which a relation can reach, and every quantity.
+
+A clause ends at a line, a sentence, a colon, a semicolon or a bar, and at a comma outside brackets. What
+stands in brackets is a clause of its own.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from qbank.napkin.lexing import tokens as t
+from qbank.napkin.lexing.tokens import CLOSE, COMMA, OPEN, RELATION, STOP
 from qbank.napkin.lexing.words import APPROXIMATIONS
-from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_MENTIONS
+from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_DEPTH, MAX_MENTIONS
 from qbank.napkin.parsing.grammar import Parser
 from qbank.napkin.tree import Interval, Node, Number, Operation, is_arithmetic, names
+
+_LANDMARKS = frozenset((RELATION, OPEN, CLOSE, COMMA, STOP))
+
+
+class Clause(NamedTuple):
+    """Token indices of a clause and of the relations that stand in it, none inside its brackets."""
+
+    start: int
+    end: int
+    relations: tuple[int, ...]
+
+    def sides(self, place: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return the stretches before and behind one of the relations, up to those beside it."""
+        relations = self.relations
+        at = relations[place]
+        start = relations[place - 1] + 1 if place else self.start
+        end = relations[place + 1] if place + 1 < len(relations) else self.end
+        return (start, at), (at + 1, end)
+
+
+def clauses(parser: Parser) -> list[Clause | int]:
+    """Return every clause that holds a relation, in the order of their ends, and between them the opening
+    tokens of the brackets with numbers.
+    """
+    stretches: list[Clause | int] = []
+    shape, brackets = parser.shape, parser.brackets
+    if RELATION not in shape and not brackets:
+        return stretches
+    start, close = 0, len(shape)
+    relations: list[int] = []
+    around: list[tuple[int, list[int], int]] = []  # the same of the clauses that the brackets stand in
+    for at in [at for at, kind in enumerate(shape) if kind in _LANDMARKS]:
+        kind = shape[at]
+        if kind == RELATION:
+            relations.append(at)
+            continue
+        if kind == OPEN:
+            bracket = brackets.get(at)
+            if bracket is not None:
+                if bracket.numbers and at:
+                    stretches.append(at)
+                around.append((start, relations, close))
+                start, close, relations = at + 1, bracket.close, []
+            continue
+        if kind == CLOSE and at != close:
+            continue
+        if relations:
+            if at - start <= MAX_CLAUSE_TOKENS and len(around) <= MAX_DEPTH:
+                stretches.append(Clause(start, at, tuple(relations)))
+            relations = []
+        if kind == CLOSE:
+            start, relations, close = around.pop()
+        else:
+            start = at + 1
+    if relations and len(shape) - start <= MAX_CLAUSE_TOKENS:
+        stretches.append(Clause(start, len(shape), tuple(relations)))
+    return stretches
+
 
 SENTENCE_ENDS = frozenset(".!?\n|")
 _MAX_NOUNS = 4
@@ -41,34 +105,34 @@ class QuantitySpan:
 
 def quantities(parser: Parser, start: int = 0, stop: int | None = None) -> list[QuantitySpan]:
     """Return the quantities of a text in their order, or those between two tokens that begin sentences."""
-    found: list[QuantitySpan] = []
+    spans: list[QuantitySpan] = []
     kinds, texts = parser.tokens.kinds, parser.tokens.texts
     at, sentence = start, 0
     end = len(kinds)
     stop = end if stop is None else stop
-    while at < stop and len(found) < MAX_MENTIONS:
+    while at < stop and len(spans) < MAX_MENTIONS:
         kind = kinds[at]
         if kind == t.NUMBER:
             first = _first(parser, at)
             quantity = parser.quantity(first, end)
             if quantity is not None and isinstance(quantity[0], Number | Interval):
-                found.append(QuantitySpan(quantity[0], first, quantity[1], sentence))
+                spans.append(QuantitySpan(quantity[0], first, quantity[1], sentence))
                 at = max(quantity[1], at + 1)
                 continue
         elif kind == t.STOP and texts[at] in SENTENCE_ENDS:
             sentence += 1
         at += 1
-    return found
+    return spans
 
 
-def with_expressions(parser: Parser, found: list[QuantitySpan]) -> list[QuantitySpan]:
-    """Return the quantities `found` in a text with its expressions without a result and its data types."""
+def with_expressions(parser: Parser, quantity_spans: list[QuantitySpan]) -> list[QuantitySpan]:
+    """Return the quantities of a text with its expressions without a result and its data types."""
     everything: list[QuantitySpan] = []
-    for mention in found:
-        everything += (*_expression(parser, mention.first, mention.sentence), mention)
+    for span in quantity_spans:
+        everything += (*_expression(parser, span.first, span.sentence), span)
     types = [at for at, kind in enumerate(parser.tokens.kinds) if kind == t.WORD and parser.is_type(at)]
     for at in types[:MAX_MENTIONS]:
-        before = [mention for mention in everything if mention.first < at]
+        before = [span for span in everything if span.first < at]
         sentence = before[-1].sentence if before else 0
         named = QuantitySpan(parser.data_type(at), at, at + 1, sentence, type=True)
         place = len(before)
