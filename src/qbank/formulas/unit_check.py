@@ -23,12 +23,13 @@ from qbank.algebra.tree import (
     Sum,
     spell,
 )
-from qbank.units import ONE, Unit, dimension, physical
+from qbank.units import Unit, dimension, physical
 from qbank.units import spell as spell_dimension
-from qbank.units.dimension import MAX_EXPONENT, NONE, Dimension, exponents
+from qbank.units.dimension import MAX_EXPONENT, Dimension, exponents
+from qbank.units.names import PURE
 from qbank.units.parse import UnknownUnitError, parse_unit
 
-PURE: Final = Unit("1", ONE, NONE)
+_LARGEST_ROOT: Final = 6
 _OF_ONE: Final = frozenset({"exp", "log", "log2", "log10", "ceiling", "floor", "factorial"})
 
 
@@ -42,9 +43,9 @@ def check(node: Node, units: Mapping[str, Unit], result: Unit) -> None:
     Raises:
         UnitError: it has another, or its parts do not fit together.
     """
-    found = unit_of(node, units)
-    if not _same(found, result):
-        raise UnitError(f"comes out as {_said(found)}, and the result is stated in {_said(result)}")
+    unit = unit_of(node, units)
+    if not _same(unit, result):
+        raise UnitError(f"comes out as {_said(unit)}, and the result is stated in {_said(result)}")
 
 
 def check_condition(condition: Condition, units: Mapping[str, Unit]) -> None:
@@ -86,7 +87,7 @@ def _literal(node: Number) -> Unit:
         unit = parse_unit(node.unit)
     except UnknownUnitError as error:
         raise UnitError(str(error)) from None
-    return _of(unit.scale, unit.dimension)
+    return _unnamed(unit.scale, unit.dimension)
 
 
 def _operation(node: Operation, units: Mapping[str, Unit]) -> Unit:
@@ -97,8 +98,8 @@ def _operation(node: Operation, units: Mapping[str, Unit]) -> Unit:
         return _power(node, left, units)
     right = unit_of(node.right, units)
     if node.operator == "*":
-        return _of(left.scale * right.scale, Dimension(left.dimension + right.dimension))
-    return _of(left.scale / right.scale, Dimension(left.dimension - right.dimension))
+        return _unnamed(left.scale * right.scale, Dimension(left.dimension + right.dimension))
+    return _unnamed(left.scale / right.scale, Dimension(left.dimension - right.dimension))
 
 
 def _power(node: Operation, base: Unit, units: Mapping[str, Unit]) -> Unit:
@@ -112,18 +113,19 @@ def _power(node: Operation, base: Unit, units: Mapping[str, Unit]) -> Unit:
 
 
 def _raised(base: Unit, exponent: Fraction, node: Node) -> Unit:
-    wanted = {}
-    for name, own in exponents(base.dimension).items():
-        power = own * exponent
-        if power.denominator != 1 or abs(power) > MAX_EXPONENT:
-            raise UnitError(f"{spell(node)}: {_said(base)} has no such power")
-        wanted[name] = int(power)
-    if abs(exponent.numerator) > MAX_EXPONENT or exponent.denominator > 6:
+    powers = {name: power * exponent for name, power in exponents(base.dimension).items()}
+    if (
+        any(power.denominator != 1 or abs(power) > MAX_EXPONENT for power in powers.values())
+        or abs(exponent.numerator) > MAX_EXPONENT
+        or exponent.denominator > _LARGEST_ROOT
+    ):
         raise UnitError(f"{spell(node)}: {_said(base)} has no such power")
     root = exact_root(base.scale, exponent.denominator)
     if root is None:
         raise UnitError(f"{spell(node)}: the size of {_said(base)} has no such root")
-    return _of(root**exponent.numerator, dimension(**wanted))
+    return _unnamed(
+        root**exponent.numerator, dimension(**{name: int(power) for name, power in powers.items()})
+    )
 
 
 def _constant(node: Node) -> Fraction | None:
@@ -150,9 +152,9 @@ def _call(node: Call, units: Mapping[str, Unit]) -> Unit:
 
 
 def _pure(node: Node, units: Mapping[str, Unit]) -> None:
-    found = unit_of(node, units)
-    if not _same(found, PURE):
-        raise UnitError(f"{spell(node)} is in {_said(found)} where a pure number is needed")
+    unit = unit_of(node, units)
+    if not _same(unit, PURE):
+        raise UnitError(f"{spell(node)} is in {_said(unit)} where a pure number is needed")
 
 
 def _agreed(nodes: list[Node], units: Mapping[str, Unit]) -> Unit:
@@ -160,25 +162,26 @@ def _agreed(nodes: list[Node], units: Mapping[str, Unit]) -> Unit:
     measured = [(node, unit_of(node, units)) for node in nodes if node != Number(Fraction(0))]
     if not measured:
         return PURE
-    first, unit = measured[0]
-    for node, other in measured[1:]:
-        if not _same(unit, other):
+    first, shared = measured[0]
+    for node, unit in measured[1:]:
+        if not _same(shared, unit):
             raise UnitError(
-                f"{spell(first)} is in {_said(unit)} and {spell(node)} in {_said(other)}; "
+                f"{spell(first)} is in {_said(shared)} and {spell(node)} in {_said(unit)}; "
                 "they cannot be added or compared"
             )
-    return unit
+    return shared
 
 
-def _of(scale: Fraction, of: Dimension) -> Unit:
+def _unnamed(scale: Fraction, of: Dimension) -> Unit:
     return Unit("", scale, physical(of))
 
 
-def _same(one: Unit, other: Unit) -> bool:
-    return one.scale == other.scale and physical(one.dimension) == physical(other.dimension)
+def _same(left: Unit, right: Unit) -> bool:
+    return left.scale == right.scale and physical(left.dimension) == physical(right.dimension)
 
 
 def _said(unit: Unit) -> str:
+    if unit.name and unit.name != PURE.name:
+        return unit.name
     size = "" if unit.scale == 1 else f"{unit.scale} "
-    name = "" if unit.name == "1" else unit.name
-    return name or f"{size}{spell_dimension(physical(unit.dimension)) or 'a pure number'}"
+    return f"{size}{spell_dimension(physical(unit.dimension)) or 'a pure number'}"

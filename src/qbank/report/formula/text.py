@@ -14,7 +14,7 @@ from qbank.formulas.library import Library
 from qbank.formulas.solve import Solved
 from qbank.report.terminal import Style, cells, column_widths, pad, sanitize, wrap
 from qbank.units.display_unit import with_prefix
-from qbank.units.format import format_exact, format_number
+from qbank.units.format import format_exact, format_number, format_quantity
 from qbank.units.names import in_symbols
 
 _WIDEST_NAME = 44
@@ -139,19 +139,15 @@ def _input(variable: Variable, value: Real, style: Style) -> str:
 
 def _assignment(name: str, value: Real, unit: str, *, exactly: bool = True) -> str:
     """Write `T = 0.08166667 s = 81.66667 ms, exactly 49/600 s`."""
-    shown = f"{format_number(value)}{_behind(unit)}"
+    shown = format_quantity(format_number(value), unit)
     larger = with_prefix(value, unit)
     fraction = format_exact(value) if exactly else None
     text = f"{name} = {shown}"
     if larger is not None and larger != shown:
         text += f" = {larger}"
     if fraction is not None and "/" in fraction and len(fraction) <= _LONGEST_EXACT and not _plainly(value):
-        text += f", exactly {fraction}{_behind(unit)}"
+        text += f", exactly {format_quantity(fraction, unit)}"
     return sanitize(text)
-
-
-def _behind(unit: str) -> str:
-    return f" {unit}" if unit else ""
 
 
 def _plainly(value: Real) -> bool:
@@ -173,9 +169,13 @@ def _solution(formula: Formula, solved: Solved, solution: Solution) -> Iterator[
 def _among(among: Range, unit: str) -> str:
     parts = []
     if among.low is not None:
-        parts.append(f"{'from' if among.low_in else 'above'} {format_number(among.low)}{_behind(unit)}")
+        parts.append(
+            f"{'from' if among.low_in else 'above'} {format_quantity(format_number(among.low), unit)}"
+        )
     if among.high is not None:
-        parts.append(f"{'up to' if among.high_in else 'below'} {format_number(among.high)}{_behind(unit)}")
+        parts.append(
+            f"{'up to' if among.high_in else 'below'} {format_quantity(format_number(among.high), unit)}"
+        )
     return " ".join(parts) or "that it can be"
 
 

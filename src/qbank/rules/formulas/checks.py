@@ -19,7 +19,7 @@ from qbank.problems import format_path, quote
 from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
-from qbank.units.format import format_number
+from qbank.units.format import format_number, format_quantity
 from qbank.yamlio.document import FieldPath
 
 MOST_CHECKS: Final = 100
@@ -159,10 +159,10 @@ def _compared(
     if about and apart <= tolerance * abs(wanted):
         return
     unit = formula.unit_of(formula.symbol)
-    comes_to = f"{format_number(computed)} {unit}".rstrip()
+    comes_to = format_quantity(format_number(computed), unit)
     said = f"{formula.equation} ({formula.id}) is {comes_to}, not {quote(expect)}"
     if wanted and computed and unit and expect.strip() != format_number(wanted):
-        said += f", which is {format_number(wanted)} {unit}"
+        said += f", which is {format_quantity(format_number(wanted), unit)}"
     yield CheckProblem(Kind.VALUE, path, said)
 
 

@@ -19,7 +19,7 @@ from qbank.rules.core.text_rule import TextRule
 from qbank.rules.formulas.evidence import Difference, difference, is_explained, is_told
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.misused_inputs import input_mistakes
-from qbank.units.format import format_number
+from qbank.units.format import format_number, format_quantity
 
 _WIDE: Final = 240
 MOST_CLAIMS: Final = 200
@@ -164,9 +164,9 @@ def _message(found: Found) -> str:
     formula, slip, made = found.what.formula, found.what.slip, found.difference
     expression = " ".join(found.at.claim.expression.split())
     values = ", ".join(
-        f"{name} = {format_number(made.values[name])} {formula.unit_of(name)}".rstrip()
+        f"{name} = {format_quantity(format_number(made.values[name]), formula.unit_of(name))}"
         for name in formula.variables
     )
-    right = f"{format_number(made.right)} {formula.unit_of(formula.symbol)}".rstrip()
+    right = format_quantity(format_number(made.right), formula.unit_of(formula.symbol))
     says = slip.says if slip is not None else ""
     return f"{expression} is not {formula.equation} ({formula.id}): {says}; it is {right} for {values}"
