@@ -1,4 +1,3 @@
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -7,35 +6,34 @@ from qbank.sets.variants.placeholders import fill, placeholders
 VALUES = {"a": "80 GB", "b": "8", "seq_len": "2,048"}
 
 
-@pytest.mark.parametrize(
-    ("text", "filled"),
-    [
-        ("{a} and {b}", "80 GB and 8"),
-        ("{a}{b}", "80 GB8"),
-        ("{seq_len} tokens", "2,048 tokens"),
-        ("{{a}} stays", "{a} stays"),
-        ("{{{a}}}", "{80 GB}"),
-        ("{c} has no value", "{c} has no value"),
-        ("{1, 2} and { a } and {}", "{1, 2} and { a } and {}"),
-        (r"\frac{a}{b}", r"\frac{a}{b}"),
-        (r"\frac{{a}}{2}", r"\frac{80 GB}{2}"),
-        (r"\frac{\sqrt{a}}{2} {b}", r"\frac{\sqrt{a}}{2} 8"),
-        (r"\sqrt[3]{a}", r"\sqrt[3]{a}"),
-        (r"\text{a is {b}}", r"\text{a is 8}"),
-        (r"\{a\}", r"\{a\}"),
-        (r"\\{a}", r"\\80 GB"),
-        ("2^{b} of x_{i}", "2^8 of x_{i}"),
-        ("x_{b} and $2^{b}$, and 2^{b}", "x_8 and $2^{8}$, and 2^{8}"),
-        (r"\(2^{b}\)", r"\(2^{8}\)"),
-        ("$x$\n\n2^{b}", "$x$\n\n2^8"),
-        ("2^{a} and 2^{seq_len}", "2^{80 GB} and 2^{2,048}"),
-        ('{"k": {"a": 1}} {b}', '{"k": {"a": 1}} 8'),
-        ("} {{ }} {", "} { } {"),
-        ("no braces", "no braces"),
-    ],
-)
-def test_names_get_their_values_and_other_braces_stay(text, filled):
-    assert fill(text, VALUES).text == filled
+FILLED = [
+    ("{a} and {b}", "80 GB and 8"),
+    ("{a}{b}", "80 GB8"),
+    ("{seq_len} tokens", "2,048 tokens"),
+    ("{{a}} stays", "{a} stays"),
+    ("{{{a}}}", "{80 GB}"),
+    ("{c} has no value", "{c} has no value"),
+    ("{1, 2} and { a } and {}", "{1, 2} and { a } and {}"),
+    (r"\frac{a}{b}", r"\frac{a}{b}"),
+    (r"\frac{{a}}{2}", r"\frac{80 GB}{2}"),
+    (r"\frac{\sqrt{a}}{2} {b}", r"\frac{\sqrt{a}}{2} 8"),
+    (r"\sqrt[3]{a}", r"\sqrt[3]{a}"),
+    (r"\text{a is {b}}", r"\text{a is 8}"),
+    (r"\{a\}", r"\{a\}"),
+    (r"\\{a}", r"\\80 GB"),
+    ("2^{b} of x_{i}", "2^8 of x_{i}"),
+    ("x_{b} and $2^{b}$, and 2^{b}", "x_8 and $2^{8}$, and 2^{8}"),
+    (r"\(2^{b}\)", r"\(2^{8}\)"),
+    ("$x$\n\n2^{b}", "$x$\n\n2^8"),
+    ("2^{a} and 2^{seq_len}", "2^{80 GB} and 2^{2,048}"),
+    ('{"k": {"a": 1}} {b}', '{"k": {"a": 1}} 8'),
+    ("} {{ }} {", "} { } {"),
+    ("no braces", "no braces"),
+]
+
+
+def test_names_get_their_values_and_other_braces_stay():
+    assert [(text, fill(text, VALUES).text) for text, _ in FILLED] == FILLED
 
 
 def test_values_are_not_looked_at_again():
