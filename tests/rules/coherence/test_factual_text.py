@@ -6,16 +6,16 @@ import re
 
 import pytest
 
-from qbank.rules.coherence.factual_text import Told, told
+from qbank.rules.coherence.factual_text import FactualText, factual_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.yamlio.document import Document
 
 CUE = re.compile("GPU")
 
 
-def _told(text: str, **more: object) -> Told:
+def _told(text: str, **more: object) -> FactualText:
     details = {"realistic_solution": text, "common_mistake": "A GPU that nobody has."}
-    return told(QuestionFile(Document(None, "", {"title": "GPU", "details": details, **more})))
+    return factual_text(QuestionFile(Document(None, "", {"title": "GPU", "details": details, **more})))
 
 
 def test_sentences_and_items_of_lists_with_a_cue_each_once() -> None:

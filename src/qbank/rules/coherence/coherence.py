@@ -8,8 +8,8 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.rules.coherence.figures import Figure
-from qbank.rules.coherence.text_sections import agreement
-from qbank.rules.coherence.unmatched import Loose, loose_figures, loose_in, plain
+from qbank.rules.coherence.text_sections import text_sections
+from qbank.rules.coherence.unmatched import UnmatchedFigure, one_line, unmatched_figures, unmatched_in
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
@@ -37,7 +37,7 @@ def _is_element(figure: Figure) -> bool:
     return _BYTE in figure.kinds and figure.value <= _LARGEST_ELEMENT
 
 
-def _is_printed(one: Loose) -> bool:
+def _is_printed(one: UnmatchedFigure) -> bool:
     """Whether the catalog has the figure for a device or a link that its sentence names."""
     figure = one.figure
     named = names_of(one.question.settings.root).find(one.sentence.text)
@@ -57,16 +57,18 @@ class _ContradictionRule(TextRule):
 
     severity = Severity.WARNING
 
-    def contradictions(self, question: QuestionFile, unmatched: Iterable[Loose]) -> Iterator[Finding]:
+    def contradictions(
+        self, question: QuestionFile, unmatched: Iterable[UnmatchedFigure]
+    ) -> Iterator[Finding]:
         """Report the figures for which a source has another one."""
         for one in unmatched:
-            conflict, piece = one.conflict, one.piece
+            conflict, section = one.conflict, one.section
             if conflict and not one.is_verified:
                 said = (
-                    f"{plain(one.figure.text)}, but {conflict.source.name} has "
-                    f"{plain(conflict.figure.text)} for what seems to be the same: {conflict.excerpt!r}"
+                    f"{one_line(one.figure.text)}, but {conflict.source.name} has "
+                    f"{one_line(conflict.figure.text)} for what seems to be the same: {conflict.excerpt!r}"
                 )
-                yield self.at(question, piece.path, one.part, said, label=piece.name)
+                yield self.at(question, section.path, one.part, said, label=section.name)
 
 
 class ContradictingFigure(_ContradictionRule):
@@ -122,7 +124,7 @@ class ContradictingFigure(_ContradictionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Compare the three parts with what they are made from."""
-        return self.contradictions(question, loose_figures(question))
+        return self.contradictions(question, unmatched_figures(question))
 
 
 class UnsupportedFigure(TextRule):
@@ -173,24 +175,24 @@ class UnsupportedFigure(TextRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for results that came from nowhere."""
-        parts = agreement(question)
-        for one in loose_figures(question):
-            figure, piece = one.figure, one.piece
-            if piece is parts.title or not figure.measured or _is_element(figure):
+        parts = text_sections(question)
+        for one in unmatched_figures(question):
+            figure, section = one.figure, one.section
+            if section is parts.title or not figure.measured or _is_element(figure):
                 continue
             if all(other.kinds.isdisjoint(figure.kinds) for other in parts.calculations.figures):
                 continue
-            before = piece.text[max(0, figure.start - _NEAR) : figure.start]
+            before = section.text[max(0, figure.start - _NEAR) : figure.start]
             if (
                 _NO_RESULT.search(before)
-                or (_OF.search(before) and _NOUN.match(piece.text, figure.end))
+                or (_OF.search(before) and _NOUN.match(section.text, figure.end))
                 or one.is_verified
                 or one.conflict
             ):
                 continue
             if not one.is_derived and not _is_printed(one):
-                said = f"{plain(figure.text)} is neither given nor computed anywhere"
-                yield self.at(question, piece.path, one.part, said, label=piece.name)
+                said = f"{one_line(figure.text)} is neither given nor computed anywhere"
+                yield self.at(question, section.path, one.part, said, label=section.name)
 
 
 class ChangedGiven(_ContradictionRule):
@@ -234,6 +236,6 @@ class ChangedGiven(_ContradictionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Compare the assumptions with scenario and question."""
-        parts = agreement(question)
+        parts = text_sections(question)
         given = (parts.scenario, parts.question)
-        return self.contradictions(question, loose_in(question, parts.assumptions, given))
+        return self.contradictions(question, unmatched_in(question, parts.assumptions, given))

@@ -90,7 +90,7 @@ class Sentence:
         return "?" not in self.text and _NOT_ASSERTED.isdisjoint(self.words - besides)
 
 
-class Told:
+class FactualText:
     """The texts in which a question tells facts.
 
     Attributes:
@@ -143,6 +143,6 @@ class Told:
                 yield sentence
 
 
-def told(question: QuestionFile) -> Told:
+def factual_text(question: QuestionFile) -> FactualText:
     """Return what a question tells; made once a question."""
-    return question.cached_view(Told)
+    return question.cached_view(FactualText)

@@ -28,14 +28,14 @@ _OPERATOR_BEHIND: Final = lazy_re.compile(
 
 
 @dataclass(eq=False)  # not frozen: nine of them are made for every file
-class Piece:
+class Section:
     """A text of a question, or a section of one.
 
     Attributes:
         path: the field.
         text: the whole field.
         start, end: the section.
-        section: what to call it beside the field, if it is a section.
+        heading: what to call it beside the field, if it is a section.
         given: whether it says what is asked and how it is computed, and not what people get wrong.
     """
 
@@ -43,14 +43,14 @@ class Piece:
     text: str
     start: int
     end: int
-    section: str = ""
+    heading: str = ""
     given: bool = True
 
     @property
     def name(self) -> str:
         """What to call it in a message."""
         field = format_path(self.path)
-        return f"{field} ({self.section})" if self.section else field
+        return f"{field} ({self.heading})" if self.heading else field
 
     @cached_property
     def numbers(self) -> frozenset[bytes]:
@@ -95,7 +95,7 @@ class Piece:
         return bool(_OPERATOR_BEHIND.match(self.text, figure.end) or _OPERATOR_BEFORE.search(before))
 
 
-class Agreement:
+class TextSections:
     """The pieces of a question that tell facts in figures; those that it does not have are empty.
 
     Attributes:
@@ -106,9 +106,9 @@ class Agreement:
     """
 
     def __init__(self, question: QuestionFile) -> None:
-        def whole(*path: str | int, given: bool = True) -> Piece:
+        def whole(*path: str | int, given: bool = True) -> Section:
             text = shown_text(question, path)
-            return Piece(path, text, 0, len(text), given=given)
+            return Section(path, text, 0, len(text), given=given)
 
         self.title: Final = whole("title", given=False)
         self.scenario: Final = whole("scenario")
@@ -118,9 +118,9 @@ class Agreement:
         end = _heading(math.text, "Conclusion", math.end)
         begin = _heading(math.text, "Calculation", 0)
         begin = begin if begin < end else 0
-        self.assumptions: Final = Piece(math.path, math.text, 0, begin, "assumptions")
-        self.calculations: Final = Piece(math.path, math.text, begin, end)
-        self.conclusion: Final = Piece(math.path, math.text, end, math.end, "conclusion")
+        self.assumptions: Final = Section(math.path, math.text, 0, begin, "assumptions")
+        self.calculations: Final = Section(math.path, math.text, begin, end)
+        self.conclusion: Final = Section(math.path, math.text, end, math.end, "conclusion")
         parts, options = question.items(("parts",)), question.items((_DETAILS, "options"))
         self.others: Final = (
             *(
@@ -144,6 +144,6 @@ def _heading(text: str, word: str, otherwise: int) -> int:
     return otherwise
 
 
-def agreement(question: QuestionFile) -> Agreement:
+def text_sections(question: QuestionFile) -> TextSections:
     """Return the pieces of a question; made once a question."""
-    return question.cached_view(Agreement)
+    return question.cached_view(TextSections)

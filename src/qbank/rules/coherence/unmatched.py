@@ -14,9 +14,9 @@ from typing import Final
 
 from qbank.napkin import Verdict
 from qbank.rules.coherence.derivation import is_multiple, is_product, is_sum
-from qbank.rules.coherence.factual_text import Sentence, told
+from qbank.rules.coherence.factual_text import Sentence, factual_text
 from qbank.rules.coherence.figures import RATIOS, Figure
-from qbank.rules.coherence.text_sections import Piece, agreement
+from qbank.rules.coherence.text_sections import Section, text_sections
 from qbank.rules.core.claims import claims_of
 from qbank.rules.core.question_file import QuestionFile
 
@@ -64,7 +64,7 @@ class Conflict:
         likeness: how alike the names are; beyond 1 one has all words of the other.
     """
 
-    source: Piece
+    source: Section
     figure: Figure
     likeness: float
 
@@ -73,22 +73,22 @@ class Conflict:
         """The end of the line up to the figure."""
         text, end = self.source.text, self.figure.end
         start = max(text.rfind("\n", 0, end), text.rfind(". ", 0, end), self.source.start - 1) + 1
-        line = plain(text[start:end]).strip(" -|")
+        line = one_line(text[start:end]).strip(" -|")
         return line if len(line) <= _LONGEST else f"... {line[-_LONGEST:].partition(' ')[2]}"
 
 
 @dataclass(frozen=True)
-class Loose:
-    """A figure that a piece states and none of its sources has.
+class UnmatchedFigure:
+    """A figure that a section states and none of its sources has.
 
     `sentence` is the one that it stands in.
     """
 
     question: QuestionFile
-    piece: Piece
+    section: Section
     figure: Figure
     sentence: Sentence
-    sources: tuple[Piece, ...]
+    sources: tuple[Section, ...]
 
     @property
     def part(self) -> tuple[int, int]:
@@ -98,7 +98,7 @@ class Loose:
     @cached_property
     def is_verified(self) -> bool:
         """Whether the verifier has looked at it: it is right, or it is reported already."""
-        path, at = self.piece.path, self.figure.start
+        path, at = self.section.path, self.figure.start
         return any(
             one.path == path
             and one.claim.start <= at < one.claim.end
@@ -122,8 +122,8 @@ class Loose:
         if not comparable:
             return None
         # A title names what it counts and says no more of it.
-        subjects = _counted if self.piece.path == ("title",) and not figure.measured else Piece.subjects
-        mine = subjects(self.piece, figure)
+        subjects = _counted if self.section.path == ("title",) and not figure.measured else Section.subjects
+        mine = subjects(self.section, figure)
         wanted = frozenset(word for subject in mine for word in subject)
         found = [
             Conflict(source, other, alike)
@@ -138,7 +138,9 @@ class Loose:
         if any(one.likeness == best.likeness and not one.figure.near(best.figure) for one in found):
             return None
         # With both values in one text, they are values of two things.
-        if not _is_far(self.figure, best.figure) or any(one.near(best.figure) for one in self.piece.figures):
+        if not _is_far(self.figure, best.figure) or any(
+            one.near(best.figure) for one in self.section.figures
+        ):
             return None
         return None if self.is_derived else best
 
@@ -149,47 +151,49 @@ class Loose:
         if is_sum(self.figure, known) or is_multiple(self.figure, known):
             return True
         start, end, at = self.sentence.start, self.sentence.end, self.figure.start
-        beside = (one for one in self.piece.figures if start <= one.start < end and one.start != at)
+        beside = (one for one in self.section.figures if start <= one.start < end and one.start != at)
         return is_product(self.figure, beside)
 
 
-def plain(text: str) -> str:
-    """Return a piece of a text on one line and without emphasis."""
+def one_line(text: str) -> str:
+    """Return a section of a text on one line and without emphasis."""
     return " ".join(text.replace("*", "").split())
 
 
-def loose_in(question: QuestionFile, piece: Piece, sources: tuple[Piece, ...]) -> Iterator[Loose]:
-    """Yield the figures that a piece asserts and no source has, however it is rounded or scaled.
+def unmatched_in(
+    question: QuestionFile, section: Section, sources: tuple[Section, ...]
+) -> Iterator[UnmatchedFigure]:
+    """Yield the figures that a section asserts and no source has, however it is rounded or scaled.
 
     Those that measure what no figure of any source does are left out: there is nothing to compare them with.
     """
-    missing = piece.numbers
+    missing = section.numbers
     for source in sources:
         if not missing:
             return
         missing = missing.difference(source.numbers)
-    for figure in islice(piece.written(missing), _MOST):
+    for figure in islice(section.written(missing), _MOST):
         if not figure.kinds or not (figure.measured or _is_counted(figure, sources)):
             continue
-        if not piece.states(figure) or all(source.kinds.isdisjoint(figure.kinds) for source in sources):
+        if not section.states(figure) or all(source.kinds.isdisjoint(figure.kinds) for source in sources):
             continue
-        sentence = told(question).sentence(piece.path, piece.text, figure.start)
+        sentence = factual_text(question).sentence(section.path, section.text, figure.start)
         if _is_asserted(sentence) and not _is_known(figure, sources):
-            yield Loose(question, piece, figure, sentence, sources)
+            yield UnmatchedFigure(question, section, figure, sentence, sources)
 
 
-def loose_figures(question: QuestionFile) -> tuple[Loose, ...]:
+def unmatched_figures(question: QuestionFile) -> tuple[UnmatchedFigure, ...]:
     """Return the loose figures of the title, the solution and the conclusion; worked out once a question."""
-    return question.cached_view(_loose_figures)
+    return question.cached_view(_unmatched_figures)
 
 
-def _loose_figures(question: QuestionFile) -> tuple[Loose, ...]:
-    parts = agreement(question)
+def _unmatched_figures(question: QuestionFile) -> tuple[UnmatchedFigure, ...]:
+    parts = text_sections(question)
     math = (parts.calculations, parts.assumptions, parts.scenario, parts.question, *parts.others)
     return (
-        *loose_in(question, parts.title, (parts.conclusion, *math, parts.solution)),
-        *loose_in(question, parts.solution, (parts.conclusion, *math, parts.title)),
-        *loose_in(question, parts.conclusion, (*math, parts.title, parts.solution)),
+        *unmatched_in(question, parts.title, (parts.conclusion, *math, parts.solution)),
+        *unmatched_in(question, parts.solution, (parts.conclusion, *math, parts.title)),
+        *unmatched_in(question, parts.conclusion, (*math, parts.title, parts.solution)),
     )
 
 
@@ -197,16 +201,16 @@ def _is_asserted(sentence: Sentence) -> bool:
     return "?" not in sentence.text and _SUPPOSED.isdisjoint(sentence.words)
 
 
-def _is_counted(figure: Figure, sources: Iterable[Piece]) -> bool:
+def _is_counted(figure: Figure, sources: Iterable[Section]) -> bool:
     """Whether any source has the noun that is counted, without which there is nothing to compare."""
     return any(kind in RATIOS or str(kind) in source.letters for kind in figure.kinds for source in sources)
 
 
-def _counted(_: Piece, figure: Figure) -> tuple[frozenset[str], ...]:
+def _counted(_: Section, figure: Figure) -> tuple[frozenset[str], ...]:
     return tuple(frozenset((kind,)) for kind in figure.kinds if isinstance(kind, str) and kind not in RATIOS)
 
 
-def _is_known(figure: Figure, sources: Iterable[Piece]) -> bool:
+def _is_known(figure: Figure, sources: Iterable[Section]) -> bool:
     """Whether a figure may be one of a source's: its value, or its digits in a unit that was not read."""
     kinds, number = figure.kinds, figure.number
     slack = 0.01 * number

@@ -8,7 +8,7 @@ from typing import Final
 from qbank.formulas.matching.matcher import FormulaMatcher
 from qbank.formulas.matching.words import NumberNames, Surroundings, normalize
 from qbank.formulas.of_bank import matcher_of
-from qbank.rules.coherence.factual_text import told
+from qbank.rules.coherence.factual_text import factual_text
 from qbank.rules.core.claims import FieldClaim
 from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.question_file import QuestionFile
@@ -28,7 +28,7 @@ class FormulaContext:
 
     def __init__(self, question: QuestionFile) -> None:
         self.question: Final = question
-        self.names: Final = NumberNames(text for _, text in told(question).fields)
+        self.names: Final = NumberNames(text for _, text in factual_text(question).fields)
         self.around: Final = normalize(
             " . ".join([text for path in AROUND if (text := shown_text(question, path))])
         )

@@ -16,7 +16,7 @@ from qbank.formulas.formula import Formula, Taken
 from qbank.napkin import Verdict
 from qbank.napkin import tree as n
 from qbank.napkin.claim_formula import ClaimExpression, claim_expression
-from qbank.rules.coherence.factual_text import Told, told
+from qbank.rules.coherence.factual_text import FactualText, factual_text
 from qbank.rules.coherence.values import StatedValue, stated_values
 from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.default_variant import shown_text
@@ -65,7 +65,7 @@ class InputMistake:
 
 def input_mistakes(question: QuestionFile) -> Iterator[InputMistake]:
     """Yield operands of formulas that the text says to be something else."""
-    kinds = _possible(told(question))
+    kinds = _possible(factual_text(question))
     context = question.cached_view(FormulaContext)
     for claim in claims_of(question):
         likely = (
@@ -79,7 +79,7 @@ def input_mistakes(question: QuestionFile) -> Iterator[InputMistake]:
                 yield from _in_claim(context, claim, left_side, kind)
 
 
-def _possible(text: Told) -> list[Taken]:
+def _possible(text: FactualText) -> list[Taken]:
     """Return what a value may be taken for, by what the question says anywhere."""
     evidence = {
         Taken.BOTH_WAYS: _BOTH_WAYS.search(text.letters),
@@ -148,7 +148,7 @@ def _sparse(operand: _Operand) -> str:
     ).lower()
     if (
         "spars" in about
-        or _USES_SPARSITY.search(told(question).letters)
+        or _USES_SPARSITY.search(factual_text(question).letters)
         or not _said(operand, _SPARSE, _DENSE)
     ):
         return ""
@@ -189,7 +189,7 @@ def _bytes_text(size: Fraction) -> str:
 
 
 def _values(question: QuestionFile) -> Iterator[StatedValue]:
-    for path, _ in told(question).fields:
+    for path, _ in factual_text(question).fields:
         yield from stated_values(question, path)
 
 

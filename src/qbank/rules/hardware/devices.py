@@ -110,7 +110,7 @@ class _Meaning:
     sole: bool
 
 
-class Names:
+class DeviceNames:
     """The names of a catalog, to be found in texts."""
 
     def __init__(self, catalog: Catalog) -> None:
@@ -192,7 +192,7 @@ class Names:
         return _Meaning(entries, sole or found.entry.track is Shelf.CLOUD) if entries else None
 
 
-def names_of(root: Path | None) -> Names:
+def names_of(root: Path | None) -> DeviceNames:
     """Return the names of a bank's catalog; of the one that qbank carries if the bank's own has mistakes."""
     return _names_of(root)
 
@@ -203,11 +203,11 @@ def devices(text: str) -> list[Device]:
 
 
 @cache
-def _names_of(root: Path | None) -> Names:
+def _names_of(root: Path | None) -> DeviceNames:
     try:
-        return Names(load(root))
+        return DeviceNames(load(root))
     except CatalogError:
-        return Names(bundled())
+        return DeviceNames(bundled())
 
 
 def _is_looked_for(entry: Entry) -> bool:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from qbank.rules.coherence.factual_text import told
+from qbank.rules.coherence.factual_text import factual_text
 from qbank.rules.core.base import Example
 from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
 from qbank.rules.hardware.device_features import Feature, lacking, lacks
-from qbank.rules.hardware.devices import Device, Names, names_of
+from qbank.rules.hardware.devices import Device, DeviceNames, names_of
 from qbank.rules.hardware.spec_check import Disagreement, disagreement, far_price, what
 from qbank.rules.hardware.spec_facts import Fact
 from qbank.rules.hardware.spec_words import FORMATS, Measure
@@ -29,7 +29,7 @@ _NOT_AGAINST: Final = frozenset(("which", "more", "before", "after", "must", "ne
 def named_devices(question: QuestionFile) -> list[tuple[FieldPath, str, Device]]:
     """Return field, its text and device for the names in the texts that tell facts, up to a bound."""
     names = _names(question)
-    found = ((path, text, one) for path, text in told(question).fields for one in names.find(text))
+    found = ((path, text, one) for path, text in factual_text(question).fields for one in names.find(text))
     return list(islice(found, _MOST_NAMES))
 
 
@@ -197,7 +197,7 @@ class LacksFeature(TextRule):
         """Report the features named as such, and peak rates of formats that a device does not reckon with."""
         for path, text, device in question.cached_view(named_devices):
             for feature in lacking(text, device):
-                sentence = told(question).sentence(path, text, feature.start)
+                sentence = factual_text(question).sentence(path, text, feature.start)
                 if sentence.asserts(besides=_NOT_AGAINST):
                     yield self._lacks(question, path, device, feature)
         for path, text, spec in question.cached_view(stated_specs):
@@ -251,7 +251,7 @@ class FarPrice(TextRule):
                 yield self.at(question, path, (spec.start, spec.end), said)
 
 
-def _names(question: QuestionFile) -> Names:
+def _names(question: QuestionFile) -> DeviceNames:
     return names_of(question.settings.root)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.napkin import Verdict
-from qbank.rules.coherence.factual_text import Sentence, Told, told
+from qbank.rules.coherence.factual_text import FactualText, Sentence, factual_text
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import claims_of
 from qbank.rules.core.default_variant import shown_text
@@ -155,13 +155,13 @@ class DoesNotFit(TextRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look at the sentences that say what fits where."""
-        text = told(question)
+        text = factual_text(question)
         for misfit in _misfits(text):
             path, place = misfit.sentence.path, (misfit.start, misfit.end)
             yield self.at(question, path, place, f"{misfit.thing} does not fit in {misfit.room.said}")
 
 
-def _misfits(text: Told) -> Iterator[_Misfit]:
+def _misfits(text: FactualText) -> Iterator[_Misfit]:
     """Yield what does not fit; whether the text says so for a reason is asked last, as it costs most."""
     for sentence in text.sentences(_SIZE_OR_MODEL):
         words = sentence.text
@@ -179,7 +179,7 @@ def _misfits(text: Told) -> Iterator[_Misfit]:
             break
 
 
-def _is_the_point(text: Told, sentence: Sentence) -> bool:
+def _is_the_point(text: FactualText, sentence: Sentence) -> bool:
     """Whether the question may be about what has no room."""
     asked = sentence.path[0] in {"scenario", "question"}
     return _TROUBLE.search(text.letters) is not None or (asked and text.has(*_REMEDIES))

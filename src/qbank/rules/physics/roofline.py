@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from qbank import lazy_re
-from qbank.rules.coherence.factual_text import Sentence, told
+from qbank.rules.coherence.factual_text import Sentence, factual_text
 from qbank.rules.coherence.figures import Figure, figures
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Finding, Severity
@@ -95,7 +95,7 @@ class AboveRoofline(TextRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look at the sentences with operations or tokens a second."""
-        text = told(question)
+        text = factual_text(question)
         if text.has("flop", "tops", "pops"):
             for sentence in text.sentences(_OPERATIONS):
                 yield from self._peak(question, sentence)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from qbank import lazy_re
-from qbank.rules.coherence.factual_text import told
+from qbank.rules.coherence.factual_text import factual_text
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
@@ -82,7 +82,7 @@ class OverWhole(TextRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look at percentages of three digits beside a share."""
-        text = told(question)
+        text = factual_text(question)
         if text.has(*_TROUBLE):
             return
         for sentence in text.sentences(_ABOVE):

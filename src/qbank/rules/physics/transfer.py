@@ -10,7 +10,7 @@ from typing import Final
 from qbank import lazy_re
 from qbank.catalog import AbsentValueError
 from qbank.model.catalog_words import Shelf
-from qbank.rules.coherence.factual_text import Sentence, told
+from qbank.rules.coherence.factual_text import Sentence, factual_text
 from qbank.rules.coherence.figures import Figure, figures
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import claims_of
@@ -91,7 +91,7 @@ class FasterThanLink(TextRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look at sentences with bytes, a rate and a time."""
-        text = told(question)
+        text = factual_text(question)
         for sentence in text.sentences(_LINK):
             words = sentence.text
             if not _SECONDS.search(words) or not _MOVES.search(words) or not _TAKES.search(words):
@@ -132,7 +132,7 @@ class FasterThanLight(TextRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look at sentences with a distance and a time."""
-        text = told(question)
+        text = factual_text(question)
         for sentence in text.sentences(_DISTANCE):
             words = sentence.text
             if not _TRAVELS.search(words) or not sentence.asserts():
