@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qbank.rules.physics.sizes import device_count, several, sizes, weights
+from qbank.rules.physics.sizes import device_count, sizes, weights
 
 
 def test_sizes_may_have_prefixes_of_1024() -> None:
@@ -48,6 +48,6 @@ def test_devices_are_counted(text: str, count: int) -> None:
     assert device_count(text) == count
 
 
-def test_an_unknown_number_is_several() -> None:
-    assert several("on the GPUs of a cluster")
-    assert not several("on a GPU")
+def test_an_unknown_number_of_several_is_not_known() -> None:
+    assert device_count("on the GPUs of a cluster", unless="on the GPUs of a cluster") == 0
+    assert device_count("on a GPU", unless="on a GPU") == 1

@@ -1,8 +1,4 @@
-"""What a question tells, sentence by sentence, and which sentences assert what they say.
-
-A look at a file costs next to nothing where none of a rule's words occurs: all texts are searched as one for
-plain letters before any of them is taken apart, and a sentence is made only where a cue stands.
-"""
+"""What a question tells, sentence by sentence, and which sentences assert what they say."""
 
 from __future__ import annotations
 
@@ -14,7 +10,9 @@ from functools import cached_property
 from typing import Final
 
 from qbank import lazy_re
+from qbank.napkin import Claim
 from qbank.rules.coherence.values import told_fields
+from qbank.rules.core.claims import claims_of
 from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.yamlio.document import FieldPath
@@ -82,6 +80,15 @@ class Sentence:
         """Its words in lower case."""
         return frozenset(_WORD.findall(self.letters.replace("’", "'")))
 
+    @property
+    def claims(self) -> list[Claim]:
+        """The claims of the verifier that begin in it."""
+        return [
+            one.claim
+            for one in claims_of(self.question)
+            if one.path == self.path and self.start <= one.claim.start < self.end
+        ]
+
     def asserts(self, *, besides: frozenset[str] = frozenset()) -> bool:
         """Whether it says how things are: no question, wish, condition, denial, comparison or hearsay.
 
@@ -111,11 +118,7 @@ class FactualText:
 
     def has(self, *pieces: str) -> bool:
         """Whether any of these lower-case pieces occurs."""
-        letters = self.letters
-        for piece in pieces:  # noqa: SIM110 - a generator takes as long as the search
-            if piece in letters:
-                return True
-        return False
+        return any(piece in self.letters for piece in pieces)
 
     def sentence(self, path: FieldPath, text: str, at: int) -> Sentence:
         """Return the sentence around a place in a field."""

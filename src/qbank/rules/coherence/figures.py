@@ -23,7 +23,7 @@ from qbank.units.prefixes import MULTIPLIERS
 _FIGURE: Final = lazy_re.compile(
     r"(?P<digits>\d(?<![\w.,^]\d)(?:\d{0,2}(?:,\d{3}){1,5}(?:\.\d{1,9})?(?![\d,])|\d{0,14}(?:\.\d{1,9})?))"
     r"(?:(?P<power> ?(?:[×x*]|\\times) ?10\^\{?-?\d{1,2}\}?|e\d{1,2})\b)?"
-    r"(?:(?:\\,|\\ |\}|\\text\{|[ -]){0,3}(?P<large>[KkMBT]\b|[tTmMbB]r?illion\b|thousand\b))?"
+    r"(?:(?:\\,|\\ |\}|\\text\{|[ -]){0,3}(?P<large>[KkMBT]\b|(?:[tT]r|[mMbB])illion\b|thousand\b))?"
     r"(?:(?:\\,|\\ |\\text\{|[ -]){0,3}"
     r"(?P<unit>\\?%|[×x](?![\w(])|[A-Za-zµμ°Ω]+[₂\d]?[a-z]?(?:/(?:s|h|sec|min|hr|kWh|day)\b)?))?"
 )
@@ -35,21 +35,14 @@ _RANGE_BEFORE: Final = lazy_re.compile(
     r"(?:\d[\w%]{0,4} ?[-–—]|\d ?[\w%/]{0,8} (?:to|or)|between|±|\\pm) ?[~\\$]{0,3}$"
     r"|(?:[<>≤≥+]|\\[lg]et?|\b(?:under|over|below|above|than|up to|at least|at most))[ $*~]{0,5}$"
 )
-_ENDS_RANGE: Final = (
-    *"-–—±<>≤≥+", "to", "or", "between", "\\pm", "\\le", "\\ge", "\\let", "\\get", "under", "over", "below",
-    "above", "than", "at least", "at most",
-)  # fmt: skip
-"""What `_RANGE_BEFORE` ends with, apart from signs and blanks."""
 _APPROXIMATE: Final = lazy_re.compile(
     r"(?:[~≈]|\\approx|\b(?:about|approx(?:imately|\.)?|around|roughly|nearly|almost|some|circa|over|under"
     r"|more than|less than|up to|at least|at most))[ \\$*]{0,5}$"
 )
 _PER: Final = lazy_re.compile(r"\}?\$?\*{0,2}(?:/| per | every | each | a )(?P<noun>[A-Za-z]+)")
-_BEFORE_NOUN: Final = frozenset("}$*/ ")
-"""What `_PER` begins with."""
 _PHRASE: Final = lazy_re.compile(r"(?:[ -][A-Za-z]{2,}){1,2}")
 _WORD: Final = lazy_re.compile(r"\b[A-Za-z]+\b")
-_LARGE: Final = {text.lower(): float(multiplier.factor) for text, multiplier in MULTIPLIERS.items()}
+_LARGE: Final = {name.lower(): float(found.factor) for name, found in MULTIPLIERS.items()}
 _RATIOS: Final = {"×": "factor", "x": "factor", "%": "share", "percent": "share"}
 RATIOS: Final = frozenset(_RATIOS.values())
 """Kinds of figures that compare: `3x` and `40%`."""
@@ -100,10 +93,7 @@ class Figure:
     @property
     def vague(self) -> bool:
         """Whether it is a bound, or the end of a range."""
-        if _RANGE_BEHIND.match(self._whole, self.end):
-            return True
-        before = self._before
-        return before.rstrip("~\\$* \n").endswith(_ENDS_RANGE) and _RANGE_BEFORE.search(before) is not None
+        return bool(_RANGE_BEHIND.match(self._whole, self.end) or _RANGE_BEFORE.search(self._before))
 
     @property
     def _before(self) -> str:
@@ -165,7 +155,7 @@ def _figure(text: str, hit: re.Match[str]) -> Figure:
         unit = "USD"
     elif unit and (_meaning(unit, "")[2] or unit in _RATIOS):
         end = hit.end(4)
-    per = _PER.match(text, end) if text[end : end + 1] in _BEFORE_NOUN else None
+    per = _PER.match(text, end)
     noun = per["noun"] if per else ""
     if unit:
         size, steps, kinds, noun, counted = _meaning(unit, noun)

@@ -28,20 +28,6 @@ _SPELLINGS: Final[dict[str, str]] = {
     "on-chip-flash": r"(?:on-chip|internal|embedded) flash",
 }
 _PATTERNS: Final = {name: lazy_re.compile(words) for name, words in _SPELLINGS.items()}
-_PIECES: Final[dict[str, tuple[str, ...]]] = {
-    "mig": ("MIG", "nstance GPU"),
-    "sparsity": ("parsity", "parse "),
-    "bf16": ("BF16", "bfloat16"),
-    "tf32": ("TF32",),
-    "fp8": ("FP8",),
-    "fp4": ("FP4",),
-    "nvlink": ("NVLink",),
-    "fpu": ("FPU", "floating-point"),
-    "dsp": ("DSP",),
-    "helium": ("Helium", "MVE"),
-    "on-chip-flash": ("flash",),
-}
-"""One of these is in every spelling; to look for them costs next to nothing."""
 _OWNED: Final = lazy_re.compile(
     r"(?:\s+(?:GPU|card|module|chip|board|MCU|microcontroller)s?)?(?:\s*\(|\s+(?:that|which))?"
     r"(?:\s+(?:has|have|supports?|offers?|provides?|features?|includes?|comes with|with|using|uses?|via))?"
@@ -83,7 +69,7 @@ def lacks(device: Device, name: str) -> bool:
 def lacking(text: str, device: Device) -> Iterator[Feature]:
     """Yield the features that the text gives to a device and that the device lacks."""
     for name in {name: None for entry in device.entries for name in entry.lacks}:
-        if not any(piece in text for piece in _PIECES.get(name, ())) or not lacks(device, name):
+        if name not in _PATTERNS or not lacks(device, name):
             continue
         for hit in _PATTERNS[name].finditer(text, max(0, device.start - _BACK), device.after + _AHEAD):
             if _belongs(text, device, hit, name):

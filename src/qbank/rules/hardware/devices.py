@@ -75,19 +75,15 @@ class Device:
     @property
     def memory(self) -> float | None:
         """The most memory that any of them has, in bytes; None if that of one is not known."""
-        return self._most(lambda value: value.name in _MEMORY)
+        return self.most(lambda value: value.name in _MEMORY)
 
     @property
     def memory_bandwidth(self) -> float | None:
         """The highest memory bandwidth of any of them, in bytes a second, None if one is not known."""
-        return self._most(lambda value: value.name == "memory_bandwidth")
+        return self.most(lambda value: value.name == "memory_bandwidth")
 
-    @property
-    def peak(self) -> float | None:
-        """The highest rate of operations of any of them, sparse and in any format; None if one has none."""
-        return self._most(lambda value: value.peak is not None)
-
-    def _most(self, wanted: Callable[[Value], bool]) -> float | None:
+    def most(self, wanted: Callable[[Value], bool]) -> float | None:
+        """Return the highest of some values of all entries, in base units; None if one is not known."""
         if not self.sole and len(self.entries) == 1:
             return None  # another member of the family may have more
         found: list[float] = []

@@ -159,6 +159,11 @@ _TOKEN: Final = lazy_re.compile(
     r"|(?P<word>[A-Za-z](?:[A-Za-z0-9]|[-'’](?=[A-Za-z0-9]))*)"
     r"|(?P<mark>.|\n)"
 )
+_MEASURES: Final = {
+    "bytes": Measure.BYTES, "rate": Measure.RATE, "ops": Measure.OPERATIONS, "watt": Measure.POWER,
+    "hertz": Measure.CLOCK,
+}  # fmt: skip
+"""What a unit measures, by the group that has its prefix."""
 _UNKNOWN: Final = frozenset((OTHER, ENDING, PLACE, ARITHMETIC))
 
 
@@ -221,16 +226,10 @@ def _value(hit: re.Match[str]) -> Token:
 
 def _unit(hit: re.Match[str]) -> tuple[Measure, float]:
     """Return what a unit measures and its size in base units; prefixes count by 1000."""
-    if hit["bytes"] is not None:
-        return Measure.BYTES, 1000.0 ** PREFIXES[hit["bytes"]]
-    if hit["rate"] is not None:
-        return Measure.RATE, 1000.0 ** PREFIXES[hit["rate"]] / (1 if hit["bit"] == "B" else 8)
-    if hit["ops"] is not None:
-        return Measure.OPERATIONS, 1000.0 ** PREFIXES[hit["ops"]]
-    if hit["watt"] is not None:
-        return Measure.POWER, 1000.0 ** PREFIXES[hit["watt"]]
-    if hit["hertz"] is not None:
-        return Measure.CLOCK, 1000.0 ** PREFIXES[hit["hertz"]]
+    for group, measure in _MEASURES.items():
+        if hit[group] is not None:
+            bits = 8 if group == "rate" and hit["bit"] != "B" else 1
+            return measure, 1000.0 ** PREFIXES[hit[group]] / bits
     return Measure.MACS, 1.0
 
 

@@ -17,7 +17,7 @@ from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
 from qbank.rules.hardware.devices import devices
-from qbank.rules.physics.sizes import Size, device_count, several, sizes, weights
+from qbank.rules.physics.sizes import Size, device_count, sizes, weights
 
 _VERB: Final = lazy_re.compile(
     r"\b(?:"
@@ -30,16 +30,6 @@ _VERB: Final = lazy_re.compile(
     r")\b",
     re.IGNORECASE,
 )
-_VERBS: Final = frozenset(
-    """
-    hold holds accommodate accommodates house houses room space big large enough sufficient suffices runs run
-    running serve serves serving served host hosts hosted load loads loaded loading deploy deploys deployed
-    deploying reside resides lives sits stored kept place placed train trains training trained keep store
-    fine-tune fine-tunes fine-tuned fine-tuning
-    """.split()  # noqa: SIM905
-)
-"""Words of these verbs: a quick look. `fit` is looked for besides."""
-
 # Help that makes things fit which do not fit by size alone.
 _HELP: Final = lazy_re.compile(
     r"quanti[sz]\w*|offload\w*|shard\w*|split\w*|parallel\w*|\b[tp]p\s?=?\s?\d|partition\w*|stream\w*|mmap\w*"
@@ -61,7 +51,7 @@ _TROUBLE: Final = lazy_re.compile(
 _REMEDIES: Final = ("quanti", "shard", "parallel", "offload")
 """With one of these, what is asked about may be such a case, but what is answered is not."""
 
-_SIZE_OR_MODEL: Final = lazy_re.compile(r"\d[ -]?(?:[kKMGTP]i?B\b|[BMT]\b|[bmt]r?illion)")
+_SIZE_OR_MODEL: Final = lazy_re.compile(r"\d[ -]?(?:[kKMGTP]i?B\b|[BMT]\b|(?:[bm]|tr)illion)")
 _INTO: Final = lazy_re.compile(r"\b(?:in|into|inside|within|on|onto|under|below|to)\b", re.IGNORECASE)
 _ON: Final = lazy_re.compile(r"\b(?:into|onto|on|in|inside|within)\b", re.IGNORECASE)
 _THING: Final = lazy_re.compile(
@@ -164,13 +154,7 @@ class DoesNotFit(TextRule):
 def _misfits(text: FactualText) -> Iterator[_Misfit]:
     """Yield what does not fit; whether the text says so for a reason is asked last, as it costs most."""
     for sentence in text.sentences(_SIZE_OR_MODEL):
-        words = sentence.text
-        if "fit" not in words and (
-            _VERBS.isdisjoint(words.split())
-            or (len(_SIZE_OR_MODEL.findall(words)) < 2 and not _DEVICE.search(words))
-        ):
-            continue
-        for verb in _VERB.finditer(words):
+        for verb in _VERB.finditer(sentence.text):
             found = _misfit(sentence, verb)
             if found is None or (not verb["fits"] and _is_the_point(text, sentence)):
                 continue
@@ -187,12 +171,7 @@ def _is_the_point(text: FactualText, sentence: Sentence) -> bool:
 
 def _judged(sentence: Sentence) -> bool:
     """Whether the sentence's comparison was found wrong already, as `28 GB fits in 24 GB` is by QB303."""
-    return any(
-        one.path == sentence.path
-        and one.claim.verdict is Verdict.WRONG
-        and sentence.start <= one.claim.start < sentence.end
-        for one in claims_of(sentence.question)
-    )
+    return any(claim.verdict is Verdict.WRONG for claim in sentence.claims)
 
 
 def _misfit(sentence: Sentence, verb: re.Match[str]) -> _Misfit | None:
@@ -240,8 +219,8 @@ def _room(sentence: Sentence, found: list[Size], part: tuple[int, int], *, last:
     named = devices(text) if not found and _DEVICE.search(text) else []
     if not found and not named:
         return None
-    count = device_count(sentence.text)
-    if not count or (count == 1 and several(_ONE_NODE.sub("", text) if found else text)):
+    count = device_count(sentence.text, unless=_ONE_NODE.sub("", text) if found else text)
+    if not count:
         return None
     times = f"{count} × " if count > 1 else ""
     if found:

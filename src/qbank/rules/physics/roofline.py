@@ -14,7 +14,7 @@ from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
 from qbank.rules.hardware.devices import Device, devices
-from qbank.rules.physics.sizes import Size, device_count, several, sizes, weights
+from qbank.rules.physics.sizes import Size, device_count, sizes, weights
 from qbank.units import dimension
 
 _BANDWIDTH: Final = int(dimension(byte=1, second=-1))
@@ -106,12 +106,12 @@ class AboveRoofline(TextRule):
     def _peak(self, question: QuestionFile, sentence: Sentence) -> Iterator[Finding]:
         if not _ACHIEVES.search(sentence.text) or not sentence.asserts():
             return
-        count = device_count(sentence.text)
+        count = device_count(sentence.text, unless=sentence.text)
         named = devices(sentence.text)
         if not count or len({one.entries for one in named}) != 1:
             return
         device = named[0]
-        if not device.sole or (count == 1 and (device.plural or several(sentence.text))):
+        if not device.sole or (count == 1 and device.plural):
             return
         for hit in _OPERATIONS.finditer(sentence.text):
             figure = _figure_at(sentence, hit.start())
@@ -146,18 +146,9 @@ class AboveRoofline(TextRule):
 
 def _highest_peak(device: Device, *, floating: bool) -> float | None:
     """Return the most operations a second of any variant, sparse ones included; None if one has none."""
-    found: list[float] = []
-    for entry in device.entries:
-        peaks = [
-            float(size.value)
-            for peak, value in entry.peaks()
-            if not floating or peak.format.startswith(_FLOATING)
-            for size in value.quantities
-        ]
-        if not peaks:
-            return None
-        found.append(max(peaks))
-    return max(found, default=None)
+    return device.most(
+        lambda value: value.peak is not None and (not floating or value.peak.format.startswith(_FLOATING))
+    )
 
 
 def _is_of_weights(text: str, size: Size) -> bool:
@@ -168,8 +159,8 @@ def _is_of_weights(text: str, size: Size) -> bool:
 def _bandwidth(sentence: Sentence) -> float | None:
     """Return the most bytes a second that the devices of the sentence read."""
     text = sentence.text
-    count = device_count(text)
-    if not count or (count == 1 and several(text)):
+    count = device_count(text, unless=text)
+    if not count:
         return None
     stated = [one.value for one in figures(text, 0, len(text)) if _BANDWIDTH in one.kinds]
     named = devices(text)

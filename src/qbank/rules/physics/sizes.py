@@ -15,7 +15,7 @@ _SIZE: Final = lazy_re.compile(
     r"(?P<prefix>[kKMGTP])(?P<binary>i?)B\b(?![/\w]|ps| per\b| ?[-–] ?\d)"
 )
 _MODEL: Final = lazy_re.compile(
-    r"(?P<size>\d(?<![\w.$]\d)\d{0,11}(?:\.\d{1,6})?)[ -]?(?:(?P<unit>[BMT])\b|(?P<word>[bmt]r?illion)\b)"
+    r"(?P<size>\d(?<![\w.$]\d)\d{0,11}(?:\.\d{1,6})?)[ -]?(?:(?P<unit>[BMT])\b|(?P<word>(?:[bm]|tr)illion)\b)"
     r"(?![ -]*(?:tokens?|bytes?|rows|samples|images|FLOP|ops|requests|users|MAC|documents|per\b|/|records"
     r"|pages|dollars|vectors|queries|events|frames|keys|entries))"
 )
@@ -98,18 +98,18 @@ def weights(text: str, start: int = 0, end: int | None = None) -> Size | None:
     return Size(begin, stop, f"{model[0]} with {width:g} bytes a parameter ({size / 1e9:.4g} GB)", size, size)
 
 
-def device_count(text: str) -> int:
-    """Return the number of devices that a sentence speaks of, 1 if it says nothing; 0 if it is not known."""
+def device_count(text: str, *, unless: str | None = None) -> int:
+    """Return the number of devices that a sentence speaks of, 1 if it says nothing; 0 if it is not known.
+
+    It is not known either where nothing counts them, and `unless`, a part of the sentence, speaks of several.
+    """
     count = 1
     for hit in _COUNT.finditer(text):
         number = hit["times"] or hit["by"] or hit["plain"]
         count *= int(number) if number.isdigit() else _NUMBERS[number.lower()]
-    return count if count <= _MOST_DEVICES else 0
-
-
-def several(text: str) -> bool:
-    """Whether a part of a sentence speaks of an unknown number of devices."""
-    return _MANY.search(text) is not None
+    if count > _MOST_DEVICES or (count == 1 and unless is not None and _MANY.search(unless)):
+        return 0
+    return count
 
 
 def _width(kind: re.Match[str]) -> float | None:

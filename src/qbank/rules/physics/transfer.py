@@ -13,7 +13,6 @@ from qbank.model.catalog_words import Shelf
 from qbank.rules.coherence.factual_text import Sentence, factual_text
 from qbank.rules.coherence.figures import Figure, figures
 from qbank.rules.core.base import Example
-from qbank.rules.core.claims import claims_of
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
@@ -97,12 +96,8 @@ class FasterThanLink(TextRule):
             if not _SECONDS.search(words) or not _MOVES.search(words) or not _TAKES.search(words):
                 continue
             found = _too_fast(sentence)
-            if (
-                found
-                and not _HELP.search(words)
-                and sentence.asserts(besides=_NEEDS)
-                and not _is_claim(sentence)
-            ):
+            helped = _HELP.search(words)
+            if found and not helped and sentence.asserts(besides=_NEEDS) and not sentence.claims:
                 time, size, rate = found
                 least = f"{rate / 1e9:.4g} GB/s take {_seconds(size.least / rate)}"
                 said = f"{size.said} in {time.text} is too fast: {least}"
@@ -189,11 +184,3 @@ def _rate(text: str, found: list[Figure]) -> float | None:
 def _seconds(value: float) -> str:
     steps = max(-3, min(0, power_of_thousand(Fraction(value))))
     return f"{value * 1000.0**-steps:.3g} {USUAL_PREFIXES[steps]}s"
-
-
-def _is_claim(sentence: Sentence) -> bool:
-    """Whether the verifier judges the time already."""
-    return any(
-        one.path == sentence.path and sentence.start <= one.claim.start < sentence.end
-        for one in claims_of(sentence.question)
-    )
