@@ -42,9 +42,12 @@ _HELP: Final = lazy_re.compile(
     re.IGNORECASE,
 )
 _FLOATING: Final = ("fp", "bf", "tf", "nf", "mx")
-_WEIGHTS_BEHIND: Final = lazy_re.compile(r" (?:of |in )?(?:[A-Z]+\d+ )?(?:weights|model|parameters)\b")
+_WEIGHTS_BEHIND: Final = lazy_re.compile(
+    r" (?:of |in )?(?:[A-Z]+\d+ )?(?:weights|model|parameters)\b", re.IGNORECASE
+)
 _WEIGHTS_BEFORE: Final = lazy_re.compile(
-    r"\b(?:weights|model|parameters)(?: (?:of|are|is|take|takes|has|with|in|about)){1,2} $"
+    r"\b(?:weights|model|parameters)(?: (?:of|are|is|take|takes|has|with|in|about)){1,2} $",
+    re.IGNORECASE,
 )
 _SLACK: Final = 1.05
 """A throughput may be rounded."""
