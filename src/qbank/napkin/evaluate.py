@@ -1,27 +1,27 @@
 """The fast evaluator: expression trees to exact rationals with units.
 
-Roots, logarithms and powers without an exact value are computed to `limits.DIGITS` decimal digits; everything
+Roots, logarithms and powers without an exact value are computed to many digits (`algebra.exact`); everything
 else is exact. What cannot be computed raises `UndecidableError` with a reason, never a guess.
 """
 
 from __future__ import annotations
 
-import decimal
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache, reduce
 
-from qbank.napkin.limits import DIGITS, MAX_BITS, MAX_EXPONENT
+from qbank.algebra import exact
+from qbank.algebra.arithmetic import NoValueError
+from qbank.napkin.limits import MAX_BITS, MAX_EXPONENT
 from qbank.napkin.reasons import Reason
 from qbank.napkin.tree import Interval, Name, Negation, Node, Number, Operation, Reading, WithUnit
 from qbank.units import NO_UNIT, ONE, Quantity, physical
 from qbank.units.dimension import MAX_EXPONENT as MAX_DIMENSION
 from qbank.units.dimension import NONE, Dimension, exponents, spell
 from qbank.units.unit import KIBI
-
-_CONTEXT = decimal.Context(prec=DIGITS, Emax=10**6, Emin=-(10**6), traps=[])
 
 
 class UndecidableError(Exception):
@@ -216,15 +216,16 @@ def _power(base: Quantity, exponent: Quantity) -> Quantity:
         raise UndecidableError(Reason.UNITS, "a fractional power of a unit")
     if base.value <= 0:
         raise UndecidableError(Reason.NO_VALUE, "a fractional power of a negative number")
-    return _number_of(_CONTEXT.power(_decimal(base.value), _decimal(power)))
+    return _plain_number(exact.power, base.value, power)
 
 
-def _decimal(value: Fraction) -> decimal.Decimal:
-    return _CONTEXT.divide(decimal.Decimal(value.numerator), decimal.Decimal(value.denominator))
-
-
-def _number_of(value: decimal.Decimal) -> Quantity:
-    if not value.is_finite() or abs(value.adjusted()) > MAX_EXPONENT:
+def _plain_number(function: Callable[..., exact.Real], *arguments: Fraction) -> Quantity:
+    """Return what a function of pure numbers comes to; that there is a value was looked at."""
+    try:
+        value = function(*arguments)
+    except NoValueError:
+        raise UndecidableError(Reason.TOO_LARGE) from None
+    if isinstance(value, Decimal) and abs(value.adjusted()) > MAX_EXPONENT:
         raise UndecidableError(Reason.TOO_LARGE)
     return Quantity(Fraction(value), NONE)
 
@@ -248,24 +249,15 @@ def _sqrt(arguments: Sequence[Quantity]) -> Quantity:
     if any(exponent % 2 for exponent in halves.values()):
         raise UndecidableError(Reason.UNITS, f"the root of {spell(physical(operand.dimension))}")
     dimension = Dimension(physical(operand.dimension) // 2)
-    value = operand.value
-    above, below = math.isqrt(value.numerator), math.isqrt(value.denominator)
-    if above * above == value.numerator and below * below == value.denominator:
-        return Quantity(Fraction(above, below), dimension)
-    return Quantity(Fraction(_CONTEXT.sqrt(_decimal(value))), dimension)
+    return Quantity(Fraction(exact.square_root(operand.value)), dimension)
 
 
-def _logarithm(base: int | None) -> Callable[[Sequence[Quantity]], Quantity]:
+def _logarithm(function: Callable[[exact.Real], exact.Real]) -> Callable[[Sequence[Quantity]], Quantity]:
     def compute(arguments: Sequence[Quantity]) -> Quantity:
         operand = _only_argument(arguments)
         if operand.value <= 0:
             raise UndecidableError(Reason.NO_VALUE, "the logarithm of a number that is not positive")
-        if base == 2 and operand.value.denominator == 1 and operand.value.numerator.bit_count() == 1:
-            return Quantity(Fraction(operand.value.numerator.bit_length() - 1), NONE)
-        value = _CONTEXT.ln(_decimal(operand.value))
-        return _number_of(
-            value if base is None else _CONTEXT.divide(value, _CONTEXT.ln(decimal.Decimal(base)))
-        )
+        return _plain_number(function, operand.value)
 
     return compute
 
@@ -274,7 +266,7 @@ def _exp(arguments: Sequence[Quantity]) -> Quantity:
     operand = _only_argument(arguments)
     if abs(operand.value) > MAX_EXPONENT:
         raise UndecidableError(Reason.TOO_LARGE)
-    return _number_of(_CONTEXT.exp(_decimal(operand.value)))
+    return _plain_number(exact.exponential, operand.value)
 
 
 def _average(arguments: Sequence[Quantity]) -> Quantity:
@@ -313,9 +305,9 @@ def _absolute(arguments: Sequence[Quantity]) -> Quantity:
 FUNCTIONS: dict[str, Callable[[Sequence[Quantity]], Quantity]] = {
     "sqrt": _sqrt,
     "exp": _exp,
-    "ln": _logarithm(None),
-    "log2": _logarithm(2),
-    "log10": _logarithm(10),
+    "ln": _logarithm(exact.logarithm),
+    "log2": _logarithm(exact.FUNCTIONS["log2"]),
+    "log10": _logarithm(exact.FUNCTIONS["log10"]),
     "max": _extreme(max),
     "min": _extreme(min),
     "avg": _average,

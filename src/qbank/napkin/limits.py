@@ -20,9 +20,6 @@ MAX_BITS = 14_000
 MAX_READINGS = 32
 """Combinations of ambiguous spellings tried for one claim."""
 
-DIGITS = 40
-"""Significant decimal digits of roots, logarithms and powers that have no exact value."""
-
 MAX_WORK = 1000
 """Operands read for one claim over all its readings."""
 
