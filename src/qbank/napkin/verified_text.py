@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Protocol
 
+from qbank.formulas.formula import Formula
+from qbank.formulas.matching.matcher import FormulaMatcher
+from qbank.formulas.matching.words import NumberNames, Surroundings
 from qbank.napkin.claim import Claim
+from qbank.napkin.claim_formula import formula_of
+from qbank.napkin.judging.relation import Tolerances
+from qbank.napkin.verifier import verify
+from qbank.yamlio.positions import LineIndex
 
-
-class NamedFormula(Protocol):
-    """A formula as far as it is named beside a claim."""
-
-    @property
-    def id(self) -> str:
-        """Its id in the library."""
-
-    @property
-    def equation(self) -> str:
-        """What it says, as `T = D / b`."""
+Place = tuple[int, int]
+"""A line and a column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +32,7 @@ class PlacedClaim:
     line: int
     column: int
     operands: tuple[tuple[int, int], ...] = ()
-    formula: NamedFormula | None = None
+    formula: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +82,26 @@ class ClaimCounts:
 def count(texts: Iterable[VerifiedText]) -> ClaimCounts:
     """Count the claims of several texts by verdict."""
     return ClaimCounts.of(placed.claim.verdict for text in texts for placed in text.claims)
+
+
+def verify_text(text: str, tolerances: Tolerances, formulas: FormulaMatcher) -> VerifiedText:
+    """Verify a text that is no question, and look for the formulas that its claims instantiate."""
+    lines, names = LineIndex(text), NumberNames([text])
+
+    def place(start: int, _: int) -> Place:
+        position = lines.position(start)
+        return position.line, position.column
+
+    def placed(claim: Claim) -> PlacedClaim:
+        around = Surroundings(text, claim.start, claim.end)
+        return place_claim(claim, None, place, formula_of(claim, around, names, formulas))
+
+    return VerifiedText(None, None, tuple(map(placed, verify(text, tolerances=tolerances))))
+
+
+def place_claim(
+    claim: Claim, field: str | None, place: Callable[[int, int], Place], formula: Formula | None
+) -> PlacedClaim:
+    """Put a claim into its place; `place` tells that of a part of the text, from its start and its end."""
+    operands = tuple(place(operand.start, operand.end) for operand in claim.operands)
+    return PlacedClaim(claim, field, *place(claim.start, claim.end), operands, formula)

@@ -14,10 +14,10 @@ from qbank.audit.settings_file import settings_for
 from qbank.cli.errors import CommandError, echo_error, echo_note
 from qbank.cli.options import Output, Quiet, SettingsFile, TableFormat, TableOrJson, choice, paths
 from qbank.cli.output import emit_as
-from qbank.napkin.verified_text import VerifiedText
+from qbank.formulas.of_bank import matcher_of
+from qbank.napkin.verified_text import VerifiedText, verify_text
 from qbank.report.verify.json import verify_json
 from qbank.report.verify.table import summary_line, verify_table
-from qbank.rules.formulas.verified import verified_text
 from qbank.yamlio.reader import MAX_BYTES
 
 
@@ -67,7 +67,8 @@ def verify(  # noqa: PLR0917 - each option is a parameter
     else:
         # The text may be written for the bank around the working directory.
         tolerances = settings_for((), config).tolerances
-        verified = [verified_text(text if text is not None else _standard_input(), tolerances)]
+        checked = text if text is not None else _standard_input()
+        verified = [verify_text(checked, tolerances, matcher_of(None))]
     verdict = None if show is Show.ALL else show.value
     emit_as(
         output_format,
