@@ -67,7 +67,7 @@ def contents(changes: Changes, most: int) -> Iterator[tuple[Path, bytes]]:
     if not asked:
         return
     output = ask_git(
-        changes.top, "cat-file", "--batch", given=b"".join(os.fsencode(name) + b"\n" for _, name in asked)
+        changes.top, "cat-file", "--batch", stdin=b"".join(os.fsencode(name) + b"\n" for _, name in asked)
     )
     at = 0
     for file, _ in asked:

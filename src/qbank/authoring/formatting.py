@@ -116,8 +116,8 @@ class _Attached:
             yield text, True, ("", "top")
         for text in self.bottom:
             yield text, True, ("", "bottom")
-        for own_line, found in ((True, self.above), (False, self.behind)):
-            for path, texts in found.items():
+        for own_line, comments in ((True, self.above), (False, self.behind)):
+            for path, texts in comments.items():
                 for text in texts:
                     yield text, own_line, tuple(map(str, path))
 

@@ -36,9 +36,9 @@ class TakenIds:
     def next(self, series: str) -> str:
         """Return the id behind the highest of a series such as `cloud`, and never one of a gap."""
         numbered = re.compile(rf"{re.escape(series)}-([0-9]{{1,9}})")
-        found = [match[1] for known in self.ids if (match := numbered.fullmatch(known))]
-        highest = max(map(int, found), default=0)
-        width = max(_DIGITS, max(map(len, found), default=0))
+        numbers = [match[1] for known in self.ids if (match := numbered.fullmatch(known))]
+        highest = max(map(int, numbers), default=0)
+        width = max(_DIGITS, max(map(len, numbers), default=0))
         return f"{series}-{highest + 1:0{width}}"
 
 
@@ -102,8 +102,8 @@ def _ids_in(bank: Path) -> Iterator[str]:
         yield file.stem
         try:
             with file.open("rb") as stream:
-                own = _OWN_ID.search(stream.read(_HEAD))
+                line = _OWN_ID.search(stream.read(_HEAD))
         except OSError:
             continue
-        if own is not None:
-            yield own[1].decode("ascii")
+        if line is not None:
+            yield line[1].decode("ascii")

@@ -45,4 +45,4 @@ def _within(annotation: Any) -> Layout:
         return _layout(annotation)
     if get_origin(annotation) is dict:
         return Layout(_within(get_args(annotation)[1]).fields, named=True)
-    return next((found for inner in get_args(annotation) if (found := _within(inner)) is not ANY), ANY)
+    return next((layout for inner in get_args(annotation) if (layout := _within(inner)) is not ANY), ANY)

@@ -60,7 +60,7 @@ def plan_start(folder: Path, requirement: str | None = None) -> Start:
         raise StartError(f"{folder}: is no folder")
     if QUESTIONS_FOLDER in folder.absolute().parts:
         raise StartError(f"{folder}: lies in the questions of a bank; start another one elsewhere")
-    found = installed_from() if requirement is None else requirement
+    origin = installed_from() if requirement is None else requirement
     wanted = dict(_texts(folder))
     remarks = []
     git = repository(_existing(folder))
@@ -70,8 +70,8 @@ def plan_start(folder: Path, requirement: str | None = None) -> Start:
         )
     else:
         wanted |= {name: template_path(f"bank/{template}").read_bytes() for name, template in _AT_TOP.items()}
-        wanted["requirements.txt"] = f"{found or SOMEWHERE}\n".encode()
-        if found is None and not (folder / "requirements.txt").exists():
+        wanted["requirements.txt"] = f"{origin or SOMEWHERE}\n".encode()
+        if origin is None and not (folder / "requirements.txt").exists():
             remarks.append(
                 "requirements.txt: write down where CI gets qbank from, in place of OWNER/REPOSITORY@COMMIT"
             )
@@ -94,8 +94,8 @@ def installed_from() -> str | None:
     if origin is None:
         return f"qbank=={__version__}"
     try:
-        told = json.loads(origin)
-        url, version = told["url"], told["vcs_info"]
+        written = json.loads(origin)
+        url, version = written["url"], written["vcs_info"]
         return f"qbank @ {version['vcs']}+{url}@{version['commit_id']}"
     except (ValueError, KeyError, TypeError):
         return None

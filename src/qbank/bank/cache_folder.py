@@ -43,11 +43,11 @@ def user_secret() -> bytes:
     file = user_folder() / "key"
     for _ in range(2):
         try:
-            found = file.read_bytes()
+            secret = file.read_bytes()
         except FileNotFoundError:
-            found = b""
-        if len(found) == _SECRET_LENGTH:
-            return found
+            secret = b""
+        if len(secret) == _SECRET_LENGTH:
+            return secret
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_new(file, secrets.token_bytes(_SECRET_LENGTH))
     raise OSError(0, "the secret cannot be kept", str(file))

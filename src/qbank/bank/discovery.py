@@ -134,10 +134,10 @@ class _Search:
 
     def result(self) -> Discovery:
         # A path without links wins over a link to the same file, whichever was met first.
-        found = {**self._linked, **self._direct}
+        paths = {**self._linked, **self._direct}
         files: dict[FileKind, list[str]] = {kind: [] for kind in FileKind}
         kinds: dict[str, FileKind] = {}
-        for path in sorted(found.values()):
+        for path in sorted(paths.values()):
             folder = path.rpartition(os.sep)[0]
             if folder not in kinds:
                 kinds[folder] = kind_of(folder)
@@ -173,7 +173,7 @@ class _Search:
                 self._left_out.add(folder)
 
     def _search_folder(
-        self, folder: str, real: str, bounds: str, linked: list[str], found: dict[str, str]
+        self, folder: str, real: str, bounds: str, linked: list[str], into: dict[str, str]
     ) -> None:
         waiting = [(folder, real)]
         while waiting:
@@ -190,7 +190,7 @@ class _Search:
                     elif entry.is_dir():
                         waiting.append((entry.path, os.path.join(real, entry.name)))
                     elif entry.name.endswith(SUFFIXES) and entry.is_file():
-                        found.setdefault(os.path.join(real, entry.name), entry.path)
+                        into.setdefault(os.path.join(real, entry.name), entry.path)
 
     def _add_link(self, path: str, bounds: str, linked: list[str]) -> None:
         if os.path.isdir(path):

@@ -22,7 +22,7 @@ class GitError(InputError):
     """Git could not tell; the message says why and what to do."""
 
 
-def ask_git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
+def ask_git(folder: Path, *arguments: str, stdin: bytes = b"") -> bytes:
     """Run git in a folder with `given` as its input, and return what it says.
 
     Raises:
@@ -35,7 +35,7 @@ def ask_git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
         done = subprocess.run(
             ["git", *options, *arguments],
             cwd=folder,
-            input=given,
+            input=stdin,
             capture_output=True,
             check=False,
             timeout=SECONDS,
@@ -46,8 +46,10 @@ def ask_git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
     except subprocess.TimeoutExpired as error:
         raise GitError(f"git {arguments[0]} did not end within {SECONDS:.0f} seconds") from error
     if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise GitError(f"git {arguments[0]}: {said[0].removeprefix('fatal: ') if said else 'failed'}")
+        complaint = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise GitError(
+            f"git {arguments[0]}: {complaint[0].removeprefix('fatal: ') if complaint else 'failed'}"
+        )
     return done.stdout
 
 
@@ -69,12 +71,12 @@ def commit_of(folder: Path, revision: str) -> str:
     if not revision or revision.startswith("-") or "\0" in revision:
         raise GitError(f"{revision!r} is no revision; name a branch, a tag or a commit such as origin/main")
     try:
-        found = ask_git(folder, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
+        commit = ask_git(folder, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
     except GitError as error:
         if "Needed a single revision" not in str(error):
             raise
         raise GitError(f"git knows no revision {revision!r}; name a branch, a tag or a commit") from error
-    return found.decode("ascii", "replace").strip()
+    return commit.decode("ascii", "replace").strip()
 
 
 def blobs(folder: Path, names: Sequence[str], most: int) -> Iterator[tuple[str, bytes]]:
@@ -98,10 +100,10 @@ def blobs(folder: Path, names: Sequence[str], most: int) -> Iterator[tuple[str, 
 
 
 def _sizes(folder: Path, names: Sequence[str]) -> Mapping[str, int]:
-    given = "".join(f"{name}\n" for name in dict.fromkeys(names)).encode()
+    stdin = "".join(f"{name}\n" for name in dict.fromkeys(names)).encode()
     sizes = {}
     for line in (
-        ask_git(folder, "cat-file", "--batch-check", given=given).decode("ascii", "replace").splitlines()
+        ask_git(folder, "cat-file", "--batch-check", stdin=stdin).decode("ascii", "replace").splitlines()
     ):
         name, kind, *size = line.split(" ")
         if kind != "blob":
@@ -113,7 +115,7 @@ def _sizes(folder: Path, names: Sequence[str]) -> Mapping[str, int]:
 def _contents(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     if not names:
         return
-    output = ask_git(folder, "cat-file", "--batch", given="".join(f"{name}\n" for name in names).encode())
+    output = ask_git(folder, "cat-file", "--batch", stdin="".join(f"{name}\n" for name in names).encode())
     at = 0
     for name in names:
         end = output.index(b"\n", at)
@@ -169,8 +171,8 @@ def repository(bank: Path) -> Repository | None:
     """Return the repository that a bank lies in; None if it lies in none, or there is no git."""
     real = Path(os.path.realpath(bank))
     try:
-        said = ask_git(real, "rev-parse", "--show-toplevel", "--git-common-dir").split(b"\n")
+        lines = ask_git(real, "rev-parse", "--show-toplevel", "--git-common-dir").split(b"\n")
     except GitError:
         return None
-    top, shared = (Path(os.fsdecode(line)) for line in said[:2])
+    top, shared = (Path(os.fsdecode(line)) for line in lines[:2])
     return Repository(real / shared, top, real)

@@ -29,14 +29,14 @@ def file_states(root: Path) -> list[FileState]:
     Raises:
         TargetError: its folder of questions cannot be read.
     """
-    found: list[FileState] = []
+    states: list[FileState] = []
     try:
-        _walk(os.path.join(root, QUESTIONS_FOLDER), QUESTIONS_FOLDER, False, found)
+        _walk(os.path.join(root, QUESTIONS_FOLDER), QUESTIONS_FOLDER, False, states)
     except (OSError, _LinkMetError):
         files = find_question_files([root / QUESTIONS_FOLDER]).files
-        found = [_state(file, file.relative_to(root).as_posix()) for file in files]
-    found.sort()
-    return found
+        states = [_state(file, file.relative_to(root).as_posix()) for file in files]
+    states.sort()
+    return states
 
 
 def is_question(path: str) -> bool:
@@ -50,7 +50,7 @@ def is_question(path: str) -> bool:
     )
 
 
-def _walk(folder: str, shown: str, elsewhere: bool, found: list[FileState]) -> None:
+def _walk(folder: str, shown: str, elsewhere: bool, states: list[FileState]) -> None:
     in_questions = shown.rpartition("/")[2] == QUESTIONS_FOLDER
     with os.scandir(folder) as entries:
         for entry in entries:
@@ -60,19 +60,19 @@ def _walk(folder: str, shown: str, elsewhere: bool, found: list[FileState]) -> N
             if entry.is_symlink():
                 raise _LinkMetError
             if name.endswith(SUFFIXES) and not elsewhere:
-                seen = entry.stat()
-                if stat.S_ISREG(seen.st_mode):
-                    found.append((f"{shown}/{name}", seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns))
+                status = entry.stat()
+                if stat.S_ISREG(status.st_mode):
+                    states.append((f"{shown}/{name}", status.st_size, status.st_mtime_ns, status.st_ctime_ns))
                     continue
             if entry.is_dir():
                 # Sets lie in the `sets` of the innermost `questions`, and labs in its `labs`.
                 inner = name in OTHER_FOLDERS if in_questions else elsewhere and name != QUESTIONS_FOLDER
-                _walk(entry.path, f"{shown}/{name}", inner, found)
+                _walk(entry.path, f"{shown}/{name}", inner, states)
 
 
 def _state(path: Path, shown: str) -> FileState:
     try:
-        seen = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return shown, -1, -1, -1
-    return shown, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns
+    return shown, status.st_size, status.st_mtime_ns, status.st_ctime_ns

@@ -140,10 +140,10 @@ def _entry(raw: Mapping[str, Any], file: str) -> Entry:
 
 def _value(name: str, raw: Mapping[str, Any]) -> Value:
     data = dict(raw)
-    stated = data.pop("value")
+    value = data.pop("value")
     data["source"] = _keys(data["source"])
     data["confidence"] = Confidence(data["confidence"])
-    return Value(name, tuple(stated) if isinstance(stated, list) else stated, **data)
+    return Value(name, tuple(value) if isinstance(value, list) else value, **data)
 
 
 def _same(entry: Entry, other: Entry) -> bool:
@@ -152,8 +152,8 @@ def _same(entry: Entry, other: Entry) -> bool:
     return all(getattr(entry, name) == getattr(other, name) for name in names)
 
 
-def _keys(given: str | list[str]) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
+def _keys(names: str | list[str]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +218,8 @@ class _Checked:
             for name in entry.features_source:
                 self._check_source(place, entry, name, "features_source")
             if entry.accelerator is not None and entry.accelerator not in self.entries:
-                said = f"{entry.id}: accelerator: the catalog has no entry '{entry.accelerator}'"
-                self._report(_Place(place.path, (*place.data, "accelerator")), said)
+                message = f"{entry.id}: accelerator: the catalog has no entry '{entry.accelerator}'"
+                self._report(_Place(place.path, (*place.data, "accelerator")), message)
 
     def _add_source(self, place: _Place, source: Source) -> None:
         key, first = source.key, self._source_places.get(source.key)
@@ -242,8 +242,8 @@ class _Checked:
             self._report(place, f"the id '{identifier}' is used by {first.path}:{self._line(first)} already")
             return
         if known is None and replaces:
-            said = f"{identifier}: there is no entry of this id to replace"
-            self._report(_Place(place.path, (*place.data, "replaces")), said)
+            message = f"{identifier}: there is no entry of this id to replace"
+            self._report(_Place(place.path, (*place.data, "replaces")), message)
         elif known is not None and not replaces:
             if not _same(known, entry):
                 self._taken_ids.setdefault(identifier, place)
@@ -282,8 +282,8 @@ class _Checked:
     def _report_name(self, entry: Entry, name: str, other: Entry) -> None:
         place = self._places.get(entry.id) or self._places.get(other.id)
         if place is not None:
-            said = f"{entry.id}: the name '{name}' belongs to {other.id} already"
-            self._report(place, f"{said}; leave it out, or list it as `ambiguous` in both entries")
+            message = f"{entry.id}: the name '{name}' belongs to {other.id} already"
+            self._report(place, f"{message}; leave it out, or list it as `ambiguous` in both entries")
 
     def _check_value(self, place: _Place, entry: Entry, value: Value) -> None:
         try:
@@ -296,8 +296,8 @@ class _Checked:
 
     def _check_source(self, place: _Place, entry: Entry, name: str, field: str) -> None:
         if name not in self.sources:
-            said = f"{entry.id}: {field}: no file lists a source '{name}' under `sources`"
-            self._report(_Place(place.path, (*place.data, *field.split("."))), said)
+            message = f"{entry.id}: {field}: no file lists a source '{name}' under `sources`"
+            self._report(_Place(place.path, (*place.data, *field.split("."))), message)
 
     def _report(self, place: _Place, message: str) -> None:
         if len(self.problems) < MAX_PROBLEMS:

@@ -68,7 +68,9 @@ class Catalog:
 
     def __init__(self, entries: Iterable[Entry], sources: Iterable[Source]) -> None:
         self.entries: Final = tuple(entries)
-        self.sources: Final[Mapping[str, Source]] = MappingProxyType({one.key: one for one in sources})
+        self.sources: Final[Mapping[str, Source]] = MappingProxyType(
+            {source.key: source for source in sources}
+        )
         self._by_id: Final = {entry.id: entry for entry in self.entries}
         self._index: Mapping[str, Mapping[Match, tuple[Entry, ...]]] | None = None
         self._words: list[tuple[frozenset[str], Entry]] | None = None
@@ -118,7 +120,9 @@ class Catalog:
         """Return the other entries of the family of an entry."""
         if entry.family is None:
             return ()
-        return tuple(one for one in self.entries if one.family == entry.family and one is not entry)
+        return tuple(
+            variant for variant in self.entries if variant.family == entry.family and variant is not entry
+        )
 
     def _names(self) -> Mapping[str, Mapping[Match, tuple[Entry, ...]]]:
         if self._index is None:
@@ -135,12 +139,12 @@ class Catalog:
         known = self.meanings(name)
         if not known:
             return None
-        own = _own(known)
-        if len(own) == 1:
-            match, entry = own[0]
+        direct = _own(known)
+        if len(direct) == 1:
+            match, entry = direct[0]
             return Found(entry, asked, match)
-        if own:
-            raise _ambiguous(asked, tuple(entry for _, entry in own))
+        if direct:
+            raise _ambiguous(asked, tuple(entry for _, entry in direct))
         family = known.get(Match.FAMILY, ())
         for entry in known.get(Match.DEFAULT, ())[:1]:
             others = self._also(name, entry)
@@ -155,8 +159,8 @@ class Catalog:
     def _also(self, name: str, entry: Entry) -> tuple[Entry, ...]:
         """Return the variants of an entry which have the words of a bare name too."""
         asked = set(words(name))
-        known = {one.id: vocabulary for vocabulary, one in self._vocabulary()}
-        return tuple(one for one in self.variants(entry) if asked <= known[one.id])
+        known = {variant.id: vocabulary for vocabulary, variant in self._vocabulary()}
+        return tuple(variant for variant in self.variants(entry) if asked <= known[variant.id])
 
     def _of_maker(self, name: str) -> Found | None:
         """Look a name up without the maker that it begins with; the entry must be that maker's."""
@@ -170,9 +174,9 @@ class Catalog:
             try:
                 found = self._exact(rest, name)
             except AmbiguousNameError as error:
-                made = tuple(one for one in error.candidates if _makers(one) >= makers)
-                if len(made) == 1:
-                    return Found(made[0], name, Match.ALIAS)
+                of_maker = tuple(entry for entry in error.candidates if _makers(entry) >= makers)
+                if len(of_maker) == 1:
+                    return Found(of_maker[0], name, Match.ALIAS)
                 raise
             if found is not None:
                 return found if _makers(found.entry) >= makers else None
@@ -257,13 +261,13 @@ def _makers(entry: Entry) -> set[str]:
 
 def _why_default(asked: str, entry: Entry, others: tuple[Entry, ...]) -> str:
     reason = f" ({entry.default_reason})" if entry.default_reason else ""
-    said = f"'{asked}' alone means {entry.id} by default{reason}"
-    return f"{said}; it might be {_listing(others)} too" if others else said
+    message = f"'{asked}' alone means {entry.id} by default{reason}"
+    return f"{message}; it might be {_listing(others)} too" if others else message
 
 
 def _ambiguous(asked: str, candidates: tuple[Entry, ...]) -> AmbiguousNameError:
-    said = f"'{asked}' may mean {len(candidates)} entries, and none is its default: {_listing(candidates)}"
-    return AmbiguousNameError(f"{said}; say which by its id", candidates)
+    message = f"'{asked}' may mean {len(candidates)} entries, and none is its default: {_listing(candidates)}"
+    return AmbiguousNameError(f"{message}; say which by its id", candidates)
 
 
 def _listing(entries: tuple[Entry, ...]) -> str:

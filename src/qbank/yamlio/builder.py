@@ -295,8 +295,8 @@ class _Builder:
         """Note every `!` that stands alone: the parser drops it without a trace, and a text would lose it."""
         for event in self._events:
             if isinstance(event, ScalarEvent | CollectionStartEvent) and event.tag is None:
-                found = property_range(self._text, start_index(event), "!")
-                if found:
+                place = property_range(self._text, start_index(event), "!")
+                if place:
                     self._note_tag(event)
 
     def _note_tag(self, event: ScalarEvent | CollectionStartEvent) -> None:

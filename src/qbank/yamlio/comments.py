@@ -33,13 +33,13 @@ def find_comments(text: str, events: Sequence[Event], lines: LineIndex) -> list[
     """All comments of a document in their order."""
     if "#" not in text:
         return []
-    found = []
+    comments = []
     for start, end in _gaps(text, events):
         for match in _COMMENT.finditer(text, start, end):
             place = lines.position(match.start())
             before = text[match.start() - place.column + 1 : match.start()]
-            found.append(Comment(place.line, place.column, match[0].rstrip(), not before.strip()))
-    return found
+            comments.append(Comment(place.line, place.column, match[0].rstrip(), not before.strip()))
+    return comments
 
 
 def _gaps(text: str, events: Sequence[Event]) -> Iterator[tuple[int, int]]:

@@ -52,15 +52,15 @@ def decode(data: bytes) -> str:
     except UnicodeDecodeError as error:
         raise ReadError(_encoding_problem(data, error)) from None
     # What is refused cannot be printed; to look for it takes far longer than to see that there is none.
-    found = None if text.replace("\n", "").isprintable() else _REFUSED.search(text)
-    if found is None:
+    refused = None if text.replace("\n", "").isprintable() else _REFUSED.search(text)
+    if refused is None:
         return text
-    wide = _wide_encoding(data) if found[0] == "\0" else None
+    wide = _wide_encoding(data) if refused[0] == "\0" else None
     if wide:
         raise ReadError(
-            _problem(ReadProblemKind.ENCODING, f"the file looks like {wide}; save it as UTF-8", text, found)
+            _problem(ReadProblemKind.ENCODING, f"the file looks like {wide}; save it as UTF-8", text, refused)
         )
-    raise ReadError(_problem(ReadProblemKind.CONTROL_CHARACTER, _control_message(found[0]), text, found))
+    raise ReadError(_problem(ReadProblemKind.CONTROL_CHARACTER, _control_message(refused[0]), text, refused))
 
 
 def _control_message(char: str) -> str:
@@ -107,8 +107,8 @@ def _encoding_problem(data: bytes, error: UnicodeDecodeError) -> ReadProblem:
     return _located(ReadProblemKind.ENCODING, message, text, at, at + 1)
 
 
-def _problem(kind: ReadProblemKind, message: str, text: str, found: re.Match[str]) -> ReadProblem:
-    return _located(kind, message, text, found.start(), found.end())
+def _problem(kind: ReadProblemKind, message: str, text: str, refused: re.Match[str]) -> ReadProblem:
+    return _located(kind, message, text, refused.start(), refused.end())
 
 
 def _located(kind: ReadProblemKind, message: str, text: str, start: int, end: int) -> ReadProblem:

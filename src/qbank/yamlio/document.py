@@ -94,8 +94,8 @@ class Document:
 
         Falls back to the span of the whole value if the place cannot be told exactly.
         """
-        found = self.source_range(path, start, end)
-        return self.span(path) if found is None else self.lines.span(*found)
+        source = self.source_range(path, start, end)
+        return self.span(path) if source is None else self.lines.span(*source)
 
     def source_range(self, path: FieldPath, start: int, end: int) -> tuple[int, int] | None:
         """The same as indices into `text`; None if there is no text at `path` or its source cannot be mapped.

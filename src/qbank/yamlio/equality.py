@@ -18,7 +18,7 @@ def same(first: Any, second: Any, *, ordered: bool = True) -> bool:
         return alike and all(same(first[name], second[name], ordered=ordered) for name in first)
     if isinstance(first, list):
         return len(first) == len(second) and all(
-            same(one, other, ordered=ordered) for one, other in zip(first, second, strict=True)
+            same(left, right, ordered=ordered) for left, right in zip(first, second, strict=True)
         )
     if isinstance(first, float) and math.isnan(first):
         return math.isnan(second)

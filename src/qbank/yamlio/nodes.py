@@ -131,8 +131,8 @@ def property_range(text: str, start: int, indicator: str) -> tuple[int, int] | N
 
 def _after_property(text: str, start: int, end: int) -> tuple[int, int]:
     """Where the tag or anchor at `start` ends, and where what follows it starts."""
-    found = _PROPERTY.match(text, start, end)
-    index = behind = found.end() if found else end
+    match = _PROPERTY.match(text, start, end)
+    index = behind = match.end() if match else end
     while index < end and text[index] in _BLANK_BREAK_OR_COMMENT:
         comment = _COMMENT.match(text, index, end)
         index = comment.end() if comment else index + 1

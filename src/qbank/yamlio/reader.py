@@ -109,8 +109,8 @@ def _refuse_root(parsed: Parsed) -> NoReturn:
     if root is None or parsed.data is None:
         message = "the file is empty: a question is a mapping of fields"
         raise ReadError(ReadProblem(ReadProblemKind.DOCUMENTS, message, _NOWHERE))
-    found = "a list" if isinstance(parsed.data, list) else "a single value"
-    message = f"the file holds {found}; a question is a mapping of fields such as `title: ...`"
+    content = "a list" if isinstance(parsed.data, list) else "a single value"
+    message = f"the file holds {content}; a question is a mapping of fields such as `title: ...`"
     lines = LineIndex(parsed.text)
     start = start_index(root if isinstance(root, ScalarEvent) else root.opening)
     first = lines.position(start).line

@@ -94,8 +94,8 @@ def _unclosed_flow(error: _Error) -> _Explained:
         kind, closing = "list", "]"
     else:
         kind, closing = "mapping", "}"
-    found = error.text[error.at : error.at + 1]
-    quoted = f"holds '{found}'" if found in ("[", "]", "{", "}") else f"begins with '{opened}'"
+    char = error.text[error.at : error.at + 1]
+    quoted = f"holds '{char}'" if char in ("[", "]", "{", "}") else f"begins with '{opened}'"
     return (
         f"the {kind} opened with '{opened}' on line {error.line_of(start)} needs ',' or '{closing}' here; "
         f"a text that {quoted} must be quoted",

@@ -164,9 +164,9 @@ def _map_double(text: str, start: int, end: int) -> ValueMap:
             _add_fold(mapped, text, part.start(), part.end())
         elif part[2]:
             # The escaped break itself gives nothing; every empty line behind it gives a line end.
-            for number, found in enumerate(_BREAK.finditer(text, part.start(), part.end())):
+            for number, match in enumerate(_BREAK.finditer(text, part.start(), part.end())):
                 if number:
-                    mapped.add_unit("\n", found.start(), found.end())
+                    mapped.add_unit("\n", match.start(), match.end())
         elif part[3]:
             mapped.add_unit(_unescape(part[3]), part.start(), part.end())
         else:
@@ -190,8 +190,8 @@ def _add_fold(mapped: ValueMap, text: str, start: int, end: int) -> None:
     breaks = list(_BREAK.finditer(text, start, end))
     if len(breaks) == 1:
         mapped.add_unit(" ", breaks[0].start(), breaks[0].end())
-    for found in breaks[1:]:
-        mapped.add_unit("\n", found.start(), found.end())
+    for match in breaks[1:]:
+        mapped.add_unit("\n", match.start(), match.end())
 
 
 class _Line:
@@ -199,11 +199,11 @@ class _Line:
 
     __slots__ = ("break_end", "break_start", "rest_start", "start")
 
-    def __init__(self, found: re.Match[str]) -> None:
-        self.start = found.start()
-        self.rest_start = found.start(2)
-        self.break_start = found.start(3)
-        self.break_end = found.end(3)
+    def __init__(self, match: re.Match[str]) -> None:
+        self.start = match.start()
+        self.rest_start = match.start(2)
+        self.break_start = match.start(3)
+        self.break_end = match.end(3)
 
     @property
     def spaces(self) -> int:
@@ -218,7 +218,7 @@ def _map_block(text: str, node: ScalarNode) -> ValueMap:
     header = _BLOCK_HEADER.match(text, node.start)
     if header is None:
         raise DesyncError
-    lines = [_Line(found) for found in _BLOCK_LINE.finditer(text, header.end(), node.raw_end)]
+    lines = [_Line(match) for match in _BLOCK_LINE.finditer(text, header.end(), node.raw_end)]
     while lines and lines[-1].start == lines[-1].break_end:
         lines.pop()  # the end of the text behind the last line break
     indent = _block_indent(lines, node.value)

@@ -44,11 +44,11 @@ class Layout:
 
     def ordered(self, names: Iterable[str]) -> list[str]:
         """Return names in their order; those that nothing knows come last, in the order they have."""
-        given = list(names)
+        names = list(names)
         if self.named:
-            return given
-        return [name for name in self.fields if name in given] + [
-            name for name in given if name not in self.fields
+            return names
+        return [name for name in self.fields if name in names] + [
+            name for name in names if name not in self.fields
         ]
 
     def of(self, name: str) -> Layout:

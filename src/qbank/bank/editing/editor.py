@@ -121,7 +121,7 @@ def _is_quiet(document: Document, event: ScalarEvent, source: tuple[int, int], o
         (bool(event.style) or " " in event.value)
         and event.tag is None
         and document.text[slice(*source)] == old
-        and all(_QUIET.fullmatch(one) or (is_block and _stands_in_block(one)) for one in (old, new))
+        and all(_QUIET.fullmatch(text) or (is_block and _stands_in_block(text)) for text in (old, new))
         and not document.has_aliases
     )
 
@@ -147,11 +147,11 @@ def reorder_items(document: Document, path: FieldPath, order: Sequence[int]) -> 
     if any(first <= comment.line <= last for comment in document.comments()):
         return None
     edits = tuple(
-        Edit(start, end, document.text[slice(*extents[other])])
-        for place, ((start, end), other) in enumerate(zip(extents, order, strict=True))
-        if place != other
+        Edit(start, end, document.text[slice(*extents[item])])
+        for place, ((start, end), item) in enumerate(zip(extents, order, strict=True))
+        if place != item
     )
-    wanted = _with_value(document.data, path, [items[other] for other in order])
+    wanted = _with_value(document.data, path, [items[item] for item in order])
     return edits if not edits or _holds(document, edits, wanted) else None
 
 

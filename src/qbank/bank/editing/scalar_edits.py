@@ -89,7 +89,7 @@ def _block_edits(text: str, wish: Replacement, start: int, end: int, line_end: s
 
 def _unfolded(text: str, last_line_end: str, line_end: str) -> str:
     """A text whose line ends survive folding: the source needs one more of them than the text has."""
-    return _LINE_ENDS.sub(lambda found: line_end * len(found[0]) + last_line_end, text)
+    return _LINE_ENDS.sub(lambda match: line_end * len(match[0]) + last_line_end, text)
 
 
 def _escaped(text: str) -> str:

@@ -181,13 +181,13 @@ class _Reader:
     def _chain(
         self, name: str, questions: Any, holder: dict[str, Any], paths: tuple[FieldPath, FieldPath]
     ) -> Iterator[RegisteredChain]:
-        own, below = paths
+        chain_path, questions_path = paths
         if not isinstance(questions, list):
-            self._fault(f"the questions of the chain {quote(name)} are a list of ids", below)
+            self._fault(f"the questions of the chain {quote(name)} are a list of ids", questions_path)
             return
         entries = []
         for index, item in enumerate(questions):
-            path: FieldPath = (*below, index)
+            path: FieldPath = (*questions_path, index)
             if isinstance(item, dict) and "id" in item:
                 item, path = item["id"], (*path, "id")  # noqa: PLW2901
             if isinstance(item, str) and item:
@@ -195,7 +195,7 @@ class _Reader:
             else:
                 self._fault("a question is named by its id here", path)
         tier = holder.get("tier")
-        yield RegisteredChain(name, tier if isinstance(tier, str) else None, own, tuple(entries))
+        yield RegisteredChain(name, tier if isinstance(tier, str) else None, chain_path, tuple(entries))
 
     def _fault(self, message: str, path: FieldPath) -> None:
         self.faults.append(Fault(message, path))
