@@ -15,9 +15,8 @@ from qbank.render.assemble import output, paper_and_key
 from qbank.render.formats.typst_run import Templates, is_drawable, run, templates
 from qbank.render.registry import Output, Settings
 from qbank.render.text import wording
-from qbank.render.text.document import Document, Figure, Item, Option, Part
-from qbank.render.text.typst import Data, blocks_data, breakable, figure_data, table_data
-from qbank.sets.answers.numeric_key import NumericKey
+from qbank.render.text.document import Document, Figure, Item
+from qbank.render.text.typst import Data, blocks_data, breakable, data_of, figure_data, options_data
 
 SHOWN: Final = {
     Answers.NONE: "none",
@@ -60,31 +59,13 @@ def _page(document: Document, answers: str, made_by: Templates) -> bytes:
 
 
 def _item(item: Item, drawings: dict[str, bytes]) -> Data:
-    return {
-        "id": item.id,
-        "number": item.number,
-        "title": breakable(item.title),
-        "kind": item.kind.value,
+    """Return a question as data: its fields, and what templates would have to work out."""
+    data: Data = data_of(item)
+    return data | {
         "about": _about(item),
-        "stars": item.stars,
-        "points": None if item.points is None else wording.number(item.points),
-        "scenario": blocks_data(item.scenario),
-        "question": blocks_data(item.question),
-        "tables": [table_data(table.content, table.caption) for table in item.tables],
         "figure": _figure(item.figure, f"{item.anchor}.svg", drawings),
-        "options": [_option(place, option) for place, option in enumerate(item.options)],
-        "key": _key(item.key),
-        "parts": [_part(part) for part in item.parts],
-        "hints": [blocks_data(hint) for hint in item.hints],
-        "solution": blocks_data(item.solution),
-        "reckoning": blocks_data(item.reckoning),
-        "mistake": blocks_data(item.mistake),
-        "rubric": [
-            {"content": blocks_data(criterion.content), "points": wording.number(criterion.points)}
-            for criterion in item.rubric
-        ],
+        "options": options_data(data["options"]),
         "rubric_points": wording.number(sum(criterion.points for criterion in item.rubric)),
-        "related": [breakable(name) for name in item.related],
         "resources": [
             {"name": breakable(resource.name), "url": resource.url, "shown": breakable(resource.url)}
             for resource in item.resources
@@ -107,34 +88,3 @@ def _figure(figure: Figure | None, name: str, drawings: dict[str, bytes]) -> Dat
     if drawn:
         drawings[name] = figure.svg
     return figure_data(figure, name if drawn else None)
-
-
-def _option(place: int, option: Option) -> Data:
-    return {
-        "letter": wording.letter(place),
-        "content": blocks_data(option.content),
-        "correct": option.correct,
-        "feedback": blocks_data(option.feedback),
-    }
-
-
-def _key(key: NumericKey | None) -> Data | None:
-    if key is None:
-        return None
-    return {
-        "asked": wording.asked(key),
-        "unit": key.unit,
-        "answer": key.answer_text,
-        "accepted": wording.accepted(key),
-    }
-
-
-def _part(part: Part) -> Data:
-    return {
-        "label": breakable(part.label),
-        "prompt": blocks_data(part.prompt),
-        "answer": blocks_data(part.answer),
-        "key": _key(part.key),
-        "reckoning": blocks_data(part.reckoning),
-        "points": None if part.points is None else wording.number(part.points),
-    }

@@ -33,10 +33,7 @@ def print_sheet(sheet: Worksheet, settings: Settings, answers: Answers, *, for_q
         return _page(environment, sheet, shown, for_quarto=for_quarto)
 
     files = paper_and_key(sheet.identifier, suffix, answers, page)
-    for persona in sheet.personas:
-        for part in persona.parts:
-            files |= {FIGURES + figure.name: figure.svg for figure in (*part.figures, *part.gauges)}
-    return output(files)
+    return output(files | {FIGURES + figure.name: figure.svg for figure in sheet.figures})
 
 
 @lru_cache(maxsize=4)

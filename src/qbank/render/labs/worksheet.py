@@ -107,6 +107,12 @@ class Worksheet:
     objectives: Blocks
     personas: tuple[PersonaSheet, ...]
 
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """All drawings, each of which has a name of its own."""
+        parts = [part for persona in self.personas for part in persona.parts]
+        return tuple(figure for part in parts for figure in (*part.figures, *part.gauges))
+
 
 def worksheet(lab: LabModel, tracks: Sequence[str] = ()) -> Worksheet:
     """Put a lab on paper, for some tracks or for all of them."""

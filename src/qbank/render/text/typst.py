@@ -6,6 +6,8 @@ A block or an inline is a mapping whose `kind` says what it is; plain text is a 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
 from typing import Any, Final, TypeAlias
 
 from qbank.render.text.document import (
@@ -24,10 +26,13 @@ from qbank.render.text.document import (
     NumberedList,
     Paragraph,
     Strong,
+    Table,
     TableBlock,
     Text,
 )
 from qbank.render.text.typst_math import to_tree
+from qbank.render.text.wording import accepted, asked, letter, number
+from qbank.sets.answers.numeric_key import NumericKey
 
 Data: TypeAlias = dict[str, Any]
 
@@ -61,9 +66,44 @@ def table_data(content: TableBlock, caption: str = "") -> Data:
     }
 
 
+def data_of(value: object) -> Any:
+    """Return any piece of a document as data, by the names of its fields; numbers of points are text."""
+    match value:
+        case str():
+            return breakable(value)
+        case float():
+            return number(value)
+        case tuple():
+            return [data_of(piece) for piece in value]
+        case Table():
+            return table_data(value.content, value.caption)
+        case Figure():
+            return figure_data(value, value.name)
+        case NumericKey():
+            return {
+                "asked": asked(value),
+                "unit": value.unit,
+                "answer": value.answer_text,
+                "accepted": accepted(value),
+            }
+        case Paragraph() | BulletList() | NumberedList() | CodeBlock() | MathBlock() | TableBlock():
+            return _block(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: data_of(getattr(value, field.name)) for field in fields(value)}
+    return value
+
+
 def figure_data(figure: Figure, file: str | None) -> Data:
     """Return a figure as data; without a file its description is shown."""
     return {"file": file, "alt": breakable(figure.alt), "caption": breakable(figure.caption)}
+
+
+def options_data(options: Sequence[Data | list[Data]]) -> list[Data]:
+    """Return options, or their blocks, with the letters that they are shown by."""
+    return [
+        {"letter": letter(place), **(option if isinstance(option, dict) else {"content": option})}
+        for place, option in enumerate(options)
+    ]
 
 
 def _block(block: Block) -> Data:
