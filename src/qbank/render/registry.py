@@ -101,8 +101,8 @@ class Format:
             RenderError: the format prints no labs, or as in `render`.
         """
         if self.lab is None:
-            names = [one.name for one in _FORMATS if one.lab is not None]
-            known = f"{', '.join(names[:-1])} and {names[-1]}"
+            *names, last = (form.name for form in _FORMATS if form.lab is not None)
+            known = f"{', '.join(names)} and {last}"
             raise RenderError(f"the format '{self.name}' is for questions; labs are rendered as {known}")
         with self._needs_said():
             module = importlib.import_module(f"qbank.render.labs.{self.lab}")

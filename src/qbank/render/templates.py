@@ -39,7 +39,7 @@ def environment(settings: Settings, escape: Callable[[str], str] | None, filters
             return value
         return escape(str(value))
 
-    made = SandboxedEnvironment(
+    sandbox = SandboxedEnvironment(
         loader=FileSystemLoader([*settings.templates, template_folder()]),
         undefined=StrictUndefined,
         autoescape=escape is None,
@@ -48,8 +48,8 @@ def environment(settings: Settings, escape: Callable[[str], str] | None, filters
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters.update(filters)
-    return made
+    sandbox.filters.update(filters)
+    return sandbox
 
 
 def render(environment: Environment, template: str, **values: Any) -> str:
@@ -84,7 +84,9 @@ def source(settings: Settings, template: str) -> str:
     Raises:
         RenderError: the template cannot be read.
     """
-    folder = next((one for one in settings.templates if (one / template).is_file()), template_folder())
+    folder = next(
+        (folder for folder in settings.templates if (folder / template).is_file()), template_folder()
+    )
     try:
         return (folder / template).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

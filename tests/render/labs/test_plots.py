@@ -29,7 +29,7 @@ def texts(drawing: Drawing, title: str = "A title") -> list[str]:
     assert is_simple(svg)
     root = ElementTree.fromstring(svg)
     assert root.findtext(f"{SVG}title") == title
-    assert root.findtext(f"{SVG}desc") == drawing.told
+    assert root.findtext(f"{SVG}desc") == drawing.description
     assert "nan" not in svg.decode()
     assert "inf" not in re.sub(r"Infini", "", svg.decode())
     return [element.text or "" for element in root.iter(f"{SVG}text")]
@@ -38,7 +38,7 @@ def texts(drawing: Drawing, title: str = "A title") -> list[str]:
 def test_lines_say_where_they_stand() -> None:
     at, part = bench(1, nodes=3)
     made = draw_lines(at, part.instruments[0])
-    assert made.told == "At Number of nodes 8: Whole step 22 s; All-reduce not hidden 19.6 s."
+    assert made.description == "At Number of nodes 8: Whole step 22 s; All-reduce not hidden 19.6 s."
     said = texts(made)
     assert {"Whole step", "All-reduce not hidden", "Step of one node", "Number of nodes", "s"} <= set(said)
     assert [one for one in said if one.isdigit()][-10:] == [
@@ -70,11 +70,11 @@ def test_bars_stand_on_each_other_or_side_by_side() -> None:
     at, part = bench(1)
     stacked, beside = draw_bars(at, part.instruments[2]), draw_bars(at, part.instruments[3])
     first = "10 Gb/s Ethernet Step of one node 2.4 s, All-reduce not hidden 19.6 s"
-    assert stacked.told.startswith(f"By Interconnect: {first}; 100 Gb/s Ethernet ")
+    assert stacked.description.startswith(f"By Interconnect: {first}; 100 Gb/s Ethernet ")
     assert "Interconnect:" in texts(stacked)
     assert "22 s" in texts(stacked)
     assert "30 s" in texts(stacked) or "25 s" in texts(stacked), "the last mark has the unit"
-    assert beside.told.startswith("Step of one node 2.4 s; All-reduce 19.6 s")
+    assert beside.description.startswith("Step of one node 2.4 s; All-reduce 19.6 s")
     rects = [piece for piece in stacked.pieces if piece.startswith("<rect")]
     first, second = (
         [float(found) for found in re.findall(r'(?:x|width)="([\d.]+)"', piece)[:2]] for piece in rects[2:4]
@@ -98,7 +98,7 @@ def test_a_heat_map_marks_what_fails_and_where_it_stands() -> None:
     said = texts(made)
     assert said[0] == "✗ Memory held by a device > Memory of a device"
     assert said.count("✗") == 6
-    assert made.told.startswith("30.2 GB as it stands; from 3.99 GB to 114 GB")
+    assert made.description.startswith("30.2 GB as it stands; from 3.99 GB to 114 GB")
     here = [piece for piece in made.pieces if 'stroke-width="2.5"' in piece]
     assert len(here) == 1
 
@@ -106,7 +106,7 @@ def test_a_heat_map_marks_what_fails_and_where_it_stands() -> None:
 def test_devices_are_drawn_as_far_as_there_is_room() -> None:
     at, part = bench(3, stages=2, shards=1)
     made = draw_devices(at, part.instruments[3])
-    assert made.told == (
+    assert made.description == (
         "64 devices: 8 copies of the model, each in 4 stages of 16 layers, each layer cut over 2. "
         "Drawn: 4 copies of 8."
     )

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from dataclasses import dataclass
 from typing import Final
 
-from qbank.importing.markup.inlines import Link, Picture, trimmed, words
+from qbank.importing.markup.html_tree import BLOCK_ELEMENTS, Element, read_tree
+from qbank.importing.markup.inlines import Link, Picture, trimmed, words, words_of
 from qbank.render.text.blocks import clean
 from qbank.render.text.document import (
     Block,
@@ -33,39 +33,15 @@ from qbank.render.text.document import (
     Text,
 )
 
-_DEEPEST: Final = 60
-_VOID_WORDS: Final = "area base br col embed hr img input link meta source track wbr"
 _LEFT_OUT_WORDS: Final = (
     "applet audio canvas embed form frame frameset iframe input math object script select style svg textarea "
     "title video"
 )
-_BLOCK_WORDS: Final = (
-    "address article aside blockquote body caption center dd details div dl dt figcaption figure footer h1 "
-    "h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul"
-)
-_VOID: Final = frozenset(_VOID_WORDS.split())
 _LEFT_OUT: Final = frozenset(_LEFT_OUT_WORDS.split())
-_BLOCK: Final = frozenset(_BLOCK_WORDS.split())
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary"})
-_ENDS_WHEN: Final = {
-    "p": _BLOCK,
-    "li": frozenset({"li"}),
-    "td": frozenset({"td", "th", "tr"}),
-    "th": frozenset({"td", "th", "tr"}),
-    "tr": frozenset({"tr"}),
-    "dt": frozenset({"dt", "dd"}),
-    "dd": frozenset({"dt", "dd"}),
-}
 _FORMULA: Final = re.compile(r"\\\((.{1,2000}?)\\\)|\\\[(.{1,2000}?)\\\]|\$\$(.{1,2000}?)\$\$", re.DOTALL)
 _KEPT_APART: Final = re.compile("(?<=[\\\\$])\u200b")
 _START: Final = re.compile(r"-?[0-9]{1,6}")
-
-
-@dataclass(slots=True)
-class _Node:
-    tag: str
-    attributes: dict[str, str] = field(default_factory=dict)
-    children: list[_Node | str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,84 +54,37 @@ class Html:
 
 def read_html(html: str) -> Html:
     """Read a fragment of HTML. Math of MathJax, `\\(…\\)`, becomes formulas."""
-    tree = _Tree()
-    tree.feed(_closed(clean(html)))
-    tree.close()
+    tree = read_tree(clean(html))
     reader = _Reader(lost=tree.lost)
     blocks = reader.blocks(tree.root)
     return Html(blocks, tuple(dict.fromkeys(reader.lost)))
-
-
-def _closed(html: str) -> str:
-    """Return HTML in which everything that begins has an end somewhere, and other signs are text.
-
-    The parser would look for the end through all of the rest, time and again.
-    """
-    for begin, end in (("<!--", "-->"), ("<![", "]"), ("<", ">")):
-        last = html.rfind(end)
-        html = html[: last + 1] + html[last + 1 :].replace(begin, begin.replace("<", "&lt;"))
-    return html
-
-
-class _Tree(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.root = _Node("")
-        self.lost: list[str] = []
-        self._open = [self.root]
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        while tag in _ENDS_WHEN.get(self._open[-1].tag, ()):
-            self._open.pop()
-        node = _Node(tag, {name: value or "" for name, value in attrs})
-        self._open[-1].children.append(node)
-        if tag not in _VOID and len(self._open) < _DEEPEST:
-            self._open.append(node)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in _VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        for place in range(len(self._open) - 1, 0, -1):
-            if self._open[place].tag == tag:
-                del self._open[place:]
-                return
-
-    def handle_data(self, data: str) -> None:
-        self._open[-1].children.append(data)
-
-    def unknown_decl(self, data: str) -> None:
-        self.lost.append(f"a declaration, <![{data[:40]}")
 
 
 @dataclass(slots=True)
 class _Reader:
     lost: list[str]
 
-    def blocks(self, node: _Node) -> Blocks:
+    def blocks(self, node: Element) -> Blocks:
         return tuple(self._blocks(node))
 
-    def _blocks(self, node: _Node) -> Iterator[Block]:
+    def _blocks(self, node: Element) -> Iterator[Block]:
         line: list[Inline] = []
         for child in node.children:
-            if isinstance(child, _Node) and (child.tag in _BLOCK or self._holds_blocks(child)):
+            if isinstance(child, Element) and (child.tag in BLOCK_ELEMENTS or self._holds_blocks(child)):
                 yield from _paragraph(line)
                 line = []
                 yield from self._block(child)
             else:
-                line += self._inlines([child])
+                line += self._inline(child)
         yield from _paragraph(line)
 
-    def _holds_blocks(self, node: _Node) -> bool:
+    def _holds_blocks(self, node: Element) -> bool:
         """Whether something for within a line has blocks in it, as editors make them."""
         return node.tag not in _LEFT_OUT and any(
-            isinstance(child, _Node) and (child.tag in _BLOCK or self._holds_blocks(child))
-            for child in node.children
+            child.tag in BLOCK_ELEMENTS or self._holds_blocks(child) for child in node.elements
         )
 
-    def _block(self, node: _Node) -> Iterator[Block]:
+    def _block(self, node: Element) -> Iterator[Block]:
         match node.tag:
             case "ul":
                 yield from self._list(node, None)
@@ -163,9 +92,7 @@ class _Reader:
                 start = node.attributes.get("start", "1")
                 yield from self._list(node, int(start) if _START.fullmatch(start) else 1)
             case "pre":
-                code = _raw(node)
-                language = next((_language(child) for child in node.children if isinstance(child, _Node)), "")
-                yield CodeBlock(code.removesuffix("\n"), language)
+                yield CodeBlock(_raw(node).removesuffix("\n"), next(map(_language, node.elements), ""))
             case "table":
                 yield from self._table(node)
             case "hr":
@@ -175,10 +102,10 @@ class _Reader:
             case _:
                 yield from self._blocks(node)
 
-    def _list(self, node: _Node, start: int | None) -> Iterator[Block]:
+    def _list(self, node: Element, start: int | None) -> Iterator[Block]:
         items: list[Blocks] = []
         for child in node.children:
-            if isinstance(child, _Node):
+            if isinstance(child, Element):
                 item = tuple(self._blocks(child)) if child.tag == "li" else tuple(self._block(child))
                 if child.tag != "li" and items:
                     items[-1] += item
@@ -189,68 +116,60 @@ class _Reader:
         if items:
             yield BulletList(tuple(items)) if start is None else NumberedList(tuple(items), start)
 
-    def _table(self, node: _Node) -> Iterator[Block]:
-        rows = [
-            [self._cell(cell) for cell in row.children if isinstance(cell, _Node)] for row in _all(node, "tr")
-        ]
-        rows = [row for row in rows if row]
+    def _table(self, node: Element) -> Iterator[Block]:
+        rows = [list(map(self._cell, row.elements)) for row in node.within("tr") if row.elements]
         if not rows:
             yield from _paragraph(list(self._cell(node)))
             return
-        if any({"rowspan", "colspan"} & cell.attributes.keys() for cell in _all(node, "td", "th")):
+        if any({"rowspan", "colspan"} & cell.attributes.keys() for cell in node.within("td", "th")):
             self.lost.append("the spans of cells of a table")
         width = max(map(len, rows))
         header, *body = [tuple(row + [()] * (width - len(row))) for row in rows]
-        caption = " ".join(words(self._cell(one)) for one in _all(node, "caption")).strip()
+        caption = " ".join(words(self._cell(caption)) for caption in node.within("caption")).strip()
         yield TableBlock(header, tuple(body))
         if caption:
             yield Paragraph((Emphasis((Text(caption),)),))
 
-    def _cell(self, node: _Node) -> Inlines:
+    def _cell(self, node: Element) -> Inlines:
         pieces: list[Inline] = []
         for block in self._blocks(node):
             pieces += (Text(" "),) if pieces else ()
-            pieces += block.content if isinstance(block, Paragraph) else _flat(block)
+            pieces += _in_cell(block)
         return trimmed(tuple(pieces))
 
-    def _inlines(self, children: list[_Node | str]) -> list[Inline]:
-        pieces: list[Inline] = []
-        for child in children:
-            if isinstance(child, str):
-                pieces += self._text(child)
-            else:
-                pieces += self._inline(child)
-        return pieces
+    def _inlines(self, node: Element) -> list[Inline]:
+        return [piece for child in node.children for piece in self._inline(child)]
 
-    def _inline(self, node: _Node) -> list[Inline]:
-        inner = node.children
+    def _inline(self, node: Element | str) -> list[Inline]:
+        if isinstance(node, str):
+            return self._text(node)
         match node.tag:
             case "br":
                 return [LineBreak()]
             case "strong" | "b":
-                return _marked(Strong, self._inlines(inner))
+                return _marked(Strong, self._inlines(node))
             case "em" | "i" | "var" | "cite":
-                return _marked(Emphasis, self._inlines(inner))
+                return _marked(Emphasis, self._inlines(node))
             case "code" | "kbd" | "samp" | "tt":
                 code = " ".join(_raw(node).split("\n"))
                 return [Code(code)] if code else []
             case "sup" | "sub":
-                raised = words(self._inlines(inner))
+                raised = words(self._inlines(node))
                 sign = "^" if node.tag == "sup" else "_"
                 return [Text(sign + (raised if len(raised) < 2 or raised.isalnum() else f"({raised})"))]
             case "img":
                 source, alt = node.attributes.get("src", ""), node.attributes.get("alt", "")
                 return [Picture(" ".join(alt.split()), source)]
             case "a":
-                name, url = words(self._inlines(inner)).strip(), node.attributes.get("href", "").strip()
+                name, url = words(self._inlines(node)).strip(), node.attributes.get("href", "").strip()
                 if not url or url == name:
-                    return self._inlines(inner)
+                    return self._inlines(node)
                 return [Link(f"{name} ({url})" if name else url, name, url)]
             case tag if tag in _LEFT_OUT:
                 self.lost.append(f"<{tag}>")
                 return []
             case _:
-                return self._inlines(inner)
+                return self._inlines(node)
 
     def _text(self, data: str) -> list[Inline]:
         pieces: list[Inline] = []
@@ -306,40 +225,27 @@ def _marked(mark: Callable[[Inlines], Inline], content: list[Inline]) -> list[In
     return [*before, mark(inner), *after]
 
 
-def _language(node: _Node) -> str:
+def _language(node: Element) -> str:
     found = re.search(r"\blanguage-([A-Za-z][A-Za-z0-9+-]{0,19})\b", node.attributes.get("class", ""))
     return found[1].lower() if found else ""
 
 
-def _flat(block: Block) -> list[Inline]:
+def _in_cell(block: Block) -> Inlines:
+    """Return a block as it may stand in a cell of a table."""
     match block:
-        case BulletList() | NumberedList():
-            lines = [words(_flat(inner)) for item in block.items for inner in item]
-            return [Text("; ".join(lines))]
-        case CodeBlock():
-            return [Code(" ".join(block.text.split()))]
-        case MathBlock():
-            return [Math(block.latex)]
-        case TableBlock():
-            return [Text(" ".join(words(cell) for row in (block.header, *block.rows) for cell in row))]
         case Paragraph():
-            return list(block.content)
+            return block.content
+        case CodeBlock():
+            return (Code(" ".join(block.text.split())),)
+        case MathBlock():
+            return (Math(block.latex),)
+        case _:
+            return (Text("; ".join(words_of((block,)).split("\n"))),)
 
 
-def _raw(node: _Node) -> str:
-    pieces = []
-    for child in node.children:
-        if isinstance(child, str):
-            pieces.append(child)
-        else:
-            pieces.append("\n" if child.tag == "br" else _raw(child))
-    return "".join(pieces)
-
-
-def _all(node: _Node, *tags: str) -> Iterator[_Node]:
-    for child in node.children:
-        if isinstance(child, _Node):
-            if child.tag in tags:
-                yield child
-            if child.tag != "table":
-                yield from _all(child, *tags)
+def _raw(node: Element) -> str:
+    """Return the text of code, in which only breaks count."""
+    return "".join(
+        child if isinstance(child, str) else "\n" if child.tag == "br" else _raw(child)
+        for child in node.children
+    )

@@ -30,6 +30,7 @@ from qbank.render.text.document import (
     TableBlock,
     Text,
 )
+from qbank.render.text.markdown import code_span, fenced, list_item, pipe_table
 
 _SIGN: Final = re.compile(r"[*`$]|(?<=\\)[_|]")
 _SIGN_OF_LIST: Final = re.compile(r"^([-*•]|[0-9]{1,2}[.)]) +")
@@ -153,15 +154,11 @@ def _printed(block: Block, escapes: bool) -> str:
         case NumberedList():
             return _list(block.items, [f"{block.start + at}." for at in range(len(block.items))])
         case CodeBlock():
-            longest = max((len(run) for run in re.findall("`+", block.text)), default=0)
-            fence = "`" * max(3, longest + 1)
-            return f"{fence}{block.language}\n{block.text}\n{fence}"
+            return fenced(block.text, block.language)
         case MathBlock():
             return f"$$\n{block.latex}\n$$"
         case TableBlock():
-            lines = ["| " + " | ".join(map(_cell, row)) + " |" for row in (block.header, *block.rows)]
-            lines.insert(1, "|" + " --- |" * len(block.header))
-            return "\n".join(lines)
+            return pipe_table([list(map(_cell, row)) for row in (block.header, *block.rows)])
 
 
 def _list(items: tuple[Blocks, ...], marks: list[str]) -> str:
@@ -172,9 +169,7 @@ def _list(items: tuple[Blocks, ...], marks: list[str]) -> str:
         for place, block in enumerate(blocks):
             tight = place == 1 and isinstance(block, BulletList | NumberedList)
             inner += ("\n" if tight else "\n\n" if place else "") + _block(block)
-        first, *others = inner.split("\n")
-        blanks = " " * (len(mark) + 1)
-        printed.append("\n".join([f"{mark} {first}", *(blanks + line if line else "" for line in others)]))
+        printed.append(list_item(inner, mark))
     return "\n".join(printed)
 
 
@@ -204,10 +199,8 @@ def _inline(inline: Inline, escapes: bool) -> str:
 
 
 def _code(code: str) -> str:
-    longest = max((len(run) for run in re.findall("`+", code)), default=0)
-    marks = "`" * (longest + 1)
-    blank = " " if not code or code[0] == "`" or code[-1] == "`" or code[0] == code[-1] == " " else ""
-    return f"{marks}{blank}{code}{blank}{marks}"
+    parted = not code or code[0] == "`" or code[-1] == "`" or code[0] == code[-1] == " "
+    return code_span(code, " " if parted else "")
 
 
 def _escaped(plain: str) -> str:

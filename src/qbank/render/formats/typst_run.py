@@ -104,6 +104,6 @@ def _run(files: dict[str, bytes], fonts: tuple[Path, ...]) -> bytes:
             package_path=empty,
             package_cache_path=empty,
         )
-        made = compiler.compile(format="pdf")
-    assert isinstance(made, bytes)
-    return made
+        pdf = compiler.compile(format="pdf")
+    assert isinstance(pdf, bytes)
+    return pdf

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from qbank.algebra.tree import variables
 from qbank.labs.data import quantities_data
@@ -15,6 +15,9 @@ from qbank.render.text import wording
 from qbank.render.text.blocks import one_line
 
 Data = dict[str, Any]
+
+_COUNTS: Final = ("replicas", "stages", "shards", "layers")
+"""Quantities that an instrument may count devices by."""
 
 
 def lab_data(lab: LabModel, first: str, expressions: Expressions) -> Data:
@@ -58,57 +61,67 @@ def _part(persona: PersonaModel, part: PartModel, expressions: Expressions) -> D
         "setting": full_setting(persona, part.setting),
         "prediction": prediction,
         "workbench": list(part.workbench),
-        "instruments": [_instrument(persona, one, expressions) for one in part.instruments],
+        "instruments": [_instrument(persona, instrument, expressions) for instrument in part.instruments],
         "puzzle": None if part.puzzle is None else _puzzle(persona, part, part.puzzle, expressions),
     }
 
 
-def _instrument(persona: PersonaModel, one: InstrumentModel, expressions: Expressions) -> Data:
-    named = {name: getattr(one, name) for name in ("x", "y", "by", "replicas", "stages", "shards", "layers")}
-    made: Data = {
-        "kind": one.kind,
-        "title": one_line(one.title),
-        "of": list(one.of),
-        "needs": _needs(persona, one),
+def _instrument(persona: PersonaModel, plot: InstrumentModel, expressions: Expressions) -> Data:
+    data: Data = {
+        "kind": plot.kind,
+        "title": one_line(plot.title),
+        "of": list(plot.of),
+        "needs": _needs(persona, plot),
     }
-    made |= {name: value for name, value in (*named.items(), ("perNode", one.per_node)) if value is not None}
-    made |= {name: True for name, is_so in (("log", one.scale == "log"), ("stacked", one.stacked)) if is_so}
+    data |= {
+        name: getattr(plot, name) for name in ("x", "y", "by", *_COUNTS) if getattr(plot, name) is not None
+    }
+    if plot.per_node is not None:
+        data["perNode"] = plot.per_node
+    if plot.scale == "log":
+        data["log"] = True
+    if plot.stacked:
+        data["stacked"] = True
     for name in ("least", "most", "limit"):
-        if (node := getattr(one, name)) is not None:
-            made[name] = expressions.value(node)
-    if one.fails is not None:
-        made |= {"fails": expressions.condition(one.fails), "failsTitle": condition_title(one.fails, persona)}
-    if one.limit is not None:
-        made["limitTitle"] = limit_title(one.limit, persona)
-    return made
+        if (node := getattr(plot, name)) is not None:
+            data[name] = expressions.value(node)
+    if plot.fails is not None:
+        data |= {
+            "fails": expressions.condition(plot.fails),
+            "failsTitle": condition_title(plot.fails, persona),
+        }
+    if plot.limit is not None:
+        data["limitTitle"] = limit_title(plot.limit, persona)
+    return data
 
 
-def _needs(persona: PersonaModel, one: InstrumentModel) -> list[str]:
+def _needs(persona: PersonaModel, plot: InstrumentModel) -> list[str]:
     """Return the quantities that an instrument shows, and all that they are computed from."""
-    waiting = [*one.of, *filter(None, (one.replicas, one.stages, one.shards, one.layers, one.per_node))]
-    for node in (one.least, one.most, one.limit):
+    waiting = [*plot.of, *filter(None, (*(getattr(plot, name) for name in _COUNTS), plot.per_node))]
+    for node in (plot.least, plot.most, plot.limit):
         waiting += variables(node) if node is not None else ()
-    waiting += uses_of(one.fails) if one.fails is not None else ()
-    found: set[str] = set()
+    waiting += uses_of(plot.fails) if plot.fails is not None else ()
+    needed: set[str] = set()
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in needed:
+            needed.add(name)
             waiting += persona.quantities[name].uses
-    return [name for name in persona.quantities if name in found]
+    return [name for name in persona.quantities if name in needed]
 
 
 def _puzzle(persona: PersonaModel, part: PartModel, puzzle: PuzzleModel, expressions: Expressions) -> Data:
-    found = solve(persona, part, puzzle)
-    made: Data = {
+    solution = solve(persona, part, puzzle)
+    data: Data = {
         "goal": one_line(puzzle.goal),
         "tries": puzzle.tries,
         "demands": [
-            {"says": one_line(one.says), "test": expressions.condition(one.that)} for one in puzzle.demands
+            {"says": one_line(demand.says), "test": expressions.condition(demand.that)}
+            for demand in puzzle.demands
         ],
-        "settings": found.settings,
-        "solving": found.solving,
+        "settings": solution.settings,
+        "solving": solution.solving,
     }
-    if puzzle.best is not None and found.best is not None:
-        made |= {"of": puzzle.best, "least": puzzle.least, "best": found.best, "within": puzzle.within}
-    return made
+    if puzzle.best is not None and solution.best is not None:
+        data |= {"of": puzzle.best, "least": puzzle.least, "best": solution.best, "within": puzzle.within}
+    return data

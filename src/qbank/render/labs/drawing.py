@@ -27,7 +27,7 @@ class Drawing:
 
     width: float
     height: float
-    told: str
+    description: str
     pieces: tuple[str, ...]
 
     def svg(self, title: str) -> bytes:
@@ -38,7 +38,7 @@ class Drawing:
             f'width="{wide}" height="{tall}" role="img" '
             f'font-family="{_FONT}" font-size="13" fill="{INK}">'
         )
-        about = f"<title>{escape(title)}</title>\n<desc>{escape(self.told)}</desc>"
+        about = f"<title>{escape(title)}</title>\n<desc>{escape(self.description)}</desc>"
         return "\n".join([head, about, *self.pieces, "</svg>\n"]).encode()
 
 
@@ -50,7 +50,7 @@ def number(value: float) -> str:
 def text(
     x: float,
     y: float,
-    said: str,
+    content: str,
     *,
     anchor: str = "start",
     fill: str = INK,
@@ -60,7 +60,17 @@ def text(
     """Return a text; `anchor` is start, middle or end."""
     weight = ' font-weight="bold"' if bold else ""
     style = f'text-anchor="{anchor}" fill="{fill}" font-size="{size}"{weight}'
-    return f'<text x="{number(x)}" y="{number(y)}" {style}>{escape(said)}</text>'
+    return f'<text x="{number(x)}" y="{number(y)}" {style}>{escape(content)}</text>'
+
+
+def caption(x: float, y: float, content: str, anchor: str = "middle") -> str:
+    """Return a text that says what others are, such as the mark of an axis."""
+    return text(x, y, content, anchor=anchor, fill=SOFT)
+
+
+def limit_line(x1: float, y1: float, x2: float, y2: float) -> str:
+    """Return the line of a limit."""
+    return line(x1, y1, x2, y2, stroke=INK, width=1.8, dash="6 4")
 
 
 def line(

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from qbank.labs.formula_text import equation, right_side
-from qbank.labs.formula_text import symbols as symbols_in
+from qbank.labs.formula_text import equation, right_side, symbols
 from qbank.labs.quantity import LabModel, Quantity
 from qbank.render.text.blocks import one_line
 from qbank.render.text.mathml import to_mathml
@@ -41,28 +40,28 @@ class WrittenFormula:
 
 def written_formulas(lab: LabModel) -> list[WrittenFormula]:
     """Return the formulas that the read-outs of a lab show, each once, as far as they can be written."""
-    made: dict[str, WrittenFormula] = {}
+    written: dict[str, WrittenFormula] = {}
     for persona in lab.personas.values():
         for part in persona.parts:
             for instrument in part.instruments:
                 for name in instrument.of if instrument.kind == "readout" else ():
-                    if name not in made and (found := _written(persona.quantities, name)) is not None:
-                        made[name] = found
-    return list(made.values())
+                    if name not in written and (formula := _formula(persona.quantities, name)) is not None:
+                        written[name] = formula
+    return list(written.values())
 
 
-def _written(quantities: Mapping[str, Quantity], name: str) -> WrittenFormula | None:
-    one = quantities[name]
-    law = equation(one, quantities)
-    filled = right_side(one, {used: rf"\text{{@{used}@}}" for used in one.uses}, times=True)
+def _formula(quantities: Mapping[str, Quantity], name: str) -> WrittenFormula | None:
+    quantity = quantities[name]
+    law = equation(quantity, quantities)
+    filled = right_side(quantity, {used: rf"\text{{@{used}@}}" for used in quantity.uses}, times=True)
     if law is None or filled is None:
         return None
     shown, numbers = to_mathml(law, block=True), to_mathml(f"= {filled}", block=True)
     if not shown or not numbers:
         return None
-    symbols = tuple(
+    meanings = tuple(
         Symbol(symbol, used.name, one_line(used.label))
-        for used in symbols_in(one, quantities)
+        for used in symbols(quantity, quantities)
         if (symbol := to_mathml(used.symbol))
     )
-    return WrittenFormula(name, one_line(one.label), shown, numbers, symbols)
+    return WrittenFormula(name, one_line(quantity.label), shown, numbers, meanings)

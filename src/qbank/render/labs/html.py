@@ -14,14 +14,14 @@ from typing import Any, Final
 
 from jinja2 import Environment
 
-from qbank.labs.format import show
-from qbank.labs.quantity import LabModel, PersonaModel, Source
+from qbank.labs.quantity import LabModel, PersonaModel
 from qbank.model.taxonomy import Answers
 from qbank.render import templates
 from qbank.render.formats.html import policy, source
 from qbank.render.labs.data import lab_data
 from qbank.render.labs.formulas import written_formulas
 from qbank.render.labs.script import Expressions, written
+from qbank.render.labs.titles import given_quantities
 from qbank.render.registry import Settings
 from qbank.render.text import wording
 from qbank.render.text.blocks import one_line, read_blocks, read_line
@@ -50,10 +50,10 @@ def render_lab(
     environment = _environment(settings)
     expressions = Expressions()
     data = lab_data(lab, tracks[0] if tracks else next(iter(lab.personas)), expressions)
-    made = written(lab, expressions)
-    data["stamp"] = _stamp(data, made)
+    functions = written(lab, expressions)
+    data["stamp"] = _stamp(data, functions)
     style = "".join(source(environment, name) for name in _STYLES)
-    script = _script(environment, made)
+    script = _script(environment, functions)
     page = templates.render(
         environment,
         "render/lab/page.html.j2",
@@ -75,18 +75,18 @@ def _environment(settings: Settings) -> Environment:
     )
 
 
-def _script(environment: Environment, made: str) -> str:
-    own = "".join(source(environment, f"lab/{name}.js") for name in _SCRIPTS)
+def _script(environment: Environment, functions: str) -> str:
+    scripts = "".join(source(environment, f"lab/{name}.js") for name in _SCRIPTS)
     # In a function, so that no name meets one of the browser's own.
     return (
         f"{source(environment, 'html/common.js')}\n(() => {{\n{source(environment, 'html/lab-model.js')}"
-        f'const lab = JSON.parse(byId("lab").textContent);\n{made}\n{own}}})();\n'
+        f'const lab = JSON.parse(byId("lab").textContent);\n{functions}\n{scripts}}})();\n'
     )
 
 
-def _stamp(data: dict[str, Any], made: str) -> str:
+def _stamp(data: dict[str, Any], functions: str) -> str:
     """Return what changes when the lab does, so that a browser tells old work from new."""
-    written = json.dumps(data, sort_keys=True) + made
+    written = json.dumps(data, sort_keys=True) + functions
     return hashlib.sha256(written.encode()).hexdigest()[:16]
 
 
@@ -105,7 +105,7 @@ def _texts(lab: LabModel) -> dict[str, Any]:
         "title": one_line(lab.title),
         "about": about,
         "intro": read_blocks(lab.intro),
-        "objectives": [read_line(one) for one in lab.objectives],
+        "objectives": [read_line(objective) for objective in lab.objectives],
         "personas": [_persona(persona) for persona in lab.personas.values()],
         "resources": [{"name": one_line(name), "url": url} for name, url in lab.resources],
         "formulas": written_formulas(lab),
@@ -119,9 +119,8 @@ def _persona(persona: PersonaModel) -> dict[str, Any]:
         "role": one_line(persona.role),
         "situation": read_blocks(persona.situation),
         "given": [
-            {"label": one_line(one.label), "value": show(one.value, one), "origin": one.origin}
-            for one in persona.quantities.values()
-            if one.source is Source.GIVEN and one.value is not None
+            {"label": label, "value": value, "origin": origin}
+            for label, value, origin in given_quantities(persona)
         ],
         "parts": [
             {

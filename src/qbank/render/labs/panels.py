@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 from qbank.labs.format import in_unit, show
 from qbank.labs.quantity import InstrumentModel
@@ -11,9 +12,9 @@ from qbank.render.labs.drawing import (
     INK,
     PALE,
     SERIES,
-    SOFT,
     Drawing,
     box,
+    caption,
     line,
     number,
     path,
@@ -57,19 +58,19 @@ def draw_gauge(bench: Bench, plot: InstrumentModel) -> Drawing:
     pieces = [path(arc(1), stroke=PALE, width=thick)]
     if share(value):
         pieces.append(path(arc(share(value)), stroke=_WARNING if fails else _HEAT, width=thick))
-    if limit and math.isfinite(limit[1]):
-        inner, outer = (point(share(limit[1]), radius + by) for by in (-thick / 2 - 5, thick / 2 + 5))
-        x, y = point(share(limit[1]), radius + thick / 2 + 20)
+    if limit and math.isfinite(limit.value):
+        inner, outer = (point(share(limit.value), radius + by) for by in (-thick / 2 - 5, thick / 2 + 5))
+        x, y = point(share(limit.value), radius + thick / 2 + 20)
         pieces += [
             line(*inner, *outer, stroke=INK, width=3),
-            text(x, y + 4, show(limit[1], quantity), anchor="middle"),
+            text(x, y + 4, show(limit.value, quantity), anchor="middle"),
         ]
     verdict = "" if plot.fails is None else "✗ misses the limit" if fails else "✓ keeps the limit"
     pieces += [
         text(cx, cy - 22, show(value, quantity), anchor="middle", bold=True, size=24),
         text(cx, cy + 2, verdict, anchor="middle"),
-        text(point(0, radius)[0], cy + 20, show(least, quantity), anchor="middle", fill=SOFT),
-        text(point(1, radius)[0], cy + 20, show(most, quantity), anchor="middle", fill=SOFT),
+        caption(point(0, radius)[0], cy + 20, show(least, quantity)),
+        caption(point(1, radius)[0], cy + 20, show(most, quantity)),
     ]
     return Drawing(2 * cx, cy + 30, f"{show(value, quantity)}. {verdict}".strip(), tuple(pieces))
 
@@ -79,22 +80,16 @@ def draw_heat_map(bench: Bench, plot: InstrumentModel) -> Drawing:
     assert plot.x is not None
     assert plot.y is not None
     name = plot.of[0]
-    quantity, log = bench.quantity(name), plot.scale == "log"
+    quantity = bench.quantity(name)
     holds = None if plot.fails is None else bench.evaluator.condition(plot.fails)
     columns, rows = bench.choices(plot.x), bench.choices(plot.y)
-    grid, failing = [], []
-    for row in range(len(rows)):
-        settings = [{**bench.setting, plot.x: column, plot.y: row} for column in range(len(columns))]
-        grid.append([bench.evaluator.values(setting)[name] for setting in settings])
-        failing.append([holds is not None and holds(bench.evaluator.values(one)) for one in settings])
-    seen = [value for row_of in grid for value in row_of if math.isfinite(value) and (not log or value > 0)]
-    low, high = min(seen, default=0.0), max(seen, default=0.0)
-
-    def heat(value: float) -> float:
-        if not math.isfinite(value) or (log and value <= 0) or high <= low:
-            return 0.0
-        part = math.log(value / low) / math.log(high / low) if log else (value - low) / (high - low)
-        return 0.06 + 0.6 * part  # light enough for dark numbers
+    settings = {
+        (row, column): {**bench.setting, plot.x: column, plot.y: row}
+        for row in range(len(rows))
+        for column in range(len(columns))
+    }
+    values = {place: bench.evaluator.values(setting)[name] for place, setting in settings.items()}
+    shade = _Shade.over(values.values(), log=plot.scale == "log")
 
     above = 34 + width_of(rows) > 0.35 * WIDTH
     left = 2.0 if above else 34 + width_of(rows)
@@ -103,46 +98,78 @@ def draw_heat_map(bench: Bench, plot: InstrumentModel) -> Drawing:
     pieces = (
         [text(2, 14, f"✗ {condition_title(plot.fails, bench.persona)}")] if plot.fails is not None else []
     )
-    for r, row_name in enumerate(rows):
-        y = top + r * pitch + pitch - tall
-        at = (left, y - 4, "start") if above else (left - 8, y + tall / 2 + 5, "end")
-        pieces.append(text(at[0], at[1], row_name, anchor=at[2], fill=SOFT))
-        for c in range(len(columns)):
-            x, value, fails = left + c * wide, grid[r][c], failing[r][c]
-            here = bench.at(plot.x) == c and bench.at(plot.y) == r
-            pieces.append(
-                box(
-                    x + 1,
-                    y + 1,
-                    wide - 2,
-                    tall - 2,
-                    fill=_HEAT,
-                    opacity=heat(value),
-                    stroke=INK if here else PALE,
-                    thick=2.5 if here else 1,
-                )
+    here = bench.at(plot.y), bench.at(plot.x)
+    for row, row_name in enumerate(rows):
+        y = top + row * pitch + pitch - tall
+        if above:
+            pieces.append(caption(left, y - 4, row_name, "start"))
+        else:
+            pieces.append(caption(left - 8, y + tall / 2 + 5, row_name, "end"))
+        for column in range(len(columns)):
+            value = values[row, column]
+            fails = holds is not None and holds(bench.evaluator.values(settings[row, column]))
+            number_shown = in_unit(value / quantity.scale, "") if math.isfinite(value) else "–"
+            pieces += _cell(
+                (left + column * wide, y, wide, tall),
+                number_shown if wide >= 34 else "",
+                shade.of(value),
+                fails=fails,
+                here=(row, column) == here,
             )
-            said = in_unit(value / quantity.scale, "") if math.isfinite(value) else "–"
-            if wide >= 34:
-                pieces.append(text(x + wide / 2, y + tall / 2 + (0 if fails else 4.5), said, anchor="middle"))
-            if fails:
-                below = 13 if wide >= 34 else 4.5
-                pieces.append(text(x + wide / 2, y + tall / 2 + below, "✗", anchor="middle"))
     bottom = top + len(rows) * pitch
     every = math.ceil((width_of(columns) + 8) / wide)
     pieces += [
-        text(left + (c + 0.5) * wide, bottom + 18, one, anchor="middle", fill=SOFT)
-        for c, one in enumerate(columns)
-        if c % every == 0
+        caption(left + (place + 0.5) * wide, bottom + 18, column_name)
+        for place, column_name in enumerate(columns)
+        if place % every == 0
     ]
-    pieces.append(text((left + WIDTH) / 2, bottom + 38, bench.label(plot.x), anchor="middle", fill=SOFT))
+    pieces.append(caption((left + WIDTH) / 2, bottom + 38, bench.label(plot.x)))
     if not above:
         turned = f'<g transform="translate(13 {number((top + bottom) / 2)}) rotate(-90)">'
-        pieces.append(f"{turned}{text(0, 0, bench.label(plot.y), anchor='middle', fill=SOFT)}</g>")
-    here_value = bench.values()[name]
-    told = f"{show(here_value, quantity)} as it stands; "
-    told += f"from {show(low, quantity)} to {show(high, quantity)} over the map."
-    return Drawing(WIDTH, bottom + 46, told, tuple(pieces))
+        pieces.append(f"{turned}{caption(0, 0, bench.label(plot.y))}</g>")
+    now, low, high = (show(value, quantity) for value in (bench.values()[name], shade.low, shade.high))
+    description = f"{now} as it stands; from {low} to {high} over the map."
+    return Drawing(WIDTH, bottom + 46, description, tuple(pieces))
+
+
+class _Shade(NamedTuple):
+    """How dark the values from `low` to `high` are."""
+
+    low: float
+    high: float
+    log: bool
+
+    @classmethod
+    def over(cls, values: Iterable[float], *, log: bool) -> _Shade:
+        """Return the shade of some values; those that have no place are white."""
+        placed = [value for value in values if math.isfinite(value) and (not log or value > 0)]
+        return cls(min(placed, default=0.0), max(placed, default=0.0), log)
+
+    def of(self, value: float) -> float:
+        """Return how dark a value is, from 0 to 0.66: light enough for dark numbers."""
+        if not math.isfinite(value) or (self.log and value <= 0) or self.high <= self.low:
+            return 0.0
+        if self.log:
+            part = math.log(value / self.low) / math.log(self.high / self.low)
+        else:
+            part = (value - self.low) / (self.high - self.low)
+        return 0.06 + 0.6 * part
+
+
+def _cell(
+    place: tuple[float, float, float, float], value: str, opacity: float, *, fails: bool, here: bool
+) -> list[str]:
+    """Return a cell of a heat map: its number, which may be empty, and a cross where the limit is missed."""
+    x, y, wide, tall = place
+    stroke, thick = (INK, 2.5) if here else (PALE, 1)
+    size = (x + 1, y + 1, wide - 2, tall - 2)
+    pieces = [box(*size, fill=_HEAT, opacity=opacity, stroke=stroke, thick=thick)]
+    middle = x + wide / 2, y + tall / 2
+    if value:
+        pieces.append(text(middle[0], middle[1] + (0 if fails else 4.5), value, anchor="middle"))
+    if fails:
+        pieces.append(text(middle[0], middle[1] + (13 if value else 4.5), "✗", anchor="middle"))
+    return pieces
 
 
 def draw_devices(bench: Bench, plot: InstrumentModel) -> Drawing:
@@ -174,18 +201,18 @@ def draw_devices(bench: Bench, plot: InstrumentModel) -> Drawing:
                 pieces.append(box(x + 1, y + 1, side - 2, 26, fill=fill, stroke=fill, opacity=0.25))
                 if side >= 24:
                     pieces.append(text(x + side / 2, y + 18.5, str(device), anchor="middle", size=12))
-    told = f"{_plural(copies * stages * shards, 'device')}: {_plural(copies, 'copy')} of the model"
+    description = f"{_plural(copies * stages * shards, 'device')}: {_plural(copies, 'copy')} of the model"
     if stages > 1:
         layers = math.ceil(count(plot.layers) / stages) if plot.layers else 0
-        told += f", each in {_plural(stages, 'stage')}" + (
+        description += f", each in {_plural(stages, 'stage')}" + (
             f" of {_plural(layers, 'layer')}" if layers else ""
         )
     if shards > 1:
-        told += f", each layer cut over {shards:,}"
-    told += "."
+        description += f", each layer cut over {shards:,}"
+    description += "."
     if drawn < copies:
-        told += f" Drawn: {_plural(drawn, 'copy')} of {copies:,}."
-    return Drawing(WIDTH, math.ceil(drawn / fitting) * (tall + 10), told, tuple(pieces))
+        description += f" Drawn: {_plural(drawn, 'copy')} of {copies:,}."
+    return Drawing(WIDTH, math.ceil(drawn / fitting) * (tall + 10), description, tuple(pieces))
 
 
 def _plural(count: int, one: str) -> str:

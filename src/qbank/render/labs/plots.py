@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from qbank.labs.compute import Evaluator
 from qbank.labs.format import in_unit, show
 from qbank.labs.quantity import ControlKind, InstrumentModel, PersonaModel, Quantity, Setting
 from qbank.render.labs.drawing import (
     DASHES,
-    INK,
     SERIES,
     SOFT,
     Drawing,
     box,
+    caption,
+    limit_line,
     line,
     mark,
     number,
@@ -29,6 +30,7 @@ from qbank.render.labs.titles import limit_title
 from qbank.render.text.blocks import one_line
 
 WIDTH: Final = 640.0
+_PITCH: Final = 44
 _AS_IT_IS: Final[Setting] = MappingProxyType({})
 
 
@@ -65,12 +67,39 @@ class Bench:
         return [self.values({**moved, name: at}) for at in range(len(self.choices(name)))]
 
 
-def limit_of(bench: Bench, plot: InstrumentModel) -> tuple[str, float] | None:
-    """Return the name and the value of the limit of an instrument, in base units."""
+class Limit(NamedTuple):
+    """The limit of an instrument: what it is called, and its value in base units."""
+
+    title: str
+    value: float
+
+
+class _Line(NamedTuple):
+    """A line of a plot: its quantity, what it is called, and its values in base units."""
+
+    name: str
+    title: str
+    values: list[float]
+
+
+class _Bar(NamedTuple):
+    """A bar: what it is called, and its pieces, each with the number of its series and its value as shown."""
+
+    title: str
+    pieces: list[tuple[int, float]]
+
+    @property
+    def total(self) -> float:
+        """How long it is."""
+        return sum(value for _, value in self.pieces)
+
+
+def limit_of(bench: Bench, plot: InstrumentModel) -> Limit | None:
+    """Return the limit of an instrument, if it has one."""
     if plot.limit is None:
         return None
     value = bench.evaluator.expression(plot.limit)(bench.evaluator.values(bench.setting))
-    return limit_title(plot.limit, bench.persona), value
+    return Limit(limit_title(plot.limit, bench.persona), value)
 
 
 def draw_lines(bench: Bench, plot: InstrumentModel) -> Drawing:
@@ -79,74 +108,64 @@ def draw_lines(bench: Bench, plot: InstrumentModel) -> Drawing:
     across, up = bench.quantity(plot.x), bench.quantity(plot.of[0])
     control = bench.persona.controls[plot.x]
     slides = control.kind is ControlKind.SLIDER
-    xs = [one.value / across.scale if slides else float(at) for at, one in enumerate(control.choices)]
+    xs = [choice.value / across.scale if slides else float(at) for at, choice in enumerate(control.choices)]
     lines = _lines(bench, plot, plot.x)
     limit = limit_of(bench, plot)
-    shown = [value / up.scale for _, _, values in lines for value in values]
-    shown += [limit[1] / up.scale] if limit else []
+    shown = [value for line_ in lines for value in line_.values] + ([limit.value] if limit else [])
 
-    titles = [title for _, title, _ in lines] + ([limit[0]] if limit else [])
+    titles = [line_.title for line_ in lines] + ([limit.title] if limit else [])
     legend, top = _legend(titles, bool(limit), apart=_apart(bench, plot))
     upper, bottom = top + 24, top + 250
-    y = scale(shown, bottom, upper, base=10 if plot.scale == "log" else 0, zero=True)
+    base = 10 if plot.scale == "log" else 0
+    y = scale([value / up.scale for value in shown], bottom, upper, base=base, zero=True)
     left, right = max(64.0, 16 + width_of([in_unit(tick, "") for tick in y.ticks])), WIDTH - 16
     x = scale(xs, left, right, base=even_base(xs), tight=True, wanted=9)
-    names = [] if slides else bench.choices(plot.x)
-    pieces = [*legend, *_axes(x, y, across, up, names)]
-    if limit and y.shows(limit[1] / up.scale):
-        at = y.place(limit[1] / up.scale)
-        pieces.append(line(left, at, right, at, stroke=INK, width=1.8, dash="6 4"))
+    pieces = [*legend, *_axes(x, y, across, up, [] if slides else bench.choices(plot.x))]
+    if limit and y.shows(limit.value / up.scale):
+        at = y.place(limit.value / up.scale)
+        pieces.append(limit_line(left, at, right, at))
     here = bench.at(plot.x)
     pieces.append(line(x.place(xs[here]), upper, x.place(xs[here]), bottom, stroke=SOFT, dash="3 3"))
-    for series, (_, _, values) in enumerate(lines):
-        pieces.append(
-            path(
-                _polyline(xs, [one / up.scale for one in values], x, y),
-                stroke=SERIES[series],
-                dash=DASHES[series],
-            )
-        )
-        value = values[here] / up.scale
-        if y.shows(value):
-            pieces.append(mark(series, x.place(xs[here]), y.place(value)))
-    told = "; ".join(f"{title} {show(values[here], bench.quantity(name))}" for name, title, values in lines)
+    for series, line_ in enumerate(lines):
+        ys = [value / up.scale for value in line_.values]
+        pieces.append(path(_polyline(xs, ys, x, y), stroke=SERIES[series], dash=DASHES[series]))
+        if y.shows(ys[here]):
+            pieces.append(mark(series, x.place(xs[here]), y.place(ys[here])))
+    values = "; ".join(
+        f"{line_.title} {show(line_.values[here], bench.quantity(line_.name))}" for line_ in lines
+    )
     by = f", by {bench.label(plot.by)}" if plot.by else ""
-    told = f"At {bench.label(plot.x)} {control.choices[here].label}{by}: {told}."
-    return Drawing(WIDTH, bottom + 48, told, tuple(pieces))
+    description = f"At {bench.label(plot.x)} {control.choices[here].label}{by}: {values}."
+    return Drawing(WIDTH, bottom + 48, description, tuple(pieces))
 
 
-def _lines(bench: Bench, plot: InstrumentModel, x: str) -> list[tuple[str, str, list[float]]]:
-    """Return the quantity, the title and the values of each line."""
+def _lines(bench: Bench, plot: InstrumentModel, x: str) -> list[_Line]:
     if plot.by is None:
         rows = bench.sweep(x)
-        return [(name, bench.label(name), [row[name] for row in rows]) for name in plot.of]
-    found = []
+        return [_Line(name, bench.label(name), [row[name] for row in rows]) for name in plot.of]
+    lines = []
     for at, choice in enumerate(bench.choices(plot.by)):
         rows = bench.sweep(x, {plot.by: at})
         for name in plot.of:
             title = f"{bench.label(name)}, {choice}" if len(plot.of) > 1 else choice
-            found.append((name, title, [row[name] for row in rows]))
-    return found[: len(SERIES)]
+            lines.append(_Line(name, title, [row[name] for row in rows]))
+    return lines[: len(SERIES)]
 
 
 def _axes(x: Scale, y: Scale, across: Quantity, up: Quantity, names: Sequence[str]) -> list[str]:
     """Return the frame of a plot: marks, names, units; `names` are those of choices that are no numbers."""
     left, right, upper, bottom = x.start, x.end, y.end, y.start
-    pieces = [text(left - 8, upper - 14, up.mark, anchor="end", fill=SOFT)]
+    pieces = [caption(left - 8, upper - 14, up.mark, "end")]
     for tick in y.ticks:
         at = y.place(tick)
-        pieces += [
-            line(left, at, right, at),
-            text(left - 8, at + 4, in_unit(tick, ""), anchor="end", fill=SOFT),
-        ]
+        pieces += [line(left, at, right, at), caption(left - 8, at + 4, in_unit(tick, ""), "end")]
     for tick in range(len(names)) if names else x.ticks:
-        at, said = x.place(tick), names[int(tick)] if names else in_unit(tick, "")
-        pieces += [line(at, bottom, at, bottom + 5, stroke=SOFT)]
-        pieces += [text(at, bottom + 20, said, anchor="middle", fill=SOFT)]
+        at, name = x.place(tick), names[int(tick)] if names else in_unit(tick, "")
+        pieces += [line(at, bottom, at, bottom + 5, stroke=SOFT), caption(at, bottom + 20, name)]
     pieces.append(line(left, bottom, right, bottom, stroke=SOFT))
     unit = f" ({across.mark})" if across.mark and not names else ""
     title = one_line(across.label) + unit
-    pieces.append(text((left + right) / 2, bottom + 40, title, anchor="middle", fill=SOFT))
+    pieces.append(caption((left + right) / 2, bottom + 40, title))
     return pieces
 
 
@@ -175,14 +194,14 @@ def _legend(
     pieces = []
     x, y = 2.0, 14.0
     if apart and not bars:
-        pieces.append(text(x, y, apart, fill=SOFT))
+        pieces.append(caption(x, y, apart, "start"))
         y += 20
     for series, title in enumerate(titles):
         wide = 40 + width_of([title]) + 18
         if x > 2 and x + wide > WIDTH:
             x, y = 2.0, y + 20
         if limited and series == len(titles) - 1:
-            pieces.append(line(x, y - 4, x + 30, y - 4, stroke=INK, width=1.8, dash="6 4"))
+            pieces.append(limit_line(x, y - 4, x + 30, y - 4))
         elif bars:
             pieces.append(box(x + 8, y - 11, 14, 12, fill=SERIES[series]))
         else:
@@ -194,63 +213,67 @@ def _legend(
         x += wide
     if apart and bars:
         y += 20 if titles else 0
-        pieces.append(text(2.0, y, apart, fill=SOFT))
+        pieces.append(caption(2.0, y, apart, "start"))
     return pieces, y + 8 if titles or apart else 0.0
 
 
 def draw_bars(bench: Bench, plot: InstrumentModel) -> Drawing:
     """Draw a bar for each quantity, or for each choice of a control, side by side or on each other."""
     first = bench.quantity(plot.of[0])
-    rows = bench.sweep(plot.by) if plot.by else [bench.values()]
-    heads = bench.choices(plot.by) if plot.by else [""]
-    bars: list[tuple[str, list[tuple[int, float]]]] = []
-    for head, row in zip(heads, rows, strict=True):
-        pieces_of = [(series, row[name] / first.scale) for series, name in enumerate(plot.of)]
-        if plot.stacked:
-            bars.append((head, pieces_of))
-        elif len(plot.of) == 1 and plot.by:
-            bars.append((head, [(0, pieces_of[0][1])]))
-        else:
-            named = ((": ".join(filter(None, (head, bench.label(name))))) for name in plot.of)
-            bars += [(title, [piece]) for title, piece in zip(named, pieces_of, strict=True)]
+    bars = _bars(bench, plot, first)
     limit = limit_of(bench, plot)
-    totals = [sum(value for _, value in parts) for _, parts in bars]
     log = plot.scale == "log" and not plot.stacked
     titles = [bench.label(name) for name in plot.of] if plot.stacked else []
-    titles += [limit[0]] if limit else []
+    titles += [limit.title] if limit else []
     legend, top = _legend(titles, bool(limit), bars=True, apart=_apart(bench, plot))
-    bottom = top + 44 * len(bars) + 6
-    shown = totals + ([limit[1] / first.scale] if limit else [])
+    bottom = top + _PITCH * len(bars) + 6
+    shown = [bar.total for bar in bars] + ([limit.value / first.scale] if limit else [])
     x = scale(shown, 2, WIDTH - 96, base=10 if log else 0, zero=True)
     zero = x.start if log else x.place(0)
     pieces = list(legend)
     for tick in x.ticks:
         at = x.place(tick)
-        said = in_unit(tick, first.mark if tick == x.ticks[-1] else "")
+        value = in_unit(tick, first.mark if tick == x.ticks[-1] else "")
         anchor = "start" if tick == x.ticks[0] else "middle"
-        pieces += [line(at, top + 20, at, bottom), text(at, bottom + 16, said, anchor=anchor, fill=SOFT)]
-    for number_of, ((title, parts), total) in enumerate(zip(bars, totals, strict=True)):
-        upper = top + 44 * number_of
-        pieces.append(text(2, upper + 15, title))
-        reached = zero
-        for series, value in parts:
-            end = x.place(total) if len(parts) == 1 and x.shows(total) else reached
-            if len(parts) > 1 and x.shows(value):
-                end = reached + x.place(value) - zero
-            pieces.append(
-                box(min(reached, end), upper + 21, max(abs(end - reached), 1.5), 17, fill=SERIES[series])
-            )
-            reached = end
-        pieces.append(text(max(zero, reached) + 8, upper + 34, show(total * first.scale, first), bold=True))
-    if limit and x.shows(limit[1] / first.scale):
-        at = x.place(limit[1] / first.scale)
-        for upper in (top + 44 * number_of for number_of in range(len(bars))):
-            pieces.append(line(at, upper + 18, at, upper + 41, stroke=INK, width=1.8, dash="6 4"))
-    return Drawing(WIDTH, bottom + 24, _told(bench, plot, bars), tuple(pieces))
+        pieces += [line(at, top + 20, at, bottom), caption(at, bottom + 16, value, anchor)]
+    for place, bar in enumerate(bars):
+        pieces += _bar(bar, top + _PITCH * place, x, zero, show(bar.total * first.scale, first))
+    if limit and x.shows(limit.value / first.scale):
+        at = x.place(limit.value / first.scale)
+        for upper in (top + _PITCH * place for place in range(len(bars))):
+            pieces.append(limit_line(at, upper + 18, at, upper + 41))
+    return Drawing(WIDTH, bottom + 24, _bars_in_words(bench, plot, bars), tuple(pieces))
 
 
-def _told(bench: Bench, plot: InstrumentModel, bars: Sequence[tuple[str, list[tuple[int, float]]]]) -> str:
-    """Return bars in words."""
+def _bars(bench: Bench, plot: InstrumentModel, first: Quantity) -> list[_Bar]:
+    rows = bench.sweep(plot.by) if plot.by else [bench.values()]
+    heads = bench.choices(plot.by) if plot.by else [""]
+    bars = []
+    for head, row in zip(heads, rows, strict=True):
+        pieces = [(series, row[name] / first.scale) for series, name in enumerate(plot.of)]
+        if plot.stacked or (len(plot.of) == 1 and plot.by):
+            bars.append(_Bar(head, pieces))
+        else:
+            titles = [": ".join(filter(None, (head, bench.label(name)))) for name in plot.of]
+            bars += [_Bar(title, [piece]) for title, piece in zip(titles, pieces, strict=True)]
+    return bars
+
+
+def _bar(bar: _Bar, upper: float, x: Scale, zero: float, total: str) -> list[str]:
+    """Return a bar below its title, and what it comes to."""
+    pieces = [text(2, upper + 15, bar.title)]
+    reached = zero
+    for series, value in bar.pieces:
+        end = x.place(bar.total) if len(bar.pieces) == 1 and x.shows(bar.total) else reached
+        if len(bar.pieces) > 1 and x.shows(value):
+            end = reached + x.place(value) - zero
+        width = max(abs(end - reached), 1.5)
+        pieces.append(box(min(reached, end), upper + 21, width, 17, fill=SERIES[series]))
+        reached = end
+    return [*pieces, text(max(zero, reached) + 8, upper + 34, total, bold=True)]
+
+
+def _bars_in_words(bench: Bench, plot: InstrumentModel, bars: Sequence[_Bar]) -> str:
     first = bench.quantity(plot.of[0])
 
     def piece(series: int, value: float) -> str:
@@ -258,5 +281,5 @@ def _told(bench: Bench, plot: InstrumentModel, bars: Sequence[tuple[str, list[tu
         return name + show(value * first.scale, first)
 
     by = f"By {bench.label(plot.by)}: " if plot.by else ""
-    told = (f"{title} {', '.join(piece(*one) for one in parts)}".strip() for title, parts in bars)
-    return f"{by}{'; '.join(told)}."
+    values = (f"{bar.title} {', '.join(piece(*one) for one in bar.pieces)}".strip() for bar in bars)
+    return f"{by}{'; '.join(values)}."

@@ -1,4 +1,4 @@
-"""What the limits and conditions of instruments are called."""
+"""What quantities, limits and conditions are called and what they come to, in words."""
 
 from __future__ import annotations
 
@@ -6,10 +6,19 @@ from typing import Final
 
 from qbank.algebra.tree import Comparison, Condition, Name, Node, Number, Operation, spell
 from qbank.labs.format import show
-from qbank.labs.quantity import PersonaModel
+from qbank.labs.quantity import PersonaModel, Source
 from qbank.render.text.blocks import one_line
 
 _SIGNS: Final = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
+
+
+def given_quantities(persona: PersonaModel) -> list[tuple[str, str, str]]:
+    """Return what each quantity that a persona is given is called, its value, and where that is from."""
+    return [
+        (one_line(quantity.label), show(quantity.value, quantity), quantity.origin)
+        for quantity in persona.quantities.values()
+        if quantity.source is Source.GIVEN and quantity.value is not None
+    ]
 
 
 def limit_title(limit: Node, persona: PersonaModel) -> str:

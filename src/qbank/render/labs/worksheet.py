@@ -21,11 +21,11 @@ from qbank.labs.quantity import (
     PersonaModel,
     PuzzleModel,
     Quantity,
-    Source,
 )
 from qbank.render.labs.drawing import Drawing
 from qbank.render.labs.panels import draw_devices, draw_gauge, draw_heat_map
 from qbank.render.labs.plots import Bench, draw_bars, draw_lines
+from qbank.render.labs.titles import given_quantities
 from qbank.render.text import wording
 from qbank.render.text.blocks import one_line, read_blocks
 from qbank.render.text.document import (
@@ -116,7 +116,7 @@ class Worksheet:
 
 def worksheet(lab: LabModel, tracks: Sequence[str] = ()) -> Worksheet:
     """Put a lab on paper, for some tracks or for all of them."""
-    personas = [one for one in lab.personas.values() if not tracks or one.track in tracks]
+    personas = [persona for persona in lab.personas.values() if not tracks or persona.track in tracks]
     about = ["Lab", wording.TRACKS[personas[0].track] if len(personas) == 1 else f"{len(personas)} tracks"]
     if lab.minutes:
         about.append(wording.minutes(lab.minutes))
@@ -125,17 +125,13 @@ def worksheet(lab: LabModel, tracks: Sequence[str] = ()) -> Worksheet:
         title=one_line(lab.title),
         about=tuple(about),
         intro=read_blocks(lab.intro),
-        objectives=(BulletList(tuple(read_blocks(one) for one in lab.objectives)),),
+        objectives=(BulletList(tuple(read_blocks(objective) for objective in lab.objectives)),),
         personas=tuple(_persona(lab, persona) for persona in personas),
     )
 
 
 def _persona(lab: LabModel, persona: PersonaModel) -> PersonaSheet:
-    given = [
-        (_words(one.label), _words(show(one.value, one)), _words(one.origin))
-        for one in persona.quantities.values()
-        if one.source is Source.GIVEN and one.value is not None
-    ]
+    given = [tuple(map(_words, texts)) for texts in given_quantities(persona)]
     columns = 3 if any(origin for *_, origin in given) else 2
     header = (_words("Given"), _words("Value"), _words("From"))
     return PersonaSheet(
@@ -153,16 +149,16 @@ def _part(lab: LabModel, persona: PersonaModel, number: int, part: PartModel) ->
     asked = part.prediction
     stem = f"{lab.id}-{persona.track}-{number}"
     drawn = [
-        (one.kind, _figure(bench, one, f"{stem}-{place}.svg"))
-        for place, one in enumerate(part.instruments, 1)
-        if one.kind in _DRAWN
+        (plot.kind, _figure(bench, plot, f"{stem}-{place}.svg"))
+        for place, plot in enumerate(part.instruments, 1)
+        if plot.kind in _DRAWN
     ]
     return PartSheet(
         title=one_line(part.title),
         prompt=read_blocks(part.prompt),
         kind=asked.kind,
         asked=read_blocks(asked.prompt),
-        options=tuple(read_blocks(one.text) for one in asked.options),
+        options=tuple(read_blocks(option.text) for option in asked.options),
         unit=persona.quantities[asked.quantity].mark if asked.quantity else "",
         bench=_controls(bench, part) if part.workbench else None,
         figures=tuple(figure for kind, figure in drawn if kind != "gauge"),
@@ -189,20 +185,22 @@ def _controls(bench: Bench, part: PartModel) -> TableBlock:
 def _figure(bench: Bench, plot: InstrumentModel, name: str) -> Figure:
     drawing = _DRAWN[plot.kind](bench, plot)
     title = one_line(plot.title)
-    return Figure(name, alt=f"{title}. {drawing.told}", caption=title, svg=drawing.svg(title))
+    return Figure(name, alt=f"{title}. {drawing.description}", caption=title, svg=drawing.svg(title))
 
 
 def _readings(bench: Bench, part: PartModel) -> Iterator[Paragraph | MathBlock | TableBlock]:
     """Yield the instruments that are no drawings: formulas with their value, and tables."""
     for plot in part.instruments:
         if plot.kind == "readout":
-            one = bench.quantity(plot.of[0])
+            quantity = bench.quantity(plot.of[0])
             yield Paragraph((Strong(_words(plot.title)),))
-            law = equation(one, bench.persona.quantities)
+            law = equation(quantity, bench.persona.quantities)
             if law is not None:
                 yield MathBlock(law)
-                yield _meanings(symbols(one, bench.persona.quantities))
-            yield Paragraph(_words(f"{bench.label(one.name)}: {show(bench.values()[one.name], one)}"))
+                yield _meanings(symbols(quantity, bench.persona.quantities))
+            yield Paragraph(
+                _words(f"{bench.label(quantity.name)}: {show(bench.values()[quantity.name], quantity)}")
+            )
         elif plot.kind == "table":
             yield Paragraph((Strong(_words(plot.title)),))
             columns = bench.sweep(plot.by) if plot.by else [bench.values()]
@@ -219,18 +217,22 @@ def _readings(bench: Bench, part: PartModel) -> Iterator[Paragraph | MathBlock |
 
 
 def _demands(bench: Bench, puzzle: PuzzleModel) -> Blocks:
-    wanted = [one.says for one in puzzle.demands]
+    wanted = [demand.says for demand in puzzle.demands]
     if puzzle.best is not None:
         size = "small" if puzzle.least else "large"
         near = f", or within {100 * puzzle.within:g}% of that" if puzzle.within else ""
         wanted.append(f"{bench.label(puzzle.best)} as {size} as it can be{near}")
-    items = tuple((Paragraph(_words(one)),) for one in wanted)
+    items = tuple((Paragraph(_words(demand)),) for demand in wanted)
     return (*read_blocks(puzzle.goal), BulletList(items))
 
 
 def _tries(bench: Bench, part: PartModel, puzzle: PuzzleModel) -> TableBlock:
     """Return a table with a row for each try: the setting, and what holds."""
-    heads = ["Try", *(bench.label(name) for name in part.workbench), *(one.says for one in puzzle.demands)]
+    heads = [
+        "Try",
+        *(bench.label(name) for name in part.workbench),
+        *(demand.says for demand in puzzle.demands),
+    ]
     if puzzle.best is not None:
         heads.append(bench.label(puzzle.best))
     rows = [
@@ -251,31 +253,31 @@ def _answer(bench: Bench, part: PartModel) -> Iterator[Paragraph]:
     for more in (asked.answer, asked.explanation):
         yield from (block for block in read_blocks(more) if isinstance(block, Paragraph))
     if part.puzzle is not None:
-        found = solve(bench.persona, part, part.puzzle)
-        if found.example is not None:
+        solution = solve(bench.persona, part, part.puzzle)
+        if solution.example is not None:
             chosen = ", ".join(
-                f"{bench.label(name)}: {bench.choices(name)[at]}" for name, at in found.example.items()
+                f"{bench.label(name)}: {bench.choices(name)[at]}" for name, at in solution.example.items()
             )
             best = ""
-            if part.puzzle.best is not None and found.best is not None:
+            if part.puzzle.best is not None and solution.best is not None:
                 quantity = bench.quantity(part.puzzle.best)
-                best = f" ({bench.label(quantity.name)}: {show(found.best, quantity)})"
+                best = f" ({bench.label(quantity.name)}: {show(solution.best, quantity)})"
             yield _labelled(
-                "Puzzle", f"{chosen}{best}. {found.solving:,} of {found.settings:,} settings solve it."
+                "Puzzle", f"{chosen}{best}. {solution.solving:,} of {solution.settings:,} settings solve it."
             )
 
 
-def _meanings(found: Sequence[Quantity]) -> Paragraph:
+def _meanings(quantities: Sequence[Quantity]) -> Paragraph:
     """Return what the symbols of a formula stand for."""
     pieces: list[Inline] = []
-    for one in found:
-        pieces += [Text("; " if pieces else ""), Math(one.symbol), Text(f" {one_line(one.label)}")]
+    for quantity in quantities:
+        pieces += [Text("; " if pieces else ""), Math(quantity.symbol), Text(f" {one_line(quantity.label)}")]
     return Paragraph(tuple(pieces[1:]))
 
 
-def _labelled(label: str, said: str) -> Paragraph:
-    return Paragraph((Strong(_words(f"{label}:")), Text(f" {one_line(said)}")))
+def _labelled(label: str, text: str) -> Paragraph:
+    return Paragraph((Strong(_words(f"{label}:")), Text(f" {one_line(text)}")))
 
 
-def _words(said: str) -> Inlines:
-    return (Text(one_line(said)),) if said else ()
+def _words(text: str) -> Inlines:
+    return (Text(one_line(text)),) if text else ()

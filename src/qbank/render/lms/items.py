@@ -66,8 +66,8 @@ def item_tags(item: Item) -> tuple[str, ...]:
     The area is among them only where the topic does not tell it.
     """
     area = item.area if TOPICS.get(item.topic) is None else ""
-    known = (item.track, item.level, item.zone, item.topic, area, item.bloom, *item.tags)
-    return tuple(dict.fromkeys(filter(None, known)))
+    tags = (item.track, item.level, item.zone, item.topic, area, item.bloom, *item.tags)
+    return tuple(dict.fromkeys(filter(None, tags)))
 
 
 def document_title(document: Document) -> str:
@@ -161,7 +161,7 @@ def make_fragments(settings: Settings, html: HtmlText, source: Callable[[Figure]
             "asked": wording.asked,
             "blocks": html.blocks,
             "emphasised": lambda blocks: html.blocks(emphasised(blocks)),
-            "labelled": lambda *given: html.blocks(labelled(*given)),
+            "labelled": lambda *arguments: html.blocks(labelled(*arguments)),
             "letter": wording.letter,
             "points": wording.points,
             "source": lambda figure: source(figure) if figure.svg else "",

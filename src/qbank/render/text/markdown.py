@@ -6,6 +6,7 @@ Two dialects are told apart: that of GitHub, and that of Quarto, which is pandoc
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -82,7 +83,7 @@ class Dialect:
         return Printed(self._item(content, mark) if mark else self.blocks(content))
 
     def _item(self, blocks: Blocks, mark: str) -> str:
-        return mark + " " + _indented(self._in_item(blocks), " " * (len(mark) + 1))
+        return list_item(self._in_item(blocks), mark)
 
     def _block(self, block: Block) -> str:
         match block:
@@ -117,9 +118,7 @@ class Dialect:
         return "\n".join(map(_not_a_block, text.split("\n")))
 
     def _fence(self, block: CodeBlock) -> str:
-        longest = max((len(run) for run in re.findall("`+", block.text)), default=0)
-        fence = "`" * max(3, longest + 1)
-        return f"{fence}{block.language}\n{self._code(block.text)}\n{fence}"
+        return fenced(self._code(block.text), block.language)
 
     def _formula(self, latex: str) -> str:
         if not is_formula(latex):
@@ -127,10 +126,7 @@ class Dialect:
         return f"$$\n{latex}\n$$" if self.quarto else f"```math\n{latex}\n```"
 
     def _table(self, table: TableBlock) -> str:
-        rows = [table.header, *table.rows]
-        lines = ["| " + " | ".join(map(self.line, row)) + " |" for row in rows]
-        lines.insert(1, "|" + " --- |" * len(table.header))
-        return "\n".join(lines)
+        return pipe_table([list(map(self.line, row)) for row in (table.header, *table.rows)])
 
     def _inlines(self, content: Inlines, *, cell: bool) -> str:
         pieces: list[str] = []
@@ -186,13 +182,11 @@ class Dialect:
 
     def _code_span(self, text: str, *, cell: bool = False) -> str:
         text = self._code(" ".join(text.split()))
-        longest = max((len(run) for run in re.findall("`+", text)), default=0)
-        marks = "`" * (longest + 1)
         # The blanks keep `{python} …` and `r …` from running as code within a line.
         blank = " " if not text or text[0] in "`{" or text[-1] == "`" or text.startswith("r ") else ""
         if cell and not self.quarto:
             text = text.replace("|", r"\|")  # GitHub parts cells before it reads code, pandoc does not
-        return f"{marks}{blank}{text}{blank}{marks}"
+        return code_span(text, blank)
 
 
 GITHUB: Final = Dialect(quarto=False)
@@ -220,8 +214,31 @@ def _would_melt(before: str, after: str) -> bool:
     return first == "*" and not after.startswith("\\") and last.isalnum()
 
 
-def _indented(text: str, blanks: str) -> str:
-    if not blanks:
-        return text
+def list_item(text: str, mark: str) -> str:
+    """Put the mark of an item before text, and the lines below the first under its text."""
     first, *others = text.split("\n")
-    return "\n".join([first, *(blanks + line if line else "" for line in others)])
+    blanks = " " * (len(mark) + 1)
+    return "\n".join([f"{mark} {first}", *(blanks + line if line else "" for line in others)])
+
+
+def fenced(code: str, language: str) -> str:
+    """Put a fence around code, longer than any within."""
+    fence = "`" * max(3, _longest_ticks(code) + 1)
+    return f"{fence}{language}\n{code}\n{fence}"
+
+
+def code_span(code: str, blank: str) -> str:
+    """Put marks around code within a line, and a blank between where that is wanted."""
+    marks = "`" * (_longest_ticks(code) + 1)
+    return f"{marks}{blank}{code}{blank}{marks}"
+
+
+def pipe_table(rows: Sequence[Sequence[str]]) -> str:
+    """Print a table of cells that are printed; the first row is its header."""
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    lines.insert(1, "|" + " --- |" * len(rows[0]))
+    return "\n".join(lines)
+
+
+def _longest_ticks(code: str) -> int:
+    return max(map(len, re.findall("`+", code)), default=0)

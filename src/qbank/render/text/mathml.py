@@ -40,9 +40,9 @@ def to_mathml(latex: str, *, block: bool = False) -> str | None:
     """
     if not is_formula(latex):
         return None
-    known = _ENVIRONMENT.sub(lambda found: found[1] + _LIKE[found[2]], latex)
+    readable = _ENVIRONMENT.sub(lambda match: match[1] + _LIKE[match[2]], latex)
     try:
-        element = convert_to_element(known, display="block" if block else "inline")
+        element = convert_to_element(readable, display="block" if block else "inline")
     except Exception:  # the library raises errors of all kinds for text that is no LaTeX
         return None
     inner = "".join(_pieces(child) for child in element)

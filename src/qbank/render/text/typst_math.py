@@ -63,9 +63,9 @@ def _depth(node: Node) -> int:
     """Return how deep nodes are within each other; lists of nodes count as one."""
     deepest, waiting = 0, [(node, 1)]
     while waiting:
-        one, depth = waiting.pop()
+        outer, depth = waiting.pop()
         deepest = max(deepest, depth)
-        waiting += [(inner, depth + 1) for inner in one if isinstance(inner, list)]
+        waiting += [(inner, depth + 1) for inner in outer if isinstance(inner, list)]
     return deepest
 
 
@@ -188,8 +188,8 @@ def _space(element: ElementTree.Element) -> Node:
 
 
 def _em(length: str | None) -> float:
-    found = _WIDTH.fullmatch(length or "")
-    return max(-1.0, min(float(found[1]), _WIDEST)) if found else 0.0
+    width = _WIDTH.fullmatch(length or "")
+    return max(-1.0, min(float(width[1]), _WIDEST)) if width else 0.0
 
 
 def _attached(inner: list[ElementTree.Element], *, below: int = 0, above: int = 0) -> Node:

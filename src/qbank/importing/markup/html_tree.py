@@ -1,0 +1,110 @@
+"""Reading HTML into a tree of elements, roughly as browsers do where it is not well-formed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Final
+
+_DEEPEST: Final = 60
+_VOID_WORDS: Final = "area base br col embed hr img input link meta source track wbr"
+_BLOCK_WORDS: Final = (
+    "address article aside blockquote body caption center dd details div dl dt figcaption figure footer h1 "
+    "h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul"
+)
+_VOID: Final = frozenset(_VOID_WORDS.split())
+BLOCK_ELEMENTS: Final = frozenset(_BLOCK_WORDS.split())
+"""Elements that stand on lines of their own."""
+
+_ENDS_WHEN: Final = {
+    "p": BLOCK_ELEMENTS,
+    "li": frozenset({"li"}),
+    "td": frozenset({"td", "th", "tr"}),
+    "th": frozenset({"td", "th", "tr"}),
+    "tr": frozenset({"tr"}),
+    "dt": frozenset({"dt", "dd"}),
+    "dd": frozenset({"dt", "dd"}),
+}
+
+
+@dataclass(slots=True)
+class Element:
+    """An element, and what is in it in order; the root has no tag."""
+
+    tag: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list[Element | str] = field(default_factory=list)
+
+    @property
+    def elements(self) -> list[Element]:
+        """The elements directly in it."""
+        return [child for child in self.children if isinstance(child, Element)]
+
+    def within(self, *tags: str) -> Iterator[Element]:
+        """Yield the elements of some kinds at any depth, but for those of tables within."""
+        for child in self.elements:
+            if child.tag in tags:
+                yield child
+            if child.tag != "table":
+                yield from child.within(*tags)
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlTree:
+    """A tree, and what of the HTML is no part of it, in words."""
+
+    root: Element
+    lost: list[str]
+
+
+def read_tree(html: str) -> HtmlTree:
+    """Read HTML. Elements that are nested too deep are read side by side."""
+    builder = _Builder()
+    builder.feed(_closed(html))
+    builder.close()
+    return HtmlTree(builder.root, builder.lost)
+
+
+def _closed(html: str) -> str:
+    """Return HTML in which everything that begins has an end somewhere, and other signs are text.
+
+    The parser would look for the end through all of the rest, time and again.
+    """
+    for begin, end in (("<!--", "-->"), ("<![", "]"), ("<", ">")):
+        last = html.rfind(end)
+        html = html[: last + 1] + html[last + 1 :].replace(begin, begin.replace("<", "&lt;"))
+    return html
+
+
+class _Builder(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.root = Element("")
+        self.lost: list[str] = []
+        self._open = [self.root]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        while tag in _ENDS_WHEN.get(self._open[-1].tag, ()):
+            self._open.pop()
+        node = Element(tag, {name: value or "" for name, value in attrs})
+        self._open[-1].children.append(node)
+        if tag not in _VOID and len(self._open) < _DEEPEST:
+            self._open.append(node)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in _VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        for place in range(len(self._open) - 1, 0, -1):
+            if self._open[place].tag == tag:
+                del self._open[place:]
+                return
+
+    def handle_data(self, data: str) -> None:
+        self._open[-1].children.append(data)
+
+    def unknown_decl(self, data: str) -> None:
+        self.lost.append(f"a declaration, <![{data[:40]}")
