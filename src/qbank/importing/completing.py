@@ -13,7 +13,7 @@ from qbank.authoring.layout import question_layout
 from qbank.authoring.scaffold import place_for, schema_comment
 from qbank.bank.discovery import QUESTIONS_FOLDER
 from qbank.bank.editing.editor import apply_edits, replace_value
-from qbank.importing.draft import Draft, Place, Remark, SourceError
+from qbank.importing.draft import Draft, ImportResult, Place, Remark, SourceError
 from qbank.importing.exercise.stem import SHORTEST_SCENARIO
 from qbank.importing.question import LONGEST_TITLE
 from qbank.model.taxonomy import TOPICS, Area, Track
@@ -71,9 +71,9 @@ class _Ids:
         if track not in self._next:
             series, _, first = TakenIds(frozenset(self._taken)).next(track).rpartition("-")
             self._next[track] = (f"{series}-{number:0{len(first)}}" for number in count(int(first)))
-        made = next(self._next[track])
-        self._taken.add(made)
-        return made
+        identifier = next(self._next[track])
+        self._taken.add(identifier)
+        return identifier
 
 
 def complete(
@@ -87,41 +87,39 @@ def complete(
     Raises:
         SourceError: a draft has no track, so that there is no place for it.
     """
-    ids = _Ids(taken)
-    remarks: list[Remark] = []
+    result = ImportResult()
     for draft in drafts:
-        _drop_what_is_no_text(draft, remarks)
-        _track(draft, defaults, remarks)
-    given = _give_ids(drafts, ids, remarks)
-    renamed = {draft.id: given[at] for at, draft in enumerate(drafts) if draft.id and draft.id != given[at]}
+        _drop_what_is_no_text(draft, result)
+        _decide_track(draft, defaults, result)
+    ids = _give_ids(drafts, _Ids(taken), result)
+    both = list(zip(drafts, ids, strict=True))
+    renamed = {draft.id: identifier for draft, identifier in both if draft.id and draft.id != identifier}
     files = []
-    for draft, identifier in zip(drafts, given, strict=True):
+    for draft, identifier in both:
         if draft.original:
             data, text = _as_it_was(draft, identifier)
+            path = _path(root, data)
         else:
-            data = _completed(draft, identifier, defaults, remarks)
+            data = _completed(draft, identifier, defaults, result)
             if renamed and "related" in data:
-                data["related"] = [renamed.get(one, one) for one in data["related"]]
-            text = canonical_text(data, question_layout())
-        path = _path(root, data)
-        if not draft.original:
-            text = schema_comment(path, root) + text
+                data["related"] = [renamed.get(related, related) for related in data["related"]]
+            path = _path(root, data)
+            text = schema_comment(path, root) + canonical_text(data, question_layout())
         files.append(NewFile(identifier, path, text, draft.place, draft.drawing))
-    return files, remarks
+    return files, result.remarks
 
 
-def _drop_what_is_no_text(draft: Draft, remarks: list[Remark]) -> None:
+def _drop_what_is_no_text(draft: Draft, result: ImportResult) -> None:
     """Leave out the fields that have to be told here and are of another kind, as programs write them."""
     kinds = dict.fromkeys(("track", "level", "zone", "topic", "title", "scenario"), str) | {"details": dict}
     for name, kind in kinds.items():
         if not isinstance(draft.fields.get(name, kind()), kind):
-            remarks.append(
-                Remark(draft.place, f"{name}: {draft.fields.pop(name)!r} is not of a kind it can have")
-            )
+            result.lose(draft.place, f"{name}: {draft.fields.pop(name)!r} is not of a kind it can have")
 
 
 def _as_it_was(draft: Draft, identifier: str) -> tuple[dict[str, Any], str]:
     """Return the text of a question file with nothing changed but what has to be; anew where that fails."""
+    data = draft.fields | {"id": identifier}
     changes: dict[tuple[str, ...], str] = {}
     if draft.fields.get("id") != identifier:
         changes[("id",)] = identifier
@@ -131,53 +129,50 @@ def _as_it_was(draft: Draft, identifier: str) -> tuple[dict[str, Any], str]:
     if document.data.get("track") == draft.fields["track"]:
         edits = [replace_value(document, path, value) for path, value in changes.items()]
         if None not in edits:
-            text = apply_edits(draft.original, [edit for some in edits if some for edit in some])
-            return draft.fields | {"id": identifier}, text
-    data = draft.fields | {"id": identifier}
+            return data, apply_edits(draft.original, [edit for some in edits if some for edit in some])
     if draft.drawing:
         data["visual"] = data["visual"] | {"path": f"{identifier}.svg"}
     return data, canonical_text(data, question_layout())
 
 
-def _track(draft: Draft, defaults: Defaults, remarks: list[Remark]) -> None:
-    given = draft.fields.get("track")
-    said = given or draft.id.partition("-")[0]
-    if given and given not in _TRACKS:
-        remarks.append(Remark(draft.place, f"the track '{given}', which is none that is known"))
-    track = said if said in _TRACKS else defaults.track
+def _decide_track(draft: Draft, defaults: Defaults, result: ImportResult) -> None:
+    """Decide the track: what the source says, else what its id tells, else the one to use by default."""
+    track = draft.fields.get("track")
+    if track and track not in _TRACKS:
+        result.lose(draft.place, f"the track '{track}', which is none that is known")
+    track = track or draft.id.partition("-")[0]
+    if track not in _TRACKS:
+        track = defaults.track
     if not track:
         raise SourceError(f"{draft.place}: says no track for the question; say it with --track")
     draft.fields["track"] = track
 
 
-def _give_ids(drafts: Sequence[Draft], ids: _Ids, remarks: list[Remark]) -> list[str]:
+def _give_ids(drafts: Sequence[Draft], ids: _Ids, result: ImportResult) -> list[str]:
     # Who brings an id comes first, so that no other one is given it.
     kept = [
         draft.id if draft.id.startswith(f"{draft.fields['track']}-") and ids.take(draft.id) else ""
         for draft in drafts
     ]
-    given = []
-    for draft, own in zip(drafts, kept, strict=True):
-        given.append(own or ids.next(draft.fields["track"]))
-        if draft.id and not own:
-            remarks.append(
-                Remark(
-                    draft.place,
-                    f"the id '{draft.id}' is taken or of another track; it is now {given[-1]}",
-                    False,
-                )
+    identifiers = [
+        identifier or ids.next(draft.fields["track"]) for draft, identifier in zip(drafts, kept, strict=True)
+    ]
+    for draft, identifier in zip(drafts, identifiers, strict=True):
+        if draft.id and draft.id != identifier:
+            result.note(
+                draft.place, f"the id '{draft.id}' is taken or of another track; it is now {identifier}"
             )
-    return given
+    return identifiers
 
 
-def _completed(draft: Draft, identifier: str, defaults: Defaults, remarks: list[Remark]) -> dict[str, Any]:
+def _completed(draft: Draft, identifier: str, defaults: Defaults, result: ImportResult) -> dict[str, Any]:
     data: dict[str, Any] = _FIRST_FIELDS | {"id": identifier} | draft.fields
     for name in ("level", "zone", "topic"):
         data.setdefault(name, getattr(defaults, name) or TODO)
     data.setdefault("competency_area", str(TOPICS.get(data["topic"]) or defaults.area or TODO))
     title = data.setdefault("title", f"{TODO}: give {identifier} a title")
     if len(title) > LONGEST_TITLE:
-        remarks.append(Remark(draft.place, f"the title is too long and was shortened; it is: {title}"))
+        result.lose(draft.place, f"the title is too long and was shortened; it is: {title}")
         data["title"] = title[: LONGEST_TITLE - 1].rsplit(" ", 1)[0] + "…"
     scenario = data.get("scenario", "")
     if len(scenario.strip()) < SHORTEST_SCENARIO:

@@ -82,15 +82,15 @@ class PlatformQuestion:
         below the solution unless that says it already.
         """
         known = source_text(self.key.solution)
-        for about, said in feedback:
-            if isinstance(about, int) and said and self.key.right not in {None, about}:
-                self.key.slips[about] = said
-            elif said and source_text(said) not in known:
+        for about, blocks in feedback:
+            if isinstance(about, int) and blocks and self.key.right not in {None, about}:
+                self.key.slips[about] = blocks
+            elif blocks and source_text(blocks) not in known:
                 label = about
                 if isinstance(about, int):
                     which = "Answer" if self.key.right is None else "Right"
                     label = f"{which} {chr(ord('A') + about % 26)}:"
-                self.key.add_below(str(label), said)
+                self.key.add_below(str(label), blocks)
 
     def draft(self, identifier: str, points: str) -> Draft:
         """Add the draft to what was taken, and return it; it lacks the picture that stands by itself."""

@@ -84,8 +84,8 @@ def part_fields(
 def take_points(draft: Draft, points: float, usual: float | None = 1) -> None:
     """Take what a question is worth, unless that is what any is worth, or the sum of its pieces."""
     for name in ("parts", "rubric"):
-        if known := [piece["points"] for piece in draft.fields.get(name, ()) if "points" in piece]:
-            usual = sum(known)
+        if worth := [piece["points"] for piece in draft.fields.get(name, ()) if "points" in piece]:
+            usual = sum(worth)
             break
     if points >= 0 and points != usual:
         draft.fields["points"] = number_of(points)
@@ -108,14 +108,17 @@ def take_tags(draft: Draft, tags: Sequence[str]) -> None:
     """Take tags as what they say of the taxonomy, in the order in which our exports write them."""
     rest = [tag for tag in map(one_line, tags) if tag]
     fields = draft.fields
-    for name, known in (("track", Track), ("level", Level), ("zone", Zone), ("topic", TOPICS)):
-        if rest and rest[0] in set(known):
+    for name, words in (("track", Track), ("level", Level), ("zone", Zone), ("topic", TOPICS)):
+        if rest and rest[0] in set(words):
             fields[name] = rest.pop(0)
     homeless = "topic" in fields and TOPICS[fields["topic"]] is None
-    for name, values, told in (("competency_area", Area, homeless), ("bloom_level", Bloom, "zone" in fields)):
-        if told and rest and rest[0] in set(values):
+    for name, values, listed in (
+        ("competency_area", Area, homeless),
+        ("bloom_level", Bloom, "zone" in fields),
+    ):
+        if listed and rest and rest[0] in set(values):
             fields[name] = rest.pop(0)
-        elif told and fields.get("zone") in set(values):
+        elif listed and fields.get("zone") in set(values):
             # A tag stands there once, and the zone has the same name.
             fields[name] = fields["zone"]
     if rest:

@@ -180,9 +180,9 @@ def _take_options(draft: Draft, exercise: ExerciseText, result: ImportResult) ->
             result.note(draft.place, "which option is right is not said")
         return
     listed = "\n".join(f"- {option}" for option in options)
-    said = "Right: " + ", ".join(options[place] for place in right)
+    answer = "Right: " + ", ".join(options[place] for place in right)
     draft.fields["scenario"] = _joined(draft.fields.get("scenario"), listed)
-    draft.details["realistic_solution"] = _joined(said, draft.details.get("realistic_solution"))
+    draft.details["realistic_solution"] = _joined(answer, draft.details.get("realistic_solution"))
     result.note(draft.place, SEVERAL_RIGHT)
 
 

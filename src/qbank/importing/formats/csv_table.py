@@ -100,8 +100,8 @@ def _take(row: list[str], columns: list[str], place: Place, result: ImportResult
         if options or "options" in cells:
             correct = correct or cells.pop("answer")
         else:
-            said = cells.pop("answer")
-            cells["realistic_solution"] = "\n\n".join(filter(None, (said, cells.get("realistic_solution"))))
+            texts = (cells.pop("answer"), cells.get("realistic_solution"))
+            cells["realistic_solution"] = "\n\n".join(filter(None, texts))
     for name, cell in cells.items():
         value = _value(name, cell)
         if value is None:
@@ -145,22 +145,22 @@ def _value(name: str, cell: str) -> Any:
 def _kinds(name: str) -> set[type]:
     """Return which kinds of values a field can hold, as far as tables have to know."""
     model = Details if name in Details.model_fields else Question
-    found: set[type] = set()
+    kinds: set[type] = set()
 
-    def look(annotation: Any) -> None:
+    def collect(annotation: Any) -> None:
         origin = getattr(annotation, "__origin__", annotation)
         if origin in {list, dict}:
-            found.add(origin)
+            kinds.add(origin)
         elif annotation in {bool, int, float}:
-            found.add(annotation)
+            kinds.add(annotation)
         elif isinstance(annotation, type) and hasattr(annotation, "model_fields"):
-            found.add(dict)
+            kinds.add(dict)
         else:
             for inner in get_args(annotation):
-                look(inner)
+                collect(inner)
 
-    look(model.model_fields[name].annotation)
-    return found
+    collect(model.model_fields[name].annotation)
+    return kinds
 
 
 def _take_correct(draft: Draft, correct: str, result: ImportResult) -> None:

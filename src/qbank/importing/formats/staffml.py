@@ -30,17 +30,17 @@ def read_folder(folder: Path) -> ImportResult:
     inner = folder / QUESTIONS_FOLDER
     root = inner if inner.is_dir() else folder
     try:
-        found = find_question_files([root])
+        listing = find_question_files([root])
     except TargetError as error:
         raise SourceError(str(error)) from None
-    if not found.files:
+    if not listing.files:
         raise SourceError(f"{Place(str(root))}: holds no question files (*.yaml)")
     result = ImportResult()
-    for path in found.files:
+    for path in listing.files:
         _take(path, folder, result)
-    for path in found.sets:
+    for path in listing.sets:
         result.lose(Place(str(path)), "is a set; its ids may have changed, so copy it by hand")
-    for path in found.left_out:
+    for path in listing.left_out:
         result.lose(Place(str(path)), "is a link that leads out of the folder")
     others = sorted(_others(root))
     if others:

@@ -120,8 +120,8 @@ def _inline(node: SyntaxTreeNode) -> list[Inline]:
         case "code_inline":
             return [Code(node.content)]
         case "link":
-            said, url = words(_inner(node)), str(node.attrs.get("href", ""))
-            return [Link(f"{said} ({url})" if said != url else url, said, url)]
+            name, url = words(_inner(node)), str(node.attrs.get("href", ""))
+            return [Link(f"{name} ({url})" if name != url else url, name, url)]
         case "image":
             return [Picture(" ".join(words(_inner(node)).split()), str(node.attrs.get("src", "")))]
         case _:
@@ -166,8 +166,8 @@ def _is_plain(inline: object) -> TypeGuard[Text]:
 def _joined(pieces: list[Inline]) -> Inlines:
     """Join texts side by side."""
     joined: list[Inline] = []
-    for given in pieces:
-        piece = Text(given.text) if isinstance(given, _Sign) else given
+    for inline in pieces:
+        piece = Text(inline.text) if isinstance(inline, _Sign) else inline
         if type(piece) is Text and joined and type(joined[-1]) is Text:
             joined[-1] = Text(joined[-1].text + piece.text)
         elif type(piece) is not Text or piece.text:

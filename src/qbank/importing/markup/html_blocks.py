@@ -41,6 +41,7 @@ _LEFT_OUT: Final = frozenset(_LEFT_OUT_WORDS.split())
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary"})
 _FORMULA: Final = re.compile(r"\\\((.{1,2000}?)\\\)|\\\[(.{1,2000}?)\\\]|\$\$(.{1,2000}?)\$\$", re.DOTALL)
 _KEPT_APART: Final = re.compile("(?<=[\\\\$])\u200b")
+_LANGUAGE: Final = re.compile(r"\blanguage-([A-Za-z][A-Za-z0-9+-]{0,19})\b")
 _START: Final = re.compile(r"-?[0-9]{1,6}")
 
 
@@ -210,8 +211,10 @@ def _paragraph(line: list[Inline]) -> Iterator[Block]:
     content = trimmed(tuple(line))
     if len(content) == 1 and isinstance(content[0], _Display):
         yield MathBlock(content[0].latex)
-    elif content and (words(content).strip() or any(isinstance(one, Picture) for one in content)):
-        yield Paragraph(tuple(Math(one.latex) if isinstance(one, _Display) else one for one in content))
+    elif content and (words(content).strip() or any(isinstance(inline, Picture) for inline in content)):
+        yield Paragraph(
+            tuple(Math(piece.latex) if isinstance(piece, _Display) else piece for piece in content)
+        )
 
 
 def _marked(mark: Callable[[Inlines], Inline], content: list[Inline]) -> list[Inline]:
@@ -226,8 +229,8 @@ def _marked(mark: Callable[[Inlines], Inline], content: list[Inline]) -> list[In
 
 
 def _language(node: Element) -> str:
-    found = re.search(r"\blanguage-([A-Za-z][A-Za-z0-9+-]{0,19})\b", node.attributes.get("class", ""))
-    return found[1].lower() if found else ""
+    language = _LANGUAGE.search(node.attributes.get("class", ""))
+    return language[1].lower() if language else ""
 
 
 def _in_cell(block: Block) -> Inlines:

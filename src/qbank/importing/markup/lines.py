@@ -63,11 +63,11 @@ def read_lines(data: bytes, source: str) -> list[Line]:
     lines = []
     fence = ""
     for number, text in enumerate(decoded(data, source).split("\n"), 1):
-        found = _FENCE.fullmatch(text)
-        code = bool(fence) or found is not None
-        if found and not fence and "`" not in found[2]:
-            fence = found[1]
-        elif found and fence and found[1].startswith(fence) and not found[2].strip():
+        marks = _FENCE.fullmatch(text)
+        code = bool(fence) or marks is not None
+        if marks and not fence and "`" not in marks[2]:
+            fence = marks[1]
+        elif marks and fence and marks[1].startswith(fence) and not marks[2].strip():
             fence = ""
         lines.append(Line(number, text, code))
     return lines

@@ -65,9 +65,9 @@ def _has_marker(paragraph: Paragraph) -> bool:
 def source_line(content: Inlines) -> str:
     """Return text on one line that holds these inlines, as for a cell of a table."""
     bare = trimmed(tuple(Text(" ") if isinstance(inline, LineBreak) else inline for inline in content))
-    plain = _plain(bare)
+    wanted = _comparable(bare)
     for printed in (_inlines(bare, False), _inlines(bare, True)):
-        if _plain(read_line(printed)) == plain:
+        if _comparable(read_line(printed)) == wanted:
             return printed
     return _escaped(" ".join(words(bare).split()))
 
@@ -123,10 +123,10 @@ def _block(block: Block) -> str:
     if not isinstance(block, Paragraph | MathBlock):
         # Its pieces are each as they have to be; to try all of it again would double the work at each depth.
         return _printed(block, False)
-    wanted = _plain_blocks((block,))
+    wanted = _comparable_blocks((block,))
     for escapes in (False, True):
         printed = _printed(block, escapes)
-        if _plain_blocks(read_blocks(printed)) == wanted:
+        if _comparable_blocks(read_blocks(printed)) == wanted:
             return printed
     if isinstance(block, MathBlock):
         return _printed(CodeBlock(block.latex), False)
@@ -136,7 +136,7 @@ def _block(block: Block) -> str:
         _SIGN_OF_LIST.sub(r"\1\n", printed),
         _SIGN_OF_LIST.sub(r"\1\n", _escaped(words(block.content))),
     )
-    return next((one for one in tries if _is_read_as_text(one, block)), tries[-1])
+    return next((text for text in tries if _is_read_as_text(text, block)), tries[-1])
 
 
 def _is_read_as_text(printed: str, paragraph: Paragraph) -> bool:
@@ -203,16 +203,16 @@ def _code(code: str) -> str:
     return code_span(code, " " if parted else "")
 
 
-def _escaped(plain: str) -> str:
-    return _SIGN.sub(r"\\\g<0>", plain)
+def _escaped(text: str) -> str:
+    return _SIGN.sub(r"\\\g<0>", text)
 
 
-def _plain_blocks(blocks: Blocks) -> tuple[object, ...]:
+def _comparable_blocks(blocks: Blocks) -> tuple[object, ...]:
     """Return blocks as something to compare: without the kinds of inlines that only sources have."""
-    return tuple(_plain(block.content) if isinstance(block, Paragraph) else block for block in blocks)
+    return tuple(_comparable(block.content) if isinstance(block, Paragraph) else block for block in blocks)
 
 
-def _plain(content: Inlines) -> tuple[object, ...]:
+def _comparable(content: Inlines) -> tuple[object, ...]:
     pieces: list[object] = []
     for inline in content:
         match inline:
@@ -222,7 +222,7 @@ def _plain(content: Inlines) -> tuple[object, ...]:
                 else:
                     pieces.append(inline.text)
             case Strong() | Emphasis():
-                pieces.append((type(inline), _plain(inline.content)))
+                pieces.append((type(inline), _comparable(inline.content)))
             case _:
                 pieces.append(inline)
     return tuple(pieces)

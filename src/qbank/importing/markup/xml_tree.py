@@ -104,8 +104,8 @@ def read_xml(data: bytes, source: str) -> Element:
     except _RefusedError as error:
         raise SourceError(f"{Place(source, line())}: cannot be read: {error}") from None
     except (expat.ExpatError, LookupError, ValueError) as error:
-        said = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else str(error)
-        raise SourceError(f"{Place(source, line())}: not well-formed XML: {said}") from None
+        reason = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else str(error)
+        raise SourceError(f"{Place(source, line())}: not well-formed XML: {reason}") from None
     return root.children[0]
 
 

@@ -67,12 +67,10 @@ def table_data(content: TableBlock, caption: str = "") -> Data:
 
 
 def data_of(value: object) -> Any:
-    """Return any piece of a document as data, by the names of its fields; numbers of points are text."""
+    """Return any piece of a document as data, by the names of its fields; points are text, as shown."""
     match value:
         case str():
             return breakable(value)
-        case float():
-            return number(value)
         case tuple():
             return [data_of(piece) for piece in value]
         case Table():
@@ -89,7 +87,10 @@ def data_of(value: object) -> Any:
         case Paragraph() | BulletList() | NumberedList() | CodeBlock() | MathBlock() | TableBlock():
             return _block(value)
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: data_of(getattr(value, field.name)) for field in fields(value)}
+        data = {field.name: data_of(getattr(value, field.name)) for field in fields(value)}
+        if data.get("points") is not None:
+            data["points"] = number(data["points"])
+        return data
     return value
 
 
