@@ -30,7 +30,7 @@ from qbank.render.text.document import (
     TableBlock,
     Text,
 )
-from qbank.render.text.markdown import code_span, fenced, list_item, pipe_table
+from qbank.render.text.markdown_syntax import code_span, fenced, list_item, pipe_table
 
 _SIGN: Final = re.compile(r"[*`$]|(?<=\\)[_|]")
 _SIGN_OF_LIST: Final = re.compile(r"^([-*•]|[0-9]{1,2}[.)]) +")

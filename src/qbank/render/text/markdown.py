@@ -6,7 +6,6 @@ Two dialects are told apart: that of GitHub, and that of Quarto, which is pandoc
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -31,6 +30,7 @@ from qbank.render.text.document import (
     Text,
 )
 from qbank.render.text.latex import is_formula
+from qbank.render.text.markdown_syntax import code_span, fenced, list_item, pipe_table
 
 _APART: Final = "&#8203;"
 """An empty character between signs that would melt into one, as an entity: it is the `&` that parts them."""
@@ -212,33 +212,3 @@ def _would_melt(before: str, after: str) -> bool:
     if last == "$":
         return first.isdigit() or first == "`"
     return first == "*" and not after.startswith("\\") and last.isalnum()
-
-
-def list_item(text: str, mark: str) -> str:
-    """Put the mark of an item before text, and the lines below the first under its text."""
-    first, *others = text.split("\n")
-    blanks = " " * (len(mark) + 1)
-    return "\n".join([f"{mark} {first}", *(blanks + line if line else "" for line in others)])
-
-
-def fenced(code: str, language: str) -> str:
-    """Put a fence around code, longer than any within."""
-    fence = "`" * max(3, _longest_ticks(code) + 1)
-    return f"{fence}{language}\n{code}\n{fence}"
-
-
-def code_span(code: str, blank: str) -> str:
-    """Put marks around code within a line, and a blank between where that is wanted."""
-    marks = "`" * (_longest_ticks(code) + 1)
-    return f"{marks}{blank}{code}{blank}{marks}"
-
-
-def pipe_table(rows: Sequence[Sequence[str]]) -> str:
-    """Print a table of cells that are printed; the first row is its header."""
-    lines = [f"| {' | '.join(row)} |" for row in rows]
-    lines.insert(1, "|" + " --- |" * len(rows[0]))
-    return "\n".join(lines)
-
-
-def _longest_ticks(code: str) -> int:
-    return max(map(len, re.findall("`+", code)), default=0)
