@@ -165,6 +165,8 @@ def plain_number(value: Fraction) -> Number:
 
 def leaves(node: Node) -> list[Leaf]:
     """Return the leaves from left to right; a `WithUnit` counts as one besides its operand's leaves."""
+    if isinstance(node, Number):
+        return [node]
     found: list[Leaf] = []
     stack: list[Node] = [node]
     while stack:

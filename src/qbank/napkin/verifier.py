@@ -8,6 +8,7 @@ from qbank.napkin.claim import Claim
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms import BRACKET, DERIVED, IN_CLAUSES, OVER_ALL
 from qbank.napkin.judging.relation import USUAL, Tolerances
+from qbank.napkin.lexing.tokens import SAYS_VALUES
 from qbank.napkin.parsing.spans import Clause, clauses
 
 
@@ -26,6 +27,8 @@ def verify(
         context: texts around it, such as the scenario, that may say what its numbers measure.
         derived: whether to work out what is said without a calculation; such a claim is never wrong.
     """
+    if not SAYS_VALUES.search(text):
+        return []
     verification = VerificationContext(text, tolerances, context)
     for place in clauses(verification.parser):
         if isinstance(place, Clause):

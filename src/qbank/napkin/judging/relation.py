@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
@@ -54,6 +54,8 @@ class Relation:
         left, right, sign: what is claimed.
         names: the values of its symbols.
         tolerances: how far off it may be.
+        operands, right_operands: what has readings on each side.
+        intervals: the ranges of both sides.
     """
 
     left: Node
@@ -62,25 +64,19 @@ class Relation:
     names: Names
     tolerances: Tolerances
 
+    operands: list[Operand] = field(init=False, repr=False, compare=False)
+    right_operands: list[Operand] = field(init=False, repr=False, compare=False)
+    intervals: list[Interval] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        left, right = leaves(self.left), leaves(self.right)
+        self.operands, self.right_operands = _operands(left), _operands(right)
+        self.intervals = [leaf for leaf in (*left, *right) if isinstance(leaf, Interval)]
+
     @property
     def compares(self) -> bool:
         """Whether it says which side is larger."""
         return self.sign in HOLDS
-
-    @cached_property
-    def operands(self) -> list[Operand]:
-        """What has readings on the left."""
-        return _operands(leaves(self.left))
-
-    @cached_property
-    def right_operands(self) -> list[Operand]:
-        """What has readings on the right."""
-        return _operands(leaves(self.right))
-
-    @cached_property
-    def intervals(self) -> list[Interval]:
-        """The ranges of both sides."""
-        return [leaf for leaf in (*leaves(self.left), *leaves(self.right)) if isinstance(leaf, Interval)]
 
     @cached_property
     def approximate(self) -> bool:

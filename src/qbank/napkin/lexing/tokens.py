@@ -120,6 +120,7 @@ _WORD_CHARACTER = r"[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 
 _RELATION_SIGNS = "=<>≈≃≅≒≤≥→⇒⟶"
 _WORTH_READING = rf"0-9{_RELATION_SIGNS}~∼\\("
+SAYS_VALUES = lazy_re.compile(f"[{_WORTH_READING}]")
 """Without one of these a line says nothing of values."""
 _WORD_START = lazy_re.compile(rf"°?{_LETTER}")
 _BY_NEIGHBOURS = frozenset("~∼{}")
