@@ -9,7 +9,7 @@ from qbank import catalog
 from qbank.formulas import library
 from qbank.labs.quantity import LabModel, PersonaModel
 from qbank.labs.resolve import Resolved, resolve
-from qbank.model.validation.validate import lab_problems
+from qbank.model.lab import lab_problems
 from qbank.yamlio.reader import read_bytes
 from rules.rule_examples import laid_over
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qbank.model import json_schema
-from qbank.model.validation.validate import lab_problems
+from qbank.model.lab import lab_problems
 from qbank.problems import ProblemKind
 from qbank.yamlio.reader import read_bytes, read_file
 from rules.rule_examples import laid_over

@@ -92,7 +92,7 @@ def load(path: FilePath, formulas: Library, hardware: Catalog) -> LabModel:
     Raises:
         LabError: it cannot be read, or something in it is wrong.
     """
-    from qbank.model.validation.validate import lab_problems  # noqa: PLC0415
+    from qbank.model.lab import lab_problems  # noqa: PLC0415
     from qbank.problems import ProblemKind  # noqa: PLC0415
     from qbank.yamlio.read_problems import ReadError  # noqa: PLC0415 - what is resolved need not be a file
     from qbank.yamlio.reader import read_file  # noqa: PLC0415

@@ -6,7 +6,8 @@ What names mean, whether units fit and whether a puzzle can be solved is told by
 from __future__ import annotations
 
 import math
-from typing import Annotated, Final, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, StringConstraints, WithJsonSchema
 
@@ -32,7 +33,8 @@ from qbank.model.fields import (
 from qbank.model.formula import FormulaId, Language, Latex, Sentence, Short, check_variable
 from qbank.model.question import Resource
 from qbank.model.validation.patterns import SOMETHING_PATTERN, VERSION_PATTERN
-from qbank.problems import ProblemKind, quote
+from qbank.model.validation.validate import problems_in
+from qbank.problems import Problem, ProblemKind, quote
 
 QuantityName: TypeAlias = Annotated[str, StringConstraints(max_length=30), AfterValidator(check_variable)]
 """The name of a quantity: letters, digits and `_`, and a letter in front."""
@@ -395,3 +397,11 @@ class Lab(Model):
         description="The parts, in order."
     )
     resources: list[Resource] | None = Field(default=None, description="Where to read on.")
+
+
+def lab_problems(data: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the data of a lab file; an empty list when it is valid.
+
+    Takes data of any shape and raises nothing.
+    """
+    return problems_in(data, Lab)

@@ -1,4 +1,4 @@
-"""Finding what is wrong with the data of a question, a set or a lab.
+"""Finding what is wrong with the data of a question or a set, or of another model.
 
 Pydantic is imported once something does not fit the schema: that takes longer than the rest of the audit of a
 file.
@@ -41,13 +41,6 @@ def set_problems(data: Mapping[str, Any]) -> list[Problem]:
     from qbank.model.set import QuestionSet  # noqa: PLC0415
 
     return problems_in(data, QuestionSet, set_conflicts)
-
-
-def lab_problems(data: Mapping[str, Any]) -> list[Problem]:
-    """Return what is wrong with the data of a lab file; otherwise the same as `question_problems`."""
-    from qbank.model.lab import Lab  # noqa: PLC0415
-
-    return problems_in(data, Lab)
 
 
 def problems_in(

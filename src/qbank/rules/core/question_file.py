@@ -154,12 +154,12 @@ class LabFile(QuestionFile):
 
 
 def _problems(file: QuestionFile) -> list[Problem]:
-    from qbank.model.validation import validate  # noqa: PLC0415 - pydantic only when needed
+    # Pydantic only when needed.
+    if isinstance(file, LabFile):
+        from qbank.model.lab import lab_problems  # noqa: PLC0415
 
-    if isinstance(file, SetFile):
-        return validate.set_problems(file.data)
-    return (
-        validate.lab_problems(file.data)
-        if isinstance(file, LabFile)
-        else validate.question_problems(file.data)
-    )
+        return lab_problems(file.data)
+    from qbank.model.validation import validate  # noqa: PLC0415
+
+    of_data = validate.set_problems if isinstance(file, SetFile) else validate.question_problems
+    return of_data(file.data)
