@@ -40,16 +40,18 @@ _MOST_FILES = 32
 _MOST_CHARACTERS = 300_000
 """How many files go through the audit together, and of what size, so that they need little memory."""
 
-_Audit = Generator[tuple[QuestionFile, Guard], list[Finding], FileOutcome]
+_Audit = Generator[QuestionFile | None, list[Finding], FileOutcome]
 """An audit on its way: yields its question, if there is one, and is sent what the rules find in that."""
 
 
-class _Waiting(NamedTuple):
-    """An audit that waits for what the rules find in its question."""
+class _Opened(NamedTuple):
+    """A file that was read."""
 
-    audit: _Audit
-    question: QuestionFile
+    source: SourceFile
+    kind: FileKind
     guard: Guard
+    key: bytes = b""
+    brief: bool = False
 
 
 def audit_file(task: Task, plan: Plan) -> FileOutcome:
@@ -57,35 +59,86 @@ def audit_file(task: Task, plan: Plan) -> FileOutcome:
     return next(audit_files((task,), plan))
 
 
-def audit_files(tasks: Iterable[Task], plan: Plan, stop: Callable[[], bool] = bool) -> Iterator[FileOutcome]:
-    """Read and audit files, and yield the outcome of each in their order, until `stop` says so."""
-    audits = (_audit_task(task, plan) for task in tasks)
-    yield from _together(audits, plan, stop)
-
-
 def audit_source(source: SourceFile, plan: Plan, *, kind: FileKind = FileKind.QUESTION) -> FileOutcome:
     """Audit a file that was read already, as `audit_file`."""
-    return next(_together([_audit(source, kind, plan, Guard(source.path))], plan, bool))
+    return next(_audit_together([_Opened(source, kind, Guard(source.path))], plan, bool))
 
 
-def _audit_task(task: Task, plan: Plan) -> _Audit:
+def audit_files(tasks: Iterable[Task], plan: Plan, stop: Callable[[], bool] = bool) -> Iterator[FileOutcome]:
+    """Read and audit files, and yield the outcome of each in their order, until `stop` says so.
+
+    A few go through each step together. Going through all rules for one file at a time, each piece of the
+    program has left the processor's caches when its turn comes again, which costs a quarter.
+    """
+    files: list[_Opened] = []
+    size = 0
+    for task in tasks:
+        if stop():
+            return
+        file = _open(task, plan)
+        files.append(file)
+        size += len(file.source.document.text) if file.source.document is not None else 0
+        if len(files) == _MOST_FILES or size > _MOST_CHARACTERS:
+            yield from _audit_together(files, plan, stop)
+            files, size = [], 0
+    yield from _audit_together(files, plan, stop)
+
+
+def _open(task: Task, plan: Plan) -> _Opened:
     guard = Guard(task.shown)
     try:
         content = read_content(task.path)
     except ReadError as error:
-        return (yield from _audit(SourceFile(task.shown, None, (error.problem,)), task.kind, plan, guard))
+        return _Opened(SourceFile(task.shown, None, (error.problem,)), task.kind, guard)
     source = guard.run("reading", lambda: SourceFile.from_bytes(content, task.shown, task.path))
     if source is None:
-        return FileOutcome(task.shown, crashes=guard.crashes)
-    if task.brief:
-        return _brief(source, task.kind, plan, guard)
-    return (yield from _audit(source, task.kind, plan, guard, file_key(plan.places.of(task.path), content)))
+        return _Opened(SourceFile(task.shown, None), task.kind, guard, brief=True)
+    return _Opened(source, task.kind, guard, file_key(plan.places.of(task.path), content), task.brief)
 
 
-def _audit(source: SourceFile, kind: FileKind, plan: Plan, guard: Guard, key: bytes = b"") -> _Audit:
-    """Audit a file from the rules about files to the outcome."""
+def _audit_together(files: Sequence[_Opened], plan: Plan, stop: Callable[[], bool]) -> Iterator[FileOutcome]:
+    """Audit files, each rule over all of their questions, and yield the outcomes until `stop` says so."""
+    audits = [_audit(file, plan) for file in files]
+    questions = [next(audit) for audit in audits]
+    guards = {question: file.guard for question, file in zip(questions, files, strict=True) if question}
+    if plan.claims:
+        for asked in guards:
+            if stop():
+                return
+            # Whoever asks for them again, meets a defect in them again, and tells it.
+            with suppress(Exception):
+                _ = claims_of(asked)
+    findings = plan.rules.check_questions(
+        tuple(guards),
+        lambda question, rule, error: guards[question].note(f"{rule.code} {rule.name}", error),
+        stop,
+    )
+    if stop():
+        return
+    of_question = dict(zip(guards, findings, strict=True))
+    for audit, question in zip(audits, questions, strict=True):
+        yield _finished(audit, [] if question is None else of_question[question])
+
+
+def _finished(audit: _Audit, findings: list[Finding]) -> FileOutcome:
+    try:
+        audit.send(findings)
+    except StopIteration as end:
+        outcome: FileOutcome = end.value
+        return outcome
+    raise RuntimeError("an audit yields once")
+
+
+def _audit(file: _Opened, plan: Plan) -> _Audit:
+    """Audit a file from the rules about files to the outcome; yields where rules about questions run."""
+    source, guard = file.source, file.guard
+    if file.brief:
+        yield None
+        return _brief(file, plan)
     findings = guard.check(plan.rules, FileRule, lambda rules: rules.check_file(source))
-    content = _content(source, kind, plan)
+    content = _content(source, file.kind, plan)
+    question = None if isinstance(content, SetFile | LabFile) else content
+    findings += yield question
     claims, puzzles = NO_CLAIMS, NO_PUZZLES
     if isinstance(content, SetFile):
         findings += guard.check(plan.rules, QuestionRule, lambda rules: rules.check_set(content))
@@ -93,14 +146,11 @@ def _audit(source: SourceFile, kind: FileKind, plan: Plan, guard: Guard, key: by
         findings += guard.check(plan.rules, (QuestionRule, LabRule), lambda rules: rules.check_lab(content))
         if plan.puzzles:
             puzzles = guard.run("solving puzzles", lambda: PuzzleCounts(*solvable(content))) or NO_PUZZLES
-    elif content is not None:
-        findings += yield content, guard
-        if plan.claims:
-            claims = guard.run("counting claims", lambda: _count_claims(content)) or NO_CLAIMS
+    elif question is not None and plan.claims:
+        claims = guard.run("counting claims", lambda: _count_claims(question)) or NO_CLAIMS
     summary, set_summary = _summaries(content, guard)
     by_comments = guard.run("reading suppressions", lambda: suppressions(source.document)) or ()
     remaining, suppressed, used = split(plan.admit(findings), by_comments)
-    looked_for = {} if content is None else content.looked_for
     outcome = FileOutcome(
         path=source.path,
         findings=tuple(sorted(fingerprints.of_file(remaining, source.document), key=place)),
@@ -111,66 +161,14 @@ def _audit(source: SourceFile, kind: FileKind, plan: Plan, guard: Guard, key: by
         suppressions=by_comments,
         suppressed=suppressed,
         used=used,
-        looked_for=tuple((plan.places.of(file), there) for file, there in looked_for.items()),
+        looked_for=() if content is None else plan.places.looked_for(content.looked_for),
         unreadable=_unreadable(source),
         crashes=guard.crashes,
-        key=key,
+        key=file.key,
     )
     if content is not None:
         content.clear_views()
     return outcome
-
-
-def _together(audits: Iterable[_Audit], plan: Plan, stop: Callable[[], bool]) -> Iterator[FileOutcome]:
-    """Finish audits, a few at a time, so that each rule sees their questions one after the other.
-
-    Going through all rules for one question at a time, each piece of the program has left the processor's
-    caches when its turn comes again, which costs a sixth.
-    """
-    waiting: list[_Waiting | FileOutcome] = []
-    size = 0
-    for audit in audits:
-        if stop():
-            return
-        try:
-            question, guard = next(audit)
-            waiting.append(_Waiting(audit, question, guard))
-            size += len(question.document.text)
-        except StopIteration as end:
-            waiting.append(end.value)
-        if len(waiting) == _MOST_FILES or size > _MOST_CHARACTERS:
-            yield from _finish(waiting, plan, stop)
-            waiting, size = [], 0
-    yield from _finish(waiting, plan, stop)
-
-
-def _finish(
-    waiting: Sequence[_Waiting | FileOutcome], plan: Plan, stop: Callable[[], bool]
-) -> Iterator[FileOutcome]:
-    guards = {item.question: item.guard for item in waiting if isinstance(item, _Waiting)}
-    if plan.claims:
-        for question in guards:
-            if stop():
-                return
-            # Whoever asks for them again, meets a defect in them again, and tells it.
-            with suppress(Exception):
-                _ = claims_of(question)
-    findings = plan.rules.check_questions(
-        tuple(guards),
-        lambda question, rule, error: guards[question].note(f"{rule.code} {rule.name}", error),
-        stop,
-    )
-    if stop():
-        return
-    of_question = dict(zip(guards, findings, strict=True))
-    for item in waiting:
-        if isinstance(item, FileOutcome):
-            yield item
-            continue
-        try:
-            item.audit.send(of_question[item.question])
-        except StopIteration as end:
-            yield end.value
 
 
 def _content(source: SourceFile, kind: FileKind, plan: Plan) -> QuestionFile | None:
@@ -179,9 +177,10 @@ def _content(source: SourceFile, kind: FileKind, plan: Plan) -> QuestionFile | N
     return source.set(plan.for_rules) if kind is FileKind.SET else source.question(plan.for_rules)
 
 
-def _brief(source: SourceFile, kind: FileKind, plan: Plan, guard: Guard) -> FileOutcome:
+def _brief(file: _Opened, plan: Plan) -> FileOutcome:
     """Return a file's summary, and what its comments suppress."""
-    content = {FileKind.QUESTION: source.question, FileKind.SET: source.set}.get(kind)
+    source, guard = file.source, file.guard
+    content = {FileKind.QUESTION: source.question, FileKind.SET: source.set}.get(file.kind)
     summary, set_summary = _summaries(None if content is None else content(plan.for_rules), guard)
     return FileOutcome(
         source.path,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from pathlib import Path
@@ -28,6 +28,10 @@ class Places:
                 # Named by another way that leads into the bank, or it lies elsewhere.
                 name = os.path.relpath(os.path.realpath(path), os.path.realpath(self.base))
         return name.replace(os.sep, "/")
+
+    def looked_for(self, files: Mapping[Path, bool]) -> tuple[tuple[str, bool], ...]:
+        """Return the places of files, and whether they were there."""
+        return tuple((self.of(file), there) for file, there in files.items())
 
     def hold(self, looked_for: Iterable[tuple[str, bool]]) -> bool:
         """Whether files, by their places, still are there or are not, as they were found."""
