@@ -15,7 +15,7 @@ from qbank.model.taxonomy import TOPICS, Area, Bloom, Level, Track, Zone
 from qbank.model.validation.patterns import ID_PATTERN
 from qbank.render.text.blocks import one_line
 from qbank.render.text.wording import KINDS
-from qbank.sets.kinds import kind_of
+from qbank.sets.kinds import question_kind
 
 _ID: Final = re.compile(ID_PATTERN)
 _VARIANT: Final = re.compile(r"(.+?)[@_][A-Za-z0-9_-]+")
@@ -131,6 +131,6 @@ def take_kind(draft: Draft, name: str) -> bool:
     Returns whether it is the name of a form.
     """
     kind = next((kind for kind, words in KINDS.items() if name.strip().lower() in {kind.value, words}), None)
-    if kind is not None and kind_of(draft.fields) is not kind:
+    if kind is not None and question_kind(draft.fields) is not kind:
         draft.fields["kind"] = kind.value
     return kind is not None

@@ -8,11 +8,11 @@ from typing import Any
 from qbank.model.taxonomy import QuestionKind
 
 
-def kind_of(data: Mapping[str, Any]) -> QuestionKind:
+def question_kind(data: Mapping[str, Any]) -> QuestionKind:
     """Return the form of a question, valid or not."""
-    said = data.get("kind")
-    if isinstance(said, str) and said in set(QuestionKind):
-        return QuestionKind(said)
+    kind = data.get("kind")
+    if isinstance(kind, str) and kind in set(QuestionKind):
+        return QuestionKind(kind)
     details = data.get("details")
     if isinstance(details, dict) and details.get("options"):
         return QuestionKind.CHOICE

@@ -105,14 +105,14 @@ class _Search:
             self._named.append(resolve(target, self._bank(root)))
             return
         path = Path(target)
-        found = find_question_files([path])
+        listing = find_question_files([path])
         self._root_of(path)
         if path.is_file():
             self._add_file(path)
-        elif found.files:
-            self._add_files(found.files)
-        elif found.sets:
-            self._sets += found.sets
+        elif listing.files:
+            self._add_files(listing.files)
+        elif listing.sets:
+            self._sets += listing.sets
         else:
             raise TargetError(
                 f"{printable(path)}: no questions and no sets here; their names end in .yaml or .yml"

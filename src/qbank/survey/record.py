@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from qbank.sets.kinds import kind_of
+from qbank.sets.kinds import question_kind
 
 TEXTS: Final = ("id", "title", "scenario", "question", "answer", "math", "mistake", "tags")
 """The parts of a question that can be searched apart, as somebody who searches names them."""
@@ -48,7 +48,7 @@ class Record:
             bloom=_text(data.get("bloom_level")),
             phase=_text(data.get("phase")),
             status=_text(data.get("status")),
-            kind=kind_of(data).value,
+            kind=question_kind(data).value,
             minutes=minutes if type(minutes) is int and 0 <= minutes < 1_000_000 else None,
             tags=tuple(dict.fromkeys(_texts(tags))) if isinstance(tags, list) else (),
         )

@@ -15,7 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Final
 
-from qbank.sets.kinds import kind_of
+from qbank.sets.kinds import question_kind
 
 TEXT, INTEGER, REAL, JSON = "TEXT", "INTEGER", "REAL", "TEXT"
 
@@ -95,7 +95,7 @@ def _row(source: Source) -> list[Any]:
     given = data.get("details")
     details = given if isinstance(given, dict) else {}
     values: dict[str, Any] = {name: (details if name in _IN_DETAILS else data).get(name) for name in COLUMNS}
-    values |= {"path": source.path, "kind": kind_of(data).value, "data": data}
+    values |= {"path": source.path, "kind": question_kind(data).value, "data": data}
     return [_cell(values[name]) for name in COLUMNS]
 
 

@@ -37,7 +37,7 @@ def factors(text: str) -> list[tuple[str, int]]:
     Raises:
         UnknownUnitError: a factor has no name, or its exponent is none from 1 to 9.
     """
-    found = []
+    named = []
     sign = "*"
     for part in map(str.strip, _SIGNS.split(text)):
         if part in {"/", "*"}:
@@ -47,8 +47,8 @@ def factors(text: str) -> list[tuple[str, int]]:
         if match is None:
             raise _unknown(part, text)
         power = int(match[2] or 1)
-        found.append((match[1], -power if sign == "/" else power))
-    return found
+        named.append((match[1], -power if sign == "/" else power))
+    return named
 
 
 def named_unit(name: str) -> Unit | None:
@@ -129,10 +129,12 @@ def typed_units(text: str) -> list[Unit]:
 
 
 def _typed_names(name: str) -> tuple[Unit, ...]:
-    found = readings(name)
+    units = readings(name)
     if name in _TYPED_SYMBOLS:
-        found = (*found, _TYPED_SYMBOLS[name])
+        units = (*units, _TYPED_SYMBOLS[name])
     if name in _NOUNS:
-        found = (*found, PURE)
-    unit = None if found else named_unit(name) or (named_unit(name[:-1]) if name.endswith("s") else None)
-    return (unit,) if unit is not None else found
+        units = (*units, PURE)
+    if units:
+        return units
+    unit = named_unit(name) or (named_unit(name[:-1]) if name.endswith("s") else None)
+    return () if unit is None else (unit,)

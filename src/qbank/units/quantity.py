@@ -13,7 +13,7 @@ from qbank.units.unit import NO_UNIT, ONE, Unit
 class Quantity:
     """A number of base units of one dimension.
 
-    Nobody changes one; it is not frozen because Python takes three times as long to make a frozen one.
+    Nobody changes one.
 
     Attributes:
         value: exact size in base units (bytes, seconds, joules, ...).

@@ -141,17 +141,17 @@ def _celsius(number: Fraction, behind: str, text: str) -> Fraction:
 @lru_cache(maxsize=1024)
 def _meanings(text: str) -> tuple[Unit, ...]:
     """Return what the text behind a number may mean: a unit, also with a multiplier as in `2M tokens`."""
-    found = typed_units(text)
+    meanings = typed_units(text)
     word = re.split("[ /]", text, maxsplit=1)[0]
     if word in MULTIPLIERS:
         behind = text[len(word) :].strip()
-        found += _multiplied(word, typed_units(behind) if behind else [PURE])
+        meanings += _multiplied(word, typed_units(behind) if behind else [PURE])
     if text.startswith("$"):  # $5M, $2k/month
         amount = text[1:].lstrip()
         for letters in MULTIPLIERS:
             if amount.startswith(letters) and not amount[len(letters) : len(letters) + 1].isalpha():
-                found += _multiplied(letters, typed_units(f"${amount[len(letters) :].lstrip()}"))
-    return tuple(found)
+                meanings += _multiplied(letters, typed_units(f"${amount[len(letters) :].lstrip()}"))
+    return tuple(meanings)
 
 
 def _multiplied(letters: str, units: list[Unit]) -> list[Unit]:

@@ -10,7 +10,7 @@ from qbank.rules.core.question_file import QuestionFile
 from qbank.sets.answers.amounts import AmountError
 from qbank.sets.answers.key import answer_key
 from qbank.sets.answers.numeric_key import NumericKey
-from qbank.sets.variants.parameters import Value, VariantError, default_values, has_parameters
+from qbank.sets.variants.parameters import Value, VariantError, default_values, has_parameters, texts_of
 from qbank.sets.variants.placeholders import Filled, fill
 from qbank.yamlio.document import FieldPath
 
@@ -35,7 +35,7 @@ def defaults(question: QuestionFile) -> Defaults:
         values = default_values(question.data)
     except VariantError as error:
         return Defaults({}, {}, error)
-    return Defaults(values, {name: value.text for name, value in values.items()})
+    return Defaults(values, texts_of(values))
 
 
 def filled_text(question: QuestionFile, path: FieldPath) -> Filled | None:

@@ -14,6 +14,7 @@ from qbank.rules.core.question_file import QuestionFile
 from qbank.sets.answers.distractors import distractors
 from qbank.sets.answers.numeric_key import NumericKey, number_in
 from qbank.sets.variants.checking import clashes
+from qbank.sets.variants.parameters import quantities_of
 
 
 class BadAnswer(QuestionRule):
@@ -201,8 +202,7 @@ class UselessMistake(QuestionRule):
         if known.fault is not None or isinstance(key, str):
             return  # that is said by another rule
         listed = [item if isinstance(item, dict) else {} for item in mistakes]
-        values = {name: value.amount.quantity for name, value in known.values.items()}
-        _, faults = distractors(listed, key, values)
+        _, faults = distractors(listed, key, quantities_of(known.values))
         for fault in faults:
             yield self.finding(question, f"{format_path(fault.path)}: {fault.message}", fault.path)
 

@@ -9,10 +9,9 @@ from functools import lru_cache
 from typing import Final
 
 from qbank import lazy_re
-from qbank.napkin.lexing.tokens import tokenize
-from qbank.napkin.parsing.grammar import Parser
 from qbank.napkin.tree import Negation, Number, Reading
 from qbank.problems import quote
+from qbank.sets.variants.expressions import parse_whole
 from qbank.units import NO_UNIT, Quantity, Unit, dimension, physical
 from qbank.units.dimension import describe
 
@@ -88,12 +87,9 @@ def read_amount(given: object) -> Amount:
 def _read_text(text: str) -> Amount:
     if len(text) > MAX_TEXT:
         raise AmountError(f"longer than {MAX_TEXT} characters")
-    tokens = tokenize(text)
-    parser = Parser(tokens)
-    parsed = parser.expression(0, len(tokens)) if len(tokens) else None
-    if parsed is None or parsed[1] != len(tokens):
+    node, sign = parse_whole(text), 1
+    if node is None:
         raise AmountError(f"{quote(text)} is no number with a unit, such as '14 GB'")
-    node, sign = parsed[0], 1
     if isinstance(node, Negation):
         node, sign = node.operand, -1
     if not isinstance(node, Number):

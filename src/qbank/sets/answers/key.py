@@ -9,7 +9,7 @@ from qbank import lazy_re
 from qbank.sets.answers.distractors import distractors, key_text
 from qbank.sets.answers.numeric_key import NumericKey, key_of
 from qbank.sets.fault import Fault
-from qbank.sets.variants.parameters import Value
+from qbank.sets.variants.parameters import Value, quantities_of, texts_of
 from qbank.sets.variants.placeholders import fill
 from qbank.sets.variants.variant import Option
 
@@ -38,8 +38,7 @@ def made_options(
     data: Mapping[str, Any], key: NumericKey, values: Mapping[str, Value]
 ) -> tuple[list[Option], list[Fault]]:
     """Return the options that the key and the mistakes make, the right one first, and what makes none."""
-    quantities = {name: value.amount.quantity for name, value in values.items()}
-    wrong, faults = distractors(data.get("mistakes") or (), key, quantities)
+    wrong, faults = distractors(data.get("mistakes") or (), key, quantities_of(values))
     options = [Option(distractor.text, False, distractor.slip) for distractor in wrong]
     return [Option(key_text(key), True), *options], faults
 
@@ -56,5 +55,5 @@ def _amount(given: object, values: Mapping[str, Value]) -> object:
     if value is not None:
         return value.amount
     if isinstance(given, str):
-        return fill(given, {name: value.text for name, value in values.items()}).text
+        return fill(given, texts_of(values)).text
     return given

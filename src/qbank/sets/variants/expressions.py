@@ -39,9 +39,16 @@ def compute(expression: str, values: Mapping[str, Quantity]) -> Quantity:
     try:
         return evaluate(node, Interpretation(unrounded=exact))
     except UndecidableError as error:
-        told = error.reason in {Reason.NO_VALUE, Reason.UNITS} and error.detail
-        said = error.detail if told else EXPLANATIONS[error.reason]
-        raise ExpressionError(f"{quote(expression)} has no value: {said}") from None
+        explained = error.reason in {Reason.NO_VALUE, Reason.UNITS} and error.detail
+        why = error.detail if explained else EXPLANATIONS[error.reason]
+        raise ExpressionError(f"{quote(expression)} has no value: {why}") from None
+
+
+def parse_whole(text: str) -> Node | None:
+    """Read a text that is one expression from its first to its last character; None if it is not."""
+    tokens = tokenize(text)
+    parsed = Parser(tokens).expression(0, len(tokens)) if len(tokens) else None
+    return parsed[0] if parsed is not None and parsed[1] == len(tokens) else None
 
 
 def names_in(expression: str, known: frozenset[str]) -> frozenset[str]:
@@ -54,23 +61,20 @@ def _parsed(expression: str, known: frozenset[str]) -> tuple[Node, tuple[tuple[i
     if len(expression) > MAX_TEXT:
         raise ExpressionError(f"longer than {MAX_TEXT} characters")
     text, places = _with_stand_ins(expression, known)
-    tokens = tokenize(text)
-    parser = Parser(tokens)
-    parsed = parser.expression(0, len(tokens)) if len(tokens) else None
-    if parsed is None or parsed[1] != len(tokens):
+    node = parse_whole(text)
+    if node is None:
         hint = "; powers are written with ^" if "**" in expression else ""
         if expression.count("(") > expression.count(")"):
             hint = "; a ')' is missing, or a comma in braces has cut it off: then put quotes around all of it"
         raise ExpressionError(f"{quote(expression)} cannot be read as one expression{hint}")
-    node = parsed[0]
-    found = leaves(node)
-    for leaf in found:
+    operands = leaves(node)
+    for leaf in operands:
         if isinstance(leaf, Name):
             raise ExpressionError(f"{quote(expression)} holds {quote(leaf.text)}, which has no value")
         if isinstance(leaf, Interval):
             raise ExpressionError(f"{quote(expression)} holds a range; put blanks around a minus sign")
     # brackets move the start of a number, its digits stay
-    starts = {leaf.digits[0]: leaf.start for leaf in found if isinstance(leaf, Number)}
+    starts = {leaf.digits[0]: leaf.start for leaf in operands if isinstance(leaf, Number)}
     for place, name in places:
         if place not in starts:
             raise ExpressionError(

@@ -16,9 +16,16 @@ from qbank.sets.answers.key import answer_key, made_options
 from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.answers.option_order import lettered
 from qbank.sets.fillable_texts import fillable_texts, replace_at
-from qbank.sets.kinds import kind_of
+from qbank.sets.kinds import question_kind
 from qbank.sets.variants.drawing import shuffled
-from qbank.sets.variants.parameters import Value, VariantError, default_values, drawn_values, has_parameters
+from qbank.sets.variants.parameters import (
+    Value,
+    VariantError,
+    default_values,
+    drawn_values,
+    has_parameters,
+    texts_of,
+)
 from qbank.sets.variants.placeholders import fill
 from qbank.sets.variants.variant import Option, Variant
 
@@ -42,7 +49,7 @@ def make_variant(data: dict[str, Any], path: FilePath | None = None, seed: str |
 
 def filled(data: dict[str, Any], values: Mapping[str, Value]) -> dict[str, Any]:
     """Return the data of a question with values in its texts."""
-    printed = {name: value.text for name, value in values.items()}
+    printed = texts_of(values)
     for path, text in fillable_texts(data):
         filled_text = fill(text, printed).text
         if filled_text != text:
@@ -65,7 +72,7 @@ def _variant(
         else None
         for index, part in enumerate(source.get("parts") or ())
     )
-    kind = kind_of(source)
+    kind = question_kind(source)
     return Variant(
         question=question,
         path=path,
@@ -74,7 +81,7 @@ def _variant(
         part_keys=part_keys,
         options=_options(data, kind, key, seed, values),
         seed=seed,
-        values={name: value.text for name, value in values.items()},
+        values=texts_of(values),
     )
 
 

@@ -54,6 +54,16 @@ class Value:
     digits: int | None = None
 
 
+def texts_of(values: Mapping[str, Value]) -> dict[str, str]:
+    """Return the values of names as texts show them."""
+    return {name: value.text for name, value in values.items()}
+
+
+def quantities_of(values: Mapping[str, Value]) -> dict[str, Quantity]:
+    """Return the exact values of names."""
+    return {name: value.amount.quantity for name, value in values.items()}
+
+
 def has_parameters(data: Mapping[str, Any]) -> bool:
     """Whether the texts of a question hold names."""
     return bool(data.get("parameters") or data.get("derived"))
@@ -209,7 +219,7 @@ class _Range:
 
 
 def _derived(data: Mapping[str, Any], values: dict[str, Value]) -> dict[str, Value]:
-    quantities = {name: value.amount.quantity for name, value in values.items()}
+    quantities = quantities_of(values)
     for name, fields in _mappings(data, "derived"):
         path: Path = ("derived", name)
         expression = fields.get("expression")
