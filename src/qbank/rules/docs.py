@@ -24,94 +24,45 @@ _VISIBLE = lazy_re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """An example as the page shows it."""
+class Family:
+    """Rules whose codes begin alike, and what they are about."""
 
-    title: str
-    text: str
-    language: str = "yaml"
+    prefix: str
+    about: str
+    rules: tuple[Rule, ...]
 
 
 _APART: Final = (physics, labs, sets)
 """The modules of rules that are about something else than the first ones of their hundred."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A rule as the page shows it."""
-
-    code: str
-    name: str
-    severity: str
-    on_request: bool
-    summary: str
-    explanation: str
-    fixable: str | None
-    examples: tuple[Shown, ...]
-
-    @property
-    def anchor(self) -> str:
-        """The heading's anchor, as GitHub and most renderers make it."""
-        return f"{self.code.lower()}-{self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """Rules whose codes begin alike, and what they are about."""
-
-    prefix: str
-    about: str
-    rules: tuple[Entry, ...]
-
-
 def families() -> list[Family]:
     """Return every rule, by the first digit of its code; what is about something else stands by itself."""
-    heads: dict[str, str] = {}  # of a hundred, the first that tells what it is about
-    apart: dict[str, tuple[str, str]] = {}
+    heads: dict[str, tuple[str, str]] = {}  # by code, or by the first module of a hundred
     for module in FAMILIES:
+        codes = [rule.code for rule in rules_of(module)]
         prefix, _, text = (module.__doc__ or "").partition("\n")[0].partition(": ")
         about = text.strip().removesuffix(".")
         if module in _APART:
-            apart |= {rule.code: (prefix, about) for rule in rules_of(module)}
+            heads |= dict.fromkeys(codes, (prefix, about))
         else:
-            heads.setdefault(rules_of(module)[0].code[:3], about)
-
-    def head(rule: Rule) -> tuple[str, str]:
-        hundred = rule.code[:3]
-        return apart.get(rule.code) or (f"{hundred}xx", heads[hundred])
-
-    return [
-        Family(prefix, about, tuple(_entry(rule) for rule in rules))
-        for (prefix, about), rules in groupby(all_rules(), key=head)
-    ]
+            heads.setdefault(codes[0][:3], (f"{codes[0][:3]}xx", about))
+    by_head = groupby(all_rules(), key=lambda rule: heads.get(rule.code) or heads[rule.code[:3]])
+    return [Family(*head, tuple(rules)) for head, rules in by_head]
 
 
 def render() -> str:
     """Return the page."""
-    return pages.render(TEMPLATE, families=families())
+    return pages.render(TEMPLATE, families=families(), examples_of=_examples)
 
 
-def _entry(rule: Rule) -> Entry:
-    return Entry(
-        code=rule.code,
-        name=rule.name,
-        severity=rule.severity.value,
-        on_request=rule.on_request,
-        summary=rule.summary,
-        explanation=rule.explanation,
-        fixable=rule.fixable.value if rule.fixable else None,
-        examples=tuple(_shown(rule)),
-    )
-
-
-def _shown(rule: Rule) -> Iterator[Shown]:
+def _examples(rule: Rule) -> Iterator[tuple[str, str]]:
+    """Yield what the page shows of a rule's examples: a title, and a text."""
     for examples, title in ((rule.bad, "Reported"), (rule.good, "Fine")):
-        if not examples:
-            continue
-        example = examples[0]
-        yield Shown(f"{title}{_left_out(example)}:", _text(example))
-        if example.fixed is not None:
-            yield Shown("Fixed:", _visible(example.fixed))
+        for example in examples[:1]:
+            yield f"{title}{_left_out(example)}:", _text(example)
+            if example.fixed is not None:
+                yield "Fixed:", _visible(example.fixed)
 
 
 def _left_out(example: Example) -> str:

@@ -66,7 +66,14 @@ class StatedValue:
 
 def stated_values(question: QuestionFile, path: FieldPath) -> tuple[StatedValue, ...]:
     """Return the values that a field states, in their order; none if it is no text."""
-    return _text(question, path).values
+    by_field = question.cached_view(_values_by_field)
+    if path not in by_field:
+        by_field[path] = tuple(_values_in(path, shown_text(question, path)))
+    return by_field[path]
+
+
+def _values_by_field(question: QuestionFile) -> dict[FieldPath, tuple[StatedValue, ...]]:  # noqa: ARG001
+    return {}  # filled as fields are asked for
 
 
 def told_fields(question: QuestionFile) -> Iterator[FieldPath]:
@@ -80,44 +87,15 @@ def told_fields(question: QuestionFile) -> Iterator[FieldPath]:
         yield ("details", "options", key)
 
 
-class _Text:
-    """A text of a question, read as far as somebody asked for it."""
-
-    def __init__(self, path: FieldPath, text: str) -> None:
-        self.path = path
-        self.text = text
-
-    @cached_property
-    def values(self) -> tuple[StatedValue, ...]:
-        found: list[StatedValue] = []
-        for mention in quantities(Parser(tokenize(self.text))):
-            found += (
-                StatedValue(
-                    path=self.path,
-                    start=number.start,
-                    end=number.end,
-                    text=self.text[number.start : number.end],
-                    number=number,
-                    ranged=isinstance(mention.node, Interval),
-                )
-                for number in _numbers(mention.node)
-            )
-        return tuple(found)
+def _values_in(path: FieldPath, text: str) -> Iterator[StatedValue]:
+    for mention in quantities(Parser(tokenize(text))):
+        ranged = isinstance(mention.node, Interval)
+        for number in _numbers(mention.node):
+            written = text[number.start : number.end]
+            yield StatedValue(path, number.start, number.end, written, number, ranged)
 
 
 def _numbers(node: Node) -> tuple[Number, ...]:
     if isinstance(node, Interval):
         return node.low, node.high
     return (node,) if isinstance(node, Number) else ()
-
-
-def _texts(question: QuestionFile) -> dict[FieldPath, _Text]:  # noqa: ARG001  (a view: made once a question)
-    return {}
-
-
-def _text(question: QuestionFile, path: FieldPath) -> _Text:
-    texts = question.cached_view(_texts)
-    found = texts.get(path)
-    if found is None:
-        found = texts[path] = _Text(path, shown_text(question, path))
-    return found

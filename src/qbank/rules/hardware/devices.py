@@ -188,22 +188,18 @@ class DeviceNames:
         return _Meaning(entries, sole or found.entry.track is Shelf.CLOUD) if entries else None
 
 
+@cache
 def names_of(root: Path | None) -> DeviceNames:
     """Return the names of a bank's catalog; of the one that qbank carries if the bank's own has mistakes."""
-    return _names_of(root)
+    try:
+        return DeviceNames(load(root))
+    except CatalogError:
+        return DeviceNames(bundled())
 
 
 def devices(text: str) -> list[Device]:
     """Return the devices of the catalog that qbank carries which a text names, in their order."""
     return list(names_of(None).find(text))
-
-
-@cache
-def _names_of(root: Path | None) -> DeviceNames:
-    try:
-        return DeviceNames(load(root))
-    except CatalogError:
-        return DeviceNames(bundled())
 
 
 def _is_looked_for(entry: Entry) -> bool:

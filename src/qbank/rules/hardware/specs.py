@@ -179,7 +179,7 @@ class _Front:
 
     @cached_property
     def kinds(self) -> str:
-        return "".join([one.kind for one in self.tokens])
+        return _kinds(self.tokens)
 
 
 def is_otherwise(text: str, spec: Spec) -> bool:
@@ -214,51 +214,56 @@ def _behind(text: str, device: Device, front: _Front) -> Iterator[_Found]:
         return
     tied = text[at : at + 1] == "-"  # as in "A100-64GB"
     alone = text[at : at + 1] == ")"  # as in "memory bandwidth (A100): 2 TB/s"
-    behind = tokens(text, at + (tied or alone), min(len(text), at + _AHEAD), known=True)
+    words = tokens(text, at + (tied or alone), min(len(text), at + _AHEAD), known=True)
     if device.is_link:
-        behind = list(takewhile(lambda one: NAMED_LINK not in one.about, behind))
-    kinds = "".join([one.kind for one in behind])
+        words = list(takewhile(lambda token: NAMED_LINK not in token.about, words))
+    kinds = _kinds(words)
     kinds = kinds[: _end_of_brackets(kinds)]
     known = _BEHIND.match(kinds)
     end = known.end() if known else 0
     first = kinds.find(VALUE, 0, end)
     if first < 0:
         return
-    before = front.kinds
-    if alone:
-        of = _PROPERTY_OF_BRACKETS.search(before)
-        if of is None:
-            return
-    else:
-        of = _PROPERTY.search(before)
-        if of is None and _PLACED.search(before) and not _LOOSE_BEHIND.match(kinds):
-            return
+    named = (_PROPERTY_OF_BRACKETS if alone else _PROPERTY).search(front.kinds)
+    if named is None and (alone or (_PLACED.search(front.kinds) and not _LOOSE_BEHIND.match(kinds))):
+        return
     possessive = device.after > device.end + device.plural
     direct = possessive or first == 0 or _FIRM.search(kinds, 0, first) is not None
-    listed = COLON in kinds[:first]
-    said = _about(front.tokens[of.start() :]) if of else frozenset()
-    memory = False
+    of_first = _about(front.tokens[named.start() :]) if named else frozenset()
+    yield from _listed(text, words, kinds[:end], kinds, direct=direct, of_first=of_first)
+
+
+def _listed(
+    text: str, words: Sequence[Token], known: str, kinds: str, *, direct: bool, of_first: frozenset[str]
+) -> Iterator[_Found]:
+    """Read the values of a list behind a name; `known` are the kinds of the words that belong to the list.
+
+    `direct` is whether they are given as properties, and `of_first` what the words in front of the name say
+    of the first value.
+    """
+    first, end, has_memory = known.index(VALUE), len(known), False
+    labelled = COLON in known[:first]
     for place in range(first, end):
-        token = behind[place]
-        if kinds[place] != VALUE or _is_operand(text, behind, kinds, place):
+        token = words[place]
+        if kinds[place] != VALUE or _is_operand(text, words, kinds, place):
             continue
-        if place > first and text[behind[place - 1].start] == "=":
+        if place > first and text[words[place - 1].start] == "=":
             break  # the result of a calculation
         since = max(kinds.rfind(mark, 0, place) for mark in (SEPARATOR, VALUE, SKIPPED, OPEN)) + 1
         until = next((one for one in range(place + 1, end) if kinds[one] in _ENDS), end)
         if kinds[until : until + 1] == VALUE:  # "80 GB at 2 TB/s"
             until = place + 1 + len(kinds[place + 1 : until].rstrip(BINDING + STRONG + COLON))
-        about = token.about | _about(behind[since:place]) | _about(behind[place + 1 : until])
-        about |= said if place == first else frozenset()
+        about = token.about | _about(words[since:place]) | _about(words[place + 1 : until])
+        about |= of_first if place == first else frozenset()
         if token.measure is Measure.BYTES and not about & _ON_CHIP:
-            if memory:
+            if has_memory:
                 continue  # a second one is the host's, the disk's or the data's
-            memory = True
+            has_memory = True
         yield _Found(
             token,
             about,
             approximate=ABOUT_RIGHT in kinds[since:place],
-            firm=direct and (not listed or bool(about & _PROPERTIES)),
+            firm=direct and (not labelled or bool(about & _PROPERTIES)),
             followed=kinds[until : until + 1] == OTHER,
         )
 
@@ -279,7 +284,7 @@ def _in_front(text: str, device: Device, front: _Front) -> Iterator[_Found]:
     if hit:
         token = front.tokens[hit.start()]
         behind = tokens(text, device.after, min(len(text), device.after + _NEAR), known=True)
-        rest = _REST_OF_BRACKETS.match("".join([one.kind for one in behind]))
+        rest = _REST_OF_BRACKETS.match(_kinds(behind))
         if rest and token.measure is not Measure.BYTES:
             said = _about(behind[: rest.end()])
             yield _Found(token, token.about | said, _is_approximate(kinds, hit.start()), firm=bool(said))
@@ -293,6 +298,10 @@ def _in_front(text: str, device: Device, front: _Front) -> Iterator[_Found]:
     about = token.about | _about(front.tokens[hit.start() :])
     if joined or (about & _OF_WHAT and token.measure is not Measure.BYTES):
         yield _Found(token, about, _is_approximate(kinds, place), firm=joined is not None)
+
+
+def _kinds(words: Sequence[Token]) -> str:
+    return "".join([token.kind for token in words])
 
 
 def _is_approximate(kinds: str, at: int) -> bool:
