@@ -37,8 +37,8 @@ def test_curly_quotes_in_every_style() -> None:
         (3, True),
         (4, True),
         (5, True),
-        (8, False),
         (6, True),
+        (8, False),
     ]
     assert after == (
         "title: It's\nscenario: >-\n  a \"b\"\n  c's d\nquestion: 'Why ''x''?'\n"

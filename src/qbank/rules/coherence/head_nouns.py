@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import dropwhile
 from typing import Final
 
 from qbank import lazy_re
@@ -77,24 +78,21 @@ def _before(head: str) -> frozenset[str]:
     tokens = _TOKEN.findall(head)
     while tokens and (tokens[-1] in _MARKS or tokens[-1].lower() in _LINKS):
         tokens.pop()
-    phrase: list[str] = []
-    for token in reversed(tokens):
-        if token.lower() == "per":
-            continue
-        if token.lower() in _STOPS or not (token[0].isalpha() or token in "-*"):
-            break
-        phrase.append(token)
-        if len(phrase) == _MOST:
-            break
-    return _nouns(phrase)
+    return _phrase(reversed(tokens), skipped=frozenset(("per",)), joining="-*")
 
 
 def _behind(tail: str) -> frozenset[str]:
+    tokens = dropwhile(lambda token: token in "}$*", _TOKEN.findall(tail))
+    return _phrase(tokens, skipped=frozenset("}$"), joining="-")
+
+
+def _phrase(tokens: Iterable[str], *, skipped: frozenset[str], joining: str) -> frozenset[str]:
+    """Return the nouns of the words up to one that ends a phrase."""
     phrase: list[str] = []
-    for token in _TOKEN.findall(tail):
-        if token in {"}", "$"} or (token == "*" and not phrase):
+    for token in tokens:
+        if token.lower() in skipped:
             continue
-        if token.lower() in _STOPS or not (token[0].isalpha() or token == "-"):
+        if token.lower() in _STOPS or not (token[0].isalpha() or token in joining):
             break
         phrase.append(token)
         if len(phrase) == _MOST:

@@ -13,7 +13,7 @@ from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.finding import Applicability, Finding, Severity
 from qbank.rules.core.fixing import replace_all
 from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.core.visible_texts import texts
+from qbank.sets.fillable_texts import fillable_texts
 
 # A text full of faults needs another way of repair; every edit is tried before it is offered.
 _MOST: Final = 30
@@ -37,7 +37,7 @@ class _CharacterRule(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look at every text that readers see; a finding names every line it is about."""
-        for path, text in texts(question.data):
+        for path, text in fillable_texts(question.data):
             if not self.is_looked_at(text):
                 continue
             wrong = [

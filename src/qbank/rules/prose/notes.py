@@ -12,7 +12,7 @@ from qbank.problems import format_path
 from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.core.visible_texts import texts
+from qbank.sets.fillable_texts import fillable_texts
 
 # A text has a handful of notes; a hostile one could hold a hundred thousand.
 _MOST: Final = 10
@@ -30,7 +30,7 @@ class _Notes(QuestionRule):
         """Look for notes in every text that readers see."""
         if (question.data.get("status") == Status.DRAFT) is not self.in_drafts:
             return
-        for path, text in texts(question.data):
+        for path, text in fillable_texts(question.data):
             for match in islice(self._NOTE.finditer(text), _MOST):
                 message = f"{format_path(path)}: '{match[0]}' {self.advice}"
                 yield self.finding(question, message, path, part=match.span())
