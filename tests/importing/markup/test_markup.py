@@ -1,0 +1,96 @@
+"""HTML and Markdown become text that means the same, whatever they hold."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qbank.importing.markup.github import read_github
+from qbank.importing.markup.html_blocks import read_html
+from qbank.importing.markup.source_text import source_text
+from qbank.render.text.blocks import read_blocks
+from qbank.render.text.html import PLATFORM
+from qbank.render.text.markdown import GITHUB
+from render.hostile import PIECES, piece
+from render.reading import text_of
+
+TEXTS = st.text(st.sampled_from("ab .*_`$|\\-1()[]<>&#\n:=≈ é"), max_size=60)
+
+
+def test_hostile_text_is_said_again_by_a_field() -> None:
+    texts = {name: read_blocks(piece(name)) for name in PIECES}
+    assert [name for name, blocks in texts.items() if read_blocks(source_text(blocks)) != blocks] == []
+
+
+def test_hostile_text_comes_back_from_exports() -> None:
+    failures = []
+    for name in PIECES.keys() - {"bad latex"}:
+        blocks = read_blocks(piece(name))
+        html = read_html(PLATFORM.blocks(blocks))
+        if html.lost:
+            failures.append((name, html.lost))
+        for back in (read_github(GITHUB.blocks(blocks)), html.blocks):
+            if read_blocks(source_text(back)) != blocks:
+                failures.append((name, back))
+    assert failures == []
+
+
+@settings(max_examples=300, deadline=None)
+@given(TEXTS)
+def test_no_word_is_lost_whatever_the_text(source: str) -> None:
+    blocks = read_blocks(source)
+    assert text_of(read_blocks(source_text(blocks))) == text_of(blocks)
+
+
+@settings(max_examples=150, deadline=None)
+@given(TEXTS)
+def test_html_of_anything_is_read(source: str) -> None:
+    source_text(read_html(source).blocks)
+    source_text(read_github(source))
+
+
+EDITED = [
+    ("<p>one<br>two</p>", "one\n\ntwo"),
+    ("<p>x = 1<br>y = 2</p>", "x = 1\ny = 2"),
+    ("plain &amp; <b>bold </b>text", "plain & **bold** text"),
+    ("<h3>Title</h3><p>text", "**Title**\n\ntext"),
+    ("<p>10<sup>3</sup> and x<sub>i</sub></p>", "10^3 and x_i"),
+    ('<a href="https://a.org/x">here</a>', "here (https://a.org/x)"),
+    ("<ul><li>a<li>b<ul><li>c</ul></ul>", "- a\n- b\n  - c"),
+    ("<ol start=3><li>a</li></ol>", "3. a"),
+    ("<p>\\(x^2\\) costs $5</p>", "$x^2$ costs $5"),
+    ("<p>2 * 3 * 4 = 24</p>", "2 * 3 * 4 = 24"),
+    ("<p>a *star* `tick`</p>", "a \\*star\\* \\`tick\\`"),
+    ("<pre>a\n  b</pre>", "```\na\n  b\n```"),
+    ("<table><tr><th>a<th>b<tr><td>1<td>x|y</table>", "| a | b |\n| --- | --- |\n| 1 | x\\|y |"),
+    ("<div><span><p>a</p></span><p>b</p></div>", "a\n\nb"),
+    ("<p>wrapped\n   line</p>", "wrapped line"),
+    (
+        "<table><caption>Two</caption><tr><th>a<th>b<tr><td>1<td>2</table><p>c",
+        "| a | b |\n| --- | --- |\n| 1 | 2 |\n\n*Two*\n\nc",
+    ),
+]
+"""HTML as editors write it, and the text of a field that says the same."""
+
+
+def test_html_as_editors_write_it() -> None:
+    failures = [
+        (html, text) for html, expected in EDITED if (text := source_text(read_html(html).blocks)) != expected
+    ]
+    assert failures == []
+
+
+def test_active_content_is_left_out_and_told() -> None:
+    html = read_html("<p>a<script>alert(1)</script><iframe src=x></iframe> b</p><style>p{}</style>")
+    assert source_text(html.blocks) == "a b"
+    assert html.lost == ("<script>", "<iframe>", "<style>")
+
+
+def test_much_of_anything_is_read() -> None:
+    """Each of these once took time that grows with the square, or the power, of the length."""
+    marks = ["<div>", "<b>", "<table>", "<ul><li>", "<!--", "<![CDATA[", "<!", "\\(", "$$", "**a", "`a"]
+    for mark in [*marks, "<a ", " ", "a|\n  "]:
+        much = mark * 10_000
+        source_text(read_html(much + "x").blocks)
+        source_text(read_github(much + "x"))
+        read_blocks(f"a|\n{much}x|")
