@@ -20,10 +20,9 @@ from collections.abc import Iterator
 from multiprocessing import Pool
 from pathlib import Path
 
-from qbank.report.verify.verification import PlacedClaim, VerifiedText
-
 from qbank.bank import find_question_files, read_file
 from qbank.napkin import Claim, Reason, Verdict, restated_digits, verify
+from qbank.napkin.verified_text import PlacedClaim, VerifiedText
 from qbank.report.verify.json import verify_json
 
 QUESTIONS = Path(__file__).resolve().parent.parent / "questions"

@@ -174,9 +174,9 @@ def test_wrong(text: str, computed: float | None) -> None:
         assert float(claim.computed.value) == pytest.approx(computed)
 
 
-@pytest.mark.parametrize("text", NO_CLAIM)
-def test_no_claim(text: str) -> None:
-    assert verify(text) == []
+def test_no_claim() -> None:
+    differing = [(text, found) for text in NO_CLAIM if (found := verify(text)) != ([])]
+    assert differing == []
 
 
 @pytest.mark.parametrize("text", [line for line in RIGHT if line.count("=") == 1 and "≈" not in line])

@@ -301,11 +301,10 @@ def test_a_long_line_is_read_to_its_end() -> None:
     assert claim.text == "3 × 4 = 12"
 
 
-@pytest.mark.parametrize(
-    "text", ["", " ", "\n\n", "no numbers", "12 apples", "(", "=", "= 5", "5 =", "()", "5 (", "≈≈"]
-)
-def test_nothing_to_claim(text: str) -> None:
-    assert verify(text) == []
+def test_nothing_to_claim() -> None:
+    cases: list[str] = ["", " ", "\n\n", "no numbers", "12 apples", "(", "=", "= 5", "5 =", "()", "5 (", "≈≈"]
+    differing = [(text, found) for text in cases if (found := verify(text)) != ([])]
+    assert differing == []
 
 
 @pytest.mark.parametrize(("text", "imported"), [("3 × 4 = 12", "False"), ("3 × 4 = 13", "True")])

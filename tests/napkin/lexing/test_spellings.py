@@ -13,9 +13,8 @@ from qbank.units import ONE
 F = Fraction
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "decimals", "power"),
-    [
+def test_digits() -> None:
+    cases: list[tuple[str, Fraction, int, Fraction]] = [
         ("0", F(0), 0, F(1)),
         ("007", F(7), 0, F(1)),
         ("1,024", F(1024), 0, F(1)),
@@ -28,10 +27,13 @@ F = Fraction
         ("4e-3", F(4), 0, F(1, 1000)),
         ("4e−3", F(4), 0, F(1, 1000)),
         ("4e+3", F(4), 0, F(1000)),
-    ],
-)
-def test_digits(text: str, value: Fraction, decimals: int, power: Fraction) -> None:
-    assert parse_digits(text) == (value, decimals, power)
+    ]
+    differing = [
+        (text, found)
+        for text, value, decimals, power in cases
+        if (found := parse_digits(text)) != ((value, decimals, power))
+    ]
+    assert differing == []
 
 
 @pytest.mark.parametrize(

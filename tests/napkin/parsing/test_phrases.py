@@ -77,9 +77,8 @@ def matched(text: str) -> dict[int, tuple[int, int, bool, bool]]:
     return {at: tuple(bracket) for at, bracket in Phrases(tokenize(text)).brackets.items()}  # type: ignore[misc]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+def test_which_brackets_belong_together() -> None:
+    cases: list[tuple[str, dict[int, tuple[int, int, bool, bool]]]] = [
         ("a = 3", {}),
         ("a = (3 + 4)", {2: (6, 1, True, False)}),
         ("a = (words)", {2: (4, 1, False, False)}),
@@ -90,10 +89,9 @@ def matched(text: str) -> dict[int, tuple[int, int, bool, bool]]:
         ("a = (3 + [4)", {}),
         ("a = (3\n+ 4)", {}),  # a bracket never closed does not swallow the next line
         ("a = ⌊3⌋ + ⌈4⌉", {2: (4, 1, True, False), 6: (8, 1, True, False)}),
-    ],
-)
-def test_which_brackets_belong_together(text: str, expected: dict[int, tuple[int, int, bool, bool]]) -> None:
-    assert matched(text) == expected
+    ]
+    differing = [(text, found) for text, expected in cases if (found := matched(text)) != (expected)]
+    assert differing == []
 
 
 @given(data=st.data())
