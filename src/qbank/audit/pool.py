@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Protocol
 from qbank.audit.file_audit import audit_file, audit_files
 from qbank.audit.files import Task
 from qbank.audit.plan import Plan
-from qbank.audit.record import decode, encode
 from qbank.audit.result import FileOutcome
 from qbank.bank.discovery import FileKind
 
@@ -100,9 +99,12 @@ def _known(task: Task, plan: Plan, cache: Store, key: bytes | None) -> FileOutco
 def _parallel(
     tasks: Sequence[Task], plan: Plan, jobs: int, remark: Callable[[str], None], cache: Store | None
 ) -> Iterator[FileOutcome]:
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - its import costs as much as ten files
+    # Their imports cost as much as twenty files.
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
     from ctypes import c_bool  # noqa: PLC0415
+
+    from qbank.audit.record import decode  # noqa: PLC0415
 
     chunks = [tasks[start : start + CHUNK] for start in range(0, len(tasks), CHUNK)]
     context = _context()
@@ -168,6 +170,8 @@ _Sendable = bytes | FileOutcome
 
 
 def _sendable(outcome: FileOutcome) -> _Sendable:
+    from qbank.audit.record import encode  # noqa: PLC0415 - as above
+
     return encode(outcome) or outcome
 
 
