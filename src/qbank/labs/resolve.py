@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
 
 from qbank import catalog
+from qbank.bank.discovery import find_root
 from qbank.catalog import Catalog
 from qbank.errors import InputError
 from qbank.formulas import library
@@ -20,6 +21,11 @@ from qbank.labs.personas import PersonaReader
 from qbank.labs.problem import LabProblem, LabProblemKind, Problems
 from qbank.labs.quantity import LabModel, PersonaModel, Quantity
 from qbank.model import lab as model
+from qbank.model.lab import lab_problems
+from qbank.problems import Problem, ProblemKind
+from qbank.yamlio.document import Document
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +83,6 @@ def load_of_bank(path: FilePath) -> LabModel:
     Raises:
         LabError: it cannot be read, something in it is wrong, or what the bank adds cannot be used.
     """
-    from qbank.bank.discovery import find_root  # noqa: PLC0415
-
     root = find_root(path.parent)
     try:
         return load(path, library.load(root), catalog.load(root))
@@ -92,34 +96,30 @@ def load(path: FilePath, formulas: Library, hardware: Catalog) -> LabModel:
     Raises:
         LabError: it cannot be read, or something in it is wrong.
     """
-    from qbank.model.lab import lab_problems  # noqa: PLC0415
-    from qbank.problems import ProblemKind  # noqa: PLC0415
-    from qbank.yamlio.read_problems import ReadError  # noqa: PLC0415 - what is resolved need not be a file
-    from qbank.yamlio.reader import read_file  # noqa: PLC0415
-
     try:
         document = read_file(path)
     except ReadError as error:
         span = error.problem.span
         raise LabError(f"{path}:{span.line}:{span.column}: {error.problem.message}") from None
-    wrong = [
-        (document.span(problem.path, key=problem.on_key), problem.message)
-        for problem in lab_problems(document.data)
-        if problem.kind is not ProblemKind.UNKNOWN_FIELD
+    problems: Sequence[Problem | LabProblem] = [
+        problem for problem in lab_problems(document.data) if problem.kind is not ProblemKind.UNKNOWN_FIELD
     ]
-    if not wrong:
+    if not problems:
         resolved = resolve(document.data, formulas, hardware)
         if resolved.lab is not None:
             return resolved.lab
-        for problem in resolved.problems:
-            if problem.kind is not LabProblemKind.UNUSED:
-                span = (
-                    document.span(problem.path, key=problem.on_key)
-                    if problem.part is None
-                    else document.text_span(problem.path, *problem.part)
-                )
-                wrong.append((span, problem.message))
-    raise LabError("\n".join(f"{path}:{span.line}:{span.column}: {said}" for span, said in wrong))
+        problems = [problem for problem in resolved.problems if problem.kind is not LabProblemKind.UNUSED]
+    raise LabError(
+        "\n".join(f"{path}:{_place(document, problem)}: {problem.message}" for problem in problems)
+    )
+
+
+def _place(document: Document, problem: Problem | LabProblem) -> str:
+    if isinstance(problem, LabProblem) and problem.part is not None:
+        span = document.text_span(problem.path, *problem.part)
+    else:
+        span = document.span(problem.path, key=problem.on_key)
+    return f"{span.line}:{span.column}"
 
 
 def _persona(
