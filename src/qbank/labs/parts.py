@@ -111,7 +111,7 @@ class PartReader:
         self._problems = problems
         self._evaluator = Evaluator(quantities)
         self._dimensions: dict[str, Dimension] = {
-            name: one.dimension for name, one in quantities.items() if not one.chooses_entries
+            name: quantity.dimension for name, quantity in quantities.items() if not quantity.chooses_entries
         }
 
     def part(self, index: int, part: model.LabPart) -> PartModel:
@@ -131,8 +131,8 @@ class PartReader:
             prediction=self._prediction(part.prediction, setting, (*path, "prediction")),
             workbench=tuple(part.workbench),
             instruments=tuple(
-                self._instrument(one, (*path, "instruments", place))
-                for place, one in enumerate(part.instruments)
+                self._instrument(instrument, (*path, "instruments", place))
+                for place, instrument in enumerate(part.instruments)
             ),
             puzzle=self._puzzle(part, path),
             reflection=self._filled(part.reflection, setting, (*path, "reflection")),
@@ -142,12 +142,12 @@ class PartReader:
         setting = {}
         for name, given in (at or {}).items():
             if self._control(name, (*path, name), on_key=True):
-                one = self._quantities[name]
+                quantity = self._quantities[name]
                 try:
-                    setting[name] = position(one.control, given, one.unit)  # type: ignore[arg-type]
+                    setting[name] = position(quantity.control, given, quantity.unit)  # type: ignore[arg-type]
                 except ControlError as error:
-                    said = f"{error} (track {self._track})"
-                    self._problems.add(LabProblemKind.RANGE, (*path, name), said)
+                    message = f"{error} (track {self._track})"
+                    self._problems.add(LabProblemKind.RANGE, (*path, name), message)
         return setting
 
     def _control(self, name: str, path: Path, *, on_key: bool = False) -> bool:
@@ -158,8 +158,8 @@ class PartReader:
         if known is None:
             self._unknown(name, path, on_key=on_key)
         else:
-            said = f"'{name}' is no control on the track {self._track}; nothing can be set there"
-            self._problems.add(LabProblemKind.FORM, path, said, on_key=on_key)
+            message = f"'{name}' is no control on the track {self._track}; nothing can be set there"
+            self._problems.add(LabProblemKind.FORM, path, message, on_key=on_key)
         return False
 
     def _unknown(self, name: str, path: Path, *, on_key: bool = False) -> None:
@@ -171,8 +171,8 @@ class PartReader:
         if known is None:
             self._unknown(name, path)
         elif known.chooses_entries:
-            said = f"'{name}' is a choice between catalog entries, which is no number"
-            self._problems.add(LabProblemKind.FORM, path, said)
+            message = f"'{name}' is a choice between catalog entries, which is no number"
+            self._problems.add(LabProblemKind.FORM, path, message)
             return None
         return known
 
@@ -181,22 +181,24 @@ class PartReader:
         if not text:
             return ""
         names = {}
-        for found in placeholders(text, self._quantities):
-            if found.name and found.name not in self._quantities:
-                said = f"'{{{found.name}}}' names no quantity of this lab; write '{{{{' for a brace"
-                self._problems.add(LabProblemKind.NAME, path, said, part=(found.start, found.end))
-            elif found.name and found.name not in names:
-                names[found.name] = self._shown(found.name, setting)
+        for placeholder in placeholders(text, self._quantities):
+            if placeholder.name and placeholder.name not in self._quantities:
+                message = f"'{{{placeholder.name}}}' names no quantity of this lab; write '{{{{' for a brace"
+                self._problems.add(
+                    LabProblemKind.NAME, path, message, part=(placeholder.start, placeholder.end)
+                )
+            elif placeholder.name and placeholder.name not in names:
+                names[placeholder.name] = self._shown(placeholder.name, setting)
         return fill(_no_item(text, names), names).text
 
     def _shown(self, name: str, setting: Setting) -> str:
-        one = self._quantities[name]
-        if one.control is not None:
-            return one.control.choices[setting.get(name, one.control.default)].label
-        return show(self._evaluator.values(setting)[name], one)
+        quantity = self._quantities[name]
+        if quantity.control is not None:
+            return quantity.control.choices[setting.get(name, quantity.control.default)].label
+        return show(self._evaluator.values(setting)[name], quantity)
 
-    def _prediction(self, found: model.Prediction, setting: Setting, path: Path) -> PredictionModel:
-        at = {**setting, **self._setting(found.at, (*path, "at"))}
+    def _prediction(self, written: model.Prediction, setting: Setting, path: Path) -> PredictionModel:
+        at = {**setting, **self._setting(written.at, (*path, "at"))}
         belongs = {
             "number": ("quantity", "within"),
             "choice": ("options", "correct_index"),
@@ -204,29 +206,29 @@ class PartReader:
         }
         for kind, fields in belongs.items():
             for field in fields:
-                if kind != found.kind and getattr(found, field) is not None:
-                    said = f"goes with a prediction of kind '{kind}', and this is '{found.kind}'"
-                    self._problems.add(LabProblemKind.FORM, (*path, field), said, on_key=True)
-        needed = {"number": found.quantity, "choice": found.options}.get(found.kind, "")
+                if kind != written.kind and getattr(written, field) is not None:
+                    message = f"goes with a prediction of kind '{kind}', and this is '{written.kind}'"
+                    self._problems.add(LabProblemKind.FORM, (*path, field), message, on_key=True)
+        needed = {"number": written.quantity, "choice": written.options}.get(written.kind, "")
         if needed is None:
-            said = f"a prediction of kind '{found.kind}' needs '{belongs[found.kind][0]}'"
-            self._problems.add(LabProblemKind.FORM, path, said, on_key=True)
-        options = self._options(found, path)
+            message = f"a prediction of kind '{written.kind}' needs '{belongs[written.kind][0]}'"
+            self._problems.add(LabProblemKind.FORM, path, message, on_key=True)
+        options = self._options(written, path)
         return PredictionModel(
-            kind=found.kind,
-            prompt=self._filled(found.prompt, at, (*path, "prompt")),
+            kind=written.kind,
+            prompt=self._filled(written.prompt, at, (*path, "prompt")),
             setting=at,
-            quantity=found.quantity,
-            within=self._share(found.within, 0.1, (*path, "within")),
+            quantity=written.quantity,
+            within=self._share(written.within, 0.1, (*path, "within")),
             options=options,
-            right=self._right(found, options, at, path),
-            answer=self._filled(found.answer, at, (*path, "answer")),
-            explanation=self._filled(found.explanation, at, (*path, "explanation")),
+            right=self._right(written, options, at, path),
+            answer=self._filled(written.answer, at, (*path, "answer")),
+            explanation=self._filled(written.explanation, at, (*path, "explanation")),
         )
 
-    def _options(self, found: model.Prediction, path: Path) -> tuple[OptionModel, ...]:
+    def _options(self, written: model.Prediction, path: Path) -> tuple[OptionModel, ...]:
         options = []
-        for place, option in enumerate(found.options or ()):
+        for place, option in enumerate(written.options or ()):
             if isinstance(option, str):
                 options.append(OptionModel(option))
             else:
@@ -236,30 +238,30 @@ class PartReader:
         return tuple(options)
 
     def _right(
-        self, found: model.Prediction, options: tuple[OptionModel, ...], at: Setting, path: Path
+        self, written: model.Prediction, options: tuple[OptionModel, ...], at: Setting, path: Path
     ) -> float | None:
         if self._problems.hindering:
             return None
-        if found.kind == "number" and found.quantity is not None:
+        if written.kind == "number" and written.quantity is not None:
             where = (*path, "quantity")
-            if self._number(found.quantity, where) is None:
+            if self._number(written.quantity, where) is None:
                 return None
-            value = self._evaluator.values(at)[found.quantity]
+            value = self._evaluator.values(at)[written.quantity]
             if math.isnan(value):
-                said = f"'{found.quantity}' has no value at this setting on the track {self._track}"
-                self._problems.add(LabProblemKind.ANSWER, where, said)
+                message = f"'{written.quantity}' has no value at this setting on the track {self._track}"
+                self._problems.add(LabProblemKind.ANSWER, where, message)
             return value
-        if found.kind != "choice":
+        if written.kind != "choice":
             return None
         if all(option.when is None for option in options):
-            if found.correct_index is None or found.correct_index >= len(options):
-                said = f"needs 'when' in every option, or a 'correct_index' below {len(options)}"
-                self._problems.add(LabProblemKind.ANSWER, (*path, "options"), said, on_key=True)
+            if written.correct_index is None or written.correct_index >= len(options):
+                message = f"needs 'when' in every option, or a 'correct_index' below {len(options)}"
+                self._problems.add(LabProblemKind.ANSWER, (*path, "options"), message, on_key=True)
                 return None
-            return float(found.correct_index)
-        if found.correct_index is not None or any(option.when is None for option in options):
-            said = "either every option has 'when', or none has and 'correct_index' says which is right"
-            self._problems.add(LabProblemKind.ANSWER, (*path, "options"), said, on_key=True)
+            return float(written.correct_index)
+        if written.correct_index is not None or any(option.when is None for option in options):
+            message = "either every option has 'when', or none has and 'correct_index' says which is right"
+            self._problems.add(LabProblemKind.ANSWER, (*path, "options"), message, on_key=True)
             return None
         values = self._evaluator.values(at)
         right = [
@@ -269,8 +271,8 @@ class PartReader:
         ]
         if len(right) != 1:
             which = "none of the options is" if not right else f"{len(right)} options are"
-            said = f"{which} right at this setting on the track {self._track}; it has to be one"
-            self._problems.add(LabProblemKind.ANSWER, (*path, "options"), said, on_key=True)
+            message = f"{which} right at this setting on the track {self._track}; it has to be one"
+            self._problems.add(LabProblemKind.ANSWER, (*path, "options"), message, on_key=True)
             return None
         return float(right[0])
 
@@ -287,53 +289,60 @@ class PartReader:
             return default
         return float(share)
 
-    def _instrument(self, found: model.Instrument, path: Path) -> InstrumentModel:
-        form = FORMS[found.kind]
-        given = [name for name in (*_NAMED, *_EXPRESSIONS, "of", "fails") if getattr(found, name) is not None]
-        given += ["scale"] * (found.scale != "linear") + ["stacked"] * found.stacked
-        for name in form.needs:
-            if name not in given:
-                said = f"a '{found.kind}' needs '{name}'"
-                self._problems.add(LabProblemKind.FORM, path, said)
-        for name in given:
-            if name not in (*form.needs, *form.may):
-                said = f"a '{found.kind}' does nothing with it"
-                self._problems.add(LabProblemKind.FORM, (*path, name), said, on_key=True)
-        shown = [self._number(name, (*path, "of")) for name in found.of or ()]
+    def _instrument(self, written: model.Instrument, path: Path) -> InstrumentModel:
+        self._check_form(written, path)
+        shown = [self._number(name, (*path, "of")) for name in written.of or ()]
         measured = {one.dimension for one in shown if one is not None}
-        if len(shown) > form.most:
-            many = "1 quantity" if form.most == 1 else f"{form.most} quantities"
-            said = f"a '{found.kind}' shows {many} at most"
-            self._problems.add(LabProblemKind.FORM, (*path, "of"), said, on_key=True)
-        if len(measured) > 1 and found.kind in {"line", "bar"}:
-            said = "what is drawn on one scale has to measure the same thing"
-            self._problems.add(LabProblemKind.UNIT, (*path, "of"), said, on_key=True)
+        most_shown = FORMS[written.kind].most
+        if len(shown) > most_shown:
+            many = "1 quantity" if most_shown == 1 else f"{most_shown} quantities"
+            message = f"a '{written.kind}' shows {many} at most"
+            self._problems.add(LabProblemKind.FORM, (*path, "of"), message, on_key=True)
+        if len(measured) > 1 and written.kind in {"line", "bar"}:
+            message = "what is drawn on one scale has to measure the same thing"
+            self._problems.add(LabProblemKind.UNIT, (*path, "of"), message, on_key=True)
         unit = shown[0].unit if shown and shown[0] is not None else None
         for name in ("x", "y", "by"):
-            if (axis := getattr(found, name)) is not None and self._control(axis, (*path, name)):
-                self._check_size(found.kind, name, axis, path)
+            if (axis := getattr(written, name)) is not None and self._control(axis, (*path, name)):
+                self._check_size(written.kind, name, axis, path)
         for name in ("replicas", "stages", "shards", "layers", "per_node"):
-            if (count := getattr(found, name)) is not None:
+            if (count := getattr(written, name)) is not None:
                 self._number(count, (*path, name))
-        if found.x is not None and found.x in (found.y, found.by):
-            said = f"'{found.x}' cannot be on two axes"
-            self._problems.add(LabProblemKind.FORM, (*path, "y" if found.y else "by"), said)
+        if written.x is not None and written.x in (written.y, written.by):
+            message = f"'{written.x}' cannot be on two axes"
+            self._problems.add(LabProblemKind.FORM, (*path, "y" if written.y else "by"), message)
         least, most, limit = (
-            self._expression(getattr(found, name), unit, (*path, name)) for name in _EXPRESSIONS
+            self._expression(getattr(written, name), unit, (*path, name)) for name in _EXPRESSIONS
         )
-        self._check_effort(found, path)
+        self._check_effort(written, path)
         return InstrumentModel(
-            kind=found.kind,
-            title=found.title,
-            of=tuple(found.of or ()),
-            scale=found.scale,
-            stacked=found.stacked,
+            kind=written.kind,
+            title=written.title,
+            of=tuple(written.of or ()),
+            scale=written.scale,
+            stacked=written.stacked,
             least=least,
             most=most,
             limit=limit,
-            fails=None if found.fails is None else self._condition(found.fails, (*path, "fails")),
-            **{name: getattr(found, name) for name in _NAMED},
+            fails=None if written.fails is None else self._condition(written.fails, (*path, "fails")),
+            **{name: getattr(written, name) for name in _NAMED},
         )
+
+    def _check_form(self, written: model.Instrument, path: Path) -> None:
+        """Note what an instrument lacks and what it does nothing with."""
+        form = FORMS[written.kind]
+        given = [
+            name for name in (*_NAMED, *_EXPRESSIONS, "of", "fails") if getattr(written, name) is not None
+        ]
+        given += ["scale"] * (written.scale != "linear") + ["stacked"] * written.stacked
+        for name in form.needs:
+            if name not in given:
+                message = f"a '{written.kind}' needs '{name}'"
+                self._problems.add(LabProblemKind.FORM, path, message)
+        for name in given:
+            if name not in (*form.needs, *form.may):
+                message = f"a '{written.kind}' does nothing with it"
+                self._problems.add(LabProblemKind.FORM, (*path, name), message, on_key=True)
 
     def _check_size(self, kind: str, name: str, axis: str, path: Path) -> None:
         control = self._quantities[axis].control
@@ -341,43 +350,43 @@ class PartReader:
             name
         ]
         if control is not None and len(control.choices) > most:
-            said = f"'{axis}' has {len(control.choices):,} positions, and {most} can be drawn"
-            self._problems.add(LabProblemKind.RANGE, (*path, name), said)
+            message = f"'{axis}' has {len(control.choices):,} positions, and {most} can be drawn"
+            self._problems.add(LabProblemKind.RANGE, (*path, name), message)
 
-    def _check_effort(self, found: model.Instrument, path: Path) -> None:
+    def _check_effort(self, written: model.Instrument, path: Path) -> None:
         """Keep what a page computes whenever a control moves within a blink."""
-        axes = [self._quantities.get(name or "") for name in (found.x, found.y, found.by)]
-        shown = [name for name in found.of or () if name in self._quantities]
+        axes = [self._quantities.get(name or "") for name in (written.x, written.y, written.by)]
+        shown = [name for name in written.of or () if name in self._quantities]
         places = prod(len(one.control.choices) for one in axes if one is not None and one.control is not None)
         work = places * effort(self._quantities, shown)
         if work > MOST_WORK:
-            said = (
+            message = (
                 f"takes {work:,} steps to draw, and {MOST_WORK:,} are made; give its controls fewer positions"
             )
-            self._problems.add(LabProblemKind.RANGE, path, said)
+            self._problems.add(LabProblemKind.RANGE, path, message)
 
     def _puzzle(self, part: model.LabPart, path: Path) -> PuzzleModel | None:
-        found = part.constraints
-        if found is None:
+        written = part.constraints
+        if written is None:
             return None
         where: Path = (*path, "constraints")
         if not part.workbench:
-            said = "a puzzle needs a workbench, or nothing can be tried"
-            self._problems.add(LabProblemKind.FORM, where, said, on_key=True)
+            message = "a puzzle needs a workbench, or nothing can be tried"
+            self._problems.add(LabProblemKind.FORM, where, message, on_key=True)
         demands = []
-        for place, demand in enumerate(found.require):
+        for place, demand in enumerate(written.require):
             that, says = _demand(demand)
             own: Path = (*where, "require", place)
             condition = self._condition(that, own if isinstance(demand, str) else (*own, "that"))
             if condition is not None:
                 demands.append(DemandModel(condition, says))
-        best = found.best
+        best = written.best
         if best is not None:
             self._number(best.of, (*where, "best", "of"))
         return PuzzleModel(
-            tries=found.tries,
+            tries=written.tries,
             demands=tuple(demands),
-            goal=self._filled(found.goal, {}, (*where, "goal")),
+            goal=self._filled(written.goal, {}, (*where, "goal")),
             best=None if best is None else best.of,
             least=best is not None and best.least,
             within=0.01 if best is None else self._share(best.within, 0.01, (*where, "best", "within")),

@@ -59,8 +59,8 @@ def resolve(data: Mapping[str, Any], formulas: Library, hardware: Catalog) -> Re
             personas[str(track)] = persona
     for index, part in enumerate(lab.parts):
         if part.tracks is not None and not any(track in lab.personas for track in part.tracks):
-            said = "no persona of this lab plays this part"
-            problems.add(LabProblemKind.PERSONA, ("parts", index, "tracks"), said)
+            message = "no persona of this lab plays this part"
+            problems.add(LabProblemKind.PERSONA, ("parts", index, "tracks"), message)
     if problems.hindering:
         return Resolved(None, problems.found)
     ready = LabModel(
@@ -72,8 +72,8 @@ def resolve(data: Mapping[str, Any], formulas: Library, hardware: Catalog) -> Re
         minutes=lab.expected_time_minutes,
         resources=tuple((one.name, one.url) for one in lab.resources or ()),
     )
-    for path, said in unwritable(ready):
-        problems.add(LabProblemKind.RANGE, path, said)
+    for path, message in unwritable(ready):
+        problems.add(LabProblemKind.RANGE, path, message)
     return Resolved(None if problems.hindering else ready, problems.found)
 
 
@@ -109,9 +109,8 @@ def load(path: FilePath, formulas: Library, hardware: Catalog) -> LabModel:
         if resolved.lab is not None:
             return resolved.lab
         problems = [problem for problem in resolved.problems if problem.kind is not LabProblemKind.UNUSED]
-    raise LabError(
-        "\n".join(f"{path}:{_place(document, problem)}: {problem.message}" for problem in problems)
-    )
+    lines = (f"{path}:{_place(document, problem)}: {problem.message}" for problem in problems)
+    raise LabError("\n".join(lines))
 
 
 def _place(document: Document, problem: Problem | LabProblem) -> str:
@@ -179,8 +178,8 @@ def _refuse_cycles(defined: Mapping[str, Quantity], problems: Problems) -> None:
         if one.search is not None:
             others = [other for other in closure(defined, one.uses) if defined[other].search is not None]
             if others:
-                said = f"a search within a search is not computed; it needs '{others[0]}'"
-                problems.add(LabProblemKind.CYCLE, ("quantities", name, "search"), said, on_key=True)
+                message = f"a search within a search is not computed; it needs '{others[0]}'"
+                problems.add(LabProblemKind.CYCLE, ("quantities", name, "search"), message, on_key=True)
 
 
 def _tell_unused(lab: model.Lab, defined: Mapping[str, Quantity], problems: Problems) -> None:
@@ -189,5 +188,5 @@ def _tell_unused(lab: model.Lab, defined: Mapping[str, Quantity], problems: Prob
     used = closure(defined, {name for part in lab.parts for name in named_quantities(part, defined)})
     for name in defined:
         if name not in used:
-            said = f"'{name}' is used by no part, and by nothing that a part uses"
-            problems.add(LabProblemKind.UNUSED, ("quantities", name), said, on_key=True)
+            message = f"'{name}' is used by no part, and by nothing that a part uses"
+            problems.add(LabProblemKind.UNUSED, ("quantities", name), message, on_key=True)
