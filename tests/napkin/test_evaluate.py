@@ -146,7 +146,7 @@ def test_the_unit_that_a_result_is_shown_in(value: Value) -> None:
         ("(3 + 4) MB", "MB"),
         ("max(3, 4 ms)", "ms"),
     ]
-    differing = [(text, found) for text, unit in cases if (found := value(text).unit.name) != (unit)]
+    differing = [(text, found) for text, unit in cases if (found := value(text).unit.name) != unit]
     assert differing == []
 
 

@@ -57,7 +57,7 @@ def test_what_cannot_be_written_plainly() -> None:
         "10^12 × 10^9 = 5",  # too large to write
         "1 / 10^20 = 5",  # too small
     ]
-    differing = [(text, found) for text in cases if (found := restated_digits(off(text), text)) is not (None)]
+    differing = [(text, found) for text in cases if (found := restated_digits(off(text), text)) is not None]
     assert differing == []
 
 

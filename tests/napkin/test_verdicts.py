@@ -175,7 +175,7 @@ def test_wrong(text: str, computed: float | None) -> None:
 
 
 def test_no_claim() -> None:
-    differing = [(text, found) for text in NO_CLAIM if (found := verify(text)) != ([])]
+    differing = [(text, found) for text in NO_CLAIM if (found := verify(text)) != []]
     assert differing == []
 
 

@@ -303,7 +303,7 @@ def test_a_long_line_is_read_to_its_end() -> None:
 
 def test_nothing_to_claim() -> None:
     cases: list[str] = ["", " ", "\n\n", "no numbers", "12 apples", "(", "=", "= 5", "5 =", "()", "5 (", "≈≈"]
-    differing = [(text, found) for text in cases if (found := verify(text)) != ([])]
+    differing = [(text, found) for text in cases if (found := verify(text)) != []]
     assert differing == []
 
 

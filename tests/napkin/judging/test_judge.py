@@ -248,7 +248,7 @@ def test_imprecise() -> None:
         "16 GB = 16,600 MB",
         "3.3 V × 61 mA = 200.0 mW",
     ]
-    differing = [(text, found) for text in cases if (found := verdicts(text)) != ([Verdict.IMPRECISE])]
+    differing = [(text, found) for text in cases if (found := verdicts(text)) != [Verdict.IMPRECISE]]
     assert differing == []
 
 
@@ -311,7 +311,7 @@ def test_no_claim() -> None:
         "BLE 5.0 > BLE 4.2",
         "[-127, 127]",
     ]
-    differing = [(text, found) for text in cases if (found := verify(text)) != ([])]
+    differing = [(text, found) for text in cases if (found := verify(text)) != []]
     assert differing == []
 
 
@@ -405,7 +405,7 @@ def test_several() -> None:
         ("3 x 40 = 120 ms -> misses the budget", [OK]),
         ("3 x 40 -> 120", [OK]),
     ]
-    differing = [(text, found) for text, expected in cases if (found := verdicts(text)) != (expected)]
+    differing = [(text, found) for text, expected in cases if (found := verdicts(text)) != expected]
     assert differing == []
 
 
@@ -433,7 +433,7 @@ def test_comparisons() -> None:
         ("20 MB (> 16 MB)", Verdict.OK),
         ("5 ms (< 10 ms)", Verdict.OK),
     ]
-    differing = [(text, found) for text, verdict in cases if (found := verdicts(text)) != ([verdict])]
+    differing = [(text, found) for text, verdict in cases if (found := verdicts(text)) != [verdict]]
     assert differing == []
 
 
@@ -454,5 +454,5 @@ def test_ranges() -> None:
         ("12 MB / 3-4 MB/s = 3-4 s", Verdict.OK),
         ("100-50 ms × 2 = 0 ms", Verdict.OK),
     ]
-    differing = [(text, found) for text, verdict in cases if (found := verdicts(text)) != ([verdict])]
+    differing = [(text, found) for text, verdict in cases if (found := verdicts(text)) != [verdict]]
     assert differing == []

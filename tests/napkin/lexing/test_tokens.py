@@ -137,7 +137,7 @@ def test_neighbours() -> None:
         ("2⁻ ⁺", ["2", "⁻", "⁺"]),
         ("sort/merge", ["sort", "/", "merge"]),
     ]
-    differing = [(text, found) for text, expected in cases if (found := readings(text)) != (expected)]
+    differing = [(text, found) for text, expected in cases if (found := readings(text)) != expected]
     assert differing == []
 
 
@@ -175,7 +175,7 @@ def test_markup_is_dropped() -> None:
         ("4* 2", ["4", "*", "2"]),
         ("a * 2", ["a", "*", "2"]),
     ]
-    differing = [(text, found) for text, expected in cases if (found := readings(text)) != (expected)]
+    differing = [(text, found) for text, expected in cases if (found := readings(text)) != expected]
     assert differing == []
 
 

@@ -253,7 +253,7 @@ def test_what_is_no_expression() -> None:
         "and 4",
         "1e9999",
     ]
-    differing = [(text, found) for text in cases if (found := read(text)[0]) is not (None)]
+    differing = [(text, found) for text in cases if (found := read(text)[0]) is not None]
     assert differing == []
 
 

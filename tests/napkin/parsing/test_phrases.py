@@ -90,7 +90,7 @@ def test_which_brackets_belong_together() -> None:
         ("a = (3\n+ 4)", {}),  # a bracket never closed does not swallow the next line
         ("a = ⌊3⌋ + ⌈4⌉", {2: (4, 1, True, False), 6: (8, 1, True, False)}),
     ]
-    differing = [(text, found) for text, expected in cases if (found := matched(text)) != (expected)]
+    differing = [(text, found) for text, expected in cases if (found := matched(text)) != expected]
     assert differing == []
 
 
