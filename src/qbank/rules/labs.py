@@ -271,15 +271,15 @@ class NoValueInLab(LabRule):
 
     def check(self, lab: LabFile) -> Iterator[Finding]:
         """Compute everything that a part shows at these settings."""
-        told: set[tuple[int, str]] = set()
+        reported: set[tuple[int, str]] = set()
         for persona in _personas(lab):
             for part in persona.parts:
                 for name, where in _without_value(persona, part).items():
-                    if (part.index, name) not in told:
-                        told.add((part.index, name))
+                    if (part.index, name) not in reported:
+                        reported.add((part.index, name))
                         path = _first_shown(part, name)
-                        said = f"'{name}' has no value {where} (track {persona.track})"
-                        yield self.finding(lab, f"{format_path(path)}: {said}", path)
+                        detail = f"'{name}' has no value {where} (track {persona.track})"
+                        yield self.finding(lab, f"{format_path(path)}: {detail}", path)
 
 
 def _without_value(persona: PersonaModel, part: PartModel) -> dict[str, str]:
@@ -353,13 +353,13 @@ class PuzzleRule(LabRule):
     def check(self, lab: LabFile) -> Iterator[Finding]:
         """Look at every puzzle on every track."""
         for found in lab.cached_view(_solved):
-            said = self.said(found)
-            if said:
+            detail = self.detail(found)
+            if detail:
                 path = ("parts", found.part.index, "constraints")
-                message = f"{format_path(path)}: {said} (track {found.persona.track})"
+                message = f"{format_path(path)}: {detail} (track {found.persona.track})"
                 yield self.finding(lab, message, path, key=True)
 
-    def said(self, found: _Solved) -> str:
+    def detail(self, found: _Solved) -> str:
         """Return what to report of a puzzle, if anything."""
         raise NotImplementedError
 
@@ -382,7 +382,7 @@ class PuzzleWithoutSolution(PuzzleRule):
     )
     good = (_lab(""),)
 
-    def said(self, found: _Solved) -> str:
+    def detail(self, found: _Solved) -> str:
         """Say so if nothing solves it."""
         if found.solutions is None or found.solutions.solving:
             return ""
@@ -406,7 +406,7 @@ class PuzzleWithoutChoice(PuzzleRule):
     )
     good = (_lab(""),)
 
-    def said(self, found: _Solved) -> str:
+    def detail(self, found: _Solved) -> str:
         """Say so if everything solves it."""
         if found.solutions is None or not found.solutions.trivial:
             return ""
@@ -439,7 +439,7 @@ class PuzzleTooLarge(PuzzleRule):
     )
     good = (_lab(""),)
 
-    def said(self, found: _Solved) -> str:
+    def detail(self, found: _Solved) -> str:
         """Say so if it was refused."""
         return found.refused
 
@@ -458,19 +458,21 @@ class PuzzleSolutions(PuzzleRule):
     bad = (_lab("title: The Ring\n", "constraints"),)
     good = (_lab(_part("  workbench: [nodes]\n")),)
 
-    def said(self, found: _Solved) -> str:
+    def detail(self, found: _Solved) -> str:
         """Say how many."""
         solutions, puzzle = found.solutions, found.part.puzzle
         if solutions is None or puzzle is None or not solutions.solving:
             return ""
         verb = "solves" if solutions.solving == 1 else "solve"
-        said = f"{solutions.solving:,} of {solutions.settings:,} settings {verb} it"
+        detail = f"{solutions.solving:,} of {solutions.settings:,} settings {verb} it"
         if solutions.best is None or puzzle.best is None:
-            return said
+            return detail
         from qbank.labs.format import show  # noqa: PLC0415 - labs are few
 
         best = show(solutions.best, found.persona.quantities[puzzle.best])
-        return f"{said}; {solutions.satisfying:,} satisfy the demands, and '{puzzle.best}' is {best} at best"
+        return (
+            f"{detail}; {solutions.satisfying:,} satisfy the demands, and '{puzzle.best}' is {best} at best"
+        )
 
 
 class LabNamedOtherwise(LabRule):

@@ -79,14 +79,19 @@ class UnknownRuleError(InputError, ValueError):
 def rules_of(family: ModuleType) -> list[type[Rule]]:
     """Return the rules of a module, in its order: every class with a code."""
     classes = (value for value in vars(family).values() if isinstance(value, type))
-    return [one for one in classes if issubclass(one, Rule) and "code" in vars(one)]
+    return [
+        rule_class for rule_class in classes if issubclass(rule_class, Rule) and "code" in vars(rule_class)
+    ]
 
 
 @cache
 def all_rules() -> tuple[Rule, ...]:
     """Return one instance of every rule, in the order of their codes."""
     classes = (one for family in FAMILIES for one in rules_of(family))
-    rules = (UnknownSuppression(_problem_with) if one is UnknownSuppression else one() for one in classes)
+    rules = (
+        UnknownSuppression(_problem_with) if rule_class is UnknownSuppression else rule_class()
+        for rule_class in classes
+    )
     return tuple(sorted(rules, key=lambda rule: rule.code))
 
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from qbank.rules.coherence.figures import Figure, figures, figures_written
 
@@ -94,20 +90,3 @@ def test_a_sum_of_money_is_no_formula() -> None:
 def test_huge_digits_and_many_numbers_stay_cheap() -> None:
     assert len(_read("1" * 10_000)) <= 1_000
     assert len(_read("7 s " * 10_000)) <= 1_000
-
-
-BEFORE = (
-    "8", " ", "-", "–", "to", "or", "between", "±", "\\pm", "<", "≤", "+", "\\le", "\\get", "\\gt",
-    "under", "than", "up to", "at least", "at most", "~", "\\", "$", "*", "\n", "x", "%", "GB",
-)  # fmt: skip
-_LONG_WAY = re.compile(
-    r"(?:\d[\w%]{0,4} ?[-–—]|\d ?[\w%/]{0,8} (?:to|or)|between|±|\\pm) ?[~\\$]{0,3}$"
-    r"|(?:[<>≤≥+]|\\[lg]et?|\b(?:under|over|below|above|than|up to|at least|at most))[ $*~]{0,5}$"
-)
-
-
-@given(st.lists(st.sampled_from(BEFORE), max_size=7).map("".join))
-def test_a_look_at_the_last_word_does_not_change_what_is_vague(before: str) -> None:
-    for figure in _read(f"{before}5 s."):
-        if figure.digits == "5":
-            assert figure.vague == bool(_LONG_WAY.search(before[-18:]))

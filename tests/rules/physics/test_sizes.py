@@ -28,7 +28,8 @@ def test_weights(text: str, size: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["a 70B model", "70B in FP16 or INT8", "7B and 70B in FP16", "70B tokens in FP16"]
+    "text",
+    ["a 70B model", "70B in FP16 or INT8", "7B and 70B in FP16", "70B tokens in FP16", "7 brillion in FP16"],
 )
 def test_weights_need_one_model_and_one_type(text: str) -> None:
     assert weights(text) is None

@@ -92,12 +92,12 @@ class _ChainRule(BankRule):
 
     def at(self, bank: BankView, chain: Chain, step: Step, message: str, field: str = "id") -> Finding:
         """Make a finding at a step: in the question's file, or in the registry."""
-        said = f"chain {quote(chain.id)}: {message}"
+        detail = f"chain {quote(chain.id)}: {message}"
         if chain.registry is not None and step.place is not None:
             shown = bank.shown(chain.registry.file)
-            return self._finding(shown, said, chain.registry.span(step.place), question_id=step.summary.id)
+            return self._finding(shown, detail, chain.registry.span(step.place), question_id=step.summary.id)
         path: FieldPath = ("chains", step.index, field)
-        return self.finding(bank, step.summary, said, path)
+        return self.finding(bank, step.summary, detail, path)
 
 
 def _name(step: Step) -> str:
@@ -259,12 +259,14 @@ class ChainMixed(_ChainRule):
         for step in known:
             own = step.summary
             if own.track != track:
-                said = f"runs through the track {quote(track)}, and {_name(step)} is of {quote(own.track)}"
+                detail = f"runs through the track {quote(track)}, and {_name(step)} is of {quote(own.track)}"
             elif own.topic != topic:
-                said = f"runs through the topic {quote(topic)}, and {_name(step)} is about {quote(own.topic)}"
+                detail = (
+                    f"runs through the topic {quote(topic)}, and {_name(step)} is about {quote(own.topic)}"
+                )
             else:
                 continue
-            yield self.at(bank, chain, step, said)
+            yield self.at(bank, chain, step, detail)
 
 
 class ChainLevel(_ChainRule):
@@ -344,8 +346,8 @@ class TooManyChains(BankRule):
             if len(those) > _MOST_CHAINS:
                 summary = next(iter(those.values())).summary
                 names = ", ".join(quote(name) for name in sorted(those)[:5])
-                said = f"stands in {len(those)} chains ({names}), at most {_MOST_CHAINS} are allowed"
-                yield self.finding(bank, summary, f"chains: {said}", ("chains",), key=True)
+                detail = f"stands in {len(those)} chains ({names}), at most {_MOST_CHAINS} are allowed"
+                yield self.finding(bank, summary, f"chains: {detail}", ("chains",), key=True)
 
 
 class ChainRegistryFault(BankRule):

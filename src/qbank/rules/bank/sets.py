@@ -32,11 +32,11 @@ class _ListedRule(BankRule):
         for found in bank.sets:
             for path, reference in found.listed:
                 id_, _, seed = reference.partition("@")
-                said = self.said(bank, id_, seed, known.get(id_))
-                if said:
-                    yield self.finding(bank, found, f"{format_path(path)}: {quote(id_)} {said}", path)
+                detail = self.detail(bank, id_, seed, known.get(id_))
+                if detail:
+                    yield self.finding(bank, found, f"{format_path(path)}: {quote(id_)} {detail}", path)
 
-    def said(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:
+    def detail(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:
         """Say what is wrong with a reference; nothing if it is right."""
         raise NotImplementedError
 
@@ -65,7 +65,7 @@ class UnknownQuestionInSet(_ListedRule):
         if bank.complete:
             yield from super().check(bank)
 
-    def said(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:  # noqa: ARG002
+    def detail(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:  # noqa: ARG002
         """Say so if there is no such question any more."""
         if question is None:
             return f"is no question of the bank{bank.cached_view(near_ids).hint(id_)}"
@@ -85,7 +85,7 @@ class UnpublishedQuestionInSet(_ListedRule):
     bad = (_set("questions: [cloud-0002]\n", {_OTHER: "status: draft\n"}, underlines="cloud-0002"),)
     good = (_set("questions: [cloud-0002]\n"),)
 
-    def said(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:  # noqa: ARG002
+    def detail(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:  # noqa: ARG002
         """Look at the status."""
         word = _UNPUBLISHED.get(question.status or "") if question is not None else None
         return f"is {word}" if word else ""
@@ -144,7 +144,7 @@ class SeedWithoutParameters(_ListedRule):
         ),
     )
 
-    def said(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:  # noqa: ARG002
+    def detail(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:  # noqa: ARG002
         """Look at the parameters."""
         return "has no parameters to draw" if seed and question is not None and not question.varies else ""
 

@@ -64,11 +64,11 @@ class _ContradictionRule(TextRule):
         for one in unmatched:
             conflict, section = one.conflict, one.section
             if conflict and not one.is_verified:
-                said = (
+                detail = (
                     f"{one_line(one.figure.text)}, but {conflict.source.name} has "
                     f"{one_line(conflict.figure.text)} for what seems to be the same: {conflict.excerpt!r}"
                 )
-                yield self.at(question, section.path, one.part, said, label=section.name)
+                yield self.at(question, section.path, one.part, detail, label=section.name)
 
 
 class ContradictingFigure(_ContradictionRule):
@@ -191,8 +191,8 @@ class UnsupportedFigure(TextRule):
             ):
                 continue
             if not one.is_derived and not _is_printed(one):
-                said = f"{one_line(figure.text)} is neither given nor computed anywhere"
-                yield self.at(question, section.path, one.part, said, label=section.name)
+                detail = f"{one_line(figure.text)} is neither given nor computed anywhere"
+                yield self.at(question, section.path, one.part, detail, label=section.name)
 
 
 class ChangedGiven(_ContradictionRule):

@@ -67,5 +67,5 @@ def _terms(figure: Figure) -> list[tuple[float, int]]:
     """Return the value of a figure and what it measures, for each way to read it."""
     if "share" in figure.kinds:
         return [(figure.value / 100, 0), (1 - figure.value / 100, 0)]
-    kinds = {int(physical(Dimension(one))) if isinstance(one, int) else 0 for one in figure.kinds} or {0}
+    kinds = {int(physical(Dimension(kind))) if isinstance(kind, int) else 0 for kind in figure.kinds} or {0}
     return [(figure.value, kind) for kind in kinds]

@@ -84,9 +84,9 @@ class Sentence:
     def claims(self) -> list[Claim]:
         """The claims of the verifier that begin in it."""
         return [
-            one.claim
-            for one in claims_of(self.question)
-            if one.path == self.path and self.start <= one.claim.start < self.end
+            field_claim.claim
+            for field_claim in claims_of(self.question)
+            if field_claim.path == self.path and self.start <= field_claim.claim.start < self.end
         ]
 
     def asserts(self, *, besides: frozenset[str] = frozenset()) -> bool:

@@ -102,12 +102,12 @@ class Figure:
     @property
     def measured(self) -> bool:
         """Whether it has a unit of measure, and does not merely count things."""
-        return any(isinstance(one, int) and physical(Dimension(one)) for one in self.kinds)
+        return any(isinstance(kind, int) and physical(Dimension(kind)) for kind in self.kinds)
 
     @property
     def counts(self) -> bool:
         """Whether it is a number of things."""
-        return bool(self.kinds) and not any(isinstance(one, int) or one in RATIOS for one in self.kinds)
+        return bool(self.kinds) and not any(isinstance(kind, int) or kind in RATIOS for kind in self.kinds)
 
     def near(self, other: Figure) -> bool:
         """Whether both may be one value, rounded, and with prefixes of 1000 or 1024."""

@@ -71,7 +71,7 @@ class Section:
     @cached_property
     def kinds(self) -> frozenset[Kind]:
         """What any of its figures may measure."""
-        return frozenset().union(*[one.kinds for one in self.figures])
+        return frozenset().union(*[figure.kinds for figure in self.figures])
 
     def written(self, digits: Iterable[bytes]) -> Iterator[Figure]:
         """Yield its figures that are written with one of these digits."""

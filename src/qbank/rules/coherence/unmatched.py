@@ -100,10 +100,10 @@ class UnmatchedFigure:
         """Whether the verifier has looked at it: it is right, or it is reported already."""
         path, at = self.section.path, self.figure.start
         return any(
-            one.path == path
-            and one.claim.start <= at < one.claim.end
-            and (one.claim.verdict is Verdict.WRONG or one.claim.relation in _EQUATIONS)
-            for one in claims_of(self.question)
+            field_claim.path == path
+            and field_claim.claim.start <= at < field_claim.claim.end
+            and (field_claim.claim.verdict is Verdict.WRONG or field_claim.claim.relation in _EQUATIONS)
+            for field_claim in claims_of(self.question)
         )
 
     @cached_property
@@ -139,7 +139,7 @@ class UnmatchedFigure:
             return None
         # With both values in one text, they are values of two things.
         if not _is_far(self.figure, best.figure) or any(
-            one.near(best.figure) for one in self.section.figures
+            figure.near(best.figure) for figure in self.section.figures
         ):
             return None
         return None if self.is_derived else best
@@ -147,11 +147,13 @@ class UnmatchedFigure:
     @cached_property
     def is_derived(self) -> bool:
         """Whether it is a sum of what the sources have, or a product of what stands beside it."""
-        known = [one for source in self.sources for one in source.figures]
+        known = [figure for source in self.sources for figure in source.figures]
         if is_sum(self.figure, known) or is_multiple(self.figure, known):
             return True
         start, end, at = self.sentence.start, self.sentence.end, self.figure.start
-        beside = (one for one in self.section.figures if start <= one.start < end and one.start != at)
+        beside = (
+            figure for figure in self.section.figures if start <= figure.start < end and figure.start != at
+        )
         return is_product(self.figure, beside)
 
 

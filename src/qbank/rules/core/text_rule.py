@@ -18,7 +18,7 @@ class TextRule(QuestionRule):
         question: QuestionFile,
         path: FieldPath,
         place: tuple[int, int],
-        said: str,
+        detail: str,
         *,
         label: str = "",
         fix: Fix | None = None,
@@ -26,4 +26,4 @@ class TextRule(QuestionRule):
         """Make a finding at a part of a text as shown; the message begins with the field, or its label."""
         filled = filled_text(question, path)
         part = place if filled is None else filled.source(*place)
-        return self.finding(question, f"{label or format_path(path)}: {said}", path, part=part, fix=fix)
+        return self.finding(question, f"{label or format_path(path)}: {detail}", path, part=part, fix=fix)

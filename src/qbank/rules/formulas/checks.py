@@ -55,8 +55,8 @@ def check_problems(question: QuestionFile) -> tuple[CheckProblem, ...]:
         return ()
     library = library_of(question.settings.root)
     if isinstance(library, LibraryError):
-        said = f"cannot be computed, since a formula of the bank is wrong: {library.problems[0]}"
-        return (CheckProblem(Kind.INPUT, ("checks",), f"checks: {said}", key=True),)
+        detail = f"cannot be computed, since a formula of the bank is wrong: {library.problems[0]}"
+        return (CheckProblem(Kind.INPUT, ("checks",), f"checks: {detail}", key=True),)
     tolerance = question.settings.tolerances.approximate
     return tuple(
         problem
@@ -86,10 +86,10 @@ def _problems(
     inputs: dict[str, Fraction] = {}
     wrong = False
     for variable, value in given.items():
-        said = _input(formula, variable, value, inputs)
-        if said:
+        detail = _input(formula, variable, value, inputs)
+        if detail:
             wrong = True
-            yield CheckProblem(Kind.INPUT, (*path, "given", variable), said)
+            yield CheckProblem(Kind.INPUT, (*path, "given", variable), detail)
     if wrong:
         return
     try:
@@ -134,10 +134,10 @@ def _input(formula: Formula, name: str, value: object, inputs: dict[str, Fractio
     except FormulaError as error:
         return f"{formula.id}: {error}"
     if variable.whole and inputs[name].denominator != 1:
-        said = (
+        detail = (
             f"{name} ({variable.meaning}) is {format_number(inputs[name])}, and only whole numbers make sense"
         )
-        return f"{formula.id}: {said}"
+        return f"{formula.id}: {detail}"
     return ""
 
 
@@ -160,10 +160,10 @@ def _compared(
         return
     unit = formula.unit_of(formula.symbol)
     comes_to = format_quantity(format_number(computed), unit)
-    said = f"{formula.equation} ({formula.id}) is {comes_to}, not {quote(expect)}"
+    detail = f"{formula.equation} ({formula.id}) is {comes_to}, not {quote(expect)}"
     if wanted and computed and unit and expect.strip() != format_number(wanted):
-        said += f", which is {format_quantity(format_number(wanted), unit)}"
-    yield CheckProblem(Kind.VALUE, path, said)
+        detail += f", which is {format_quantity(format_number(wanted), unit)}"
+    yield CheckProblem(Kind.VALUE, path, detail)
 
 
 def _last_digit(formula: Formula, text: str, value: Fraction) -> Fraction:

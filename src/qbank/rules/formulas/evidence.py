@@ -40,17 +40,17 @@ class Difference:
 
     Attributes:
         values: the values, those besides that only the formula needs.
-        said, right: what the slip and the formula come to, in the formula's unit.
+        claimed, right: what the slip and the formula come to, in the formula's unit.
     """
 
     values: Mapping[str, Fraction]
-    said: Fraction
+    claimed: Fraction
     right: Fraction
 
     @property
     def matters(self) -> bool:
         """Whether it is more than what napkin math may be off."""
-        return abs(self.said - self.right) > _ROUGH * abs(self.right)
+        return abs(self.claimed - self.right) > _ROUGH * abs(self.right)
 
 
 def difference(found: Recognised, names: NumberNames) -> Difference | None:
@@ -69,11 +69,11 @@ def difference(found: Recognised, names: NumberNames) -> Difference | None:
         else:
             return None
     try:
-        said = Fraction(evaluate_exactly(slip.tree, values))
+        claimed = Fraction(evaluate_exactly(slip.tree, values))
         right = Fraction(formula.evaluate(values).value)
     except (EvaluationError, FormulaError, KeyError):
         return None
-    return Difference(values, said, right) if right else None
+    return Difference(values, claimed, right) if right else None
 
 
 def is_explained(near: str, raw: str, unless: Iterable[str] = ()) -> bool:
@@ -85,7 +85,7 @@ def is_told(found: Recognised, right: Fraction, claims: Iterable[FieldClaim]) ->
     """Whether the right value is worked out in a question, too: then nothing was forgotten."""
     own = parse_unit(found.formula.unit)
     dimension, wanted = physical(own.dimension), right * own.scale
-    for claim in (one.claim for one in claims if one.claim.tree is not None):
+    for claim in (field_claim.claim for field_claim in claims if field_claim.claim.tree is not None):
         for amount in (claim.computed, claim.stated):
             unit = unit_of(amount)
             if amount is None or unit is None or physical(unit.dimension) != dimension:

@@ -196,10 +196,10 @@ def _values(question: QuestionFile) -> Iterator[StatedValue]:
 def _in_a_claim(question: QuestionFile, value: StatedValue) -> bool:
     """Whether a value goes into a claim; the result of one that holds stands for itself."""
     return any(
-        one.path == value.path
-        and one.claim.start <= value.start < one.claim.end
-        and (value.start < one.claim.stated_start or one.claim.verdict is not Verdict.OK)
-        for one in claims_of(question)
+        field_claim.path == value.path
+        and field_claim.claim.start <= value.start < field_claim.claim.end
+        and (value.start < field_claim.claim.stated_start or field_claim.claim.verdict is not Verdict.OK)
+        for field_claim in claims_of(question)
     )
 
 
@@ -217,8 +217,8 @@ def _said(operand: _Operand, wanted: re.Pattern[str], other: re.Pattern[str]) ->
         text = shown_text(operand.question, value.path)
         behind = _CLAUSE_BEHIND.match(text, value.end)
         before = _CLAUSE_BEFORE.search(text, max(0, value.start - 40), value.start)
-        said = [part[0].lower() for part in (behind, before) if part is not None]
-        if any(other.search(part) for part in said):
+        clauses = [part[0].lower() for part in (behind, before) if part is not None]
+        if any(other.search(part) for part in clauses):
             return False
-        found = found or any(wanted.search(part) for part in said)
+        found = found or any(wanted.search(part) for part in clauses)
     return found

@@ -89,10 +89,10 @@ class Device:
         found: list[float] = []
         for entry in self.entries:
             sizes = [
-                float(one.value)
+                float(quantity.value)
                 for value in entry.values.values()
                 if wanted(value)
-                for one in value.quantities
+                for quantity in value.quantities
             ]
             if not sizes:
                 return None  # of one that nobody knows anything may be true
@@ -180,9 +180,9 @@ class DeviceNames:
             return None
         except AmbiguousNameError as error:
             shared = name in _SHARED or _VARIANT.search(name)
-            entries = tuple(one for one in error.candidates if _is_looked_for(one)) if shared else ()
+            entries = tuple(entry for entry in error.candidates if _is_looked_for(entry)) if shared else ()
             return _Meaning(entries, False) if len(entries) > 1 else None
-        entries = tuple(one for one in (found.entry, *found.others) if _is_looked_for(one))
+        entries = tuple(entry for entry in (found.entry, *found.others) if _is_looked_for(entry))
         # "STM32H7" is declared to mean one part, and there are many others.
         sole = bool(found.others) or not found.entry.default_for or name not in found.entry.default_for
         return _Meaning(entries, sole or found.entry.track is Shelf.CLOUD) if entries else None

@@ -60,7 +60,7 @@ def disagreements(question: QuestionFile) -> list[tuple[FieldPath, Disagreement]
 class _CatalogRule(TextRule):
     """A rule about stated values that the catalog does not have."""
 
-    def disagrees(self, question: QuestionFile, path: FieldPath, found: Disagreement, said: str) -> Finding:
+    def disagrees(self, question: QuestionFile, path: FieldPath, found: Disagreement, detail: str) -> Finding:
         """Report what the text says, what the catalog has and where from, and what may be meant."""
         catalog = _names(question).catalog
         known: dict[str, list[Fact]] = {}
@@ -75,7 +75,7 @@ class _CatalogRule(TextRule):
         lanes = f", of which this is {share}" if share != 1 else ""
         hint = f"; {found.meant}" if found.meant else ""
         place = found.spec.start, found.spec.end
-        return self.at(question, path, place, f"{said}; the catalog has {listed}{lanes}{hint}")
+        return self.at(question, path, place, f"{detail}; the catalog has {listed}{lanes}{hint}")
 
 
 class HardwareValue(_CatalogRule):
@@ -122,8 +122,8 @@ class HardwareValue(_CatalogRule):
         """Report the values that something else may have, and those that no device is named by."""
         for path, found in question.cached_view(disagreements):
             if not found.impossible:
-                said = f"{_clean(found.spec.text)} is not what {found.spec.device.text} has"
-                yield self.disagrees(question, path, found, said)
+                detail = f"{_clean(found.spec.text)} is not what {found.spec.device.text} has"
+                yield self.disagrees(question, path, found, detail)
 
 
 class NoSuchDevice(_CatalogRule):
@@ -159,8 +159,8 @@ class NoSuchDevice(_CatalogRule):
             if found.impossible:
                 spec = found.spec
                 macs = " MACs" if spec.text.isdigit() else ""
-                said = f"there is no {spec.device.text} with {_clean(spec.text)}{macs}"
-                yield self.disagrees(question, path, found, said)
+                detail = f"there is no {spec.device.text} with {_clean(spec.text)}{macs}"
+                yield self.disagrees(question, path, found, detail)
 
 
 class LacksFeature(TextRule):
@@ -247,8 +247,8 @@ class FarPrice(TextRule):
                     f"{price.text} ({entry.id}, {entry.region}, {entry.date})"
                     for entry, price in prices[:_MOST_LISTED]
                 )
-                said = f"{_clean(spec.text)} for one {spec.device.text} is far from known prices: {known}"
-                yield self.at(question, path, (spec.start, spec.end), said)
+                detail = f"{_clean(spec.text)} for one {spec.device.text} is far from known prices: {known}"
+                yield self.at(question, path, (spec.start, spec.end), detail)
 
 
 def _names(question: QuestionFile) -> DeviceNames:

@@ -69,23 +69,27 @@ def _memory(spec: Spec) -> Sequence[Fact]:
         rooms |= {"sram"}
     if not rooms and not small:
         rooms = frozenset(("memory",)) if spec.size >= _SMALL else frozenset()
-    told = [fact for fact in known if fact.about & rooms] if rooms or not small else known
+    candidates = [fact for fact in known if fact.about & rooms] if rooms or not small else known
     # What is called memory may be any of a microcontroller's.
-    fitting = told if spec.about & {"sram", "flash", "cache"} or not small else known
-    if not told or not spec.firm or _is_one_of(spec, fitting, same=agrees_in_bytes):
+    fitting = candidates if spec.about & {"sram", "flash", "cache"} or not small else known
+    if not candidates or not spec.firm or _is_one_of(spec, fitting, same=agrees_in_bytes):
         return ()
-    most = max(size for fact in told for size in fact.sizes)
+    most = max(size for fact in candidates for size in fact.sizes)
     if spec.size > most * _ABOVE:
         # What several have together need not be a multiple, if some of it is taken.
         together = spec.several and spec.size >= 2 * most
-        return told if not together and (spec.device.sole or len(spec.device.entries) > 1) else ()
+        return candidates if not together and (spec.device.sole or len(spec.device.entries) > 1) else ()
     # Parts of an on-chip memory have names of their own, and of a maximum everything below is sold.
-    whole = "memory" in rooms and not small and all("max" not in fact.value.name for fact in told)
-    return told if whole and spec.device.sole and not spec.approximate and _all_have(spec, told) else ()
+    whole = "memory" in rooms and not small and all("max" not in fact.value.name for fact in candidates)
+    return (
+        candidates
+        if whole and spec.device.sole and not spec.approximate and _all_have(spec, candidates)
+        else ()
+    )
 
 
-def _all_have(spec: Spec, told: Sequence[Fact]) -> bool:
-    return {fact.entry.id for fact in told} == {entry.id for entry in spec.device.entries}
+def _all_have(spec: Spec, candidates: Sequence[Fact]) -> bool:
+    return {fact.entry.id for fact in candidates} == {entry.id for entry in spec.device.entries}
 
 
 def _rate(spec: Spec) -> Sequence[Fact]:
@@ -93,16 +97,16 @@ def _rate(spec: Spec) -> Sequence[Fact]:
     links = [fact for fact in known if "link" in fact.about]
     memory = [fact for fact in known if "memory" in fact.about]
     if "memory" in spec.about:
-        told = memory
+        candidates = memory
     elif "link" in spec.about or not memory:
         return _link(spec, links)
     elif spec.about & {"sram", "cache", "flash", "one-way", "both-ways"}:
         return ()
     else:
-        told = memory
+        candidates = memory
         if not _link_is_off(spec, links):
             return ()
-    return told if told and not _is_one_of(spec, told) and _counts(spec, told) else ()
+    return candidates if candidates and not _is_one_of(spec, candidates) and _counts(spec, candidates) else ()
 
 
 def _link(spec: Spec, links: Sequence[Fact]) -> Sequence[Fact]:
@@ -132,27 +136,27 @@ def _operations(spec: Spec) -> Sequence[Fact]:
     known = facts(spec.device.entries, Measure.OPERATIONS)
     wanted = formats(spec.about)
     if wanted:
-        told = [fact for fact in known if fact.about & wanted]
+        candidates = [fact for fact in known if fact.about & wanted]
     else:
-        told = [fact for fact in known if fact.floating is spec.floating or fact.about & {"fp8", "fp4"}]
-        told = told if any(fact.floating is spec.floating for fact in told) else []
-    sparse = [fact for fact in told if "sparse" in fact.about]
+        candidates = [fact for fact in known if fact.floating is spec.floating or fact.about & {"fp8", "fp4"}]
+        candidates = candidates if any(fact.floating is spec.floating for fact in candidates) else []
+    sparse = [fact for fact in candidates if "sparse" in fact.about]
     if "dense" in spec.about:
-        told = [fact for fact in told if "sparse" not in fact.about]
+        candidates = [fact for fact in candidates if "sparse" not in fact.about]
     elif "sparse" in spec.about:
-        told = sparse
+        candidates = sparse
     # Remarks on a dense rate often give the one with sparsity.
-    if not told or _is_one_of(spec, told, remarks="dense" not in spec.about):
+    if not candidates or _is_one_of(spec, candidates, remarks="dense" not in spec.about):
         return ()
-    if "dense" not in spec.about and not sparse and _is_one_of(spec, _sparsifiable(told), times=2.0):
+    if "dense" not in spec.about and not sparse and _is_one_of(spec, _sparsifiable(candidates), times=2.0):
         return ()  # the maker's figure with sparsity, which the catalog lacks
-    return told if _counts(spec, told) else ()
+    return candidates if _counts(spec, candidates) else ()
 
 
-def _sparsifiable(told: Sequence[Fact]) -> list[Fact]:
+def _sparsifiable(candidates: Sequence[Fact]) -> list[Fact]:
     return [
         fact
-        for fact in told
+        for fact in candidates
         if "sparsity" in fact.entry.has or (fact.entry.kind == "gpu" and "sparsity" not in fact.entry.lacks)
     ]
 
@@ -165,8 +169,12 @@ def _power(spec: Spec) -> Sequence[Fact]:
     most = max(size for fact in known for size in fact.sizes)
     if spec.size > most * _ABOVE:
         return () if spec.several else known
-    told = [fact for fact in known if fact.value.name == "tdp"]
-    return told if "power" in spec.about and spec.firm and not spec.approximate and spec.device.sole else ()
+    candidates = [fact for fact in known if fact.value.name == "tdp"]
+    return (
+        candidates
+        if "power" in spec.about and spec.firm and not spec.approximate and spec.device.sole
+        else ()
+    )
 
 
 def _clock(spec: Spec) -> Sequence[Fact]:
@@ -184,14 +192,14 @@ def _macs(spec: Spec) -> Sequence[Fact]:
     return () if any(spec.size in fact.sizes for fact in known) else known
 
 
-def _counts(spec: Spec, told: Sequence[Fact]) -> bool:
+def _counts(spec: Spec, candidates: Sequence[Fact]) -> bool:
     """Tell whether a figure that is none of those told is a statement about the device."""
-    most = max(size for fact in told for size in fact.sizes) * float(spec.device.share)
+    most = max(size for fact in candidates for size in fact.sizes) * float(spec.device.share)
     if spec.size > most * _ABOVE:
         return not spec.several and (spec.device.sole or len(spec.device.entries) > 1)
     # Less may be what something reaches on it, or the work that it does.
     stressed = spec.firm and spec.about & _STRESSED and not spec.followed and spec.size * _AMOUNT > most
-    return bool(stressed) and spec.device.sole and not spec.approximate and _all_have(spec, told)
+    return bool(stressed) and spec.device.sole and not spec.approximate and _all_have(spec, candidates)
 
 
 _CHECKS: Final[dict[Measure, Callable[[Spec], Sequence[Fact]]]] = {
@@ -228,7 +236,7 @@ def _is_size(spec: Spec, size: float, same: Callable[..., bool]) -> bool:
     return 1 < count <= _MOST_SEVERAL and same(spec.size, spec.step, size * count)
 
 
-def _meant(spec: Spec, told: Sequence[Fact], catalog: Catalog) -> str:
+def _meant(spec: Spec, candidates: Sequence[Fact], catalog: Catalog) -> str:
     """Say what has the value: another one of the device, or that of another variant."""
     if spec.device.share != 1:
         return ""
@@ -238,13 +246,15 @@ def _meant(spec: Spec, told: Sequence[Fact], catalog: Catalog) -> str:
     for entry in own:
         others.update(dict.fromkeys(one for one in catalog.variants(entry) if one not in own))
     if spec.measure is Measure.MACS:
-        others.update(dict.fromkeys(one for one in catalog if one.kind == own[0].kind and one not in own))
-    rooms = {room for fact in told for room in fact.about} if spec.measure is Measure.BYTES else set()
+        others.update(
+            dict.fromkeys(entry for entry in catalog if entry.kind == own[0].kind and entry not in own)
+        )
+    rooms = {room for fact in candidates for room in fact.about} if spec.measure is Measure.BYTES else set()
     for fact in (*facts(own, spec.measure), *facts(others, spec.measure)):
         if (rooms and not fact.about & rooms) or not fact.sizes:
             continue
         has = f"{fact.value.text} is the {what(fact)} of {fact.entry.name}"
-        if fact not in told and any(same(spec.size, spec.step, size) for size in fact.sizes):
+        if fact not in candidates and any(same(spec.size, spec.step, size) for size in fact.sizes):
             return has
         if "one-way" in fact.about and same(spec.size, spec.step, 2 * fact.sizes[0]):
             return f"{has}, and both ways it is twice that"

@@ -105,7 +105,7 @@ def _of_entry(entry: Entry) -> Iterator[Fact]:
         measure = _measure(value)
         if measure is None:
             continue
-        sizes = tuple(float(one.value) for one in value.quantities)
+        sizes = tuple(float(quantity.value) for quantity in value.quantities)
         about = _about(entry, value, measure)
         others = () if measure is Measure.MACS else tuple(_others(value))
         yield Fact(entry, value, measure, about, sizes, others)

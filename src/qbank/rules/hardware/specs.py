@@ -286,8 +286,8 @@ def _in_front(text: str, device: Device, front: _Front) -> Iterator[_Found]:
         behind = tokens(text, device.after, min(len(text), device.after + _NEAR), known=True)
         rest = _REST_OF_BRACKETS.match(_kinds(behind))
         if rest and token.measure is not Measure.BYTES:
-            said = _about(behind[: rest.end()])
-            yield _Found(token, token.about | said, _is_approximate(kinds, hit.start()), firm=bool(said))
+            about = _about(behind[: rest.end()])
+            yield _Found(token, token.about | about, _is_approximate(kinds, hit.start()), firm=bool(about))
         return
     joined = _IN_FRONT.search(kinds)
     hit = joined or _OF.search(kinds)
@@ -349,4 +349,4 @@ def _is_operand(text: str, behind: Sequence[Token], kinds: str, place: int) -> b
 
 
 def _about(words: Sequence[Token]) -> frozenset[str]:
-    return frozenset().union(*(one.about for one in words if one.kind != VALUE))
+    return frozenset().union(*(token.about for token in words if token.kind != VALUE))

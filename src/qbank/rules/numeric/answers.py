@@ -51,7 +51,7 @@ class BadAnswer(QuestionRule):
         if "answer" not in question.data and "parts" not in question.data:
             return
         for path, key in question.cached_view(answer_keys):
-            if isinstance(key, NumericKey) or _is_told(question, path):
+            if isinstance(key, NumericKey) or _is_reported(question, path):
                 continue
             place = (*path, "interval") if "interval" in key else (*path, "value")
             yield self.finding(question, f"{format_path(path)}: {key}", place)
@@ -99,10 +99,10 @@ class AnswerNotHeld(QuestionRule):
                 continue
             number = number_in(shown.text, key)
             if number is not None and not key.holds(number):
-                said = (
+                detail = (
                     f"{format_path(path)}.value: is shown as {quote(shown.text)} and does not count as right"
                 )
-                message = f"{said}: the interval goes from {key.low_text} to {key.high_text} {key.unit}"
+                message = f"{detail}: the interval goes from {key.low_text} to {key.high_text} {key.unit}"
                 yield self.finding(question, message.rstrip(), (*path, "value"))
 
 
@@ -246,15 +246,17 @@ class AmbiguousOptions(QuestionRule):
         if any(text is None for text in shown):
             return  # which the model has said
         texts = [text.text for text in shown if text is not None]
-        for index, said in clashes(texts, right, key if isinstance(key, NumericKey) else None):
+        for index, detail in clashes(texts, right, key if isinstance(key, NumericKey) else None):
             path = ("details", "options", index)
-            yield self.finding(question, f"{format_path(path)}: {said}", path)
+            yield self.finding(question, f"{format_path(path)}: {detail}", path)
 
 
-def _is_told(question: QuestionFile, path: tuple[str | int, ...]) -> bool:
+def _is_reported(question: QuestionFile, path: tuple[str | int, ...]) -> bool:
     """Whether the model has found fault with an answer already."""
-    told = {ProblemKind.CONFLICT, ProblemKind.TYPE, ProblemKind.MISSING, ProblemKind.LENGTH}
-    return any(problem.path[: len(path)] == path and problem.kind in told for problem in question.problems)
+    reported = {ProblemKind.CONFLICT, ProblemKind.TYPE, ProblemKind.MISSING, ProblemKind.LENGTH}
+    return any(
+        problem.path[: len(path)] == path and problem.kind in reported for problem in question.problems
+    )
 
 
 def _points(value: Any) -> Fraction | None:

@@ -22,26 +22,28 @@ class _ClaimRule(TextRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Report the claims of this rule's verdict."""
-        for found in claims_of(question):
-            if found.deliberate:
+        for field_claim in claims_of(question):
+            if field_claim.deliberate:
                 continue
-            if found.claim.verdict is self.verdict and self.covers(found.claim):
-                yield self.report(question, found)
+            if field_claim.claim.verdict is self.verdict and self.covers(field_claim.claim):
+                yield self.report(question, field_claim)
 
     def covers(self, claim: Claim) -> bool:
         """Whether a claim of the rule's verdict is this rule's matter."""
         return not is_comparison(claim)
 
-    def report(self, question: QuestionFile, found: FieldClaim) -> Finding:
+    def report(self, question: QuestionFile, field_claim: FieldClaim) -> Finding:
         """Make the finding, at the stated value."""
-        claim = found.claim
-        text = found.source.text
+        claim = field_claim.claim
+        text = field_claim.source.text
         digits = restated_digits(claim, text)
         stated = text[claim.stated_start : claim.stated_end]
         should = self._in_place(claim, text, digits)
-        said = f"{_clean(stated)} should be {should}: {_working(claim)}"
+        detail = f"{_clean(stated)} should be {should}: {_working(claim)}"
         place = claim.stated_start, claim.stated_end
-        return self.at(question, found.path, place, said, fix=self._fix(question, found, digits))
+        return self.at(
+            question, field_claim.path, place, detail, fix=self._fix(question, field_claim, digits)
+        )
 
     @staticmethod
     def _in_place(claim: Claim, text: str, digits: str | None) -> str:
@@ -51,12 +53,14 @@ class _ClaimRule(TextRule):
         before = text[claim.stated_start : claim.digits_start]
         return _clean(before + digits + text[claim.digits_end : claim.stated_end])
 
-    def _fix(self, question: QuestionFile, found: FieldClaim, digits: str | None) -> Fix | None:
-        claim = found.claim
+    def _fix(self, question: QuestionFile, field_claim: FieldClaim, digits: str | None) -> Fix | None:
+        claim = field_claim.claim
         place = claim.digits_start, claim.digits_end
-        if digits is None or self.fixable is None or not found.source.is_literal(*place):
+        if digits is None or self.fixable is None or not field_claim.source.is_literal(*place):
             return None
-        return replace_text(question, found.path, *found.part(*place), digits, applicability=self.fixable)
+        return replace_text(
+            question, field_claim.path, *field_claim.part(*place), digits, applicability=self.fixable
+        )
 
 
 class WrongValue(_ClaimRule):
@@ -154,11 +158,11 @@ class FalseComparison(_ClaimRule):
         """Take the comparisons that the other rules leave."""
         return is_comparison(claim)
 
-    def report(self, question: QuestionFile, found: FieldClaim) -> Finding:
+    def report(self, question: QuestionFile, field_claim: FieldClaim) -> Finding:
         """Make the finding, at both sides."""
-        claim = found.claim
-        said = f"{_clean(claim.text)} {failed_comparison(claim)}"
-        return self.at(question, found.path, (claim.start, claim.end), said)
+        claim = field_claim.claim
+        detail = f"{_clean(claim.text)} {failed_comparison(claim)}"
+        return self.at(question, field_claim.path, (claim.start, claim.end), detail)
 
 
 def _working(claim: Claim) -> str:

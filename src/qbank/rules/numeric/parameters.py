@@ -62,9 +62,9 @@ class BadParameter(QuestionRule):
             yield self.finding(question, f"parameters: {fault}", fault.path, key=True)
             return
         # What a parameter lacks, and plain numbers out of order, the model says.
-        told = {problem.path[:2] for problem in question.problems}
+        reported = {problem.path[:2] for problem in question.problems}
         for name, fields in parameters.items():
-            if not isinstance(fields, dict) or ("parameters", name) in told:
+            if not isinstance(fields, dict) or ("parameters", name) in reported:
                 continue
             try:
                 check_default(name, fields)

@@ -83,7 +83,7 @@ class _Room:
     """The most bytes that there is room for, and what says so."""
 
     size: float
-    said: str
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class DoesNotFit(TextRule):
         text = factual_text(question)
         for misfit in _misfits(text):
             path, place = misfit.sentence.path, (misfit.start, misfit.end)
-            yield self.at(question, path, place, f"{misfit.thing} does not fit in {misfit.room.said}")
+            yield self.at(question, path, place, f"{misfit.thing} does not fit in {misfit.room.label}")
 
 
 def _misfits(text: FactualText) -> Iterator[_Misfit]:
@@ -188,11 +188,11 @@ def _misfit(sentence: Sentence, verb: re.Match[str]) -> _Misfit | None:
     if into is None or not (verb["fits"] or _THING.search(words)):
         return None
     before, after = _sides(words, verb)
-    rooms = [one for one in after if one.start > into.start()]
+    rooms = [size for size in after if size.start > into.start()]
     room = _room(sentence, rooms, (into.end(), len(words)), last=False)
     if room is None or not (verb["fits"] or not rooms or _is_memory(words[into.end() :])):
         return None
-    things = [one for one in after if one.start < into.start()] or before
+    things = [size for size in after if size.start < into.start()] or before
     found = _too_large(sentence, things, room, (0, into.start()))
     return found or (_earlier(sentence, room, verb) if verb["fits"] and not things else None)
 
@@ -201,8 +201,8 @@ def _sides(words: str, verb: re.Match[str]) -> tuple[list[Size], list[Size]]:
     """Return the sizes in front of a verb and those behind it."""
     stated = sizes(words)
     return (
-        [one for one in stated if one.end <= verb.start()],
-        [one for one in stated if one.start >= verb.end()],
+        [size for size in stated if size.end <= verb.start()],
+        [size for size in stated if size.start >= verb.end()],
     )
 
 
@@ -225,21 +225,21 @@ def _room(sentence: Sentence, found: list[Size], part: tuple[int, int], *, last:
     times = f"{count} × " if count > 1 else ""
     if found:
         largest = max(found, key=lambda one: one.most)
-        return _Room(largest.most * count, times + largest.said)
+        return _Room(largest.most * count, times + largest.label)
     device = named[-1 if last else 0]
     memory = device.memory
     if memory is None:
         return None
-    said = f"{times}{memory / 1e9:.4g} GB, the most memory that {device.text} has in the catalog"
-    return _Room(memory * _VENDOR * count, said)
+    label = f"{times}{memory / 1e9:.4g} GB, the most memory that {device.text} has in the catalog"
+    return _Room(memory * _VENDOR * count, label)
 
 
 def _too_large(sentence: Sentence, things: list[Size], room: _Room, part: tuple[int, int]) -> _Misfit | None:
     """Return what does not fit: a stated size, or the weights of a model in its data type."""
     found = [
-        one
-        for one in things
-        if not _is_operand(sentence.text, one) and not _OF_MEMORY.match(sentence.text, one.end)
+        size
+        for size in things
+        if not _is_operand(sentence.text, size) and not _OF_MEMORY.match(sentence.text, size.end)
     ]
     if not found:
         model = weights(sentence.text, *part)
@@ -247,7 +247,7 @@ def _too_large(sentence: Sentence, things: list[Size], room: _Room, part: tuple[
     if not found or any(one.least <= room.size for one in found):
         return None
     size = found[-1]
-    return _Misfit(sentence, sentence.start + size.start, sentence.start + size.end, room, size.said)
+    return _Misfit(sentence, sentence.start + size.start, sentence.start + size.end, room, size.label)
 
 
 def _is_operand(text: str, size: Size) -> bool:
@@ -271,9 +271,11 @@ def _earlier(sentence: Sentence, room: _Room, verb: re.Match[str]) -> _Misfit | 
     if not _IT.fullmatch(sentence.text, 0, verb.start()):
         return None
     results = [
-        one.claim
-        for one in claims_of(sentence.question)
-        if one.path == sentence.path and one.claim.end <= sentence.start and one.claim.relation in {"=", "≈"}
+        field_claim.claim
+        for field_claim in claims_of(sentence.question)
+        if field_claim.path == sentence.path
+        and field_claim.claim.end <= sentence.start
+        and field_claim.claim.relation in {"=", "≈"}
     ]
     if not results:
         return None
@@ -281,7 +283,7 @@ def _earlier(sentence: Sentence, room: _Room, verb: re.Match[str]) -> _Misfit | 
     text = shown_text(sentence.question, sentence.path)
     line = text[text.rfind("\n", 0, last.start) + 1 : last.end]
     between = text[last.end : sentence.start]
-    found = [one for one in sizes(text[last.stated_start : last.stated_end]) if one.least > room.size]
+    found = [size for size in sizes(text[last.stated_start : last.stated_end]) if size.least > room.size]
     if not found or not _NAMED.search(line) or len(between.strip()) > _NEAR or sizes(between):
         return None
-    return _Misfit(sentence, last.stated_start, last.stated_end, room, found[0].said)
+    return _Misfit(sentence, last.stated_start, last.stated_end, room, found[0].label)

@@ -111,7 +111,7 @@ class AboveRoofline(TextRule):
             return
         count = device_count(sentence.text, unless=sentence.text)
         named = devices(sentence.text)
-        if not count or len({one.entries for one in named}) != 1:
+        if not count or len({device.entries for device in named}) != 1:
             return
         device = named[0]
         if not device.sole or (count == 1 and device.plural):
@@ -130,7 +130,7 @@ class AboveRoofline(TextRule):
         if not _ONE.search(text) or not _DECODES.search(text) or _HELP.search(text) or not sentence.asserts():
             return
         model = weights(text)
-        stated = [one for one in sizes(text) if _is_of_weights(text, one)]
+        stated = [size for size in sizes(text) if _is_of_weights(text, size)]
         size = model.least if model else (stated[0].least if len(stated) == 1 else None)
         bandwidth = _bandwidth(sentence)
         if size is None or bandwidth is None:
@@ -165,11 +165,11 @@ def _bandwidth(sentence: Sentence) -> float | None:
     count = device_count(text, unless=text)
     if not count:
         return None
-    stated = [one.value for one in figures(text, 0, len(text)) if _BANDWIDTH in one.kinds]
+    stated = [figure.value for figure in figures(text, 0, len(text)) if _BANDWIDTH in figure.kinds]
     named = devices(text)
     if not named:
         return max(stated) * count if stated else None
-    if len({one.entries for one in named}) != 1 or named[0].plural:
+    if len({device.entries for device in named}) != 1 or named[0].plural:
         return None
     most = named[0].memory_bandwidth
     return most and max((most, *stated)) * count

@@ -94,8 +94,8 @@ class OverWhole(TextRule):
                 value = hit["value"]
                 if float(value.replace(",", "")) > _MOST:
                     place = sentence.place(hit.start("value"), _end(sentence.text, hit))
-                    said = f"{hit['noun']} of {value}% is more than the whole"
-                    yield self.at(question, sentence.path, place, said)
+                    detail = f"{hit['noun']} of {value}% is more than the whole"
+                    yield self.at(question, sentence.path, place, detail)
                     break
 
 

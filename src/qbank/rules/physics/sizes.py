@@ -53,13 +53,13 @@ class Size:
 
     Attributes:
         start, end: its place.
-        said: what to call it in a message.
+        label: what to call it in a message.
         least, most: bytes, with prefixes of 1000 or 1024.
     """
 
     start: int
     end: int
-    said: str
+    label: str
     least: float
     most: float
 
@@ -81,10 +81,10 @@ def weights(text: str, start: int = 0, end: int | None = None) -> Size | None:
     A model that is trained with Adam takes at least its weights, gradients and two moments.
     """
     models = list(_MODEL.finditer(text, start, len(text) if end is None else end))
-    if len({one[0] for one in models}) != 1:
+    if len({match[0] for match in models}) != 1:
         return None
     kinds = list(_TYPE.finditer(text))
-    widths = {_width(one) for one in kinds}
+    widths = {_width(match) for match in kinds}
     width = widths.pop() if len(widths) == 1 else None
     if width is None:
         return None

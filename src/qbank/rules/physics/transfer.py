@@ -100,8 +100,8 @@ class FasterThanLink(TextRule):
             if found and not helped and sentence.asserts(besides=_NEEDS) and not sentence.claims:
                 time, size, rate = found
                 least = f"{rate / 1e9:.4g} GB/s take {_seconds(size.least / rate)}"
-                said = f"{size.said} in {time.text} is too fast: {least}"
-                yield self.at(question, sentence.path, sentence.place(time.start, time.end), said)
+                detail = f"{size.label} in {time.text} is too fast: {least}"
+                yield self.at(question, sentence.path, sentence.place(time.start, time.end), detail)
 
 
 class FasterThanLight(TextRule):
@@ -132,7 +132,7 @@ class FasterThanLight(TextRule):
             words = sentence.text
             if not _TRAVELS.search(words) or not sentence.asserts():
                 continue
-            found = [one for one in figures(words, 0, len(words)) if not one.vague]
+            found = [figure for figure in figures(words, 0, len(words)) if not figure.vague]
             lengths = [one for one in found if _LENGTH in one.kinds]
             times = [one for one in found if _TIME in one.kinds]
             if len(lengths) != 1 or len(times) != 1:
@@ -140,15 +140,15 @@ class FasterThanLight(TextRule):
             way = lengths[0].value * (2 if _ROUND.search(words) else 1)
             least = way / (_LIGHT_IN_FIBRE if _FIBRE.search(words) else _LIGHT)
             if 0 < times[0].value < least * _SLACK:
-                said = f"{times[0].text} is less than the {_seconds(least)} that light needs"
+                detail = f"{times[0].text} is less than the {_seconds(least)} that light needs"
                 place = sentence.place(times[0].start, times[0].end)
-                yield self.at(question, sentence.path, place, said)
+                yield self.at(question, sentence.path, place, detail)
 
 
 def _too_fast(sentence: Sentence) -> tuple[Figure, Size, float] | None:
     text = sentence.text
-    stated, found = sizes(text), [one for one in figures(text, 0, len(text)) if not one.vague]
-    stated = [one for one in stated if _is_moved(text, one)] if len(stated) == 1 else []
+    stated, found = sizes(text), [figure for figure in figures(text, 0, len(text)) if not figure.vague]
+    stated = [size for size in stated if _is_moved(text, size)] if len(stated) == 1 else []
     times = [one for one in found if _TIME in one.kinds and not one.per]
     count = device_count(_LANES.sub(" ", text))
     rate = _rate(text, found)
@@ -172,11 +172,11 @@ def _rate(text: str, found: list[Figure]) -> float | None:
     rates = [one.most for one in found if _BANDWIDTH in one.kinds]
     if rates:
         return rates[0] if len(rates) == 1 else None
-    links = [one for one in devices(text) if one.entries[0].track is Shelf.INTERCONNECT]
+    links = [device for device in devices(text) if device.entries[0].track is Shelf.INTERCONNECT]
     if len(links) != 1:
         return None
     try:
-        return max(float(one.link_rate().quantity.value * links[0].share) for one in links[0].entries)
+        return max(float(entry.link_rate().quantity.value * links[0].share) for entry in links[0].entries)
     except AbsentValueError:
         return None
 

@@ -25,7 +25,7 @@ class _CharacterRule(QuestionRule):
     severity = Severity.WARNING
     fixable = Applicability.SAFE
     pattern: ClassVar[re.Pattern[str]]
-    said: ClassVar[str]
+    detail: ClassVar[str]
 
     def right(self, match: re.Match[str]) -> str:
         """Return what should stand there; nothing if it is right as it is."""
@@ -48,7 +48,7 @@ class _CharacterRule(QuestionRule):
             for line in (list(group) for _, group in groupby(wrong, lambda one: one[0])):
                 _, first, right = line[0]
                 more = f" (and {len(line) - 1} more like it)" if len(line) > 1 else ""
-                message = f"{format_path(path)}: {self.said.format(written=first[0], right=right)}{more}"
+                message = f"{format_path(path)}: {self.detail.format(written=first[0], right=right)}{more}"
                 fix = replace_all(question, [(path, match.span(), instead) for _, match, instead in line])
                 yield self.finding(question, message, path, part=first.span(), fix=fix)
 
@@ -77,7 +77,7 @@ class UndecodedEscape(_CharacterRule):
     good = (Example(yaml='question: "Is 2 \\u00d7 3 GB too much, with $\\\\upsilon$ known?"\n'),)
 
     pattern = lazy_re.compile(r"\\u(?P<code>[0-9A-Fa-f]{4})")
-    said = "'{written}' is shown as it stands, write '{right}'"
+    detail = "'{written}' is shown as it stands, write '{right}'"
 
     def right(self, match: re.Match[str]) -> str:
         """Decode the escape, if it can be seen."""
@@ -113,7 +113,7 @@ class CurlyQuotes(_CharacterRule):
     )
 
     pattern = lazy_re.compile("[‘’“”]")
-    said = "the curly quote {written} is written {right}"
+    detail = "the curly quote {written} is written {right}"
 
     def right(self, match: re.Match[str]) -> str:
         """Return the straight quote."""

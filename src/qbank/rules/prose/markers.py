@@ -22,15 +22,17 @@ class _SectionRule(QuestionRule):
     severity = Severity.WARNING
     plan: ClassVar[SectionPlan]
 
-    def on_field(self, question: QuestionFile, said: str) -> Finding:
+    def on_field(self, question: QuestionFile, detail: str) -> Finding:
         """Make a finding at the field's name."""
         path = self.plan.path
-        return self.finding(question, f"{format_path(path)}: {said}", path, key=True)
+        return self.finding(question, f"{format_path(path)}: {detail}", path, key=True)
 
-    def on_marker(self, question: QuestionFile, marker: Marker, said: str, fix: Fix | None = None) -> Finding:
+    def on_marker(
+        self, question: QuestionFile, marker: Marker, detail: str, fix: Fix | None = None
+    ) -> Finding:
         """Make a finding at a marker."""
         path = self.plan.path
-        return self.finding(question, f"{format_path(path)}: {said}", path, part=marker.part, fix=fix)
+        return self.finding(question, f"{format_path(path)}: {detail}", path, part=marker.part, fix=fix)
 
 
 class _Missing(_SectionRule):
@@ -81,8 +83,8 @@ class _Disordered(_SectionRule):
             if marker.section in seen:
                 yield self.on_marker(question, marker, f"{marker.right} stands here a second time")
             elif marker.section < max(seen, default=0):
-                said = f"{marker.right} belongs before {preferred[max(seen)]}"
-                yield self.on_marker(question, marker, said)
+                detail = f"{marker.right} belongs before {preferred[max(seen)]}"
+                yield self.on_marker(question, marker, detail)
             seen.add(marker.section)
         missing = [marker for section, marker in enumerate(preferred) if section not in seen]
         if seen and missing:

@@ -147,8 +147,8 @@ class KeyPosition(BankRule):
         for where, group in _groups(bank):
             for place in self._favoured(group):
                 # No count: each new question would make it another finding.
-                said = f"{letter(place)}, as it is more often than chance would have it in {where}"
-                message = f"details.correct_index: the right option is {said}"
+                detail = f"{letter(place)}, as it is more often than chance would have it in {where}"
+                message = f"details.correct_index: the right option is {detail}"
                 for summary in group:
                     if summary.choice is None or summary.choice[1] != place or summary.path in reported:
                         continue
@@ -179,7 +179,9 @@ def _groups(bank: BankView) -> Iterator[tuple[str, list[Summary]]]:
 
     def chosen(summaries: Iterable[Summary]) -> list[Summary]:
         return [
-            one for one in summaries if one.live and one.choice is not None and 2 < one.choice[0] <= _MOST
+            summary
+            for summary in summaries
+            if summary.live and summary.choice is not None and 2 < summary.choice[0] <= _MOST
         ]
 
     known = bank.cached_view(by_id)

@@ -32,14 +32,14 @@ class _TitleRule(QuestionRule):
 
     severity = Severity.WARNING
     pattern: ClassVar[re.Pattern[str]]
-    said: ClassVar[str]
+    detail: ClassVar[str]
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for such pieces."""
         for match in self.pattern.finditer(self.searched(_title(question))):
             instead = self.instead(match)
             fix = None if instead is None else replace_text(question, _TITLE, *match.span(), instead)
-            yield self.finding(question, f"title: {self.said}", _TITLE, part=match.span(), fix=fix)
+            yield self.finding(question, f"title: {self.detail}", _TITLE, part=match.span(), fix=fix)
 
     def searched(self, title: str) -> str:
         """Return the title, with all that is another rule's matter masked."""
@@ -72,7 +72,7 @@ class TitlePeriod(_TitleRule):
     )
 
     pattern = lazy_re.compile(r"(?<![.\s])(?<!\b[A-Z]\.[A-Z])\.(?=\s*\Z)")
-    said = "ends with a period"
+    detail = "ends with a period"
 
     def instead(self, match: re.Match[str]) -> str:  # noqa: ARG002
         """Leave it out."""
@@ -100,7 +100,7 @@ class TitleLatex(_TitleRule):
     pattern = lazy_re.compile(
         r"\$(?=[^$]*[\\^_{}=])[^$]+\$|\$[A-Za-z](?:\w|\([^()$]*\))*\$|\\[A-Za-z]+|\\[()\[\]]|[\^_]\{[^{}]*\}"
     )
-    said = "holds LaTeX, and titles are plain text; write it with ordinary characters"
+    detail = "holds LaTeX, and titles are plain text; write it with ordinary characters"
 
 
 class TitleMarkdown(_TitleRule):
@@ -140,7 +140,7 @@ class TitleMarkdown(_TitleRule):
         r"|!?\[[^\]]+\]\([^)]*\)|\A#{1,6}[ ]"
     )
 
-    said = "holds markdown, and titles are plain text"
+    detail = "holds markdown, and titles are plain text"
 
     def instead(self, match: re.Match[str]) -> str | None:
         """Keep the words; a link has more to it."""
@@ -160,7 +160,7 @@ class TitleUnderscore(_TitleRule):
     good = (Example(yaml="title: Why All-Reduce Waits\n"), Example(yaml="title: Finding $x_1$ in Time\n"))
 
     pattern = lazy_re.compile(r"\w*_\w*")
-    said = "holds an underscore; write the thing in words"
+    detail = "holds an underscore; write the thing in words"
 
     def searched(self, title: str) -> str:
         """Leave out formulas, which are reported as such."""
@@ -340,8 +340,8 @@ class NoQuestion(QuestionRule):
         if data.get("question") is not None or data.get("status") != "published" or data.get("parts"):
             return
         if scenario is not None and "?" not in scenario and not self._IMPERATIVE.search(scenario):
-            said = "missing, and the scenario asks nothing; write down what the reader shall answer"
-            yield self.finding(question, f"question: {said}", ("scenario",), key=True)
+            detail = "missing, and the scenario asks nothing; write down what the reader shall answer"
+            yield self.finding(question, f"question: {detail}", ("scenario",), key=True)
 
 
 class RepeatedOption(QuestionRule):

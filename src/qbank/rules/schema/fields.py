@@ -382,8 +382,8 @@ class MissingVisual(QuestionRule):
             places += [root / folder, *([root / folder / track] if track else ())]
         if not any(question.file_exists(place / name) for place in places):
             listed = ", ".join(f"'{folder}/'" for folder in folders)
-            said = f"there is no file '{name}', neither beside the question nor in {listed}"
-            yield self.finding(question, f"visual.path: {said}", path)
+            detail = f"there is no file '{name}', neither beside the question nor in {listed}"
+            yield self.finding(question, f"visual.path: {detail}", path)
 
 
 class UnsafeText(ProblemRule):

@@ -57,8 +57,8 @@ class IdNotFileName(QuestionRule):
         """Compare the id with the name."""
         place = question.cached_view(place_of)
         if question.id and place is not None and place.stem != question.id:
-            said = f"{quote(question.id)} is not the name of the file, which is {quote(place.stem)}"
-            yield self.finding(question, f"id: {said}", ("id",))
+            detail = f"{quote(question.id)} is not the name of the file, which is {quote(place.stem)}"
+            yield self.finding(question, f"id: {detail}", ("id",))
 
 
 class _FolderRule(QuestionRule):

@@ -47,9 +47,9 @@ class _PairRule(QuestionRule):
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Compare the two."""
         first, second = (_word(question, field) for field in self.fields)
-        if first is not None and second is not None and (said := self.compare(question, first, second)):
+        if first is not None and second is not None and (detail := self.compare(question, first, second)):
             field = self.fields[1]
-            yield self.finding(question, f"{field}: {said}", (field,))
+            yield self.finding(question, f"{field}: {detail}", (field,))
 
     def compare(self, question: QuestionFile, first: str, second: str) -> str:
         """Say what is wrong with two words beside each other; nothing if they go together."""
