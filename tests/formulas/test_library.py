@@ -170,9 +170,7 @@ def test_an_id_of_two_files_is_told_with_both_places(own: Bank) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "place", "message"),
-    [
+MISTAKES = [
         ("a + m/b", "a + m/c", "6:21", "cart_time: expression: 'c' is none of the variables"),
         ("a + m/b", "a +* m/b", "6:18", "cart_time: expression: a number, a name or a bracket is expected"),
         ("a + m/b", "a + m", "6:15", "cart_time: expression: b does not occur in it"),
@@ -200,17 +198,17 @@ def test_an_id_of_two_files_is_told_with_both_places(own: Bank) -> None:
         ("meaning: start}", "meaning: start, min: x}", "8:", "is not a number that bounds a variable"),
         ("formulas:", "formula:", "1:1", "formulas: missing"),
         ("formulas:\n", "formulas: [\n", "", ""),
-    ],
-)  # fmt: skip
-def test_mistakes_are_told_with_file_line_and_column(
-    own: Bank, old: str, new: str, place: str, message: str
-) -> None:
-    root = own((old, new))
-    with pytest.raises(LibraryError) as caught:
-        load(root)
-    first = str(caught.value).splitlines()[0]
-    assert first.startswith(f"{root}/schema/formulas/own.yaml:{place}")
-    assert any(message in str(problem) for problem in caught.value.problems), str(caught.value)
+    ]  # fmt: skip
+
+
+def test_mistakes_are_told_with_file_line_and_column(own: Bank) -> None:
+    for old, new, place, message in MISTAKES:
+        root = own((old, new))
+        with pytest.raises(LibraryError) as caught:
+            load(root)
+        first = str(caught.value).splitlines()[0]
+        assert first.startswith(f"{root}/schema/formulas/own.yaml:{place}"), new
+        assert any(message in str(problem) for problem in caught.value.problems), str(caught.value)
 
 
 def test_all_mistakes_of_a_file_are_told(own: Bank) -> None:
@@ -232,26 +230,25 @@ def test_expressions_are_as_they_are_written(library: Library) -> None:
         assert isinstance(formula, Formula)
 
 
-@pytest.mark.parametrize(
-    ("slip", "said"),
-    [
-        ("{expression: m/c, says: so}", "cart_time: slips: expression"),
-        ("{expression: m + b, says: so}", "cart_time: slips: expression"),
-        ("{variable: c, taken: bits}", "cart_time: slips: 'c' is none of the variables"),
-        ("{expression: m/b}", "a wrong expression needs 'says'"),
-        ("{variable: b}", "a slip has an 'expression', or a 'variable' with 'taken'"),
-        ("{expression: m/b, says: so, variable: b, taken: bits}", "a slip has an 'expression', or"),
-        ("{variable: b, taken: for granted}", "for granted"),
-    ],
-)
-def test_a_slip_that_is_none_is_reported_at_its_line(own: Bank, slip: str, said: str) -> None:
-    root = own(("  source: definition\n", f"  source: definition\n  slips:\n  - {slip}\n"))
+BAD_SLIPS = [
+    ("{expression: m/c, says: so}", "cart_time: slips: expression"),
+    ("{expression: m + b, says: so}", "cart_time: slips: expression"),
+    ("{variable: c, taken: bits}", "cart_time: slips: 'c' is none of the variables"),
+    ("{expression: m/b}", "a wrong expression needs 'says'"),
+    ("{variable: b}", "a slip has an 'expression', or a 'variable' with 'taken'"),
+    ("{expression: m/b, says: so, variable: b, taken: bits}", "a slip has an 'expression', or"),
+    ("{variable: b, taken: for granted}", "for granted"),
+]
 
-    with pytest.raises(LibraryError) as caught:
-        load(root)
-    (problem,) = caught.value.problems
-    assert said in problem.message
-    assert problem.line == 13
+
+def test_a_slip_that_is_none_is_reported_at_its_line(own: Bank) -> None:
+    for slip, message in BAD_SLIPS:
+        root = own(("  source: definition\n", f"  source: definition\n  slips:\n  - {slip}\n"))
+        with pytest.raises(LibraryError) as caught:
+            load(root)
+        (problem,) = caught.value.problems
+        assert message in problem.message, slip
+        assert problem.line == 13
 
 
 def test_what_a_formula_is_recognised_by_is_read(own: Bank) -> None:
