@@ -16,7 +16,7 @@ from qbank.model.catalog_words import (
     Purchase,
     Shelf,
 )
-from qbank.model.fields import Choice, Model, OneOrMany, Text, plain_error
+from qbank.model.fields import Choice, Model, OneOrMany, Text, optional, plain_error, required
 from qbank.model.validation.validate import problems_in
 from qbank.problems import Path, Problem, ProblemKind, describe, quote
 
@@ -72,39 +72,25 @@ ShelfField = Annotated[
 class CatalogValue(Model):
     """One value of an entry, and where it comes from."""
 
-    value: Stated = Field(
-        description="The number as printed, a list of options, or a text.", examples=[2039, [256, 512]]
-    )
-    unit: Short = Field(
-        description="The unit as a short symbol; `1` for a count, `name` for a text.", examples=["GB/s"]
-    )
-    label: Short | None = Field(
-        default=None, description="`vendor` where GB is what the maker prints, be it 10^9 or 2^30 bytes."
-    )
-    condition: Sentence | None = Field(
-        default=None, description="What the value holds for.", examples=["per lane"]
-    )
-    source: OneOrMany[Short] = Field(description="Keys of sources.", examples=[["NVDS"]])
-    read: Short | None = Field(
-        default=None, description="The day on which the source was read.", examples=["2026-11-21"]
-    )
-    confidence: ConfidenceField = Field(description="How far the value can be trusted.", examples=["high"])
-    derived: Sentence | None = Field(
-        default=None,
-        description="How the value was computed from others.",
-        examples=["6400 MT/s × 64 bit / 8"],
-    )
-    note: Sentence | None = Field(default=None, description="What else to know about it.")
-    conflict: Sentence | None = Field(default=None, description="Other figures that are published.")
+    value: Stated = required("The number as printed, a list of options, or a text.", 2039, [256, 512])
+    unit: Short = required("The unit as a short symbol; `1` for a count, `name` for a text.", "GB/s")
+    label: Short | None = optional("`vendor` where GB is what the maker prints, be it 10^9 or 2^30 bytes.")
+    condition: Sentence | None = optional("What the value holds for.", "per lane")
+    source: OneOrMany[Short] = required("Keys of sources.", ["NVDS"])
+    read: Short | None = optional("The day on which the source was read.", "2026-11-21")
+    confidence: ConfidenceField = required("How far the value can be trusted.", "high")
+    derived: Sentence | None = optional("How the value was computed from others.", "6400 MT/s × 64 bit / 8")
+    note: Sentence | None = optional("What else to know about it.")
+    conflict: Sentence | None = optional("Other figures that are published.")
 
 
 class CatalogEntry(Model):
     """A device, link, memory, battery, price or model."""
 
-    id: Short = Field(description="The id; it never changes.", examples=["a100-sxm4-80gb"])
-    name: Short = Field(description="The name in full.", examples=["NVIDIA A100 SXM4 80 GB"])
-    track: ShelfField = Field(description="The part of the catalog.", examples=["cloud"])
-    kind: Short = Field(description="The sort of thing.", examples=["gpu"])
+    id: Short = required("The id; it never changes.", "a100-sxm4-80gb")
+    name: Short = required("The name in full.", "NVIDIA A100 SXM4 80 GB")
+    track: ShelfField = required("The part of the catalog.", "cloud")
+    kind: Short = required("The sort of thing.", "gpu")
     aliases: list[Short] = Field(
         default_factory=list,
         description="Other spellings that mean this entry alone.",
@@ -115,19 +101,15 @@ class CatalogEntry(Model):
         description="Names which this entry shares with others that have no default.",
         examples=[["M4"]],
     )
-    family: Short | None = Field(
-        default=None, description="What variants of one thing have in common.", examples=["a100"]
-    )
+    family: Short | None = optional("What variants of one thing have in common.", "a100")
     default_for: list[Short] = Field(
         default_factory=list,
         description="Bare names that mean this variant when nothing else is said.",
         examples=[["A100"]],
     )
-    default_reason: Sentence | None = Field(
-        default=None, description="Why this variant is the one that is meant."
-    )
-    sku: Short | None = Field(default=None, description="The variant.", examples=["SXM4 80 GB HBM2e"])
-    release: Short | None = Field(default=None, description="When it came out.", examples=["2020-11-16"])
+    default_reason: Sentence | None = optional("Why this variant is the one that is meant.")
+    sku: Short | None = optional("The variant.", "SXM4 80 GB HBM2e")
+    release: Short | None = optional("When it came out.", "2020-11-16")
     values: dict[ValueName, CatalogValue] = Field(
         min_length=1, description="The values by name; peak rates are dense unless the name says sparse."
     )
@@ -136,25 +118,17 @@ class CatalogEntry(Model):
     )
     has: list[Short] = Field(default_factory=list, description="Features it is known to have.")
     lacks: list[Short] = Field(default_factory=list, description="Features it is known not to have.")
-    features_source: OneOrMany[Short] | None = Field(
-        default=None, description="Keys of the sources that tell of the features."
-    )
+    features_source: OneOrMany[Short] | None = optional("Keys of the sources that tell of the features.")
     conflicts: list[Sentence] = Field(
         default_factory=list, description="Where sources contradict each other about the entry."
     )
-    note: Sentence | None = Field(default=None, description="What else to know about it.")
-    provider: Short | None = Field(default=None, description="Of a price: who rents it out.")
-    region: Short | None = Field(default=None, description="Of a price: where.")
-    purchase: PurchaseField | None = Field(default=None, description="Of a price: how it is paid for.")
-    date: Short | None = Field(
-        default=None, description="Of a price: the day or days it was seen.", examples=["2026-07-28"]
-    )
-    accelerator: Short | None = Field(
-        default=None, description="Of a price: the id of the device inside.", examples=["a100-sxm4-80gb"]
-    )
-    accelerator_count: Annotated[int, Field(ge=1)] | None = Field(
-        default=None, description="Of a price: how many of them."
-    )
+    note: Sentence | None = optional("What else to know about it.")
+    provider: Short | None = optional("Of a price: who rents it out.")
+    region: Short | None = optional("Of a price: where.")
+    purchase: PurchaseField | None = optional("Of a price: how it is paid for.")
+    date: Short | None = optional("Of a price: the day or days it was seen.", "2026-07-28")
+    accelerator: Short | None = optional("Of a price: the id of the device inside.", "a100-sxm4-80gb")
+    accelerator_count: Annotated[int, Field(ge=1)] | None = optional("Of a price: how many of them.")
     replaces: bool = Field(
         default=False, description="Whether it stands in for the entry that has this id already."
     )
@@ -163,14 +137,12 @@ class CatalogEntry(Model):
 class CatalogSource(Model):
     """Something published that values were taken from."""
 
-    title: Sentence = Field(description="What it is called.")
-    where: Sentence = Field(description="The number or address of the document.")
-    date: Short | None = Field(default=None, description="The day of the document, or on which it was read.")
-    licence: Short | None = Field(default=None, description="Its licence.")
-    opened: bool | None = Field(
-        default=None, description="Whether it was read itself, not only what others quote of it."
-    )
-    note: Sentence | None = Field(default=None, description="What else to know about it.")
+    title: Sentence = required("What it is called.")
+    where: Sentence = required("The number or address of the document.")
+    date: Short | None = optional("The day of the document, or on which it was read.")
+    licence: Short | None = optional("Its licence.")
+    opened: bool | None = optional("Whether it was read itself, not only what others quote of it.")
+    note: Sentence | None = optional("What else to know about it.")
 
 
 class CatalogFile(Model):

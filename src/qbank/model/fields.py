@@ -48,6 +48,7 @@ from qbank.model.validation.patterns import (
     REFERENCE_PATTERN,
     SCENARIO_PATTERN,
     SOMETHING_PATTERN,
+    VERSION_PATTERN,
     is_moment,
 )
 from qbank.model.validation.unsafe_text import find_unsafe
@@ -62,6 +63,16 @@ class Model(BaseModel):
     """What all models have in common: exact types, and unknown fields are kept."""
 
     model_config = ConfigDict(extra="allow", strict=True, frozen=True, allow_inf_nan=False)
+
+
+def required(description: str, *examples: object) -> Any:
+    """Make a field that a file has to hold, as editors and the pages of reference describe it."""
+    return Field(description=description, examples=[*examples] or None)
+
+
+def optional(description: str, *examples: object) -> Any:
+    """Make a field that may be left out; it is None then."""
+    return Field(default=None, description=description, examples=[*examples] or None)
 
 
 def plain_error(
@@ -151,6 +162,11 @@ Trimmed: TypeAlias = Annotated[
     Field(json_schema_extra={"pattern": SOMETHING_PATTERN}),
 ]
 """Text that says something, without surrounding blanks."""
+
+Title: TypeAlias = Annotated[Trimmed, StringConstraints(max_length=120)]
+
+Version: TypeAlias = Annotated[str, StringConstraints(pattern=VERSION_PATTERN)]
+"""The version of a format."""
 
 Name: TypeAlias = Annotated[str, StringConstraints(pattern=NAME_PATTERN, max_length=40)]
 """The name of a parameter, a derived value or a variable of a formula."""

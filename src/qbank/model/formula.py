@@ -16,7 +16,7 @@ from pydantic import (
 )
 
 from qbank import lazy_re
-from qbank.model.fields import Amount, Model, Text, plain_error
+from qbank.model.fields import Amount, Model, Text, optional, plain_error, required
 from qbank.model.validation.validate import problems_in
 from qbank.problems import Problem, ProblemKind, quote
 
@@ -89,64 +89,51 @@ Language: TypeAlias = Annotated[Text, StringConstraints(max_length=1000)]
 class FormulaResult(Model):
     """What a formula computes."""
 
-    symbol: VariableName = Field(description="Its symbol; none of the variables.", examples=["T"])
-    unit: Short = Field(description="The unit it comes out in; `1` for a pure number.", examples=["second"])
+    symbol: VariableName = required("Its symbol; none of the variables.", "T")
+    unit: Short = required("The unit it comes out in; `1` for a pure number.", "second")
 
 
 class FormulaVariable(Model):
     """What goes into a formula."""
 
-    unit: Short = Field(
-        description="The unit of a plain number; `1` for a pure one.", examples=["byte/second"]
-    )
-    meaning: Short = Field(description="What it stands for.", examples=["one-way bandwidth"])
+    unit: Short = required("The unit of a plain number; `1` for a pure one.", "byte/second")
+    meaning: Short = required("What it stands for.", "one-way bandwidth")
     whole: bool = Field(default=False, description="Whether only whole numbers make sense.")
     signed: bool = Field(default=False, description="Whether it may be negative.")
-    min: Bound | None = Field(default=None, description="The least value; 0 when left out.", examples=[1])
-    max: Bound | None = Field(default=None, description="The largest value.", examples=[1])
-    latex: Latex | None = Field(default=None, description="Its symbol in LaTeX.", examples=["\\alpha"])
+    min: Bound | None = optional("The least value; 0 when left out.", 1)
+    max: Bound | None = optional("The largest value.", 1)
+    latex: Latex | None = optional("Its symbol in LaTeX.", "\\alpha")
     called: Annotated[list[Short], Field(max_length=20)] = Field(
         default_factory=list,
         description="Words for it in texts, by which its value is found.",
         examples=[["stage", "pipeline stage"]],
     )
-    left_out: Bound | None = Field(
-        default=None,
-        description="The value with which people do not write it at all, such as a latency of 0.",
-        examples=[0],
+    left_out: Bound | None = optional(
+        "The value with which people do not write it at all, such as a latency of 0.", 0
     )
 
 
 class FormulaExample(Model):
     """Numbers that go in and what must come out, worked out without qbank."""
 
-    given: dict[VariableName, Amount] = Field(description="A value for every variable, with or without unit.")
-    result: Amount = Field(description="What comes out.", examples=["0.0816667 s"])
-    because: Language = Field(
-        description="The arithmetic that gives the result, in numbers alone.", examples=["7/4 * 14e9 / 300e9"]
+    given: dict[VariableName, Amount] = required("A value for every variable, with or without unit.")
+    result: Amount = required("What comes out.", "0.0816667 s")
+    because: Language = required(
+        "The arithmetic that gives the result, in numbers alone.", "7/4 * 14e9 / 300e9"
     )
 
 
 class FormulaSlip(Model):
     """A known slip: another expression for the formula's, or something else taken for a variable."""
 
-    says: Sentence | None = Field(
-        default=None, description="What is wrong with an expression, for the author of a question."
+    says: Sentence | None = optional("What is wrong with an expression, for the author of a question.")
+    expression: Language | None = optional(
+        "The wrong right-hand side, over some of the formula's variables.", "p/(m + p)"
     )
-    expression: Language | None = Field(
-        default=None,
-        description="The wrong right-hand side, over some of the formula's variables.",
-        examples=["p/(m + p)"],
-    )
-    variable: VariableName | None = Field(
-        default=None, description="The variable that something else is taken for.", examples=["b"]
-    )
-    taken: Literal["bits", "both ways", "sparse", "another format"] | None = Field(
-        default=None,
-        description=(
-            "What is taken for it: a rate in bits for one in bytes, a link's rate of both directions, a peak "
-            "that counts skipped zeros, the bytes of another number format."
-        ),
+    variable: VariableName | None = optional("The variable that something else is taken for.", "b")
+    taken: Literal["bits", "both ways", "sparse", "another format"] | None = optional(
+        "What is taken for it: a rate in bits for one in bytes, a link's rate of both directions, a peak "
+        "that counts skipped zeros, the bytes of another number format."
     )
     cues: Annotated[list[Short], Field(max_length=40)] = Field(
         default_factory=list,
@@ -171,16 +158,15 @@ class FormulaSlip(Model):
 class Formula(Model):
     """One formula of the library."""
 
-    id: FormulaId = Field(description="A unique name.", examples=["ring_allreduce_time"])
-    name: Short = Field(description="The name for people.", examples=["Ring all-reduce time"])
-    area: FormulaId = Field(description="The area it belongs to.", examples=["communication"])
-    result: FormulaResult = Field(description="What it computes.")
-    expression: Language = Field(
-        description="The right-hand side: numbers, variables, + - * / ** and functions.",
-        examples=["2*(n - 1)*a + 2*(n - 1)/n*m/b"],
+    id: FormulaId = required("A unique name.", "ring_allreduce_time")
+    name: Short = required("The name for people.", "Ring all-reduce time")
+    area: FormulaId = required("The area it belongs to.", "communication")
+    result: FormulaResult = required("What it computes.")
+    expression: Language = required(
+        "The right-hand side: numbers, variables, + - * / ** and functions.", "2*(n - 1)*a + 2*(n - 1)/n*m/b"
     )
-    variables: Annotated[dict[VariableName, FormulaVariable], Field(min_length=1, max_length=16)] = Field(
-        description="What goes in, by symbol."
+    variables: Annotated[dict[VariableName, FormulaVariable], Field(min_length=1, max_length=16)] = required(
+        "What goes in, by symbol."
     )
     assumes: Annotated[list[Sentence], Field(max_length=20)] = Field(
         default_factory=list, description="What has to be so for the formula to be right."
@@ -188,8 +174,8 @@ class Formula(Model):
     holds_when: Annotated[list[Language], Field(max_length=20)] = Field(
         default_factory=list, description="Conditions on the variables.", examples=[["l < c*m"]]
     )
-    source: Sentence = Field(description="Where it was published, or 'definition'.")
-    pitfall: Sentence | None = Field(default=None, description="What people get wrong with it.")
+    source: Sentence = required("Where it was published, or 'definition'.")
+    pitfall: Sentence | None = optional("What people get wrong with it.")
     variants: Annotated[list[FormulaId], Field(max_length=20)] = Field(
         default_factory=list, description="Formulas that are easily confused with it."
     )
@@ -201,15 +187,15 @@ class Formula(Model):
     slips: Annotated[list[FormulaSlip], Field(max_length=20)] = Field(
         default_factory=list, description="What people get wrong with it, to be reported."
     )
-    examples: Annotated[list[FormulaExample], Field(min_length=2, max_length=20)] = Field(
-        description="At least two worked examples."
+    examples: Annotated[list[FormulaExample], Field(min_length=2, max_length=20)] = required(
+        "At least two worked examples."
     )
 
 
 class FormulaFile(Model):
     """A file of `schema/formulas/`."""
 
-    formulas: list[Formula] = Field(description="The formulas.")
+    formulas: list[Formula] = required("The formulas.")
 
 
 def formula_problems(data: Mapping[str, Any]) -> list[Problem]:

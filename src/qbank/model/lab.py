@@ -24,22 +24,25 @@ from qbank.model.fields import (
     StatusField,
     Text,
     TextOr,
+    Title,
     TopicField,
     TrackField,
     Trimmed,
+    Version,
     ZoneField,
+    optional,
     plain_error,
+    required,
 )
 from qbank.model.formula import FormulaId, Language, Latex, Sentence, Short, check_variable
 from qbank.model.question import Resource
-from qbank.model.validation.patterns import SOMETHING_PATTERN, VERSION_PATTERN
+from qbank.model.validation.patterns import SOMETHING_PATTERN
 from qbank.model.validation.validate import problems_in
 from qbank.problems import Problem, ProblemKind, quote
 
 QuantityName: TypeAlias = Annotated[str, StringConstraints(max_length=30), AfterValidator(check_variable)]
 """The name of a quantity: letters, digits and `_`, and a letter in front."""
 
-Title: TypeAlias = Annotated[Trimmed, StringConstraints(max_length=120)]
 Label: TypeAlias = Annotated[Trimmed, StringConstraints(max_length=60)]
 Prose: TypeAlias = Annotated[Text, StringConstraints(max_length=4000)]
 
@@ -100,51 +103,41 @@ Scale: TypeAlias = Annotated[str, Choice("a scale", (("linear", ""), ("log", "")
 class Slider(Model):
     """A control that takes one of many numbers: `min`, `max` and `step` or `factor`, or a list `values`."""
 
-    min: Amount | None = Field(default=None, description="The least number.", examples=[1])
-    max: Amount | None = Field(default=None, description="The largest number.", examples=[1024])
-    step: Amount | None = Field(
-        default=None, description="From one number to the next: the difference.", examples=[1]
+    min: Amount | None = optional("The least number.", 1)
+    max: Amount | None = optional("The largest number.", 1024)
+    step: Amount | None = optional("From one number to the next: the difference.", 1)
+    factor: Annotated[float, Field(ge=1)] | None = optional("From one number to the next: the quotient.", 2)
+    values: Annotated[list[Amount], Field(min_length=2, max_length=1000)] | None = optional(
+        "The numbers themselves, in ascending order.", [1, 2, 5, 10]
     )
-    factor: Annotated[float, Field(ge=1)] | None = Field(
-        default=None, description="From one number to the next: the quotient.", examples=[2]
-    )
-    values: Annotated[list[Amount], Field(min_length=2, max_length=1000)] | None = Field(
-        default=None, description="The numbers themselves, in ascending order.", examples=[[1, 2, 5, 10]]
-    )
-    default: Amount | None = Field(
-        default=None, description="Where it stands at first; the least when left out.", examples=[8]
-    )
+    default: Amount | None = optional("Where it stands at first; the least when left out.", 8)
 
 
 class Select(Model):
     """A control that takes one of a few things: entries of the hardware catalog, or options with a number."""
 
-    entries: Annotated[list[Text], Field(min_length=2, max_length=40)] | None = Field(
-        default=None, description="Ids of catalog entries.", examples=[["eth-10g", "ib-ndr"]]
+    entries: Annotated[list[Text], Field(min_length=2, max_length=40)] | None = optional(
+        "Ids of catalog entries.", ["eth-10g", "ib-ndr"]
     )
-    options: Annotated[dict[Label, Amount], Field(min_length=2, max_length=40)] | None = Field(
-        default=None, description="Names and the number that each stands for.", examples=[{"BF16": "2 B"}]
+    options: Annotated[dict[Label, Amount], Field(min_length=2, max_length=40)] | None = optional(
+        "Names and the number that each stands for.", {"BF16": "2 B"}
     )
-    default: Text | None = Field(
-        default=None, description="The one chosen at first; the first when left out.", examples=["eth-10g"]
-    )
+    default: Text | None = optional("The one chosen at first; the first when left out.", "eth-10g")
 
 
 class Search(Model):
     """The least value of a slider for which a condition holds, everything else as it is set."""
 
-    over: QuantityName = Field(description="The slider.", examples=["nodes"])
-    when: Language = Field(description="The condition.", examples=["worth < 1/2"])
+    over: QuantityName = required("The slider.", "nodes")
+    when: Language = required("The condition.", "worth < 1/2")
 
 
 class Control(Model):
     """What can be set: one of the three."""
 
-    slider: Slider | None = Field(default=None, description="One of many numbers.")
-    select: Select | None = Field(default=None, description="One of a few things.")
-    toggle: bool | None = Field(
-        default=None, description="Off or on, which count as 0 and 1; how it stands at first."
-    )
+    slider: Slider | None = optional("One of many numbers.")
+    select: Select | None = optional("One of a few things.")
+    toggle: bool | None = optional("Off or on, which count as 0 and 1; how it stands at first.")
 
 
 class Quantity(Model):
@@ -154,249 +147,194 @@ class Quantity(Model):
     of them it is given by the personas.
     """
 
-    label: Label = Field(description="What it is called on the page.", examples=["Number of nodes"])
-    unit: Short | None = Field(
-        default=None,
-        description=(
+    label: Label = required("What it is called on the page.", "Number of nodes")
+    unit: Short | None = optional(
+        (
             "The unit it is shown in, and that of plain numbers given for it. When left out it is that "
             "of the formula or field, or none."
         ),
-        examples=["ms"],
+        "ms",
     )
-    symbol: Latex | None = Field(
-        default=None, description="Its symbol in LaTeX; its name when left out.", examples=["T_{comm}"]
-    )
-    note: Sentence | None = Field(default=None, description="A sentence on it, shown beside it.")
-    slider: Slider | None = Field(default=None, description="A control: one of many numbers.")
-    select: Select | None = Field(default=None, description="A control: one of a few things.")
-    toggle: bool | None = Field(
-        default=None, description="A control: off or on, 0 or 1; how it stands at first."
-    )
-    value: Amount | None = Field(default=None, description="A given number.", examples=["14 GB"])
-    field: OneOrMany[Text] | None = Field(
-        default=None,
-        description=(
+    symbol: Latex | None = optional("Its symbol in LaTeX; its name when left out.", "T_{comm}")
+    note: Sentence | None = optional("A sentence on it, shown beside it.")
+    slider: Slider | None = optional("A control: one of many numbers.")
+    select: Select | None = optional("A control: one of a few things.")
+    toggle: bool | None = optional("A control: off or on, 0 or 1; how it stands at first.")
+    value: Amount | None = optional("A given number.", "14 GB")
+    field: OneOrMany[Text] | None = optional(
+        (
             "A value of a catalog entry as `entry.value`, or of the entry that a `select` stands at as "
             "`name.value`. Of several, the first that the entry has."
         ),
-        examples=["h100-sxm5-80gb.memory_capacity", ["link.per_direction", "link.phy_rate"]],
+        "h100-sxm5-80gb.memory_capacity",
+        ["link.per_direction", "link.phy_rate"],
     )
-    formula: FormulaId | None = Field(
-        default=None, description="The id of a formula of the library.", examples=["ring_allreduce_time"]
+    formula: FormulaId | None = optional("The id of a formula of the library.", "ring_allreduce_time")
+    given: dict[QuantityName, Amount] | None = optional(
+        "For each variable of the formula a number, or an expression over other quantities.",
+        {"n": "nodes", "m": "gradient", "b": "bandwidth", "a": "latency"},
     )
-    given: dict[QuantityName, Amount] | None = Field(
-        default=None,
-        description="For each variable of the formula a number, or an expression over other quantities.",
-        examples=[{"n": "nodes", "m": "gradient", "b": "bandwidth", "a": "latency"}],
+    expression: Expression | None = optional(
+        "A calculation with other quantities, in the language of formulas.",
+        "nodes * t_one / (t_one + t_comm)",
     )
-    expression: Expression | None = Field(
-        default=None,
-        description="A calculation with other quantities, in the language of formulas.",
-        examples=["nodes * t_one / (t_one + t_comm)"],
-    )
-    search: Search | None = Field(default=None, description="The least setting for which something holds.")
+    search: Search | None = optional("The least setting for which something holds.")
 
 
 class Persona(Model):
     """Who plays the lab on one track: a role, never an invented person, and the numbers of its situation."""
 
-    role: Label = Field(description="The role.", examples=["Training lead of a language model"])
-    situation: Prose = Field(description="What is at stake, in a few sentences.")
-    given: dict[QuantityName, Amount] | None = Field(
-        default=None,
-        description="Numbers for quantities: an amount, or `entry.value` of the catalog.",
-        examples=[{"gradient": "14 GB", "memory": "h100-sxm5-80gb.memory_capacity"}],
+    role: Label = required("The role.", "Training lead of a language model")
+    situation: Prose = required("What is at stake, in a few sentences.")
+    given: dict[QuantityName, Amount] | None = optional(
+        "Numbers for quantities: an amount, or `entry.value` of the catalog.",
+        {"gradient": "14 GB", "memory": "h100-sxm5-80gb.memory_capacity"},
     )
-    units: dict[QuantityName, Short] | None = Field(
-        default=None,
-        description="Units to show quantities in on this track, and those of plain numbers given here.",
-        examples=[{"gradient": "kB"}],
+    units: dict[QuantityName, Short] | None = optional(
+        "Units to show quantities in on this track, and those of plain numbers given here.",
+        {"gradient": "kB"},
     )
-    labels: dict[QuantityName, Label] | None = Field(
-        default=None,
-        description="What quantities are called on this track.",
-        examples=[{"nodes": "Accelerators"}],
+    labels: dict[QuantityName, Label] | None = optional(
+        "What quantities are called on this track.", {"nodes": "Accelerators"}
     )
-    controls: dict[QuantityName, Control] | None = Field(
-        default=None, description="Controls that take the place of those of the quantities on this track."
+    controls: dict[QuantityName, Control] | None = optional(
+        "Controls that take the place of those of the quantities on this track."
     )
 
 
 class Option(Model):
     """An option of a prediction."""
 
-    text: Sentence = Field(description="The option.", examples=["The slow link costs more than half."])
-    when: Language | None = Field(
-        default=None,
-        description="The condition under which it is right; the model decides.",
-        examples=["efficiency < 1/2"],
+    text: Sentence = required("The option.", "The slow link costs more than half.")
+    when: Language | None = optional(
+        "The condition under which it is right; the model decides.", "efficiency < 1/2"
     )
 
 
 class Prediction(Model):
     """What has to be locked in before a part shows anything."""
 
-    kind: PredictionKind = Field(description="How it is answered.", examples=["number"])
-    prompt: Prose = Field(
-        description="What to predict; `{name}` is replaced by the value of a quantity.",
-        examples=["How long does the all-reduce take on {nodes} nodes?"],
+    kind: PredictionKind = required("How it is answered.", "number")
+    prompt: Prose = required(
+        "What to predict; `{name}` is replaced by the value of a quantity.",
+        "How long does the all-reduce take on {nodes} nodes?",
     )
-    quantity: QuantityName | None = Field(
-        default=None, description="Of a number: the quantity that it is compared with.", examples=["t_comm"]
+    quantity: QuantityName | None = optional("Of a number: the quantity that it is compared with.", "t_comm")
+    within: Amount | None = optional("Of a number: how near counts as right; 10 % when left out.", "25%")
+    options: Annotated[list[TextOr[Option]], Field(min_length=2, max_length=8)] | None = optional(
+        "Of a choice: the options."
     )
-    within: Amount | None = Field(
-        default=None,
-        description="Of a number: how near counts as right; 10 % when left out.",
-        examples=["25%"],
+    correct_index: Annotated[int, Field(ge=0)] | None = optional(
+        "Of a choice whose options have no `when`: which is right, counted from 0.", 1
     )
-    options: Annotated[list[TextOr[Option]], Field(min_length=2, max_length=8)] | None = Field(
-        default=None, description="Of a choice: the options."
+    answer: Prose | None = optional("Of a text: what a good answer says.")
+    at: Setting | None = optional(
+        "The setting it is about, where it differs from that of the part.", {"nodes": 64, "link": "eth-10g"}
     )
-    correct_index: Annotated[int, Field(ge=0)] | None = Field(
-        default=None,
-        description="Of a choice whose options have no `when`: which is right, counted from 0.",
-        examples=[1],
-    )
-    answer: Prose | None = Field(default=None, description="Of a text: what a good answer says.")
-    at: Setting | None = Field(
-        default=None,
-        description="The setting it is about, where it differs from that of the part.",
-        examples=[{"nodes": 64, "link": "eth-10g"}],
-    )
-    explanation: Prose | None = Field(
-        default=None, description="What to say once it is locked in; `{name}` as in the prompt."
-    )
+    explanation: Prose | None = optional("What to say once it is locked in; `{name}` as in the prompt.")
 
 
 class Instrument(Model):
     """Something that shows quantities."""
 
-    kind: InstrumentKind = Field(description="How it shows them.", examples=["line"])
-    title: Title = Field(description="Its heading.", examples=["What a step is made of"])
-    of: OneOrMany[QuantityName] | None = Field(
-        default=None, description="The quantities it shows.", examples=["t_step", ["t_comm", "t_compute"]]
+    kind: InstrumentKind = required("How it shows them.", "line")
+    title: Title = required("Its heading.", "What a step is made of")
+    of: OneOrMany[QuantityName] | None = optional(
+        "The quantities it shows.", "t_step", ["t_comm", "t_compute"]
     )
-    x: QuantityName | None = Field(default=None, description="The control along the bottom.")
-    y: QuantityName | None = Field(default=None, description="The control along the side of a heat map.")
-    by: QuantityName | None = Field(default=None, description="The control that makes lines or groups.")
+    x: QuantityName | None = optional("The control along the bottom.")
+    y: QuantityName | None = optional("The control along the side of a heat map.")
+    by: QuantityName | None = optional("The control that makes lines or groups.")
     scale: Scale = Field(default="linear", description="The scale of what is shown.")
     stacked: bool = Field(default=False, description="Whether bars stand on each other.")
-    least: Expression | None = Field(
-        default=None, description="Where a gauge begins; 0 when left out.", examples=["0"]
+    least: Expression | None = optional("Where a gauge begins; 0 when left out.", "0")
+    most: Expression | None = optional("Where a gauge ends.", "100[%]")
+    limit: Expression | None = optional("What to draw as a limit: an expression.", "memory", "10[%]")
+    fails: Language | None = optional(
+        "A condition: where it holds, a heat map hatches its cell and a gauge warns.", "used > memory"
     )
-    most: Expression | None = Field(default=None, description="Where a gauge ends.", examples=["100[%]"])
-    limit: Expression | None = Field(
-        default=None, description="What to draw as a limit: an expression.", examples=["memory", "10[%]"]
-    )
-    fails: Language | None = Field(
-        default=None,
-        description="A condition: where it holds, a heat map hatches its cell and a gauge warns.",
-        examples=["used > memory"],
-    )
-    replicas: QuantityName | None = Field(default=None, description="Of a map: how many copies of the model.")
-    stages: QuantityName | None = Field(default=None, description="Of a map: how many stages of layers.")
-    shards: QuantityName | None = Field(default=None, description="Of a map: over how many a layer is cut.")
-    layers: QuantityName | None = Field(default=None, description="Of a map: how many layers there are.")
-    per_node: QuantityName | None = Field(default=None, description="Of a map: how many devices make a node.")
+    replicas: QuantityName | None = optional("Of a map: how many copies of the model.")
+    stages: QuantityName | None = optional("Of a map: how many stages of layers.")
+    shards: QuantityName | None = optional("Of a map: over how many a layer is cut.")
+    layers: QuantityName | None = optional("Of a map: how many layers there are.")
+    per_node: QuantityName | None = optional("Of a map: how many devices make a node.")
 
 
 class Demand(Model):
     """One thing that a puzzle demands."""
 
-    that: Language = Field(description="The condition.", examples=["bubble < 10[%]"])
-    says: Label = Field(description="The same in words.", examples=["Bubble under 10 %"])
+    that: Language = required("The condition.", "bubble < 10[%]")
+    says: Label = required("The same in words.", "Bubble under 10 %")
 
 
 class Best(Model):
     """The quantity that a puzzle wants as large, or as small, as possible."""
 
-    of: QuantityName = Field(description="The quantity.", examples=["mfu"])
+    of: QuantityName = required("The quantity.", "mfu")
     least: bool = Field(default=False, description="Whether the smallest is wanted.")
-    within: Amount | None = Field(
-        default=None,
-        description="How near to the best one has to come; 1 % of it when left out.",
-        examples=["5%"],
-    )
+    within: Amount | None = optional("How near to the best one has to come; 1 % of it when left out.", "5%")
 
 
 class Constraints(Model):
     """A puzzle: what a setting of the part's workbench has to satisfy, within some tries."""
 
-    goal: Sentence | None = Field(default=None, description="The task in a sentence.")
-    tries: Annotated[int, Field(ge=1, le=100)] = Field(description="How many tries there are.", examples=[6])
-    require: Annotated[list[TextOr[Demand]], Field(min_length=1, max_length=12)] = Field(
-        description="Conditions, or conditions with words.", examples=[["bubble < 10[%]", "used <= memory"]]
+    goal: Sentence | None = optional("The task in a sentence.")
+    tries: Annotated[int, Field(ge=1, le=100)] = required("How many tries there are.", 6)
+    require: Annotated[list[TextOr[Demand]], Field(min_length=1, max_length=12)] = required(
+        "Conditions, or conditions with words.", ["bubble < 10[%]", "used <= memory"]
     )
-    best: Best | None = Field(default=None, description="What to drive to the best value beside them.")
+    best: Best | None = optional("What to drive to the best value beside them.")
 
 
 class LabPart(Model):
     """One part of a lab: predict, then look, then solve, then reflect."""
 
-    title: Title = Field(description="Its heading.", examples=["The hundredth node"])
-    tracks: OneOrMany[TrackField] | None = Field(
-        default=None, description="The tracks that have this part; all when left out.", examples=["edge"]
+    title: Title = required("Its heading.", "The hundredth node")
+    tracks: OneOrMany[TrackField] | None = optional(
+        "The tracks that have this part; all when left out.", "edge"
     )
-    prompt: Prose | None = Field(
-        default=None, description="What this part is about; `{name}` is the value of a quantity."
+    prompt: Prose | None = optional("What this part is about; `{name}` is the value of a quantity.")
+    at: Setting | None = optional(
+        "How controls stand in this part at first, where it is not their default.", {"nodes": 64}
     )
-    at: Setting | None = Field(
-        default=None,
-        description="How controls stand in this part at first, where it is not their default.",
-        examples=[{"nodes": 64}],
-    )
-    prediction: Prediction = Field(description="What to predict before anything is shown.")
+    prediction: Prediction = required("What to predict before anything is shown.")
     workbench: Annotated[list[QuantityName], Field(max_length=12)] = Field(
         default_factory=list, description="The controls that can be moved; all others stay where they are."
     )
     instruments: Annotated[list[Instrument], Field(max_length=12)] = Field(
         default_factory=list, description="What shows the model at work."
     )
-    constraints: Constraints | None = Field(default=None, description="The puzzle of this part.")
-    reflection: Prose | None = Field(
-        default=None, description="What to write down in the end.", examples=["Defend your choice."]
-    )
+    constraints: Constraints | None = optional("The puzzle of this part.")
+    reflection: Prose | None = optional("What to write down in the end.", "Defend your choice.")
 
 
 class Lab(Model):
     """A lab: personas, a model of a system, and parts to work through."""
 
-    schema_version: Annotated[str, StringConstraints(pattern=VERSION_PATTERN)] = Field(
-        description="The version of the format, in quotes.", examples=["1.0"]
+    schema_version: Version = required("The version of the format, in quotes.", "1.0")
+    kind: LabKind = required("Says that this is a lab.", "lab")
+    id: Identifier = required("The id, the same as the name of the file.", "lab-communication-wall")
+    title: Title = required("The title.", "The Communication Wall")
+    level: LevelField = required("How senior the reader is.", "L4")
+    zone: ZoneField = required("What the lab asks for.", "analyze")
+    topic: TopicField = required("What it is about.", "collective-communication")
+    competency_area: AreaField = required("The group of topics.", "networking")
+    bloom_level: BloomField | None = optional("Bloom's level of the thinking asked for.")
+    status: StatusField = required("Where the lab stands.", "published")
+    provenance: ProvenanceField = required("Where its text comes from.", "human")
+    expected_time_minutes: Annotated[int, Field(ge=0)] | None = optional("How long it takes.", 45)
+    tags: list[Text] | None = optional("Free words to find it by.")
+    authors: list[Text] | None = optional("Who wrote it.")
+    objectives: Annotated[list[Sentence], Field(min_length=1, max_length=12)] = required(
+        "What someone can do afterwards, one sentence each."
     )
-    kind: LabKind = Field(description="Says that this is a lab.", examples=["lab"])
-    id: Identifier = Field(
-        description="The id, the same as the name of the file.", examples=["lab-communication-wall"]
+    intro: Prose = required("What the lab is about, in small Markdown.")
+    personas: Annotated[dict[TrackField, Persona], Field(min_length=1)] = required("Who plays it, by track.")
+    quantities: Annotated[dict[QuantityName, Quantity], Field(min_length=1, max_length=120)] = required(
+        "The model: controls, given numbers, and what follows from them."
     )
-    title: Title = Field(description="The title.", examples=["The Communication Wall"])
-    level: LevelField = Field(description="How senior the reader is.", examples=["L4"])
-    zone: ZoneField = Field(description="What the lab asks for.", examples=["analyze"])
-    topic: TopicField = Field(description="What it is about.", examples=["collective-communication"])
-    competency_area: AreaField = Field(description="The group of topics.", examples=["networking"])
-    bloom_level: BloomField | None = Field(
-        default=None, description="Bloom's level of the thinking asked for."
-    )
-    status: StatusField = Field(description="Where the lab stands.", examples=["published"])
-    provenance: ProvenanceField = Field(description="Where its text comes from.", examples=["human"])
-    expected_time_minutes: Annotated[int, Field(ge=0)] | None = Field(
-        default=None, description="How long it takes.", examples=[45]
-    )
-    tags: list[Text] | None = Field(default=None, description="Free words to find it by.")
-    authors: list[Text] | None = Field(default=None, description="Who wrote it.")
-    objectives: Annotated[list[Sentence], Field(min_length=1, max_length=12)] = Field(
-        description="What someone can do afterwards, one sentence each."
-    )
-    intro: Prose = Field(description="What the lab is about, in small Markdown.")
-    personas: Annotated[dict[TrackField, Persona], Field(min_length=1)] = Field(
-        description="Who plays it, by track."
-    )
-    quantities: Annotated[dict[QuantityName, Quantity], Field(min_length=1, max_length=120)] = Field(
-        description="The model: controls, given numbers, and what follows from them."
-    )
-    parts: Annotated[list[LabPart], Field(min_length=1, max_length=20)] = Field(
-        description="The parts, in order."
-    )
-    resources: list[Resource] | None = Field(default=None, description="Where to read on.")
+    parts: Annotated[list[LabPart], Field(min_length=1, max_length=20)] = required("The parts, in order.")
+    resources: list[Resource] | None = optional("Where to read on.")
 
 
 def lab_problems(data: Mapping[str, Any]) -> list[Problem]:
