@@ -23,7 +23,8 @@ from pathlib import Path
 from qbank.model.taxonomy import Answers, SetKind
 from qbank.render.build import Chosen, build
 from qbank.render.registry import formats
-from qbank.sets.collection import Collection, instance
+from qbank.sets.bank_questions import BankQuestions
+from qbank.sets.variants.checked import checked_variant
 
 HEAD = """\
 schema_version: "1.0"
@@ -116,9 +117,9 @@ def steps(root: Path, name: str) -> dict[str, float]:
         taken[step] = now - started
         started = now
 
-    entries = list(Collection.of_bank(root))
+    questions = list(BankQuestions.of_bank(root))
     stamp("read")
-    variants = [instance(entry) for entry in entries]
+    variants = [checked_variant(question) for question in questions]
     stamp("validate and fill")
     document = build(
         [Chosen("", variants)],
