@@ -10,7 +10,7 @@ from typing import Final
 from qbank import pages
 from qbank.catalog.entry import Entry, Source, Value
 from qbank.catalog.loading import bundled
-from qbank.model.catalog_words import SHELF_MEANINGS, Confidence, Shelf
+from qbank.model.catalog_words import Confidence, Shelf
 
 TEMPLATE: Final = "docs/hardware-catalog.md.j2"
 _MOST_COLUMNS: Final = 6
@@ -63,7 +63,7 @@ def _parts(entries: Sequence[Entry]) -> Iterator[Part]:
         kinds = dict.fromkeys(entry.kind for entry in shown)
         tables = tuple(_table(kind, [entry for entry in shown if entry.kind == kind]) for kind in kinds)
         if tables:
-            yield Part(shelf.value, SHELF_MEANINGS[shelf], tables)
+            yield Part(shelf.value, shelf.meaning, tables)
 
 
 def _table(kind: str, entries: Sequence[Entry]) -> Table:

@@ -10,7 +10,7 @@ from typing import Final
 
 from qbank.bank.discovery import FileKind
 from qbank.lsp.fields import Place, field_value
-from qbank.model.meanings import MEANINGS, TOPIC_MEANINGS
+from qbank.model.meanings import meaning_of, meaning_of_topic
 from qbank.model.taxonomy import (
     TOPICS,
     ZONE_LEVELS,
@@ -18,6 +18,7 @@ from qbank.model.taxonomy import (
     Area,
     Balance,
     Bloom,
+    FieldWord,
     Level,
     Phase,
     Provenance,
@@ -42,7 +43,7 @@ class Names(StrEnum):
     QUESTION = "question"
 
 
-_Sort = type[StrEnum] | Names
+_Sort = type[FieldWord] | Names
 
 _OF_QUESTION: Final[Mapping[tuple[str, ...], tuple[_Sort, ...]]] = {
     ("track",): (Track,),
@@ -134,8 +135,8 @@ def _words(sort: _Sort, text: str, questions: Mapping[str, Path]) -> Iterator[Wo
     match sort:
         case Names.TOPIC:
             area = field_value(text, "competency_area")
-            for topic, meaning in TOPIC_MEANINGS.items():
-                yield Word(topic, meaning, near=area is not None and TOPICS[topic] == area)
+            for topic, home in TOPICS.items():
+                yield Word(topic, meaning_of_topic(topic), near=area is not None and home == area)
         case Names.AREA:
             home = TOPICS.get(field_value(text, "topic") or "")
             yield from _listed(Area, () if home is None else (home,))
@@ -148,13 +149,12 @@ def _words(sort: _Sort, text: str, questions: Mapping[str, Path]) -> Iterator[Wo
             yield from _listed(sort, _near(sort, text))
 
 
-def _listed(words: type[StrEnum], near: Sequence[str] = ()) -> Iterator[Word]:
-    meanings = MEANINGS.get(words, {})
+def _listed(words: type[FieldWord], near: Sequence[str] = ()) -> Iterator[Word]:
     for word in words:
-        yield Word(word.value, meanings.get(word, ""), near=word in near)
+        yield Word(word.value, meaning_of(word), near=word in near)
 
 
-def _near(words: type[StrEnum], text: str) -> tuple[str, ...]:
+def _near(words: type[FieldWord], text: str) -> tuple[str, ...]:
     if words is Level:
         zone = field_value(text, "zone")
         return ZONE_LEVELS[Zone(zone)] if zone in set(Zone) else ()

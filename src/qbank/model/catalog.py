@@ -8,15 +8,8 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, PlainValidator, StringConstraints, WithJsonSchema
 
-from qbank.model.catalog_words import (
-    CONFIDENCE_MEANINGS,
-    PURCHASE_MEANINGS,
-    SHELF_MEANINGS,
-    Confidence,
-    Purchase,
-    Shelf,
-)
-from qbank.model.fields import Choice, Model, OneOrMany, Text, optional, plain_error, required
+from qbank.model.catalog_words import Confidence, Purchase, Shelf
+from qbank.model.fields import Model, OneOrMany, Text, choice_of, optional, plain_error, required
 from qbank.model.validation.validate import problems_in
 from qbank.problems import Path, Problem, ProblemKind, describe, quote
 
@@ -56,17 +49,9 @@ Stated = Annotated[
 ]
 """A number, a list of options, or (with the unit `name`) a text."""
 
-ConfidenceField = Annotated[
-    Confidence,
-    Choice("a confidence", tuple((word.value, CONFIDENCE_MEANINGS[word]) for word in Confidence)),
-]
-PurchaseField = Annotated[
-    Purchase,
-    Choice("a kind of purchase", tuple((word.value, PURCHASE_MEANINGS[word]) for word in Purchase)),
-]
-ShelfField = Annotated[
-    Shelf, Choice("a track of the catalog", tuple((word.value, SHELF_MEANINGS[word]) for word in Shelf))
-]
+ConfidenceField = Annotated[Confidence, choice_of("a confidence", Confidence)]
+PurchaseField = Annotated[Purchase, choice_of("a kind of purchase", Purchase)]
+ShelfField = Annotated[Shelf, choice_of("a track of the catalog", Shelf)]
 
 
 class CatalogValue(Model):

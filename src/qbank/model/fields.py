@@ -24,12 +24,14 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from qbank.model.meanings import MEANINGS, TOPIC_MEANINGS
+from qbank.model.meanings import meaning_of, meaning_of_topic
 from qbank.model.taxonomy import (
+    TOPICS,
     Answers,
     Area,
     Balance,
     Bloom,
+    FieldWord,
     Level,
     Phase,
     Provenance,
@@ -120,38 +122,40 @@ class Choice:
         return described
 
 
-def _choice(noun: str, enum: type[StrEnum]) -> Choice:
-    meanings = MEANINGS.get(enum, {})
-    return Choice(noun, tuple((member.value, meanings.get(member, "")) for member in enum))
+def choice_of(noun: str, words: type[FieldWord]) -> Choice:
+    """Make the mark of a field that takes one of the words of the taxonomy or the catalog."""
+    return Choice(noun, tuple((word.value, meaning_of(word)) for word in words))
 
 
-TrackField: TypeAlias = Annotated[Track, _choice("a track", Track)]
-LevelField: TypeAlias = Annotated[Level, _choice("a level", Level)]
+TrackField: TypeAlias = Annotated[Track, choice_of("a track", Track)]
+LevelField: TypeAlias = Annotated[Level, choice_of("a level", Level)]
 LevelsField: TypeAlias = Annotated[
     str,
     Choice(
         "a level or a range of levels",
         (
-            *((level.value, MEANINGS.get(Level, {}).get(level, "")) for level in Level),
+            *((level.value, meaning_of(level)) for level in Level),
             *((f"{low}-{high}", f"from {low} to {high}") for low, high in combinations(Level, 2)),
         ),
     ),
 ]
 """One level, or several from one to another such as `L2-L4`."""
 
-ZoneField: TypeAlias = Annotated[Zone, _choice("a zone", Zone)]
-TopicField: TypeAlias = Annotated[str, Choice("a topic", tuple(TOPIC_MEANINGS.items()))]
-AreaField: TypeAlias = Annotated[Area, _choice("a competency area", Area)]
-BloomField: TypeAlias = Annotated[Bloom, _choice("a Bloom level", Bloom)]
-PhaseField: TypeAlias = Annotated[Phase, _choice("a phase", Phase)]
-StatusField: TypeAlias = Annotated[Status, _choice("a status", Status)]
-ProvenanceField: TypeAlias = Annotated[Provenance, _choice("a provenance", Provenance)]
-ReviewStatusField: TypeAlias = Annotated[ReviewStatus, _choice("a review status", ReviewStatus)]
-VisualKindField: TypeAlias = Annotated[VisualKind, _choice("a kind of figure", VisualKind)]
-QuestionKindField: TypeAlias = Annotated[QuestionKind, _choice("a kind of question", QuestionKind)]
-SetKindField: TypeAlias = Annotated[SetKind, _choice("a kind of set", SetKind)]
-AnswersField: TypeAlias = Annotated[Answers, _choice("a way to show answers", Answers)]
-BalanceField: TypeAlias = Annotated[Balance, _choice("a dimension to balance over", Balance)]
+ZoneField: TypeAlias = Annotated[Zone, choice_of("a zone", Zone)]
+TopicField: TypeAlias = Annotated[
+    str, Choice("a topic", tuple((topic, meaning_of_topic(topic)) for topic in TOPICS))
+]
+AreaField: TypeAlias = Annotated[Area, choice_of("a competency area", Area)]
+BloomField: TypeAlias = Annotated[Bloom, choice_of("a Bloom level", Bloom)]
+PhaseField: TypeAlias = Annotated[Phase, choice_of("a phase", Phase)]
+StatusField: TypeAlias = Annotated[Status, choice_of("a status", Status)]
+ProvenanceField: TypeAlias = Annotated[Provenance, choice_of("a provenance", Provenance)]
+ReviewStatusField: TypeAlias = Annotated[ReviewStatus, choice_of("a review status", ReviewStatus)]
+VisualKindField: TypeAlias = Annotated[VisualKind, choice_of("a kind of figure", VisualKind)]
+QuestionKindField: TypeAlias = Annotated[QuestionKind, choice_of("a kind of question", QuestionKind)]
+SetKindField: TypeAlias = Annotated[SetKind, choice_of("a kind of set", SetKind)]
+AnswersField: TypeAlias = Annotated[Answers, choice_of("a way to show answers", Answers)]
+BalanceField: TypeAlias = Annotated[Balance, choice_of("a dimension to balance over", Balance)]
 
 Text: TypeAlias = Annotated[str, StringConstraints(pattern=SOMETHING_PATTERN)]
 """Text that says something; surrounding blanks are kept."""

@@ -7,20 +7,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final
+from typing import Final, Self
 
 
-class Track(StrEnum):
+class FieldWord(StrEnum):
+    """A word that a field takes, and a line on what it means, empty where it speaks for itself."""
+
+    meaning: str
+
+    def __new__(cls, text: str, meaning: str = "") -> Self:
+        """Make a word of its text and its meaning."""
+        word = str.__new__(cls, text)
+        word._value_ = text
+        word.meaning = meaning
+        return word
+
+
+class Track(FieldWord):
     """Where the system of a question runs."""
 
-    CLOUD = "cloud"
-    EDGE = "edge"
-    MOBILE = "mobile"
-    TINYML = "tinyml"
-    GLOBAL = "global"
+    CLOUD = "cloud", "Datacenters: GPUs and other accelerators, clusters, serving at scale."
+    EDGE = "edge", "Devices at the edge: boxes, robots and vehicles with tens of watts."
+    MOBILE = "mobile", "Phones and wearables: battery, heat, shared memory."
+    TINYML = "tinyml", "Microcontrollers: kilobytes of memory, milliwatts."
+    GLOBAL = "global", "Questions that hold on every kind of system."
 
 
-class Level(StrEnum):
+class Level(FieldWord):
     """How senior the reader is, from first steps to staff and above."""
 
     L1 = "L1"
@@ -40,106 +53,106 @@ class Skill(StrEnum):
     QUANTIFY = "quantify"
 
 
-class Zone(StrEnum):
+class Zone(FieldWord):
     """What a question asks for, as a mixture of basic skills."""
 
-    RECALL = "recall"
-    ANALYZE = "analyze"
-    DESIGN = "design"
-    IMPLEMENT = "implement"
-    FLUENCY = "fluency"
-    DIAGNOSIS = "diagnosis"
-    SPECIFICATION = "specification"
-    OPTIMIZATION = "optimization"
-    EVALUATION = "evaluation"
-    REALIZATION = "realization"
-    MASTERY = "mastery"
+    RECALL = "recall", "Know the fact."
+    ANALYZE = "analyze", "Explain why a system behaves as it does."
+    DESIGN = "design", "Choose an architecture for the needs at hand."
+    IMPLEMENT = "implement", "Work out the numbers."
+    FLUENCY = "fluency", "Know the figures and reckon with them at once."
+    DIAGNOSIS = "diagnosis", "Find the cause behind the symptoms."
+    SPECIFICATION = "specification", "Turn needs into requirements that can be met and checked."
+    OPTIMIZATION = "optimization", "Find the bottleneck and quantify the gain of removing it."
+    EVALUATION = "evaluation", "Compare designs and defend a choice."
+    REALIZATION = "realization", "Carry a design through, with the numbers to size it."
+    MASTERY = "mastery", "Bring all the skills together on an open problem."
 
 
-class Bloom(StrEnum):
+class Bloom(FieldWord):
     """Bloom's levels of thinking, lowest first."""
 
-    REMEMBER = "remember"
-    UNDERSTAND = "understand"
-    APPLY = "apply"
-    ANALYZE = "analyze"
-    EVALUATE = "evaluate"
-    CREATE = "create"
+    REMEMBER = "remember", "Give back a fact or a definition."
+    UNDERSTAND = "understand", "Explain an idea in one's own words."
+    APPLY = "apply", "Use a known method on a new case."
+    ANALYZE = "analyze", "Take a system apart and find what causes what."
+    EVALUATE = "evaluate", "Weigh alternatives and judge between them."
+    CREATE = "create", "Put together something new."
 
 
-class Phase(StrEnum):
+class Phase(FieldWord):
     """The part of a model's life a question is about."""
 
-    TRAINING = "training"
-    INFERENCE = "inference"
-    BOTH = "both"
+    TRAINING = "training", "While the model is being trained."
+    INFERENCE = "inference", "While the trained model is being used."
+    BOTH = "both", "Training and inference alike."
 
 
-class Status(StrEnum):
+class Status(FieldWord):
     """Where a question stands between first draft and removal."""
 
-    DRAFT = "draft"
-    PUBLISHED = "published"
-    FLAGGED = "flagged"
-    ARCHIVED = "archived"
-    DELETED = "deleted"
+    DRAFT = "draft", "Being written."
+    PUBLISHED = "published", "Ready for readers."
+    FLAGGED = "flagged", "In doubt; to be looked at."
+    ARCHIVED = "archived", "Kept, but used no more."
+    DELETED = "deleted", "Withdrawn; say why in `deletion_reason`."
 
 
-class Provenance(StrEnum):
+class Provenance(FieldWord):
     """Where the text of a question comes from."""
 
-    HUMAN = "human"
-    LLM_DRAFT = "llm-draft"
-    LLM_THEN_HUMAN_EDITED = "llm-then-human-edited"
-    IMPORTED = "imported"
+    HUMAN = "human", "Written by a person."
+    LLM_DRAFT = "llm-draft", "Written by a language model, not edited since."
+    LLM_THEN_HUMAN_EDITED = "llm-then-human-edited", "Written by a language model, then edited by a person."
+    IMPORTED = "imported", "Brought over from another collection."
 
 
-class ReviewStatus(StrEnum):
+class ReviewStatus(FieldWord):
     """What a human reviewer said."""
 
-    NOT_REVIEWED = "not-reviewed"
-    VERIFIED = "verified"
-    FLAGGED = "flagged"
-    NEEDS_REWORK = "needs-rework"
+    NOT_REVIEWED = "not-reviewed", "No person has looked at it yet."
+    VERIFIED = "verified", "A person has found it right."
+    FLAGGED = "flagged", "A person has doubts."
+    NEEDS_REWORK = "needs-rework", "A person asks for changes."
 
 
-class VisualKind(StrEnum):
+class VisualKind(FieldWord):
     """How a figure was made."""
 
-    SVG = "svg"
-    MERMAID = "mermaid"
+    SVG = "svg", "Drawn as SVG."
+    MERMAID = "mermaid", "Made from a Mermaid diagram, stored as SVG."
 
 
-class QuestionKind(StrEnum):
+class QuestionKind(FieldWord):
     """The form of a question, which decides how it is rendered and graded."""
 
-    OPEN = "open"
-    CHOICE = "choice"
-    NUMERIC = "numeric"
-    EXERCISE = "exercise"
-    MEMO = "memo"
-    LAB = "lab"
+    OPEN = "open", "Answered in free text."
+    CHOICE = "choice", "One right option among several."
+    NUMERIC = "numeric", "Answered by a quantity, right within an interval."
+    EXERCISE = "exercise", "Worked out on paper, often in parts (a), (b), (c)."
+    MEMO = "memo", "Answered by a short written recommendation."
+    LAB = "lab", "Answered by doing: measure, build, report."
 
 
-class SetKind(StrEnum):
+class SetKind(FieldWord):
     """The form of a set of questions."""
 
-    QUIZ = "quiz"
-    EXERCISES = "exercises"
-    EXAM = "exam"
-    LAB = "lab"
+    QUIZ = "quiz", "Short questions, usually graded by machine."
+    EXERCISES = "exercises", "Problems to work through, with solutions."
+    EXAM = "exam", "Graded, with points."
+    LAB = "lab", "Guided practical work."
 
 
-class Answers(StrEnum):
+class Answers(FieldWord):
     """Where a rendered document shows the answers."""
 
-    NONE = "none"
-    COLLAPSED = "collapsed"
-    INLINE = "inline"
-    KEY = "key"
+    NONE = "none", "Answers are left out."
+    COLLAPSED = "collapsed", "Answers are folded away under each question."
+    INLINE = "inline", "Answers stand under each question."
+    KEY = "key", "Answers stand together at the end."
 
 
-class Balance(StrEnum):
+class Balance(FieldWord):
     """A dimension over which a selection is spread evenly."""
 
     TRACK = "track"
@@ -149,7 +162,7 @@ class Balance(StrEnum):
     BLOOM = "bloom"
 
 
-class Area(StrEnum):
+class Area(FieldWord):
     """Competency areas: groups of topics."""
 
     COMPUTE = "compute"
