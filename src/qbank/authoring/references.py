@@ -155,8 +155,7 @@ def read_to_move(file: Path) -> Document:
     try:
         return read_file(file)
     except ReadError as error:
-        span = error.problem.span
-        raise MoveError(f"{shown(file)}:{span.line}:{span.column}: {error.problem.message}") from None
+        raise MoveError(f"{shown(file)}:{error.problem}") from None
 
 
 def id_in(file: Path) -> str | None:

@@ -99,8 +99,7 @@ def load(path: FilePath, formulas: Library, hardware: Catalog) -> LabModel:
     try:
         document = read_file(path)
     except ReadError as error:
-        span = error.problem.span
-        raise LabError(f"{path}:{span.line}:{span.column}: {error.problem.message}") from None
+        raise LabError(f"{path}:{error.problem}") from None
     problems: Sequence[Problem | LabProblem] = [
         problem for problem in lab_problems(document.data) if problem.kind is not ProblemKind.UNKNOWN_FIELD
     ]

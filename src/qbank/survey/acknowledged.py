@@ -50,10 +50,7 @@ class Acknowledged:
         try:
             document = read_file(path)
         except ReadError as error:
-            span = error.problem.span
-            raise AcknowledgedError(
-                f"{printable(path)}:{span.line}:{span.column}: {error.problem.message}"
-            ) from error
+            raise AcknowledgedError(f"{printable(path)}:{error.problem}") from error
         return cls(path, _reasons(document, path))
 
     def add(self, ids: tuple[str, str], reason: str) -> None:
@@ -95,7 +92,7 @@ def _reasons(document: Document, path: Path) -> dict[frozenset[str], str]:
     if unknown is not None:
         message = f"{quoted(unknown)} is not known; the file holds `pairs`"
         raise _wrong(document, path, (unknown,), message, key=True)
-    found = {}
+    reasons = {}
     for place, pair in enumerate(_listed(document, path, pairs)):
         where = ("pairs", place)
         if not isinstance(pair, dict) or set(pair) != {"ids", "reason"}:
@@ -105,8 +102,8 @@ def _reasons(document: Document, path: Path) -> dict[frozenset[str], str]:
             raise _wrong(document, path, (*where, "ids"), "ids: a pair takes two different ids")
         if not isinstance(reason, str) or not reason.strip():
             raise _wrong(document, path, (*where, "reason"), "reason: say why both questions are wanted")
-        found[frozenset(ids)] = reason
-    return found
+        reasons[frozenset(ids)] = reason
+    return reasons
 
 
 def _listed(document: Document, path: Path, pairs: Any) -> list[Any]:

@@ -96,12 +96,12 @@ class Coverage:
         self._records = tuple(records)
         self.cells: Counter[Cell] = Counter(
             (
-                _word("track", one.track),
-                _word("level", one.level),
-                _word("zone", one.zone),
-                _word("topic", one.topic),
+                _word("track", record.track),
+                _word("level", record.level),
+                _word("zone", record.zone),
+                _word("topic", record.topic),
             )
-            for one in self._records
+            for record in self._records
         )
 
     def __len__(self) -> int:
@@ -110,7 +110,8 @@ class Coverage:
     def grid(self, row: str, column: str) -> Grid:
         """Count by two of the `DIMENSIONS`."""
         counts = Counter(
-            (_word(row, getattr(one, row)), _word(column, getattr(one, column))) for one in self._records
+            (_word(row, getattr(record, row)), _word(column, getattr(record, column)))
+            for record in self._records
         )
         return Grid(
             row,

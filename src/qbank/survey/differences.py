@@ -74,15 +74,15 @@ def differences(before: Document, after: Document) -> list[Difference]:
 
     Of files that hold the same data, but not the same text, it is one difference without a field.
     """
-    found = list(_values(before.data, after.data, ()))
-    if not found and before.text != after.text:
+    changes = list(_values(before.data, after.data, ()))
+    if not changes and before.text != after.text:
         return [Difference("", Kind.COSMETIC, None, None)]
-    return sorted(found, key=lambda one: -_ORDER.index(one.kind))
+    return sorted(changes, key=lambda change: -_ORDER.index(change.kind))
 
 
-def gravest(found: list[Difference]) -> Kind:
+def gravest(changes: list[Difference]) -> Kind:
     """Return the gravest kind of some differences."""
-    return max((one.kind for one in found), key=_ORDER.index, default=Kind.COSMETIC)
+    return max((change.kind for change in changes), key=_ORDER.index, default=Kind.COSMETIC)
 
 
 def _values(before: Any, after: Any, path: FieldPath) -> Iterator[Difference]:

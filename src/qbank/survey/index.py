@@ -7,7 +7,6 @@ the same tick of the clock, so such a file is looked into the next time whatever
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 import time
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, Self, TypeAlias
 
 from qbank.bank.listing import FileState, file_states
-from qbank.survey.record import TEXTS, Record, searched_texts
+from qbank.survey.record import COLUMNS, TEXTS, Record, searched_texts
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_bytes, read_content
 
@@ -34,9 +33,7 @@ _SCHEMA: Final = f"""
         number INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE,
         size INTEGER NOT NULL, mtime INTEGER NOT NULL, ctime INTEGER NOT NULL,
         digest BLOB NOT NULL, sure INTEGER NOT NULL, problem TEXT NOT NULL,
-        id TEXT NOT NULL, title TEXT NOT NULL, track TEXT NOT NULL, level TEXT NOT NULL, zone TEXT NOT NULL,
-        topic TEXT NOT NULL, area TEXT NOT NULL, bloom TEXT NOT NULL, phase TEXT NOT NULL,
-        status TEXT NOT NULL, kind TEXT NOT NULL, minutes INTEGER, tags TEXT NOT NULL);
+        {", ".join(f"{name} {'INTEGER' if name == 'minutes' else 'TEXT NOT NULL'}" for name in COLUMNS)});
     CREATE TABLE tag (
         word TEXT NOT NULL, question INTEGER NOT NULL, PRIMARY KEY (word, question)) WITHOUT ROWID;
     CREATE INDEX tag_question ON tag (question);
@@ -79,8 +76,8 @@ class Index:
                 self._update(states, advance)
 
     def _is_fresh(self, states: Sequence[FileState]) -> bool:
-        found = self.connection.execute("SELECT seal, unsure FROM state").fetchone()
-        return found is not None and found == (_seal(states), 0)
+        state = self.connection.execute("SELECT seal, unsure FROM state").fetchone()
+        return state is not None and state == (_seal(states), 0)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -122,10 +119,10 @@ class Index:
         try:
             content = read_content(self.root / path)
         except ReadError as error:
-            problem = _told(error)
-        found = b"" if content is None else blake2b(content, digest_size=16).digest()
+            problem = str(error.problem)
+        content_digest = b"" if content is None else blake2b(content, digest_size=16).digest()
         sure = content is not None and now - max(seen[1:]) > _TICK
-        if number is not None and content is not None and found == digest:
+        if number is not None and content is not None and content_digest == digest:
             self.connection.execute(
                 "UPDATE question SET size = ?, mtime = ?, ctime = ?, sure = ? WHERE number = ?",
                 (*seen, sure, number),
@@ -139,17 +136,13 @@ class Index:
                 data = read_bytes(content).data
                 problem = "" if isinstance(data.get("id"), str) else "1:1: it holds no question with an id"
             except ReadError as error:
-                problem = _told(error)
-        self._add(os.fsencode(path), (*seen, found, sure, problem), {} if problem else data)
+                problem = str(error.problem)
+        self._add(os.fsencode(path), (*seen, content_digest, sure, problem), {} if problem else data)
         return not sure
 
     def _add(self, path: bytes, state: tuple[Any, ...], data: dict[str, Any]) -> None:
         record = Record.of(data)
-        row = (
-            path, *state,
-            record.id, record.title, record.track, record.level, record.zone, record.topic, record.area,
-            record.bloom, record.phase, record.status, record.kind, record.minutes, json.dumps(record.tags),
-        )  # fmt: skip
+        row = (path, *state, *record.cells())
         number = self.connection.execute(
             f"INSERT INTO question VALUES (NULL, {', '.join('?' * len(row))})", row
         ).lastrowid
@@ -192,8 +185,3 @@ def _seal(states: Sequence[FileState]) -> bytes:
         for column in numbers:
             digest.update(array("q", column))
     return digest.digest()
-
-
-def _told(error: ReadError) -> str:
-    span = error.problem.span
-    return f"{span.line}:{span.column}: {error.problem.message}"

@@ -50,6 +50,10 @@ class Compared:
     scenario: str
     question: str
 
+    def words(self) -> str:
+        """Return the words of the situation and of what is asked."""
+        return _plain(f"{self.scenario}\n{self.question}")
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:
@@ -95,16 +99,16 @@ def alike(
         TooManyError: more than `MOST_COMPARED` pairs are worth comparing.
     """
     asked = frozenset(only)
-    texts = [_plain(f"{one.scenario}\n{one.question}") for one in questions]
-    found = []
+    texts = [question.words() for question in questions]
+    pairs = []
     for count, (left, right) in enumerate(_candidates(questions, texts, asked), 1):
         if count > MOST_COMPARED:
             raise TooManyError(f"more than {MOST_COMPARED:,} pairs of questions share most of their words")
         share = _likeness(questions[left], questions[right], threshold)
         if share >= threshold:
             first, second = questions[left], questions[right]
-            found.append(Pair(first, second, share, _parts(first, second)))
-    return sorted(found, key=lambda pair: (-pair.likeness, pair.first.id, pair.second.id, pair.second.path))
+            pairs.append(Pair(first, second, share, _parts(first, second)))
+    return sorted(pairs, key=lambda pair: (-pair.likeness, pair.first.id, pair.second.id, pair.second.path))
 
 
 def _likeness(first: Compared, second: Compared, threshold: float) -> float:
@@ -116,8 +120,7 @@ def _likeness(first: Compared, second: Compared, threshold: float) -> float:
     from rapidfuzz import fuzz  # noqa: PLC0415 - an extra
 
     if not (first.question.strip() and second.question.strip()):
-        left, right = (_plain(f"{one.scenario}\n{one.question}") for one in (first, second))
-        return fuzz.ratio(left, right, score_cutoff=100 * threshold) / 100
+        return fuzz.ratio(first.words(), second.words(), score_cutoff=100 * threshold) / 100
     asked = fuzz.ratio(_plain(first.question), _plain(second.question)) / 100
     least = max(2 * threshold - asked, 0)
     told = fuzz.ratio(_plain(first.scenario), _plain(second.scenario), score_cutoff=100 * least) / 100

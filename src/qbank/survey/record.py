@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from qbank.sets.kinds import question_kind
@@ -53,26 +54,41 @@ class Record:
             tags=tuple(dict.fromkeys(_texts(tags))) if isinstance(tags, list) else (),
         )
 
+    @classmethod
+    def of_cells(cls, cells: Sequence[Any]) -> Record:
+        """Make a record of what `cells` has returned."""
+        return cls(*(*cells[:-1], tuple(json.loads(cells[-1]))))
+
+    def cells(self) -> tuple[Any, ...]:
+        """Return what the index keeps, one cell for each of `COLUMNS`."""
+        *values, tags = (getattr(self, name) for name in COLUMNS)
+        return (*values, json.dumps(tags))
+
+
+COLUMNS: Final = tuple(field.name for field in fields(Record))
+"""The names of what a record holds; the tags, which come last, are JSON in a cell."""
+
 
 def searched_texts(data: Mapping[str, Any], record: Record) -> tuple[str, ...]:
     """Return the texts of a question to search in, one for each of `TEXTS`."""
-    found: dict[str, list[str]] = {name: [] for name in TEXTS}
     details = data.get("details")
     details = details if isinstance(details, dict) else {}
-    found["id"] = [record.id]
-    found["title"] = [record.title]
-    found["scenario"] = [_text(data.get("scenario"))]
-    found["question"] = [_text(data.get("question"))]
-    found["answer"] = [_text(details.get("realistic_solution")), *_texts(details.get("options"))]
-    found["math"] = [_text(details.get("napkin_math"))]
-    found["mistake"] = [_text(details.get("common_mistake"))]
-    found["tags"] = [record.topic, record.area, *record.tags, *_texts(data.get("hints"))]
+    texts = {
+        "id": [record.id],
+        "title": [record.title],
+        "scenario": [_text(data.get("scenario"))],
+        "question": [_text(data.get("question"))],
+        "answer": [_text(details.get("realistic_solution")), *_texts(details.get("options"))],
+        "math": [_text(details.get("napkin_math"))],
+        "mistake": [_text(details.get("common_mistake"))],
+        "tags": [record.topic, record.area, *record.tags, *_texts(data.get("hints"))],
+    }
     parts = data.get("parts")
     for part in parts if isinstance(parts, list) else ():
         if isinstance(part, dict):
             for field, name in _IN_PARTS.items():
-                found[name].append(_text(part.get(field)))
-    return tuple("\n".join(text for text in found[name] if text) for name in TEXTS)
+                texts[name].append(_text(part.get(field)))
+    return tuple("\n".join(text for text in texts[name] if text) for name in TEXTS)
 
 
 def _texts(values: Any) -> Iterator[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
 from qbank.bank.discovery import QUESTIONS_FOLDER
@@ -138,35 +139,21 @@ def _read(content: bytes) -> tuple[Document | None, str]:
     try:
         return read_bytes(content), ""
     except ReadError as error:
-        span = error.problem.span
-        return None, f"{span.line}:{span.column}: {error.problem.message}"
+        return None, str(error.problem)
 
 
 def _matched(old: list[State], new: list[State]) -> Iterator[Step]:
     """Pair the states of questions: by path and id, then by id, then by path; the rest came or went."""
-    keys: tuple[Callable[[State], object], ...] = (_path_and_id, _id, _path)
-    for key in keys:
+    for key in (attrgetter("path", "id"), attrgetter("id"), attrgetter("path")):
         waiting: dict[object, State] = {}
         for state in old:
             waiting.setdefault(key(state), state)
-        found = [(waiting.pop(key(state), None), state) for state in new]
-        yield from (Step(before, state) for before, state in found if before is not None)
-        taken = {id(before) for before, _ in found}
+        pairs = [(waiting.pop(key(state), None), state) for state in new]
+        yield from (Step(before, state) for before, state in pairs if before is not None)
+        taken = {id(before) for before, _ in pairs}
         old = [state for state in old if id(state) not in taken]
-        new = [state for before, state in found if before is None]
+        new = [state for before, state in pairs if before is None]
     for state in old:
         yield Step(state, None)
     for state in new:
         yield Step(None, state)
-
-
-def _path_and_id(state: State) -> object:
-    return state.path, state.id
-
-
-def _id(state: State) -> object:
-    return state.id
-
-
-def _path(state: State) -> object:
-    return state.path

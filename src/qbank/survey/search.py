@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from qbank.survey.index import Index
-from qbank.survey.record import Record
+from qbank.survey.record import COLUMNS, Record
 from qbank.survey.words import Words
 
 FIELDS: Final = ("track", "level", "zone", "topic", "area", "bloom", "status", "kind", "tag")
@@ -19,9 +18,7 @@ FIELDS: Final = ("track", "level", "zone", "topic", "area", "bloom", "status", "
 MARK_START, MARK_END = "\x02", "\x03"
 """What stands around found words in an excerpt; no text of a question file holds such characters raw."""
 
-_COLUMNS: Final = (
-    "path, id, title, track, level, zone, topic, area, bloom, phase, status, kind, minutes, tags"
-)
+_SELECT: Final = f"SELECT path, {', '.join(COLUMNS)} FROM question WHERE"
 _READABLE: Final = "problem = ''"
 _WEIGHTS: Final = "10, 8, 3, 4, 2, 1, 1, 6"
 """How much a word counts that is found in each of `TEXTS`."""
@@ -55,31 +52,27 @@ class Hits:
 
 def search(index: Index, wanted: Wanted, limit: int | None = None) -> Hits:
     """Return the questions that fit, the best first if words are searched for, else in the order of ids."""
-    where, given = _condition(wanted)
+    where, values = _condition(wanted)
     if not wanted.words.match:
-        rows = index.connection.execute(
-            f"SELECT {_COLUMNS} FROM question WHERE {where} ORDER BY id, path", given
-        ).fetchall()
+        rows = index.connection.execute(f"{_SELECT} {where} ORDER BY id, path", values).fetchall()
         return Hits(tuple(map(_hit, rows[:limit])), len(rows))
     # The plus sign keeps SQLite from searching anew for every number, here and below.
     only = "" if where == _READABLE else f"AND +rowid IN (SELECT number FROM question WHERE {where})"
-    found = index.connection.execute(
+    ranking = index.connection.execute(
         f"SELECT bm25(words, {_WEIGHTS}) score, rowid FROM words WHERE words MATCH ? {only} ORDER BY score",
-        (wanted.words.match, *given),
+        (wanted.words.match, *values),
     ).fetchall()
-    return Hits(_best(index.connection, found, wanted.words.match, limit), len(found))
+    return Hits(_best(index.connection, ranking, wanted.words.match, limit), len(ranking))
 
 
 def records(index: Index, wanted: Wanted) -> Iterator[Record]:
     """Yield the questions that fit, in the order of ids."""
-    where, given = _condition(wanted)
+    where, values = _condition(wanted)
     if wanted.words.match:
         where += " AND number IN (SELECT rowid FROM words WHERE words MATCH ?)"
-        given = (*given, wanted.words.match)
-    for row in index.connection.execute(
-        f"SELECT {_COLUMNS} FROM question WHERE {where} ORDER BY id, path", given
-    ):
-        yield _record(row)
+        values = (*values, wanted.words.match)
+    for _, *cells in index.connection.execute(f"{_SELECT} {where} ORDER BY id, path", values):
+        yield Record.of_cells(cells)
 
 
 def count(index: Index) -> int:
@@ -101,10 +94,10 @@ def unreadable(index: Index) -> list[tuple[str, str]]:
 def _condition(wanted: Wanted) -> tuple[str, tuple[str, ...]]:
     """Return what a question has to fulfil, but for the words to be found, as SQL and the values for it."""
     parts = [_READABLE]
-    given: list[str] = []
+    values: list[str] = []
     if wanted.words.without:
         parts.append("number NOT IN (SELECT rowid FROM words WHERE words MATCH ?)")
-        given.append(wanted.words.without)
+        values.append(wanted.words.without)
     for name in FIELDS:
         words = wanted.filters.get(name)
         if not words:
@@ -114,26 +107,26 @@ def _condition(wanted: Wanted) -> tuple[str, tuple[str, ...]]:
             parts.append(f"number IN (SELECT question FROM tag WHERE word IN ({marks}))")
         else:
             parts.append(f"{name} IN ({marks})")
-        given += words
-    return " AND ".join(parts), tuple(given)
+        values += words
+    return " AND ".join(parts), tuple(values)
 
 
 def _best(
-    connection: sqlite3.Connection, found: Sequence[tuple[float, int]], match: str, limit: int | None
+    connection: sqlite3.Connection, ranking: Sequence[tuple[float, int]], match: str, limit: int | None
 ) -> tuple[Hit, ...]:
     """Return the best of what was found; ids decide between those that fit equally well."""
-    count = len(found) if limit is None else min(limit, len(found))
+    count = len(ranking) if limit is None else min(limit, len(ranking))
     if count == 0:
         return ()
-    worst = found[count - 1][0]
-    ranked = []
-    for score, number in found:
+    worst = ranking[count - 1][0]
+    best = []
+    for score, number in ranking:
         if score > worst:
             break
-        row = connection.execute(f"SELECT {_COLUMNS} FROM question WHERE number = ?", (number,)).fetchone()
-        ranked.append((score, row[1], row[0], number, row))
-    ranked.sort(key=lambda one: one[:3])
-    shown = [(number, row) for *_, number, row in ranked[:count]]
+        row = connection.execute(f"{_SELECT} number = ?", (number,)).fetchone()
+        best.append((score, row[1], row[0], number, row))
+    best.sort(key=lambda hit: hit[:3])
+    shown = [(number, row) for *_, number, row in best[:count]]
     excerpts = _excerpts(connection, [number for number, _ in shown], match)
     return tuple(_hit(row, excerpts[number]) for number, row in shown)
 
@@ -149,8 +142,4 @@ def _excerpts(connection: sqlite3.Connection, numbers: Sequence[int], match: str
 
 
 def _hit(row: tuple[Any, ...], excerpt: str = "") -> Hit:
-    return Hit(os.fsdecode(row[0]), _record(row), excerpt)
-
-
-def _record(row: Sequence[Any]) -> Record:
-    return Record(*(*row[1:-1], tuple(json.loads(row[-1]))))
+    return Hit(os.fsdecode(row[0]), Record.of_cells(row[1:]), excerpt)

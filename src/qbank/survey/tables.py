@@ -92,16 +92,14 @@ def sqlite_bytes(sources: Iterable[Source]) -> bytes:
 
 def _row(source: Source) -> list[Any]:
     data = source.data
-    given = data.get("details")
-    details = given if isinstance(given, dict) else {}
+    details = _mapping(data.get("details"))
     values: dict[str, Any] = {name: (details if name in _IN_DETAILS else data).get(name) for name in COLUMNS}
     values |= {"path": source.path, "kind": question_kind(data).value, "data": data}
     return [_cell(values[name]) for name in COLUMNS]
 
 
 def _details(number: int, data: Mapping[str, Any]) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
-    given = data.get("details")
-    details = given if isinstance(given, dict) else {}
+    details = _mapping(data.get("details"))
     yield "tag", [(number, _cell(tag)) for tag in _listed(data.get("tags"))]
     right = details.get("correct_index")
     yield (
@@ -114,20 +112,24 @@ def _details(number: int, data: Mapping[str, Any]) -> Iterator[tuple[str, list[t
     yield (
         "chain",
         [
-            (number, _cell(one.get("id")) or "", _cell(one.get("position")))
-            for one in _mappings(data.get("chains"))
+            (number, _cell(chain.get("id")) or "", _cell(chain.get("position")))
+            for chain in _mappings(data.get("chains"))
         ],
     )
     columns = ("label", "prompt", "answer", "napkin_math", "points")
     yield (
         "part",
         [
-            (number, place, *(_cell(one.get(name)) for name in columns))
-            for place, one in enumerate(_mappings(data.get("parts")))
+            (number, place, *(_cell(part.get(name)) for name in columns))
+            for place, part in enumerate(_mappings(data.get("parts")))
         ],
     )
     resources = _mappings(details.get("resources"))
-    yield "resource", [(number, _cell(one.get("name")), _cell(one.get("url"))) for one in resources]
+    yield "resource", [(number, _cell(link.get("name")), _cell(link.get("url"))) for link in resources]
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def _listed(value: Any) -> list[Any]:

@@ -41,6 +41,9 @@ class ReadProblem:
     span: Span
     source: str = ""
 
+    def __str__(self) -> str:
+        return f"{self.span.line}:{self.span.column}: {self.message}"
+
 
 class ReadError(Exception):
     """A file of which nothing useful can be read; `problem` says why and where."""
@@ -52,7 +55,7 @@ class ReadError(Exception):
 
     def __str__(self) -> str:
         where = f"{self.path}:" if self.path is not None else ""
-        return f"{where}{self.problem.span.line}:{self.problem.span.column}: {self.problem.message}"
+        return f"{where}{self.problem}"
 
 
 class LibyamlMissingError(InputError, ImportError):
