@@ -30,8 +30,8 @@ class State:
     @property
     def id(self) -> str:
         """The id; of what cannot be read, the name of the file."""
-        found = None if self.document is None else self.document.data.get("id")
-        return found if isinstance(found, str) else self.path.rpartition("/")[2].partition(".")[0]
+        id_ = None if self.document is None else self.document.data.get("id")
+        return id_ if isinstance(id_, str) else self.path.rpartition("/")[2].partition(".")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +78,8 @@ def steps(root: Path, before: str, after: str | None = None) -> list[Step]:
 def _between(top: Path, prefix: str, first: str, second: str) -> tuple[list[State], list[State]]:
     arguments = ("diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-commit-id", first, second)
     changed = list(_changed(ask_git(top, *arguments, "--", _literal(f"{prefix}{QUESTIONS_FOLDER}")), prefix))
-    wanted = [name for _, names in changed for name in names if name]
-    documents = _documents(top, wanted)
-    old = [State(path, *documents[names[0]]) for path, names in changed if names[0]]
-    new = [State(path, *documents[names[1]]) for path, names in changed if names[1]]
+    old = _stored(top, [(path, before) for path, before, _ in changed])
+    new = _stored(top, [(path, after) for path, _, after in changed])
     return old, new
 
 
@@ -89,14 +87,10 @@ def _against_files(top: Path, prefix: str, first: str, root: Path) -> tuple[list
     folder = f"{prefix}{QUESTIONS_FOLDER}"
     arguments = ("diff-index", "-z", "--raw", "--no-renames", first, "--", _literal(folder))
     changed = list(_changed(ask_git(top, *arguments), prefix))
-    wanted = [names[0] for _, names in changed if names[0]]
-    documents = _documents(top, wanted)
-    old = [State(path, *documents[names[0]]) for path, names in changed if names[0]]
-    others = ask_git(top, "ls-files", "--others", "--exclude-standard", "-z", "--", _literal(folder)).split(
-        b"\0"
-    )[:-1]
-    paths = {path for path, names in changed if names[1] is not None}
-    paths.update(os.fsdecode(name).removeprefix(prefix) for name in others)
+    old = _stored(top, [(path, before) for path, before, _ in changed])
+    untracked = ask_git(top, "ls-files", "--others", "--exclude-standard", "-z", "--", _literal(folder))
+    paths = {path for path, _, after in changed if after is not None}
+    paths.update(os.fsdecode(name).removeprefix(prefix) for name in untracked.split(b"\0")[:-1])
     new = []
     for path in sorted(paths):
         if not is_question(path) or (root / path).is_symlink():
@@ -108,10 +102,12 @@ def _against_files(top: Path, prefix: str, first: str, root: Path) -> tuple[list
     return old, new
 
 
-def _documents(top: Path, names: list[str]) -> dict[str, tuple[Document | None, str]]:
-    too_large = f"1:1: the file is larger than {MAX_BYTES >> 20} MiB"
-    found: dict[str, tuple[Document | None, str]] = dict.fromkeys(names, (None, too_large))
-    return found | {name: _read(content) for name, content in blobs(top, names, MAX_BYTES)}
+def _stored(top: Path, files: list[tuple[str, str | None]]) -> list[State]:
+    """Return the states that git has stored of some files, each given with its blob if there is one."""
+    names = [blob for _, blob in files if blob]
+    documents = {name: _read(content) for name, content in blobs(top, names, MAX_BYTES)}
+    too_large = (None, f"1:1: the file is larger than {MAX_BYTES >> 20} MiB")
+    return [State(path, *documents.get(blob, too_large)) for path, blob in files if blob]
 
 
 def _literal(path: str) -> str:
@@ -119,7 +115,7 @@ def _literal(path: str) -> str:
     return f":(top,literal){path}"
 
 
-def _changed(listing: bytes, prefix: str) -> Iterator[tuple[str, tuple[str | None, str | None]]]:
+def _changed(listing: bytes, prefix: str) -> Iterator[tuple[str, str | None, str | None]]:
     """Yield the question files of git's raw listing with the blobs before and after.
 
     A blob is None where there is no file, and the second one may stand for contents that git has not stored.
@@ -132,7 +128,7 @@ def _changed(listing: bytes, prefix: str) -> Iterator[tuple[str, tuple[str | Non
         path = os.fsdecode(name).removeprefix(prefix)
         if is_question(path):
             before = blob_before if mode_before in _FILES else None
-            yield path, (before, blob_after if mode_after in _FILES else None)
+            yield path, before, blob_after if mode_after in _FILES else None
 
 
 def _read(content: bytes) -> tuple[Document | None, str]:
