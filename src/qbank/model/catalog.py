@@ -10,17 +10,17 @@ from pydantic import Field, PlainValidator, StringConstraints, WithJsonSchema
 
 from qbank.model.catalog_words import Confidence, Purchase, Shelf
 from qbank.model.fields import Model, OneOrMany, Text, choice_of, optional, plain_error, required
+from qbank.model.validation.patterns import NAME_PATTERN
 from qbank.model.validation.validate import problems_in
 from qbank.problems import Path, Problem, ProblemKind, describe, quote
 
 MAX_TEXT: Final = 400
 MAX_NAME: Final = 80
-_KEY_PATTERN: Final = "^[A-Za-z_][A-Za-z0-9_]*$"
 _LARGEST: Final = 10**30
 
 Short = Annotated[Text, StringConstraints(max_length=MAX_NAME)]
 Sentence = Annotated[Text, StringConstraints(max_length=MAX_TEXT)]
-ValueName = Annotated[str, StringConstraints(pattern=_KEY_PATTERN, max_length=MAX_NAME)]
+ValueName = Annotated[str, StringConstraints(pattern=NAME_PATTERN, max_length=MAX_NAME)]
 
 
 def _check_number(value: object) -> int | float:
@@ -150,22 +150,22 @@ def catalog_problems(data: Any) -> Iterator[Problem]:
     for name in data:
         if name not in CatalogFile.model_fields:
             known = "a catalog file holds 'entries' and 'sources'"
-            said = f"unknown field {quote(name)}; {known}"
-            yield Problem(ProblemKind.UNKNOWN_FIELD, (name,), said, on_key=True)
+            message = f"unknown field {quote(name)}; {known}"
+            yield Problem(ProblemKind.UNKNOWN_FIELD, (name,), message, on_key=True)
     entries = data.get("entries")
     if isinstance(entries, list):
         for index, entry in enumerate(entries):
             yield from _of_entry(entry, ("entries", index))
     elif entries is not None:
-        said = f"entries: {describe(entries)} stands where a list is expected"
-        yield Problem(ProblemKind.TYPE, ("entries",), said)
+        message = f"entries: {describe(entries)} stands where a list is expected"
+        yield Problem(ProblemKind.TYPE, ("entries",), message)
     sources = data.get("sources")
     if isinstance(sources, Mapping):
         for key, source in sources.items():
             yield from _of_source(source, str(key))
     elif sources is not None:
-        said = f"sources: {describe(sources)} stands where a mapping is expected"
-        yield Problem(ProblemKind.TYPE, ("sources",), said)
+        message = f"sources: {describe(sources)} stands where a mapping is expected"
+        yield Problem(ProblemKind.TYPE, ("sources",), message)
 
 
 def _of_entry(entry: Any, path: Path) -> Iterator[Problem]:
@@ -181,8 +181,8 @@ def _of_entry(entry: Any, path: Path) -> Iterator[Problem]:
 def _of_source(source: Any, key: str) -> Iterator[Problem]:
     path: Path = ("sources", key)
     if not isinstance(source, Mapping):
-        said = f"source {quote(key)}: {describe(source)} stands where a source is expected"
-        yield Problem(ProblemKind.TYPE, path, said)
+        message = f"source {quote(key)}: {describe(source)} stands where a source is expected"
+        yield Problem(ProblemKind.TYPE, path, message)
         return
     for problem in problems_in(source, CatalogSource):
         yield replace(problem, path=(*path, *problem.path), message=f"source {quote(key)}: {problem.message}")
@@ -205,10 +205,10 @@ def _across(entry: Mapping[str, Any]) -> Iterator[Problem]:
             continue
         text = isinstance(value.get("value"), str)
         if text != (value.get("unit") == "name") and "value" in value and "unit" in value:
-            said = "a text has the unit 'name', a number has another"
-            yield Problem(ProblemKind.CONFLICT, ("values", str(name), "unit"), f"values.{name}.unit: {said}")
+            fault = "a text has the unit 'name', a number has another"
+            yield Problem(ProblemKind.CONFLICT, ("values", str(name), "unit"), f"values.{name}.unit: {fault}")
     omitted = entry.get("omitted")
     for name in omitted if isinstance(omitted, Mapping) else ():
         if name in values:
-            said = f"omitted.{name}: stands among the values too"
-            yield Problem(ProblemKind.CONFLICT, ("omitted", str(name)), said)
+            message = f"omitted.{name}: stands among the values too"
+            yield Problem(ProblemKind.CONFLICT, ("omitted", str(name)), message)

@@ -78,11 +78,11 @@ def optional(description: str, *examples: object) -> Any:
 
 
 def plain_error(
-    kind: ProblemKind, said: str, *, path: Path = (), suggestion: str | None = None
+    kind: ProblemKind, fault: str, *, path: Path = (), suggestion: str | None = None
 ) -> PydanticCustomError:
     """Make an error that says in plain words what is wrong; `path` leads on from the value at hand."""
-    context = {"kind": kind, "said": said, "path": path, "suggestion": suggestion}
-    return PydanticCustomError(PLAIN_ERROR, "{said}", context)
+    context = {"kind": kind, "fault": fault, "path": path, "suggestion": suggestion}
+    return PydanticCustomError(PLAIN_ERROR, "{fault}", context)
 
 
 def refuse(problem: Problem | None) -> None:
@@ -197,14 +197,14 @@ Date: TypeAlias = Annotated[str, StringConstraints(pattern=DATE_PATTERN), AfterV
 
 
 def _check_url(url: str) -> str:
-    said = fault_of_url(url)
-    if said is None:
+    fault = fault_of_url(url)
+    if fault is None:
         return url
     secure = f"https://{url[7:]}" if url[:7].lower() == "http://" else None
     if secure is not None and fault_of_url(secure) is not None:
         secure = None
     hint = f"; did you mean {quote(secure)}?" if secure else ""
-    raise plain_error(ProblemKind.URL, f"{quote(url)} {said}{hint}", suggestion=secure)
+    raise plain_error(ProblemKind.URL, f"{quote(url)} {fault}{hint}", suggestion=secure)
 
 
 Url: TypeAlias = Annotated[

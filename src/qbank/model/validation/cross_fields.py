@@ -100,8 +100,8 @@ def _options_and_index(details: Mapping[str, Any]) -> Iterator[Problem]:
     if options is None and index is not None:
         yield _problem(ProblemKind.OPTION_INDEX, path, "there are no options for it to point at")
     if options is not None and index is None:
-        said = "missing; options need the place of the right one, counted from 0"
-        yield _problem(ProblemKind.MISSING, path, said)
+        fault = "missing; options need the place of the right one, counted from 0"
+        yield _problem(ProblemKind.MISSING, path, fault)
     if not isinstance(options, list) or not isinstance(index, int) or isinstance(index, bool):
         return
     if index >= len(options) > 1:
@@ -117,8 +117,8 @@ def _mistakes(mistakes: list[Any], details: Mapping[str, Any]) -> Iterator[Probl
             continue
         path: Path = ("mistakes", index, "option")
         if mistake.get("expression") is not None:
-            said = "stands beside 'expression'; a mistake leads to a listed option or makes one, not both"
-            yield _problem(ProblemKind.CONFLICT, path, said, on_key=True)
+            fault = "stands beside 'expression'; a mistake leads to a listed option or makes one, not both"
+            yield _problem(ProblemKind.CONFLICT, path, fault, on_key=True)
         if not isinstance(option, int) or isinstance(option, bool) or option < 0:
             continue
         if options is None:
@@ -126,11 +126,11 @@ def _mistakes(mistakes: list[Any], details: Mapping[str, Any]) -> Iterator[Probl
         elif isinstance(options, list) and option >= len(options) > 1:
             yield _behind_the_last(path, option, options)
         elif option == right and not isinstance(right, bool):
-            said = f"{quote(option)} is the right option; a mistake leads to a wrong one"
-            yield _problem(ProblemKind.OPTION_INDEX, path, said)
+            fault = f"{quote(option)} is the right option; a mistake leads to a wrong one"
+            yield _problem(ProblemKind.OPTION_INDEX, path, fault)
         elif option in places:
-            said = f"mistakes[{places[option]}] leads to option {option} already; put the two into one text"
-            yield _problem(ProblemKind.OPTION_INDEX, path, said)
+            fault = f"mistakes[{places[option]}] leads to option {option} already; put the two into one text"
+            yield _problem(ProblemKind.OPTION_INDEX, path, fault)
         places.setdefault(option, index)
 
 
@@ -239,5 +239,5 @@ def table_fault(table: Mapping[str, Any]) -> Problem | None:
     return None
 
 
-def _problem(kind: ProblemKind, path: Path, said: str, *, on_key: bool = False) -> Problem:
-    return Problem(kind, path, f"{format_path(path)}: {said}", on_key=on_key)
+def _problem(kind: ProblemKind, path: Path, fault: str, *, on_key: bool = False) -> Problem:
+    return Problem(kind, path, f"{format_path(path)}: {fault}", on_key=on_key)

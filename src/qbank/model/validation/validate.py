@@ -55,7 +55,7 @@ def problems_in(
 
     if isinstance(data, Mapping) and not isinstance(data, dict):
         data = dict(data)
-    told: Iterator[Problem | None] = iter(())
+    in_fields: Iterator[Problem | None] = iter(())
     count = 0
     try:
         # Unknown fields are kept by the models and forbidden here only, to hear of them.
@@ -63,37 +63,38 @@ def problems_in(
     except ValidationError as error:
         errors = error.errors(include_url=False)
         count = len(errors)
-        told = (problem_from(detail, data, model) for detail in errors)
-    between = list(conflicts(data)) if isinstance(data, Mapping) else []
-    count += len(between)
-    found = list(islice((problem for problem in chain(told, between) if problem is not None), MOST_PROBLEMS))
-    cut = len(found) == MOST_PROBLEMS < count
-    found = _slips_told_once(found)
-    if cut:
-        more = f"{found[-1].message}; and {count - MOST_PROBLEMS} more problems, not listed"
-        found[-1] = replace(found[-1], message=more)
-    return found
+        in_fields = (problem_from(detail, data, model) for detail in errors)
+    between_fields = list(conflicts(data)) if isinstance(data, Mapping) else []
+    count += len(between_fields)
+    all_problems = (problem for problem in chain(in_fields, between_fields) if problem is not None)
+    problems = list(islice(all_problems, MOST_PROBLEMS))
+    is_cut = len(problems) == MOST_PROBLEMS < count
+    problems = _renamings_told_once(problems)
+    if is_cut:
+        more = f"{problems[-1].message}; and {count - MOST_PROBLEMS} more problems, not listed"
+        problems[-1] = replace(problems[-1], message=more)
+    return problems
 
 
-def _slips_told_once(problems: list[Problem]) -> list[Problem]:
+def _renamings_told_once(problems: list[Problem]) -> list[Problem]:
     """Put an unknown field and the required one that is missing for it into one problem.
 
     Where several names seem to mean the same field, the first is taken: only one can be renamed.
     """
     missing = {problem.path for problem in problems if problem.kind is ProblemKind.MISSING}
     meant: set[Path] = set()
-    told = []
+    merged = []
     for problem in problems:
-        now = problem
+        changed = problem
         if problem.kind is ProblemKind.UNKNOWN_FIELD and problem.suggestion is not None:
             path = (*problem.path[:-1], problem.suggestion)
             if path in meant:
-                now = replace(problem, suggestion=None)
+                changed = replace(problem, suggestion=None)
             elif path in missing:
-                said = f"missing; is it {quote(problem.path[-1])} here that is meant?"
-                now = replace(problem, kind=ProblemKind.MISSING, message=f"{format_path(path)}: {said}")
+                fault = f"missing; is it {quote(problem.path[-1])} here that is meant?"
+                changed = replace(problem, kind=ProblemKind.MISSING, message=f"{format_path(path)}: {fault}")
             meant.add(path)
-        told.append(now)
+        merged.append(changed)
     return [
-        problem for problem in told if problem.kind is not ProblemKind.MISSING or problem.path not in meant
+        problem for problem in merged if problem.kind is not ProblemKind.MISSING or problem.path not in meant
     ]

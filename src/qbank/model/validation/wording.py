@@ -93,20 +93,20 @@ def problem_from(error: ErrorDetails, data: Any, model: type[BaseModel]) -> Prob
         return _choice(path, value, context["noun"], context["allowed"])
     if kind == PLAIN_ERROR:
         path = (*path, *context["path"])
-        return _problem(context["kind"], path, context["said"], suggestion=context["suggestion"])
+        return _problem(context["kind"], path, context["fault"], suggestion=context["suggestion"])
     if kind in _EXPECTED:
         return _wrong_type(path, value, _EXPECTED[kind])
     if kind == "string_pattern_mismatch":
-        sort, said = _PATTERNS[context["pattern"]]
+        sort, fault = _PATTERNS[context["pattern"]]
         if on_key and _is_cut_off(value):
-            said = f"is no name; {_CUT_OFF}"
-        named = said if sort is ProblemKind.LENGTH else f"{quote(value)} {said}"
+            fault = f"is no name; {_CUT_OFF}"
+        named = fault if sort is ProblemKind.LENGTH else f"{quote(value)} {fault}"
         return _problem(sort, path, named, on_key=on_key)
     if kind in ("string_too_long", "string_too_short", "too_long", "too_short"):
         return _problem(ProblemKind.LENGTH, path, _length(value, context), on_key=on_key)
     if kind in _BOUNDS:
-        bound, said = _BOUNDS[kind]
-        return _problem(ProblemKind.RANGE, path, f"{quote(value)} {said} {context[bound]:g}")
+        bound, fault = _BOUNDS[kind]
+        return _problem(ProblemKind.RANGE, path, f"{quote(value)} {fault} {context[bound]:g}")
     if kind == "finite_number":
         return _problem(ProblemKind.RANGE, path, f"{quote(value)} is not a finite number")
     if kind == "string_unicode":
@@ -115,9 +115,9 @@ def problem_from(error: ErrorDetails, data: Any, model: type[BaseModel]) -> Prob
 
 
 def _problem(
-    kind: ProblemKind, path: Path, said: str, *, suggestion: str | None = None, on_key: bool = False
+    kind: ProblemKind, path: Path, fault: str, *, suggestion: str | None = None, on_key: bool = False
 ) -> Problem:
-    message = f"{format_path(path)}: {said}" if path else said
+    message = f"{format_path(path)}: {fault}" if path else fault
     return Problem(kind, path, message, suggestion, on_key)
 
 
@@ -147,16 +147,16 @@ def _fields(model: type[BaseModel], path: Path) -> Mapping[str, Any] | None:
 
 
 def _inside(annotation: Any, step: int | str) -> list[Any]:
-    found: list[Any] = []
+    annotations: list[Any] = []
     for member in _members(annotation):
         if isinstance(member, type) and issubclass(member, BaseModel):
             if step in member.model_fields:
-                found.append(member.model_fields[str(step)].annotation)
+                annotations.append(member.model_fields[str(step)].annotation)
         elif get_origin(member) is list and isinstance(step, int):
-            found.extend(get_args(member))
+            annotations.extend(get_args(member))
         elif get_origin(member) is dict and isinstance(step, str):
-            found.append(get_args(member)[1])
-    return found
+            annotations.append(get_args(member)[1])
+    return annotations
 
 
 def _members(annotation: Any) -> list[Any]:
@@ -179,19 +179,19 @@ def _unknown_field(path: Path, data: Any, model: type[BaseModel]) -> Problem | N
         return None
     known = _fields(model, where) or {}
     near = nearest(name, known)
-    said = f"unknown field {quote(name)}"
+    fault = f"unknown field {quote(name)}"
     if _is_cut_off(name):
         near = None
-        said += f"; {_CUT_OFF}"
+        fault += f"; {_CUT_OFF}"
     elif near is None:
-        said += _hint(name, where, known, model)
+        fault += _hint(name, where, known, model)
     elif near in _value_at(data, where):
-        said += f"; did you mean '{near}', which is there already?"
+        fault += f"; did you mean '{near}', which is there already?"
         # Renaming would make the field stand there twice.
         near = None
     else:
-        said += f"; did you mean '{near}'?"
-    return Problem(ProblemKind.UNKNOWN_FIELD, path, f"{prefix}{said}", near, on_key=True)
+        fault += f"; did you mean '{near}'?"
+    return Problem(ProblemKind.UNKNOWN_FIELD, path, f"{prefix}{fault}", near, on_key=True)
 
 
 def _is_cut_off(name: str) -> bool:
@@ -220,11 +220,11 @@ def _choice(path: Path, value: object, noun: str, allowed: Sequence[str]) -> Pro
         near = nearest(value, allowed)
     elif isinstance(value, int) and not isinstance(value, bool):
         near = nearest(quote(value), allowed)
-    said = f"{quote(value)} is not {noun}" if value != "" else "is empty"
+    fault = f"{quote(value)} is not {noun}" if value != "" else "is empty"
     if isinstance(value, dict | list):
-        said = f"{describe(value)} is not {noun}"
+        fault = f"{describe(value)} is not {noun}"
     hint = f"did you mean '{near}'?" if near is not None else f"allowed are {listing(allowed)}"
-    return _problem(ProblemKind.CHOICE, path, f"{said}; {hint}", suggestion=near)
+    return _problem(ProblemKind.CHOICE, path, f"{fault}; {hint}", suggestion=near)
 
 
 def _wanted(model: type[BaseModel], path: Path) -> str:
@@ -247,32 +247,32 @@ def _wrong_type(path: Path, value: object, expected: str) -> Problem:
     kind = ProblemKind.TYPE
     suggestion = None
     if not path:
-        said = f"the file holds {describe(value)}, not a mapping of fields"
+        fault = f"the file holds {describe(value)}, not a mapping of fields"
     elif value is None:
-        said = f"is empty; {expected} is expected"
+        fault = f"is empty; {expected} is expected"
     elif expected == "text" and isinstance(value, dict):
-        said = "a mapping stands where text is expected; put quotes around text that holds ': '"
+        fault = "a mapping stands where text is expected; put quotes around text that holds ': '"
         if in_list:
-            said = "read by YAML as a mapping because of the ': ' in it; put quotes around it"
+            fault = "read by YAML as a mapping because of the ': ' in it; put quotes around it"
             suggestion = _as_written(value)
             if path[:2] == ("details", "options"):
                 kind = ProblemKind.MAPPING_OPTION
     elif expected == "text" and isinstance(value, bool | int | float):
         sort = "truth value" if isinstance(value, bool) else "number"
-        said = f"read by YAML as the {sort} {quote(value)}; put quotes around it"
+        fault = f"read by YAML as the {sort} {quote(value)}; put quotes around it"
     elif expected == "text" and isinstance(value, list):
-        said = "a list stands where text is expected; put quotes around text that begins with '[' or '- '"
+        fault = "a list stands where text is expected; put quotes around text that begins with '[' or '- '"
     elif expected == "true or false" and isinstance(value, str) and value.lower() in _SWITCHES:
-        said = f"{quote(value)} is text; write {_SWITCHES[value.lower()]}, without quotes"
+        fault = f"{quote(value)} is text; write {_SWITCHES[value.lower()]}, without quotes"
     elif "number" in expected and isinstance(value, str) and re.fullmatch(r"[+-]?[0-9]{1,15}", value):
-        said = f"{quote(value)} is text; remove the quotes"
+        fault = f"{quote(value)} is text; remove the quotes"
     elif expected == "a list" and isinstance(value, str):
-        said = "text stands where a list is expected; write each item on its own line after '- '"
+        fault = "text stands where a list is expected; write each item on its own line after '- '"
     elif isinstance(value, dict | list) or expected.startswith(("a list", "a mapping")):
-        said = f"{describe(value)} stands where {expected} is expected"
+        fault = f"{describe(value)} stands where {expected} is expected"
     else:
-        said = f"{quote(value)} is not {expected}"
-    return _problem(kind, path, said, suggestion=suggestion)
+        fault = f"{quote(value)} is not {expected}"
+    return _problem(kind, path, fault, suggestion=suggestion)
 
 
 def _as_written(value: dict[Any, Any]) -> str | None:
@@ -294,8 +294,8 @@ def _length(value: object, context: Mapping[str, Any]) -> str:
     if context.get("min_length") == context.get("max_length"):
         return f"{number} {unit}s"
     counted = f"{number} {unit}" if number == 1 else f"{number} {unit}s"
-    for bound, said in (("max_length", "at most {} are allowed"), ("min_length", "at least {} are needed")):
+    for bound, rule in (("max_length", "at most {} are allowed"), ("min_length", "at least {} are needed")):
         limit = context.get(bound)
         if limit is not None and (number > limit if bound == "max_length" else number < limit):
-            return f"{counted}, {said.format(limit)}"
+            return f"{counted}, {rule.format(limit)}"
     return counted
