@@ -10,7 +10,7 @@ from typing import Final
 from qbank.formulas.matching.recognise import Recognised
 from qbank.formulas.matching.words import has_cue
 from qbank.napkin import Claim
-from qbank.napkin.claim_formula import ClaimExpression, claim_expression
+from qbank.napkin.claim_formula import ClaimExpression
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.finding import Finding, Severity
@@ -46,7 +46,7 @@ def slips(question: QuestionFile) -> Iterator[Found]:
         return
     spoken_of = (claim for claim in claims if context.surroundings(claim).speaks(cues))
     for claim in islice(spoken_of, MOST_CLAIMS):
-        own = claim_expression(claim.claim)
+        own = context.expression(claim)
         if own is not None and (found := _slip(context, claim, own)) is not None:
             yield found
 

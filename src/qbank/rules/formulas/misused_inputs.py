@@ -15,7 +15,7 @@ from qbank import lazy_re
 from qbank.formulas.formula import Formula, Taken
 from qbank.napkin import Verdict
 from qbank.napkin import tree as n
-from qbank.napkin.claim_formula import ClaimExpression, claim_expression
+from qbank.napkin.claim_formula import ClaimExpression
 from qbank.rules.coherence.factual_text import FactualText, factual_text
 from qbank.rules.coherence.values import StatedValue, stated_values
 from qbank.rules.core.claims import FieldClaim, claims_of
@@ -66,14 +66,14 @@ class InputMistake:
 def input_mistakes(question: QuestionFile) -> Iterator[InputMistake]:
     """Yield operands of formulas that the text says to be something else."""
     kinds = _possible(factual_text(question))
+    if not kinds:
+        return
     context = question.cached_view(FormulaContext)
     for claim in claims_of(question):
-        likely = (
-            []
-            if claim.deliberate
-            else [kind for kind in kinds if kind is not Taken.FORMAT or _other_sizes(claim)]
-        )
-        left_side = claim_expression(claim.claim) if likely else None
+        if claim.deliberate:
+            continue
+        likely = [kind for kind in kinds if kind is not Taken.FORMAT or _other_sizes(claim)]
+        left_side = context.expression(claim) if likely else None
         if left_side is not None:
             for kind in likely:
                 yield from _in_claim(context, claim, left_side, kind)
