@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Final
 
 from qbank.algebra import tree as algebra
@@ -42,7 +43,7 @@ def claim_expression(claim: Claim) -> ClaimExpression | None:
     """Return the left side of a claim; None if formulas know nothing like it."""
     if claim.tree is None:
         return None
-    translation = _Translation({operand.start: operand.amount for operand in claim.operands})
+    translation = _Translation(claim)
     try:
         tree = translation.node(claim.tree)
     except _UntranslatableError:
@@ -66,8 +67,8 @@ class _UntranslatableError(Exception):
 
 
 class _Translation:
-    def __init__(self, amounts: Mapping[int, Amount]) -> None:
-        self._amounts = amounts
+    def __init__(self, claim: Claim) -> None:
+        self._claim = claim
         self.operands: dict[str, Operand] = {}
         self.leaves: dict[str, Number | Name] = {}
 
@@ -84,6 +85,10 @@ class _Translation:
         if isinstance(node, Call) and node.function in _FUNCTIONS:
             return algebra.Call(_FUNCTIONS[node.function], tuple(map(self.node, node.arguments)))
         raise _UntranslatableError
+
+    @cached_property
+    def _amounts(self) -> Mapping[int, Amount]:
+        return {operand.start: operand.amount for operand in self._claim.operands}
 
     def _named(self, node: Name) -> algebra.Node:
         amount = self._amounts.get(node.start)
