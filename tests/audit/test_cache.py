@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import qbank
 from qbank.audit import Audit, AuditResult, Settings, engine, file_audit, pool
-from qbank.audit.cache import FOLDER, Cache, plan_key
+from qbank.audit.cache import FOLDER, Cache, _engine, plan_key
 from qbank.audit.files import Task
 from qbank.audit.plan import Plan
 from qbank.rules.core.finding import Severity
@@ -159,6 +160,14 @@ def test_another_engine_is_another_cache(bank: Bank, monkeypatch: pytest.MonkeyP
     assert plan_key(Plan(Settings(root=bank.root))) == before
     monkeypatch.setattr("qbank.audit.cache._engine", lambda: iter(["another"]))
     assert plan_key(plan) != before
+
+
+def test_the_engine_is_all_of_the_code() -> None:
+    package = Path(qbank.__file__).parent
+    known = {line.partition(" ")[0] for line in _engine()}
+    code = {file.relative_to(package).as_posix() for file in package.rglob("*.py")}
+    assert {"yamlio/reader.py", "algebra/evaluate.py", "rules/registry.py"} <= code
+    assert code <= known
 
 
 def test_a_drawing_that_comes_or_goes_is_seen(bank: Bank, audited: list[str]) -> None:

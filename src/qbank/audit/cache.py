@@ -30,7 +30,6 @@ from qbank.audit.record import FORMAT, RecordError, decode, encode
 from qbank.audit.result import AuditResult, FileOutcome
 from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret, write_new
 
-_ROOMS = ("units", "model", "bank", "catalog", "formulas", "napkin", "sets", "labs", "rules", "audit")
 _ADDITIONS = (".yaml", ".yml", ".json")
 _KEPT = 6
 """How many caches of other plans and engines stay; the oldest go."""
@@ -207,14 +206,14 @@ def _engine() -> Iterator[str]:
     yield str(yaml.__version__)
     # The code itself: who changes a rule must not get yesterday's findings.
     package = Path(resources.__file__).parent
-    yield from _digests(package.glob("*.py"))
-    yield from _digests(file for room in _ROOMS for file in (package / room).rglob("*.py"))
-    yield from _digests(file for file in resources.schema_folder().rglob("*") if file.is_file())
+    yield from _digests(package, package.rglob("*.py"))
+    schema = resources.schema_folder()
+    yield from _digests(schema, (file for file in schema.rglob("*") if file.is_file()))
 
 
-def _digests(files: Iterable[Path]) -> Iterator[str]:
+def _digests(folder: Path, files: Iterable[Path]) -> Iterator[str]:
     for file in sorted(files):
-        yield f"{file.name} {sha256(file.read_bytes()).hexdigest()}"
+        yield f"{file.relative_to(folder).as_posix()} {sha256(file.read_bytes()).hexdigest()}"
 
 
 def _judges(plan: Plan) -> Iterator[str]:
@@ -222,7 +221,7 @@ def _judges(plan: Plan) -> Iterator[str]:
     root = plan.settings.root
     if root is not None:
         # A bank may add to the catalog and to the formulas.
-        yield from _digests(additions(root))
+        yield from _digests(root, additions(root))
     # Rules about places see the names of the folders around.
     yield "/".join(Path(plan.places.base).parts[-2:])
     for rule in plan.rules:
