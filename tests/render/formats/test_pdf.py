@@ -43,6 +43,8 @@ PDF = formats()["pdf"]
 
 def test_without_typst_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
+    for module in ("pdf", "typst_run"):  # another test may have imported them, and typst with them
+        monkeypatch.delitem(sys.modules, f"qbank.render.formats.{module}", raising=False)
     with pytest.raises(RenderError, match=r"needs the package 'typst'; .*pip install 'qbank\[pdf\]'"):
         PDF.render(document())
 
