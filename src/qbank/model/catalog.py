@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
 from pydantic import Field, PlainValidator, StringConstraints, WithJsonSchema
 
 from qbank.model.catalog_words import Confidence, Purchase, Shelf
-from qbank.model.fields import Model, OneOrMany, Text, choice_of, optional, plain_error, required
+from qbank.model.fields import Model, OneOrMany, Text, choice_of, optional, plain_error, required, several
 from qbank.model.validation.patterns import NAME_PATTERN
 from qbank.model.validation.validate import problems_in
-from qbank.problems import Path, Problem, ProblemKind, describe, quote
+from qbank.problems import Path, Problem, ProblemKind, describe, problem_at, quote
 
 MAX_TEXT: Final = 400
 MAX_NAME: Final = 80
@@ -76,21 +76,13 @@ class CatalogEntry(Model):
     name: Short = required("The name in full.", "NVIDIA A100 SXM4 80 GB")
     track: ShelfField = required("The part of the catalog.", "cloud")
     kind: Short = required("The sort of thing.", "gpu")
-    aliases: list[Short] = Field(
-        default_factory=list,
-        description="Other spellings that mean this entry alone.",
-        examples=[["A100-SXM4-80GB"]],
-    )
-    ambiguous: list[Short] = Field(
-        default_factory=list,
-        description="Names which this entry shares with others that have no default.",
-        examples=[["M4"]],
+    aliases: list[Short] = several("Other spellings that mean this entry alone.", ["A100-SXM4-80GB"])
+    ambiguous: list[Short] = several(
+        "Names which this entry shares with others that have no default.", ["M4"]
     )
     family: Short | None = optional("What variants of one thing have in common.", "a100")
-    default_for: list[Short] = Field(
-        default_factory=list,
-        description="Bare names that mean this variant when nothing else is said.",
-        examples=[["A100"]],
+    default_for: list[Short] = several(
+        "Bare names that mean this variant when nothing else is said.", ["A100"]
     )
     default_reason: Sentence | None = optional("Why this variant is the one that is meant.")
     sku: Short | None = optional("The variant.", "SXM4 80 GB HBM2e")
@@ -101,12 +93,10 @@ class CatalogEntry(Model):
     omitted: dict[ValueName, Sentence] = Field(
         default_factory=dict, description="Values that were looked for in vain, and why."
     )
-    has: list[Short] = Field(default_factory=list, description="Features it is known to have.")
-    lacks: list[Short] = Field(default_factory=list, description="Features it is known not to have.")
+    has: list[Short] = several("Features it is known to have.")
+    lacks: list[Short] = several("Features it is known not to have.")
     features_source: OneOrMany[Short] | None = optional("Keys of the sources that tell of the features.")
-    conflicts: list[Sentence] = Field(
-        default_factory=list, description="Where sources contradict each other about the entry."
-    )
+    conflicts: list[Sentence] = several("Where sources contradict each other about the entry.")
     note: Sentence | None = optional("What else to know about it.")
     provider: Short | None = optional("Of a price: who rents it out.")
     region: Short | None = optional("Of a price: where.")
@@ -133,7 +123,7 @@ class CatalogSource(Model):
 class CatalogFile(Model):
     """A file of the catalog: entries, sources, or both."""
 
-    entries: list[CatalogEntry] = Field(default_factory=list, description="The entries.")
+    entries: list[CatalogEntry] = several("The entries.")
     sources: dict[str, CatalogSource] = Field(
         default_factory=dict, description="The sources, by the keys which values name."
     )
@@ -152,20 +142,21 @@ def catalog_problems(data: Any) -> Iterator[Problem]:
             known = "a catalog file holds 'entries' and 'sources'"
             message = f"unknown field {quote(name)}; {known}"
             yield Problem(ProblemKind.UNKNOWN_FIELD, (name,), message, on_key=True)
-    entries = data.get("entries")
+    entries, sources = data.get("entries"), data.get("sources")
     if isinstance(entries, list):
         for index, entry in enumerate(entries):
             yield from _of_entry(entry, ("entries", index))
     elif entries is not None:
-        message = f"entries: {describe(entries)} stands where a list is expected"
-        yield Problem(ProblemKind.TYPE, ("entries",), message)
-    sources = data.get("sources")
+        yield problem_at(
+            ProblemKind.TYPE, ("entries",), f"{describe(entries)} stands where a list is expected"
+        )
     if isinstance(sources, Mapping):
         for key, source in sources.items():
             yield from _of_source(source, str(key))
     elif sources is not None:
-        message = f"sources: {describe(sources)} stands where a mapping is expected"
-        yield Problem(ProblemKind.TYPE, ("sources",), message)
+        yield problem_at(
+            ProblemKind.TYPE, ("sources",), f"{describe(sources)} stands where a mapping is expected"
+        )
 
 
 def _of_entry(entry: Any, path: Path) -> Iterator[Problem]:
@@ -174,18 +165,20 @@ def _of_entry(entry: Any, path: Path) -> Iterator[Problem]:
         return
     identifier = entry.get("id")
     name = identifier if isinstance(identifier, str) and identifier.strip() else "entry without an id"
-    for problem in [*problems_in(entry, CatalogEntry), *_across(entry)]:
-        yield replace(problem, path=(*path, *problem.path), message=f"{name}: {problem.message}")
+    yield from _named(name, path, [*problems_in(entry, CatalogEntry), *_across(entry)])
 
 
 def _of_source(source: Any, key: str) -> Iterator[Problem]:
-    path: Path = ("sources", key)
-    if not isinstance(source, Mapping):
-        message = f"source {quote(key)}: {describe(source)} stands where a source is expected"
-        yield Problem(ProblemKind.TYPE, path, message)
-        return
-    for problem in problems_in(source, CatalogSource):
-        yield replace(problem, path=(*path, *problem.path), message=f"source {quote(key)}: {problem.message}")
+    problems = [Problem(ProblemKind.TYPE, (), f"{describe(source)} stands where a source is expected")]
+    if isinstance(source, Mapping):
+        problems = problems_in(source, CatalogSource)
+    yield from _named(f"source {quote(key)}", ("sources", key), problems)
+
+
+def _named(name: str, path: Path, problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield problems of what stands at a path as problems of the file, with a name before their messages."""
+    for problem in problems:
+        yield replace(problem, path=(*path, *problem.path), message=f"{name}: {problem.message}")
 
 
 _OF_PRICES: Final = ("provider", "region", "purchase", "date")
@@ -196,7 +189,7 @@ def _across(entry: Mapping[str, Any]) -> Iterator[Problem]:
     if entry.get("track") == Shelf.CLOUD_PRICE:
         for name in _OF_PRICES:
             if entry.get(name) is None:
-                yield Problem(ProblemKind.MISSING, (name,), f"{name}: missing; a price needs it")
+                yield problem_at(ProblemKind.MISSING, (name,), "missing; a price needs it")
     values = entry.get("values")
     if not isinstance(values, Mapping):
         return
@@ -206,9 +199,8 @@ def _across(entry: Mapping[str, Any]) -> Iterator[Problem]:
         text = isinstance(value.get("value"), str)
         if text != (value.get("unit") == "name") and "value" in value and "unit" in value:
             fault = "a text has the unit 'name', a number has another"
-            yield Problem(ProblemKind.CONFLICT, ("values", str(name), "unit"), f"values.{name}.unit: {fault}")
+            yield problem_at(ProblemKind.CONFLICT, ("values", str(name), "unit"), fault)
     omitted = entry.get("omitted")
     for name in omitted if isinstance(omitted, Mapping) else ():
         if name in values:
-            message = f"omitted.{name}: stands among the values too"
-            yield Problem(ProblemKind.CONFLICT, ("omitted", str(name)), message)
+            yield problem_at(ProblemKind.CONFLICT, ("omitted", str(name)), "stands among the values too")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
@@ -77,6 +79,11 @@ def optional(description: str, *examples: object) -> Any:
     return Field(default=None, description=description, examples=[*examples] or None)
 
 
+def several(description: str, *examples: object) -> Any:
+    """Make a field of a list that may be left out; it is empty then."""
+    return Field(default_factory=list, description=description, examples=[*examples] or None)
+
+
 def plain_error(
     kind: ProblemKind, fault: str, *, path: Path = (), suggestion: str | None = None
 ) -> PydanticCustomError:
@@ -89,6 +96,31 @@ def refuse(problem: Problem | None) -> None:
     """Raise what is wrong between the fields of a model, if anything is."""
     if problem is not None:
         raise plain_error(problem.kind, problem.message, path=problem.path)
+
+
+def value_of(fault: str, *kinds: type, fits: Callable[[Any], bool] = lambda _: True) -> PlainValidator:
+    """Make the check of a value of one of some kinds; `fault` says behind any other value what it is not.
+
+    Kinds are exact, so that true and false are no numbers, and `fits` may refuse some of their values.
+    """
+
+    def check(value: Any) -> Any:
+        if type(value) in kinds and fits(value):
+            return value
+        raise plain_error(ProblemKind.TYPE, f"{quote(value)} {fault}")
+
+    return PlainValidator(check)
+
+
+def text_like(pattern: re.Pattern[str], fault: str) -> AfterValidator:
+    """Make the check of a text that a pattern matches as a whole; `fault` says what another text is not."""
+
+    def check(text: str) -> str:
+        if pattern.fullmatch(text) is None:
+            raise plain_error(ProblemKind.PATTERN, f"{quote(text)} {fault}")
+        return text
+
+    return AfterValidator(check)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,33 +264,21 @@ Scenario: TypeAlias = Annotated[
 ]
 
 
-def _check_amount(value: object) -> int | float | str:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    if isinstance(value, float) and math.isfinite(value):
-        return value
-    if isinstance(value, str) and value.strip():
-        return value
-    raise plain_error(ProblemKind.TYPE, f"{quote(value)} is neither a number nor text such as '14 GB'")
+def _says_something(value: int | float | str) -> bool:
+    return bool(value.strip()) if isinstance(value, str) else abs(value) < math.inf
 
 
 Amount: TypeAlias = Annotated[
     int | float | str,
-    PlainValidator(_check_amount),
+    value_of("is neither a number nor text such as '14 GB'", int, float, str, fits=_says_something),
     WithJsonSchema({"type": ["number", "string"], "pattern": SOMETHING_PATTERN}),
 ]
 """A plain number, or text holding a number with its unit."""
 
 
-def _check_cell(value: object) -> str | int | float | bool | None:
-    if value is None or isinstance(value, str | int | float):
-        return value
-    raise plain_error(ProblemKind.TYPE, f"{quote(value)} stands where text or a number is expected")
-
-
 Cell: TypeAlias = Annotated[
     str | int | float | bool | None,
-    PlainValidator(_check_cell),
+    value_of("stands where text or a number is expected", str, int, float, bool, type(None)),
     WithJsonSchema({"type": ["string", "number", "boolean", "null"]}),
 ]
 """What one cell of a table holds."""

@@ -9,14 +9,23 @@ from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 from pydantic import (
     AfterValidator,
     Field,
-    PlainValidator,
     StringConstraints,
     WithJsonSchema,
     model_validator,
 )
 
 from qbank import lazy_re
-from qbank.model.fields import Amount, Model, Text, optional, plain_error, required
+from qbank.model.fields import (
+    Amount,
+    Model,
+    Text,
+    optional,
+    plain_error,
+    required,
+    several,
+    text_like,
+    value_of,
+)
 from qbank.model.validation.validate import problems_in
 from qbank.problems import Problem, ProblemKind, quote
 
@@ -41,15 +50,6 @@ _JAVASCRIPT_LISTED: Final = (
 _JAVASCRIPT: Final = frozenset(_JAVASCRIPT_LISTED.split())
 
 
-def _check_id(text: str) -> str:
-    if _ID.fullmatch(text) is None:
-        raise plain_error(
-            ProblemKind.PATTERN,
-            f"{quote(text)} is no id of a formula; it is lower-case words joined by '_', as in 'p2p_time'",
-        )
-    return text
-
-
 def check_variable(text: str) -> str:
     """Return a name that a variable may have in formulas, in labs and in JavaScript; else raise."""
     if _VARIABLE.fullmatch(text) is None:
@@ -62,25 +62,22 @@ def check_variable(text: str) -> str:
     return text
 
 
-def _check_latex(text: str) -> str:
-    if _LATEX.fullmatch(text) is None:
-        raise plain_error(
-            ProblemKind.PATTERN,
-            f"{quote(text)} is no LaTeX of a symbol: a letter, Latin or Greek, with '_{{..}}' and '^{{..}}'",
-        )
-    return text
-
-
-def _check_bound(value: object) -> int | float:
-    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 10**30:
-        return value
-    raise plain_error(ProblemKind.TYPE, f"{quote(value)} is not a number that bounds a variable")
-
-
-FormulaId: TypeAlias = Annotated[str, StringConstraints(max_length=60), AfterValidator(_check_id)]
+FormulaId: TypeAlias = Annotated[
+    str,
+    StringConstraints(max_length=60),
+    text_like(_ID, "is no id of a formula; it is lower-case words joined by '_', as in 'p2p_time'"),
+]
 VariableName: TypeAlias = Annotated[str, StringConstraints(max_length=20), AfterValidator(check_variable)]
-Latex: TypeAlias = Annotated[str, StringConstraints(max_length=40), AfterValidator(_check_latex)]
-Bound: TypeAlias = Annotated[int | float, PlainValidator(_check_bound), WithJsonSchema({"type": "number"})]
+Latex: TypeAlias = Annotated[
+    str,
+    StringConstraints(max_length=40),
+    text_like(_LATEX, "is no LaTeX of a symbol: a letter, Latin or Greek, with '_{..}' and '^{..}'"),
+]
+Bound: TypeAlias = Annotated[
+    int | float,
+    value_of("is not a number that bounds a variable", int, float, fits=lambda value: abs(value) <= 10**30),
+    WithJsonSchema({"type": "number"}),
+]
 Short: TypeAlias = Annotated[Text, StringConstraints(max_length=120)]
 Sentence: TypeAlias = Annotated[Text, StringConstraints(max_length=400)]
 Language: TypeAlias = Annotated[Text, StringConstraints(max_length=1000)]
@@ -103,10 +100,8 @@ class FormulaVariable(Model):
     min: Bound | None = optional("The least value; 0 when left out.", 1)
     max: Bound | None = optional("The largest value.", 1)
     latex: Latex | None = optional("Its symbol in LaTeX.", "\\alpha")
-    called: Annotated[list[Short], Field(max_length=20)] = Field(
-        default_factory=list,
-        description="Words for it in texts, by which its value is found.",
-        examples=[["stage", "pipeline stage"]],
+    called: Annotated[list[Short], Field(max_length=20)] = several(
+        "Words for it in texts, by which its value is found.", ["stage", "pipeline stage"]
     )
     left_out: Bound | None = optional(
         "The value with which people do not write it at all, such as a latency of 0.", 0
@@ -135,12 +130,14 @@ class FormulaSlip(Model):
         "What is taken for it: a rate in bits for one in bytes, a link's rate of both directions, a peak "
         "that counts skipped zeros, the bytes of another number format."
     )
-    cues: Annotated[list[Short], Field(max_length=40)] = Field(
-        default_factory=list,
-        description="Words of which one must stand near the expression; the formula's when left out.",
+    cues: Annotated[list[Short], Field(max_length=40)] = several(
+        "Words of which one must stand near the expression; the formula's when left out."
     )
-    unless: Annotated[list[Short], Field(max_length=40)] = Field(
-        default_factory=list, description="Words near the expression that excuse it."
+    when: Annotated[list[Short], Field(max_length=40)] = several(
+        "Words of which the scenario must say one, and no text deny it, for the formula to hold."
+    )
+    unless: Annotated[list[Short], Field(max_length=40)] = several(
+        "Words near the expression that excuse it."
     )
 
     @model_validator(mode="after")
@@ -168,24 +165,23 @@ class Formula(Model):
     variables: Annotated[dict[VariableName, FormulaVariable], Field(min_length=1, max_length=16)] = required(
         "What goes in, by symbol."
     )
-    assumes: Annotated[list[Sentence], Field(max_length=20)] = Field(
-        default_factory=list, description="What has to be so for the formula to be right."
+    assumes: Annotated[list[Sentence], Field(max_length=20)] = several(
+        "What has to be so for the formula to be right."
     )
-    holds_when: Annotated[list[Language], Field(max_length=20)] = Field(
-        default_factory=list, description="Conditions on the variables.", examples=[["l < c*m"]]
+    holds_when: Annotated[list[Language], Field(max_length=20)] = several(
+        "Conditions on the variables.", ["l < c*m"]
     )
     source: Sentence = required("Where it was published, or 'definition'.")
     pitfall: Sentence | None = optional("What people get wrong with it.")
-    variants: Annotated[list[FormulaId], Field(max_length=20)] = Field(
-        default_factory=list, description="Formulas that are easily confused with it."
+    variants: Annotated[list[FormulaId], Field(max_length=20)] = several(
+        "Formulas that are easily confused with it."
     )
-    cues: Annotated[list[Short], Field(max_length=40)] = Field(
-        default_factory=list,
-        description="Words by which texts speak of it: an expression is taken for it where one stands near.",
-        examples=[["all-reduce", "allreduce"]],
+    cues: Annotated[list[Short], Field(max_length=40)] = several(
+        "Words by which texts speak of it: an expression is taken for it where one stands near.",
+        ["all-reduce", "allreduce"],
     )
-    slips: Annotated[list[FormulaSlip], Field(max_length=20)] = Field(
-        default_factory=list, description="What people get wrong with it, to be reported."
+    slips: Annotated[list[FormulaSlip], Field(max_length=20)] = several(
+        "What people get wrong with it, to be reported."
     )
     examples: Annotated[list[FormulaExample], Field(min_length=2, max_length=20)] = required(
         "At least two worked examples."

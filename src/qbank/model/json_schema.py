@@ -17,9 +17,18 @@ from pydantic_core import core_schema
 from qbank.model.catalog import CatalogFile
 from qbank.model.formula import FormulaFile
 from qbank.model.lab import Lab
+from qbank.model.lexicon import LexiconFile
 from qbank.model.question import Question
 from qbank.model.set import QuestionSet
 
+SCHEMAS: Final[Mapping[str, tuple[type[BaseModel], str]]] = {
+    "question": (Question, "qbank question"),
+    "set": (QuestionSet, "qbank set"),
+    "lab": (Lab, "qbank lab"),
+    "catalog": (CatalogFile, "qbank catalog"),
+    "formula": (FormulaFile, "qbank formulas"),
+    "lexicon": (LexiconFile, "qbank lexicon"),
+}
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -47,40 +56,17 @@ class _Generator(GenerateJsonSchema):
         return merged
 
 
-def question_schema() -> dict[str, Any]:
-    """Return the JSON Schema (draft 2020-12) of a question file."""
-    schema = _schema(Question, "urn:qbank:schema:question:1", "qbank question")
-    # Stamps of audit runs, whatever they are called.
-    schema["patternProperties"] = {"^validation_[a-z_]+_pro$": {}}
-    return schema
-
-
-def set_schema() -> dict[str, Any]:
-    """Return the JSON Schema (draft 2020-12) of a set file."""
-    return _schema(QuestionSet, "urn:qbank:schema:set:1", "qbank set")
-
-
-def lab_schema() -> dict[str, Any]:
-    """Return the JSON Schema (draft 2020-12) of a lab file."""
-    return _schema(Lab, "urn:qbank:schema:lab:1", "qbank lab")
-
-
-def catalog_schema() -> dict[str, Any]:
-    """Return the JSON Schema (draft 2020-12) of a catalog file."""
-    return _schema(CatalogFile, "urn:qbank:schema:catalog:1", "qbank catalog")
-
-
-def formula_schema() -> dict[str, Any]:
-    """Return the JSON Schema (draft 2020-12) of a file of formulas."""
-    return _schema(FormulaFile, "urn:qbank:schema:formula:1", "qbank formulas")
-
-
-def _schema(model: type[BaseModel], identifier: str, title: str) -> dict[str, Any]:
+def schema_of(name: str) -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of a kind of file: one of `SCHEMAS`."""
+    model, title = SCHEMAS[name]
     body = model.model_json_schema(schema_generator=_Generator)
-    head = {"$schema": _DIALECT, "$id": identifier, "title": title}
+    if model is Question:
+        # Stamps of audit runs, whatever they are called.
+        body["patternProperties"] = {"^validation_[a-z_]+_pro$": {}}
+    head = {"$schema": _DIALECT, "$id": f"urn:qbank:schema:{name}:1", "title": title}
     return head | {key: value for key, value in body.items() if key != "title"}
 
 
-def text_of(schema: Mapping[str, Any]) -> str:
-    """Return the text of a schema file."""
-    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+def text_of(name: str) -> str:
+    """Return the text of the schema file of a kind of file."""
+    return json.dumps(schema_of(name), indent=2, ensure_ascii=False) + "\n"

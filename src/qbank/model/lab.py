@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypeAlias
 
-from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, StringConstraints, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, WithJsonSchema
 
 from qbank.model.fields import (
     Amount,
@@ -31,14 +31,15 @@ from qbank.model.fields import (
     Version,
     ZoneField,
     optional,
-    plain_error,
     required,
+    several,
+    value_of,
 )
 from qbank.model.formula import FormulaId, Language, Latex, Sentence, Short, check_variable
 from qbank.model.question import Resource
 from qbank.model.validation.patterns import SOMETHING_PATTERN
 from qbank.model.validation.validate import problems_in
-from qbank.problems import Problem, ProblemKind, quote
+from qbank.problems import Problem
 
 QuantityName: TypeAlias = Annotated[str, StringConstraints(max_length=30), AfterValidator(check_variable)]
 """The name of a quantity: letters, digits and `_`, and a letter in front."""
@@ -47,17 +48,13 @@ Label: TypeAlias = Annotated[Trimmed, StringConstraints(max_length=60)]
 Prose: TypeAlias = Annotated[Text, StringConstraints(max_length=4000)]
 
 
-def _check_position(value: object) -> bool | int | float | str:
-    if isinstance(value, bool | int | str) or (isinstance(value, float) and math.isfinite(value)):
-        return value
-    raise plain_error(
-        ProblemKind.TYPE, f"{quote(value)} is no position of a control: a number, a name, true or false"
-    )
-
-
 Position: TypeAlias = Annotated[
     bool | int | float | str,
-    PlainValidator(_check_position),
+    value_of(
+        "is no position of a control: a number, a name, true or false",
+        *(bool, int, float, str),
+        fits=lambda value: isinstance(value, str) or abs(value) < math.inf,
+    ),
     WithJsonSchema({"type": ["boolean", "number", "string"]}),
 ]
 """What a control is put to."""
@@ -298,12 +295,10 @@ class LabPart(Model):
         "How controls stand in this part at first, where it is not their default.", {"nodes": 64}
     )
     prediction: Prediction = required("What to predict before anything is shown.")
-    workbench: Annotated[list[QuantityName], Field(max_length=12)] = Field(
-        default_factory=list, description="The controls that can be moved; all others stay where they are."
+    workbench: Annotated[list[QuantityName], Field(max_length=12)] = several(
+        "The controls that can be moved; all others stay where they are."
     )
-    instruments: Annotated[list[Instrument], Field(max_length=12)] = Field(
-        default_factory=list, description="What shows the model at work."
-    )
+    instruments: Annotated[list[Instrument], Field(max_length=12)] = several("What shows the model at work.")
     constraints: Constraints | None = optional("The puzzle of this part.")
     reflection: Prose | None = optional("What to write down in the end.", "Defend your choice.")
 

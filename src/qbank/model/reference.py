@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from qbank import pages
-from qbank.model.json_schema import lab_schema, question_schema
+from qbank.model.json_schema import schema_of
 from qbank.model.taxonomy import TOPICS, ZONE_BLOOM, ZONE_LEVELS, ZONE_SKILLS, Area, Zone
 
 TEMPLATE: Final = "docs/question-format.md.j2"
@@ -48,7 +48,7 @@ def render() -> str:
     """Return the page about questions in Markdown."""
     return pages.render(
         TEMPLATE,
-        **_described(question_schema()),
+        **_described(schema_of("question")),
         zones=[(zone.value, *(", ".join(map(str, table[zone])) for table in _ZONE_TABLES)) for zone in Zone],
         areas=[(area.value, [topic for topic, own in TOPICS.items() if own is area]) for area in Area],
         homeless=[topic for topic, own in TOPICS.items() if own is None],
@@ -57,7 +57,7 @@ def render() -> str:
 
 def render_lab() -> str:
     """Return the page about labs in Markdown."""
-    return pages.render(LAB_TEMPLATE, **_described(lab_schema()))
+    return pages.render(LAB_TEMPLATE, **_described(schema_of("lab")))
 
 
 def _described(schema: Mapping[str, Any]) -> dict[str, Any]:

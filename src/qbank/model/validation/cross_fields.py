@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from qbank.model.taxonomy import Track
 from qbank.model.validation.patterns import ID_PATTERN
-from qbank.problems import Path, Problem, ProblemKind, format_path, quote
+from qbank.problems import Path, Problem, ProblemKind, format_path, problem_at, quote
 
 _TRACKS: Final = frozenset(track.value for track in Track)
 
@@ -31,7 +31,7 @@ def question_conflicts(data: Mapping[str, Any]) -> Iterator[Problem]:
     if isinstance(parameters, dict) and isinstance(derived, dict):
         for name in derived:
             if isinstance(name, str) and name in parameters:
-                yield _problem(
+                yield problem_at(
                     ProblemKind.CONFLICT,
                     ("derived", name),
                     "stands among the parameters too; give one of the two another name",
@@ -43,11 +43,11 @@ def set_conflicts(data: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield the problems between the fields of a set."""
     sources = [name for name in ("questions", "select", "sections") if data.get(name) is not None]
     if not sources:
-        yield _problem(
+        yield problem_at(
             ProblemKind.MISSING, ("questions",), "missing; a set needs 'questions', 'select' or 'sections'"
         )
     for name in sources[1:]:
-        yield _problem(
+        yield problem_at(
             ProblemKind.CONFLICT,
             (name,),
             f"stands beside '{sources[0]}'; a set has only one of them",
@@ -56,7 +56,7 @@ def set_conflicts(data: Mapping[str, Any]) -> Iterator[Problem]:
     places: dict[str, Path] = {}
     for path, reference in _listed(data):
         if reference in places:
-            yield _problem(
+            yield problem_at(
                 ProblemKind.CONFLICT,
                 path,
                 f"{quote(reference)} is listed already at {format_path(places[reference])}",
@@ -87,7 +87,7 @@ def _id_and_track(data: Mapping[str, Any]) -> Iterator[Problem]:
         return
     # When the track itself is wrong, or the id is none, that has been said.
     if track in _TRACKS and re.fullmatch(ID_PATTERN, id_) and not id_.startswith(f"{track}-"):
-        yield _problem(
+        yield problem_at(
             ProblemKind.CONFLICT,
             ("id",),
             f"{quote(id_)} does not begin with '{track}-', the track of the question",
@@ -98,10 +98,10 @@ def _options_and_index(details: Mapping[str, Any]) -> Iterator[Problem]:
     options, index = details.get("options"), details.get("correct_index")
     path: Path = ("details", "correct_index")
     if options is None and index is not None:
-        yield _problem(ProblemKind.OPTION_INDEX, path, "there are no options for it to point at")
+        yield problem_at(ProblemKind.OPTION_INDEX, path, "there are no options for it to point at")
     if options is not None and index is None:
         fault = "missing; options need the place of the right one, counted from 0"
-        yield _problem(ProblemKind.MISSING, path, fault)
+        yield problem_at(ProblemKind.MISSING, path, fault)
     if not isinstance(options, list) or not isinstance(index, int) or isinstance(index, bool):
         return
     if index >= len(options) > 1:
@@ -118,39 +118,39 @@ def _mistakes(mistakes: list[Any], details: Mapping[str, Any]) -> Iterator[Probl
         path: Path = ("mistakes", index, "option")
         if mistake.get("expression") is not None:
             fault = "stands beside 'expression'; a mistake leads to a listed option or makes one, not both"
-            yield _problem(ProblemKind.CONFLICT, path, fault, on_key=True)
+            yield problem_at(ProblemKind.CONFLICT, path, fault, on_key=True)
         if not isinstance(option, int) or isinstance(option, bool) or option < 0:
             continue
         if options is None:
-            yield _problem(ProblemKind.OPTION_INDEX, path, "there are no options for it to point at")
+            yield problem_at(ProblemKind.OPTION_INDEX, path, "there are no options for it to point at")
         elif isinstance(options, list) and option >= len(options) > 1:
             yield _behind_the_last(path, option, options)
         elif option == right and not isinstance(right, bool):
             fault = f"{quote(option)} is the right option; a mistake leads to a wrong one"
-            yield _problem(ProblemKind.OPTION_INDEX, path, fault)
+            yield problem_at(ProblemKind.OPTION_INDEX, path, fault)
         elif option in places:
             fault = f"mistakes[{places[option]}] leads to option {option} already; put the two into one text"
-            yield _problem(ProblemKind.OPTION_INDEX, path, fault)
+            yield problem_at(ProblemKind.OPTION_INDEX, path, fault)
         places.setdefault(option, index)
 
 
 def _behind_the_last(path: Path, index: int, options: list[Any]) -> Problem:
     hint = f"{len(options)} options are counted from 0 to {len(options) - 1}"
-    return _problem(ProblemKind.OPTION_INDEX, path, f"{quote(index)} points behind the last option; {hint}")
+    return problem_at(ProblemKind.OPTION_INDEX, path, f"{quote(index)} points behind the last option; {hint}")
 
 
 def _kind(data: Mapping[str, Any], details: object) -> Iterator[Problem]:
     kind = data.get("kind")
     without_options = isinstance(details, dict) and details.get("options") is None
     if kind == "choice" and without_options and not _makes_options(data):
-        yield _problem(
+        yield problem_at(
             ProblemKind.MISSING,
             ("details", "options"),
             "missing; a question of the kind 'choice' needs options, or an answer and mistakes with an "
             "expression to make them from",
         )
     if kind == "numeric" and data.get("answer") is None:
-        yield _problem(
+        yield problem_at(
             ProblemKind.MISSING,
             ("answer",),
             "missing; a question of the kind 'numeric' needs an answer with a value",
@@ -172,7 +172,7 @@ def _repeated_labels(parts: list[Any]) -> Iterator[Problem]:
         if not isinstance(label, str) or not label.strip():
             continue
         if label.strip() in places:
-            yield _problem(
+            yield problem_at(
                 ProblemKind.CONFLICT,
                 ("parts", index, "label"),
                 f"{quote(label)} is the label of parts[{places[label.strip()]}] too",
@@ -237,7 +237,3 @@ def table_fault(table: Mapping[str, Any]) -> Problem | None:
             cells = "1 cell" if len(row) == 1 else f"{len(row)} cells"
             return Problem(ProblemKind.LENGTH, ("rows", index), f"{cells} for {width} columns")
     return None
-
-
-def _problem(kind: ProblemKind, path: Path, fault: str, *, on_key: bool = False) -> Problem:
-    return Problem(kind, path, f"{format_path(path)}: {fault}", on_key=on_key)

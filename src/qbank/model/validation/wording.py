@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Final, get_args, get_origin
+from typing import Any, Final
 
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from qbank import lazy_re
+from qbank.model.annotations import inside, is_model
 from qbank.model.fields import CHOICE_ERROR, PLAIN_ERROR
 from qbank.model.validation.patterns import (
     DATE_PATTERN,
@@ -21,7 +23,17 @@ from qbank.model.validation.patterns import (
     VISUAL_PATTERN,
 )
 from qbank.nearest import nearest
-from qbank.problems import MOST_LISTED, Path, Problem, ProblemKind, describe, format_path, listing, quote
+from qbank.problems import (
+    MOST_LISTED,
+    Path,
+    Problem,
+    ProblemKind,
+    describe,
+    format_path,
+    listing,
+    problem_at,
+    quote,
+)
 
 # Audit stamps of later runs: they come and go with the tool that leaves them.
 _FREE_FIELDS: Final = lazy_re.compile(r"validation_[a-z_]+_pro")
@@ -83,17 +95,17 @@ def problem_from(error: ErrorDetails, data: Any, model: type[BaseModel]) -> Prob
         return _unknown_field(_real_path(error["loc"], data, keep_last=True), data, model)
     if kind == "missing":
         path = _real_path(error["loc"], data, keep_last=True)
-        return _problem(ProblemKind.MISSING, path, f"missing{_wanted(model, path)}")
+        return problem_at(ProblemKind.MISSING, path, f"missing{_wanted(model, path)}")
     path = _real_path(error["loc"], data)
     value = error["input"]
     on_key = error["loc"][-1:] == ("[key]",)
     if value is None and path and isinstance(path[-1], str) and not on_key:
-        return _problem(ProblemKind.MISSING, path, f"is empty{_wanted(model, path)}")
+        return problem_at(ProblemKind.MISSING, path, f"is empty{_wanted(model, path)}")
     if kind == CHOICE_ERROR:
         return _choice(path, value, context["noun"], context["allowed"])
     if kind == PLAIN_ERROR:
         path = (*path, *context["path"])
-        return _problem(context["kind"], path, context["fault"], suggestion=context["suggestion"])
+        return problem_at(context["kind"], path, context["fault"], suggestion=context["suggestion"])
     if kind in _EXPECTED:
         return _wrong_type(path, value, _EXPECTED[kind])
     if kind == "string_pattern_mismatch":
@@ -101,24 +113,17 @@ def problem_from(error: ErrorDetails, data: Any, model: type[BaseModel]) -> Prob
         if on_key and _is_cut_off(value):
             fault = f"is no name; {_CUT_OFF}"
         named = fault if sort is ProblemKind.LENGTH else f"{quote(value)} {fault}"
-        return _problem(sort, path, named, on_key=on_key)
+        return problem_at(sort, path, named, on_key=on_key)
     if kind in ("string_too_long", "string_too_short", "too_long", "too_short"):
-        return _problem(ProblemKind.LENGTH, path, _length(value, context), on_key=on_key)
+        return problem_at(ProblemKind.LENGTH, path, _length(value, context), on_key=on_key)
     if kind in _BOUNDS:
         bound, fault = _BOUNDS[kind]
-        return _problem(ProblemKind.RANGE, path, f"{quote(value)} {fault} {context[bound]:g}")
+        return problem_at(ProblemKind.RANGE, path, f"{quote(value)} {fault} {context[bound]:g}")
     if kind == "finite_number":
-        return _problem(ProblemKind.RANGE, path, f"{quote(value)} is not a finite number")
+        return problem_at(ProblemKind.RANGE, path, f"{quote(value)} is not a finite number")
     if kind == "string_unicode":
-        return _problem(ProblemKind.TYPE, path, "holds half of a surrogate pair, which is no character")
-    return _problem(ProblemKind.TYPE, path, f"{quote(value)} is not what this field takes")
-
-
-def _problem(
-    kind: ProblemKind, path: Path, fault: str, *, suggestion: str | None = None, on_key: bool = False
-) -> Problem:
-    message = f"{format_path(path)}: {fault}" if path else fault
-    return Problem(kind, path, message, suggestion, on_key)
+        return problem_at(ProblemKind.TYPE, path, "holds half of a surrogate pair, which is no character")
+    return problem_at(ProblemKind.TYPE, path, f"{quote(value)} is not what this field takes")
 
 
 def _real_path(location: tuple[int | str, ...], data: Any, *, keep_last: bool = False) -> Path:
@@ -134,38 +139,12 @@ def _real_path(location: tuple[int | str, ...], data: Any, *, keep_last: bool = 
     return (*path, *location[len(steps) :])
 
 
-def _fields(model: type[BaseModel], path: Path) -> Mapping[str, Any] | None:
-    """Return the fields of the model at a path, or None when no model is there."""
-    annotations: list[Any] = [model]
+def _fields(model: type[BaseModel], path: Path) -> Mapping[str, FieldInfo]:
+    """Return the fields of the model at a path; none when no model is there."""
+    kinds: list[Any] = [model]
     for step in path:
-        annotations = [inner for outer in annotations for inner in _inside(outer, step)]
-    for annotation in annotations:
-        for member in _members(annotation):
-            if isinstance(member, type) and issubclass(member, BaseModel):
-                return member.model_fields
-    return None
-
-
-def _inside(annotation: Any, step: int | str) -> list[Any]:
-    annotations: list[Any] = []
-    for member in _members(annotation):
-        if isinstance(member, type) and issubclass(member, BaseModel):
-            if step in member.model_fields:
-                annotations.append(member.model_fields[str(step)].annotation)
-        elif get_origin(member) is list and isinstance(step, int):
-            annotations.extend(get_args(member))
-        elif get_origin(member) is dict and isinstance(step, str):
-            annotations.append(get_args(member)[1])
-    return annotations
-
-
-def _members(annotation: Any) -> list[Any]:
-    """Undo `Annotated` and unions."""
-    if get_origin(annotation) is Annotated:
-        return _members(get_args(annotation)[0])
-    if get_origin(annotation) in (list, dict) or not get_args(annotation):
-        return [annotation]
-    return [member for part in get_args(annotation) for member in _members(part)]
+        kinds = [inner for kind in kinds for inner in inside(kind, step)]
+    return next((kind.model_fields for kind in kinds if is_model(kind)), {})
 
 
 def _unknown_field(path: Path, data: Any, model: type[BaseModel]) -> Problem | None:
@@ -177,7 +156,7 @@ def _unknown_field(path: Path, data: Any, model: type[BaseModel]) -> Problem | N
         return Problem(ProblemKind.UNKNOWN_FIELD, path, message, on_key=True)
     if not where and _FREE_FIELDS.fullmatch(name):
         return None
-    known = _fields(model, where) or {}
+    known = _fields(model, where)
     near = nearest(name, known)
     fault = f"unknown field {quote(name)}"
     if _is_cut_off(name):
@@ -200,8 +179,7 @@ def _is_cut_off(name: str) -> bool:
 
 
 def _hint(name: str, where: Path, known: Mapping[str, Any], model: type[BaseModel]) -> str:
-    details = _fields(model, ("details",)) or {}
-    if not where and name in details:
+    if not where and name in _fields(model, ("details",)):
         return "; it belongs under 'details'"
     if where and name in model.model_fields:
         return "; it belongs at the top level of the file"
@@ -224,13 +202,12 @@ def _choice(path: Path, value: object, noun: str, allowed: Sequence[str]) -> Pro
     if isinstance(value, dict | list):
         fault = f"{describe(value)} is not {noun}"
     hint = f"did you mean '{near}'?" if near is not None else f"allowed are {listing(allowed)}"
-    return _problem(ProblemKind.CHOICE, path, f"{fault}; {hint}", suggestion=near)
+    return problem_at(ProblemKind.CHOICE, path, f"{fault}; {hint}", suggestion=near)
 
 
 def _wanted(model: type[BaseModel], path: Path) -> str:
     """Say what a missing field should hold, as far as that is short."""
-    fields = _fields(model, path[:-1]) or {}
-    field = fields.get(str(path[-1]))
+    field = _fields(model, path[:-1]).get(str(path[-1]))
     if field is None:
         return ""
     for mark in field.metadata:
@@ -272,7 +249,7 @@ def _wrong_type(path: Path, value: object, expected: str) -> Problem:
         fault = f"{describe(value)} stands where {expected} is expected"
     else:
         fault = f"{quote(value)} is not {expected}"
-    return _problem(kind, path, fault, suggestion=suggestion)
+    return problem_at(kind, path, fault, suggestion=suggestion)
 
 
 def _as_written(value: dict[Any, Any]) -> str | None:

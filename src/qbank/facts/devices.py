@@ -11,15 +11,17 @@ from pathlib import Path
 from typing import Final
 
 from qbank import lazy_re
-from qbank.catalog import AmbiguousNameError, Catalog, CatalogError, Entry, UnknownNameError, bundled, load
+from qbank.bundled_data import DataError
+from qbank.catalog import AmbiguousNameError, Catalog, Entry, UnknownNameError, bundled, load
 from qbank.catalog.entry import Value
 from qbank.catalog.names import maker_of
 from qbank.model.catalog_words import Shelf
 
 _DEVICES: Final = frozenset((Shelf.CLOUD, Shelf.EDGE, Shelf.MOBILE, Shelf.TINYML))
-# Of radios, memories and batteries one name has many forms, and nobody reaches their nominal rates.
-_LINKS: Final = frozenset(("gpu-link", "host-link", "network", "storage"))
-_UNSUITABLE: Final = frozenset(("cpu-ip", "system"))
+# Of memories one name has many forms, and nobody reaches their nominal rates.
+_LINKS: Final = frozenset(("gpu-link", "host-link", "network", "storage", "radio"))
+_SORTS: Final = {Shelf.INTERCONNECT: "link", Shelf.ENERGY_SOURCE: "store"}
+_LONG: Final = 5
 _MEMORY: Final = frozenset(("memory_capacity", "memory_max", "memory_options"))
 
 _SHARED: Final = ("Jetson Orin", "Orin", "Jetson Xavier", "Xavier", "TPU v5")
@@ -36,6 +38,8 @@ _PLURAL: Final = lazy_re.compile(r"s?(?:['’]s|(?<=s)['’])?(?!\w)")
 _LEAD: Final = lazy_re.compile(r"[a-z0-9]*(?=[A-Z])")
 _BEFORE: Final = lazy_re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])\Z")
 """What is the rest of a longer word; the `x` of `8xA100` is none."""
+_MACHINE: Final = lazy_re.compile(r"\b(?:DGX|HGX)[ -]\Z")
+"""What makes the name of an accelerator that of a machine which holds several."""
 _BEHIND: Final = lazy_re.compile(r"[\w]|[-./](?=\w)|\+(?=\w)")
 
 _PCIE: Final = lazy_re.compile(
@@ -71,6 +75,12 @@ class Device:
     def is_link(self) -> bool:
         """Whether the name is that of a link, not of a device."""
         return self.entries[0].track is Shelf.INTERCONNECT
+
+    @property
+    def sort(self) -> str:
+        """What it is, in the sorts of the lexicon: `device`, `link`, `store`; `core` if inside of a chip."""
+        entry = self.entries[0]
+        return "core" if entry.kind == "cpu-ip" else _SORTS.get(entry.track, "device")
 
     @property
     def memory(self) -> float | None:
@@ -135,7 +145,10 @@ class DeviceNames:
                 start -= max([len(lead) for lead in leads if text.endswith(lead, 0, start)], default=0)
                 if start == hit.start():
                     continue
-            if start and _BEFORE.search(text, max(0, start - 2), start):
+            if start and (
+                _BEFORE.search(text, max(0, start - 2), start)
+                or _MACHINE.search(text, max(0, start - 4), start)
+            ):
                 continue
             named = self._link(text, start) if hit[0] == "PCI" else self._device(text, start, end)
             if named is not None:
@@ -193,7 +206,7 @@ def names_of(root: Path | None) -> DeviceNames:
     """Return the names of a bank's catalog; of the one that qbank carries if the bank's own has mistakes."""
     try:
         return DeviceNames(load(root))
-    except CatalogError:
+    except DataError:
         return DeviceNames(bundled())
 
 
@@ -205,11 +218,16 @@ def devices(text: str) -> list[Device]:
 def _is_looked_for(entry: Entry) -> bool:
     if entry.track is Shelf.INTERCONNECT:
         return entry.kind in _LINKS
-    return entry.track in _DEVICES and entry.kind not in _UNSUITABLE
+    return (entry.track in _DEVICES and entry.kind != "system") or entry.track is Shelf.ENERGY_SOURCE
 
 
 def _spellings(entry: Entry) -> Iterator[str]:
-    for name in (entry.name, *entry.aliases, *entry.default_for):
+    # Of a radio the bare name has many forms; a battery is not called like the phone that it is in.
+    usual = () if entry.kind == "radio" else entry.default_for
+    aliases = [name for name in entry.aliases if not entry.name.startswith(f"{name} battery")]
+    for name in (entry.name, *aliases, *usual):
+        if entry.kind == "cpu-ip" and len(name) < _LONG:
+            continue
         # A number alone is one of anything: "Pi 5" keeps its maker.
         while (parted := maker_of(name)) is not None and not parted[1].isdigit():
             name = parted[1]  # noqa: PLW2901  (with the maker in front it is found as well)

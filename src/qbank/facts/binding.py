@@ -1,0 +1,122 @@
+"""Binding over the whole question: the same value elsewhere, the only device of its kind."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from qbank.facts.fact import ClaimFacts, Fact, NamedDevice, Subject
+from qbank.facts.field_reader import subject_of
+from qbank.facts.phrases import OF_HARDWARE
+from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
+
+_WEAK: Final = frozenset((Why.UNIT, Why.NOTHING))
+_SURE: Final = frozenset((Why.BESIDE, Why.BRACKET, Why.VERB, Why.LABEL))
+_VAGUE: Final = frozenset(("property", "limit", "sum", "rest"))
+_LOCAL_ROLES: Final = frozenset((Role.UNKNOWN, Role.LIMIT, Role.INTERVAL, Role.PRICE))
+"""What a value is at one place only; elsewhere it is compared with it."""
+_OWNED: Final = frozenset(("", "property", "place"))
+_OF_PARTS: Final = frozenset((Role.POWER, Role.PRICE))
+"""What parts and modes of a device have as well, so that the unit alone does not make it the device's."""
+_GENERIC: Final = frozenset(("card", "board"))
+"""Words for hardware that may as well have a name: `the card`, `this chip`."""
+_ELSEWHERE: Final = frozenset(("host", "disk"))
+
+
+def bind(facts: Sequence[Fact], devices: Iterable[NamedDevice]) -> None:
+    """Give facts the roles and subjects that other places of the question tell."""
+    for group in _equal(facts):
+        for fact in group:
+            fact.same = [other for other in group if other is not fact]
+        _share_role(group)
+        _share_subject(group)
+        _share_modality(group)
+    _bind_to_the_only_device(facts, devices)
+    for fact in facts:
+        if fact.subject.why is Why.NOTHING or not fact.subject.thing:
+            _take_label(fact)
+
+
+def follow_claims(claims: Iterable[ClaimFacts]) -> None:
+    """What is computed of demands is a demand, also where it stands beside a place: `6 MB of flash taken`."""
+    for claim in claims:
+        result = claim.result
+        if result is not None and result.kind is Kind.BYTES and result.role is Role.CAPACITY:
+            roles = {fact.role for fact in claim.operands if fact.kind is Kind.BYTES}
+            if roles == {Role.DEMAND}:
+                result.role, result.role_why = Role.DEMAND, Why.SAME
+
+
+def _equal(facts: Iterable[Fact]) -> list[list[Fact]]:
+    """Return the groups of facts of one value; bare counts are equal by chance."""
+    groups: dict[tuple[Kind, str], list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if fact.kind is not Kind.COUNT or fact.mention.scaled:
+            groups[fact.kind, f"{fact.value:.6g}"].append(fact)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def _share_role(group: Sequence[Fact]) -> None:
+    roles = {fact.role for fact in group if fact.role_why not in _WEAK}
+    if len(roles) != 1 or not roles.isdisjoint(_LOCAL_ROLES):
+        return
+    for fact in group:
+        if fact.role_why in _WEAK:
+            fact.role, fact.role_why = next(iter(roles)), Why.SAME
+
+
+def _share_subject(group: Sequence[Fact]) -> None:
+    named = [
+        fact.subject
+        for fact in group
+        if fact.subject.thing and fact.subject.why in _SURE and fact.subject.sort not in _VAGUE
+    ]
+    if not named or len({subject.thing for subject in named}) != 1:
+        return
+    best = named[0]
+    for fact in group:
+        if fact.subject.why is Why.NOTHING or fact.subject.sort in _VAGUE:
+            fact.subject = Subject(best.name, best.thing, best.sort, best.device, Why.SAME)
+
+
+def _share_modality(group: Sequence[Fact]) -> None:
+    """What was computed stays computed where it enters the next line."""
+    if any(fact.result_of is not None for fact in group):
+        for fact in group:
+            if fact.operand_of is not None and fact.modality is Modality.GIVEN:
+                fact.modality = Modality.COMPUTED
+
+
+def _take_label(fact: Fact) -> None:
+    """Take the label of the line for the subject of a fact that has no better."""
+    if fact.kind is Kind.COUNT and not fact.mention.unit.name:
+        return
+    for noun in fact.label_nouns:
+        subject = subject_of(noun, Why.LABEL)
+        if subject is not None and subject.sort not in _VAGUE:
+            fact.subject = subject
+            return
+
+
+def _bind_to_the_only_device(facts: Iterable[Fact], devices: Iterable[NamedDevice]) -> None:
+    """Where one device alone is the topic, what only hardware has is that device's."""
+    topics = [
+        named.device
+        for named in devices
+        if named.standing is Standing.TOPIC and named.device.sort == "device"
+    ]
+    if len({device.entries for device in topics}) != 1:
+        return
+    only = topics[0]
+    for fact in facts:
+        if (
+            fact.role in OF_HARDWARE
+            and fact.subject.device is None
+            and (fact.subject.sort in _OWNED or fact.subject.thing in _GENERIC)
+            and fact.standing is Standing.TOPIC
+            and fact.place not in _ELSEWHERE
+            and fact.result_of is None
+            and not (fact.role in _OF_PARTS and fact.role_why is Why.UNIT)
+        ):
+            fact.subject = Subject(only.text, "device", "device", only, Why.ONLY)

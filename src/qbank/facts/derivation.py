@@ -1,0 +1,74 @@
+"""Whether two facts state one value, and whether a value follows from others in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import Final
+
+from qbank.facts.fact import Fact
+from qbank.facts.vocabulary import Kind
+from qbank.units import physical
+
+_ROUNDED: Final = 0.011
+_ROUGH: Final = 0.06
+_MOST: Final = 60
+"""Values that are tried; their pairs bound the work."""
+_BINARY: Final = (1.024, 1.024**2, 1.024**3, 1.024**4)
+_LEAST_TERM: Final = 0.02
+"""What a term adds at least; less, and the sum is the other term."""
+_PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE))
+
+
+def agree(one: Fact, other: Fact) -> bool:
+    """Whether two facts state one value: rounded, converted, or with prefixes of 1024 for 1000."""
+    if one.kind is not other.kind and not {one.kind, other.kind} <= _PLAIN:
+        return False
+    slack = max(one.mention.step, other.mention.step) * 0.51
+    rough = _ROUGH if one.mention.approximate or other.mention.approximate else _ROUNDED
+    slack = max(slack if slack < 0.1 * abs(one.value) else 0.0, rough * abs(one.value))
+    if one.mention.low - slack <= other.value <= one.value + slack:
+        return True
+    if other.mention.low - slack <= one.value <= other.value + slack:
+        return True
+    if one.kind is not Kind.BYTES or not one.value or not other.value:
+        return False
+    ratio = max(one.value, other.value) / min(one.value, other.value)
+    return any(abs(ratio / binary - 1) <= _ROUNDED for binary in _BINARY)
+
+
+def follows(fact: Fact, others: Iterable[Fact]) -> bool:
+    """Whether the value of a fact is a sum, a difference, a product or a quotient of two others."""
+    terms = list(
+        {(other.value, other.kind): other for other in others if other is not fact and other.value}.values()
+    )
+    terms = terms[:_MOST]
+    slack = max(0.51 * fact.mention.step, (_ROUGH if fact.mention.approximate else 0.02) * abs(fact.value))
+    slack = min(slack, 0.2 * abs(fact.value))
+    return _is_sum(fact, terms, slack) or _is_product(fact, terms, slack)
+
+
+def _is_sum(fact: Fact, terms: Sequence[Fact], slack: float) -> bool:
+    least = _LEAST_TERM * abs(fact.value)
+    values = [term.value for term in terms if term.kind is fact.kind and abs(term.value) > least]
+    if fact.kind is Kind.SHARE:
+        values.append(1.0)
+    sums = sum(values)
+    return any(
+        abs(abs(one + sign * two) - fact.value) <= slack
+        for one, two in product(values, values)
+        for sign in (1, -1)
+    ) or (len(values) > 2 and abs(sums - fact.value) <= slack)
+
+
+def _is_product(fact: Fact, terms: Sequence[Fact], slack: float) -> bool:
+    wanted = physical(fact.mention.unit.dimension)
+    low, high = fact.mention.low - slack, fact.value + slack
+    factors = [(term.value, int(physical(term.mention.unit.dimension))) for term in terms]
+    factors += [(1 - term.value, 0) for term in terms if term.kind is Kind.SHARE and term.value < 1]
+    return any(
+        (first + second == wanted and low <= value * other <= high)
+        or (first - second == wanted and low <= value / other <= high)
+        for (value, first), (other, second) in product(factors, factors)
+        if other
+    )

@@ -1,0 +1,176 @@
+"""A fact: a quantity of a question, and what it is of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from qbank.facts.devices import Device
+from qbank.facts.pieces import Mention, Piece
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
+from qbank.napkin.claim import Claim
+from qbank.napkin.tree import Negation, Operation
+
+FieldPath = tuple[str | int, ...]
+
+
+@dataclass(slots=True)
+class Subject:
+    """What a quantity is of.
+
+    Attributes:
+        name: as the text calls it, in lower case; empty if nothing is known.
+        thing: the thing of the lexicon that the name means.
+        sort: the sort of that thing.
+        device: the hardware that it is, if the catalog has it.
+        why: how it was bound.
+    """
+
+    name: str = ""
+    thing: str = ""
+    sort: str = ""
+    device: Device | None = None
+    why: Why = Why.NOTHING
+
+
+@dataclass(slots=True, eq=False)
+class Fact:
+    """A quantity with what it is.
+
+    Attributes:
+        path: the field.
+        start, end: code-point offsets in it.
+        text: as written, in lower case.
+        written: as written.
+        at: its piece in the field.
+        mention: its size, kind and unit.
+        role, role_why: what it is, and how that was bound.
+        subject: what it is of.
+        place: where that lies: `device`, `host`, `sram`, `flash`, `disk`, `memory`; empty if nothing says.
+        scope: of how many it is: `one` or `all`, empty if nothing says so.
+        scope_of: the noun of the scope.
+        per: what it is per.
+        count: how many the text says that there are of what it is of.
+        standing, modality, origin: see `vocabulary`.
+        cues: what the words of its clause say.
+        traits: what the nouns around it and those of its label say.
+        rank: of a percentile, which one it is.
+        width: of parameters, the bytes of each, if the text names one data type for them.
+        label: the words of its line's label.
+        label_nouns: what these words name, if it enters a claim whose result they name.
+        line, sentence, clause: their numbers in the field.
+        result_of, operand_of: the claims that it is the result of, or enters; numbers in the ledger.
+        same: the other facts with the same value and unit.
+    """
+
+    path: FieldPath
+    start: int
+    end: int
+    text: str
+    at: int
+    mention: Mention
+    role: Role = Role.UNKNOWN
+    role_why: Why = Why.NOTHING
+    subject: Subject = field(default_factory=Subject)
+    place: str = ""
+    scope: str = ""
+    scope_of: str = ""
+    per: str = ""
+    count: int = 1
+    standing: Standing = Standing.TOPIC
+    modality: Modality = Modality.GIVEN
+    origin: Origin = Origin.SCENARIO
+    written: str = ""
+    cues: frozenset[str] = frozenset()
+    traits: frozenset[str] = frozenset()
+    rank: float = 0.0
+    width: float = 0.0
+    label: str = ""
+    label_nouns: tuple[Piece, ...] = ()
+    line: int = 0
+    sentence: int = 0
+    clause: int = 0
+    result_of: int | None = None
+    operand_of: int | None = None
+    same: list[Fact] = field(default_factory=list)
+
+    @property
+    def kind(self) -> Kind:
+        """What it measures."""
+        return self.mention.kind
+
+    @property
+    def value(self) -> float:
+        """Its size in base units, of a range the upper end."""
+        return self.mention.high
+
+
+@dataclass(slots=True)
+class NamedDevice:
+    """A name of hardware in a text, and the part that it plays.
+
+    `count` is how many are said to be there; `supposed`, whether its clause is a condition or a plan.
+    """
+
+    path: FieldPath
+    device: Device
+    at: int
+    sentence: int
+    line: int
+    standing: Standing
+    count: int = 1
+    supposed: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class ClaimFacts:
+    """A claim of the verifier with the facts that enter it and the one that it states."""
+
+    path: FieldPath
+    claim: Claim
+    operands: tuple[Fact, ...]
+    result: Fact | None
+
+    @property
+    def operator(self) -> str:
+        """The last operation of what is computed; empty if it is a value alone."""
+        left = self.claim.left
+        return left.operator if isinstance(left, Operation) else ""
+
+    @property
+    def negative(self) -> bool:
+        """Whether the result has a sign."""
+        return isinstance(self.claim.right, Negation)
+
+
+@dataclass(slots=True, eq=False)
+class Relation:
+    """What a text says of two things: that one fits, exceeds, is chosen.
+
+    Attributes:
+        name: the relation, as the lexicon calls it.
+        words: those that say so, in lower case.
+        path, start, end: where they stand.
+        negated: whether it is denied.
+        supposed: whether it is a question or a condition.
+        before, behind: the facts before and behind these words in their sentence.
+        things_before, things_behind: the things that are named there.
+        place: where data may lie that is named first behind these words.
+        devices: the hardware that the sentence names.
+    """
+
+    name: str
+    words: str
+    path: FieldPath
+    start: int
+    end: int
+    negated: bool
+    supposed: bool
+    origin: Origin
+    standing: Standing
+    sentence: int
+    before: tuple[Fact, ...] = ()
+    behind: tuple[Fact, ...] = ()
+    things_before: frozenset[str] = frozenset()
+    things_behind: frozenset[str] = frozenset()
+    place: str = ""
+    devices: tuple[Device, ...] = ()

@@ -1,0 +1,441 @@
+"""Reading the facts and relations of one field."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation, Subject
+from qbank.facts.phrases import OF_HARDWARE, Phrases, Surroundings, roles_of
+from qbank.facts.pieces import Mention, Piece
+from qbank.facts.vocabulary import COMPUTED_ROLES, USUAL_ROLES, Kind, Modality, Origin, Role, Standing, Why
+from qbank.napkin.claim import Claim
+from qbank.napkin.tree import Interval, Node, Number, Operation, leaves
+from qbank.units.table import BYTES_OF_TYPE
+
+_ON_HARDWARE: Final = frozenset(("device", "store", "link", "source"))
+_ABSTRACT: Final = frozenset(("property", "limit", "unit", "rest"))
+_MOST_ELEMENT_BYTES: Final = 16.5
+_MOST_ELEMENT_BITS: Final = 64 / 8
+_EQUALITIES: Final = frozenset(("=", "≈", "()"))
+_STORED: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE))
+_MOST_DEVICES: Final = 10**6
+_SENTENCE_REACH: Final = 150
+_NEGATION_REACH: Final = 5
+_PLACE_REACH: Final = 8
+_INTO: Final = frozenset(("in", "into", "on", "onto", "inside"))
+_STANDINGS: Final = (
+    ("former", Standing.FORMER),
+    ("claimed", Standing.CLAIMED),
+    ("distractor", Standing.DISTRACTOR),
+    ("alternative", Standing.ALTERNATIVE),
+)
+_OF_SENTENCE: Final = frozenset((Standing.FORMER, Standing.DISTRACTOR))
+_NO_CUES: Final[frozenset[str]] = frozenset()
+_FORMER: Final = frozenset(("former",))
+_CALLED: Final = {"link": "link", "store": "battery"}
+_HEADINGS: Final = {
+    "assumptions": Origin.ASSUMPTIONS,
+    "assumption": Origin.ASSUMPTIONS,
+    "calculations": Origin.CALCULATIONS,
+    "calculation": Origin.CALCULATIONS,
+    "conclusion": Origin.CONCLUSION,
+}
+
+
+@dataclass(slots=True)
+class Field:
+    """A text of a question to be read: where it stands, what part it plays, and its claims."""
+
+    path: FieldPath
+    text: str
+    origin: Origin
+    claims: Sequence[Claim] = ()
+
+
+class FieldReader:
+    """Reads one field; what it finds is in its attributes."""
+
+    def __init__(self, field: Field, pieces: list[Piece], first_claim: int) -> None:
+        """Take a field in pieces; `first_claim` is the number of its first claim in the ledger."""
+        self.pieces = pieces
+        self.facts: list[Fact] = []
+        self.devices: list[NamedDevice] = []
+        self.claims: list[ClaimFacts] = []
+        self.relations: list[Relation] = []
+        self._field = field
+        self._phrases = Phrases(pieces)
+        self._first_claim = first_claim
+        self._fact_at: dict[int, Fact] = {}
+        self._clause_cues: dict[int, frozenset[str]] = defaultdict(frozenset)
+        self._sentence_cues: dict[int, frozenset[str]] = defaultdict(frozenset)
+        self._asked: set[int] = set()
+        self._alternatives: dict[int, int] = {}  # by clause, where the first word that says so stands
+
+    def read(self) -> None:
+        """Read the facts, what claims say of them, and the relations."""
+        self._collect_cues()
+        computed, used = self._places_of_claims()
+        origin = self._field.origin
+        for at, piece in enumerate(self.pieces):
+            if piece.meaning.part == "heading" and self._begins_line(at):
+                origin = _HEADINGS.get(piece.text.partition(" ")[0], origin)
+            if piece.device is not None:
+                count = self._count_before(at)
+                standing = self._standing(piece)
+                supposed = "supposed" in self._clause_cues[piece.clause]
+                self.devices.append(
+                    NamedDevice(
+                        self._field.path,
+                        piece.device,
+                        at,
+                        piece.sentence,
+                        piece.line,
+                        standing,
+                        count,
+                        supposed,
+                    )
+                )
+            elif piece.mention is not None:
+                self._add_fact(
+                    at, piece, origin, is_result=piece.start in computed, is_operand=piece.start in used
+                )
+        self._add_claims()
+        for fact in self.facts:
+            self._set_modality(fact)
+        for at, piece in enumerate(self.pieces):
+            if piece.meaning.relations:
+                self._add_relations(at, piece)
+
+    def _collect_cues(self) -> None:
+        sentence = -1
+        for piece in self.pieces:
+            cues = piece.meaning.cues
+            if cues:
+                self._clause_cues[piece.clause] |= cues
+                self._sentence_cues[piece.sentence] |= cues
+                if "alternative" in cues:
+                    self._alternatives.setdefault(piece.clause, piece.start)
+            if piece.text == "?":
+                self._asked.add(piece.sentence)
+            elif piece.text == "before" and sentence != piece.sentence:
+                self._clause_cues[piece.clause] |= _FORMER
+                self._sentence_cues[piece.sentence] |= _FORMER
+            sentence = piece.sentence
+
+    def _begins_line(self, at: int) -> bool:
+        words = 0
+        while at > 0 and words <= 1 and self.pieces[at - 1].text != "\n":
+            at -= 1
+            words += self.pieces[at].is_word
+        return words <= 1
+
+    def _standing(self, piece: Piece) -> Standing:
+        """Return the part that what a piece names plays: its own clause says so, or its sentence."""
+        if self._field.origin in {Origin.MISTAKE, Origin.OPTION}:
+            return Standing.CLAIMED
+        clause, sentence = self._clause_cues[piece.clause], self._sentence_cues[piece.sentence]
+        for cue, standing in _STANDINGS:
+            if standing is Standing.ALTERNATIVE and self._alternatives.get(piece.clause, 0) > piece.start:
+                continue  # in "28 s instead of 42 s" only the second is one
+            if cue in clause or (cue in sentence and standing in _OF_SENTENCE):
+                return standing
+        return Standing.TOPIC
+
+    def _count_before(self, at: int) -> int:
+        for piece in reversed(self.pieces[max(0, at - 3) : at]):
+            if piece.mention is not None:
+                counts = piece.mention.kind in {Kind.COUNT, Kind.RATIO}
+                return max(1, min(_MOST_DEVICES, int(piece.mention.high))) if counts else 1
+            if piece.text in {"(", ",", ":", "=", "\n"}:
+                break
+        return 1
+
+    # -- facts ---------------------------------------------------------------------------------------------
+
+    def _add_fact(self, at: int, piece: Piece, origin: Origin, *, is_result: bool, is_operand: bool) -> None:
+        mention = piece.mention
+        assert mention is not None
+        around = self._phrases.around(at)
+        bare = mention.kind is Kind.COUNT and not (mention.scaled or mention.unit.name)
+        if bare and not (is_result or is_operand or _counts(around) or _is_measure(around)):
+            return
+        label = self._phrases.label(piece.line)
+        written = self._field.text[mention.start : mention.end]
+        fact = Fact(self._field.path, mention.start, mention.end, written, at, mention)
+        fact.line, fact.sentence, fact.clause = piece.line, piece.sentence, piece.clause
+        fact.written = written
+        fact.label = label.text
+        fact.cues = self._clause_cues[piece.clause]
+        nouns = (*around.before, *around.behind, *around.bracket, *around.label)
+        fact.traits = _cues_of((*nouns, *around.owners))
+        fact.rank = next((noun.meaning.rank for noun in nouns if noun.meaning.rank), 0.0)
+        fact.standing, fact.origin = self._standing(piece), origin
+        if is_operand and not is_result:  # the label names what comes out, not what goes in
+            fact.label_nouns = tuple(around.label) if label.is_plain else ()
+            around.label = []
+        self._set_role(fact, around, is_result=is_result)
+        self._set_subject(fact, around)
+        _set_scope(fact, around)
+        self._fact_at[at] = fact
+        self.facts.append(fact)
+
+    def _set_role(self, fact: Fact, around: Surroundings, *, is_result: bool) -> None:
+        said: dict[int, list[tuple[Role, Why]]] = defaultdict(list)
+        for strength, role, why in roles_of(around, fact.kind, computed=is_result):
+            said[strength].append((role, why))
+        surest = said[max(said)] if said else []
+        limited = around.verb is not None and "limit" in around.verb.meaning.cues
+        spare = any("rest" in noun.meaning.cues for noun in around.behind)
+        if self._is_of_element(fact, around):
+            fact.role, fact.role_why = Role.ELEMENT_SIZE, Why.BESIDE
+        elif fact.mention.scaled and _of_model(around):
+            fact.role, fact.role_why = Role.PARAMETERS, Why.UNIT
+            fact.width = self._width(fact)
+        elif (
+            limited
+            and not spare
+            and not any(role is Role.CAPACITY and why is Why.BESIDE for role, why in surest)
+        ):
+            fact.role, fact.role_why = Role.LIMIT, Why.VERB
+        elif fact.kind in _STORED and self._is_whole(fact):
+            fact.role, fact.role_why = Role.CAPACITY, Why.BESIDE
+        elif surest:
+            roles = {role for role, _ in surest}
+            fact.role, fact.role_why = surest[0] if len(roles) == 1 else (Role.UNKNOWN, Why.NOTHING)
+        elif is_result and fact.kind in COMPUTED_ROLES:
+            fact.role, fact.role_why = COMPUTED_ROLES[fact.kind], Why.SENTENCE
+        elif fact.kind is Kind.COUNT and not fact.mention.unit.name and not _counts(around):
+            fact.role, fact.role_why = Role.UNKNOWN, Why.NOTHING
+        else:
+            fact.role, fact.role_why = USUAL_ROLES.get(fact.kind, Role.OTHER), Why.UNIT
+        if fact.kind is Kind.MONEY and around.per is not None:
+            fact.role, fact.role_why = Role.PRICE, Why.BESIDE
+
+    def _is_whole(self, fact: Fact) -> bool:
+        """Tell whether a quantity is what another one is a part of: `3 GB of the 24 GB`."""
+        at = fact.at - 1
+        while at > 0 and self.pieces[at].meaning.part == "article":
+            at -= 1
+        part = self.pieces[at - 1].mention if at > 0 and self.pieces[at].meaning.part == "of" else None
+        return part is not None and part.kind is fact.kind
+
+    def _is_of_element(self, fact: Fact, around: Surroundings) -> bool:
+        """Tell whether some bytes are those of a parameter or another element."""
+        if fact.kind is not Kind.BYTES:
+            return False
+        if around.per is not None and around.per.meaning.sort == "unit":
+            return True
+        if fact.value <= _MOST_ELEMENT_BITS and fact.mention.unit.name.startswith("bit"):
+            return True
+        return fact.value <= _MOST_ELEMENT_BYTES
+
+    def _width(self, fact: Fact) -> float:
+        """Return the bytes of the one data type that the sentence names; 0 if there are none or several."""
+        words = fact.text.upper().split() + [
+            p.text.upper() for p in self.pieces if p.sentence == fact.sentence
+        ]
+        widths = {BYTES_OF_TYPE[word] for word in words if word in BYTES_OF_TYPE}
+        return float(widths.pop()) if len(widths) == 1 else 0.0
+
+    def _set_subject(self, fact: Fact, around: Surroundings) -> None:
+        best, best_strength = fact.subject, -99
+        for nouns, why, strength in (
+            (around.owners, Why.BESIDE, 9),
+            (around.behind[::-1] if fact.kind is Kind.COUNT else around.behind, Why.BESIDE, 8),
+            (around.before, Why.BESIDE, 7),
+            (around.bracket, Why.BRACKET, 6),
+            (around.actors, Why.VERB, 6),
+            (around.label, Why.LABEL, 5),
+        ):
+            for noun in nouns:
+                subject = subject_of(noun, why)
+                if subject is None or not (
+                    subject.thing or nouns is not around.behind or fact.kind is Kind.COUNT
+                ):
+                    continue
+                weight = strength + _fitness(subject, of_hardware=fact.role in OF_HARDWARE)
+                if weight > best_strength:
+                    best, best_strength = subject, weight
+        fact.subject = best
+        everything = (*around.behind, *around.before, *around.owners, *around.bracket, *around.label)
+        named = next((noun.meaning.place for noun in everything if noun.meaning.place), "")
+        fact.place = named or (self._place_behind(fact.at) if fact.kind is Kind.BYTES else "")
+
+    def _place_behind(self, at: int) -> str:
+        """Return the place that something is said to be in: `640 KB of weights into SRAM`."""
+        into = False
+        for piece in self.pieces[at + 1 : at + 1 + _PLACE_REACH]:
+            if piece.clause != self.pieces[at].clause or piece.mention is not None:
+                break
+            if into and piece.meaning.place:
+                return piece.meaning.place
+            into = into or piece.text in _INTO
+        return ""
+
+    def _set_modality(self, fact: Fact) -> None:
+        if fact.sentence in self._asked:
+            fact.modality = Modality.ASKED
+        elif fact.role is Role.LIMIT:
+            fact.modality = Modality.LIMIT
+        elif fact.origin in {Origin.SOLUTION, Origin.CONCLUSION}:
+            fact.modality = Modality.CONCLUDED
+        elif fact.result_of is not None:
+            fact.modality = Modality.COMPUTED
+        elif "denied" in fact.cues:
+            fact.modality = Modality.DENIED
+        elif "supposed" in fact.cues:
+            fact.modality = Modality.SUPPOSED
+        elif fact.origin is Origin.ASSUMPTIONS:
+            fact.modality = Modality.ASSUMED
+
+    # -- claims --------------------------------------------------------------------------------------------
+
+    def _places_of_claims(self) -> tuple[set[int], set[int]]:
+        """Return the offsets of what claims state, and of what they compute it from."""
+        stated: set[int] = set()
+        used: set[int] = set()
+        for claim in self._field.claims:
+            if claim.relation in _EQUALITIES:
+                stated |= {claim.stated_start, claim.digits_start}
+            used.update(leaf.start for leaf in leaves(claim.left))
+        return stated, used
+
+    def _add_claims(self) -> None:
+        by_offset = {offset: fact for fact in self.facts for offset in range(fact.start, fact.end)}
+        for claim in self._field.claims:
+            number = self._first_claim + len(self.claims)
+            operands: list[Fact] = []
+            for leaf in leaves(claim.left):
+                fact = by_offset.get(leaf.start) if isinstance(leaf, Number | Interval) else None
+                if fact is not None and claim.start <= leaf.start < claim.end:
+                    operands.append(fact)
+                    if fact.operand_of is None:
+                        fact.operand_of = number
+            result = by_offset.get(claim.digits_start)
+            if result is not None:
+                _give_unit(operands, claim, result.mention)
+            if result is not None and claim.relation in _EQUALITIES and result.result_of is None:
+                result.result_of = number
+            self.claims.append(ClaimFacts(self._field.path, claim, tuple(operands), result))
+
+    # -- relations -----------------------------------------------------------------------------------------
+
+    def _add_relations(self, at: int, piece: Piece) -> None:
+        pieces = self.pieces
+        least, most = max(0, at - _SENTENCE_REACH), min(len(pieces), at + _SENTENCE_REACH)
+        start = next(
+            (i + 1 for i in range(at - 1, least - 1, -1) if pieces[i].sentence != piece.sentence), least
+        )
+        end = next((i for i in range(at, most) if pieces[i].sentence != piece.sentence), most)
+        near = pieces[max(start, at - _NEGATION_REACH) : at]
+        for name in sorted(piece.meaning.relations):
+            self.relations.append(
+                Relation(
+                    name,
+                    piece.text,
+                    self._field.path,
+                    piece.start,
+                    piece.end,
+                    negated=any("denied" in word.meaning.cues for word in near),
+                    supposed="supposed" in self._clause_cues[piece.clause] or piece.sentence in self._asked,
+                    origin=self._field.origin,
+                    standing=self._standing(piece),
+                    sentence=piece.sentence,
+                    before=tuple(self._fact_at[i] for i in range(start, at) if i in self._fact_at),
+                    behind=tuple(self._fact_at[i] for i in range(at + 1, end) if i in self._fact_at),
+                    things_before=_things(pieces[start:at]),
+                    things_behind=_things(pieces[at + 1 : end]),
+                    place=next((word.meaning.place for word in pieces[at:end] if word.meaning.place), ""),
+                    devices=tuple(word.device for word in pieces[start:end] if word.device is not None),
+                )
+            )
+
+
+def subject_of(piece: Piece, why: Why) -> Subject | None:
+    """Return what a noun names; None if it is no noun. Of what nobody knows, the name is kept."""
+    if piece.device is not None:
+        sort = piece.device.sort
+        thing = _CALLED.get(sort, "device")
+        return Subject(piece.device.text, thing, "device" if sort == "core" else sort, piece.device, why)
+    if piece.meaning.part or not (piece.meaning.thing or (piece.is_word and len(piece.text) > 2)):
+        return None
+    return Subject(piece.text, piece.meaning.thing, piece.meaning.sort, None, why)
+
+
+def _fitness(subject: Subject, *, of_hardware: bool) -> int:
+    """Return how well a noun does for the subject of a fact, beside how near it stands."""
+    if subject.sort in _ABSTRACT:
+        return -6
+    if not subject.thing:
+        return -4
+    if of_hardware and (subject.device is not None or subject.sort in _ON_HARDWARE):
+        return 5
+    return 1 if subject.device is not None else 0
+
+
+def _of_model(around: Surroundings) -> bool:
+    """Tell whether a large count is one of parameters: nothing else that it could count follows it."""
+    nouns = [noun for noun in around.behind if noun.is_known or noun.text.endswith("s")]
+    return not nouns or nouns[0].meaning.thing in {"parameter", "model", "weights"}
+
+
+def _is_sum(node: Node) -> bool:
+    while isinstance(node, Operation) and node.operator in "+-":
+        if not isinstance(node.right, Number):
+            return False
+        node = node.left
+    return isinstance(node, Number)
+
+
+def _give_unit(operands: Sequence[Fact], claim: Claim, stated: Mention) -> None:
+    """Give the operands of a sum the unit that only its result has: `1.4 + 0.6 = 2 GB`."""
+    left = claim.left
+    if (
+        not (isinstance(left, Operation) and _is_sum(left))
+        or stated.kind is Kind.COUNT
+        or any(fact.kind is not Kind.COUNT or fact.mention.unit.name for fact in operands)
+    ):
+        return
+    scale = float(stated.unit.scale)
+    for fact in operands:
+        low, high, step = (size * scale for size in (fact.mention.low, fact.mention.high, fact.mention.step))
+        fact.mention = replace(
+            fact.mention, low=low, high=high, step=step, kind=stated.kind, unit=stated.unit
+        )
+        fact.role, fact.role_why = USUAL_ROLES.get(stated.kind, Role.OTHER), Why.UNIT
+
+
+def _cues_of(nouns: Iterable[Piece]) -> frozenset[str]:
+    cues = [noun.meaning.cues for noun in nouns if noun.meaning.cues]
+    return frozenset().union(*cues) if cues else _NO_CUES
+
+
+def _things(pieces: Iterable[Piece]) -> frozenset[str]:
+    return frozenset(piece.meaning.thing for piece in pieces if piece.meaning.thing)
+
+
+def _counts(around: Surroundings) -> bool:
+    """Tell whether a number without a unit counts what stands behind it."""
+    nouns = [noun for noun in around.behind if noun.device is not None or noun.text.isalpha()]
+    return bool(nouns) and (nouns[0].is_known or nouns[-1].is_known or nouns[0].text.endswith("s"))
+
+
+def _is_measure(around: Surroundings) -> bool:
+    """Tell whether a number without a unit is what the noun before it measures: `a PUE of 1.3`."""
+    return any(Kind.COUNT in noun.meaning.roles for noun in (*around.before[:1], *around.owners[:1]))
+
+
+def _set_scope(fact: Fact, around: Surroundings) -> None:
+    nouns = (*around.label, *around.behind, *around.before)
+    cues = _cues_of(nouns)
+    if around.per is not None:
+        fact.per = around.per.text
+        if around.per.meaning.sort in {"device", "event"}:
+            fact.scope, fact.scope_of = "one", around.per.text
+    if not fact.scope and "each" in cues:
+        fact.scope = "one"
+    elif not fact.scope and "total" in cues:
+        fact.scope = "all"

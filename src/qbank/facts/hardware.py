@@ -1,0 +1,318 @@
+"""What a question says that hardware has: the facts that are properties, each with its device."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from qbank.facts.devices import Device
+from qbank.facts.fact import Fact, FieldPath, NamedDevice
+from qbank.facts.ledger import Ledger
+from qbank.facts.phrases import OF_HARDWARE
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
+from qbank.model.catalog_words import Shelf
+from qbank.napkin.tree import Operation
+
+SURE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET, Why.LABEL))
+_STOPS: Final = frozenset((*",;().|\n:=≈/×*+−", "and", "or", "but"))
+_UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED))
+_GENERIC: Final = frozenset(("card", "board", "peak"))
+_OF_LINKS: Final = frozenset((Kind.BYTE_RATE,))
+_OF_STORES: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
+_WITH_FEATURES: Final = frozenset(("device", "core"))
+_UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former"))
+_CLASSES: Final = {
+    (Shelf.TINYML, "mcu"): "mcu",
+    (Shelf.TINYML, "cpu-ip"): "mcu",
+    (Shelf.CLOUD, "gpu"): "gpu",
+    (Shelf.CLOUD, "tpu"): "gpu",
+    (Shelf.CLOUD, "asic"): "gpu",
+    (Shelf.CLOUD, "cpu"): "server",
+    (Shelf.EDGE, "soc"): "consumer",
+    (Shelf.MOBILE, "soc"): "phone",
+    (Shelf.ENERGY_SOURCE, "battery"): "small-cell",
+    (Shelf.INTERCONNECT, "network"): "network",
+    (Shelf.INTERCONNECT, "gpu-link"): "gpu-link",
+    (Shelf.INTERCONNECT, "host-link"): "pcie",
+    (Shelf.INTERCONNECT, "storage"): "ssd",
+}
+"""Of what class of the lexicon the entries of the catalog are."""
+_PARTS: Final = frozenset(("cpu",))
+"""What a chip may have inside; beside an accelerator it is another one."""
+_HARDWARE: Final = frozenset((*_CLASSES.values(), *_PARTS, "rack", "site", "sensor"))
+_OPPOSITES: Final = (frozenset(("one-way", "both-ways")), frozenset(("dense", "sparse")))
+FORMATS: Final = frozenset(("fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "fp6", "fp4", "int8", "int4"))
+"""Number formats, as cues of the lexicon and names of peaks in the catalog call them."""
+_KEPT: Final = FORMATS | _OPPOSITES[0]
+"""What the label of a claim says of its operands as well; the rest is of its result."""
+_ENDS_OF_LABEL: Final = frozenset((":", "="))
+_ONLY_OF_CHIPS: Final = frozenset((Kind.OTHER, Kind.OPERATIONS))
+_DONE: Final = frozenset((Role.ACHIEVED_RATE, Role.THROUGHPUT))
+_TIMES: Final = frozenset(("*", "×", "·"))
+_DATA: Final = frozenset(("data", "event"))
+_MOST_TOGETHER: Final = 3
+_ANY_NUMBER: Final = 100_000
+_HOLDS_ANYTHING: Final = frozenset(("", "memory", "device"))
+_SHORTEST_PART: Final = 3
+
+
+@dataclass(slots=True)
+class Stated:
+    """A property that a question gives to a device.
+
+    Attributes:
+        fact: the property.
+        device: what has it; of several that may, all of them in one.
+        sure: whether its own place says that it is the device's; else there is no other of its kind.
+        several: whether it may be that of several devices together.
+        count: how many the question says that there are; 1 if the value stands for one of them.
+        said: what the words that stand beside the value, and the label of its line, say of it.
+        around: what the words of its clause say.
+    """
+
+    fact: Fact
+    device: Device
+    sure: bool
+    several: bool
+    count: int
+    said: frozenset[str]
+    around: frozenset[str]
+
+
+@dataclass(slots=True)
+class Feature:
+    """A feature that a question gives to a device; `name` is as the catalog calls it."""
+
+    path: FieldPath
+    start: int
+    end: int
+    text: str
+    name: str
+    device: Device
+
+
+def features(ledger: Ledger) -> Iterator[Feature]:
+    """Yield the features that a question gives to devices: said of one alone, and not denied of it."""
+    for path, pieces in ledger.pieces.items():
+        for piece in pieces:
+            name = piece.meaning.feature
+            if not name:
+                continue
+            here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
+            beside = [one for one in here if pieces[one.at].clause == piece.clause]
+            named = [one for one in beside or here if one.device.sort in _WITH_FEATURES]
+            unsaid = any(
+                not word.meaning.cues.isdisjoint(_UNSAID) or word.text == "?"
+                for word in pieces
+                if word.sentence == piece.sentence and (word.clause == piece.clause or not beside)
+            )
+            alone = len({one.device.entries for one in named}) == 1
+            if alone and not unsaid and named[0].standing is Standing.TOPIC:
+                yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)
+
+
+def classes_of(piece: Piece) -> frozenset[str]:
+    """Return the classes of things, with known magnitudes, that a piece names."""
+    return piece.meaning.classes if piece.device is None else frozenset((_class_of(piece.device),))
+
+
+def _class_of(device: Device) -> str:
+    entry = device.entries[0]
+    return _CLASSES.get((entry.track, entry.kind), "")
+
+
+def stated(ledger: Ledger) -> Iterator[Stated]:
+    """Yield the properties that a question gives to devices, links and batteries of the catalog."""
+    topics = [name for name in ledger.devices if name.standing is Standing.TOPIC]
+    named = [name for name in topics if not name.supposed] or topics
+    told: set[tuple[FieldPath, int, str]] = set()
+    for fact in ledger.facts if named else ():
+        if not _is_property(fact):
+            continue
+        found = _device_of(fact, ledger, named)
+        if found is None:
+            continue
+        device, sure = found
+        if fact.kind is Kind.BYTES and fact.place in _HOLDS_ANYTHING:
+            line = fact.path, fact.sentence, device.text
+            if line in told:
+                continue  # a second one is the host's, the disk's or the data's
+            told.add(line)
+        if not device.sole and any(_names_whole(name.device, device) for name in named):
+            device = replace(device, sole=True)
+        here = _count(device, (name for name in _in_sentence(fact, ledger.devices)))
+        count = 1 if here == 1 and _is_multiplied(fact, ledger) else _count(device, ledger.devices)
+        several = count > 1 and (here > 1 or device.plural or fact.scope == "all")
+        yield Stated(fact, device, sure, several, count, *_said(fact, ledger.pieces[fact.path]))
+
+
+def _names_whole(one: Device, short: Device) -> bool:
+    """Tell whether a name is a longer one of a device that is called by a short one elsewhere."""
+    return one.sole and set(one.entries) <= set(short.entries)
+
+
+def _is_property(fact: Fact) -> bool:
+    if fact.standing is not Standing.TOPIC or fact.modality in _UNREAL:
+        return False
+    if any(one.result_of is not None for one in (fact, *fact.same)):
+        return False  # what is computed is no property
+    return (
+        fact.role in OF_HARDWARE
+        or fact.role_why is Why.SAME
+        or (fact.role in _DONE and fact.subject.device is not None and fact.subject.why in SURE)
+        or fact.kind in _OF_STORES
+        or (fact.kind in _OF_LINKS and fact.role is Role.LIMIT)
+        or fact.kind in _ONLY_OF_CHIPS
+    )
+
+
+def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:
+    """Return what a property is of, and whether its own place says so."""
+    subject, pieces = fact.subject, ledger.pieces[fact.path]
+    if subject.device is not None and subject.why in SURE and _may_have(subject.device, fact):
+        return subject.device, True
+    if not _is_owned(fact) or _is_of_another_link(fact, pieces):
+        return None
+    here = list(_in_sentence(fact, ledger.devices))
+    beside = [name for name in here if pieces[name.at].clause == fact.clause]
+    for names in (beside or _labels(fact, here, pieces), _called(fact, pieces, named)):
+        fitting = [name for name in names if _may_have(name.device, fact)]
+        if fitting:
+            alone = len({name.device.entries for name in fitting}) == 1
+            topic = all(name.standing is Standing.TOPIC for name in fitting)
+            return (fitting[0].device, True) if alone and topic else None
+    others = {name.device.entries: name.device for name in named if _may_have(name.device, fact)}
+    devices = list(others.values())
+    if not 0 < len(devices) <= _MOST_TOGETHER or _is_of_data(fact) or _is_of_whole(fact, ledger):
+        return None
+    line = list(_line_of(fact, pieces))
+    classes = {_class_of(one) for one in devices}
+    spoken_of = _HARDWARE & frozenset().union(*[classes_of(piece) for piece in line])
+    if spoken_of - (frozenset() if "gpu" in classes else _PARTS) and spoken_of.isdisjoint(classes):
+        return None
+    if len(devices) == 1:
+        return devices[0], False
+    together = tuple(entry for entries in others for entry in entries)
+    return replace(devices[0], text=" or ".join(one.text for one in devices), entries=together), False
+
+
+def _in_sentence(fact: Fact, names: Iterable[NamedDevice]) -> Iterator[NamedDevice]:
+    return (name for name in names if name.path == fact.path and name.sentence == fact.sentence)
+
+
+def _is_of_another_link(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether the clause names a link that is none of the catalog: `Wi-Fi` beside `LTE Cat 4`."""
+    return fact.kind in _OF_LINKS and any(
+        piece.clause == fact.clause
+        and piece.device is None
+        and piece.meaning.sort == "link"
+        and piece.meaning.classes
+        for piece in pieces
+    )
+
+
+def _labels(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
+    """Return the names that stand in the label of the line of a fact."""
+    return [name for name in here if name.at < fact.at and pieces[name.at].text in fact.label]
+
+
+def _called(fact: Fact, pieces: Sequence[Piece], named: Iterable[NamedDevice]) -> list[NamedDevice]:
+    """Return what a word of the label or the clause calls by a part of its name: `the HDR port`."""
+    words = {*fact.label.split(), *(piece.text for piece in pieces if piece.clause == fact.clause)}
+    return [name for name in named if not words.isdisjoint(_parts(name.device))]
+
+
+def _parts(device: Device) -> list[str]:
+    parts = device.text.lower().replace("-", " ").split()
+    return [part for part in parts if len(part) >= _SHORTEST_PART] if len(parts) > 1 else []
+
+
+def _is_owned(fact: Fact) -> bool:
+    """Tell whether a fact may be a device's: nothing else is named that has it."""
+    subject = fact.subject
+    if subject.device is not None or subject.thing in _GENERIC or subject.sort in {"property", "limit"}:
+        return True
+    if fact.kind in _ONLY_OF_CHIPS:
+        return True
+    if subject.sort == "link":
+        return fact.kind in _OF_LINKS
+    if subject.sort == "store":
+        return fact.kind in _OF_STORES
+    if subject.sort == "place":
+        return fact.place not in {"host", "disk"}
+    if subject.sort in _DATA:
+        return (fact.kind in _OF_LINKS and fact.role is Role.LIMIT) or fact.kind is Kind.FREQUENCY
+    return not subject.sort and (not subject.name or subject.why not in {Why.BESIDE, Why.VERB})
+
+
+def _line_of(fact: Fact, pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """Yield the pieces of the clause of a fact and of the label of its line."""
+    return (
+        piece
+        for piece in pieces
+        if piece.clause == fact.clause or (piece.line == fact.line and piece.text in fact.label.split())
+    )
+
+
+def _is_of_whole(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether a power may be that of a machine with parts of its own."""
+    return fact.kind is Kind.POWER and fact.subject.thing not in _GENERIC and not _is_multiplied(fact, ledger)
+
+
+def _is_of_data(fact: Fact) -> bool:
+    """Tell whether a fact is rather the rate of some data than of a link."""
+    return fact.kind in _OF_LINKS and fact.role_why is Why.UNIT and fact.operand_of is None
+
+
+def _is_multiplied(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether a claim multiplies a fact by a whole number, so that it stands for one of several."""
+    for one in (fact, *fact.same):
+        if one.operand_of is not None:
+            claim = ledger.claims[one.operand_of]
+            tree = claim.claim.left
+            counts = [other for other in claim.operands if other.kind is Kind.COUNT and other.value > 1]
+            if isinstance(tree, Operation) and tree.operator in _TIMES:
+                return any(count.value.is_integer() for count in counts)
+    return False
+
+
+def _may_have(device: Device, fact: Fact) -> bool:
+    """Tell whether such a thing has such a property."""
+    if device.sort == "store" or fact.kind in _OF_STORES:
+        return device.sort == "store" and fact.kind in _OF_STORES
+    if device.sort == "core":
+        return fact.kind in _ONLY_OF_CHIPS
+    if device.is_link:
+        return fact.kind in _OF_LINKS and fact.subject.sort != "place"
+    return fact.kind not in _OF_LINKS or fact.subject.sort not in {"link", *_DATA}
+
+
+def _count(device: Device, names: Iterable[NamedDevice]) -> int:
+    count = max([name.count for name in names if name.device.entries == device.entries], default=1)
+    return _ANY_NUMBER if device.plural and count == 1 else count
+
+
+def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what the words beside a value and the label of its line say of it, and what its clause does."""
+    found = set(pieces[fact.at].meaning.cues)
+    for step in (-1, 1):
+        at = fact.at + step
+        while 0 <= at < len(pieces):
+            piece = pieces[at]
+            if piece.text in _STOPS or (piece.mention is not None and piece.mention.kind is not Kind.COUNT):
+                break
+            found |= piece.meaning.cues
+            at += step
+    line = [piece for piece in pieces if piece.line == fact.line]
+    end = next((at for at, piece in enumerate(line) if piece.text in _ENDS_OF_LABEL), 0) if fact.label else 0
+    of_label = {cue for piece in line[:end] for cue in piece.meaning.cues}
+    clause = line[end:] if fact.operand_of is not None else line
+    around = {cue for piece in clause if piece.clause == fact.clause for cue in piece.meaning.cues}
+    if fact.operand_of is not None:
+        of_label &= _KEPT
+    for opposites in _OPPOSITES:
+        if not found.isdisjoint(opposites):
+            of_label -= opposites
+    return frozenset(found | of_label), frozenset(around)

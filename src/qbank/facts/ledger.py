@@ -1,0 +1,107 @@
+"""The ledger of a question: all its facts, bound over the whole of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from qbank.facts.binding import bind, follow_claims
+from qbank.facts.devices import Device
+from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation
+from qbank.facts.field_reader import Field, FieldReader
+from qbank.facts.lexicon import Lexicon
+from qbank.facts.pieces import Piece, cut
+from qbank.facts.vocabulary import Role
+
+_DENIAL_REACH: Final = 5
+
+
+@dataclass(eq=False)
+class Ledger:
+    """What a question states.
+
+    Attributes:
+        facts: in the order of the texts.
+        relations: what is said to fit, to exceed, to be chosen.
+        devices: the names of hardware.
+        claims: the verifier's claims with their facts.
+        pieces: the fields in pieces.
+        lexicon: what their words tell.
+    """
+
+    lexicon: Lexicon
+    facts: list[Fact] = field(default_factory=list)
+    relations: list[Relation] = field(default_factory=list)
+    devices: list[NamedDevice] = field(default_factory=list)
+    claims: list[ClaimFacts] = field(default_factory=list)
+    pieces: dict[FieldPath, list[Piece]] = field(default_factory=dict)
+
+    def let_go(self) -> None:
+        """Have its facts forget each other: facts of one value hold each other in circles."""
+        for fact in self.facts:
+            fact.same = []
+
+    def of_role(self, *roles: Role) -> Iterator[Fact]:
+        """Yield the facts of some roles."""
+        return (fact for fact in self.facts if fact.role in roles)
+
+    def says(self, *cues: str) -> bool:
+        """Whether any word of the question says one of these, and no word before it denies that."""
+        return any(cue in self._said for cue in cues)
+
+    def times_said(self, cue: str) -> int:
+        """Return how many words say something, and nothing before them denies it."""
+        return self._said[cue]
+
+    @cached_property
+    def _said(self) -> Counter[str]:
+        return Counter(cue for pieces in self.pieces.values() for cue in _cues_said(pieces))
+
+    def parts(self, fact: Fact) -> frozenset[Fact]:
+        """Return a fact and all that it was computed from, wherever that stands."""
+        found: set[Fact] = set()
+        open_facts = [fact]
+        while open_facts:
+            one = open_facts.pop()
+            for other in (one, *one.same):
+                if other not in found:
+                    found.add(other)
+                    if other.result_of is not None:
+                        open_facts += self.claims[other.result_of].operands
+        return frozenset(found)
+
+
+def _cues_said(pieces: list[Piece]) -> Iterator[str]:
+    for at, piece in enumerate(pieces):
+        if piece.meaning.cues and not any(
+            "denied" in word.meaning.cues and word.clause == piece.clause
+            for word in pieces[max(0, at - _DENIAL_REACH) : at]
+        ):
+            yield from piece.meaning.cues
+
+
+def read(
+    fields: Iterable[Field], lexicon: Lexicon, find_devices: Callable[[str], Iterable[Device]]
+) -> Ledger:
+    """Return the ledger of a question; never fails, whatever its texts are.
+
+    Args:
+        fields: its texts.
+        lexicon: what their words tell.
+        find_devices: returns the names of hardware in a text.
+    """
+    ledger = Ledger(lexicon)
+    for one in fields:
+        reader = FieldReader(one, cut(one.text, lexicon, find_devices), len(ledger.claims))
+        reader.read()
+        ledger.facts += reader.facts
+        ledger.devices += reader.devices
+        ledger.claims += reader.claims
+        ledger.relations += reader.relations
+        ledger.pieces[one.path] = reader.pieces
+    bind(ledger.facts, ledger.devices)
+    follow_claims(ledger.claims)
+    return ledger

@@ -1,0 +1,225 @@
+"""What the words of texts tell: a lexicon as data, in `schema/lexicon/`, to which a bank can add.
+
+An entry says of some words or phrases what thing they name, what a quantity beside them is (by the kind of
+its unit), and what they say of their clause. A word of several entries means all that these say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from qbank import bundled_data, lazy_re, resources
+from qbank.catalog.reader import read as read_file
+from qbank.catalog.reader import read_data
+from qbank.catalog.units import COUNT, unit_of
+from qbank.errors import InputError
+from qbank.facts.vocabulary import Kind, Role, kind_of
+from qbank.quoting import reason
+from qbank.units.dimension import Dimension
+from qbank.units.parse import UnknownUnitError
+from qbank.units.unit import Unit
+from qbank.yamlio.read_problems import ReadError
+
+FOLDER: Final = "lexicon"
+"""The folder inside of `schema/`."""
+_WORD: Final = lazy_re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?|[^\s\w]")
+MAX_FILES: Final = 200
+MAX_PROBLEMS: Final = 100
+
+
+class LexiconError(InputError):
+    """Files of a lexicon that cannot be used; the message says why, a line each."""
+
+
+@dataclass(slots=True, eq=False)
+class Meaning:
+    """What a word or a phrase tells.
+
+    Attributes:
+        thing: the name of what it means; empty if it names nothing.
+        sort: the sort of the thing: `data`, `place`, `device`, `link`, `store`, `event`, `property`, ...
+        place: where data may lie, if it names such a place: `device`, `host`, `sram`, `flash`, `disk`.
+        part: its part of speech, where it is none of a noun.
+        roles: what a quantity of a kind is that it governs.
+        cues: what it says of its clause: `limit`, `former`, `denied`, ...
+        relations: how it relates two things: `fits`, `exceeds`, `chosen`, ...
+        number: the number that it spells.
+        rank: of what share of cases it is the highest value, in percent: `p95`.
+        feature: what hardware may have or lack, as the catalog calls it.
+        classes: the classes of things with known magnitudes that it names.
+    """
+
+    thing: str = ""
+    sort: str = ""
+    place: str = ""
+    part: str = ""
+    roles: dict[Kind, Role] = field(default_factory=dict)
+    cues: frozenset[str] = frozenset()
+    relations: frozenset[str] = frozenset()
+    number: int | None = None
+    rank: float = 0.0
+    feature: str = ""
+    classes: frozenset[str] = frozenset()
+
+    def merge(self, raw: Mapping[str, Any]) -> Meaning:
+        """Return what this and an entry of a file tell together."""
+        roles = {Kind(kind): Role(role) for kind, role in raw.get("roles", {}).items()}
+        relation = raw.get("relation")
+        return Meaning(
+            thing=self.thing or raw.get("thing", ""),
+            sort=self.sort or raw.get("is", ""),
+            place=self.place or raw.get("place", ""),
+            part=self.part or raw.get("part", ""),
+            roles=roles | self.roles,
+            cues=self.cues | frozenset(raw.get("cues", ())),
+            relations=self.relations | (frozenset((relation,)) if relation else frozenset()),
+            number=raw.get("number") if self.number is None else self.number,
+            rank=self.rank or raw.get("rank", 0.0),
+            feature=self.feature or raw.get("feature", ""),
+            classes=self.classes | frozenset(raw.get("classes", ())),
+        )
+
+
+class Lexicon:
+    """Words and phrases with what they mean."""
+
+    def __init__(self, entries: Iterable[Mapping[str, Any]], magnitudes: Iterable[Magnitude] = ()) -> None:
+        self._meanings: dict[tuple[str, ...], Meaning] = {}
+        self.magnitudes: dict[tuple[Kind, Dimension], list[Magnitude]] = {}
+        for one in magnitudes:
+            self.magnitudes.setdefault((one.kind, one.unit.dimension), []).append(one)
+        for raw in entries:
+            for words in raw["words"]:
+                phrase = tuple(_WORD.findall(words.lower()))
+                self._meanings[phrase] = self._meanings.get(phrase, Meaning()).merge(raw)
+        for phrase, meaning in self._meanings.items():
+            if meaning.classes and not meaning.thing and len(phrase) > 1:  # a coin cell is a cell
+                last = self._meanings.get(phrase[-1:], Meaning())
+                meaning.thing, meaning.sort, meaning.place = last.thing, last.sort, last.place
+                meaning.roles = last.roles | meaning.roles
+        self._starts: dict[str, list[tuple[str, ...]]] = {}
+        for phrase in sorted(self._meanings, key=len, reverse=True):
+            self._starts.setdefault(phrase[0], []).append(phrase)
+
+    def find(self, words: list[str], at: int) -> tuple[Meaning, int] | None:
+        """Return what the longest phrase at a place means, and how many words it takes up."""
+        for phrase in self._starts.get(words[at], ()):
+            size = len(phrase)
+            if size == 1 or tuple(words[at : at + size]) == phrase:
+                return self._meanings[phrase], size
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Magnitude:
+    """Within what bounds, in base units, a quantity of some classes of things lies, by a source.
+
+    Attributes:
+        things: the classes; `any` if the unit tells enough.
+        beside: a class that the question must name as well; empty if none.
+        sort: the sort of what has it, where the things have several; else empty.
+        what: the thing and its quantity, in words.
+        unit, kind: of the quantity.
+        roles: what it is; any if empty.
+        least, most: the bounds.
+        bounds: they, in words.
+    """
+
+    things: frozenset[str]
+    beside: str
+    sort: str
+    what: str
+    unit: Unit
+    kind: Kind
+    roles: frozenset[Role]
+    least: float
+    most: float
+    bounds: str
+    source: str
+
+    @classmethod
+    def of(cls, raw: Mapping[str, Any]) -> Magnitude:
+        """Read an entry of a file."""
+        unit = unit_of(raw["unit"])
+        least, most = raw.get("least"), raw["most"]
+        written = "" if raw["unit"] == COUNT else f" {raw['unit']}"
+        return cls(
+            frozenset(raw["of"]),
+            raw.get("with", ""),
+            raw.get("is", ""),
+            raw["what"],
+            unit,
+            kind_of(unit),
+            frozenset(Role(role) for role in raw.get("roles", ())),
+            float("-inf") if least is None else least * float(unit.scale),
+            most * float(unit.scale),
+            f"at most {most:,}{written}" if least is None else f"{least:,} to {most:,}{written}",
+            raw["source"],
+        )
+
+
+@cache
+def bundled() -> Lexicon:
+    """Return the lexicon that qbank carries; read once in a process."""
+    return _made(_own_files())
+
+
+def _own_files() -> list[Mapping[str, Any]]:
+    folder = resources.schema_folder() / FOLDER
+    return list(bundled_data.load(FOLDER, bundled_data.yaml_files(folder), read_data).values())
+
+
+def _made(files: Iterable[Mapping[str, Any]]) -> Lexicon:
+    parts = [(data.get("entries") or (), data.get("magnitudes") or ()) for data in files]
+    return Lexicon(
+        [entry for entries, _ in parts for entry in entries],
+        [Magnitude.of(raw) for _, magnitudes in parts for raw in magnitudes],
+    )
+
+
+def load(root: Path | None = None) -> Lexicon:
+    """Return the lexicon of a bank: what qbank carries, and what `schema/lexicon/` at its root adds.
+
+    Raises:
+        LexiconError: files of the bank are wrong; the message names file and line of each problem.
+    """
+    if root is None:
+        return bundled()
+    folder = root / "schema" / FOLDER
+    try:
+        files = bundled_data.added_files(root, FOLDER)
+    except OSError as error:
+        raise LexiconError(f"{folder}: cannot be read: {reason(error)}") from error
+    if len(files) > MAX_FILES:
+        raise LexiconError(f"{folder} holds more than {MAX_FILES} files")
+    try:
+        return _made([*_own_files(), *map(_checked, files)]) if files else bundled()
+    except UnknownUnitError as error:
+        raise LexiconError(f"{folder}: {error}") from error
+
+
+def _checked(file: Path) -> Mapping[str, Any]:
+    from qbank.model.lexicon import lexicon_problems  # noqa: PLC0415 - brings pydantic, for banks only
+
+    try:
+        parsed = read_file(file)
+    except ReadError as error:
+        raise LexiconError(f"{file}:{error.problem.span.line}: {error.problem.message}") from error
+    problems = lexicon_problems(parsed.data or {})
+    if problems:
+        lines = (f"{file}:{parsed.line(one.path)}: {one.message}" for one in problems[:MAX_PROBLEMS])
+        raise LexiconError("\n".join(lines))
+    return parsed.data or {}
+
+
+@cache
+def lexicon_of(root: Path | None) -> Lexicon:
+    """Return the lexicon of a bank; the one that qbank carries if the bank's own has mistakes."""
+    try:
+        return load(root)
+    except LexiconError:
+        return bundled()

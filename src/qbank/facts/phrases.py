@@ -1,0 +1,292 @@
+"""What stands around a quantity: the nouns behind it, those before it, the verb, the brackets, the label."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import Kind, Role, Why
+
+_MOST_BEHIND: Final = 7
+_MOST_BEFORE: Final = 8
+_LONGEST_LABEL: Final = 14
+_TIES: Final = frozenset(("copula", "of", "filler", "article"))
+_ENDS: Final = frozenset(("stop", "verb", "pronoun", "preposition", "per", "copula"))
+_PARTS_OF_LABEL: Final = frozenset(("of", "filler", "stop", "preposition", "per"))
+_ON: Final = frozenset(("on", "in"))
+_CARRIERS: Final = frozenset(("device", "place", "store", "link", "data"))
+_GOVERNS: Final = frozenset(("verb", "preposition", "determiner"))
+_JOINS: Final = frozenset(("=", ":", "≈", "~", "→", "≤", "<", "≥", ">", "-", "'", '"', "/"))
+OF_HARDWARE: Final = frozenset(
+    (Role.CAPACITY, Role.BANDWIDTH, Role.PEAK_RATE, Role.CLOCK, Role.POWER, Role.PRICE)
+)
+"""What hardware has: of a card rather than of the weights on it."""
+_ARITHMETIC: Final = frozenset("×*·/÷+−–^")
+_OF_NAMED: Final = {
+    ("device", Kind.BYTES): Role.CAPACITY,
+    ("core", Kind.BYTES): Role.CAPACITY,
+    ("store", Kind.CHARGE): Role.CAPACITY,
+    ("store", Kind.ENERGY): Role.CAPACITY,
+}
+"""What the quantities of named hardware are, by its sort."""
+
+
+@dataclass(slots=True)
+class Neighbour:
+    """A piece that may say what a quantity is, and how it is tied to it."""
+
+    piece: Piece
+    why: Why
+    distance: int
+
+
+@dataclass(slots=True)
+class Surroundings:
+    """The pieces around a quantity, the nearest first in each list.
+
+    Attributes:
+        behind, before: the nouns that are tied to it, the nearest phrase only.
+        owners: those that stand behind `of` in these phrases.
+        verb: the verb or preposition that governs it.
+        actors: the nouns before that verb.
+        bracket: the nouns before the brackets that it stands in.
+        label, label_verb: the nouns of its line's label, and a verb among them.
+        per: what it is per.
+    """
+
+    behind: list[Piece] = field(default_factory=list)
+    before: list[Piece] = field(default_factory=list)
+    owners: list[Piece] = field(default_factory=list)
+    verb: Piece | None = None
+    actors: list[Piece] = field(default_factory=list)
+    bracket: list[Piece] = field(default_factory=list)
+    label: list[Piece] = field(default_factory=list)
+    label_verb: Piece | None = None
+    per: Piece | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What stands before the colon or the first equation of a line.
+
+    Attributes:
+        end: the piece behind it.
+        text: its words.
+        nouns: what it names, its first phrase first.
+        verb: a verb in it.
+        is_plain: whether it is one phrase, as `Screen`, and not `Share of the bandwidth`.
+    """
+
+    end: int = 0
+    text: str = ""
+    nouns: tuple[Piece, ...] = ()
+    verb: Piece | None = None
+    is_plain: bool = True
+
+
+_NO_LABEL: Final = Label()
+
+
+class Phrases:
+    """Reads what stands around the quantities of one field."""
+
+    def __init__(self, pieces: list[Piece]) -> None:
+        self._pieces = pieces
+        self._labels: dict[int, Label] = {}
+        self._find_labels()
+
+    def label(self, line: int) -> Label:
+        """Return the label of a line; an empty one if it has none."""
+        return self._labels.get(line, _NO_LABEL)
+
+    def around(self, at: int) -> Surroundings:
+        """Return what stands around the quantity at piece `at`."""
+        found = Surroundings()
+        self._read_behind(at, found)
+        self._read_before(at, found)
+        opener = self._pieces[at].opener
+        if opener > 0:
+            found.bracket = list(self._nouns_back(opener - 1, found.owners))
+        label = self.label(self._pieces[at].line)
+        if at >= label.end:
+            found.label, found.label_verb = list(label.nouns), label.verb
+        return found
+
+    def _read_label(self, start: int, end: int) -> Label:
+        pieces = self._pieces[start:end]
+        return Label(
+            end,
+            " ".join([piece.text for piece in pieces]).lstrip("- *•"),
+            tuple(self._label_nouns(start, end)),
+            next((piece for piece in pieces if piece.meaning.part == "verb"), None),
+            is_plain=not any(p.meaning.part in _PARTS_OF_LABEL or p.text in {",", "("} for p in pieces),
+        )
+
+    def _label_nouns(self, start: int, end: int) -> Iterator[Piece]:
+        """Yield the nouns of a label, those of its first phrase first: `Weights on the card`."""
+        later: list[Piece] = []
+        into_later = False
+        for piece in self._pieces[start:end]:
+            if piece.device is None and (
+                piece.meaning.part in _ENDS or piece.meaning.part == "of" or piece.text in {"(", ","}
+            ):
+                into_later = True
+            elif _is_noun(piece):
+                if into_later:
+                    later.append(piece)
+                else:
+                    yield piece
+        yield from later
+
+    def _find_labels(self) -> None:
+        start = 0
+        open_line = True
+        pieces = self._pieces
+        for at, piece in enumerate(pieces):
+            if piece.text == "\n":
+                start, open_line = at + 1, True
+                continue
+            if not open_line:
+                continue
+            if piece.text == ":" and piece.opener < 0:
+                if at - start <= _LONGEST_LABEL and at > start:
+                    self._labels[piece.line] = self._read_label(start, at)
+                open_line = False
+            elif piece.text in {"=", "≈"}:
+                if at - start <= _LONGEST_LABEL and all(p.mention is None for p in pieces[start:at]):
+                    self._labels[piece.line] = self._read_label(start, at)
+                open_line = False
+            elif piece.text in {".", ";"}:
+                open_line = False
+
+    def _read_behind(self, at: int, found: Surroundings) -> None:
+        pieces, line = self._pieces, self._pieces[at].line
+        into = found.behind
+        if at + 1 < len(pieces) and pieces[at + 1].text == "(":
+            found.behind = [p for p in pieces[at + 2 : at + 6] if p.opener == at + 1 and _is_noun(p)]
+            return
+        for piece in pieces[at + 1 : at + 1 + _MOST_BEHIND]:
+            part = piece.meaning.part
+            if piece.line != line or piece.mention is not None:
+                break
+            if part == "of":
+                if into is found.behind and any(p.meaning.roles or p.meaning.sort for p in into):
+                    into = found.owners
+                continue
+            if part == "per":
+                found.per = next(
+                    (
+                        p
+                        for p in pieces[at + 1 : at + 4 + _MOST_BEHIND]
+                        if p.start > piece.start and p.is_word
+                    ),
+                    None,
+                )
+                break
+            if part == "unit" and pieces[at + 1].meaning.part == "article":
+                found.per = piece  # "$7.91 an hour"
+                break
+            if piece.text in _ON and not found.behind:
+                into = found.owners
+                continue
+            if part == "article" and into:
+                break  # "16 GB of memory the network has"
+            if part == "article" or piece.text in {"-", "'"} or part in {"filler", "adjective"}:
+                if piece.text in {"at", "with", "by", "to"}:
+                    break
+                continue
+            if "measured" in piece.meaning.cues and piece is pieces[at + 1]:
+                into.append(piece)  # `610 GFLOPS sustained`
+                break
+            if part or not (piece.is_word or piece.device is not None):
+                break
+            if into is found.behind or piece.device is not None or piece.meaning.sort in _CARRIERS:
+                into.append(piece)
+
+    def _read_before(self, at: int, found: Surroundings) -> None:
+        pieces, line, opener = self._pieces, self._pieces[at].line, self._pieces[at].opener
+        place = at - 1
+        steps = 0
+        while place >= 0 and steps < _MOST_BEFORE:
+            piece = pieces[place]
+            if piece.line != line or piece.opener != opener or place == opener:
+                return
+            part = piece.meaning.part
+            if part in _GOVERNS or (part == "adjective" and piece.meaning.roles):
+                found.verb = found.verb or piece
+                found.actors = list(self._nouns_back(place - 1, found.owners))
+                return
+            if piece.text in _ARITHMETIC and piece.text not in _JOINS:
+                return
+            if part in _TIES or piece.text in _JOINS or part == "adjective":
+                place -= 1
+                steps += 1
+                continue
+            if part or not (piece.is_word or piece.device is not None or piece.text == ")"):
+                return
+            found.before = list(self._nouns_back(place, found.owners))
+            return
+
+    def _nouns_back(self, place: int, owners: list[Piece]) -> Iterator[Piece]:
+        """Yield the nouns of the phrase that ends at a piece, the last first; what it is `of` are owners."""
+        pieces = self._pieces
+        if place < 0:
+            return
+        line, opener = pieces[place].line, pieces[place].opener
+        held: list[Piece] = []
+        steps = 0
+        while place >= 0 and steps < _MOST_BEFORE:
+            piece = pieces[place]
+            steps += 1
+            if piece.text == ")" and not held:
+                inside = place - 1
+                while inside >= 0 and pieces[inside].text != "(":
+                    inside -= 1
+                place = inside - 1
+                continue
+            if piece.line != line or piece.opener != opener or piece.mention is not None:
+                break
+            part = piece.meaning.part
+            if part == "of":
+                owners.extend(held)
+                held = []
+            elif part in {"article", "filler", "adjective", "copula"} or piece.text in {"-", "'", '"', ":"}:
+                pass
+            elif part or not (piece.is_word or piece.device is not None):
+                break
+            else:
+                held.append(piece)
+            place -= 1
+        yield from held
+
+
+def _is_noun(piece: Piece) -> bool:
+    return piece.device is not None or (piece.is_word and not piece.meaning.part)
+
+
+def roles_of(surroundings: Surroundings, kind: Kind, *, computed: bool) -> Iterator[tuple[int, Role, Why]]:
+    """Yield what the words around a quantity say that it is, each with how strongly."""
+    asked = surroundings.verb.meaning.roles.get(kind) if surroundings.verb else None
+    sorts = {noun.meaning.sort for noun in surroundings.label}
+    placed = asked is Role.DEMAND or ("data" in sorts and "place" not in sorts)
+    behind = [noun for noun in surroundings.behind if not (placed and noun.meaning.sort == "place")]
+    for nouns, strength, why in (
+        (behind[::-1], 8, Why.BESIDE),
+        (surroundings.before, 7, Why.BESIDE),
+        ([surroundings.verb] if surroundings.verb else [], 6, Why.VERB),
+        (surroundings.bracket, 5, Why.BRACKET),
+        (surroundings.actors, 4, Why.VERB),
+        ([surroundings.label_verb] if surroundings.label_verb else [], 4, Why.LABEL),
+        (surroundings.label, 3, Why.LABEL),
+    ):
+        for piece in nouns:
+            role = _OF_NAMED.get((piece.device.sort, kind)) if piece.device is not None else None
+            if piece.meaning.roles:
+                role = piece.meaning.roles.get(kind)
+            if computed and role in OF_HARDWARE and (strength < 5 or kind is Kind.MONEY):
+                continue  # what is computed of a device is no property of it
+            if role is not None:
+                yield strength, role, why
+                break

@@ -1,0 +1,164 @@
+"""The words that facts are described with."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from qbank.model.lexicon_words import Kind, Role
+from qbank.units import Unit
+from qbank.units.dimension import COUNT_BASES, Dimension, dimension, exponents, physical
+
+__all__ = [
+    "COMPUTED_ROLES",
+    "USUAL_ROLES",
+    "Kind",
+    "Modality",
+    "Origin",
+    "Role",
+    "Standing",
+    "Why",
+    "kind_of",
+]
+
+
+class Standing(StrEnum):
+    """What part the subject of a fact plays."""
+
+    TOPIC = "topic"
+    ALTERNATIVE = "alternative"
+    FORMER = "former"
+    CLAIMED = "claimed"
+    DISTRACTOR = "distractor"
+
+
+class Modality(StrEnum):
+    """How a fact is stated."""
+
+    GIVEN = "given"
+    ASSUMED = "assumed"
+    COMPUTED = "computed"
+    CONCLUDED = "concluded"
+    LIMIT = "limit"
+    ASKED = "asked"
+    SUPPOSED = "supposed"
+    DENIED = "denied"
+
+
+class Origin(StrEnum):
+    """The part of a question that a fact stands in."""
+
+    SCENARIO = "scenario"
+    QUESTION = "question"
+    ASSUMPTIONS = "assumptions"
+    CALCULATIONS = "calculations"
+    CONCLUSION = "conclusion"
+    SOLUTION = "solution"
+    MISTAKE = "mistake"
+    OPTION = "option"
+
+
+class Why(StrEnum):
+    """Why an attribute has its value, the surest first."""
+
+    BESIDE = "beside it"
+    VERB = "the verb before it"
+    BRACKET = "the words before its brackets"
+    LABEL = "the label of its line"
+    SENTENCE = "its sentence"
+    SAME = "the same value elsewhere"
+    ONLY = "the only one of its kind"
+    UNIT = "its unit"
+    NOTHING = ""
+
+
+_BYTE: Final = dimension(byte=1)
+_RATE: Final = dimension(second=-1)
+_KINDS: Final = {
+    _BYTE: Kind.BYTES,
+    dimension(byte=1, second=-1): Kind.BYTE_RATE,
+    dimension(second=1): Kind.TIME,
+    dimension(joule=1, second=-1): Kind.POWER,
+    dimension(joule=1): Kind.ENERGY,
+    dimension(joule=1, volt=-1): Kind.CHARGE,
+    dimension(joule=1, second=-1, volt=-1): Kind.CURRENT,
+    dimension(volt=1): Kind.VOLTAGE,
+    dimension(dollar=1): Kind.MONEY,
+    dimension(metre=1): Kind.LENGTH,
+    dimension(kelvin=1): Kind.TEMPERATURE,
+    dimension(gram=1): Kind.MASS,
+}
+
+
+@lru_cache(maxsize=4096)
+def kind_of(unit: Unit) -> Kind:
+    """Return what a unit measures."""
+    if not unit.name:
+        return Kind.COUNT
+    measured = physical(unit.dimension)
+    powers = exponents(unit.dimension)
+    if not measured:
+        return _pure(unit.name, powers)
+    if measured == _RATE:
+        if powers.get("operation"):
+            return Kind.OPERATION_RATE
+        return Kind.FREQUENCY if unit.name.endswith("Hz") else Kind.EVENT_RATE
+    if len(powers) > 1 and powers.get("dollar") == 1:
+        return Kind.PRICE
+    if len(powers) > 1 and powers.get("gram") == 1:
+        return Kind.MASS_RATE
+    if _operations_beside(unit.dimension):
+        return Kind.OTHER
+    return _KINDS.get(measured, Kind.OTHER)
+
+
+def _operations_beside(packed: Dimension) -> bool:
+    return bool(exponents(packed).get("operation"))
+
+
+_EVENTS: Final = frozenset(("token", "request", "sample", "step"))
+"""What work is told per: that of a frame is work, that of a cycle is a rate."""
+
+
+def _pure(name: str, powers: dict[str, int]) -> Kind:
+    if name in {"%", "‰"}:
+        return Kind.SHARE
+    if name in {"x", "×"}:
+        return Kind.RATIO
+    if powers.get("operation") == 1 and all(base == "operation" or base in _EVENTS for base in powers):
+        return Kind.OPERATIONS
+    if any(powers.get(base, 0) < 0 for base in COUNT_BASES) or "/" in name:
+        return Kind.OTHER
+    return Kind.COUNT
+
+
+USUAL_ROLES: Final = {
+    Kind.BYTE_RATE: Role.BANDWIDTH,
+    Kind.OPERATIONS: Role.WORK,
+    Kind.OPERATION_RATE: Role.PEAK_RATE,
+    Kind.TIME: Role.DURATION,
+    Kind.EVENT_RATE: Role.EVENT_RATE,
+    Kind.FREQUENCY: Role.CLOCK,
+    Kind.POWER: Role.POWER,
+    Kind.ENERGY: Role.ENERGY,
+    Kind.CHARGE: Role.CHARGE,
+    Kind.VOLTAGE: Role.VOLTAGE,
+    Kind.MONEY: Role.COST,
+    Kind.PRICE: Role.PRICE,
+    Kind.SHARE: Role.SHARE,
+    Kind.RATIO: Role.RATIO,
+    Kind.LENGTH: Role.DISTANCE,
+    Kind.TEMPERATURE: Role.TEMPERATURE,
+    Kind.MASS: Role.CARBON,
+    Kind.MASS_RATE: Role.CARBON,
+    Kind.COUNT: Role.COUNT,
+    Kind.BYTES: Role.DEMAND,
+}
+"""The role of a quantity of which the text says no more than its unit."""
+
+COMPUTED_ROLES: Final = {
+    Kind.BYTE_RATE: Role.THROUGHPUT,
+    Kind.OPERATION_RATE: Role.ACHIEVED_RATE,
+}
+"""The same of a quantity that a claim computes: what is needed or done, and no property of hardware."""

@@ -1,0 +1,67 @@
+"""The closed lists of words of a lexicon: what quantities measure, and what they are in a question."""
+
+from __future__ import annotations
+
+from qbank.model.taxonomy import FieldWord
+
+
+class Kind(FieldWord):
+    """What a quantity measures, as far as its unit tells."""
+
+    BYTES = "bytes", "Bytes or bits."
+    BYTE_RATE = "byte-rate", "Bytes or bits per time."
+    OPERATIONS = "operations", "FLOPs, MACs and other operations."
+    OPERATION_RATE = "operation-rate", "Operations per time."
+    TIME = "time", "Seconds, hours, days."
+    EVENT_RATE = "event-rate", "Requests, tokens, frames per time."
+    FREQUENCY = "frequency", "In hertz."
+    POWER = "power", "Watts."
+    ENERGY = "energy", "Joules or watt hours."
+    CHARGE = "charge", "Ampere hours and the like."
+    CURRENT = "current", "Amperes."
+    VOLTAGE = "voltage", "Volts."
+    MONEY = "money", "Dollars and other currencies."
+    PRICE = "price", "Money per something."
+    SHARE = "share", "In percent."
+    RATIO = "ratio", "A factor, as 3×."
+    LENGTH = "length", "Metres."
+    TEMPERATURE = "temperature", "Degrees or kelvins."
+    MASS = "mass", "Grams, mostly of CO2."
+    MASS_RATE = "mass-rate", "Mass per something, as g/kWh."
+    COUNT = "count", "A number of things, or one without a unit."
+    OTHER = "other", "Any other unit."
+
+
+class Role(FieldWord):
+    """What a quantity is in its question."""
+
+    CAPACITY = "capacity", "What a place, a battery or a link holds by construction."
+    DEMAND = "demand", "What something takes or occupies."
+    TRAFFIC = "traffic", "Bytes moved per event."
+    BANDWIDTH = "bandwidth", "What a link or a memory can move per time."
+    THROUGHPUT = "throughput", "Bytes per time that are really moved or needed."
+    PEAK_RATE = "peak_rate", "Operations per time that a device can do."
+    ACHIEVED_RATE = "achieved_rate", "Operations per time that are really done or needed."
+    WORK = "work", "Operations to be done."
+    DURATION = "duration", "How long something takes or lasts."
+    INTERVAL = "interval", "Time between events."
+    EVENT_RATE = "event_rate", "Events per time."
+    CLOCK = "clock", "The frequency of a clock or a signal."
+    POWER = "power", "Energy per time that something takes or gives."
+    ENERGY = "energy", "What something takes or gives over a time."
+    CHARGE = "charge", "Ampere hours that something takes."
+    VOLTAGE = "voltage", "The voltage of a cell or a supply."
+    LIMIT = "limit", "What must not be passed or must be reached: a deadline, a budget, a quota."
+    SHARE = "share", "A part of a whole, a utilisation, an efficiency."
+    PROBABILITY = "probability", "The chance of an event."
+    RATIO = "ratio", "A speed-up, an intensity, a compression."
+    COUNT = "count", "A number of things."
+    PARAMETERS = "parameters", "The size of a model in parameters."
+    ELEMENT_SIZE = "element_size", "Bytes or bits of an element or a parameter."
+    PRICE = "price", "Money per something."
+    COST = "cost", "Money."
+    DISTANCE = "distance", "How far apart two places are."
+    TEMPERATURE = "temperature", "How warm something is."
+    CARBON = "carbon", "Mass of CO2, or that per energy."
+    OTHER = "other", "None of these."
+    UNKNOWN = "unknown", "Two of these are equally likely."
