@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from qbank.facts.devices import names_of
 from qbank.formulas.of_bank import usable_library
-from qbank.labs.problem import LabProblemKind, printable
-from qbank.problems import ProblemKind, format_path, quote
+from qbank.labs.problem import LabProblemKind
+from qbank.problems import ProblemKind, quote
+from qbank.quoting import printable
 from qbank.rules.core.base import Example, LabRule
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import LabFile
-from qbank.rules.hardware.devices import names_of
 from qbank.yamlio.document import FieldPath
 
 if TYPE_CHECKING:
@@ -279,7 +280,7 @@ class NoValueInLab(LabRule):
                         reported.add((part.index, name))
                         path = _first_shown(part, name)
                         detail = f"'{name}' has no value {where} (track {persona.track})"
-                        yield self.finding(lab, f"{format_path(path)}: {detail}", path)
+                        yield self.at_field(lab, path, detail)
 
 
 def _without_value(persona: PersonaModel, part: PartModel) -> dict[str, str]:
@@ -356,8 +357,7 @@ class PuzzleRule(LabRule):
             detail = self.detail(found)
             if detail:
                 path = ("parts", found.part.index, "constraints")
-                message = f"{format_path(path)}: {detail} (track {found.persona.track})"
-                yield self.finding(lab, message, path, key=True)
+                yield self.at_field(lab, path, f"{detail} (track {found.persona.track})", key=True)
 
     def detail(self, found: _Solved) -> str:
         """Return what to report of a puzzle, if anything."""
@@ -491,5 +491,5 @@ class LabNamedOtherwise(LabRule):
         """Compare the two."""
         name = PurePath(lab.path).stem
         if lab.id is not None and lab.id != name:
-            message = f"id: {quote(lab.id)} is not the name of the file, {quote(name)}"
-            yield self.finding(lab, message, ("id",))
+            detail = f"{quote(lab.id)} is not the name of the file, {quote(name)}"
+            yield self.at_field(lab, ("id",), detail)

@@ -11,8 +11,8 @@ from qbank.errors import InputError
 from qbank.nearest import nearest
 from qbank.rules import audit_own, labs
 from qbank.rules.audit_own import UnknownSuppression
-from qbank.rules.bank import bank_wide, chains, sets
-from qbank.rules.coherence import coherence
+from qbank.rules.bank import chains, questions, sets
+from qbank.rules.coherence import choices, givens, restated
 from qbank.rules.core.base import (
     BankRule,
     FileRule,
@@ -48,14 +48,16 @@ FAMILIES = (
     markers,
     options,
     bookkeeping,
-    bank_wide,
+    questions,
     placement,
     chains,
     formula,
     formula_checks,
     hardware,
     physics,
-    coherence,
+    restated,
+    givens,
+    choices,
     labs,
     sets,
 )
@@ -165,6 +167,14 @@ def _unknown(wanted: str) -> str:
     return f"{wanted!r} is no rule" + (f"; did you mean {near!r}?" if near else "; `qbank rule` lists them")
 
 
+def _has_problems(question: QuestionFile) -> bool:
+    """Whether the model finds anything wrong; if it fails, the rules that ask it tell the defect."""
+    try:
+        return bool(question.problems)
+    except Exception:
+        return True
+
+
 class RuleSet:
     """Chosen rules, in the order of their codes, by what they look at."""
 
@@ -202,8 +212,11 @@ class RuleSet:
         for the rest.
         """
         found: list[list[Finding]] = [[] for _ in questions]
+        every = list(zip(questions, found, strict=True))
+        # Many rules are about what the model finds wrong, and it finds few questions so.
+        wrong = [pair for pair in every if _has_problems(pair[0])] if self.of_kind(ProblemRule) else []
         for rule in self.of_kind(QuestionRule):
-            for question, findings in zip(questions, found, strict=True):
+            for question, findings in wrong if isinstance(rule, ProblemRule) else every:
                 if stop():
                     return found
                 try:

@@ -8,7 +8,6 @@ ids. A chain may say `tier: primary` or `tier: secondary`.
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,14 +18,12 @@ from yaml.events import ScalarEvent
 
 from qbank.problems import quote
 from qbank.yamlio.builder import Limits, Parsed, parse
+from qbank.yamlio.content import read_content
 from qbank.yamlio.document import FieldPath
 from qbank.yamlio.nodes import extent, locate
 from qbank.yamlio.positions import LineIndex, Span
 from qbank.yamlio.read_problems import ReadError, ReadProblemKind
-from qbank.yamlio.reader import read_content, read_text
-
-NAMES: Final = ("chains.yaml", "chains.yml", "chains.json")
-FOLDERS: Final = ("", "questions")
+from qbank.yamlio.reader import read_text
 
 _LIMITS: Final = Limits(16 << 20, 16, 1_000_000, "a chain registry holds ids", aliases=False)
 _BEGINNING: Final = Span(1, 1, 1, 1)
@@ -81,13 +78,6 @@ class Registry:
         start, end = extent(self.text, key if key is not None and named else part)
         _, line_end = self._lines.line_range(self._lines.position(start).line)
         return self._lines.span(start, min(end, line_end))
-
-
-def find_registries(root: Path) -> list[Path]:
-    """Return the registry files of the bank at `root`."""
-    places = (root / folder / name for folder in FOLDERS for name in NAMES)
-    # Path.is_file would raise for a folder that may not be entered.
-    return [place for place in places if os.path.isfile(place)]  # noqa: PTH113
 
 
 def read_registry(file: Path) -> Registry:

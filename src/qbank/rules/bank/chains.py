@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from qbank.bank.discovery import find_registries
 from qbank.model.taxonomy import Level
 from qbank.problems import quote
-from qbank.rules.bank.bank_wide import by_id, printable
-from qbank.rules.bank.chain_registry import Registry, find_registries, read_registry
+from qbank.quoting import printable
+from qbank.rules.bank.chain_registry import Registry, read_registry
+from qbank.rules.bank.questions import by_id
 from qbank.rules.core.base import BankRule, Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.summary import BankView, Summary

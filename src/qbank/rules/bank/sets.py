@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from qbank.problems import format_path, quote
-from qbank.rules.bank.bank_wide import by_id, near_ids
+from qbank.rules.bank.questions import by_id, near_ids
 from qbank.rules.core.base import BankRule, Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.summary import BankView, Summary

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Final
 
 from qbank import lazy_re
-from qbank.napkin import Claim
+from qbank.napkin.claim import Claim
 from qbank.rules.coherence.values import told_fields
 from qbank.rules.core.claims import claims_of
 from qbank.rules.core.default_variant import shown_text
@@ -72,8 +72,8 @@ class Sentence:
 
     @cached_property
     def letters(self) -> str:
-        """The text in lower case."""
-        return self.text.lower()
+        """The text in lower case, each letter at its place: `İ` alone would become two."""
+        return self.text.replace("İ", "i").lower()
 
     @cached_property
     def words(self) -> frozenset[str]:

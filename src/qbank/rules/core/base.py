@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from qbank.problems import Problem, ProblemKind, format_path
-from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
+from qbank.rules.core.finding import Applicability, Finding, Fix, Related, Severity
 from qbank.rules.core.question_file import LabFile, QuestionFile, SourceFile
 from qbank.rules.core.summary import BankView, SetSummary, Summary
 from qbank.yamlio.document import FieldPath
@@ -78,6 +78,7 @@ class Rule:
         question_id: str | None = None,
         field: str | None = None,
         fix: Fix | None = None,
+        related: tuple[Related, ...] = (),
     ) -> Finding:
         return Finding(
             code=self.code,
@@ -92,6 +93,7 @@ class Rule:
             question_id=question_id,
             field=field,
             fix=fix,
+            related=related,
         )
 
 
@@ -132,13 +134,33 @@ class _FieldRule(Rule):
         key: bool = False,
         part: tuple[int, int] | None = None,
         fix: Fix | None = None,
+        related: tuple[Related, ...] = (),
     ) -> Finding:
         """Make a finding at a field: its value, its key, or a part of its text (code-point offsets)."""
         document = file.document
         span = document.span(path, key=key) if part is None else document.text_span(path, *part)
         return self._finding(
-            file.path, message, span, question_id=file.id, field=format_path(path) or None, fix=fix
+            file.path,
+            message,
+            span,
+            question_id=file.id,
+            field=format_path(path) or None,
+            fix=fix,
+            related=related,
         )
+
+    def at_field(
+        self,
+        file: QuestionFile,
+        path: FieldPath,
+        detail: str,
+        *,
+        key: bool = False,
+        part: tuple[int, int] | None = None,
+        fix: Fix | None = None,
+    ) -> Finding:
+        """Make a finding at a field, with whose name the message begins."""
+        return self.finding(file, f"{format_path(path)}: {detail}", path, key=key, part=part, fix=fix)
 
 
 class QuestionRule(_FieldRule):

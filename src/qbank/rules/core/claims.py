@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from qbank.napkin import Claim, verify
+from qbank.napkin.claim import Claim
+from qbank.napkin.verifier import verify
 from qbank.rules.core.default_variant import filled_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.sets.variants.placeholders import Filled

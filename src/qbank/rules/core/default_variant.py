@@ -10,6 +10,7 @@ from qbank.rules.core.question_file import QuestionFile
 from qbank.sets.answers.amounts import AmountError
 from qbank.sets.answers.key import answer_key
 from qbank.sets.answers.numeric_key import NumericKey
+from qbank.sets.fillable_texts import fillable_texts
 from qbank.sets.variants.parameters import Value, VariantError, default_values, has_parameters, texts_of
 from qbank.sets.variants.placeholders import Filled, fill
 from qbank.yamlio.document import FieldPath
@@ -49,8 +50,14 @@ def filled_text(question: QuestionFile, path: FieldPath) -> Filled | None:
 
 def shown_text(question: QuestionFile, path: FieldPath) -> str:
     """Return the text at a path as the default instance shows it; an empty string if there is none."""
-    filled = filled_text(question, path)
-    return "" if filled is None else filled.text
+    text = question.text(path)
+    known = question.cached_view(defaults).texts
+    return fill(text, known).text if text and known else text or ""
+
+
+def visible_texts(question: QuestionFile) -> list[tuple[FieldPath, str]]:
+    """Return the texts that readers see, as they are written; a view to be cached."""
+    return list(fillable_texts(question.data))
 
 
 def answer_keys(question: QuestionFile) -> list[tuple[FieldPath, NumericKey | str]]:

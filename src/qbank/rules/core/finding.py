@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from qbank.bank.editing.editor import Edit
+from qbank.bank.editing.edits import Edit
 
 
 class Severity(StrEnum):
@@ -32,6 +32,17 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
+class Related:
+    """Another place of the same file that a finding rests on, and what stands there."""
+
+    message: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing a rule found, at its place.
 
@@ -52,3 +63,4 @@ class Finding:
     field: str | None = None
     fix: Fix | None = None
     fingerprint: str = ""
+    related: tuple[Related, ...] = ()

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from copy import deepcopy
 from typing import Any
 
-from qbank.bank.editing.editor import Edit, apply_edits, replace_in_scalar
+from qbank.bank.editing.editor import replace_in_scalar
+from qbank.bank.editing.edits import Edit, apply_edits
 from qbank.problems import Problem
 from qbank.rules.core.finding import Applicability, Fix
 from qbank.rules.core.question_file import QuestionFile

@@ -111,19 +111,15 @@ class QuestionFile:
 
     def clear_views(self) -> None:
         """Let go of all views: most hold the question, and only a search for garbage finds such circles."""
+        for view in self._views.values():
+            let_go = getattr(view, "let_go", None)  # the facts of a ledger hold each other
+            if let_go is not None:
+                let_go()
         self._views.clear()
 
     def value(self, path: FieldPath) -> Any:
         """Return the value at a path, or None if there is none."""
-        node: Any = self.data
-        for key in path:
-            if isinstance(node, dict):
-                node = node.get(key)
-            elif isinstance(node, list) and isinstance(key, int) and 0 <= key < len(node):
-                node = node[key]
-            else:
-                return None
-        return node
+        return self.document.value(path)
 
     def text(self, path: FieldPath) -> str | None:
         """Return the text at a path, or None if there is none or it is no text."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from qbank.napkin import Tolerances
+from qbank.napkin.verdicts import Tolerances
 
 _TOLERANCES = Tolerances()
 

@@ -11,8 +11,9 @@ from fractions import Fraction
 from typing import ClassVar, Final
 
 from qbank import lazy_re
+from qbank.bundled_data import DataError
 from qbank.formulas.formula import Formula, FormulaError
-from qbank.formulas.library import Library, LibraryError, UnknownFormulaError
+from qbank.formulas.library import Library, UnknownFormulaError
 from qbank.formulas.of_bank import library_of
 from qbank.nearest import nearest
 from qbank.problems import format_path, quote
@@ -54,7 +55,7 @@ def check_problems(question: QuestionFile) -> tuple[CheckProblem, ...]:
     if not isinstance(checks, list) or not checks:
         return ()
     library = library_of(question.settings.root)
-    if isinstance(library, LibraryError):
+    if isinstance(library, DataError):
         detail = f"cannot be computed, since a formula of the bank is wrong: {library.problems[0]}"
         return (CheckProblem(Kind.INPUT, ("checks",), f"checks: {detail}", key=True),)
     tolerance = question.settings.tolerances.approximate

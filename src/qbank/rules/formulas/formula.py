@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from fractions import Fraction
+from operator import attrgetter
 from typing import Final
 
-from qbank.formulas.matching.recognise import Recognised
-from qbank.formulas.matching.words import has_cue
-from qbank.napkin import Claim
-from qbank.napkin.claim_formula import ClaimExpression
+from qbank.formulas.formula import Slip
+from qbank.formulas.matching.words import Surroundings, has_cue
+from qbank.napkin.claim import Claim
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
-from qbank.rules.formulas.evidence import Difference, difference, is_explained, is_told
+from qbank.rules.formulas.evidence import is_explained, is_told
+from qbank.rules.formulas.filled_slips import Filled, SlipForm, forms_of, is_telling, measure_of
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.misused_inputs import input_mistakes
+from qbank.units import Quantity
 from qbank.units.format import format_number, format_quantity
 
 _WIDE: Final = 240
@@ -31,8 +34,7 @@ class Found:
     """A slip in a claim."""
 
     at: FieldClaim
-    what: Recognised
-    difference: Difference
+    what: Filled
 
 
 def slips(question: QuestionFile) -> Iterator[Found]:
@@ -41,38 +43,49 @@ def slips(question: QuestionFile) -> Iterator[Found]:
     if not claims:
         return
     context = question.cached_view(FormulaContext)
-    cues = context.matcher.slip_cues
-    if not has_cue(context.around, cues) and not has_cue(context.names.text, cues):
-        return
-    spoken_of = (claim for claim in claims if context.surroundings(claim).speaks(cues))
-    for claim in islice(spoken_of, MOST_CLAIMS):
-        own = context.expression(claim)
-        if own is not None and (found := _slip(context, claim, own)) is not None:
-            yield found
+    possible = forms_of(question.settings.root).possible(context.letters)
+    by_measure = defaultdict(list)
+    for form in possible:
+        by_measure[form.wrong.result_measure].append(form)
+    reported: list[Claim] = []
+    for at in claims[:MOST_CLAIMS] if possible else ():
+        around = context.surroundings(at)
+        stated = at.claim.judgement.stated
+        measured = possible if stated is None or not stated.unit.name else by_measure[measure_of(stated)]
+        likely = [form for form in measured if _is_likely(context, stated, around, form)]
+        kinds = context.reading.measures(at.claim) if likely else frozenset()
+        found = [
+            filled
+            for form in likely
+            if form.wrong.kinds <= kinds
+            for filled in context.reading.fill(form, at.claim, around)
+            if _may_hold(context, filled.slip) and not _is_excused(at, around, filled.slip)
+        ]
+        if found and not any(is_told(filled, claims) for filled in found):
+            if not context.reading.repeats(at.claim, reported):
+                yield Found(at, min(found, key=attrgetter("right")))
+            reported.append(at.claim)
 
 
-def _slip(context: FormulaContext, at: FieldClaim, own: ClaimExpression) -> Found | None:
-    around, calls = context.surroundings(at), context.names.calls
-    if not context.matcher.slips.recognise(own.expression, around.speaks, calls):
-        return None
-    likeliest = context.matcher.formulas.recognise(own.expression, around.speaks, calls)[0]
-    slip = likeliest.slip
-    if slip is None or not _is_measured(at.claim, likeliest):
-        return None
-    made = difference(likeliest, context.names)
-    if made is None or not made.matters:
-        return None
-    text = at.source.text
-    if is_explained(around.near, text[max(0, at.claim.start - _WIDE) : at.claim.end + _WIDE], slip.unless):
-        return None
-    if is_told(likeliest, made.right, claims_of(context.question)):
-        return None
-    return Found(at, likeliest, made)
+def _is_likely(
+    context: FormulaContext, stated: Quantity | None, around: Surroundings, form: SlipForm
+) -> bool:
+    """Whether the words speak of a slip, and what is stated can hardly be anything else."""
+    return (
+        stated is not None
+        and (context.speaks(form.slip.cues) or around.speaks(form.slip.cues) > 0)
+        and is_telling(form, stated, around)
+    )
 
 
-def _is_measured(claim: Claim, found: Recognised) -> bool:
-    """Whether the result has a unit if the formula's has: `(63 * 8) / (64 * 7) = 1.125` is no time."""
-    return found.formula.unit == "1" or (claim.stated is not None and claim.stated.unit != "")
+def _may_hold(context: FormulaContext, slip: Slip) -> bool:
+    """Whether the scenario says one of the conditions of a slip, and no text denies it."""
+    return not slip.when or (has_cue(context.asserted, slip.when) and not has_cue(context.denied, slip.when))
+
+
+def _is_excused(at: FieldClaim, around: Surroundings, slip: Slip) -> bool:
+    raw = at.source.text[max(0, at.claim.start - _WIDE) : at.claim.end + _WIDE]
+    return is_explained(around.near, raw, slip.unless)
 
 
 class RecognisedSlip(TextRule):
@@ -161,12 +174,17 @@ class MisreadValue(TextRule):
 
 
 def _message(found: Found) -> str:
-    formula, slip, made = found.what.formula, found.what.slip, found.difference
+    formula, made = found.what.formula, found.what
     expression = " ".join(found.at.claim.expression.split())
     values = ", ".join(
-        f"{name} = {format_quantity(format_number(made.values[name]), formula.unit_of(name))}"
+        f"{name} = {format_quantity(_few(made.values[name]), formula.unit_of(name))}"
         for name in formula.variables
     )
-    right = format_quantity(format_number(made.right), formula.unit_of(formula.symbol))
-    says = slip.says if slip is not None else ""
-    return f"{expression} is not {formula.equation} ({formula.id}): {says}; it is {right} for {values}"
+    right = format_quantity(_few(made.right), formula.unit_of(formula.symbol))
+    return (
+        f"{expression} is not {formula.equation} ({formula.id}): {made.slip.says}; it is {right} for {values}"
+    )
+
+
+def _few(value: float) -> str:
+    return format_number(Fraction(f"{value:.7g}"))

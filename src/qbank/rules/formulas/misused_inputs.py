@@ -6,16 +6,16 @@ Each is told by words: what a text says beside the value, wherever it states it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from qbank import lazy_re
 from qbank.formulas.formula import Formula, Taken
-from qbank.napkin import Verdict
 from qbank.napkin import tree as n
 from qbank.napkin.claim_formula import ClaimExpression
+from qbank.napkin.verdicts import Verdict
 from qbank.rules.coherence.factual_text import FactualText, factual_text
 from qbank.rules.coherence.values import StatedValue, stated_values
 from qbank.rules.core.claims import FieldClaim, claims_of
@@ -25,12 +25,17 @@ from qbank.rules.formulas.evidence import is_explained
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.units.table import BYTES_OF_TYPE
 
-# Of texts in lower case.
-_BOTH_WAYS: Final = lazy_re.compile(r"bi-?directional|both (?:directions|ways)|(?:full|total)[ -]duplex")
+# Of texts in lower case. Where all of a question is searched, each pattern begins with letters, for which a
+# search leaps ahead.
+_BOTH_WAYS: Final = (
+    lazy_re.compile(r"bi-?directional"),
+    lazy_re.compile(r"both (?:directions|ways)"),
+    lazy_re.compile(r"duplex(?:(?<=full[ -]duplex)|(?<=total[ -]duplex))"),
+)
 _ONE_WAY: Final = lazy_re.compile(
     r"(?:per|each|one|single)[ -](?:direction|way)|uni-?directional|one[ -]way|simplex"
 )
-_SPARSE: Final = lazy_re.compile(r"spars(?:e|ity)|\b2:4\b")
+_SPARSE: Final = (lazy_re.compile(r"spars(?:e|ity)"), lazy_re.compile(r"2:4\b(?<!\w2:4)"))
 _USES_SPARSITY: Final = lazy_re.compile(
     r"prun(?:e|ing)|spars(?:e|ified) (?:model|weight|kernel|network|matri|gemm|matmul)"
 )
@@ -38,7 +43,7 @@ _DENSE: Final = lazy_re.compile(r"\bdense\b|without spars|no spars|non-?spars")
 # Of texts as written.
 _FORMAT: Final = lazy_re.compile(r"\b(fp|bf|int|nf|tf)[ -]?(64|32|16|8|6|4|2)\b", re.IGNORECASE)
 _BYTES: Final = lazy_re.compile(r"(\d{1,4}(?:\.\d{1,6})?)[ -]?(?:bytes?|B)\b(?!/s)")
-_BIT_RATE: Final = lazy_re.compile(r"\d ?[kKMGT](?:bps|bits?/s|b/s)")
+_BIT_RATE: Final = (lazy_re.compile(r"b(?:(?<=\d[kKMGT]b)|(?<=\d [kKMGT]b))(?:ps|its?/s|/s)"),)
 _CLAUSE_BEHIND: Final = lazy_re.compile(r"(?:2:4|[^,;.)\d\n]){0,48}")
 _CLAUSE_BEFORE: Final = lazy_re.compile(r"[^,;.(\d\n]{0,40}$")
 _ROUGH: Final = Fraction(3, 2)
@@ -82,10 +87,10 @@ def input_mistakes(question: QuestionFile) -> Iterator[InputMistake]:
 def _possible(text: FactualText) -> list[Taken]:
     """Return what a value may be taken for, by what the question says anywhere."""
     evidence = {
-        Taken.BOTH_WAYS: _BOTH_WAYS.search(text.letters),
-        Taken.SPARSE: _SPARSE.search(text.letters),
+        Taken.BOTH_WAYS: _any_in(text.letters, _BOTH_WAYS),
+        Taken.SPARSE: _any_in(text.letters, _SPARSE),
         Taken.FORMAT: "byte" in text.letters,
-        Taken.BITS: _BIT_RATE.search(text.text),
+        Taken.BITS: _any_in(text.text, _BIT_RATE),
     }
     return [kind for kind, found in evidence.items() if found]
 
@@ -208,7 +213,11 @@ def _is_bits(value: StatedValue) -> bool:
     return "b" in unit and "B" not in unit
 
 
-def _said(operand: _Operand, wanted: re.Pattern[str], other: re.Pattern[str]) -> bool:
+def _any_in(text: str, patterns: Iterable[re.Pattern[str]]) -> bool:
+    return any(pattern.search(text) for pattern in patterns)
+
+
+def _said(operand: _Operand, wanted: Iterable[re.Pattern[str]], other: re.Pattern[str]) -> bool:
     """Whether the text says `wanted` beside a value of this size, and never the other."""
     found = False
     for value in _values(operand.question):
@@ -220,5 +229,5 @@ def _said(operand: _Operand, wanted: re.Pattern[str], other: re.Pattern[str]) ->
         clauses = [part[0].lower() for part in (behind, before) if part is not None]
         if any(other.search(part) for part in clauses):
             return False
-        found = found or any(wanted.search(part) for part in clauses)
+        found = found or any(_any_in(part, wanted) for part in clauses)
     return found

@@ -3,82 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import Final
 
-from qbank.rules.coherence.factual_text import factual_text
+from qbank.facts.devices import Device, DeviceNames, names_of
+from qbank.facts.hardware import Stated, features, stated
 from qbank.rules.core.base import Example
-from qbank.rules.core.default_variant import shown_text
-from qbank.rules.core.finding import Finding, Severity
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.core.text_rule import TextRule
-from qbank.rules.hardware.device_features import Feature, lacking, lacks
-from qbank.rules.hardware.devices import Device, DeviceNames, names_of
-from qbank.rules.hardware.spec_check import Disagreement, disagreement, far_price, what
-from qbank.rules.hardware.spec_facts import Fact
-from qbank.rules.hardware.spec_words import FORMATS, Measure
-from qbank.rules.hardware.specs import Spec, is_otherwise, specs
-from qbank.yamlio.document import FieldPath
+from qbank.rules.hardware.known import Known
+from qbank.rules.hardware.properties import Disagreement, disagreement, far_price, wanted_formats
 
 _MOST_LISTED: Final = 3
-_MOST_NAMES: Final = 500
-_NOT_AGAINST: Final = frozenset(("which", "more", "before", "after", "must", "need", "needs", "do", "option"))
-"""Words of questions and comparisons with which a device may well be said to have a feature."""
 
 
-def named_devices(question: QuestionFile) -> list[tuple[FieldPath, str, Device]]:
-    """Return field, its text and device for the names in the texts that tell facts, up to a bound."""
-    names = _names(question)
-    found = ((path, text, one) for path, text in factual_text(question).fields for one in names.find(text))
-    return list(islice(found, _MOST_NAMES))
+def stated_properties(question: QuestionFile) -> list[Stated]:
+    """Return what a question says that hardware of the catalog has."""
+    return list(stated(ledger_of(question)))
 
 
-def stated_specs(question: QuestionFile) -> list[tuple[FieldPath, str, Spec]]:
-    """Return what these texts give to devices.
-
-    A value between two names is part of the second (`an A100 and an 80 GB H100`), or else that of the first.
-    """
-    found: dict[tuple[FieldPath, int], tuple[FieldPath, str, Spec]] = {}
-    for path, text, device in question.cached_view(named_devices):
-        for spec in specs(text, device):
-            place = (path, spec.start)
-            if place not in found or (spec.firm and spec.start < device.start):
-                found[place] = (path, text, spec)
-    return list(found.values())
-
-
-def disagreements(question: QuestionFile) -> list[tuple[FieldPath, Disagreement]]:
-    """Return the stated values that disagree with the catalog."""
+def disagreements(question: QuestionFile) -> list[Disagreement]:
+    """Return the stated properties that disagree with the catalog."""
     catalog = _names(question).catalog
     return [
-        (path, found)
-        for path, text, spec in question.cached_view(stated_specs)
-        if (found := disagreement(spec, catalog)) is not None and not is_otherwise(text, spec)
+        found
+        for one in question.cached_view(stated_properties)
+        if not _lacked(one) and (found := disagreement(one, catalog)) is not None
     ]
 
 
-class _CatalogRule(TextRule):
-    """A rule about stated values that the catalog does not have."""
-
-    def disagrees(self, question: QuestionFile, path: FieldPath, found: Disagreement, detail: str) -> Finding:
-        """Report what the text says, what the catalog has and where from, and what may be meant."""
-        catalog = _names(question).catalog
-        known: dict[str, list[Fact]] = {}
-        for fact in found.known:
-            known.setdefault(f"{fact.value.text} {what(fact)}", []).append(fact)
-        listed = "; ".join(
-            f"{value} of {', '.join(fact.entry.name for fact in facts[:_MOST_LISTED])}"
-            f" ({catalog.sources[facts[0].value.source[0]].title})"
-            for value, facts in list(known.items())[:_MOST_LISTED]
-        )
-        share = found.spec.device.share
-        lanes = f", of which this is {share}" if share != 1 else ""
-        hint = f"; {found.meant}" if found.meant else ""
-        place = found.spec.start, found.spec.end
-        return self.at(question, path, place, f"{detail}; the catalog has {listed}{lanes}{hint}")
+def _lacks(device: Device, name: str) -> bool:
+    """Tell whether the catalog knows that nothing of a name has a feature."""
+    return any(name in entry.lacks for entry in device.entries) and not any(
+        name in entry.has for entry in device.entries
+    )
 
 
-class HardwareValue(_CatalogRule):
+def _lacked(one: Stated) -> str:
+    """Return the number format of a stated rate that a device does not reckon with; else nothing."""
+    wanted = sorted(wanted_formats(one)) if one.sure else []
+    return wanted[0] if wanted and all(_lacks(one.device, name) for name in wanted) else ""
+
+
+def _instead(question: QuestionFile, found: Disagreement) -> str:
+    """Say what the catalog has and where from, and what may be meant."""
+    catalog = _names(question).catalog
+    known: dict[str, list[Known]] = {}
+    for fact in found.known:
+        known.setdefault(f"{fact.value.text} {fact.what}", []).append(fact)
+    listed = "; ".join(
+        f"{value} of {', '.join(fact.entry.name for fact in facts[:_MOST_LISTED])}"
+        f" ({catalog.sources[facts[0].value.source[0]].title})"
+        for value, facts in list(known.items())[:_MOST_LISTED]
+    )
+    share = found.stated.device.share
+    lanes = f", of which this is {share}" if share != 1 else ""
+    hint = f"; {found.meant}" if found.meant else ""
+    return f"the catalog has {listed}{lanes}{hint}"
+
+
+class HardwareValue(LedgerRule):
     """A value stated of a device is not the one in its data sheet.
 
     Memory, bandwidth, peak rate, power, clock or the rate of a link stands beside the name of a device or
@@ -118,15 +102,16 @@ class HardwareValue(_CatalogRule):
         Example(yaml="details:\n  realistic_solution: The kernel sustains 180 TFLOPS on an A100.\n"),
     )
 
-    def check(self, question: QuestionFile) -> Iterator[Finding]:
-        """Report the values that something else may have, and those that no device is named by."""
-        for path, found in question.cached_view(disagreements):
+    def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
+        """Yield the values that something else may have, and those that no device is named by."""
+        for found in question.cached_view(disagreements):
             if not found.impossible:
-                detail = f"{_clean(found.spec.text)} is not what {found.spec.device.text} has"
-                yield self.disagrees(question, path, found, detail)
+                one = found.stated
+                detail = f"{_clean(one.fact.text)} is not what {one.device.text} has"
+                yield Violation(one.fact, f"{detail}; {_instead(question, found)}")
 
 
-class NoSuchDevice(_CatalogRule):
+class NoSuchDevice(LedgerRule):
     """A device does not exist in the form that the text names.
 
     No variant of the device has that much memory or that many MAC units: an A100 has 40 or 80 GB, an
@@ -153,17 +138,16 @@ class NoSuchDevice(_CatalogRule):
         Example(yaml="details:\n  realistic_solution: The network runs on an Ethos-U55 with 256 MACs.\n"),
     )
 
-    def check(self, question: QuestionFile) -> Iterator[Finding]:
-        """Report the forms that no variant has."""
-        for path, found in question.cached_view(disagreements):
+    def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
+        """Yield the forms that no variant has."""
+        for found in question.cached_view(disagreements):
             if found.impossible:
-                spec = found.spec
-                macs = " MACs" if spec.text.isdigit() else ""
-                detail = f"there is no {spec.device.text} with {_clean(spec.text)}{macs}"
-                yield self.disagrees(question, path, found, detail)
+                one = found.stated
+                detail = f"there is no {one.device.text} with {_clean(one.fact.text)}"
+                yield Violation(one.fact, f"{detail}; {_instead(question, found)}")
 
 
-class LacksFeature(TextRule):
+class LacksFeature(LedgerRule):
     """A device is said to have a feature that it lacks.
 
     The catalog knows of some devices that they lack a feature: MIG on a Jetson or an A10, FP8 tensor cores in
@@ -193,31 +177,24 @@ class LacksFeature(TextRule):
         Example(yaml="details:\n  realistic_solution: FP8 weights on the A100 save memory, not time.\n"),
     )
 
-    def check(self, question: QuestionFile) -> Iterator[Finding]:
-        """Report the features named as such, and peak rates of formats that a device does not reckon with."""
-        for path, text, device in question.cached_view(named_devices):
-            for feature in lacking(text, device):
-                sentence = factual_text(question).sentence(path, text, feature.start)
-                if sentence.asserts(besides=_NOT_AGAINST):
-                    yield self._lacks(question, path, device, feature)
-        for path, text, spec in question.cached_view(stated_specs):
-            if spec.measure is Measure.OPERATIONS and not is_otherwise(text, spec):
-                wanted = sorted(spec.about.intersection(FORMATS))
-                if wanted and all(lacks(spec.device, one) for one in wanted):
-                    feature = Feature(spec.start, spec.end, wanted[0])
-                    yield self._lacks(question, path, spec.device, feature)
+    def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
+        """Yield the features named as such, and peak rates of formats that a device does not reckon with."""
+        for given in features(ledger_of(question)):
+            if _lacks(given.device, given.name):
+                yield Violation(given, self._detail(question, given.device, given.name, _clean(given.text)))
+        for one in question.cached_view(stated_properties):
+            if lacked := _lacked(one):
+                yield Violation(one.fact, self._detail(question, one.device, lacked, _clean(one.fact.text)))
 
-    def _lacks(self, question: QuestionFile, path: FieldPath, device: Device, feature: Feature) -> Finding:
-        entry = next(entry for entry in device.entries if feature.name in entry.lacks)
+    def _detail(self, question: QuestionFile, device: Device, name: str, written: str) -> str:
+        entry = next(entry for entry in device.entries if name in entry.lacks)
         sources = _names(question).catalog.sources
         titles = "; ".join(sources[key].title for key in entry.features_source)
-        place = feature.start, feature.end
-        written = _clean(shown_text(question, path)[slice(*place)])
         because = f" ({titles})" if titles else ""
-        return self.at(question, path, place, f"{written}: {entry.name} lacks {feature.name}{because}")
+        return f"{written}: {entry.name} lacks {name}{because}"
 
 
-class FarPrice(TextRule):
+class FarPrice(LedgerRule):
     """A price by the hour is far from all known prices of the device.
 
     It is more than three times the highest price of the catalog or less than a third of the lowest. Prices
@@ -238,17 +215,17 @@ class FarPrice(TextRule):
         Example(yaml="scenario: The team rents an H100 at $4.50/hour for a month and asks what it pays.\n"),
     )
 
-    def check(self, question: QuestionFile) -> Iterator[Finding]:
-        """Report prices by the hour."""
-        for path, text, spec in question.cached_view(stated_specs):
-            prices = far_price(spec, _names(question).catalog)
-            if prices and not is_otherwise(text, spec):
+    def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
+        """Yield prices by the hour."""
+        for one in question.cached_view(stated_properties):
+            prices = far_price(one, _names(question).catalog)
+            if prices:
                 known = ", ".join(
                     f"{price.text} ({entry.id}, {entry.region}, {entry.date})"
                     for entry, price in prices[:_MOST_LISTED]
                 )
-                detail = f"{_clean(spec.text)} for one {spec.device.text} is far from known prices: {known}"
-                yield self.at(question, path, (spec.start, spec.end), detail)
+                detail = f"{_clean(one.fact.text)} for one {one.device.text} is far from known prices"
+                yield Violation(one.fact, f"{detail}: {known}")
 
 
 def _names(question: QuestionFile) -> DeviceNames:

@@ -99,11 +99,9 @@ class AnswerNotHeld(QuestionRule):
                 continue
             number = number_in(shown.text, key)
             if number is not None and not key.holds(number):
-                detail = (
-                    f"{format_path(path)}.value: is shown as {quote(shown.text)} and does not count as right"
-                )
-                message = f"{detail}: the interval goes from {key.low_text} to {key.high_text} {key.unit}"
-                yield self.finding(question, message.rstrip(), (*path, "value"))
+                detail = f"is shown as {quote(shown.text)} and does not count as right"
+                interval = f"from {key.low_text} to {key.high_text} {key.unit}".rstrip()
+                yield self.at_field(question, (*path, "value"), f"{detail}: the interval goes {interval}")
 
 
 class PointsDoNotAddUp(QuestionRule):
@@ -149,10 +147,8 @@ class PointsDoNotAddUp(QuestionRule):
             each = [_points(item.get("points")) if isinstance(item, dict) else None for item in items]
             known = [value for value in each if value is not None]
             if len(known) == len(each) and sum(known) != points:
-                message = (
-                    f"points: {float(points):g}, and those of the {field} add up to {float(sum(known)):g}"
-                )
-                yield self.finding(question, message, ("points",))
+                detail = f"{float(points):g}, and those of the {field} add up to {float(sum(known)):g}"
+                yield self.at_field(question, ("points",), detail)
 
 
 class UselessMistake(QuestionRule):
@@ -204,7 +200,7 @@ class UselessMistake(QuestionRule):
         listed = [item if isinstance(item, dict) else {} for item in mistakes]
         _, faults = distractors(listed, key, quantities_of(known.values))
         for fault in faults:
-            yield self.finding(question, f"{format_path(fault.path)}: {fault.message}", fault.path)
+            yield self.at_field(question, fault.path, fault.message)
 
 
 class AmbiguousOptions(QuestionRule):
@@ -247,8 +243,7 @@ class AmbiguousOptions(QuestionRule):
             return  # which the model has said
         texts = [text.text for text in shown if text is not None]
         for index, detail in clashes(texts, right, key if isinstance(key, NumericKey) else None):
-            path = ("details", "options", index)
-            yield self.finding(question, f"{format_path(path)}: {detail}", path)
+            yield self.at_field(question, ("details", "options", index), detail)
 
 
 def _is_reported(question: QuestionFile, path: tuple[str | int, ...]) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from qbank.napkin import Claim, Verdict, restated_digits
-from qbank.napkin.wording import amount_text, failed_comparison, is_comparison
+from qbank.napkin.claim import Claim, amount_text, failed_comparison
+from qbank.napkin.restate import restated_digits
+from qbank.napkin.verdicts import Verdict
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
@@ -30,7 +31,7 @@ class _ClaimRule(TextRule):
 
     def covers(self, claim: Claim) -> bool:
         """Whether a claim of the rule's verdict is this rule's matter."""
-        return not is_comparison(claim)
+        return not claim.is_comparison
 
     def report(self, question: QuestionFile, field_claim: FieldClaim) -> Finding:
         """Make the finding, at the stated value."""
@@ -156,7 +157,7 @@ class FalseComparison(_ClaimRule):
 
     def covers(self, claim: Claim) -> bool:
         """Take the comparisons that the other rules leave."""
-        return is_comparison(claim)
+        return claim.is_comparison
 
     def report(self, question: QuestionFile, field_claim: FieldClaim) -> Finding:
         """Make the finding, at both sides."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qbank.nearest import nearest
-from qbank.problems import format_path, quote
+from qbank.problems import quote
 from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.default_variant import defaults
 from qbank.rules.core.finding import Finding, Severity
@@ -59,7 +59,7 @@ class BadParameter(QuestionRule):
             return
         fault = question.cached_view(defaults).fault
         if fault is not None and fault.path == ("parameters",):
-            yield self.finding(question, f"parameters: {fault}", fault.path, key=True)
+            yield self.at_field(question, fault.path, str(fault), key=True)
             return
         # What a parameter lacks, and plain numbers out of order, the model says.
         reported = {problem.path[:2] for problem in question.problems}
@@ -69,7 +69,7 @@ class BadParameter(QuestionRule):
             try:
                 check_default(name, fields)
             except VariantError as error:
-                yield self.finding(question, f"{format_path(error.path)}: {error}", error.path)
+                yield self.at_field(question, error.path, str(error))
 
 
 class BadDerivedValue(QuestionRule):
@@ -103,7 +103,7 @@ class BadDerivedValue(QuestionRule):
         """Compute the values of the default instance."""
         fault = question.cached_view(defaults).fault
         if fault is not None and fault.path[0] == "derived":
-            yield self.finding(question, f"{format_path(fault.path)}: {fault}", fault.path)
+            yield self.at_field(question, fault.path, str(fault))
 
 
 class UnknownName(QuestionRule):
@@ -144,8 +144,8 @@ class UnknownName(QuestionRule):
                     hint = (
                         f"; did you mean {quote(f'{{{near}}}')}?" if near else "; write {{ and }} for braces"
                     )
-                    message = f"{format_path(path)}: {quote(found.name)} has no value{hint}"
-                    yield self.finding(question, message, path, part=(found.start, found.end))
+                    detail = f"{quote(found.name)} has no value{hint}"
+                    yield self.at_field(question, path, detail, part=(found.start, found.end))
 
 
 class UnusedName(QuestionRule):
@@ -180,8 +180,8 @@ class UnusedName(QuestionRule):
             names = question.data.get(field)
             for name in names if isinstance(names, dict) else ():
                 if name not in used:
-                    message = f"{format_path((field, name))}: is used in no text and no expression"
-                    yield self.finding(question, message, (field, name), key=True)
+                    detail = "is used in no text and no expression"
+                    yield self.at_field(question, (field, name), detail, key=True)
 
 
 def _known(question: QuestionFile) -> frozenset[str]:

@@ -1,113 +1,61 @@
-"""What is said to fit where there is no room for it."""
+"""What is said to fit, or is simply placed, where there is no room for it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from qbank import lazy_re
-from qbank.napkin import Verdict
-from qbank.rules.coherence.factual_text import FactualText, Sentence, factual_text
+from qbank.facts.devices import Device
+from qbank.facts.fact import Fact, Relation
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
 from qbank.rules.core.base import Example
-from qbank.rules.core.claims import claims_of
-from qbank.rules.core.default_variant import shown_text
-from qbank.rules.core.finding import Finding, Severity
-from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.core.text_rule import TextRule
-from qbank.rules.hardware.devices import devices
-from qbank.rules.physics.sizes import Size, device_count, sizes, weights
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
 
-_VERB: Final = lazy_re.compile(
-    r"\b(?:"
-    r"(?P<fits>fits?|fitting)"
-    r"|(?P<holds>holds|hold|accommodates?|houses?|has (?:enough )?(?:room|space|memory) for"
-    r"|is (?:large|big) enough for|is (?:enough|sufficient) for|suffices for"
-    r"|(?:can|easily|comfortably) (?:hold|store|host|serve|run|keep))"
-    r"|(?P<runs>runs|run|running|serves?|serving|served|hosts?|hosted|loads?|loaded|loading|deploys?|deployed"
-    r"|deploying|resides?|lives|sits|is stored|is kept|placed?|trains?|training|trained|fine-tun\w+)"
-    r")\b",
-    re.IGNORECASE,
-)
-# Help that makes things fit which do not fit by size alone.
-_HELP: Final = lazy_re.compile(
-    r"quanti[sz]\w*|offload\w*|shard\w*|split\w*|parallel\w*|\b[tp]p\s?=?\s?\d|partition\w*|stream\w*|mmap\w*"
-    r"|memory.mapp\w*|\bpag(?:e|es|ed|ing)\b|swap\w*|compress\w*|prun\w+|distill\w*|q?lora\b|adapter\w*"
-    r"|\bzero\b|zero-\d|fsdp|deepspeed|\btil(?:e|es|ed|ing)\b|chunk\w*|\bper\b|\beach\b"
-    r"|layer by layer|spill\w*"
-    r"|spread\w*|distribut\w*|checkpointing|recomput\w*|dedup\w*|spars\w+|across|slice\w*|subset|part of"
-    r"|fraction|half of|reduc\w+|shrink\w*|unified|cluster|\bpod\b|\brack\b"
-    r"|from (?:flash|disk|ssd|nvme|storage)"
-    r"|\bmig\b|time-shar\w*|evict\w*|working set|\bhot\b|\bcach(?:es|ed|ing)\b",
-    re.IGNORECASE,
-)
-_TROUBLE: Final = lazy_re.compile(
-    r"out.of.memory|\boom\b|n['’o]t fit|too (?:large|big) (?:for|to)|no room|infeasib|impossib"
-    r"|(?:exceed|overflow|insufficient|more than|larger than|run(?:s|ning)? out of|beyond)\w* "
-    r"(?:[\w.-]+ ){0,4}(?:[kmgt]i?b\b|memory|vram|s?d?ram\b|hbm|capacity|gpu|flash)"
-)
-"""With one of these anywhere, what runs where it has no room may be the very point of the question."""
-_REMEDIES: Final = ("quanti", "shard", "parallel", "offload")
-"""With one of these, what is asked about may be such a case, but what is answered is not."""
-
-_SIZE_OR_MODEL: Final = lazy_re.compile(r"\d[ -]?(?:[kKMGTP]i?B\b|[BMT]\b|(?:[bm]|tr)illion)")
-_INTO: Final = lazy_re.compile(r"\b(?:in|into|inside|within|on|onto|under|below|to)\b", re.IGNORECASE)
-_ON: Final = lazy_re.compile(r"\b(?:into|onto|on|in|inside|within)\b", re.IGNORECASE)
-_THING: Final = lazy_re.compile(
-    r"model|weights?|parameters?|params|\bllm|cache\b|states?\b|network|checkpoint|activations?|gradients?|buffers?|"
-    r"optimi[sz]er|\b\w*gpt|llama|tensor|arena|embedding|table|transformer|\bkv\b",
-    re.IGNORECASE,
-)
-_MEMORY: Final = lazy_re.compile(
-    r"\bGPU|card|accelerator|device|board|phone|VRAM|HBM|DRAM|memory|\bRAM|SRAM|[Ff]lash|LPDDR|TPU|NPU|MCU|"
-    r"microcontroller|chip|laptop|workstation|budget",
-)
-_ONE_NODE: Final = lazy_re.compile(r"\b(?:a|one|single) (?:server|node|host|machine)\b", re.IGNORECASE)
-_DEVICE: Final = lazy_re.compile(r"[A-Za-z]-?\d|\d[A-Z]|Coral|Orin|Jetson|Edge TPU")
-_PURPOSE: Final = lazy_re.compile(r"\bto\s+$")
-_OF_MEMORY: Final = lazy_re.compile(
-    r" (?:of )?(?:\w+ )?(?:HBM\w*|VRAM|memory|S?D?RAM|GPUs?|cards?|accelerators?|[A-Z]+\d+\w*s?)\b"
-)
-"""What follows the size of a device, not of a thing to be put there."""
-_NEEDS: Final = frozenset("need needs needed require requires required".split())  # noqa: SIM905
-_OPERATORS: Final = frozenset("*×/+−")
-_VENDOR: Final = 1024**3 / 1000**3
+_PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
+_ELSEWHERE: Final = frozenset(("host", "disk"))
+_ON_DEVICE: Final = frozenset(("device", "memory"))
+_STATED: Final = frozenset((Modality.GIVEN, Modality.ASSUMED, Modality.COMPUTED, Modality.CONCLUDED))
+_HARDWARE: Final = frozenset(("card", "board", "node", "device"))
+_SLACK: Final = 1.01
+_BINARY: Final = 1.08
 """A maker's GB may be 2^30 bytes."""
-_NEAR: Final = 60
-"""How many characters may stand between a result and what is said of it."""
+_HOLDERS: Final = frozenset(("device", "store", "place"))
+MANY: Final = 10**9
+_SEVERAL: Final = 2
+_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.ASSUMPTIONS, Origin.CALCULATIONS))
 
 
-@dataclass(frozen=True, slots=True)
-class _Room:
-    """The most bytes that there is room for, and what says so."""
+@dataclass(slots=True)
+class Room:
+    """A memory or another place, with the most bytes that it takes.
+
+    Attributes:
+        size: of one.
+        label: what to call it.
+        place: as a fact has it.
+        fact: the fact that tells it; None if the catalog does.
+    """
 
     size: float
     label: str
+    place: str
+    fact: Fact | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Misfit:
-    """A thing for which there is no room; `start` and `end` are the field's."""
-
-    sentence: Sentence
-    start: int
-    end: int
-    room: _Room
-    thing: str
-
-
-class DoesNotFit(TextRule):
+class DoesNotFit(LedgerRule):
     """Something is said to fit where there is no room for it.
 
-    The text gives the size of the weights, a cache or other data, or the parameters and the data type of a
-    model, and says that it fits, runs or is loaded on a device or in a memory that is smaller. The size of
-    the memory is the text's own, or that of the largest variant of a device in the catalog, times the number
-    of devices.
+    The question gives the size of what takes memory (weights, a cache, buffers, all of them together), and
+    the size of the memory that it has to be in, or a device of the catalog. What it takes is more than there
+    is, times the number of devices. Nothing says that it fails, and nothing that makes it fit.
     Correct the size, the device or their number, or say what makes it fit: quantization, offloading, several
     devices.
 
-    A text which says elsewhere that this fails, or names such a help, is left alone.
+    A question which says anywhere that something does not fit, or that something is sharded or offloaded, is
+    left alone, except where a sentence puts the one beside the other.
     """
 
     code = "QB850"
@@ -143,147 +91,293 @@ class DoesNotFit(TextRule):
         ),
     )
 
-    def check(self, question: QuestionFile) -> Iterator[Finding]:
-        """Look at the sentences that say what fits where."""
-        text = factual_text(question)
-        for misfit in _misfits(text):
-            path, place = misfit.sentence.path, (misfit.start, misfit.end)
-            yield self.at(question, path, place, f"{misfit.thing} does not fit in {misfit.room.label}")
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Look at what sentences place, then at the largest demand of the whole question."""
+        for relation in ledger.relations:
+            if relation.name in _PLACING and _holds(relation):
+                yield from _said(ledger, relation)
+        yield from _unsaid(ledger)
 
 
-def _misfits(text: FactualText) -> Iterator[_Misfit]:
-    """Yield what does not fit; whether the text says so for a reason is asked last, as it costs most."""
-    for sentence in text.sentences(_SIZE_OR_MODEL):
-        for verb in _VERB.finditer(sentence.text):
-            found = _misfit(sentence, verb)
-            if found is None or (not verb["fits"] and _is_the_point(text, sentence)):
-                continue
-            if sentence.asserts(besides=_NEEDS) and not _HELP.search(sentence.text) and not _judged(sentence):
-                yield found
-            break
-
-
-def _is_the_point(text: FactualText, sentence: Sentence) -> bool:
-    """Whether the question may be about what has no room."""
-    asked = sentence.path[0] in {"scenario", "question"}
-    return _TROUBLE.search(text.letters) is not None or (asked and text.has(*_REMEDIES))
-
-
-def _judged(sentence: Sentence) -> bool:
-    """Whether the sentence's comparison was found wrong already, as `28 GB fits in 24 GB` is by QB303."""
-    return any(claim.verdict is Verdict.WRONG for claim in sentence.claims)
-
-
-def _misfit(sentence: Sentence, verb: re.Match[str]) -> _Misfit | None:
-    words = sentence.text
-    if verb["fits"] and _PURPOSE.search(words, 0, verb.start()):
-        return None
-    if verb["holds"]:
-        if not _THING.search(words, verb.end()):
-            return None
-        before, after = _sides(words, verb)
-        room = _room(sentence, before, (0, verb.start()), last=True)
-        return _too_large(sentence, after[:1], room, (verb.end(), len(words))) if room else None
-    into = (_INTO if verb["fits"] else _ON).search(words, verb.end())
-    if into is None or not (verb["fits"] or _THING.search(words)):
-        return None
-    before, after = _sides(words, verb)
-    rooms = [size for size in after if size.start > into.start()]
-    room = _room(sentence, rooms, (into.end(), len(words)), last=False)
-    if room is None or not (verb["fits"] or not rooms or _is_memory(words[into.end() :])):
-        return None
-    things = [size for size in after if size.start < into.start()] or before
-    found = _too_large(sentence, things, room, (0, into.start()))
-    return found or (_earlier(sentence, room, verb) if verb["fits"] and not things else None)
-
-
-def _sides(words: str, verb: re.Match[str]) -> tuple[list[Size], list[Size]]:
-    """Return the sizes in front of a verb and those behind it."""
-    stated = sizes(words)
+def _holds(relation: Relation) -> bool:
     return (
-        [size for size in stated if size.end <= verb.start()],
-        [size for size in stated if size.start >= verb.end()],
+        not relation.negated
+        and not relation.supposed
+        and relation.standing is Standing.TOPIC
+        and relation.origin not in {Origin.MISTAKE, Origin.OPTION}
     )
 
 
-def _is_memory(text: str) -> bool:
-    return _MEMORY.search(text) is not None or (_DEVICE.search(text) is not None and bool(devices(text)))
+def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
+    """Compare what a sentence places with the room that it names."""
+    rooms = _rooms_of(relation) or _rooms_of_devices(relation)
+    if relation.place and relation.place not in _ON_DEVICE and relation.name != "holds":
+        rooms = [room for room in rooms if room.place == relation.place]
+    needs = _needs_of(relation)
+    if not needs and relation.name in {"fits", "placed"}:
+        needs = _last_result(ledger, relation)
+    if not rooms or not needs or (relation.name != "fits" and ledger.says("help", "no-room")):
+        return
+    need = needs[-1]
+    room = max(rooms, key=lambda one: one.size)
+    count = _count(relation, ledger)
+    if _is_more(need, room, count):
+        yield _violation(need, room, count)
 
 
-def _room(sentence: Sentence, found: list[Size], part: tuple[int, int], *, last: bool) -> _Room | None:
-    """Return the room that a part of the sentence speaks of; None if it is not known how much that is.
+def _unsaid(ledger: Ledger) -> Iterator[Violation]:
+    """Compare the largest demand of the question with the only room for it."""
+    if ledger.says("no-room") or ledger.times_said("failure") >= _SEVERAL:
+        return
+    known = _rooms(ledger)
+    least = min((room.size for room in known), default=0.0)
+    large = (
+        [fact for fact in ledger.facts if fact.value > least and _takes_room(ledger, fact)] if known else []
+    )
+    if not large:
+        return
+    helped = ledger.says("help")
+    count = devices_at_most(ledger)
+    spoken = {id(room.fact) for one in ledger.relations if _needs_of(one) for room in _rooms_of(one)}
+    for need in sorted(large, key=lambda one: -one.value):
+        rooms = _rooms_for(ledger, need, known)
+        rooms = [room for room in rooms if need.place or id(room.fact) not in spoken]
+        if not rooms or (helped and not _is_of_one(ledger, need)):
+            continue
+        room = max(rooms, key=lambda one: one.size)
+        times = 1 if _per_device(ledger, need) else count
+        if not _is_more(need, room, times) or _has_alternatives(ledger, need, room.size * times):
+            continue
+        if not _compared(ledger, need, rooms):
+            yield _violation(need, room, times)
+            return
 
-    `last` is whether a device that the part names last is meant, not the first.
-    """
-    text = sentence.text[slice(*part)]
-    named = devices(text) if not found and _DEVICE.search(text) else []
-    if not found and not named:
-        return None
-    count = device_count(sentence.text, unless=_ONE_NODE.sub("", text) if found else text)
-    if not count:
-        return None
-    times = f"{count} × " if count > 1 else ""
-    if found:
-        largest = max(found, key=lambda one: one.most)
-        return _Room(largest.most * count, times + largest.label)
-    device = named[-1 if last else 0]
+
+def _takes_room(ledger: Ledger, fact: Fact) -> bool:
+    if not (
+        fact.kind is Kind.BYTES
+        and fact.role is Role.DEMAND
+        and fact.standing is Standing.TOPIC
+        and fact.modality in _STATED
+        and "supposed" not in fact.cues
+        and not any(other.role in {Role.CAPACITY, Role.LIMIT} for other in fact.same)
+        and not fact.per
+    ):
+        return False
+    if "moved" in fact.traits:
+        return False
+    kept = any("resident" in part.traits or _counts_weights(part) for part in ledger.parts(fact))
+    placed = fact.place not in {"", *_ELSEWHERE} and fact.result_of is not None
+    return kept or placed or bool(_places_said(ledger, fact))
+
+
+def _counts_weights(fact: Fact) -> bool:
+    return fact.role is Role.PARAMETERS and not fact.mention.unit.name
+
+
+def _is_room(fact: Fact) -> bool:
+    return (
+        fact.kind is Kind.BYTES
+        and fact.role in {Role.CAPACITY, Role.LIMIT}
+        and fact.standing is Standing.TOPIC
+        and fact.result_of is None
+        and ((fact.role is Role.LIMIT and fact.subject.sort != "data") or _names_memory(fact))
+        and ("resident" not in fact.traits or fact.subject.device is not None)
+        and fact.origin in _GIVEN
+        and (fact.role is Role.CAPACITY or fact.origin is not Origin.CALCULATIONS)
+        and not any(other.result_of is not None or other.modality is Modality.ASKED for other in fact.same)
+    )
+
+
+def _names_memory(fact: Fact) -> bool:
+    return bool(fact.place) or (fact.subject.sort in _HOLDERS and fact.subject.why is not Why.ONLY)
+
+
+def _room(fact: Fact) -> Room:
+    owner = fact.subject.name or fact.place
+    return Room(fact.value, f"the {fact.written} of {owner}" if owner else fact.written, fact.place, fact)
+
+
+def _rooms_of(relation: Relation) -> list[Room]:
+    where = relation.before if relation.name == "holds" else relation.behind
+    return [_room(fact) for fact in where if _is_room(fact)]
+
+
+def _needs_of(relation: Relation) -> list[Fact]:
+    what = relation.behind if relation.name in {"places", "holds"} else relation.before
+    return [fact for fact in what if _is_need(fact)]
+
+
+def _is_need(fact: Fact) -> bool:
+    return _size(fact) > 0 and (fact.kind is Kind.BYTES or fact.origin is not Origin.CALCULATIONS)
+
+
+def _rooms_of_devices(relation: Relation) -> list[Room]:
+    entries = {device.entries for device in relation.devices if not device.is_link}
+    if len(entries) != 1:
+        return []
+    device = next(device for device in relation.devices if not device.is_link)
+    return _room_of(device)
+
+
+def _room_of(device: Device) -> list[Room]:
     memory = device.memory
     if memory is None:
-        return None
-    label = f"{times}{memory / 1e9:.4g} GB, the most memory that {device.text} has in the catalog"
-    return _Room(memory * _VENDOR * count, label)
+        return []
+    return [Room(memory, f"the {memory / 1e9:.4g} GB of {device.text} (catalog)", "device")]
 
 
-def _too_large(sentence: Sentence, things: list[Size], room: _Room, part: tuple[int, int]) -> _Misfit | None:
-    """Return what does not fit: a stated size, or the weights of a model in its data type."""
+def _rooms(ledger: Ledger) -> list[Room]:
+    """Return the rooms of the question; its one limit if it sets one, none if several."""
+    rooms = [_room(fact) for fact in ledger.facts if _is_room(fact)]
+    limits = {fact.value for fact in ledger.of_role(Role.LIMIT) if fact.kind is Kind.BYTES}
+    if limits:
+        found = [room for room in rooms if room.fact is not None and room.fact.role is Role.LIMIT]
+        return found if len(limits) == 1 else []
+    named = [one for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link]
+    if len({one.device.entries for one in named}) == 1:
+        rooms += _room_of(named[0].device)
+    return rooms
+
+
+def _rooms_for(ledger: Ledger, need: Fact, rooms: list[Room]) -> list[Room]:
+    if rooms and rooms[0].fact is not None and rooms[0].fact.role is Role.LIMIT:
+        return rooms
+    places = {part.place for part in ledger.parts(need) if part.place} or _places_said(ledger, need)
+    if places:
+        same = [room for room in rooms if room.place in places]
+        if same:
+            return same
+    return [room for room in rooms if room.place not in _ELSEWHERE]
+
+
+def _places_said(ledger: Ledger, need: Fact) -> set[str]:
+    """Return where the question says that a thing is: `the frames are kept in SRAM`."""
+    things = {part.subject.thing for part in ledger.parts(need) if part.kind is Kind.BYTES} - {""}
+    return {
+        relation.place
+        for relation in ledger.relations
+        if relation.name in _PLACING
+        and relation.place
+        and _holds(relation)
+        and not things.isdisjoint(relation.things_before)
+    }
+
+
+def _size(fact: Fact) -> float:
+    if fact.kind is Kind.BYTES and fact.role in {Role.DEMAND, Role.TRAFFIC}:
+        return fact.value
+    return fact.value * fact.width if _counts_weights(fact) else 0.0
+
+
+def _last_result(ledger: Ledger, relation: Relation) -> list[Fact]:
+    """Return the result of the line before: `They fit in 24 GB`."""
+    if relation.things_before - {"weights", "model", "cache", "total"}:
+        return []
     found = [
-        size
-        for size in things
-        if not _is_operand(sentence.text, size) and not _OF_MEMORY.match(sentence.text, size.end)
+        fact
+        for fact in ledger.facts
+        if fact.path == relation.path and fact.end <= relation.start and fact.result_of is not None
     ]
-    if not found:
-        model = weights(sentence.text, *part)
-        found = [model] if model else []
-    if not found or any(one.least <= room.size for one in found):
-        return None
-    size = found[-1]
-    return _Misfit(sentence, sentence.start + size.start, sentence.start + size.end, room, size.label)
+    last = found[-1:]
+    return [fact for fact in last if fact.kind is Kind.BYTES and relation.sentence - fact.sentence <= 2]
 
 
-def _is_operand(text: str, size: Size) -> bool:
-    return text[: size.start].rstrip()[-1:] in _OPERATORS or text[size.end :].lstrip()[:1] in _OPERATORS
-
-
-_IT: Final = lazy_re.compile(
-    r"^[-*•\s\d.)]*(?:\*\*[^*]{1,40}\*\*:?\s*|Result:\s*|Conclusion:\s*|So,?\s+|Thus,?\s+|Therefore,?\s+|Hence,?\s+)*"
-    r"(?:\*\*)?(?:it|this|that|they|these"
-    r"|(?:the|all) (?:\w+ ){0,2}(?:model|weights|cache|total|state|states|footprint))?"
-    r"\s*(?:therefore |thus |easily |comfortably |just )?$",
-    re.IGNORECASE,
-)
-_NAMED: Final = lazy_re.compile(
-    r"weight|model|memory|total|footprint|size|cache|state|parameter", re.IGNORECASE
-)
-
-
-def _earlier(sentence: Sentence, room: _Room, verb: re.Match[str]) -> _Misfit | None:
-    """Read `It fits in 24 GB` behind the line that computes the 28 GB."""
-    if not _IT.fullmatch(sentence.text, 0, verb.start()):
-        return None
-    results = [
-        field_claim.claim
-        for field_claim in claims_of(sentence.question)
-        if field_claim.path == sentence.path
-        and field_claim.claim.end <= sentence.start
-        and field_claim.claim.relation in {"=", "≈"}
+def _count(relation: Relation, ledger: Ledger) -> int:
+    counts = [
+        named.count
+        for named in ledger.devices
+        if named.path == relation.path and named.sentence == relation.sentence
     ]
-    if not results:
-        return None
-    last = max(results, key=lambda one: one.end)
-    text = shown_text(sentence.question, sentence.path)
-    line = text[text.rfind("\n", 0, last.start) + 1 : last.end]
-    between = text[last.end : sentence.start]
-    found = [size for size in sizes(text[last.stated_start : last.stated_end]) if size.least > room.size]
-    if not found or not _NAMED.search(line) or len(between.strip()) > _NEAR or sizes(between):
-        return None
-    return _Misfit(sentence, last.stated_start, last.stated_end, room, found[0].label)
+    plural = any(device.plural for device in relation.devices)
+    counts += [int(f.value) for f in (*relation.before, *relation.behind) if _counts_hardware(f)]
+    most = max(counts, default=1)
+    return MANY if plural and most == 1 else most
+
+
+def _counts_hardware(fact: Fact) -> bool:
+    counted = fact.kind is Kind.COUNT and fact.subject.thing in _HARDWARE
+    return counted and fact.modality is not Modality.DENIED
+
+
+def devices_at_most(ledger: Ledger) -> int:
+    """Return how many devices there are at most; very many if it is not said."""
+    counts: dict[str, int] = {}
+    for fact in ledger.facts:
+        if _counts_hardware(fact) and fact.operand_of is None:
+            counts[fact.subject.thing] = max(counts.get(fact.subject.thing, 1), int(fact.value))
+    for named in ledger.devices:
+        count = MANY if named.device.plural and named.count == 1 else named.count
+        counts["device"] = max(counts.get("device", 1), count)
+    product = 1
+    for count in counts.values():
+        product *= max(1, count)
+    return product
+
+
+def _is_of_one(ledger: Ledger, need: Fact) -> bool:
+    """Tell whether a demand is what arrives at one device, whatever was split before."""
+    if need.result_of is None:
+        return False
+    return ledger.claims[need.result_of].operator == "+" or _per_device(ledger, need)
+
+
+def _per_device(ledger: Ledger, need: Fact) -> bool:
+    if need.scope == "one":
+        return True
+    if need.result_of is None:
+        return False
+    claim = ledger.claims[need.result_of]
+    return claim.operator == "+" and any(
+        other.scope == "one" for part in claim.operands for other in (part, *part.same)
+    )
+
+
+def _has_alternatives(ledger: Ledger, need: Fact, room: float) -> bool:
+    """Tell whether the question adds up several things of which others do fit: it compares them."""
+    parts = ledger.parts(need)
+    words = set(need.label.split())
+    models = {part.value for part in parts if _counts_weights(part)}
+    fitting: list[Fact] = []
+    for claim in ledger.claims:
+        other = claim.result
+        if other is None or other in parts or other.kind is not Kind.BYTES or other.value > room:
+            continue
+        if claim.operator == "*" and any(
+            one.value in models and _counts_weights(one) for one in claim.operands
+        ):
+            return True  # the same model with another data type
+        if claim.operator == "+":
+            fitting.append(other)
+    return len(fitting) >= _SEVERAL or any(not words.isdisjoint(fact.label.split()) for fact in fitting)
+
+
+def _compared(ledger: Ledger, need: Fact, rooms: Sequence[Room]) -> bool:
+    """Tell whether the text itself compares the two, as one computes how many devices it takes."""
+    sizes = {room.size for room in rooms}
+    for claim in ledger.claims:
+        values = {fact.value for fact in claim.operands}
+        if claim.operator == "/" and claim.result is not None:
+            shared = need.value in values and claim.result.kind is Kind.BYTES
+            if shared or (not values.isdisjoint(sizes) and claim.result.kind is Kind.COUNT):
+                return True
+        if claim.operator == "-" and need.value in values and not values.isdisjoint(sizes):
+            return True
+    return any(
+        relation.name == "exceeds" and not relation.negated and need in relation.before
+        for relation in ledger.relations
+    )
+
+
+def _is_more(need: Fact, room: Room, count: int) -> bool:
+    size = _size(need)
+    slack = _BINARY if "i" in need.mention.unit.name else _SLACK
+    return size > room.size * count * slack
+
+
+def _violation(need: Fact, room: Room, count: int) -> Violation:
+    times = f"{count} × " if count > 1 else ""
+    size = need.written if need.kind is Kind.BYTES else f"{need.written} ({_size(need) / 1e9:.4g} GB)"
+    what = f" ({need.label or need.subject.name})" if need.label or need.subject.name else ""
+    related = ((room.fact, room.label),) if room.fact is not None else ()
+    return Violation(need, f"{size}{what} is more than {times}{room.label}", related)

@@ -1,8 +1,21 @@
 """QB85x: what cannot be: things that do not fit, throughputs, shares and times beyond their limit."""
 
 from qbank.rules.physics.capacity import DoesNotFit
-from qbank.rules.physics.roofline import AboveRoofline
-from qbank.rules.physics.shares import OverWhole
-from qbank.rules.physics.transfer import FasterThanLight, FasterThanLink
+from qbank.rules.physics.floors import AboveRoofline, FasterThanLight, FasterThanLink
+from qbank.rules.physics.limits import CannotKeepUp, EnergyBelowPower, OverLimit, SpeedUpBeyondBound
+from qbank.rules.physics.magnitudes import NoSuchMagnitude
+from qbank.rules.physics.shares import OverWhole, PercentilesOutOfOrder
 
-__all__ = ["AboveRoofline", "DoesNotFit", "FasterThanLight", "FasterThanLink", "OverWhole"]
+__all__ = [
+    "AboveRoofline",
+    "CannotKeepUp",
+    "DoesNotFit",
+    "EnergyBelowPower",
+    "FasterThanLight",
+    "FasterThanLink",
+    "NoSuchMagnitude",
+    "OverLimit",
+    "OverWhole",
+    "PercentilesOutOfOrder",
+    "SpeedUpBeyondBound",
+]

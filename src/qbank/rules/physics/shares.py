@@ -1,66 +1,39 @@
-"""Shares of a whole that exceed it."""
+"""Shares of a whole that exceed it, and percentiles out of order."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
-from qbank import lazy_re
-from qbank.rules.coherence.factual_text import factual_text
+from qbank.facts.fact import Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.base import Example
-from qbank.rules.core.finding import Finding, Severity
-from qbank.rules.core.question_file import QuestionFile
-from qbank.rules.core.text_rule import TextRule
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
 
-_SHARE: Final = (
-    r"(?P<noun>MFU|HFU|MBU|(?:model |hardware )?FLOPs? utili[sz]ation|(?:\w+ )?utili[sz]ation|occupancy"
-    r"|duty[ -]cycle"
-    r"|(?:scaling |parallel |compute |memory |energy |conversion |charging )?efficiency"
-    r"|(?:cache )?hit[ -](?:rate|ratio)"
-    r"|(?:top-1 |top-5 |test |validation )?accuracy|recall|precision)"
-)
-_VALUE: Final = r"(?P<value>\d{1,3}(?:,\d{3})*(?:\.\d{1,6})?) ?%"
-_BEHIND: Final = lazy_re.compile(
-    _SHARE
-    + r"[*_]{0,2}:?[*_]{0,2} (?:(?:is|are|of|at|=|≈|~|about|roughly|reaches|rises to|climbs to|stays at|was"
-    r"|hits|to|goes to|comes to|averages) {0,1}){1,3}[*$~]{0,3}" + _VALUE,
-    re.IGNORECASE,
-)
-_BEFORE: Final = lazy_re.compile(_VALUE + r"[*$]{0,3} " + _SHARE + r"\b", re.IGNORECASE)
-_NOT_WHOLE: Final = lazy_re.compile(
-    r"\bCPU|\bcores?\b|thread|oversubscri|overcommit|super-?linear|relative|increas|improv|gain|higher|better|greater"
-    r"|boost|faster|demand|load|offered|requir|would|need|target|margin"
-    r"|of (?:peak )?baseline|compared|normali[sz]ed"
-    r"|coefficient|quantum|external",
-    re.IGNORECASE,
-)
-_TROUBLE: Final = (
-    "over 100", "above 100", "exceed", "> 100", ">100", "more than 100", "unstable", "overload",
-    "oversubscri", "infeasib", "impossib", "cannot keep up", "saturat", "backlog", "grows without",
-    "too slow", "miss", "overrun",
-)  # fmt: skip
-_DEMAND: Final = (
-    "queue", "deadline", "real-time", "real time", "schedul", "drop", "behind", "cannot", "can't", "not keep",
-    "not enough", "too little", "insufficient", "more than one", "second gpu", "another",
-)  # fmt: skip
-"""Beside these, a utilization is what is asked of a resource, and may be above what it has."""
-_ABOVE: Final = lazy_re.compile(
-    r"%(?:(?<=\d{3}%)|(?<=\d{3} %)|(?<=\d{3}.\d%)|(?<=\d{3}.\d{2}%)|(?<=\d{3}\\%))"
-)
-_WHEN: Final = frozenset("before after previously".split())  # noqa: SIM905
-_MOST: Final = 100.0
+_NOT_STATED: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.LIMIT))
+_SHARES: Final = frozenset((Role.SHARE, Role.PROBABILITY, Role.RATIO))
+_WHOLE: Final = 1.0005
+_PARTS: Final = 1.005
+_FEWEST_PARTS: Final = 3
 
 
-class OverWhole(TextRule):
+def is_stated(fact: Fact) -> bool:
+    """Whether a fact is told of the topic as it is, not asked, supposed, denied or as a limit."""
+    return fact.standing is Standing.TOPIC and fact.modality not in _NOT_STATED
+
+
+class OverWhole(LedgerRule):
     """A share of a whole is above 100 %.
 
-    Utilization, MFU, occupancy, efficiency, duty cycle, hit rate, accuracy and the like compare a part with
-    its whole. A value above 100 % means that the peak is that of another format, that one of several devices
-    was counted, or a slip.
+    Utilization, MFU, occupancy, hit rate, accuracy, a probability and the like compare a part with its whole,
+    and parts that something is split into add up to it. A value above 100 % means that the peak is that of
+    another format, that one of several devices was counted, that probabilities were added, or a slip. What
+    compares a whole with its part, as the PUE of a building does, is not below 1.
 
     Left alone: CPUs, which count every core; what changes by more than 100 %; and questions which say that
-    something is overloaded.
+    something is overloaded or too slow.
     """
 
     code = "QB852"
@@ -72,6 +45,10 @@ class OverWhole(TextRule):
             underlines="128%",
         ),
         Example(yaml="scenario: The job runs at 140% GPU utilization.\n", underlines="140%"),
+        Example(
+            yaml="details:\n  realistic_solution: The meters give a PUE of 0.88 for the month.\n",
+            underlines="0.88",
+        ),
     )
     good = (
         Example(yaml="details:\n  realistic_solution: The training run reaches an MFU of 48%.\n"),
@@ -80,24 +57,78 @@ class OverWhole(TextRule):
         Example(yaml="scenario: A demand for 140% GPU utilization means that the queue is unstable.\n"),
     )
 
-    def check(self, question: QuestionFile) -> Iterator[Finding]:
-        """Look at percentages of three digits beside a share."""
-        text = factual_text(question)
-        if text.has(*_TROUBLE):
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Look at shares above the whole, at wholes below their part, and at parts together."""
+        if ledger.says("failure"):
             return
-        for sentence in text.sentences(_ABOVE):
-            if _NOT_WHOLE.search(sentence.text) or not sentence.asserts(besides=_WHEN):
+        for fact in ledger.of_role(*_SHARES):
+            if not is_stated(fact) or "change" in fact.cues:
                 continue
-            for hit in (*_BEHIND.finditer(sentence.text), *_BEFORE.finditer(sentence.text)):
-                if "tili" in hit["noun"] and text.has(*_DEMAND):
-                    continue
-                value = hit["value"]
-                if float(value.replace(",", "")) > _MOST:
-                    place = sentence.place(hit.start("value"), _end(sentence.text, hit))
-                    detail = f"{hit['noun']} of {value}% is more than the whole"
-                    yield self.at(question, sentence.path, place, detail)
-                    break
+            if fact.kind is Kind.SHARE and fact.value > _WHOLE and "part" in fact.traits:
+                if fact.subject.thing != "board":
+                    yield Violation(fact, f"{fact.written} is more than the whole")
+            elif 0 < fact.value < 1 and "whole" in fact.traits and fact.kind is not Kind.SHARE:
+                yield Violation(fact, f"{fact.written} would make the whole less than its part")
+        if ledger.says("split-up"):
+            yield from _too_many_parts(ledger)
 
 
-def _end(text: str, hit: re.Match[str]) -> int:
-    return text.index("%", hit.end("value")) + 1
+def _too_many_parts(ledger: Ledger) -> Iterator[Violation]:
+    parts = {
+        fact.value: fact
+        for fact in ledger.of_role(Role.SHARE)
+        if fact.kind is Kind.SHARE
+        and fact.origin is Origin.CALCULATIONS
+        and fact.result_of is None
+        and fact.operand_of is None
+        and is_stated(fact)
+    }
+    total = sum(parts)
+    if len(parts) >= _FEWEST_PARTS and total > _PARTS and max(parts) < 1:
+        *others, last = parts.values()
+        related = tuple((fact, fact.written) for fact in others)
+        yield Violation(last, f"the parts of the whole come to {total:.4g}, more than 1", related)
+
+
+class PercentilesOutOfOrder(LedgerRule):
+    """A higher percentile is below a lower one.
+
+    The p99 of a latency is the value that 99 % of all requests do not exceed, so it cannot be below the p95
+    or the median of the same requests. Two values were exchanged, or one is of something else.
+    """
+
+    code = "QB857"
+    name = "percentiles-out-of-order"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="scenario: The endpoint answers with p50 45 ms, p95 88 ms and p99 38 ms.\n",
+            underlines="38 ms",
+        ),
+    )
+    good = (
+        Example(yaml="scenario: The endpoint answers with p50 45 ms, p95 88 ms and p99 138 ms.\n"),
+        Example(yaml="scenario: Model A has p99 90 ms. Model B has p50 30 ms and p99 70 ms.\n"),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare each percentile with the lower one that is told just before it."""
+        last: Fact | None = None
+        for fact in ledger.facts:
+            if not fact.rank or not is_stated(fact) or fact.result_of is not None or "limit" in fact.cues:
+                continue
+            if last is not None and _are_of_one(last, fact):
+                low, high = sorted((last, fact), key=lambda one: one.rank)
+                if high.value < low.value:
+                    message = f"{high.written} (p{high.rank:g}) is below {low.written} (p{low.rank:g})"
+                    yield Violation(high, message, ((low, low.written),))
+            last = fact
+
+
+def _are_of_one(last: Fact, fact: Fact) -> bool:
+    return (
+        last.path == fact.path
+        and last.sentence == fact.sentence
+        and last.kind is fact.kind
+        and last.rank < fact.rank
+    )

@@ -8,12 +8,11 @@ from itertools import groupby, islice
 from typing import ClassVar, Final
 
 from qbank import lazy_re
-from qbank.problems import format_path
 from qbank.rules.core.base import Example, QuestionRule
+from qbank.rules.core.default_variant import visible_texts
 from qbank.rules.core.finding import Applicability, Finding, Severity
 from qbank.rules.core.fixing import replace_all
 from qbank.rules.core.question_file import QuestionFile
-from qbank.sets.fillable_texts import fillable_texts
 
 # A text full of faults needs another way of repair; every edit is tried before it is offered.
 _MOST: Final = 30
@@ -37,7 +36,7 @@ class _CharacterRule(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look at every text that readers see; a finding names every line it is about."""
-        for path, text in fillable_texts(question.data):
+        for path, text in question.cached_view(visible_texts):
             if not self.is_looked_at(text):
                 continue
             wrong = [
@@ -48,9 +47,9 @@ class _CharacterRule(QuestionRule):
             for line in (list(group) for _, group in groupby(wrong, lambda one: one[0])):
                 _, first, right = line[0]
                 more = f" (and {len(line) - 1} more like it)" if len(line) > 1 else ""
-                message = f"{format_path(path)}: {self.detail.format(written=first[0], right=right)}{more}"
+                detail = self.detail.format(written=first[0], right=right) + more
                 fix = replace_all(question, [(path, match.span(), instead) for _, match, instead in line])
-                yield self.finding(question, message, path, part=first.span(), fix=fix)
+                yield self.at_field(question, path, detail, part=first.span(), fix=fix)
 
 
 class UndecodedEscape(_CharacterRule):

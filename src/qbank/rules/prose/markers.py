@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
-from qbank.problems import format_path
 from qbank.rules.core.base import Example, QuestionRule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import replace_text
@@ -24,15 +23,13 @@ class _SectionRule(QuestionRule):
 
     def on_field(self, question: QuestionFile, detail: str) -> Finding:
         """Make a finding at the field's name."""
-        path = self.plan.path
-        return self.finding(question, f"{format_path(path)}: {detail}", path, key=True)
+        return self.at_field(question, self.plan.path, detail, key=True)
 
     def on_marker(
         self, question: QuestionFile, marker: Marker, detail: str, fix: Fix | None = None
     ) -> Finding:
         """Make a finding at a marker."""
-        path = self.plan.path
-        return self.finding(question, f"{format_path(path)}: {detail}", path, part=marker.part, fix=fix)
+        return self.at_field(question, self.plan.path, detail, part=marker.part, fix=fix)
 
 
 class _Missing(_SectionRule):

@@ -8,11 +8,10 @@ from typing import ClassVar, Final
 
 from qbank import lazy_re
 from qbank.model.taxonomy import Status
-from qbank.problems import format_path
 from qbank.rules.core.base import Example, QuestionRule
+from qbank.rules.core.default_variant import visible_texts
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
-from qbank.sets.fillable_texts import fillable_texts
 
 # A text has a handful of notes; a hostile one could hold a hundred thousand.
 _MOST: Final = 10
@@ -24,16 +23,16 @@ class _Notes(QuestionRule):
     in_drafts: ClassVar[bool]
     advice: ClassVar[str]
 
-    _NOTE = lazy_re.compile(r"\b(?:TODO|TBD|FIXME)\b")
+    # Of a few first letters, so that the search leaps from one to the next.
+    _NOTE = lazy_re.compile(r"T(?<!\wT)(?:ODO|BD)\b|F(?<!\wF)IXME\b")
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for notes in every text that readers see."""
         if (question.data.get("status") == Status.DRAFT) is not self.in_drafts:
             return
-        for path, text in fillable_texts(question.data):
+        for path, text in question.cached_view(visible_texts):
             for match in islice(self._NOTE.finditer(text), _MOST):
-                message = f"{format_path(path)}: '{match[0]}' {self.advice}"
-                yield self.finding(question, message, path, part=match.span())
+                yield self.at_field(question, path, f"'{match[0]}' {self.advice}", part=match.span())
 
 
 class PlaceholderText(_Notes):

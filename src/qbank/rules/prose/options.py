@@ -9,9 +9,11 @@ from itertools import pairwise
 from typing import Final
 
 from qbank import lazy_re
-from qbank.bank.editing.editor import Edit, reorder_items
-from qbank.problems import format_path, quote
-from qbank.rules.bank.bank_wide import by_id, printable
+from qbank.bank.editing.editor import reorder_items
+from qbank.bank.editing.edits import Edit
+from qbank.problems import quote
+from qbank.quoting import printable
+from qbank.rules.bank.questions import by_id
 from qbank.rules.coherence.figures import figures
 from qbank.rules.core.base import BankRule, Example, QuestionRule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
@@ -52,7 +54,7 @@ class _ChoiceRule(QuestionRule):
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look at the options, if there are such."""
-        choice = _choice(question)
+        choice = question.cached_view(_choice)
         if choice is not None:
             yield from self.look(question, choice)
 
@@ -299,15 +301,13 @@ class LongestIsRight(_ChoiceRule):
 
     def look(self, question: QuestionFile, choice: _Choice) -> Iterator[Finding]:
         """Compare the lengths."""
-        lengths = [len(" ".join(option.split())) for option in choice.options]
-        right = lengths.pop(choice.key)
-        longest = max(lengths)
+        wrong = [len(" ".join(option.split())) for option in choice.options]
+        right = wrong.pop(choice.key)
+        longest = max(wrong)
         if right >= max(self.FACTOR * longest, longest + self.LEAST):
-            message = (
-                f"details.options[{choice.key}]: the right option has {right} characters and the longest "
-                f"wrong one {longest}; readers guess the longest"
-            )
-            yield self.finding(question, message, (*_OPTIONS, choice.key))
+            lengths = f"{right} characters and the longest wrong one {longest}"
+            detail = f"the right option has {lengths}; readers guess the longest"
+            yield self.at_field(question, (*_OPTIONS, choice.key), detail)
 
 
 class AllOfTheAbove(QuestionRule):
@@ -350,9 +350,8 @@ class AllOfTheAbove(QuestionRule):
         """Look at the beginning of every option."""
         for place, option in enumerate(question.items(_OPTIONS)[:_MOST]):
             if isinstance(option, str) and self._OTHERS.match(option):
-                path = (*_OPTIONS, place)
-                message = f"{format_path(path)}: speaks of the other options; say what is meant itself"
-                yield self.finding(question, message, path)
+                detail = "speaks of the other options; say what is meant itself"
+                yield self.at_field(question, (*_OPTIONS, place), detail)
 
 
 class OptionNamedByLetter(_ChoiceRule):
@@ -388,11 +387,9 @@ class OptionNamedByLetter(_ChoiceRule):
         for path, text in _explanations(question):
             match = BY_LETTER.search(text)
             if match is not None:
-                message = (
-                    f"{format_path(path)}: {quote(match[0])} names an option by its place, which is another "
-                    "one where options are mixed; say what it says"
-                )
-                yield self.finding(question, message, path, part=match.span())
+                elsewhere = "which is another one where options are mixed; say what it says"
+                detail = f"{quote(match[0])} names an option by its place, {elsewhere}"
+                yield self.at_field(question, path, detail, part=match.span())
 
 
 _LETTER: Final = lazy_re.compile(
@@ -491,5 +488,5 @@ class MistakeWithoutOption(_ChoiceRule):
             return
         if not all(isinstance(mistake, dict) and _TOLD.isdisjoint(mistake) for mistake in mistakes):
             return
-        message = "mistakes: none says which option it leads to; add 'option', counted from 0, to each"
-        yield self.finding(question, message, ("mistakes",), key=True)
+        detail = "none says which option it leads to; add 'option', counted from 0, to each"
+        yield self.at_field(question, ("mistakes",), detail, key=True)

@@ -171,16 +171,21 @@ def _plain(text: str, plan: SectionPlan) -> Iterator[_Label]:
 
 
 def _meant(label: str, place: tuple[int, int], plan: SectionPlan) -> Iterator[_Label]:
-    """Yield the marker that a label means, if any; it is certain if the label says nothing more."""
-    bare = _BRACKETS.sub("", label)
-    words = " ".join(bare.lower().replace("&", " and ").replace("/", " and ").split())
-    words = words.removeprefix("the ").replace(" the ", " ")
-    right = plan.words.get(words) or _misspelt(words, plan)
+    """Yield the marker that a label means, if any."""
+    right, certain = _meaning(label, plan)
     if right is not None:
-        yield _Label(*place, right, bare == label)
+        yield _Label(*place, right, certain)
 
 
 @lru_cache(maxsize=1024)  # a handful of labels is in most texts
+def _meaning(label: str, plan: SectionPlan) -> tuple[str | None, bool]:
+    """Return the marker that a label means, if any, and whether the label says nothing more."""
+    bare = _BRACKETS.sub("", label)
+    words = " ".join(bare.lower().replace("&", " and ").replace("/", " and ").split())
+    words = words.removeprefix("the ").replace(" the ", " ")
+    return plan.words.get(words) or _misspelt(words, plan), bare == label
+
+
 def _misspelt(words: str, plan: SectionPlan) -> str | None:
     near = nearest(words, plan.words, cutoff=0.85) if len(words) >= 6 else None
     return plan.words[near] if near is not None and abs(len(near) - len(words)) <= 2 else None

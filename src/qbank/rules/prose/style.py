@@ -39,7 +39,7 @@ class _TitleRule(QuestionRule):
         for match in self.pattern.finditer(self.searched(_title(question))):
             instead = self.instead(match)
             fix = None if instead is None else replace_text(question, _TITLE, *match.span(), instead)
-            yield self.finding(question, f"title: {self.detail}", _TITLE, part=match.span(), fix=fix)
+            yield self.at_field(question, _TITLE, self.detail, part=match.span(), fix=fix)
 
     def searched(self, title: str) -> str:
         """Return the title, with all that is another rule's matter masked."""
@@ -198,7 +198,7 @@ class GenericTitle(QuestionRule):
         left."""
         problem = _generic(_title(question), question)
         if problem:
-            yield self.finding(question, f"title: {problem}", _TITLE)
+            yield self.at_field(question, _TITLE, problem)
 
 
 _PLACEHOLDER = lazy_re.compile(
@@ -283,8 +283,8 @@ class QuestionMark(QuestionRule):
         fix = None
         if not _SENTENCE_END.search(text, 0, end):
             fix = replace_text(question, _QUESTION, end, len(text), "?")
-        message = "question: begins like a question and does not end with '?'"
-        yield self.finding(question, message, _QUESTION, part=(last, len(text)), fix=fix)
+        detail = "begins like a question and does not end with '?'"
+        yield self.at_field(question, _QUESTION, detail, part=(last, len(text)), fix=fix)
 
 
 # "When", "should" and the like also begin subordinate clauses; then a comma follows.
@@ -373,5 +373,5 @@ class RepeatedOption(QuestionRule):
             if isinstance(option, str) and option.strip():
                 same = first.setdefault(" ".join(option.split()).removesuffix("."), index)
                 if same != index:
-                    message = f"details.options[{index}]: is the same as option {same}, counted from 0"
-                    yield self.finding(question, message, ("details", "options", index))
+                    detail = f"is the same as option {same}, counted from 0"
+                    yield self.at_field(question, ("details", "options", index), detail)

@@ -38,8 +38,8 @@ class UnsignedReview(QuestionRule):
             return
         lacking = " and ".join(f"'{name}'" for name in ("by", "date") if not review.get(name))
         if lacking:
-            message = f"human_reviewed.status: 'verified' without {lacking}; who checked it, and when?"
-            yield self.finding(question, message, ("human_reviewed", "status"))
+            detail = f"'verified' without {lacking}; who checked it, and when?"
+            yield self.at_field(question, ("human_reviewed", "status"), detail)
 
 
 class DeletionReasonMissing(QuestionRule):
@@ -58,8 +58,8 @@ class DeletionReasonMissing(QuestionRule):
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Look for the reason."""
         if question.data.get("status") == "deleted" and not question.data.get("deletion_reason"):
-            message = "status: 'deleted' without a reason; say why in 'deletion_reason'"
-            yield self.finding(question, message, ("status",))
+            detail = "'deleted' without a reason; say why in 'deletion_reason'"
+            yield self.at_field(question, ("status",), detail)
 
 
 class StrayDeletionReason(QuestionRule):
@@ -82,8 +82,8 @@ class StrayDeletionReason(QuestionRule):
         """Look for a reason without a deletion."""
         status = question.text(("status",))
         if question.data.get("deletion_reason") and status not in (None, "deleted", "archived"):
-            message = f"deletion_reason: the question is not deleted but has the status {quote(status)}"
-            yield self.finding(question, message, ("deletion_reason",), key=True)
+            detail = f"the question is not deleted but has the status {quote(status)}"
+            yield self.at_field(question, ("deletion_reason",), detail, key=True)
 
 
 class UnlikelyTime(QuestionRule):
@@ -113,5 +113,5 @@ class UnlikelyTime(QuestionRule):
         if minutes and question.data.get("kind") in ("lab", "exercise", "memo"):
             return
         shown = minutes if minutes < 10**9 else "that many"
-        message = f"expected_time_minutes: {shown} minutes are unlikely for a question; 5 to 15 are usual"
-        yield self.finding(question, message, ("expected_time_minutes",))
+        detail = f"{shown} minutes are unlikely for a question; 5 to 15 are usual"
+        yield self.at_field(question, ("expected_time_minutes",), detail)

@@ -383,7 +383,7 @@ class MissingVisual(QuestionRule):
         if not any(question.file_exists(place / name) for place in places):
             listed = ", ".join(f"'{folder}/'" for folder in folders)
             detail = f"there is no file '{name}', neither beside the question nor in {listed}"
-            yield self.finding(question, f"visual.path: {detail}", path)
+            yield self.at_field(question, path, detail)
 
 
 class UnsafeText(ProblemRule):

@@ -32,7 +32,8 @@ def place_of(question: QuestionFile) -> Place | None:
     if question.document.path is None:
         return None
     path = Path(os.path.abspath(question.document.path))  # noqa: PTH100 - Path.absolute keeps each ..
-    stem, folder, above = path.name.rpartition(".")[0], path.parent.name, path.parent.parent.name
+    above, folder, name = ("", "", *path.parts)[-3:]
+    stem = name.rpartition(".")[0]
     if folder in _TRACKS:
         return Place(stem, {"track": folder})
     if folder in _AREAS and above in _TRACKS:
@@ -58,7 +59,7 @@ class IdNotFileName(QuestionRule):
         place = question.cached_view(place_of)
         if question.id and place is not None and place.stem != question.id:
             detail = f"{quote(question.id)} is not the name of the file, which is {quote(place.stem)}"
-            yield self.finding(question, f"id: {detail}", ("id",))
+            yield self.at_field(question, ("id",), detail)
 
 
 class _FolderRule(QuestionRule):
@@ -72,8 +73,8 @@ class _FolderRule(QuestionRule):
         place, word = question.cached_view(place_of), question.text((self.field,))
         folder = None if place is None else place.folders.get(self.field)
         if folder is not None and word in self.known and word != folder:
-            message = f"{self.field}: '{word}' is not the folder's, which is '{folder}'"
-            yield self.finding(question, message, (self.field,))
+            detail = f"'{word}' is not the folder's, which is '{folder}'"
+            yield self.at_field(question, (self.field,), detail)
 
 
 class FolderNotTrack(_FolderRule):

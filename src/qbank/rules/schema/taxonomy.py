@@ -48,8 +48,7 @@ class _PairRule(QuestionRule):
         """Compare the two."""
         first, second = (_word(question, field) for field in self.fields)
         if first is not None and second is not None and (detail := self.compare(question, first, second)):
-            field = self.fields[1]
-            yield self.finding(question, f"{field}: {detail}", (field,))
+            yield self.at_field(question, (self.fields[1],), detail)
 
     def compare(self, question: QuestionFile, first: str, second: str) -> str:
         """Say what is wrong with two words beside each other; nothing if they go together."""

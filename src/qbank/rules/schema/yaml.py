@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from qbank import lazy_re
-from qbank.bank.editing.editor import Edit
+from qbank.bank.editing.edits import Edit
 from qbank.rules.core.base import Example, FileRule, ReadProblemRule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.question_file import SourceFile

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from qbank.model.taxonomy import TOPICS
 from qbank.nearest import nearest
 from qbank.problems import quote
+from qbank.quoting import printable
 from qbank.rules.core.base import BankRule, Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.summary import BankView, Summary
@@ -42,11 +43,6 @@ def by_id(bank: BankView) -> dict[str, Summary]:
 def near_ids(bank: BankView) -> NearNames:
     """Return what hints at ids of the bank; a view to be cached."""
     return NearNames(bank.cached_view(by_id))
-
-
-def printable(path: str) -> str:
-    """Write a path for a message; names of files come from strangers too."""
-    return path if path.isprintable() else repr(path)[1:-1]
 
 
 class DuplicateId(BankRule):

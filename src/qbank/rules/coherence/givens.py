@@ -1,0 +1,305 @@
+"""QB903 and QB904: what is given has to be used as it is given, and all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from qbank.facts.derivation import agree, follows
+from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
+from qbank.napkin.tree import Node, Operation
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+
+_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
+_STATED: Final = frozenset((Modality.GIVEN, Modality.ASSUMED))
+_PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE))
+_SURE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET, Why.LABEL))
+_VAGUE: Final = frozenset(("", "property", "limit", "rest", "sum", "unit"))
+_USUAL: Final = frozenset(
+    (1, 2, 4, 7, 8, 10, 12, 24, 30, 60, 100, 365, 720, 730, 1000, 1024, 1440, 3600, 8760, 86400)
+)
+"""Factors that need not be given: conversions, hours of a day, bytes of a number, both directions."""
+_LEAST_TERMS: Final = 3
+DISTINCT: Final = frozenset(
+    "former each total one-way both-ways average maximum measured nominal dense sparse rest limit".split()  # noqa: SIM905
+)
+"""Cues that make two things of one noun: a mean and a peak, what one has and all together."""
+
+
+def givens(ledger: Ledger) -> list[Fact]:
+    """Return what scenario, question and assumptions state of the system."""
+    return [
+        fact
+        for fact in ledger.facts
+        if fact.origin in _GIVEN and fact.modality in _STATED and fact.standing is Standing.TOPIC
+    ]
+
+
+class ChangedGiven(LedgerRule):
+    """The napkin math uses another figure than the question gives.
+
+    An operand that is neither given nor computed stands where a given of its kind, and the only one that is
+    used nowhere, would be expected; or an assumption has another value for the same thing in the same role.
+    Correct the one that is wrong, or say where the other figure comes from.
+    """
+
+    code = "QB903"
+    name = "changed-given"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "scenario: The cluster reads its checkpoints over a storage bandwidth of 40 GB/s.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    **Assumptions & Constraints:**\n"
+                "    - Storage bandwidth: 25 GB/s.\n"
+                "    **Calculations:**\n"
+                "    - Time = 500 GB / 25 GB/s = 20 s\n"
+                "    **Conclusion & Interpretation:** The restart takes 20 s.\n"
+            ),
+            underlines="25 GB/s",
+        ),
+        Example(
+            yaml=(
+                "scenario: A warehouse streams 26 cameras at 15 FPS into one inference box all day long.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Frames per second = 18 * 15 FPS = 270 FPS\n"
+            ),
+            underlines="18",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "scenario: The cluster reads its checkpoints over a storage bandwidth of 40 GB/s.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    **Assumptions & Constraints:**\n"
+                "    - Storage bandwidth: 40 GB/s, of which 25 GB/s are measured.\n"
+                "    **Calculations:**\n"
+                "    - Time = 500 GB / 25 GB/s = 20 s\n"
+                "    **Conclusion & Interpretation:** The restart takes 20 s.\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: A warehouse streams 26 cameras at 15 FPS into one inference box all day long.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Frames per second = 26 * 15 FPS = 390 FPS\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Look for operands that came from nowhere while a given is left unused."""
+        given = givens(ledger)
+        used = [fact for fact in ledger.facts if fact.path[0] not in {"scenario", "question"}]
+        unused = [
+            fact
+            for fact in given
+            if fact.path[0] in {"scenario", "question"}
+            and fact.value != 1
+            and not any(agree(fact, other) for other in used)
+        ]
+        if not unused:
+            return
+        stated = _stated(ledger)
+        for fact in ledger.facts:
+            if fact.origin is Origin.ASSUMPTIONS and (instead := _renamed(fact, unused)):
+                yield _violation(fact, instead)
+        for claim in ledger.claims:
+            foreign = [fact for fact in claim.operands if _is_foreign(fact, stated, ledger)]
+            if len(foreign) == 1 and (expected := _expected(foreign[0], claim, unused, given)) is not None:
+                yield _violation(foreign[0], expected)
+
+
+def _stated(ledger: Ledger) -> set[float]:
+    """Return every number that scenario, question and assumptions state, whatever it is of."""
+    sources = {fact.path for fact in ledger.facts if fact.origin in _GIVEN} | {("scenario",), ("question",)}
+    return {
+        piece.mention.high / piece.mention.scale
+        for path in sources
+        for piece in ledger.pieces.get(path, ())
+        if piece.mention is not None and path[0] in {"scenario", "question"}
+    }
+
+
+def _violation(fact: Fact, given: Fact) -> Violation:
+    what = f"{given.text} {given.subject.name}" if given.kind is Kind.COUNT else given.text
+    return Violation(
+        fact, f"{fact.text} is used, but the {given.origin} gives {what.strip()}", ((given, given.text),)
+    )
+
+
+def _renamed(fact: Fact, unused: Sequence[Fact]) -> Fact | None:
+    """Return the given of which an assumption seems to be another value."""
+    same = [
+        given
+        for given in unused
+        if given.kind is fact.kind is not Kind.COUNT
+        and given.role is fact.role is not Role.LIMIT
+        and fact.subject.thing
+        and fact.subject.sort not in _VAGUE
+        and (given.subject.name, given.per, given.scope) == (fact.subject.name, fact.per, fact.scope)
+        and given.cues & DISTINCT == fact.cues & DISTINCT
+        and {given.subject.why, fact.subject.why} <= _SURE
+    ]
+    return same[0] if len(same) == 1 and fact.standing is Standing.TOPIC else None
+
+
+def _is_foreign(fact: Fact, stated: set[float], ledger: Ledger) -> bool:
+    """Whether an operand is neither given nor computed nor a usual factor, and follows from nothing."""
+    number = fact.value / fact.mention.scale
+    if fact.origin is not Origin.CALCULATIONS or fact.result_of is not None or fact.role is Role.ELEMENT_SIZE:
+        return False
+    if fact.value in _USUAL or number in stated or fact.subject.device is not None:
+        return False
+    others = [other for other in ledger.facts if other is not fact]
+    if any(other.kind is Kind.SHARE and abs(1 - other.value - fact.value) < 1e-9 for other in others):
+        return False
+    if any(agree(fact, other) and other.operand_of != fact.operand_of for other in others):
+        return False
+    return not follows(fact, [other for other in others if other.origin in _GIVEN])
+
+
+def _expected(fact: Fact, claim: ClaimFacts, unused: Sequence[Fact], given: Sequence[Fact]) -> Fact | None:
+    """Return the given that should stand where an operand does: the only unused one of its kind and unit.
+
+    It has to be tied to the claim: another operand stands in its sentence, or it is the only price.
+    """
+    same = [one for one in unused if _could_be(fact, one)]
+    if len(same) != 1 or same[0].mention.scaled or fact.mention.scaled:
+        return None
+    expected = same[0]
+    if expected.kind is Kind.PRICE:
+        return expected if sum(one.kind is Kind.PRICE for one in given) == 1 else None
+    beside = [one for one in given if (one.path, one.sentence) == (expected.path, expected.sentence)]
+    if expected.kind is Kind.COUNT:  # "24 cameras at 15 FPS": counts are many, so both stand side by side
+        at = beside.index(expected)
+        beside = [one for one in beside[max(0, at - 1) : at + 2] if one.clause == expected.clause]
+        if len(claim.operands) != 2:
+            return None
+    tied = any(
+        _is_repeated(one, other, fact) for one in beside for other in claim.operands if one is not expected
+    )
+    return expected if tied else None
+
+
+def _could_be(fact: Fact, given: Fact) -> bool:
+    """Whether an operand is written as a given would be: in its unit, or as the fraction of a percentage."""
+    if given.kind is Kind.PRICE:
+        return fact.kind in {Kind.PRICE, Kind.MONEY}
+    if given.kind is Kind.SHARE:
+        return fact.kind is Kind.SHARE or (fact.kind is Kind.COUNT and 0 < fact.value < 1)
+    if given.kind is Kind.COUNT and not (given.subject.thing and given.value % 1 == 0 == fact.value % 1):
+        return False
+    return given.kind is fact.kind and given.mention.unit.name == fact.mention.unit.name
+
+
+def _is_repeated(given: Fact, operand: Fact, foreign: Fact) -> bool:
+    """Whether an operand is a given, with its unit or without."""
+    if operand is foreign:
+        return False
+    return agree(given, operand) or (
+        operand.kind is Kind.COUNT and operand.value == given.value / given.mention.scale
+    )
+
+
+class IncompleteTotal(LedgerRule):
+    """A total leaves out one of the parts that the question lists.
+
+    The terms of a sum are all in one sentence of the scenario, and one more part of the same kind stands
+    there that enters no calculation. Add it, or say why it does not count.
+    """
+
+    code = "QB904"
+    name = "incomplete-total"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "scenario: The chain has exposure (8 ms), debayering (4 ms), inference (19 ms), merging of"
+                " boxes (3 ms) and a message (6 ms), one after another.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Chain = 8 ms + 4 ms + 19 ms + 6 ms = 37 ms\n"
+            ),
+            underlines="37 ms",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "scenario: The chain has exposure (8 ms), debayering (4 ms), inference (19 ms), merging of"
+                " boxes (3 ms) and a message (6 ms), one after another.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Chain = 8 ms + 4 ms + 19 ms + 3 ms + 6 ms = 40 ms\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare the terms of sums with the lists that they are from."""
+        for claim in ledger.claims:
+            terms = claim.operands
+            if claim.result is None or len(terms) < _LEAST_TERMS or not _is_sum(claim.claim.left):
+                continue
+            missing = _missing(terms, claim.result, ledger)
+            if missing is not None:
+                yield Violation(
+                    claim.result,
+                    f"{claim.result.text} leaves out {missing.text} of the {missing.origin}",
+                    ((missing, missing.text),),
+                )
+
+
+def _is_sum(node: Node) -> bool:
+    if not isinstance(node, Operation):
+        return True
+    return node.operator == "+" and _is_sum(node.left) and _is_sum(node.right)
+
+
+def _missing(terms: Sequence[Fact], result: Fact, ledger: Ledger) -> Fact | None:
+    """Return the one fact that stands among those that a sum adds up, and enters nothing."""
+    kind = result.kind
+    listed = [_listed_as(term, kind, ledger) for term in terms]
+    places = {(fact.path, fact.sentence) for fact in listed if fact is not None}
+    if None in listed or len(places) != 1:
+        return None
+    path, sentence = places.pop()
+    members = [
+        fact for fact in ledger.facts if (fact.path, fact.sentence) == (path, sentence) and fact.kind is kind
+    ]
+    rest = [fact for fact in members if not any(agree(fact, term) for term in terms)]
+    if len(rest) != 1 or rest[0].role is Role.LIMIT or rest[0].standing is not Standing.TOPIC:
+        return None
+    missing = rest[0]
+    if (
+        agree(missing, result)
+        or missing.value >= result.value
+        or missing.mention.unit.name != members[0].mention.unit.name
+    ):
+        return None
+    used = any(agree(missing, fact) for fact in ledger.facts if fact.path != path)
+    return None if used else missing
+
+
+def _listed_as(term: Fact, kind: Kind, ledger: Ledger) -> Fact | None:
+    """Return the given that a term of a sum repeats, with its unit or without."""
+    for fact in ledger.facts:
+        if fact.origin not in _GIVEN or fact.kind is not kind:
+            continue
+        bare = (
+            term.kind is Kind.COUNT and abs(term.value * fact.mention.scale - fact.value) <= 1e-9 * fact.value
+        )
+        if bare or (term.kind is kind and agree(term, fact)):
+            return fact
+    return None

@@ -1,0 +1,281 @@
+"""QB901 and QB902: figures of solution and conclusion that the question has otherwise, or nowhere."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from qbank.facts.derivation import agree, follows
+from qbank.facts.fact import Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
+from qbank.rules.coherence.givens import DISTINCT
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+
+_CONCLUDING: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
+_ASSERTED: Final = frozenset((Modality.CONCLUDED, Modality.COMPUTED, Modality.GIVEN))
+_SURE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET, Why.LABEL))
+_VAGUE: Final = frozenset(("", "property", "limit", "rest", "sum", "unit"))
+_OTHER_CASES: Final = frozenset(("supposed", "former", "nominal", "limit"))
+_UNMEASURED: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE, Kind.OTHER))
+_FUNCTION_WORDS: Final = frozenset(("copula", "filler", "article", "of", "pronoun", "heading", "stop"))
+_FAR: Final = 1.06
+_POWERS: Final = frozenset((-6, -3, -1, 1, 3, 6))
+"""Powers of ten that a slip of a point or of a prefix is."""
+_MOST: Final = 40
+"""Figures that are looked at; few texts have more that nothing else has."""
+
+
+def unmatched(ledger: Ledger) -> Iterator[tuple[Fact, list[Fact]]]:
+    """Yield what solution and conclusion assert and nothing else has, each with the facts of its kind."""
+    left = _MOST
+    for fact in ledger.facts:
+        if fact.origin not in _CONCLUDING or fact.standing is not Standing.TOPIC or not fact.value:
+            continue
+        if fact.modality not in _ASSERTED or not fact.cues.isdisjoint(_OTHER_CASES) or not left:
+            continue
+        if fact.result_of is not None or fact.operand_of is not None or fact.role is Role.LIMIT:
+            continue
+        known = [
+            other
+            for other in ledger.facts
+            if other.kind is fact.kind and other is not fact and other.origin is not Origin.SOLUTION
+        ]
+        elsewhere = [other for other in ledger.facts if other is not fact and _elsewhere(fact, other)]
+        if known and not any(agree(fact, other) or _is_bare(fact, other) for other in elsewhere):
+            left -= 1
+            yield fact, known
+
+
+def _elsewhere(fact: Fact, other: Fact) -> bool:
+    return other.path != fact.path or other.origin is not fact.origin or other.sentence != fact.sentence
+
+
+def _is_bare(fact: Fact, other: Fact) -> bool:
+    """Whether another fact is the same number without its unit, as a line of napkin math may leave it."""
+    return (
+        other.kind is Kind.COUNT and abs(other.value * fact.mention.scale - fact.value) <= 1e-9 * fact.value
+    )
+
+
+class ContradictingFigure(LedgerRule):
+    """The solution or the conclusion states another figure than the part it repeats.
+
+    The figure stands nowhere else, and follows from nothing that does in one step. What is computed or given
+    has the same digits in another unit or another power of ten, or all digits but one, or another value for
+    the same thing in the same role. Correct the one that is wrong, or say what the difference is: `peak`,
+    `per GPU`, `after quantization`.
+
+    Figures count as the same if they are rounded, converted, or read with prefixes of 1024 for 1000.
+    Sentences that speak of other cases (`if`, `instead`, `last year`) are left alone.
+    """
+
+    code = "QB901"
+    name = "contradicting-figure"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The transfer time is 900 ms, so the reload dominates.\n"
+                "  napkin_math: |\n"
+                "    - Weights = 7B * 2 bytes = 14 GB\n"
+                "    - Transfer time = 14 GB / 20 GB/s = 700 ms\n"
+            ),
+            underlines="900 ms",
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The cameras consume 32.4 MWh a day, and nobody noticed so far.\n"
+                "  napkin_math: |\n"
+                "    - Fleet = 300 * 4.5 W = 1.35 kW\n"
+                "    - Per day = 1.35 kW * 24 h = 32.4 kWh\n"
+            ),
+            underlines="32.4 MWh",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The transfer time is 0.7 s, so the reload dominates.\n"
+                "  napkin_math: |\n"
+                "    - Weights = 7B * 2 bytes = 14 GB\n"
+                "    - Transfer time = 14 GB / 20 GB/s = 700 ms\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: If nothing else used the link, the transfer time would be 560 ms.\n"
+                "  napkin_math: |\n"
+                "    - Transfer time = 14 GB / 20 GB/s = 700 ms\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare what is concluded with what it is concluded from."""
+        for fact, known in unmatched(ledger):
+            if fact.kind is Kind.COUNT and not fact.mention.unit.name:
+                continue  # bare numbers are equal and unequal by chance
+            meant = _meant(fact, known, ledger)
+            if meant is not None and not follows(fact, ledger.facts):
+                yield Violation(
+                    fact,
+                    f"{fact.text}, but the {meant.origin} has {meant.text} for what seems to be the same",
+                    ((meant, meant.label or meant.text),),
+                )
+
+
+def _meant(fact: Fact, known: Sequence[Fact], ledger: Ledger) -> Fact | None:
+    """Return the one figure that a fact seems to repeat wrongly; None if there is none, or several."""
+    words = _content(piece for piece in ledger.pieces[fact.path] if _leads_to(piece, fact))
+    called = [
+        other for other in known if words and other.result_of is not None and _label(other, ledger) == words
+    ]
+    for found in (
+        [other for other in known if _other_unit(fact, other)],
+        [other for other in called if _is_far(fact, other)],
+        [other for other in known if _same_thing(fact, other)],
+        [other for other in known if _one_digit(fact, other)],
+    ):
+        if found and all(agree(found[0], other) for other in found):
+            return found[0]
+    return None
+
+
+def _leads_to(piece: Piece, fact: Fact) -> bool:
+    return piece.clause == fact.clause and piece.end <= fact.start
+
+
+def _label(fact: Fact, ledger: Ledger) -> frozenset[str]:
+    """Return the words of the label of a fact's line that name something."""
+    return _content(
+        piece for piece in ledger.pieces[fact.path] if piece.line == fact.line and piece.text in fact.label
+    )
+
+
+def _content(pieces: Iterable[Piece]) -> frozenset[str]:
+    return frozenset(
+        word
+        for piece in pieces
+        if piece.is_word and piece.meaning.part not in _FUNCTION_WORDS
+        for word in piece.text.split()
+    )
+
+
+def _is_far(one: Fact, two: Fact) -> bool:
+    low, high = sorted((one.value, two.value))
+    return low > 0 and high / low > _FAR and one.cues & DISTINCT == two.cues & DISTINCT
+
+
+def _other_unit(fact: Fact, other: Fact) -> bool:
+    """Whether two figures have the same digits, and another power of ten between them."""
+    if min(_digits(fact), _digits(other)) < 2 or other.value <= 0:
+        return False
+    power = round(math.log10(fact.value / other.value))
+    if power == 0 or (
+        _numeral(fact) != _numeral(other) and (other.result_of is None or power not in _POWERS)
+    ):
+        return False
+    return abs(other.value * 10.0**power - fact.value) <= max(0.51 * fact.mention.step, 0.001 * fact.value)
+
+
+def _same_thing(fact: Fact, other: Fact) -> bool:
+    """Whether two figures are of one thing in one role, both of them surely, and are not near each other."""
+    one, two = fact.subject, other.subject
+    if one.sort in _VAGUE or one.thing != two.thing or one.name != two.name or fact.role is not other.role:
+        return False
+    if not {one.why, two.why} <= _SURE or (fact.scope, fact.per) != (other.scope, other.per):
+        return False
+    if (
+        other.result_of is None
+        or other.standing is not Standing.TOPIC
+        or fact.cues & DISTINCT != other.cues & DISTINCT
+    ):
+        return False
+    return _is_far(fact, other)
+
+
+def _one_digit(fact: Fact, other: Fact) -> bool:
+    """Whether one digit differs, or two have changed places, between a figure and a result in its unit."""
+    one, two = _numeral(fact), _numeral(other)
+    if other.result_of is None or fact.mention.unit.name != other.mention.unit.name:
+        return False
+    if len(one) != len(two) or len(one) < 2 or one.find(".") != two.find("."):
+        return False
+    places = [at for at in range(len(one)) if one[at] != two[at]]
+    swapped = len(places) == 2 and sorted(one[at] for at in places) == sorted(two[at] for at in places)
+    return len(one.replace(".", "")) > 2 and (swapped or len(places) == 1)
+
+
+def _numeral(fact: Fact) -> str:
+    return "".join(char for char in fact.text if char.isdigit() or char == ".").strip(".")
+
+
+def _digits(fact: Fact) -> int:
+    return len(_numeral(fact).replace(".", "").strip("0"))
+
+
+class UnsupportedFigure(LedgerRule):
+    """The solution or the conclusion states a figure that nothing else in the question supports.
+
+    It is neither given nor computed, and it is no sum, difference, product or quotient of two values that
+    are. Show its calculation in the napkin math, or give it in the scenario. If another figure was meant,
+    correct it.
+
+    Only values with a unit of measure are looked at (bytes, seconds, watts, dollars, ...), in questions whose
+    napkin math has values that measure the same. Sentences that speak of other cases are left alone.
+    """
+
+    code = "QB902"
+    name = "unsupported-figure"
+    severity = Severity.INFO
+    bad = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The job needs 84 GB of memory and takes two nodes.\n"
+                "  napkin_math: |\n"
+                "    - Weights = 7B * 2 bytes = 14 GB\n"
+            ),
+            underlines="84 GB",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The job needs 42 GB of memory for weights and optimizer.\n"
+                "  napkin_math: |\n"
+                "    - Weights = 7B * 2 bytes = 14 GB\n"
+                "    - Optimizer = 7B * 4 bytes = 28 GB\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: If the context were longer, it would need 84 GB of memory.\n"
+                "  napkin_math: |\n"
+                "    - Weights = 7B * 2 bytes = 14 GB\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Look for results that came from nowhere."""
+        for fact, known in unmatched(ledger):
+            if fact.kind in _UNMEASURED or fact.role_why not in _SURE or _digits(fact) < 2:
+                continue
+            if any((fact.path, fact.sentence) == (one.path, one.sentence) for one in ledger.devices):
+                continue  # a property of the hardware that is named
+            if not any(other.origin is Origin.CALCULATIONS for other in known):
+                continue
+            if _meant(fact, known, ledger) is None and not follows(fact, ledger.facts):
+                yield Violation(fact, f"{fact.text} is neither given nor computed anywhere")

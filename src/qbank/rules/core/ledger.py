@@ -1,0 +1,147 @@
+"""The ledger of facts of a question, and rules that are constraints over it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from qbank.facts.devices import names_of
+from qbank.facts.fact import Fact
+from qbank.facts.field_reader import Field
+from qbank.facts.ledger import Ledger, read
+from qbank.facts.lexicon import lexicon_of
+from qbank.facts.placed import PlacedLedger, place_ledger
+from qbank.facts.vocabulary import Origin
+from qbank.napkin.claim import Claim
+from qbank.problems import format_path
+from qbank.rules.core.base import QuestionRule
+from qbank.rules.core.claims import claims_of
+from qbank.rules.core.default_variant import filled_text, shown_text
+from qbank.rules.core.finding import Finding, Related
+from qbank.rules.core.question_file import QuestionFile
+from qbank.yamlio.document import FieldPath
+
+_FIELDS = (
+    (("scenario",), Origin.SCENARIO),
+    (("question",), Origin.QUESTION),
+    (("details", "napkin_math"), Origin.CALCULATIONS),
+)
+_SOLUTION = (("details", "realistic_solution"), Origin.SOLUTION)
+_MOST_PARTS = 50
+
+
+class Placed(Protocol):
+    """What stands at a place of a field: a fact, or a word."""
+
+    path: FieldPath
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class Violation:
+    """A constraint that a question does not keep.
+
+    Attributes:
+        fact: where to say so.
+        message: the inference in one line.
+        related: the other facts that it rests on, each with what it is.
+        start, end: the part of the fact's field, if it is not the fact itself.
+    """
+
+    fact: Placed
+    message: str
+    related: tuple[tuple[Fact, str], ...] = ()
+    start: int | None = None
+    end: int | None = None
+
+
+class LedgerRule(QuestionRule):
+    """A constraint over the facts of a question; it has no words of its own."""
+
+    def check(self, question: QuestionFile) -> Iterator[Finding]:
+        """Report what does not keep the constraint, each place once."""
+        seen: set[tuple[FieldPath, int]] = set()
+        for violation in self.violations_in(question):
+            fact = violation.fact
+            if (fact.path, fact.start) not in seen:
+                seen.add((fact.path, fact.start))
+                yield self._violation(question, violation)
+
+    def violations_in(self, question: QuestionFile) -> Iterable[Violation]:
+        """Yield what does not keep the constraint; for those that need more of a question than its ledger."""
+        return self.violations(ledger_of(question))
+
+    def violations(self, ledger: Ledger) -> Iterable[Violation]:
+        """Yield what does not keep the constraint."""
+        raise NotImplementedError
+
+    def _violation(self, question: QuestionFile, violation: Violation) -> Finding:
+        fact = violation.fact
+        start = fact.start if violation.start is None else violation.start
+        end = fact.end if violation.end is None else violation.end
+        return self.finding(
+            question,
+            f"{format_path(fact.path)}: {violation.message}",
+            fact.path,
+            part=_part(question, fact.path, start, end),
+            related=tuple(_related(question, other, what) for other, what in violation.related),
+        )
+
+
+def _part(question: QuestionFile, path: FieldPath, start: int, end: int) -> tuple[int, int]:
+    filled = filled_text(question, path)
+    return (start, end) if filled is None else filled.source(start, end)
+
+
+def part_of(question: QuestionFile, fact: Fact) -> tuple[int, int]:
+    """Return the part of its field that a fact stands in; a value of a parameter stands in its place."""
+    return _part(question, fact.path, fact.start, fact.end)
+
+
+def _related(question: QuestionFile, fact: Fact, what: str) -> Related:
+    span = question.document.text_span(fact.path, *part_of(question, fact))
+    return Related(what or fact.text, span.line, span.column, span.end_line, span.end_column)
+
+
+def ledger_of(question: QuestionFile) -> Ledger:
+    """Return the ledger of a question; made once a question."""
+    return question.cached_view(_ledger)
+
+
+def placed_ledger(question: QuestionFile) -> PlacedLedger:
+    """Return the ledger of a question with the places of its facts in the file."""
+
+    def place(path: FieldPath, start: int, end: int) -> tuple[int, int]:
+        span = question.document.text_span(path, *_part(question, path, start, end))
+        return span.line, span.column
+
+    return place_ledger(ledger_of(question), question.path, question.id, place, format_path)
+
+
+def _ledger(question: QuestionFile) -> Ledger:
+    claims: dict[FieldPath, list[Claim]] = defaultdict(list)
+    for field_claim in claims_of(question):
+        claims[field_claim.path].append(field_claim.claim)
+    root = question.settings.root
+    fields = (
+        Field(path, text, origin, claims[path])
+        for path, origin in _fields(question)
+        if (text := shown_text(question, path))
+    )
+    return read(fields, lexicon_of(root), names_of(root).find)
+
+
+def _fields(question: QuestionFile) -> Iterator[tuple[FieldPath, Origin]]:
+    """Yield the texts in which a question tells facts, with the part that each plays."""
+    yield from _FIELDS
+    for place, _ in enumerate(question.items(("parts",))[:_MOST_PARTS]):
+        yield ("parts", place, "prompt"), Origin.QUESTION
+        yield ("parts", place, "napkin_math"), Origin.CALCULATIONS
+        yield ("parts", place, "answer"), Origin.SOLUTION
+    yield _SOLUTION
+    key = question.value(("details", "correct_index"))
+    if key.__class__ is int:
+        yield ("details", "options", key), Origin.SOLUTION

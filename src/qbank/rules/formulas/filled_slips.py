@@ -1,0 +1,666 @@
+"""Slips of formulas, found by their values: what a formula's variables are is told all over a question.
+
+A claim's operands are given to the variables of a slip by what they measure and by what the text calls them.
+What the slip comes to for them must be what is claimed, and every operand must have its part in it. So steps
+over several lines, operands without their units and factors written out or in a lump are all the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from itertools import islice, product
+from math import inf, isclose, isfinite, nan, nextafter
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from qbank import lazy_re
+from qbank.algebra.evaluate import compiled
+from qbank.algebra.floating import FLOATING
+from qbank.algebra.tree import Call, Name, Number, Operation, variables, walk
+from qbank.algebra.tree import Node as FormulaNode
+from qbank.facts.fact import Fact, FieldPath
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind, Role, Why
+from qbank.formulas.formula import Formula, Slip, Variable
+from qbank.formulas.matching.words import NumberNames, Surroundings, has_cue, normalize
+from qbank.formulas.of_bank import usable_library
+from qbank.formulas.unit_check import unit_of as unit_in
+from qbank.napkin.claim import Claim
+from qbank.napkin.claim_formula import counts_macs, unit_of
+from qbank.napkin.tree import Name as NamedOperand
+from qbank.napkin.tree import Node, WithUnit, leaves
+from qbank.napkin.tree import Number as Written
+from qbank.units import NO_UNIT, Quantity, Unit, physical
+from qbank.units.dimension import NONE, Dimension, dimension
+from qbank.units.parse import parse_unit
+from qbank.units.table import BYTES_OF_TYPE
+
+_NEAR: Final = 0.005
+_ROUGH: Final = 0.05
+_MOST_OPERANDS: Final = 14
+_MOST_TRIES: Final = 300
+_WORD: Final = lazy_re.compile(r"[^\W_]+")
+_ENDINGS: Final = ("s", "es", "ed", "ing")
+_TYPES: Final = {name.lower(): float(size) for name, size in BYTES_OF_TYPE.items()}
+_DEEPEST: Final = 3
+_ENOUGH: Final = 3
+_IN_ITS_LINE: Final = 3
+_SAME: Final = 1e-6
+_EXACT: Final = 1e-9
+_LARGE: Final = 10**12
+_EQUALITIES: Final = frozenset(("=", "≈"))
+_BYTE: Final = dimension(byte=1)
+_RATE: Final = dimension(second=-1)
+_TIMES: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+_CONVERSIONS: Final = (
+    10.0,
+    100.0,
+    1e3,
+    1e6,
+    1e9,
+    1e12,
+    1e15,
+    1024.0,
+    1024.0**2,
+    1024.0**3,
+    60.0,
+    3600.0,
+    24.0,
+    86400.0,
+)
+
+Values = Mapping[str, float]
+
+
+class Operand(NamedTuple):
+    """A value that enters a claim: its size in base units, and the facts that say what it is."""
+
+    size: float
+    dimension: Dimension
+    facts: tuple[Fact, ...] = ()
+    macs: bool = False
+    is_share: bool = False  # a percentage
+
+
+class Line:
+    """The operands of a claim, each in all its readings.
+
+    Attributes:
+        operands: the readings of each.
+        kinds: what they may measure.
+        sure_kinds: what those measure that have one reading alone.
+    """
+
+    def __init__(self, operands: list[list[Operand]]) -> None:
+        self.operands: Final = operands
+        self.sure_kinds: Final = {readings[0].dimension for readings in operands if len(readings) == 1}
+        self._of_kind: dict[Dimension, list[tuple[Operand, int]]] = {}
+        for place, readings in enumerate(operands):
+            for one in readings:
+                self._of_kind.setdefault(one.dimension, []).append((one, place))
+        self.kinds: Final = self._of_kind.keys()
+
+    def of_kind(self, kind: Dimension) -> list[tuple[Operand, int]]:
+        """Return the readings that measure something, each with the place of its operand."""
+        return self._of_kind.get(kind, [])
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A slip with values; `right` is what the formula comes to for them, in its own unit."""
+
+    formula: Formula
+    slip: Slip
+    values: Values
+    right: float
+
+
+def measure_of(stated: Quantity) -> tuple[Dimension, bool]:
+    """Return what a quantity measures, and whether it counts multiply-accumulates as such."""
+    return physical(stated.dimension), counts_macs(stated.unit)
+
+
+class Form:
+    """An expression for a formula, its own or that of a slip, as it is computed."""
+
+    def __init__(self, formula: Formula, tree: FormulaNode) -> None:
+        self.formula: Final = formula
+        self.names: Final = tuple(dict.fromkeys(variables(tree)))
+        self.often: Final = Counter(variables(tree))
+        self.units: Final = {name: _unit(formula.variables[name].unit) for name in self.names}
+        self.scales: Final = {name: float(unit.scale) for name, unit in self.units.items()}
+        self.kind_of: Final = {name: physical(unit.dimension) for name, unit in self.units.items()}
+        kinds = Counter(physical(unit.dimension) for unit in self.units.values())
+        self.alike: Final = {
+            name: kinds[kind] if (kind := physical(unit.dimension)) != NONE else 0
+            for name, unit in self.units.items()
+        }
+        """How many variables measure what one of them does; none if it is a pure number."""
+        self.bounds: Final = {name: _bounds(formula.variables[name]) for name in self.names}
+        self.in_macs: Final = {name: formula.variables[name].unit.startswith("MAC") for name in self.names}
+        self.result: Final = _unit(formula.unit)
+        self.result_measure: Final = physical(self.result.dimension), formula.unit.startswith("MAC")
+        self.may_be_told: Final = {
+            name: self.kind_of[name] == NONE and bool(formula.variables[name].called) for name in self.names
+        }
+        """Whether a variable may be a number that stands elsewhere in the text."""
+        self.rarest_first: Final = sorted(self.names, key=lambda name: self.kind_of[name] == NONE)
+        self.known_kinds: Final = frozenset((NONE, *self.kind_of.values()))
+        self.kinds: Final = frozenset(
+            kind
+            for name, unit in self.units.items()
+            if (kind := physical(unit.dimension)) != NONE and formula.variables[name].left_out is None
+        )
+        """What it needs operands of, apart from plain numbers."""
+        operators = {part.operator for part in walk(tree) if isinstance(part, Operation)}
+        calls = any(isinstance(part, Call) for part in walk(tree))
+        numbers = any(isinstance(part, Number) and part.value != 1 for part in walk(tree))
+        plain = operators <= {"*", "/"} or (operators <= {"+"} and not numbers)
+        self.is_weak: Final = plain and not calls and self._is_sound(tree)
+        """Whether it is no more than factors or terms, with the right units: much looks like that."""
+        self.counts: Final = (
+            self.result.dimension != NONE
+            and physical(self.result.dimension) == NONE
+            and all(physical(unit.dimension) == NONE for unit in self.units.values())
+        )
+        """Whether it makes a count, such as FLOP, of nothing but numbers."""
+        self.pure: Final = tuple(name for name in self.names if self.kind_of[name] == NONE)
+        """Its variables that measure nothing."""
+        measured = [kind for kind in self.kind_of.values() if kind != NONE]
+        self.is_distinct: Final = (
+            len(self.pure) >= _ENOUGH and all(formula.variables[name].called for name in self.pure)
+        ) or (len(measured) >= _ENOUGH and len(set(measured)) > 1)
+        """Whether its variables alone tell it from others."""
+        self._compute: Final = compiled(tree, FLOATING)
+        self._parts: Final = tuple(
+            compiled(part, FLOATING) for part in walk(tree) if part is not tree and not isinstance(part, Name)
+        )
+
+    def _is_sound(self, tree: FormulaNode) -> bool:
+        return physical(unit_in(tree, self.units).dimension) == physical(self.result.dimension)
+
+    def may_give(self, stated: Quantity) -> bool:
+        """Whether what is stated measures what it computes; a plain number may have lost its unit."""
+        return not stated.unit.name or self.result_measure == measure_of(stated)
+
+    def compute(self, values: Values) -> float:
+        """Return what it comes to in the formula's unit, NaN if it has no value."""
+        return _number(self._compute, values)
+
+    def parts(self, values: Values) -> list[float]:
+        """Return what all that it is made of comes to, apart from its variables."""
+        return [_number(part, values) for part in self._parts]
+
+
+@dataclass(frozen=True, slots=True)
+class SlipForm:
+    """A slip and the formulas that a claim may rightly be: its own and those that are confused with it."""
+
+    slip: Slip
+    wrong: Form
+    right: Form
+    others: tuple[Form, ...]
+
+
+class Forms:
+    """The slips of a library, and the words without which none is looked for."""
+
+    def __init__(self, formulas: Iterable[Formula]) -> None:
+        own = {formula.id: Form(formula, formula.tree) for formula in formulas}
+        every = [
+            SlipForm(
+                slip,
+                Form(form.formula, slip.tree),
+                form,
+                tuple(own[other] for other in form.formula.variants if other in own),
+            )
+            for form in own.values()
+            for slip in form.formula.slips
+            if slip.tree is not None
+        ]
+        self._entries: Final = [
+            (form, [_longest_words(words) for words in (form.slip.cues, form.slip.when) if words])
+            for form in every
+        ]
+        self._by_cue: Final[dict[str, list[int]]] = {}
+        for number, (_, groups) in enumerate(self._entries):
+            for word in groups[0]:
+                self._by_cue.setdefault(word, []).append(number)
+        self._inflected: Final = _with_endings(
+            word for _, groups in self._entries for group in groups for word in group
+        )
+
+    def possible(self, letters: str) -> list[SlipForm]:
+        """Return the slips that a text, in lower case, may have the words for."""
+        words = set(self._inflected.intersection(_WORD.findall(letters)))
+        for ending in _ENDINGS:
+            words |= {word[: -len(ending)] for word in words if word.endswith(ending)}
+        numbers = {number for word in words for number in self._by_cue.get(word, ())}
+        entries = [self._entries[number] for number in sorted(numbers)]
+        return [form for form, groups in entries if not any(map(words.isdisjoint, groups[1:]))]
+
+
+def _with_endings(words: Iterable[str]) -> frozenset[str]:
+    """Return words with all that may be cut off behind them."""
+    every = set(words)
+    for ending in reversed(_ENDINGS):
+        every |= {word + ending for word in every}
+    return frozenset(every)
+
+
+def _longest_words(cues: Iterable[str]) -> frozenset[str]:
+    return frozenset(max(_WORD.findall(normalize(cue)), key=len) for cue in cues)
+
+
+@cache
+def forms_of(root: Path | None) -> Forms:
+    """Return the slips of a bank's library; made once in a process."""
+    return Forms(usable_library(root))
+
+
+@cache
+def _unit(text: str) -> Unit:
+    return parse_unit(text)
+
+
+class Reading:
+    """The values of a question's claims, with what the ledger says that they are."""
+
+    def __init__(self, ledger: Ledger, names: NumberNames) -> None:
+        self._names = names
+        self._ledger = ledger
+        self._calls: dict[tuple[tuple[str, ...], float], bool] = {}
+        self._named: dict[int, list[float]] = {}
+        self._clauses: dict[tuple[FieldPath, int], str] = {}
+        self._lines: dict[int, tuple[list[Line], frozenset[Dimension]]] = {}
+        self._facts: dict[str, list[Fact]] = {}
+        self._in_base_units: dict[str, list[Fact]] = {}
+        for fact in ledger.facts:
+            scale = float(fact.mention.unit.scale)
+            self._facts.setdefault(_digits(fact.value / scale), []).append(fact)
+            if scale != 1:
+                self._in_base_units.setdefault(_digits(fact.value), []).append(fact)
+
+    @cached_property
+    def _given(self) -> dict[Dimension, list[Fact]]:
+        """What has a unit and is no part of a calculation, by what it measures."""
+        given: dict[Dimension, list[Fact]] = {}
+        for fact in self._ledger.facts:
+            if fact.operand_of is None and fact.mention.unit.name and fact.result_of is None:
+                given.setdefault(physical(fact.mention.unit.dimension), []).append(fact)
+        return given
+
+    @cached_property
+    def _sizes(self) -> set[float]:
+        """How many bytes an element has."""
+        return {
+            _TYPES[text]
+            for pieces in self._ledger.pieces.values()
+            for text in _TYPES.keys() & {piece.text for piece in pieces}
+        } | {fact.value for fact in self._ledger.of_role(Role.ELEMENT_SIZE)}
+
+    @cached_property
+    def _used(self) -> set[str]:
+        """The numbers that enter any line."""
+        return {
+            _digits(
+                _shown(leaf)
+                * (float(leaf.readings[0].unit.scale) if leaf.readings[0].unit.name == "%" else 1)
+            )
+            for one in self._ledger.claims
+            for leaf in leaves(one.claim.tree)
+            if isinstance(leaf, Written) and one.claim.form != "data type"
+        }
+
+    @cached_property
+    def _shares(self) -> set[float]:
+        return {
+            fact.value for fact in self._ledger.facts if fact.kind is Kind.SHARE and fact.result_of is None
+        }
+
+    @cached_property
+    def _steps(self) -> dict[str, Claim]:
+        """The first claim that comes to each number."""
+        steps: dict[str, Claim] = {}
+        for one in self._ledger.claims:
+            if isinstance(one.claim.right, Written) and one.claim.relation in _EQUALITIES:
+                steps.setdefault(_digits(_shown(one.claim.right)), one.claim)
+        return steps
+
+    def measures(self, claim: Claim) -> frozenset[Dimension]:
+        """Return what the operands of a claim may measure; nothing if there are too few."""
+        return self._lines_of(claim)[1]
+
+    def _lines_of(self, claim: Claim) -> tuple[list[Line], frozenset[Dimension]]:
+        if id(claim) not in self._lines:
+            every = [Line(operands) for operands in self._read(claim)]
+            self._lines[id(claim)] = every, frozenset().union(*(line.kinds for line in every))
+        return self._lines[id(claim)]
+
+    def fill(self, form: SlipForm, claim: Claim, around: Surroundings) -> Iterator[Filled]:
+        """Yield the ways in which a claim is a slip; none if it is rightly a formula that the words tell."""
+        found = []
+        for values in self._fits(form.wrong, claim, accused=True):
+            whole = self._completed(form.right.formula, values)
+            right = nan if whole is None else form.right.compute(whole)
+            made = form.wrong.compute(values)
+            size = (
+                min(abs(right), abs(1 - right))
+                if form.right.formula.unit == "1" and right < 1
+                else abs(right)
+            )
+            if whole is None or not abs(right - made) > _ROUGH * size or not isfinite(right):
+                continue
+            if not _shows(form.wrong, values, right / made if made else nan):
+                found.append(Filled(form.right.formula, form.slip, whole, right))
+        rivals = (other for other in form.others if has_cue(around.near, other.formula.cues))
+        if found and all(next(self._fits(other, claim), None) is None for other in (form.right, *rivals)):
+            yield from found
+
+    def repeats(self, claim: Claim, others: Collection[Claim]) -> bool:
+        """Whether a claim goes on with what one of some others came to."""
+        return any(one is other for one in self._steps_of(claim) for other in others)
+
+    def _fits(self, form: Form, claim: Claim, *, accused: bool = False) -> Iterator[Values]:
+        """Yield the values for which a claim is a form; to accuse it takes more."""
+        stated = claim.judgement.stated
+        if stated is None or not form.may_give(stated):
+            return
+        wanted = _unrounded(claim) / (float(form.result.scale) if stated.unit.name else 1.0)
+        exact = accused and not claim.judgement.interpretation.unrounded
+        for place, line in enumerate(self._lines_of(claim)[0]):
+            near = _EXACT if exact and not place else _NEAR
+            if not _may_fill(form, line):
+                continue
+            for values in self._fillings(form, line, widely=not accused):
+                if (
+                    isclose(form.compute(values), wanted, rel_tol=near)
+                    and _covers(form, values, line.operands)
+                    and not (accused and _repeats(values, form, line.operands))
+                ):
+                    yield values
+
+    def _completed(self, formula: Formula, values: Values) -> Values | None:
+        """Return values with those that only the formula needs; None if they are not known."""
+        whole = dict(values)
+        for name, variable in formula.variables.items():
+            if name not in whole:
+                taken = {
+                    value for other, value in values.items() if formula.variables[other].unit == variable.unit
+                }
+                told = [value for value in self._values_of(variable) if value not in taken]
+                if len(told) == 1:
+                    if _digits(told[0]) in self._used:
+                        return None  # what enters another line was not forgotten
+                    whole[name] = told[0]
+                elif variable.left_out is not None:
+                    whole[name] = float(variable.left_out)
+                else:
+                    return None
+        return whole
+
+    def _fillings(self, form: Form, line: Line, *, widely: bool) -> Iterator[Values]:
+        """Yield the ways to give operands to the variables of a slip, each operand to one."""
+        choices = self._choices(form, line, widely=widely)
+        for chosen in islice(product(*choices), _MOST_TRIES):
+            places = [place for _, place in chosen if place >= 0]
+            if places and _are_different(chosen, form):
+                yield {name: value for name, (value, _) in zip(form.names, chosen, strict=True)}
+
+    def _choices(self, form: Form, line: Line, *, widely: bool) -> list[list[tuple[float, int]]]:
+        """Return what each variable may be; nothing if there is none for one of them."""
+        choices = {}
+        for name in form.rarest_first:
+            own = choices[name] = list(dict.fromkeys(self._candidates(form, name, line)))
+            if not own and not form.may_be_told[name]:
+                return []
+        for name, own in choices.items():
+            if (widely or not own) and form.may_be_told[name]:
+                own += [(value, -1) for value in self._values_of(form.formula.variables[name])]
+                if not own:
+                    return []
+        return [choices[name] for name in form.names]
+
+    def _candidates(self, form: Form, name: str, line: Line) -> list[tuple[float, int]]:
+        """Return what a variable may be, each with the place of its operand; -1 if it is none."""
+        variable, scale, kind = form.formula.variables[name], form.scales[name], form.kind_of[name]
+        own = [
+            (one.size / scale, place)
+            for one, place in line.of_kind(kind)
+            if one.macs == form.in_macs[name]
+            and _is_within(one.size / scale, form.bounds[name], variable.whole)
+            and self._may_be(variable, one.size / scale, one)
+        ]
+        if len(own) < form.alike[name] and len(line.operands) + 1 >= len(form.names):
+            own += [
+                (fact.value / scale, -1)
+                for fact in self._given.get(kind, ())
+                if counts_macs(fact.mention.unit) == form.in_macs[name]
+                and (not variable.called or self._tells(fact, variable.called))
+            ]
+        if variable.left_out is not None:
+            own.append((float(variable.left_out), -1))
+        return own
+
+    def _may_be(self, variable: Variable, value: float, one: Operand) -> bool:
+        if not variable.called:
+            return one.dimension != NONE or value != 1
+        if any(self._tells(fact, variable.called) for fact in one.facts):
+            return True
+        if one.dimension != NONE:
+            return False
+        key = variable.called, 100 * value if one.is_share else value
+        if key not in self._calls:
+            self._calls[key] = self._names.calls(variable, _fraction(key[1]))
+        return self._calls[key]
+
+    def _tells(self, fact: Fact, words: tuple[str, ...]) -> bool:
+        """Whether a fact is of something; what has a unit may be called so anywhere in its clause."""
+        if fact.subject.name in words or fact.subject.thing in words:
+            return fact.operand_of is None or fact.subject.why is not Why.LABEL
+        if not physical(fact.mention.unit.dimension) or fact.operand_of is not None or not words:
+            return False
+        key = fact.path, fact.clause
+        if key not in self._clauses:
+            said = (piece.text for piece in self._ledger.pieces[fact.path] if piece.clause == fact.clause)
+            self._clauses[key] = normalize(" ".join(said))
+        return has_cue(self._clauses[key], words)
+
+    def _values_of(self, variable: Variable) -> list[float]:
+        """Return what the question calls by one of the variable's words."""
+        if id(variable) not in self._named:
+            unit = _unit(variable.unit)
+            if physical(unit.dimension) == NONE:
+                found = [float(value) for value in self._names.values_of(variable) if variable.admits(value)]
+                if not found and variable.most == 1 and len(self._shares) == 1:
+                    found = list(self._shares)
+            else:
+                found = list(
+                    {
+                        fact.value / float(unit.scale)
+                        for facts in self._facts.values()
+                        for fact in facts
+                        if physical(fact.mention.unit.dimension) == physical(unit.dimension)
+                        and fact.result_of is None
+                        and self._tells(fact, variable.called)
+                    }
+                )
+            self._named[id(variable)] = found
+        return self._named[id(variable)]
+
+    def _read(self, claim: Claim, depth: int = 0) -> Iterator[list[list[Operand]]]:
+        """Yield the operands of a claim, each in all its readings: those written, and those of its steps."""
+        operands: list[list[Operand]] = []
+        steps: list[list[Operand]] = []
+        written = {leaf.start: leaf for leaf in leaves(claim.left)}
+        for leaf in leaves(claim.tree):
+            if isinstance(leaf, WithUnit):
+                continue  # its numbers follow
+            readings = list(self._readings(claim, leaf, written.get(leaf.start)))
+            if not readings:
+                return
+            operands.append(readings)
+            step = self._step(leaf, claim)
+            if step is not None and depth < _DEEPEST:
+                inner = list(self._read(step, depth + 1))
+                steps += inner[-1] if inner else [readings]
+            else:
+                steps.append(readings)
+        if len(operands) <= _MOST_OPERANDS:
+            yield operands
+        if len(operands) < len(steps) <= _MOST_OPERANDS:
+            yield steps
+
+    def _step(self, leaf: Node, claim: Claim) -> Claim | None:
+        """Return the claim before it that an operand is the result of."""
+        step = self._steps.get(_digits(_shown(leaf))) if isinstance(leaf, Written) else None
+        return (
+            step if step is not None and (step.source != claim.source or step.start < claim.start) else None
+        )
+
+    def _steps_of(self, claim: Claim, depth: int = 0) -> Iterator[Claim]:
+        for leaf in leaves(claim.tree):
+            step = self._step(leaf, claim)
+            if step is not None:
+                yield step
+                if depth < _DEEPEST:
+                    yield from self._steps_of(step, depth + 1)
+
+    def _readings(self, claim: Claim, leaf: Node, written: Node | None) -> Iterator[Operand]:
+        if isinstance(leaf, NamedOperand):
+            amount = next((one.amount for one in claim.operands if one.start == leaf.start), None)
+            unit = unit_of(amount)
+            if amount is not None and unit is not None:
+                yield Operand(float(amount.value * unit.scale), physical(unit.dimension))
+            return
+        if not isinstance(leaf, Written):
+            return
+        number = _shown(leaf)
+        digits = _digits(number)
+        facts = self._facts.get(digits, [])
+        unit = leaf.readings[0].unit
+        units = {unit} if unit is not NO_UNIT else {NO_UNIT, *(fact.mention.unit for fact in facts)}
+        if isinstance(written, Written) and written.bare:
+            units.add(NO_UNIT)
+        for unit in units:
+            same = tuple(fact for fact in facts if fact.mention.unit.name == unit.name)
+            yield Operand(
+                number * float(unit.scale),
+                physical(unit.dimension),
+                same,
+                counts_macs(unit),
+                unit.name == "%",
+            )
+        if NO_UNIT not in units:
+            return
+        if number in self._sizes:
+            yield Operand(number, _BYTE)
+        for fact in self._in_base_units.get(digits, ()):
+            yield Operand(number, physical(fact.mention.unit.dimension), (fact,))
+        for fact in facts:  # `120 requests per second`
+            if fact.per in _TIMES and physical(fact.mention.unit.dimension) == NONE:
+                yield Operand(number / _TIMES[fact.per], _RATE, (fact,))
+
+
+def _may_fill(form: Form, line: Line) -> bool:
+    """Whether operands are enough for a form, and it has a variable for all that they measure."""
+    return len(line.operands) >= min(2, len(form.names)) and line.sure_kinds <= form.known_kinds
+
+
+def _are_different(chosen: Collection[tuple[float, int]], form: Form) -> bool:
+    """Whether no operand stands for two variables, nor a value from elsewhere for what an operand is."""
+    places = [place for _, place in chosen if place >= 0]
+    apart = {(value, form.units[name].name) for name, (value, place) in zip(form.names, chosen, strict=True)}
+    return len(set(places)) == len(places) and (len(places) == len(chosen) or len(apart) == len(chosen))
+
+
+def _bounds(variable: Variable) -> tuple[float, float]:
+    """Return the least and the most float that a variable can be."""
+    low = -inf if variable.least is None else float(variable.least)
+    high = inf if variable.most is None else float(variable.most)
+    return (
+        low if variable.least is None or low >= variable.least else nextafter(low, inf),
+        high if variable.most is None or high <= variable.most else nextafter(high, -inf),
+    )
+
+
+def _is_within(value: float, bounds: tuple[float, float], whole: bool) -> bool:
+    return bounds[0] <= value <= bounds[1] and (not whole or value == int(value))
+
+
+def _fraction(value: float) -> Fraction:
+    return Fraction(int(value)) if value.is_integer() and abs(value) < _LARGE else Fraction(f"{value:.12g}")
+
+
+def _number(compute: Callable[[Values], float], values: Values) -> float:
+    try:
+        return compute(values)
+    except (ValueError, OverflowError, ZeroDivisionError):
+        return nan
+
+
+def _unrounded(claim: Claim) -> float:
+    """Return what a claim states in base units, with the digits that its left side has."""
+    stated, computed = claim.stated, claim.computed
+    assert claim.judgement.stated is not None
+    size = float(claim.judgement.stated.value)
+    if stated is None or computed is None or not stated.value:
+        return size
+    ratio = float(computed.value / stated.value)
+    return size * ratio if isclose(ratio, 1, rel_tol=_ROUGH) else size
+
+
+def is_telling(slip: SlipForm, stated: Quantity, around: Surroundings) -> bool:
+    """Whether what fits a form can hardly be anything else."""
+    form = slip.wrong
+    if not form.is_weak:
+        return True
+    spoken = around.speaks(slip.slip.cues) == _IN_ITS_LINE
+    if form.counts:
+        return stated.dimension == form.result.dimension or (not stated.unit.name and spoken)
+    return spoken or form.is_distinct
+
+
+def _covers(form: Form, values: Values, operands: list[list[Operand]]) -> bool:
+    """Whether every operand has its part in a form: as a variable, or as what comes of some of them."""
+    parts = form.parts(values)
+    sizes = [values[name] * form.scales[name] for name in form.names]
+    return all(
+        any(
+            isclose(one.size, size, rel_tol=_SAME)
+            for one in readings
+            for size in (*sizes, *(parts if one.dimension == NONE else ()), *_CONVERSIONS)
+        )
+        for readings in operands
+    )
+
+
+def _repeats(values: Values, form: Form, operands: list[list[Operand]]) -> bool:
+    """Whether a size with a unit is written more often than a slip has it: both ways are there, then."""
+    for name in form.names:
+        size = values[name] * form.scales[name]
+        if form.kind_of[name] != NONE and size:
+            written = sum(
+                len(readings) == 1 and isclose(readings[0].size, size, rel_tol=_SAME) for readings in operands
+            )
+            if written > form.often[name]:
+                return True
+    return False
+
+
+def _shows(form: Form, values: Values, factor: float) -> bool:
+    """Whether a pure number among the values is the very factor that is missed; the text has it, then."""
+    return any(isclose(values[name], factor, rel_tol=_SAME) for name in form.pure)
+
+
+def _shown(number: Written) -> float:
+    multiplier = number.readings[0].multiplier
+    return float(number.value if multiplier == 1 else number.value * multiplier)
+
+
+def _digits(number: float) -> str:
+    return f"{number:.6g}"

@@ -1,0 +1,265 @@
+"""Whether the catalog knows a property that a question gives to a device, and what else may be meant.
+
+A figure below the catalog's may be what somebody measured, capped or configured, so it counts as a statement
+about the device only where its own words give it as one of the device's properties; a figure above cannot be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from qbank.catalog.entry import Entry, Value
+from qbank.catalog.lookup import Catalog
+from qbank.facts.hardware import FORMATS, SURE, Stated
+from qbank.facts.vocabulary import Kind, Role
+from qbank.model.catalog_words import Shelf
+from qbank.rules.hardware.known import Known, agrees, agrees_in_bytes, known_of
+
+_ABOVE: Final = 1.1
+_FAR: Final = 3.0
+_LEAST_SHARE: Final = 50.0
+_SMALL: Final = 1e9
+_SHEET: Final = frozenset(("nominal", "dense", "sparse"))
+"""Cues of a figure that a data sheet prints."""
+_ARRAYS: Final = frozenset(("macs_per_cycle_options",))
+_MACHINE: Final = 10.0
+"""With so many times the power of a device it is that of a machine with several."""
+_LARGEST_ARRAY: Final = 65_536
+_BANDS: Final = frozenset((433e6, 868e6, 915e6, 2.4e9, 5e9))
+"""Of radios, which stand beside microcontrollers as often as clocks do."""
+_BOTH_WAYS: Final = frozenset(("gpu-link", "host-link"))
+_OTHERWISE: Final = frozenset(
+    (
+        *("total", "measured", "average", "supposed", "former", "claimed", "alternative", "rest"),
+        *("help", "failure", "denied", "configured"),
+    )
+)
+"""Cues which say that a value is not the maker's: a share, a sum, a measurement, a fiction."""
+_ROOMS: Final = {"sram": "sram", "flash": "flash", "device": "memory"}
+_PROPERTIES: Final = frozenset((Role.BANDWIDTH, Role.PEAK_RATE, Role.CAPACITY, Role.CLOCK, Role.POWER))
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A property that the catalog does not know of a device.
+
+    Attributes:
+        stated: the property.
+        known: what the catalog has instead, the nearest first.
+        meant: what has that value: another rate or another variant of the device, in words; else empty.
+        impossible: whether no variant of the device has it at all, and it is one of those that name a device.
+    """
+
+    stated: Stated
+    known: tuple[Known, ...]
+    meant: str
+    impossible: bool = False
+
+
+def disagreement(one: Stated, catalog: Catalog) -> Disagreement | None:
+    """Return how a property disagrees with the catalog; None if it does not or the catalog cannot tell."""
+    candidates = _candidates(one)
+    if not candidates or _is_known(one, candidates):
+        return None
+    meant = _meant(one, candidates, catalog)
+    if not _counts(one, candidates, meant):
+        return None
+    size = one.fact.value
+    ordered = sorted(candidates, key=lambda known: min(abs(other - size) for other in known.sizes))
+    form = one.fact.kind is Kind.BYTES and "memory" in ordered[0].about and not meant
+    return Disagreement(one, tuple(ordered), meant, impossible=form or ordered[0].value.name in _ARRAYS)
+
+
+def wanted_formats(one: Stated) -> frozenset[str]:
+    """Return the number formats that the words beside a value name."""
+    return one.said & FORMATS
+
+
+def _candidates(one: Stated) -> Sequence[Known]:
+    """Return what a property may be of all that the catalog knows of its device."""
+    fact = one.fact
+    choose = _CHOICES.get(fact.kind)
+    return choose(one, known_of(one.device.entries, fact.kind)) if choose is not None else ()
+
+
+def _memory(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
+    room = _ROOMS.get(one.fact.place, "")
+    small = one.device.entries[0].track is Shelf.TINYML
+    if not room and not small and one.fact.value >= _SMALL:
+        room = "memory"
+    elif one.fact.place == "memory" and small:
+        room = "sram"
+    elif not room and small:
+        return known
+    return [fact for fact in known if room in fact.about]
+
+
+def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
+    of_link = one.device.sort == "link" or one.fact.subject.sort == "link"
+    if one.fact.place in {"sram", "flash", "host", "disk"} and not of_link:
+        return ()
+    candidates = [fact for fact in known if ("link" in fact.about) is of_link]
+    if not of_link and not _is_known(one, [fact for fact in known if "link" in fact.about]):
+        return candidates
+    return candidates if of_link else ()
+
+
+def _operations(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
+    wanted = wanted_formats(one)
+    if wanted:
+        wanted |= {"fp16", "bf16"} if wanted & {"fp16", "bf16"} else frozenset()
+        known = [fact for fact in known if fact.about & wanted or not fact.about & FORMATS]
+    elif "FLOP" in one.fact.mention.unit.name.upper():
+        # A rate of 8 bits is often printed in FLOPS.
+        known = [fact for fact in known if fact.floating] or known
+    dense, sparse = "dense" in one.said, "sparse" in one.said
+    if dense != sparse:
+        known = [fact for fact in known if ("sparse" in fact.about) is sparse]
+    return known
+
+
+def _power(_one: Stated, known: Sequence[Known]) -> Sequence[Known]:
+    return known if any(fact.value.name != "power_min" for fact in known) else ()
+
+
+def _clock(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
+    return () if one.fact.place or one.fact.value in _BANDS else known
+
+
+def _same_unit(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
+    dimension = one.fact.mention.unit.dimension
+    return [fact for fact in known if fact.value.measure.dimension == dimension]
+
+
+def _array(one: Stated, _known: Sequence[Known]) -> Sequence[Known]:
+    """Return the sizes of an array of MAC units, if that is what a number of MACs is."""
+    unit = one.fact.mention.unit
+    arrays = (
+        known_of(one.device.entries, Kind.OTHER) if one.sure and unit.name.upper().startswith("MAC") else ()
+    )
+    return [fact for fact in arrays if len(fact.sizes) > 1 and one.fact.value <= _LARGEST_ARRAY]
+
+
+_CHOICES: Final[dict[Kind, Callable[[Stated, Sequence[Known]], Sequence[Known]]]] = {
+    Kind.BYTES: _memory,
+    Kind.BYTE_RATE: _rate,
+    Kind.OPERATION_RATE: _operations,
+    Kind.POWER: _power,
+    Kind.FREQUENCY: _clock,
+    Kind.OTHER: _same_unit,
+    Kind.OPERATIONS: _array,
+    Kind.CHARGE: _same_unit,
+    Kind.ENERGY: _same_unit,
+}
+
+
+def _is_known(one: Stated, known: Iterable[Known]) -> bool:
+    """Tell whether a figure is one of those known, or that of several devices together."""
+    return any(_is_size(one, size) for fact in known for size in _sizes(one, fact))
+
+
+def _sizes(one: Stated, fact: Known, *, remarks: bool = True) -> list[float]:
+    """Return the figures that may be told for a value; of a link also both ways, unless the text says one."""
+    share = float(one.device.share)
+    # Remarks on a dense rate often give the one with sparsity.
+    sizes = [*fact.sizes, *(fact.others if remarks and not one.said & {"dense", "one-way"} else ())]
+    if fact.kind is Kind.BYTE_RATE and "link" in fact.about:
+        if "one-way" in one.said and "both-ways" in fact.about:
+            return []
+        of_pair = fact.entry.kind in _BOTH_WAYS or one.device.sort != "link" or "both-ways" in one.said
+        if "one-way" not in one.said and "both-ways" not in fact.about and of_pair:
+            sizes += [2 * size for size in fact.sizes]
+    elif fact.kind is Kind.OPERATION_RATE and not one.said & {"dense", "sparse"} and _is_sparse(fact):
+        sizes += [
+            2 * size for size in fact.sizes
+        ]  # the maker's figure with sparsity, which the catalog lacks
+    return [share * size for size in sizes]
+
+
+def _is_sparse(fact: Known) -> bool:
+    entry = fact.entry
+    may = "sparsity" in entry.has or (entry.kind == "gpu" and "sparsity" not in entry.lacks)
+    return may and not any("sparse" in name for name in entry.values)
+
+
+def _is_size(one: Stated, size: float) -> bool:
+    mention = one.fact.mention
+    same = agrees_in_bytes if mention.kind is Kind.BYTES else agrees
+    for value in {mention.low, mention.high}:
+        if same(value, mention.step, size, approximate=mention.approximate):
+            return True
+        count = round(value / size) if one.count > 1 and size else 0
+        if 1 < count <= one.count and same(value, mention.step, size * count):
+            return True
+    return False
+
+
+def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
+    """Tell whether a figure that is none of those known is a statement about the device."""
+    fact = one.fact
+    if not (one.said | one.around).isdisjoint(_OTHERWISE):
+        return False
+    most = max((size for known in candidates for size in _sizes(one, known, remarks=False)), default=0.0)
+    whole = one.device.sole or len(one.device.entries) > 1 or fact.value > most * _MACHINE
+    if fact.value > most * _ABOVE:
+        used = fact.operand_of is not None and (bool(meant) or one.device.sort == "link")
+        named = one.sure or used or fact.role_why in SURE or fact.kind is Kind.OTHER
+        if fact.kind is Kind.POWER and not one.sure and fact.value > most * _MACHINE:
+            return False
+        together = one.several and (fact.kind is not Kind.BYTES or fact.value >= 2 * most)
+        return most > 0 and whole and named and not together
+    stressed = one.sure and one.device.sole and not fact.mention.approximate and fact.role in _PROPERTIES
+    if not stressed or fact.kind in {Kind.FREQUENCY, Kind.CHARGE, Kind.ENERGY} or "limit" in one.said:
+        return False
+    if {known.entry.id for known in candidates} != {entry.id for entry in one.device.entries}:
+        return False
+    if fact.kind is Kind.BYTES:  # of a maximum everything below is sold, and an on-chip memory has parts
+        return all("memory" in known.about and "max" not in known.value.name for known in candidates)
+    if fact.kind is Kind.OTHER or (fact.kind is Kind.POWER and not meant):
+        return False
+    # Less may be what something reaches on it, or the work that it does.
+    if one.device.sort == "link":
+        return False
+    told = fact.role_why in SURE or not one.said.isdisjoint(_SHEET)
+    return told and fact.value * _LEAST_SHARE > most
+
+
+def _meant(one: Stated, candidates: Sequence[Known], catalog: Catalog) -> str:
+    """Say what has the value: another one of the device, or that of another variant."""
+    if one.device.share != 1:
+        return ""
+    own = one.device.entries
+    mention, kind = one.fact.mention, one.fact.kind
+    same = agrees_in_bytes if kind is Kind.BYTES else agrees
+    for known in candidates:
+        if "one-way" in known.about and same(mention.high, mention.step, 2 * known.sizes[0]):
+            has = f"{known.value.text} is the {known.what} of {known.entry.name}"
+            return f"{has}, and both ways it is twice that"
+    others: dict[Entry, None] = {}
+    for entry in own:
+        others.update(dict.fromkeys(other for other in catalog.variants(entry) if other not in own))
+    rooms = {room for known in candidates for room in known.about} if kind is Kind.BYTES else set()
+    for known in (*known_of(own, kind), *known_of(others, kind)):
+        if (rooms and not known.about & rooms) or known in candidates:
+            continue
+        if any(same(mention.high, mention.step, size) for size in known.sizes):
+            return f"{known.value.text} is the {known.what} of {known.entry.name}"
+    return ""
+
+
+def far_price(one: Stated, catalog: Catalog) -> list[tuple[Entry, Value]]:
+    """Return the known prices of a device by the hour if a stated one is far from all; none if it is not."""
+    if one.fact.kind is not Kind.PRICE or not (one.sure or one.fact.role_why in SURE):
+        return []
+    ids = {entry.id for entry in one.device.entries}
+    known = [entry for entry in catalog if entry.accelerator in ids]
+    # The price of several may be that of the machine they are in.
+    names = ("price_per_accelerator", "price") if one.several else ("price_per_accelerator",)
+    prices = [(entry, price) for entry in known for name in names if (price := entry.values.get(name))]
+    dimension = one.fact.mention.unit.dimension
+    sizes = [float(price.quantity.value) for _, price in prices if price.measure.dimension == dimension]
+    if not sizes or min(sizes) / _FAR <= one.fact.value <= max(sizes) * _FAR:
+        return []
+    return [(entry, price) for entry in known if (price := entry.values.get(names[0])) is not None]

@@ -1,0 +1,334 @@
+"""Rates above a peak, and times that are shorter than work, bytes or light allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+from qbank.catalog import AbsentValueError
+from qbank.facts.devices import Device
+from qbank.facts.fact import Fact, FieldPath
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.capacity import MANY, devices_at_most
+from qbank.rules.physics.shares import is_stated
+from qbank.units.display_unit import power_of_thousand
+from qbank.units.prefixes import USUAL_PREFIXES
+
+_LIGHT: Final = 299_792_458.0
+_LIGHT_IN_FIBRE: Final = _LIGHT / 1.44
+"""The refractive index of no glass fibre in use is lower."""
+_SLACK: Final = 0.95
+_FLOATING: Final = ("fp", "bf", "tf", "nf", "mx")
+_ELSEWHERE: Final = frozenset(("host", "disk"))
+
+
+def measured(ledger: Ledger, role: Role) -> Iterator[Fact]:
+    """Yield what is told of a role as observed: stated, not computed, and no step of a computation."""
+    for fact in ledger.of_role(role):
+        if (
+            is_stated(fact)
+            and fact.result_of is None
+            and fact.operand_of is None
+            and not any(other.result_of is not None for other in fact.same)
+            and fact.value > 0
+            and (fact.origin is Origin.CALCULATIONS or "measured" in fact.cues)
+            and fact.traits.isdisjoint(("rest", "limit"))
+        ):
+            yield fact
+
+
+class AboveRoofline(LedgerRule):
+    """A throughput is stated that the device cannot reach.
+
+    More operations a second are achieved than the peak or the ceiling that the question names, or than the
+    highest peak of any variant of the device in the catalog; something is done in less time than its
+    operations take at that peak; or a model generates tokens for one request faster than its weights can be
+    read: every token reads them once, so the memory bandwidth over the bytes of the weights is the limit.
+
+    Left alone: several devices of unknown number, and for tokens everything but a single stream.
+    """
+
+    code = "QB851"
+    name = "above-roofline"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="details:\n  realistic_solution: The kernel achieves 1,200 TFLOPS on one A100.\n",
+            underlines="1,200 TFLOPS",
+        ),
+        Example(
+            yaml=(
+                "scenario: At batch size 1 a 70B FP16 model generates 60 tokens/s on an accelerator with"
+                " 3.35 TB/s.\n"
+            ),
+            underlines="60 tokens/s",
+        ),
+        Example(
+            yaml="scenario: One A100 decodes 400 tokens/s for a single user with 14 GB of weights.\n",
+            underlines="400 tokens/s",
+        ),
+    )
+    good = (
+        Example(yaml="details:\n  realistic_solution: The kernel achieves 220 TFLOPS on one A100.\n"),
+        Example(yaml="details:\n  realistic_solution: Eight A100 GPUs achieve 1,200 TFLOPS.\n"),
+        Example(
+            yaml=(
+                "scenario: At batch size 1 a 70B FP16 model generates 20 tokens/s on an accelerator with"
+                " 3.35 TB/s.\n"
+            )
+        ),
+        Example(yaml="scenario: With a batch of 64 a 70B FP16 model generates 600 tokens/s at 3.35 TB/s.\n"),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare what is achieved with peaks, and times with work and weights."""
+        if ledger.says("failure"):
+            return
+        for fact in ledger.of_role(Role.ACHIEVED_RATE):
+            if is_stated(fact) and _is_told(fact):
+                peak, label = _peak(ledger, floating="FL" in fact.mention.unit.name)
+                if 0 < peak / _SLACK < fact.value:
+                    yield Violation(fact, f"{fact.written} is above {label}")
+        yield from _done_too_soon(ledger, *_peak(ledger, floating=False))
+        if ledger.says("one-stream") and not ledger.says("many-streams"):
+            yield from _read_too_fast(ledger)
+
+
+def _devices(ledger: Ledger) -> int:
+    count = devices_at_most(ledger)
+    return MANY if count == 1 and ledger.says("many-devices") else count
+
+
+def _is_told(fact: Fact) -> bool:
+    return fact.kind is Kind.OPERATION_RATE and all(one.result_of is None for one in (fact, *fact.same))
+
+
+def _peak(ledger: Ledger, *, floating: bool) -> tuple[float, str]:
+    """Return the highest rate of operations that the question or the catalog allows, and what says so."""
+    count = _devices(ledger)
+    rates = [fact for fact in ledger.facts if fact.kind is Kind.OPERATION_RATE]
+    stated = [fact for fact in rates if "ceiling" in fact.traits] or [
+        fact for fact in rates if fact.role is Role.PEAK_RATE
+    ]
+    if stated:
+        best = max(stated, key=lambda one: one.value)
+        times = 1 if best.result_of is not None else count
+        return best.value * times, f"the {best.written} of {best.label or best.subject.name}"
+    named = {
+        one.device for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link
+    }
+    if len({device.entries for device in named}) != 1:
+        return 0.0, ""
+    device = next(iter(named))
+    most = (
+        device.most(
+            lambda value: value.peak is not None and (not floating or value.peak.format.startswith(_FLOATING))
+        )
+        if device.sole
+        else None
+    )
+    return (
+        most or 0.0
+    ) * count, f"{(most or 0.0) / 1e12:.4g} TOP/s, the highest peak of {device.text} (catalog)"
+
+
+def _done_too_soon(ledger: Ledger, peak: float, label: str) -> Iterator[Violation]:
+    works = [fact for fact in ledger.of_role(Role.WORK) if fact.kind is Kind.OPERATIONS and is_stated(fact)]
+    if not works or not peak:
+        return
+    work = min(works, key=lambda one: one.value)
+    for time in measured(ledger, Role.DURATION):
+        least = work.value / peak
+        if time.value < least * _SLACK:
+            message = f"{time.written} is less than the {seconds(least)} of {work.written} at {label}"
+            yield Violation(time, message, ((work, work.written),))
+
+
+def _read_too_fast(ledger: Ledger) -> Iterator[Violation]:
+    bandwidth = _memory_bandwidth(ledger)
+    if not bandwidth:
+        return
+    sizes = [fact for fact in ledger.facts if _is_of_weights(fact)]
+    for fact in (*ledger.of_role(Role.EVENT_RATE), *measured(ledger, Role.DURATION)):
+        near = [size for size in sizes if size.path == fact.path and size.sentence == fact.sentence] or sizes
+        if len({_bytes(size) for size in near}) != 1 or not is_stated(fact) or not _is_of_tokens(fact):
+            continue
+        least = _bytes(near[0]) / bandwidth
+        time = fact.value if fact.kind is Kind.TIME else 1 / fact.value if fact.value else least
+        if time < least * _SLACK:
+            reading = f"{bandwidth / 1e9:.4g} GB/s read {_bytes(near[0]) / 1e9:.4g} GB in {seconds(least)}"
+            yield Violation(
+                fact,
+                f"{fact.written} is faster than reading allows: {reading}",
+                ((near[0], near[0].written),),
+            )
+
+
+def _is_of_tokens(fact: Fact) -> bool:
+    return fact.kind is Kind.TIME or "token" in fact.mention.unit.name or fact.subject.thing == "token"
+
+
+def _is_of_weights(fact: Fact) -> bool:
+    return (
+        fact.kind is Kind.BYTES
+        and fact.role in {Role.DEMAND, Role.TRAFFIC}
+        and fact.subject.thing in {"weights", "model"}
+    ) or (fact.role is Role.PARAMETERS and fact.width > 0)
+
+
+def _bytes(fact: Fact) -> float:
+    return fact.value * fact.width if fact.role is Role.PARAMETERS else fact.value
+
+
+def _memory_bandwidth(ledger: Ledger) -> float:
+    count = _devices(ledger)
+    stated = {
+        fact.value
+        for fact in ledger.facts
+        if fact.kind is Kind.BYTE_RATE and fact.subject.sort != "link" and fact.place not in _ELSEWHERE
+    }
+    if stated:
+        return max(stated) * count
+    named = {
+        one.device for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link
+    }
+    if len({device.entries for device in named}) != 1:
+        return 0.0
+    return (next(iter(named)).memory_bandwidth or 0.0) * count
+
+
+class FasterThanLink(LedgerRule):
+    """A transfer takes less time than its bytes need over the link.
+
+    The question names the bytes, the link and the time. The link's rate is the question's own, or that of the
+    fastest variant of the named link in the catalog. Often bits were taken for bytes, or both directions were
+    counted. Questions with compression, caching, several links or overlap are left alone.
+    """
+
+    code = "QB853"
+    name = "faster-than-link"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="scenario: Loading the 14 GB of weights over a 25 Gbps link takes 0.6 s.\n",
+            underlines="0.6 s",
+        ),
+        Example(yaml="scenario: The host copies 64 GB over PCIe 4.0 x16 in 200 ms.\n", underlines="200 ms"),
+    )
+    good = (
+        Example(yaml="scenario: Loading the 14 GB of weights over a 25 Gbps link takes 4.5 s.\n"),
+        Example(yaml="scenario: The host copies 64 GB over PCIe 4.0 x16 in 2.2 s.\n"),
+        Example(yaml="scenario: Sending the 64 GB over 16 links of 25 Gbps takes 1.3 s.\n"),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Look at sentences with bytes, a rate and a time, then at what a log or a trace shows."""
+        if ledger.says("failure"):
+            return
+        for time in ledger.of_role(Role.DURATION):
+            if (
+                not is_stated(time)
+                or time.result_of is not None
+                or time.operand_of is not None
+                or "moving" not in time.cues | time.traits
+                or not time.value
+            ):
+                continue
+            here = [
+                fact for fact in ledger.facts if fact.path == time.path and fact.sentence == time.sentence
+            ]
+            sizes = [fact for fact in here if _is_moved(fact)] or [
+                fact for fact in ledger.facts if _is_moved(fact)
+            ]
+            rate = _rate(ledger, here, time) or _rate(ledger, ledger.facts, None)
+            helped = any("help" in fact.cues for fact in (time, *here, *sizes))
+            if helped or len({size.value for size in sizes}) != 1 or not rate:
+                continue
+            least = sizes[0].value / rate
+            if time.value < least * _SLACK:
+                needed = f"{rate / 1e9:.4g} GB/s take {seconds(least)}"
+                message = f"{sizes[0].written} in {time.written} is too fast: {needed}"
+                yield Violation(time, message, ((sizes[0], sizes[0].written),))
+
+
+def _is_moved(fact: Fact) -> bool:
+    return (
+        fact.kind is Kind.BYTES
+        and fact.role in {Role.DEMAND, Role.TRAFFIC}
+        and fact.standing is Standing.TOPIC
+        and not fact.per
+    )
+
+
+def _rate(ledger: Ledger, facts: list[Fact], time: Fact | None) -> float:
+    rates = {fact.value for fact in facts if fact.kind is Kind.BYTE_RATE}
+    counts = [fact.value for fact in facts if fact.kind is Kind.COUNT and fact.subject.sort == "link"]
+    if rates or time is None:
+        return max(rates) * max(counts, default=1) if len({f"{rate:.4g}" for rate in rates}) == 1 else 0.0
+    links = {
+        one.device
+        for one in ledger.devices
+        if one.device.is_link and one.path == time.path and one.sentence == time.sentence
+    }
+    return _link_rate(next(iter(links))) if len(links) == 1 else 0.0
+
+
+def _link_rate(device: Device) -> float:
+    try:
+        return max(float(entry.link_rate().quantity.value * device.share) for entry in device.entries)
+    except AbsentValueError:
+        return 0.0
+
+
+class FasterThanLight(LedgerRule):
+    """A message arrives sooner than light would.
+
+    The question names a distance and a latency. In a vacuum light needs 3.34 ms for 1,000 km, in glass fibre
+    at least 4.8 ms, and a round trip twice that. Correct the distance or the time.
+    """
+
+    code = "QB854"
+    name = "faster-than-light"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="scenario: The data centres are 6,000 km apart and the round trip latency is 12 ms.\n",
+            underlines="12 ms",
+        ),
+    )
+    good = (
+        Example(yaml="scenario: The data centres are 6,000 km apart and the round trip latency is 70 ms.\n"),
+        Example(yaml="scenario: A rack 50 m away answers with a latency of 2 µs.\n"),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare what travels with the one distance of the question."""
+        ways = {fact.value: fact for fact in ledger.facts if fact.kind is Kind.LENGTH and is_stated(fact)}
+        if len(ways) != 1:
+            return
+        way = next(iter(ways.values()))
+        speed = _LIGHT_IN_FIBRE if ledger.says("fibre") else _LIGHT
+        times: dict[tuple[FieldPath, int], Fact] = {}
+        for time in ledger.of_role(Role.DURATION):
+            if is_stated(time) and time.result_of is None and "travel" in time.traits | time.cues:
+                longest = times.setdefault((time.path, time.sentence), time)
+                if time.value > longest.value:
+                    times[time.path, time.sentence] = time
+        for time in times.values():
+            least = way.value * (2 if "round" in time.traits | time.cues else 1) / speed
+            if 0 < time.value < least * _SLACK:
+                message = (
+                    f"{time.written} is less than the {seconds(least)} that light needs for {way.written}"
+                )
+                yield Violation(time, message, ((way, way.written),))
+
+
+def seconds(value: float) -> str:
+    """Return a time for a reader."""
+    steps = max(-3, min(0, power_of_thousand(Fraction(value))))
+    return f"{value * 1000.0**-steps:.3g} {USUAL_PREFIXES[steps]}s"

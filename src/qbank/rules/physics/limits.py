@@ -1,0 +1,302 @@
+"""Totals beyond a stated limit, steps that cannot keep up, speed-ups and energies beyond their bound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from qbank.facts.fact import Fact, Relation
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind, Origin, Role
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.floors import seconds
+from qbank.rules.physics.shares import is_stated
+
+_LIMITED: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT, Kind.MONEY))
+_MORE: Final = 1.02
+_SPENT: Final = _LIMITED - {Kind.MONEY}
+_SAID: Final = frozenset(("stays", "parallel"))
+_HOLDING: Final = frozenset(("fits", "placed", "enough", "within"))
+_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
+
+
+class OverLimit(LedgerRule):
+    """A total is beyond the limit that the question sets, and nothing says so.
+
+    What is left of a budget is negative, parts come to more than the one limit of their kind, a load to more
+    than its supply gives, or data to more than the link carries. A question that says that something
+    fails, misses or is too much is left alone; so is one with several limits of a kind.
+    Correct the figures, or say that the limit is missed.
+    """
+
+    code = "QB855"
+    name = "over-limit"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="details:\n  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms for the captions.\n",
+            underlines="5.7 ms",
+        ),
+        Example(
+            yaml=(
+                "scenario: A rack in the server room has a feed of 34.5 kW.\n"
+                "details:\n  napkin_math: |\n    - Four servers: 4 * 10.2 kW = 40.8 kW\n"
+            ),
+            underlines="40.8 kW",
+        ),
+    )
+    good = (
+        Example(yaml="details:\n  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms, so it is missed.\n"),
+        Example(
+            yaml=(
+                "scenario: A rack in the server room has a feed of 34.5 kW.\n"
+                "details:\n  napkin_math: |\n    - Three servers: 3 * 10.2 kW = 30.6 kW\n"
+            )
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Look at what is left, then at totals and the one limit of their kind."""
+        if ledger.says("failure"):
+            return
+        for claim in ledger.claims:
+            left = claim.result
+            if left is not None and claim.negative and claim.operator == "-" and left.kind in _SPENT:
+                yield Violation(left, f"-{left.written} is left: what it takes is more than there is")
+        for kind in _LIMITED:
+            yield from _over(ledger, kind)
+        yield from _over_link(ledger)
+
+
+def _over(ledger: Ledger, kind: Kind) -> Iterator[Violation]:
+    limits = {
+        fact.value: fact
+        for fact in ledger.facts
+        if fact.kind is kind
+        and is_told(fact)
+        and (fact.role is Role.LIMIT or (fact.subject.sort == "source" and kind is Kind.POWER))
+    }
+    if len(limits) != 1:
+        return
+    limit = next(iter(limits.values()))
+    totals = [
+        claim.result
+        for claim in ledger.claims
+        if claim.result is not None
+        and claim.result.kind is kind
+        and is_stated(claim.result)
+        and claim.operator in ("+" if limit.role is Role.LIMIT else "+*")
+        and not any(fact.operand_of is not None for fact in claim.result.same)
+    ]
+    total = min(totals, key=lambda one: one.mention.low, default=None)
+    if total is None or total.mention.low <= limit.value * _MORE:
+        return
+    if limit.role is not Role.LIMIT or (len(totals) == 1 and _said_to_hold(ledger, total, limit)):
+        message = f"{total.written} ({total.label or total.subject.name}) is more than the {limit.written}"
+        yield Violation(total, f"{message} of {limit.subject.name or 'the limit'}", ((limit, limit.written),))
+
+
+def _said_to_hold(ledger: Ledger, total: Fact, limit: Fact) -> bool:
+    return any(
+        one.name in _HOLDING
+        and one.origin in _ENDS
+        and not (one.negated or one.supposed)
+        and ("limit" in one.things_before | one.things_behind or total.value in _values(one, limit.kind))
+        and _values(one, limit.kind) <= {total.value, limit.value}
+        for one in ledger.relations
+    )
+
+
+def _values(relation: Relation, kind: Kind) -> set[float]:
+    return {fact.value for fact in (*relation.before, *relation.behind) if fact.kind is kind}
+
+
+def _over_link(ledger: Ledger) -> Iterator[Violation]:
+    rates = [fact for fact in ledger.facts if fact.kind is Kind.BYTE_RATE and is_stated(fact)]
+    links = [fact for fact in rates if fact.subject.sort == "link"]
+    if not links or ledger.says("help"):
+        return
+    link = max(links, key=lambda one: one.value)
+    for fact in rates:
+        needed = fact.role is Role.THROUGHPUT and fact.result_of is not None and fact.subject.sort == "data"
+        if needed and fact.value > link.value * _MORE:
+            message = f"{fact.written} ({fact.label}) is more than the {link.written} of {link.subject.name}"
+            yield Violation(fact, message, ((link, link.written),))
+
+
+def is_told(fact: Fact) -> bool:
+    """Whether a fact is given, not computed, and not a step of a computation."""
+    return fact.result_of is None and fact.operand_of is None and fact.standing.value == "topic"
+
+
+class CannotKeepUp(LedgerRule):
+    """What is done for every event, one step after another, takes longer than the time between events.
+
+    At 30 frames a second a frame has 33.3 ms; stages of 50 ms in series do 20 frames a second at most.
+    Left alone: questions that say that something is dropped or too slow, or that overlap, batch or split the
+    work. Correct the times or the rate, or say how the stages overlap.
+    """
+
+    code = "QB856"
+    name = "cannot-keep-up"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "scenario: Frames arrive at 30 FPS, and one core does all stages one after another.\n"
+                "details:\n  napkin_math: |\n    - All stages: 22 ms + 28 ms = 50 ms\n"
+            ),
+            underlines="50 ms",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "scenario: Frames arrive at 30 FPS, and one core does all stages one after another.\n"
+                "details:\n  napkin_math: |\n    - All stages: 12 ms + 18 ms = 30 ms\n"
+            )
+        ),
+        Example(
+            yaml=(
+                "scenario: Frames arrive at 30 FPS, and two cores work on them in a pipeline.\n"
+                "details:\n  napkin_math: |\n    - All stages: 22 ms + 28 ms = 50 ms\n"
+            )
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare sums of times with the one interval between events."""
+        if not ledger.says("serial") or ledger.says("failure", "help", "many-streams"):
+            return
+        events = {
+            (fact.value if fact.kind is Kind.TIME else 1 / fact.value): fact
+            for fact in ledger.of_role(Role.INTERVAL, Role.EVENT_RATE)
+            if is_told(fact) and is_stated(fact) and fact.value > 0
+        }
+        if len(events) != 1:
+            return
+        interval, event = next(iter(events.items()))
+        for claim in ledger.claims:
+            total = claim.result
+            if total is None or total.kind is not Kind.TIME or claim.operator != "+" or claim.negative:
+                continue
+            if is_stated(total) and interval * _MORE < total.value:
+                message = (
+                    f"{total.written} for every event is longer than the {seconds(interval)} between them"
+                )
+                yield Violation(total, f"{message} ({event.written})", ((event, event.written),))
+
+
+class SpeedUpBeyondBound(LedgerRule):
+    """A speed-up is above what the part that stays as it was allows.
+
+    Amdahl's law: if a tenth of the time is serial, nothing makes the whole more than ten times as fast.
+    Correct the time after the change, or the share.
+    """
+
+    code = "QB858"
+    name = "speed-up-beyond-bound"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="scenario: 10% of the job is serial, and 64 workers give a speed-up of 24×.\n",
+            underlines="24×",
+        ),
+    )
+    good = (Example(yaml="scenario: 10% of the job is serial, and 64 workers give a speed-up of 8.8×.\n"),)
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare speed-ups with the one share that is serial, or that is not parallel."""
+        shares = [
+            fact
+            for fact in ledger.of_role(Role.SHARE)
+            if fact.kind is Kind.SHARE and is_told(fact) and 0 < fact.value < 1
+        ]
+        beside = {_left(fact, fact.traits): fact for fact in shares if not _SAID.isdisjoint(fact.traits)}
+        serial = beside or {
+            _left(fact, fact.cues): fact for fact in shares if not _SAID.isdisjoint(fact.cues)
+        }
+        if len({f"{share:.3g}" for share in serial}) != 1:
+            return
+        share, told = next(iter(serial.items()))
+        for fact in ledger.of_role(Role.RATIO):
+            if (
+                is_stated(fact)
+                and fact.operand_of is None
+                and "speed-up" in fact.traits
+                and fact.value > _MORE / share
+            ):
+                bound = f"1 / {share:.3g} = {1 / share:.3g}, as {told.written} tells"
+                yield Violation(fact, f"{fact.written} is more than {bound}", ((told, told.written),))
+
+
+def _left(fact: Fact, said: frozenset[str]) -> float:
+    return fact.value if "stays" in said else 1 - fact.value
+
+
+class EnergyBelowPower(LedgerRule):
+    """Less energy was drawn than the power over the time comes to.
+
+    A meter that covers a device cannot show less than the device's power times its time. Often a unit or a
+    count was lost. Correct the reading, the power or the time.
+    """
+
+    code = "QB859"
+    name = "energy-below-power"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "scenario: The module draws 30 W for 600 s.\n"
+                "details:\n  napkin_math: |\n    - Energy drawn in that time, by the meter: 1.2 kJ\n"
+            ),
+            underlines="1.2 kJ",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "scenario: The module draws 30 W for 600 s.\n"
+                "details:\n  napkin_math: |\n    - Energy drawn in that time, by the meter: 18.2 kJ\n"
+            )
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare readings of energy with power times time, computed by the text or of its only figures."""
+        expected = [
+            claim.result.value
+            for claim in ledger.claims
+            if claim.result is not None
+            and claim.result.kind is Kind.ENERGY
+            and claim.operator == "*"
+            and {Kind.POWER, Kind.TIME} <= {fact.kind for fact in claim.operands}
+        ]
+        if not expected:
+            powers = {fact.value for fact in ledger.facts if fact.kind is Kind.POWER and is_stated(fact)}
+            times = {fact.value for fact in ledger.facts if fact.kind is Kind.TIME and _is_whole(fact)}
+            if len(powers) != 1 or len(times) != 1:
+                return
+            expected = [powers.pop() * times.pop()]
+        if len({f"{energy:.3g}" for energy in expected}) != 1:
+            return  # of several things, and nobody knows which the meter sees
+        least = expected[0]
+        for fact in ledger.facts:
+            if fact.kind is Kind.ENERGY and _is_reading(fact) and fact.value * _MORE < least:
+                yield Violation(fact, f"{fact.written} is less than the {least:.4g} J of power times time")
+
+
+def _is_reading(fact: Fact) -> bool:
+    return (
+        is_told(fact)
+        and fact.origin is Origin.CALCULATIONS
+        and not {"measured", "drawing"}.isdisjoint(fact.traits | fact.cues)
+        and all(one.result_of is None for one in fact.same)
+    )
+
+
+def _is_whole(fact: Fact) -> bool:
+    """Whether a time stands for itself, and is no bare step such as the seconds of a minute."""
+    return is_stated(fact) and (fact.operand_of is None or bool(fact.same))

@@ -1,0 +1,203 @@
+"""QB860: figures that no such thing has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+from math import inf, prod
+from typing import Final
+
+from qbank.facts.fact import Fact
+from qbank.facts.hardware import classes_of
+from qbank.facts.ledger import Ledger
+from qbank.facts.lexicon import Magnitude
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+
+_UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.COMPUTED))
+_UNSURE: Final = frozenset((Why.SAME, Why.ONLY))
+_QUIET: Final = frozenset(("failure", "denied", "claimed"))
+_ANY: Final = frozenset(("any",))
+_SORTS: Final = frozenset(("link", "place"))
+_TIED: Final = frozenset((Kind.TIME, Kind.COUNT))
+"""What everything has: only the thing that stands beside it counts."""
+_ADDS_UP: Final = frozenset(
+    (Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.BYTES, Kind.BYTE_RATE, Kind.OPERATION_RATE)
+)
+"""What several things have more of than one."""
+_ENDS_OF_LABEL: Final = frozenset((":", "="))
+_MODELS: Final = frozenset(("weights", "model", "checkpoint"))
+_COUNTED: Final = frozenset(("model", "parameter"))
+_IN_PARTS: Final = frozenset(("help", "rest", "many-streams"))
+_LEAST_BYTES: Final = 0.0035
+_MOST_BYTES: Final = 100
+_MOST_COUNT: Final = 10**6
+_ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "store", "link", "unit"))
+_GENERIC: Final = frozenset(("card", "board", "device"))
+_HERE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET))
+
+
+class NoSuchMagnitude(LedgerRule):
+    """A figure is of a size that no such thing has.
+
+    A phone draws watts and not hundreds of them, a microcontroller has kilobytes of memory, electricity
+    costs cents for a kilowatt-hour. A figure that is far outside of all that is known of its kind is mostly
+    a slip of a unit or a prefix: mW and W, Gbit and GB, minute and second. The message names the bounds and
+    where they are from. Correct the unit, or say what makes the thing so special.
+
+    Looked at are figures that a question gives, not those that it computes, and only where every thing that
+    their sentence names lies outside. Several things together may have as many times the bound.
+    """
+
+    code = "QB860"
+    name = "no-such-magnitude"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="scenario: While it films, the smartphone draws 450 W, and its battery lasts for hours.\n",
+            underlines="450 W",
+        ),
+        Example(
+            yaml="scenario: A microcontroller with 64 GB of SRAM wakes every minute for a sound.\n",
+            underlines="64 GB",
+        ),
+        Example(
+            yaml="scenario: The job takes 900 kWh, and electricity costs $14 per kWh in that region.\n",
+            underlines="$14 per kWh",
+        ),
+    )
+    good = (
+        Example(yaml="scenario: While it films, the smartphone draws 4.5 W from a battery of 15 Wh.\n"),
+        Example(yaml="scenario: The phone sends each picture to a server that draws 450 W on average.\n"),
+        Example(
+            yaml="scenario: The job takes 900 kWh, and electricity costs $0.14 per kWh in that region.\n"
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Yield figures outside of all bounds of the things that they may be of."""
+        yield from _far_from_parameters(ledger)
+        for fact in ledger.facts:
+            known = ledger.lexicon.magnitudes.get((fact.kind, fact.mention.unit.dimension), ())
+            value = fact.value
+            passed = any(not one.least <= value <= one.most for one in known)
+            if passed and _is_told(fact):
+                fitting = [one for one in known if _has_role(one, fact)]
+                broken = _outside(fact, fitting, ledger)
+                if broken is not None:
+                    yield Violation(
+                        fact, f"{fact.text} is no size of {broken.what}: {broken.bounds} ({broken.source})"
+                    )
+
+
+def _far_from_parameters(ledger: Ledger) -> Iterator[Violation]:
+    """Yield sizes of the one model of a question that its parameters cannot have in any number format."""
+    counts = {
+        fact.value: fact
+        for fact in ledger.of_role(Role.PARAMETERS)
+        if fact.mention.scaled and fact.subject.thing in _COUNTED and fact.standing is Standing.TOPIC
+    }
+    if len(counts) != 1:
+        return
+    [(count, parameters)] = counts.items()
+    for fact in ledger.facts:
+        is_size = fact.role is Role.DEMAND and fact.subject.thing in _MODELS and fact.subject.why in _HERE
+        whole = not fact.per and not fact.scope and fact.cues.isdisjoint(_IN_PARTS)
+        if (
+            is_size
+            and whole
+            and not _is_of_step(fact, ledger)
+            and _is_told(fact)
+            and not _LEAST_BYTES <= fact.value / count <= _MOST_BYTES
+        ):
+            each = fact.value / count
+            message = f"{fact.text} for {parameters.text} parameters is {each:.2g} bytes for each of them"
+            yield Violation(fact, message, ((parameters, "the parameters"),))
+
+
+def _is_of_step(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether a size is that of a layer, an expert, a shard or another part of a model."""
+    return any(
+        piece.meaning.sort == "event" and piece.clause == fact.clause for piece in ledger.pieces[fact.path]
+    )
+
+
+def _is_told(fact: Fact) -> bool:
+    return (
+        fact.standing is Standing.TOPIC
+        and fact.modality not in _UNREAL
+        and fact.result_of is None
+        and fact.cues.isdisjoint(_QUIET)
+        and fact.role_why not in _UNSURE
+    )
+
+
+def _has_role(one: Magnitude, fact: Fact) -> bool:
+    sort = fact.subject.sort
+    return (not one.roles or fact.role in one.roles) and (
+        sort == one.sort or sort not in _SORTS or not one.sort
+    )
+
+
+def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitude | None:
+    """Return what a fact would be the magnitude of, if all that it may be of has other bounds."""
+    pieces = ledger.pieces[fact.path]
+    line = [piece for piece in pieces if piece.line == fact.line]
+    label = list(takewhile(lambda piece: piece.text not in _ENDS_OF_LABEL, line)) if fact.label else []
+    sentence = [piece for piece in line if piece.sentence == fact.sentence]
+    clause = [piece for piece in sentence if piece.clause == fact.clause]
+    for scope in _scopes(fact, [*clause, *label], sentence, ledger):
+        things = frozenset().union(_ANY, *map(classes_of, scope))
+        about = [one for one in known if not one.things.isdisjoint(things)]
+        if about:
+            several = _several(fact, sentence)
+            outside = not any(one.least <= fact.value <= one.most * several for one in about)
+            said = outside and all(_is_there(one, ledger) for one in about)
+            return max(about, key=lambda one: one.most) if said else None
+    return None
+
+
+def _scopes(
+    fact: Fact, here: Sequence[Piece], sentence: Sequence[Piece], ledger: Ledger
+) -> Iterator[Iterable[Piece]]:
+    """Yield the parts of a question that may say what a fact is of, the nearest first."""
+    subject = fact.subject
+    if fact.kind is Kind.COUNT:
+        named_so = subject.why in _HERE and fact.operand_of is None
+        here = [piece for piece in here if named_so and piece.text == subject.name]
+    named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in _GENERIC
+    yield here
+    if not named and fact.kind not in _TIED:
+        yield sentence
+        if subject.why not in _HERE or subject.sort:
+            yield _everything(ledger)
+
+
+def _everything(ledger: Ledger) -> Iterator[Piece]:
+    return (piece for pieces in ledger.pieces.values() for piece in pieces)
+
+
+def _is_there(one: Magnitude, ledger: Ledger) -> bool:
+    return not one.beside or any(one.beside in classes_of(piece) for piece in _everything(ledger))
+
+
+def _several(fact: Fact, sentence: Sequence[Piece]) -> float:
+    """Return of how many things a quantity may be: the counts of its sentence, or any number."""
+    if fact.kind not in _ADDS_UP:
+        return 1
+    counts = [_count(piece) for piece in sentence]
+    if any(count > 1 for count in counts):
+        return prod(counts)
+    plural = any(classes_of(piece) and piece.text.endswith("s") for piece in sentence)
+    return inf if plural else 1
+
+
+def _count(piece: Piece) -> float:
+    if piece.mention is not None:
+        size = piece.mention.high
+        counts = piece.mention.kind is Kind.COUNT and size.is_integer() and 1 < size <= _MOST_COUNT
+        return size if counts else 1
+    return piece.meaning.number or 1
