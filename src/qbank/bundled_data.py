@@ -1,8 +1,9 @@
-"""The data that qbank carries as YAML, kept as JSON too: that is read in a fraction of the time.
+"""The data that qbank carries as YAML, and what a bank adds to it.
 
-The JSON lies in the package and is written when qbank is installed (`hatch_build.py`). It holds a digest of
-the YAML files that it was made from. Where they say something else by now, as in a source tree in which
-somebody edits them, they are read, and the JSON is written anew if it can be.
+Of our own, JSON is kept too, which is read in a fraction of the time. It lies in the package and is written
+when qbank is installed (`hatch_build.py`), with a digest of the YAML files that it was made from. Where they
+say something else by now, as in a source tree in which somebody edits them, they are read, and the JSON is
+written anew if it can be.
 """
 
 from __future__ import annotations
@@ -10,18 +11,45 @@ from __future__ import annotations
 import filecmp
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
 from qbank import resources
+from qbank.errors import InputError
+from qbank.quoting import reason
 
 _FORMAT: Final = 1
 """Changes whenever a reader makes other data of the same file."""
 _SUFFIXES: Final = frozenset({".yaml", ".yml"})
 FOLDER: Final = Path(__file__).resolve().parent / "_data"
+MAX_FILES: Final = 200
+MAX_PROBLEMS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class DataProblem:
+    """What is wrong in a file of data, and where."""
+
+    path: Path
+    line: int
+    message: str
+    column: int | None = None
+
+    def __str__(self) -> str:
+        column = "" if self.column is None else f":{self.column}"
+        return f"{self.path}:{self.line}{column}: {self.message}"
+
+
+class DataError(InputError):
+    """Files of data that cannot be used; `problems` says why, a line each."""
+
+    def __init__(self, problems: Iterable[DataProblem]) -> None:
+        self.problems: Final = tuple(problems)
+        super().__init__("\n".join(map(str, self.problems)))
 
 
 def yaml_files(folder: Path) -> list[Path]:
@@ -35,16 +63,29 @@ def yaml_files(folder: Path) -> list[Path]:
     )
 
 
-def added_files(root: Path, name: str) -> list[Path]:
+def added_files(root: Path | None, name: str) -> list[Path]:
     """Return the files in `schema/<name>/` of a bank that are no copies of those that qbank carries.
 
     Raises:
-        OSError: the folder cannot be read.
+        DataError: the folder cannot be read, or holds more than `MAX_FILES`.
     """
-    folder, ours = root / "schema" / name, resources.schema_folder() / name
-    if not folder.is_dir() or folder.resolve() == ours.resolve():
+    if root is None:
         return []
-    return [path for path in yaml_files(folder) if not _is_copy(path, ours / path.name)]
+    folder, ours = root / "schema" / name, resources.schema_folder() / name
+    try:
+        if not folder.is_dir() or folder.resolve() == ours.resolve():
+            return []
+        files = [path for path in yaml_files(folder) if not _is_copy(path, ours / path.name)]
+    except OSError as error:
+        raise unreadable(folder, error) from error
+    if len(files) > MAX_FILES:
+        raise DataError([DataProblem(folder, 1, f"holds more than {MAX_FILES} files")])
+    return files
+
+
+def unreadable(folder: Path, error: OSError) -> DataError:
+    """Return what says that a folder cannot be read."""
+    return DataError([DataProblem(folder, 1, f"cannot be read: {reason(error)}")])
 
 
 def _is_copy(path: Path, original: Path) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -17,11 +18,7 @@ from qbank.report.verify import claim_forms
 from qbank.rules import docs
 
 FILES: Final[Mapping[str, Callable[[], str]]] = {
-    "schema/question.schema.json": lambda: json_schema.text_of(json_schema.question_schema()),
-    "schema/set.schema.json": lambda: json_schema.text_of(json_schema.set_schema()),
-    "schema/lab.schema.json": lambda: json_schema.text_of(json_schema.lab_schema()),
-    "schema/catalog.schema.json": lambda: json_schema.text_of(json_schema.catalog_schema()),
-    "schema/formula.schema.json": lambda: json_schema.text_of(json_schema.formula_schema()),
+    **{f"schema/{name}.schema.json": partial(json_schema.text_of, name) for name in json_schema.SCHEMAS},
     "docs/question-format.md": reference.render,
     "docs/lab-format.md": reference.render_lab,
     "docs/hardware-catalog.md": catalog_docs.render,

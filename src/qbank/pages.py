@@ -1,26 +1,52 @@
-"""Pages of the manual that are made from templates and the code."""
+"""What templates of our own make: pages of the manual and of reports, drawings, drafts of questions."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from qbank.resources import template_folder
 
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+@lru_cache(maxsize=8)
+def environment(*, markup: bool = False, printed: Callable[[Any], Any] | None = None) -> Environment:
+    """Return what reads our templates.
+
+    Args:
+        markup: whether templates make HTML or XML, so that what they print is escaped.
+        printed: turns a value into what is printed; `Markup` is not escaped again.
+    """
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - few commands have pages
+
+    made = Environment(
+        loader=FileSystemLoader(template_folder()),
+        undefined=StrictUndefined,
+        autoescape=markup,
+        finalize=printed,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters["escaped"] = escaped
+    return made
+
+
+def escaped(text: str) -> str:
+    """Return a text as Markdown that shows it as it is; a filter of templates."""
+    return re.sub(r"([\\|*_\[\]<>$])", r"\\\1", text)
+
 
 def render(template: str, **values: object) -> str:
-    """Return the page that a template in `templates/` makes of `values`.
+    """Return the text that a template in `templates/` makes of `values`.
 
     Raises:
         FileNotFoundError: the installation lacks its templates.
         jinja2.TemplateError: the template is broken, or a value that it names is missing.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only for writing docs
-
-    environment = Environment(
-        loader=FileSystemLoader(template_folder()),
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-        trim_blocks=True,
-    )
-    page = environment.get_template(template).render(**values)
+    page = environment().get_template(template).render(**values)
     return re.sub(r"\n{3,}", "\n\n", page).strip() + "\n"

@@ -52,6 +52,13 @@ class Problem:
     on_key: bool = False
 
 
+def problem_at(
+    kind: ProblemKind, path: Path, fault: str, suggestion: str | None = None, *, on_key: bool = False
+) -> Problem:
+    """Make a problem whose message says where it is and then what is wrong."""
+    return Problem(kind, path, f"{format_path(path)}: {fault}" if path else fault, suggestion, on_key)
+
+
 def format_path(path: Path) -> str:
     """Write a path the way people do: `details.options[2]`."""
     text = ""

@@ -36,11 +36,6 @@ def evaluate(node: Node, values: Mapping[str, Value], arithmetic: Arithmetic[Val
     return compiled(node, arithmetic)(values)
 
 
-def holds(condition: Condition, values: Mapping[str, Value], arithmetic: Arithmetic[Value]) -> bool:
-    """Tell whether all comparisons of a condition hold; raises as `evaluate` does."""
-    return compiled_condition(condition, arithmetic)(values)
-
-
 def compiled(node: Node, arithmetic: Arithmetic[Value]) -> Callable[[Mapping[str, Value]], Value]:
     """Return a function that computes a tree, and raises as `evaluate` does."""
     return _Compiler(arithmetic).value(node)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final
 
 from qbank.algebra.arithmetic import Arithmetic, NoValueError
-from qbank.algebra.evaluate import evaluate, holds
+from qbank.algebra.evaluate import compiled_condition, evaluate
 from qbank.algebra.limits import DIGITS, MAX_BITS, MAX_FACTORIAL, MAX_TERMS
 from qbank.algebra.tree import Condition, Node
 
@@ -252,4 +252,4 @@ def evaluate_exactly(node: Node, values: Mapping[str, Real]) -> Real:
 
 def holds_exactly(condition: Condition, values: Mapping[str, Real]) -> bool:
     """Tell whether all comparisons of a condition hold; raises as `evaluate` does."""
-    return holds(condition, values, exact_arithmetic())
+    return compiled_condition(condition, exact_arithmetic())(values)

@@ -96,7 +96,7 @@ def whole(value: float) -> float:
     if not abs(value) < 2**53:
         return NAN
     nearest = float(round(value))
-    return nearest if _near_whole(value, nearest) else NAN
+    return nearest if abs(value - nearest) <= NEAR * max(1.0, abs(value)) else NAN
 
 
 def floor(value: float) -> float:
@@ -112,12 +112,8 @@ def ceiling(value: float) -> float:
 def _rounded(function: Callable[[float], int], value: float) -> float:
     if not abs(value) < 2**53:
         return value
-    nearest = float(round(value))
-    return nearest if _near_whole(value, nearest) else float(function(value))
-
-
-def _near_whole(value: float, nearest: float) -> bool:
-    return abs(value - nearest) <= NEAR * max(1.0, abs(value))
+    nearest = whole(value)
+    return float(function(value)) if math.isnan(nearest) else nearest
 
 
 def _factorial(value: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from sympy import S
 from sympy.printing.jscode import JavascriptCodePrinter
@@ -17,20 +17,13 @@ _PRODUCT = "((n) => { let x = 1; for (let j = 2; j <= n; j++) x *= j; return x; 
 class _Printer(JavascriptCodePrinter):  # type: ignore[misc] # sympy has no types
     """Adds sums and factorials as functions that are called on the spot, and keeps all on one line."""
 
+    functions: ClassVar = {"log2": "Math.log2", "log10": "Math.log10", "factorial": _PRODUCT}
+
     def _print_Sum(self, expression: Any) -> str:  # noqa: N802 - as sympy calls it
         term, (index, low, high) = expression.args[0], expression.args[1]
         name = self._print(index)
         head = f"let s = 0; for (let {name} = {self._print(low)}; {name} <= {self._print(high)}; {name}++)"
         return f"(() => {{ {head} s += {self._print(term)}; return s; }})()"
-
-    def _print_log2(self, expression: Any) -> str:
-        return f"Math.log2({self._print(expression.args[0])})"
-
-    def _print_log10(self, expression: Any) -> str:
-        return f"Math.log10({self._print(expression.args[0])})"
-
-    def _print_factorial(self, expression: Any) -> str:
-        return f"{_PRODUCT}({self._print(expression.args[0])})"
 
 
 class _PagePrinter(_Printer):
@@ -39,6 +32,11 @@ class _PagePrinter(_Printer):
     It is given expressions that sympy has not worked out, and keeps them as they are: sympy's own printer
     would gather factors, and take 1 for `x/x`.
     """
+
+    functions: ClassVar = {
+        "log2": "Math.log2", "log10": "Math.log10",
+        "factorial": "$factorial", "floor": "$floor", "ceiling": "$ceiling",
+    }  # fmt: skip
 
     def _print_Mul(self, expression: Any) -> str:  # noqa: N802
         text = ""
@@ -74,15 +72,6 @@ class _PagePrinter(_Printer):
         term, (index, low, high) = expression.args[0], expression.args[1]
         ends = f"{self._print(low)}, {self._print(high)}"
         return f"$sum({ends}, ({self._print(index)}) => {self._print(term)})"
-
-    def _print_factorial(self, expression: Any) -> str:
-        return f"$factorial({self._print(expression.args[0])})"
-
-    def _print_floor(self, expression: Any) -> str:
-        return f"$floor({self._print(expression.args[0])})"
-
-    def _print_ceiling(self, expression: Any) -> str:
-        return f"$ceiling({self._print(expression.args[0])})"
 
     def _print_Relational(self, expression: Any) -> str:  # noqa: N802
         left, right = self._print(expression.lhs), self._print(expression.rhs)
@@ -129,5 +118,6 @@ def condition_for_page(condition: Condition) -> str:
 
 
 def _one_line(printer: type[_Printer], expression: Any) -> str:
-    text: str = printer({"allow_unknown_functions": False}).doprint(expression)
+    settings = {"allow_unknown_functions": False, "user_functions": printer.functions}
+    text: str = printer(settings).doprint(expression)
     return " ".join(text.split())

@@ -204,11 +204,7 @@ class _Reader:
         digits = exponent.lstrip("+-").lstrip("0")
         if len(mantissa) > MAX_DIGITS or len(digits) > 4 or int(digits or 0) > MAX_POWER_OF_TEN:
             raise ExpressionError("a number of this size is not read", token.column)
-        whole, _, decimals = mantissa.partition(".")
-        value = Fraction(int((whole or "0") + decimals), 10 ** len(decimals)) * Fraction(10) ** int(
-            exponent or 0
-        )
-        unit = self._token
+        value, unit = Fraction(token.text), self._token
         if unit.kind != "unit":
             return Number(value)
         self._at += 1

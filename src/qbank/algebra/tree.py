@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from qbank.units.format import format_decimal
+
 
 @dataclass(frozen=True, slots=True)
 class Number:
@@ -176,6 +178,7 @@ def depth(node: Node) -> int:
     return 1 + max(map(depth, children(node)), default=0)
 
 
+_MOST_DECIMALS: Final = 18
 _BINDING: Final = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
 
 
@@ -217,20 +220,10 @@ def _spell(node: Node, outer: int) -> str:
 def _spell_number(node: Number, outer: int) -> str:
     unit = f"[{node.unit}]" if node.unit else ""
     value = node.value
-    if value.denominator == 1:
-        text = str(value.numerator)
-    elif (digits := _decimals(value)) is not None:
-        text = digits
-    else:
+    try:
+        text = format_decimal(value)
+    except ValueError:
+        text = ""
+    if not text or len(text.partition(".")[2]) > _MOST_DECIMALS:
         return f"({value.numerator}{unit}/{value.denominator})"
     return f"({text}{unit})" if value < 0 and outer else f"{text}{unit}"
-
-
-def _decimals(value: Fraction) -> str | None:
-    """Write a fraction as a decimal number if that is exact and short."""
-    for places in range(1, 19):
-        scaled = value * 10**places
-        if scaled.denominator == 1:
-            digits = str(abs(scaled.numerator)).rjust(places + 1, "0")
-            return f"{'-' if value < 0 else ''}{digits[:-places]}.{digits[-places:]}"
-    return None

@@ -17,6 +17,7 @@ from qbank.audit.fingerprints import fingerprint, subject
 from qbank.audit.result import AuditResult
 from qbank.bank.writing import WriteError, write_atomic
 from qbank.errors import InputError
+from qbank.quoting import reason
 from qbank.rules.core.finding import Finding
 
 VERSION = 1
@@ -60,8 +61,7 @@ class Baseline:
             hint = "`--update-baseline` makes one of what is found"
             raise BaselineError(f"{file}: there is no such baseline; {hint}") from error
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise BaselineError(f"{file}: cannot be read: {reason}") from error
+            raise BaselineError(f"{file}: cannot be read: {reason(error)}") from error
         if len(data) > _MAX_BYTES:
             raise BaselineError(f"{file}: is larger than {_MAX_BYTES >> 20} MiB")
         try:

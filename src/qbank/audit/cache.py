@@ -11,33 +11,34 @@ comes with a pull request is not used, nor is one that was damaged.
 from __future__ import annotations
 
 import hmac
-import sys
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import fields
 from functools import cached_property
-from hashlib import blake2b, sha256
+from hashlib import blake2b
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from qbank import __version__, resources
-from qbank.audit.files import Task
-from qbank.audit.places import Places
-from qbank.audit.plan import Plan
-from qbank.audit.record import FORMAT, RecordError, decode, encode
-from qbank.audit.result import AuditResult, FileOutcome
+from qbank.audit.keys import plan_key
+from qbank.audit.paths import BankPaths
+from qbank.audit.result import AuditResult
 from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret, write_new
+from qbank.errors import InputError
+from qbank.quoting import reason
 
-_ADDITIONS = (".yaml", ".yml", ".json")
+if TYPE_CHECKING:
+    from qbank.audit.file_audit import FileOutcome
+    from qbank.audit.files import Task
+    from qbank.audit.plan import Plan
+
 _KEPT = 6
 """How many caches of other plans and engines stay; the oldest go."""
 _MAX_BYTES = 1 << 30
 _HEAD = b"qbank cache "
 
 
-class CacheError(Exception):
+class CacheError(InputError):
     """There can be no cache here; the message says why."""
 
 
@@ -88,8 +89,7 @@ class SealedFile:
 
 
 def _cache_error(error: OSError, place: Path) -> CacheError:
-    reason = (error.strerror or str(error)).lower()
-    return CacheError(f"{error.filename or place}: {reason}")
+    return CacheError(f"{error.filename or place}: {reason(error)}")
 
 
 class _Result(msgspec.Struct, array_like=True):
@@ -138,6 +138,8 @@ class Cache:
 
     def get(self, key: bytes, task: Task) -> FileOutcome | None:
         """Return what is known of a content at its place."""
+        from qbank.audit.record import RecordError, decode  # noqa: PLC0415 - it knows rules
+
         record = self._old.get(key)
         if record is None:
             return None
@@ -150,6 +152,8 @@ class Cache:
 
     def put(self, outcome: FileOutcome, record: bytes | None = None) -> None:
         """Keep an outcome; `record` if it is encoded already."""
+        from qbank.audit.record import encode  # noqa: PLC0415 - it knows rules
+
         record = encode(outcome) if record is None else record
         if record is not None:
             self._new[outcome.key] = record
@@ -167,76 +171,23 @@ class Cache:
             kept = {key: record for key, record in self._old.items() if not whole or key in self._used}
             self._outcomes.write(msgspec.msgpack.encode(kept | self._new))
 
-    def result(self, key: Callable[[], bytes], places: Places) -> AuditResult | None:
+    def result(self, key: Callable[[], bytes], paths: BankPaths) -> AuditResult | None:
         """Return the last result if that was of the same content; `key` is asked for if there is a result."""
         data = self._result.read()
         try:
             last = msgspec.msgpack.decode(data, type=_Result) if data else None
-            if last is None or last.key != key() or not places.hold(last.looked_for):
+            if last is None or last.key != key() or not paths.still_hold(last.looked_for):
                 return None
             return msgspec.msgpack.decode(last.result, type=AuditResult)
         except msgspec.MsgspecError:
             return None
 
-    def keep_result(self, key: bytes, outcomes: Iterable[FileOutcome], result: AuditResult) -> None:
+    def keep_result(self, key: bytes, looked_for: Iterable[tuple[str, bool]], result: AuditResult) -> None:
         """Keep the result of an audit, for as long as the files that were looked for stay as they were.
 
         Raises:
             CacheError: if it cannot be written.
         """
-        looked_for = tuple({one for outcome in outcomes for one in outcome.looked_for})
         with suppress(UnicodeEncodeError, OverflowError, TypeError):
             encoded = msgspec.Raw(msgspec.msgpack.encode(result))
-            self._result.write(msgspec.msgpack.encode(_Result(key, looked_for, encoded)))
-
-
-def plan_key(plan: Plan) -> str:
-    """Return what an engine and a plan are known by."""
-    digest = blake2b(digest_size=12)
-    for part in (*_engine(), *_judges(plan)):
-        digest.update(part.encode("utf-8", "surrogateescape"))
-        digest.update(b"\0")
-    return digest.hexdigest()
-
-
-def _engine() -> Iterator[str]:
-    import yaml  # noqa: PLC0415 - imported by whoever reads a file
-
-    yield f"{FORMAT} {__version__} {sys.version_info[:3]} {unicodedata.unidata_version}"
-    yield str(yaml.__version__)
-    # The code itself: who changes a rule must not get yesterday's findings.
-    package = Path(resources.__file__).parent
-    yield from _digests(package, package.rglob("*.py"))
-    schema = resources.schema_folder()
-    yield from _digests(schema, (file for file in schema.rglob("*") if file.is_file()))
-
-
-def _digests(folder: Path, files: Iterable[Path]) -> Iterator[str]:
-    for file in sorted(files):
-        yield f"{file.relative_to(folder).as_posix()} {sha256(file.read_bytes()).hexdigest()}"
-
-
-def _judges(plan: Plan) -> Iterator[str]:
-    """Yield everything a plan says about files, but for where the bank lies."""
-    root = plan.settings.root
-    if root is not None:
-        # A bank may add to the catalog and to the formulas.
-        yield from _digests(root, additions(root))
-    # Rules about places see the names of the folders around.
-    yield "/".join(Path(plan.places.base).parts[-2:])
-    for rule in plan.rules:
-        kind = type(rule)
-        yield f"{kind.__module__}.{kind.__qualname__} {rule.code} {plan.severities.get(rule.code)}"
-    yield repr(sorted(plan.settings.per_path_ignores.items()))
-    yield repr(
-        [
-            (field.name, getattr(plan.for_rules, field.name))
-            for field in fields(plan.for_rules)
-            if field.name != "root"
-        ]
-    )
-
-
-def additions(root: Path) -> list[Path]:
-    """Return the files by which a bank adds to what questions are judged by."""
-    return [file for file in (root / "schema").rglob("*") if file.suffix in _ADDITIONS and file.is_file()]
+            self._result.write(msgspec.msgpack.encode(_Result(key, tuple(set(looked_for)), encoded)))

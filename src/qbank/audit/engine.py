@@ -1,33 +1,33 @@
-"""An audit from targets to result."""
+"""An audit from targets to result.
+
+What runs rules is imported when something has to be audited: of an unchanged bank the last result stands.
+"""
 
 from __future__ import annotations
 
 import os
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qbank.audit.files import AuditedFiles, Task, counted, find_files
-from qbank.audit.guard import Guard
+from qbank.audit.keys import key_of
 from qbank.audit.plan import Plan
-from qbank.audit.pool import Store, available_jobs, outcomes
-from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, AuditResult, Crash, FileOutcome, place
-from qbank.audit.settings import Settings
-from qbank.audit.settings_file import settings_for
-from qbank.audit.suppressions import split, unused
-from qbank.rules.audit_own import UnusedSuppression
-from qbank.rules.bank.chain_registry import find_registries
-from qbank.rules.core.base import BankRule
+from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, AuditResult, place
+from qbank.audit.settings import Settings, settings_for
+from qbank.bank.discovery import find_registries
+from qbank.errors import InputError
 from qbank.rules.core.finding import Finding
-from qbank.rules.core.summary import BankView, SetSummary, Summary
-from qbank.yamlio.positions import Span
 
 if TYPE_CHECKING:
+    from qbank.audit.bank_audit import BankOutcome
     from qbank.audit.cache import Cache
+    from qbank.audit.file_audit import FileOutcome
+    from qbank.audit.pool import Store
     from qbank.audit.scope import Scope
 
 Progress = Callable[[int, int], None]
@@ -72,11 +72,10 @@ class Audit:
             self._remarks.append(
                 f"only what changed since {scope.revision}: {audited} of {len(self.tasks):,}"
             )
-        self._jobs = available_jobs()
+        self._jobs: int | None = None
+        self._progress: Progress | None = None
         self._store: Store | None = None
         self._keys: dict[str, bytes] = {}
-        self._known: dict[str, FileOutcome] | None = None
-        self._looked_up: Mapping[str, Mapping[str, Span]] = {}
         self._texts: dict[str, str] = {}
 
     @classmethod
@@ -107,7 +106,7 @@ class Audit:
             files = files.shard(*shard)
         if since is None:
             return cls(plan, files)
-        from qbank.audit.scope import Scope  # noqa: PLC0415 - it runs git
+        from qbank.audit.scope import Scope  # noqa: PLC0415 - it runs git, and rules
 
         return cls(plan, files, Scope.since(since, files.tasks, plan))
 
@@ -121,14 +120,6 @@ class Audit:
         """Whether this is about everything in the whole bank."""
         return self.files.complete and self._scope is None
 
-    @property
-    def codes_heard(self) -> frozenset[str]:
-        """The codes of the rules whose silence means something: about a part of a bank some cannot speak."""
-        codes = self.plan.rules.codes
-        if self.complete:
-            return codes
-        return codes - {rule.code for rule in self.plan.rules if isinstance(rule, BankRule)}
-
     def run(
         self,
         *,
@@ -141,56 +132,50 @@ class Audit:
 
         Where there can be no cache there is none, and a remark says why. `known` is used in its place.
         """
-        if jobs is not None:
-            self._jobs = jobs
+        self._jobs, self._progress = jobs, progress
         cache = self._cache() if cached and known is None else None
         self._store = known if cache is None else cache
         if cache is not None and self._scope is None:
-            result = cache.result(self._content_key, self.plan.places)
+            result = cache.result(self._content_key, self.plan.paths)
             if result is not None:
                 return replace(result, remarks=self.remarks)
-        self._known = self._audit_files(progress)
-        result = self.result()
+        bank = self._audit_bank()
+        result = self._result(bank)
         if cache is not None:
-            self._keep(cache, result)
+            self._keep(cache, bank, result)
         return replace(result, remarks=self.remarks)
 
-    def _audit_files(self, progress: Progress | None = None) -> dict[str, FileOutcome]:
+    @cached_property
+    def _outcomes(self) -> dict[str, FileOutcome]:
+        """The outcome of every file; an earlier result may stand for them, so they are asked for here."""
+        from qbank.audit.pool import outcomes  # noqa: PLC0415 - it runs rules
+
         known = {}
-        found = outcomes(
+        audited = outcomes(
             self.tasks, self.plan, self._jobs, self._remarks.append, cache=self._store, keys=self._keys
         )
         # Closed at once should the loop be interrupted, so that no worker outlives it.
-        with closing(found):
-            for done, outcome in enumerate(found, start=1):
+        with closing(audited):
+            for done, outcome in enumerate(audited, start=1):
                 known[outcome.path] = outcome
-                if progress is not None:
-                    progress(done, len(self.tasks))
+                if self._progress is not None:
+                    self._progress(done, len(self.tasks))
         return known
-
-    @property
-    def _outcomes(self) -> dict[str, FileOutcome]:
-        # Whoever has the result of an earlier run need not have asked for those of the files.
-        if self._known is None:
-            self._known = self._audit_files()
-        return self._known
 
     def _cache(self) -> Cache | None:
         root = self.plan.settings.root
         if root is None or len(self.tasks) < MIN_CACHED_FILES:
             return None
-        from qbank.audit.cache import Cache, CacheError  # noqa: PLC0415 - not everybody wants one
+        from qbank.audit.cache import Cache  # noqa: PLC0415 - not everybody wants one
 
         try:
             return Cache.of(root, self.plan)
-        except CacheError as error:
+        except InputError as error:
             self._remarks.append(f"nothing is kept for the next run: {error}")
             return None
 
-    def _keep(self, cache: Cache, result: AuditResult) -> None:
-        from qbank.audit.cache import CacheError  # noqa: PLC0415
-
-        for path, places in self._looked_up.items():
+    def _keep(self, cache: Cache, bank: BankOutcome, result: AuditResult) -> None:
+        for path, places in bank.looked_up.items():
             outcome = self._outcomes[path]
             if outcome.lasting and outcome.summary is not None:
                 summary = replace(outcome.summary, places={**outcome.summary.places, **places})
@@ -200,24 +185,24 @@ class Audit:
         try:
             cache.save(whole=self.complete)
             if self._scope is None and not (result.unreadable or result.crashes):
-                cache.keep_result(self._content_key(), self._outcomes.values(), result)
-        except CacheError as error:
+                looked_for = (entry for outcome in self._outcomes.values() for entry in outcome.looked_for)
+                cache.keep_result(self._content_key(), looked_for, result)
+        except InputError as error:
             self._remarks.append(f"nothing is kept for the next run: {error}")
 
     def _content_key(self) -> bytes:
         """Return what everything that this audit looks at is known by, but for the plan."""
+        root, paths = self.plan.settings.root, self.plan.paths
         digest = blake2b(digest_size=32)
-        root = self.plan.settings.root
-        registries = find_registries(root) if root is not None else []
-        for part in (str(Path.cwd()), str(self.files.named), str(self.files.complete), *map(str, registries)):
-            digest.update(part.encode("utf-8", "surrogateescape") + b"\0")
+        for part in (str(Path.cwd()), str(self.files.named), str(self.files.complete)):
+            digest.update(os.fsencode(part) + b"\0")
+        for registry in find_registries(root) if root is not None else ():
+            digest.update(os.fsencode(registry) + b"\0" + key_of(registry, paths))
         for task in self.tasks:
             key = self._keys.get(task.shown)
             if key is None:
-                key = self._keys[task.shown] = self.plan.places.key(task.path)
+                key = self._keys[task.shown] = key_of(task.path, paths)
             digest.update(os.fsencode(task.shown) + b"\0" + key)
-        for registry in registries:
-            digest.update(b"\0" + self.plan.places.key(registry))
         return digest.digest()
 
     def subjects(self) -> frozenset[str]:
@@ -229,9 +214,15 @@ class Audit:
                 names.add(summary.id)
         return frozenset(names)
 
+    def codes_heard(self) -> frozenset[str]:
+        """Return the codes of the rules that had their say."""
+        from qbank.audit.bank_audit import codes_heard  # noqa: PLC0415 - it runs rules
+
+        return codes_heard(self.plan, complete=self.complete)
+
     def lasting(self) -> Iterator[FileOutcome]:
         """Yield the outcome of every file that was audited and could be read."""
-        return (outcome for outcome in self._looked_at() if outcome.lasting)
+        return (outcome for outcome in self._outcomes_in_order().values() if outcome.lasting)
 
     def outcome(self, task: Task) -> FileOutcome:
         """Return what the audit of a file gave."""
@@ -248,90 +239,50 @@ class Audit:
         """Return what `replace` said that the text of a file is; None if it is what lies on disk."""
         return self._texts.get(task.shown)
 
-    def bank_findings(self) -> list[Finding]:
+    def bank_findings(self) -> Sequence[Finding]:
         """Return what there is to say of the bank as a whole."""
-        return self._audit_bank(self._looked_at())[0]
+        return self._audit_bank().findings
 
     def result(self) -> AuditResult:
         """Put the outcomes of all files together, and look at the bank as a whole."""
-        looked_at = self._looked_at()
-        of_bank, suppressed, bank_crashes = self._audit_bank(looked_at)
-        unreadable = tuple(item.unreadable for item in looked_at if item.unreadable is not None)
-        brief = {task.shown for task in self.tasks if task.brief}
-        done = [outcome for outcome in looked_at if outcome.path not in brief]
-        findings = [finding for outcome in done for finding in outcome.findings]
-        crashes = [crash for outcome in looked_at for crash in outcome.crashes]
+        return self._result(self._audit_bank())
+
+    def _result(self, bank: BankOutcome) -> AuditResult:
+        outcomes = self._outcomes_in_order()
+        brief = self._brief()
+        in_full = [outcome for path, outcome in outcomes.items() if path not in brief]
+        findings = (finding for outcome in in_full for finding in outcome.findings)
+        crashes = (crash for outcome in outcomes.values() for crash in outcome.crashes)
         return AuditResult(
-            findings=tuple(sorted((*findings, *of_bank), key=place)),
-            files=len(done),
-            questions=sum(outcome.summary is not None for outcome in done),
-            claims=sum((one.claims for one in done if one.claims is not NO_CLAIMS), NO_CLAIMS),
-            claims_checked=self.plan.claims,
-            suppressed=sum(outcome.suppressed for outcome in done) + suppressed,
-            unreadable=unreadable,
-            crashes=(*crashes, *bank_crashes),
+            findings=tuple(sorted((*findings, *bank.findings), key=place)),
+            files=len(in_full),
+            questions=sum(outcome.summary is not None for outcome in in_full),
+            claims=sum((outcome.claims for outcome in in_full), NO_CLAIMS),
+            claims_checked=self.plan.chosen.claims,
+            suppressed=sum(outcome.suppressed for outcome in in_full) + bank.suppressed,
+            unreadable=tuple(
+                outcome.unreadable for outcome in outcomes.values() if outcome.unreadable is not None
+            ),
+            crashes=(*crashes, *bank.crashes),
             remarks=self.remarks,
-            paths=tuple(outcome.path for outcome in done),
-            puzzles=sum((one.puzzles for one in done if one.puzzles is not NO_PUZZLES), NO_PUZZLES),
+            paths=tuple(outcome.path for outcome in in_full),
+            puzzles=sum((outcome.puzzles for outcome in in_full), NO_PUZZLES),
         )
 
-    def _looked_at(self) -> list[FileOutcome]:
-        return [self._outcomes[task.shown] for task in self.tasks if task.shown in self._outcomes]
+    def _audit_bank(self) -> BankOutcome:
+        from qbank.audit.bank_audit import audit_bank  # noqa: PLC0415 - it runs rules
 
-    def _audit_bank(self, outcomes: Iterable[FileOutcome]) -> tuple[list[Finding], int, tuple[Crash, ...]]:
-        """Return what rules find about the bank as a whole, how much of it comments suppress, and defects."""
-        summaries = [outcome.summary for outcome in outcomes if outcome.summary is not None]
-        sets = [outcome.set_summary for outcome in outcomes if outcome.set_summary is not None]
-        view = self._view(summaries, sets)
-        guard = Guard(str(view.root) if view.root is not None else "the bank")
-        findings = guard.check(self.plan.rules, BankRule, lambda rules: rules.check_bank(view))
-        if self._scope is not None:
-            before = self._view(*self._scope.as_it_was(summaries, sets))
-            ignored = Guard("")
-            former = ignored.check(self.plan.rules, BankRule, lambda rules: rules.check_bank(before))
-            findings = self._scope.new(findings, former)
-        self._looked_up = view.looked_up
-        by_file: dict[str, list[Finding]] = defaultdict(list)
-        for finding in self.plan.admit(findings):
-            by_file[finding.path].append(finding)
-        remaining: list[Finding] = []
-        suppressed = 0
-        used: dict[str, frozenset[int]] = {}
-        for path, of_file in by_file.items():
-            # The comments of a file speak for its place in the bank as well.
-            outcome = self._outcomes.get(path)
-            parted = split(of_file, () if outcome is None else outcome.suppressions)
-            remaining += parted.remaining
-            suppressed += parted.suppressed
-            used[path] = parted.used
-        remaining += self._unused_suppressions(used)
-        return remaining, suppressed, guard.crashes
-
-    def _view(self, summaries: Sequence[Summary], sets: Sequence[SetSummary]) -> BankView:
-        return BankView(
-            summaries,
-            complete=self.files.complete,
-            root=self.plan.settings.root,
-            shown=self.files.shown,
-            sets=sets,
+        return audit_bank(
+            self._outcomes_in_order(),
+            self.plan,
+            self.files,
+            scope=self._scope,
+            brief=self._brief(),
             texts=self._texts,
         )
 
-    def _unused_suppressions(self, used_by_bank: Mapping[str, frozenset[int]]) -> Iterator[Finding]:
-        rule = next((rule for rule in self.plan.rules if isinstance(rule, UnusedSuppression)), None)
-        if rule is None:
-            return
-        known = self.codes_heard
-        brief = {task.shown for task in self.tasks if task.brief}
-        for path, outcome in self._outcomes.items():
-            if not outcome.suppressions or outcome.crashes or path in brief:
-                continue
-            used = outcome.used | used_by_bank.get(path, frozenset())
-            question_id = outcome.summary.id if outcome.summary is not None else None
-            found = [
-                rule.report(path, question_id, suppression.selector, suppression.written)
-                for suppression in unused(outcome.suppressions, used, known)
-            ]
-            # A comment against everything does not speak for itself.
-            by_name = tuple(one for one in outcome.suppressions if one.codes is not None)
-            yield from split(self.plan.admit(found), by_name).remaining
+    def _brief(self) -> Collection[str]:
+        return {task.shown for task in self.tasks if task.brief}
+
+    def _outcomes_in_order(self) -> dict[str, FileOutcome]:
+        return {task.shown: self._outcomes[task.shown] for task in self.tasks if task.shown in self._outcomes}

@@ -7,34 +7,61 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from qbank.audit import fingerprints
 from qbank.audit.files import Task
 from qbank.audit.guard import Guard
-from qbank.audit.places import file_key
+from qbank.audit.keys import file_key
 from qbank.audit.plan import Plan
-from qbank.audit.result import (
-    NO_CLAIMS,
-    NO_PUZZLES,
-    FileOutcome,
-    PuzzleCounts,
-    Unreadable,
-    place,
-)
-from qbank.audit.suppressions import split, suppressions
+from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, Crash, PuzzleCounts, Unreadable, place
+from qbank.audit.suppressions import Suppressions, split, suppressions
 from qbank.bank.discovery import FileKind
 from qbank.labs.targets import looks_like_lab
-from qbank.napkin import Reason
-from qbank.napkin.verified_text import ClaimCounts
+from qbank.napkin.verdicts import ClaimCounts, Reason
 from qbank.rules.core.base import FileRule, LabRule, QuestionRule
 from qbank.rules.core.claims import claims_of
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.question_file import LabFile, QuestionFile, SetFile, SourceFile
 from qbank.rules.core.summary import SetSummary, Summary
 from qbank.rules.labs import solvable
+from qbank.yamlio.content import read_content
 from qbank.yamlio.read_problems import ReadError, ReadProblemKind
-from qbank.yamlio.reader import read_content
+
+
+@dataclass(frozen=True, slots=True)
+class FileOutcome:
+    """What the audit of one file gives. Findings have their final severity and are those not suppressed.
+
+    `used` are the indices of the suppressions that suppressed something. `looked_for` are files whose being
+    there, or not, the findings depend on, relative to the bank. `key` is what the cache knows the file by.
+    """
+
+    path: str
+    findings: tuple[Finding, ...] = ()
+    summary: Summary | None = None
+    set_summary: SetSummary | None = None
+    claims: ClaimCounts = NO_CLAIMS
+    puzzles: PuzzleCounts = NO_PUZZLES
+    suppressions: Suppressions = ()
+    suppressed: int = 0
+    used: frozenset[int] = frozenset()
+    looked_for: tuple[tuple[str, bool], ...] = ()
+    unreadable: Unreadable | None = None
+    crashes: tuple[Crash, ...] = ()
+    key: bytes = b""
+
+    @property
+    def plain(self) -> bool:
+        """Whether a question file was read and audited, and nothing went wrong."""
+        return not self.crashes and self.unreadable is None and self.set_summary is None
+
+    @property
+    def lasting(self) -> bool:
+        """Whether another run with the same file would come to the same."""
+        return bool(self.key) and self.plain
+
 
 _MOST_FILES = 32
 _MOST_CHARACTERS = 300_000
@@ -93,7 +120,7 @@ def _open(task: Task, plan: Plan) -> _Opened:
     source = guard.run("reading", lambda: SourceFile.from_bytes(content, task.shown, task.path))
     if source is None:
         return _Opened(SourceFile(task.shown, None), task.kind, guard, brief=True)
-    return _Opened(source, task.kind, guard, file_key(plan.places.of(task.path), content), task.brief)
+    return _Opened(source, task.kind, guard, file_key(plan.paths.relative(task.path), content), task.brief)
 
 
 def _audit_together(files: Sequence[_Opened], plan: Plan, stop: Callable[[], bool]) -> Iterator[FileOutcome]:
@@ -101,7 +128,7 @@ def _audit_together(files: Sequence[_Opened], plan: Plan, stop: Callable[[], boo
     audits = [_audit(file, plan) for file in files]
     questions = [next(audit) for audit in audits]
     guards = {question: file.guard for question, file in zip(questions, files, strict=True) if question}
-    if plan.claims:
+    if plan.chosen.claims:
         for asked in guards:
             if stop():
                 return
@@ -144,9 +171,9 @@ def _audit(file: _Opened, plan: Plan) -> _Audit:
         findings += guard.check(plan.rules, QuestionRule, lambda rules: rules.check_set(content))
     elif isinstance(content, LabFile):
         findings += guard.check(plan.rules, (QuestionRule, LabRule), lambda rules: rules.check_lab(content))
-        if plan.puzzles:
+        if plan.chosen.puzzles:
             puzzles = guard.run("solving puzzles", lambda: PuzzleCounts(*solvable(content))) or NO_PUZZLES
-    elif question is not None and plan.claims:
+    elif question is not None and plan.chosen.claims:
         claims = guard.run("counting claims", lambda: _count_claims(question)) or NO_CLAIMS
     summary, set_summary = _summaries(content, guard)
     by_comments = guard.run("reading suppressions", lambda: suppressions(source.document)) or ()
@@ -161,7 +188,7 @@ def _audit(file: _Opened, plan: Plan) -> _Audit:
         suppressions=by_comments,
         suppressed=suppressed,
         used=used,
-        looked_for=() if content is None else plan.places.looked_for(content.looked_for),
+        looked_for=() if content is None else plan.paths.looked_for(content.looked_for),
         unreadable=_unreadable(source),
         crashes=guard.crashes,
         key=file.key,

@@ -12,10 +12,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from qbank import lazy_re
 from qbank.rules.core.finding import Finding
-from qbank.yamlio.document import Document
+
+if TYPE_CHECKING:
+    from qbank.yamlio.document import Document
 
 _INDEX = lazy_re.compile(r"\[\d+\]")
 _LINE = lazy_re.compile(r"(?<=line )\d+")

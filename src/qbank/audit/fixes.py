@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from qbank.audit.engine import Audit
-from qbank.audit.file_audit import audit_source
+from qbank.audit.file_audit import FileOutcome, audit_source
 from qbank.audit.files import Task
 from qbank.audit.plan import Plan
-from qbank.audit.result import Crash, FileOutcome
-from qbank.bank.editing.editor import Edit, WriteError, apply_edits, write_atomic
+from qbank.audit.result import Crash
+from qbank.bank.editing.edits import Edit, apply_edits
 from qbank.bank.editing.patch import patch
+from qbank.bank.writing import WriteError, write_atomic
 from qbank.rules.core.finding import Applicability, Finding
 from qbank.rules.core.question_file import SourceFile
 
@@ -110,20 +111,13 @@ class _Work:
         return tuple(failures)
 
 
-def fix_file(task: Task, plan: Plan, *, unsafe: bool = False) -> tuple[FixedFile | None, Crash | None]:
-    """Work out a file with its fixes applied, and write nothing; None if there is nothing to change.
-
-    The second value tells of fixes that would have broken the file, or that never come to rest.
-    """
-    return fix_source(SourceFile.read(task.path, task.shown), task, plan, unsafe=unsafe)
-
-
 def fix_source(
     source: SourceFile, task: Task, plan: Plan, *, unsafe: bool = False, of_bank: Sequence[Finding] = ()
 ) -> tuple[FixedFile | None, Crash | None]:
-    """Work out a file that was read already with its fixes applied, as `fix_file`.
+    """Work out a file with its fixes applied, and write nothing; None if there is nothing to change.
 
-    `of_bank` are findings about its place in the bank whose fixes are made first.
+    The second value tells of fixes that would have broken the file, or that never come to rest. `of_bank` are
+    findings about its place in the bank whose fixes are made first.
     """
     if source.document is None:
         return None, None

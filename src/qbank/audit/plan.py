@@ -2,52 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from qbank.audit.places import Places, matches
+from qbank.audit.paths import BankPaths, matches
 from qbank.audit.settings import Settings, SettingsError
 from qbank.rules.core.finding import Finding, Severity
-from qbank.rules.labs import PuzzleRule
-from qbank.rules.registry import RuleSet, UnknownRuleError, select
+
+if TYPE_CHECKING:
+    from qbank.rules.registry import RuleSet
 
 CLAIM_FAMILY = "QB3"
 
 
-class Plan:
-    """The settings of an audit made ready: every selector resolved to codes of rules.
+@dataclass(frozen=True, slots=True)
+class ChosenRules:
+    """The rules that settings choose.
 
-    `claims` says whether a rule about claims was chosen, so that claims are looked for at all; `puzzles` the
-    same of the puzzles of labs.
+    Attributes:
+        rules: those that run.
+        severities: the severity of each, by its code.
+        ignored: patterns of paths, and the codes that are not reported there.
+        claims: whether one is about claims, so that claims are looked for at all.
+        puzzles: whether one is about the puzzles of labs.
+    """
+
+    rules: RuleSet
+    severities: Mapping[str, Severity]
+    ignored: tuple[tuple[str, frozenset[str]], ...]
+    claims: bool
+    puzzles: bool
+
+
+class Plan:
+    """The settings of an audit made ready. `own_rules` run in place of those that settings select.
 
     Raises:
         SettingsError: if a selector fits no rule.
     """
 
-    def __init__(self, settings: Settings, rules: RuleSet | None = None) -> None:
+    def __init__(self, settings: Settings, own_rules: RuleSet | None = None) -> None:
         self.settings = settings
+        self.own_rules = own_rules
         self.for_rules = settings.for_rules()
-        self.places = Places(settings.root)
-        try:
-            chosen = select(settings.select, settings.ignore) if rules is None else rules
-            self.severities = _severities(settings, chosen)
-            self._ignored = [
-                (glob, frozenset().union(*(select((selector,)).codes for selector in selectors)))
-                for glob, selectors in settings.per_path_ignores.items()
-            ]
-        except UnknownRuleError as error:
-            raise SettingsError(str(error)) from error
-        self.rules = RuleSet(rule for rule in chosen if rule.code in self.severities)
-        self.claims = any(rule.code.startswith(CLAIM_FAMILY) for rule in self.rules)
-        self.puzzles = any(isinstance(rule, PuzzleRule) for rule in self.rules)
+        self.paths = BankPaths(settings.root)
+        if settings.selects:
+            _ = self.chosen
+
+    @cached_property
+    def chosen(self) -> ChosenRules:
+        """The rules, with every selector resolved; nobody asks where nothing changed since the last audit."""
+        return _chosen_rules(self.settings, self.own_rules)
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules that run."""
+        return self.chosen.rules
 
     def admit(self, findings: Iterable[Finding]) -> list[Finding]:
         """Return the findings that the settings want reported, with the severity they want."""
+        severities, ignored = self.chosen.severities, self.chosen.ignored
         admitted = []
         for finding in findings:
-            if self._ignored and finding.code in self._ignored_codes(finding.path):
+            if ignored and finding.code in self._ignored_codes(finding.path):
                 continue
-            severity = self.severities.get(finding.code, finding.severity)
+            severity = severities.get(finding.code, finding.severity)
             admitted.append(finding if severity is finding.severity else replace(finding, severity=severity))
         return admitted
 
@@ -55,27 +76,38 @@ class Plan:
         """Whether the settings leave a file out of the audit."""
         if not self.settings.exclude:
             return False
-        place = self.places.of(path)
+        place = self.paths.relative(path)
         return any(matches(place, glob) for glob in self.settings.exclude)
 
     def _ignored_codes(self, path: str) -> frozenset[str]:
-        place = self.places.of(path)
-        return frozenset().union(*(codes for glob, codes in self._ignored if matches(place, glob)))
+        place = self.paths.relative(path)
+        return frozenset().union(*(codes for glob, codes in self.chosen.ignored if matches(place, glob)))
 
 
-def _severities(settings: Settings, chosen: RuleSet) -> dict[str, Severity]:
-    """Return the severity of each chosen rule that is not switched off; a more exact selector wins."""
-    # A name stands for one rule alone, as a whole code does.
-    by_weight = sorted(
-        settings.severities.items(), key=lambda entry: len(select((entry[0],)).codes), reverse=True
+def _chosen_rules(settings: Settings, own_rules: RuleSet | None) -> ChosenRules:
+    # These import every rule.
+    from qbank.rules.labs import PuzzleRule  # noqa: PLC0415
+    from qbank.rules.registry import RuleSet, UnknownRuleError, select  # noqa: PLC0415
+
+    try:
+        candidates = select(settings.select, settings.ignore) if own_rules is None else own_rules
+        codes = {selector: select((selector,)).codes for selector in settings.severities}
+        ignored = tuple(
+            (glob, frozenset().union(*(select((selector,)).codes for selector in selectors)))
+            for glob, selectors in settings.per_path_ignores.items()
+        )
+    except UnknownRuleError as error:
+        raise SettingsError(str(error)) from error
+    severities: dict[str, Severity | None] = {rule.code: rule.severity for rule in candidates}
+    # The more exact selector wins; a name stands for one rule alone, as a whole code does.
+    for selector in sorted(codes, key=lambda selector: len(codes[selector]), reverse=True):
+        severities |= dict.fromkeys(codes[selector] & severities.keys(), settings.severities[selector])
+    switched_on = {code: severity for code, severity in severities.items() if severity is not None}
+    rules = RuleSet(rule for rule in candidates if rule.code in switched_on)
+    return ChosenRules(
+        rules,
+        switched_on,
+        ignored,
+        claims=any(rule.code.startswith(CLAIM_FAMILY) for rule in rules),
+        puzzles=any(isinstance(rule, PuzzleRule) for rule in rules),
     )
-    severities = {rule.code: rule.severity for rule in chosen}
-    off: set[str] = set()
-    for selector, severity in by_weight:
-        for code in select((selector,)).codes & severities.keys():
-            if severity is None:
-                off.add(code)
-            else:
-                off.discard(code)
-                severities[code] = severity
-    return {code: severity for code, severity in severities.items() if code not in off}

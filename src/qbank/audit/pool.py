@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
-from qbank.audit.file_audit import audit_file, audit_files
+from qbank.audit.file_audit import FileOutcome, audit_file, audit_files
 from qbank.audit.files import Task
+from qbank.audit.keys import key_of
 from qbank.audit.plan import Plan
-from qbank.audit.result import FileOutcome
 from qbank.bank.discovery import FileKind
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def available_jobs() -> int:
 def outcomes(
     tasks: Sequence[Task],
     plan: Plan,
-    jobs: int,
+    jobs: int | None,
     remark: Callable[[str], None],
     *,
     cache: Store | None = None,
@@ -67,8 +67,8 @@ def outcomes(
 ) -> Generator[FileOutcome, None, None]:
     """Yield the outcome of every file: first of those the cache knows, then of the others.
 
-    Each part is in the order of the tasks, whatever the number of processes. `keys` are those that are known
-    of files, by the paths shown.
+    Each part is in the order of the tasks, whatever the number of processes (`jobs`, by default that of the
+    processors). `keys` are those that are known of files, by the paths shown.
     """
     waiting = tasks
     if cache is not None and len(cache):
@@ -79,6 +79,7 @@ def outcomes(
                 waiting.append(task)
             else:
                 yield known
+    jobs = available_jobs() if jobs is None else jobs
     if jobs > 1 and len(waiting) >= MIN_PARALLEL_FILES:
         yield from _parallel(waiting, plan, jobs, remark, cache)
         return
@@ -92,8 +93,8 @@ def _known(task: Task, plan: Plan, cache: Store, key: bytes | None) -> FileOutco
     # There are few sets, and what rules know of them is theirs: they are audited each time.
     if task.kind is FileKind.SET:
         return None
-    outcome = cache.get(plan.places.key(task.path) if key is None else key, task)
-    return outcome if outcome is not None and plan.places.hold(outcome.looked_for) else None
+    outcome = cache.get(key_of(task.path, plan.paths) if key is None else key, task)
+    return outcome if outcome is not None and plan.paths.still_hold(outcome.looked_for) else None
 
 
 def _parallel(

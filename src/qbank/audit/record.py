@@ -11,15 +11,15 @@ from typing import Final
 
 import msgspec
 
+from qbank.audit.file_audit import FileOutcome
 from qbank.audit.files import Task
-from qbank.audit.result import FileOutcome
 from qbank.rules.core.finding import Finding
 from qbank.rules.registry import all_rules
 from qbank.yamlio.positions import Span
 
-FORMAT: Final = 4
-"""Changes whenever what is written does, so that older records are not read."""
 _MAX: Final = 1 << 40
+
+
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(FileOutcome)
 

@@ -1,13 +1,11 @@
-"""What comes out of an audit, of one file and of all of them; small, and safe to pickle."""
+"""What comes out of an audit."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qbank.audit.suppressions import Suppressions
-from qbank.napkin.verified_text import ClaimCounts
+from qbank.napkin.verdicts import ClaimCounts
 from qbank.rules.core.finding import Finding, Severity
-from qbank.rules.core.summary import SetSummary, Summary
 
 _RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 
@@ -28,7 +26,6 @@ class PuzzleCounts:
 
 NO_CLAIMS = ClaimCounts()
 NO_PUZZLES = PuzzleCounts()
-"""What most files have of them: one for all, for there may be a hundred thousand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,39 +44,6 @@ class Unreadable:
 
     path: str
     message: str
-
-
-@dataclass(frozen=True, slots=True)
-class FileOutcome:
-    """What the audit of one file gives. Findings have their final severity and are those not suppressed.
-
-    `used` are the indices of the suppressions that suppressed something. `looked_for` are files whose being
-    there, or not, the findings depend on, relative to the bank. `key` is what the cache knows the file by.
-    """
-
-    path: str
-    findings: tuple[Finding, ...] = ()
-    summary: Summary | None = None
-    set_summary: SetSummary | None = None
-    claims: ClaimCounts = NO_CLAIMS
-    puzzles: PuzzleCounts = NO_PUZZLES
-    suppressions: Suppressions = ()
-    suppressed: int = 0
-    used: frozenset[int] = frozenset()
-    looked_for: tuple[tuple[str, bool], ...] = ()
-    unreadable: Unreadable | None = None
-    crashes: tuple[Crash, ...] = ()
-    key: bytes = b""
-
-    @property
-    def plain(self) -> bool:
-        """Whether a question file was read and audited, and nothing went wrong."""
-        return not self.crashes and self.unreadable is None and self.set_summary is None
-
-    @property
-    def lasting(self) -> bool:
-        """Whether another run with the same file would come to the same."""
-        return bool(self.key) and self.plain
 
 
 @dataclass(frozen=True, slots=True)

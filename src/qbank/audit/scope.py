@@ -9,21 +9,63 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from qbank.audit.changes import Changes, changed_files, contents
 from qbank.audit.files import Task
 from qbank.audit.fingerprints import fingerprint
 from qbank.audit.plan import Plan
-from qbank.bank.discovery import FileKind, kind_of
+from qbank.bank.discovery import SUFFIXES, FileKind, kind_of
+from qbank.bank.git import GitError, ask_git, blobs, changed_files, commit_of, top_folder, untracked_files
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.question_file import SourceFile
 from qbank.rules.core.summary import SetSummary, Summary
-from qbank.yamlio.reader import MAX_BYTES
+from qbank.yamlio.content import MAX_BYTES
 
-_SUFFIXES = (".yaml", ".yml")
+_SUBMODULE = "160000"
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Files that differ from how they were at a revision.
+
+    `present` are changed or new, git's ignored files left out; `former` are what was changed or deleted, with
+    the blobs that hold it. All paths are relative to the working directory if they lie below it, else
+    absolute.
+    """
+
+    top: Path
+    present: tuple[Path, ...]
+    former: Mapping[Path, str]
+
+    @classmethod
+    def since(cls, revision: str) -> Changes:
+        """Return what changed between where a revision and HEAD parted and the files as they are now.
+
+        Raises:
+            GitError: there is no git, no repository, or no such revision.
+        """
+        here = Path(os.path.realpath(Path.cwd()))
+        commit, top = commit_of(here, revision), top_folder(here)
+        try:
+            base = ask_git(here, "merge-base", "--end-of-options", commit, "HEAD").decode("ascii").strip()
+        except GitError:
+            # Histories that share nothing, or a clone too shallow to know: compare with the revision itself.
+            base = commit
+
+        def seen_from_here(name: str) -> Path:
+            path = top / name
+            return path.relative_to(here) if path.is_relative_to(here) else path
+
+        files = list(changed_files(top, "diff", base, "--"))
+        present = [file.name for file in files if int(file.mode_after)] + untracked_files(top)
+        former = {
+            seen_from_here(file.name): file.blob_before
+            for file in files
+            if int(file.mode_before) and file.mode_before != _SUBMODULE
+        }
+        return cls(top, tuple(map(seen_from_here, present)), former)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +85,7 @@ class Scope:
         Raises:
             GitError: if git cannot tell.
         """
-        changes = changed_files(revision, Path.cwd())
+        changes = Changes.since(revision)
         here = os.path.realpath(Path.cwd())
         present = {os.path.join(here, path) for path in changes.present}  # noqa: PTH118
         everything = _judges_changed(plan, {*present, *(os.path.join(here, path) for path in changes.former)})  # noqa: PTH118
@@ -96,14 +138,18 @@ def _judges_changed(plan: Plan, changed: Collection[str]) -> bool:
 
 def _before(changes: Changes, tasks: dict[str, Task], plan: Plan) -> Iterator[Summary | SetSummary]:
     here = os.path.realpath(Path.cwd())
-    questions = os.path.realpath(os.path.join(plan.places.base, "questions")) + os.sep  # noqa: PTH118
-    former = tuple(
-        path
-        for path in changes.former
-        if path.suffix in _SUFFIXES
+    questions = os.path.realpath(os.path.join(plan.paths.base, "questions")) + os.sep  # noqa: PTH118
+    former = {
+        path: blob
+        for path, blob in changes.former.items()
+        if path.suffix in SUFFIXES
         and ((place := os.path.join(here, path)) in tasks or place.startswith(questions))  # noqa: PTH118
-    )
-    for path, content in contents(replace(changes, former=former), MAX_BYTES):
+    }
+    contents = dict(blobs(changes.top, list(former.values()), MAX_BYTES))
+    for path, blob in former.items():
+        content = contents.get(blob)
+        if content is None:  # too large
+            continue
         source = SourceFile.from_bytes(content, path.as_posix(), path)
         # The file holds something else now, so that nothing may be looked up in it.
         kind = kind_of(str(path.parent))

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from qbank import lazy_re
-from qbank.audit.cache import plan_key
+from qbank.audit.file_audit import FileOutcome
 from qbank.audit.files import Task
+from qbank.audit.keys import plan_key
 from qbank.audit.plan import Plan
 from qbank.audit.record import RecordError, from_data, located, to_json
-from qbank.audit.result import FileOutcome
 from qbank.errors import InputError
+from qbank.quoting import reason
 
 _MAX_BYTES = 1 << 30
 _KEY = lazy_re.compile(r"[0-9a-f]{32}")
@@ -120,7 +121,7 @@ def _report(file: Path) -> tuple[Shard, dict[bytes, FileOutcome]]:
         with file.open("rb") as stream:
             content = stream.read(_MAX_BYTES + 1)
     except OSError as error:
-        raise ShardError(f"{file}: cannot be read: {(error.strerror or str(error)).lower()}") from error
+        raise ShardError(f"{file}: cannot be read: {reason(error)}") from error
     if len(content) > _MAX_BYTES:
         raise ShardError(f"{file}: is larger than {_MAX_BYTES >> 20} MiB")
     try:

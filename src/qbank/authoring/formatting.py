@@ -7,14 +7,15 @@ What the form leaves open stays as it is: quotes, numbers, blocks of one paragra
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from yaml.events import CollectionStartEvent, DocumentStartEvent, ScalarEvent
 
-from qbank.authoring.layout import layout_of
+from qbank.authoring.field_order import field_order
 from qbank.bank.discovery import FileKind
 from qbank.rules.core.directives import DirectiveKind, parse
 from qbank.yamlio.document import Comment, Document, FieldPath
@@ -24,7 +25,18 @@ from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_bytes, read_file
 from qbank.yamlio.writer import WIDTH, Layout, Manner, Writer
 
-_Entry = tuple[int, FieldPath]
+
+class _Entry(NamedTuple):
+    """A field or an item: where it begins, its path, and its value."""
+
+    start: int
+    path: FieldPath
+    value: Part
+
+    @property
+    def is_flow(self) -> bool:
+        """Whether the value is a collection in brackets or braces."""
+        return _is_flow(self.value)
 
 
 class FormatError(Exception):
@@ -64,7 +76,7 @@ def format_file(path: Path, *, kind: FileKind = FileKind.QUESTION) -> tuple[str,
     except ReadError as error:
         span = error.problem.span
         raise FormatError(error.problem.message, span.line, span.column) from None
-    return document.text, formatted(document, layout_of(kind))
+    return document.text, formatted(document, field_order(kind))
 
 
 def _refuse(document: Document) -> None:
@@ -123,64 +135,47 @@ class _Attached:
 
     def _attach(self, document: Document, comments: list[Comment]) -> None:
         root = document.part(())
-        entries = sorted(_entries(document.text, root, ())) if root is not None else []
-        starts = [start for start, _ in entries]
-        flows = sorted(_flows(document.text, root, ())) if root is not None else []
+        entries = [] if root is None else list(_entries(document.text, root, ()))
+        entries.sort(key=lambda entry: entry.start)
+        starts = [entry.start for entry in entries]
+        flows = [(*extent(document.text, entry.value), entry.path) for entry in entries if entry.is_flow]
         leading = True
-        at = behind = 0
         for comment in comments:
             index = document.lines.index(comment.line, comment.column)
-            while at < len(entries) and starts[at] < index:
-                at += 1
+            at = bisect_left(starts, index)
             asked = parse(comment)
             leading = leading and at == 0 and (asked is None or asked.kind is not DirectiveKind.IGNORE)
-            while behind < len(flows) and flows[behind][1] <= index:
-                behind += 1
-            inside = behind < len(flows) and flows[behind][0] < index
-            holder = flows[behind][2] if inside else None
-            if holder is not None:
+            before = bisect_left(flows, index, key=lambda flow: flow[0]) - 1
+            if before >= 0 and index < flows[before][1]:
+                holder = flows[before][2]
                 self.inside.add(holder)
                 self.behind[holder].append(comment.text)
             elif leading:
                 self.top.append(comment.text)
                 self.set_off = not document.lines.line_text(comment.line + 1).strip()
             elif not comment.own_line and at:
-                self.behind[entries[at - 1][1]].append(comment.text)
+                self.behind[entries[at - 1].path].append(comment.text)
             elif at < len(entries):
-                self.above[entries[at][1]].append(comment.text)
+                self.above[entries[at].path].append(comment.text)
             else:
                 self.bottom.append(comment.text)
 
 
 def _entries(text: str, part: Part, path: FieldPath) -> Iterator[_Entry]:
-    """Yield where every field and every item outside of brackets and braces begins."""
+    """Yield every field and every item outside of brackets and braces."""
+    entries = []
     if isinstance(part, MappingNode):
         for name, (key, value) in part.pairs.items():
-            yield start_index(key), (*path, name)
-            if not _is_flow(value):
-                yield from _entries(text, value, (*path, name))
+            entries.append(_Entry(start_index(key), (*path, name), value))
     elif isinstance(part, SequenceNode):
         for index, item in enumerate(part.items):
             start = extent(text, item)[0]
-            yield (start if is_flow(part) else text.rfind("-", 0, start)), (*path, index)
-            if not _is_flow(item):
-                yield from _entries(text, item, (*path, index))
-
-
-def _flows(text: str, part: Part, path: FieldPath) -> Iterator[tuple[int, int, FieldPath]]:
-    """Yield the outermost collections in brackets or braces, where they begin and end."""
-    if isinstance(part, ScalarEvent):
-        return
-    if is_flow(part) and path:
-        yield (*extent(text, part), path)
-        return
-    inner = (
-        ((name, value) for name, (_, value) in part.pairs.items())
-        if isinstance(part, MappingNode)
-        else enumerate(part.items)
-    )
-    for step, value in inner:
-        yield from _flows(text, value, (*path, step))
+            start = start if is_flow(part) else text.rfind("-", 0, start)
+            entries.append(_Entry(start, (*path, index), item))
+    for entry in entries:
+        yield entry
+        if not entry.is_flow:
+            yield from _entries(text, entry.value, entry.path)
 
 
 def _is_flow(part: Part | None) -> bool:

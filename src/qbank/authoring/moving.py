@@ -24,7 +24,7 @@ from qbank.authoring.references import (
 )
 from qbank.authoring.scaffold import place_for
 from qbank.bank.discovery import QUESTIONS_FOLDER, SUFFIXES
-from qbank.bank.editing.editor import Edit, apply_edits
+from qbank.bank.editing.edits import Edit, apply_edits
 from qbank.bank.transaction import Change, apply_all_or_none
 from qbank.bank.writing import encoded
 from qbank.model.taxonomy import Area, Track

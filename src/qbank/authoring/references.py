@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from qbank.bank.discovery import QUESTIONS_FOLDER, SUFFIXES, find_question_files
-from qbank.bank.editing.editor import Edit, apply_edits, replace_in_scalar
+from qbank.bank.discovery import QUESTIONS_FOLDER, SUFFIXES, find_question_files, find_registries
+from qbank.bank.editing.editor import replace_in_scalar
+from qbank.bank.editing.edits import Edit, apply_edits
 from qbank.bank.transaction import Change
 from qbank.bank.writing import encoded
 from qbank.errors import InputError
 from qbank.quoting import printable, reason
-from qbank.rules.bank.chain_registry import Registry, find_registries, read_registry
+from qbank.rules.bank.chain_registry import Registry, read_registry
 from qbank.rules.core.question_file import SetFile
 from qbank.rules.core.summary import SetSummary
 from qbank.yamlio.document import Document, FieldPath

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from qbank import pages
 from qbank.bank.discovery import QUESTIONS_FOLDER
 from qbank.model.taxonomy import (
     LEVEL_BLOOM,
@@ -25,68 +26,6 @@ from qbank.yamlio.dump import dump_scalar
 
 SCHEMA: Final = "schema/question.schema.json"
 _TITLE: Final = "TODO: name what is surprising, scarce or asked for"
-
-_BEFORE_DETAILS: Final[Mapping[QuestionKind, str]] = {
-    QuestionKind.NUMERIC: """\
-answer:
-  value: 1 GB  # TODO: the value with its unit
-  interval: [0.95 GB, 1.05 GB]  # TODO: the lowest and the highest answer that count as right
-  digits: 2
-""",
-    QuestionKind.EXERCISE: """\
-parts:
-- prompt: 'TODO: what the first part asks'
-  answer: 'TODO: its answer'
-  napkin_math: 'TODO: name: expression = value unit'
-- prompt: 'TODO: what the second part asks'
-  answer: 'TODO: its answer'
-  napkin_math: 'TODO: name: expression = value unit'
-""",
-}
-_AFTER_DETAILS: Final[Mapping[QuestionKind, str]] = {
-    QuestionKind.MEMO: """\
-rubric:
-- criterion: 'TODO: what must be computed'
-  points: 3
-- criterion: 'TODO: what must be weighed'
-  points: 3
-- criterion: 'TODO: what must be recommended, and what would change it'
-  points: 4
-""",
-    QuestionKind.LAB: """\
-rubric:
-- criterion: 'TODO: what must be measured, and how'
-  points: 5
-- criterion: 'TODO: what must be concluded from it'
-  points: 5
-""",
-}
-_DETAILS: Final = """\
-details:
-  realistic_solution: |
-    TODO: the answer as an experienced engineer would give it, with the numbers that decide.
-  common_mistake: |
-    **The Pitfall:** TODO: what people get wrong.
-    **The Rationale:** TODO: why it seems right.
-    **The Consequence:** TODO: what it leads to, with a number.
-  napkin_math: |
-    **Assumptions & Constraints:**
-    - TODO: what is given, with its units.
-
-    **Calculations:**
-    - TODO: a line for each step, as in `- Weights: 7e9 params * 2 bytes = 14 GB`
-
-    **Conclusion & Interpretation:**
-    - TODO: what follows from the numbers.
-"""
-_OPTIONS: Final = """\
-  options:
-  - 'TODO: the right answer'
-  - 'TODO: what comes of the pitfall'
-  - 'TODO: what comes of another slip'
-  - 'TODO: what comes of a third slip'
-  correct_index: 0
-"""
 _MINUTES: Final[Mapping[QuestionKind, int]] = {
     QuestionKind.CHOICE: 5,
     QuestionKind.NUMERIC: 6,
@@ -142,37 +81,15 @@ def place_for(root: Path, id_: str, track: str, area: str) -> Path:
 
 def scaffold(plan: Plan, id_: str, file: Path, root: Path) -> str:
     """Return the text of a new question, in canonical form, that will lie at `file` in the bank at `root`."""
-    fields = [
-        ("schema_version", "'1.0'"),
-        ("id", id_),
-        ("track", plan.track),
-        ("level", plan.level),
-        ("zone", plan.zone),
-        ("topic", dump_scalar(plan.topic)),
-        ("competency_area", plan.area),
-        ("bloom_level", plan.bloom or usual_bloom(plan.level, plan.zone)),
-        ("phase", plan.phase),
-        ("kind", None if plan.kind is QuestionKind.OPEN else plan.kind),
-        ("title", dump_scalar(plan.title or _TITLE)),
-    ]
-    explained = plan.kind not in (QuestionKind.CHOICE, QuestionKind.NUMERIC)
-    return "".join(
-        (
-            schema_comment(file, root),
-            *(f"{name}: {value}\n" for name, value in fields if value is not None),
-            "scenario: >-\n"
-            # With the id, for two drafts must not be the same.
-            f"  TODO: the situation of {id_} in plain text, with the system, the load, the hardware and\n"
-            "  every number that the answer needs.\n"
-            "question: 'TODO: what is asked, in at most 200 characters?'\n",
-            _BEFORE_DETAILS.get(plan.kind, ""),
-            _DETAILS,
-            _OPTIONS if plan.kind is QuestionKind.CHOICE else "",
-            _AFTER_DETAILS.get(plan.kind, ""),
-            "status: draft\nprovenance: human\n",
-            f"requires_explanation: {str(explained).lower()}\n",
-            f"expected_time_minutes: {_MINUTES.get(plan.kind, 10)}\n",
-        )
+    return pages.render(
+        "authoring/question.yaml.j2",
+        schema_comment=schema_comment(file, root),
+        id=id_,
+        plan=plan,
+        topic=dump_scalar(plan.topic),
+        title=dump_scalar(plan.title or _TITLE),
+        bloom_level=plan.bloom or usual_bloom(plan.level, plan.zone),
+        minutes=_MINUTES.get(plan.kind, 10),
     )
 
 

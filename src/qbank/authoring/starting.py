@@ -20,7 +20,7 @@ from qbank.resources import schema_path, template_path
 SOMEWHERE: Final = "qbank @ git+https://github.com/OWNER/REPOSITORY@COMMIT"
 """Stands in `requirements.txt` where nobody can know where CI gets this qbank from."""
 
-_SCHEMAS: Final = ("question", "set", "lab", "catalog", "formula")
+_SCHEMAS: Final = ("question", "set", "lab", "catalog", "formula", "lexicon")
 _FILES: Final = {
     "README.md": "README.md",
     "qbank.toml": "qbank.toml",

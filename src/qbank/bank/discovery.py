@@ -10,7 +10,6 @@ import errno
 import glob
 import os
 import stat
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,6 +21,8 @@ from qbank.quoting import printable, reason
 SUFFIXES = (".yaml", ".yml")
 QUESTIONS_FOLDER = "questions"
 SETTINGS_FILE = "qbank.toml"
+CHAIN_REGISTRIES = ("chains.yaml", "chains.yml", "chains.json")
+"""Names of the file that holds the chains of a bank, at its root or in `questions`."""
 
 
 class FileKind(StrEnum):
@@ -92,6 +93,12 @@ def find_root(start: Path) -> Path | None:
     return None
 
 
+def find_registries(root: Path) -> list[Path]:
+    """Return the chain registries of the bank at `root`."""
+    places = (root / folder / name for folder in ("", QUESTIONS_FOLDER) for name in CHAIN_REGISTRIES)
+    return [place for place in places if os.path.isfile(place)]
+
+
 def _has_settings(pyproject: Path) -> bool:
     try:
         content = pyproject.read_bytes()
@@ -99,6 +106,8 @@ def _has_settings(pyproject: Path) -> bool:
         return False
     if b"qbank" not in content:
         return False
+    import tomllib  # noqa: PLC0415 - few folders have such a file
+
     try:
         tool = tomllib.loads(content.decode("utf-8-sig")).get("tool")
         return isinstance(tool, dict) and "qbank" in tool

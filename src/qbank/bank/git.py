@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from qbank.bank.discovery import SUFFIXES
 from qbank.errors import InputError
@@ -77,6 +78,44 @@ def commit_of(folder: Path, revision: str) -> str:
             raise
         raise GitError(f"git knows no revision {revision!r}; name a branch, a tag or a commit") from error
     return commit.decode("ascii", "replace").strip()
+
+
+class ChangedFile(NamedTuple):
+    """A file that differs: its name from the top of the repository on, and its mode and blob on both sides.
+
+    Where there is no file, mode and blob are zeros; a blob that git has not stored yet is zeros too.
+    """
+
+    name: str
+    mode_before: str
+    mode_after: str
+    blob_before: str
+    blob_after: str
+
+
+def changed_files(top: Path, command: str, *arguments: str) -> Iterator[ChangedFile]:
+    """Yield what `git diff`, `diff-tree` or `diff-index` lists, seen from the top of a repository.
+
+    A moved file is one that went and one that came.
+
+    Raises:
+        GitError: git fails.
+    """
+    options = ("-z", "--raw", "--no-renames", "--no-abbrev")
+    entries = ask_git(top, command, *options, *arguments).split(b"\0")
+    for head, name in zip(entries[::2], entries[1::2], strict=False):
+        *modes_and_blobs, _ = head.decode("ascii", "replace").lstrip(":").split()
+        yield ChangedFile(os.fsdecode(name), *modes_and_blobs)
+
+
+def untracked_files(top: Path, *arguments: str) -> list[str]:
+    """Return the names of files that git neither knows nor ignores, from the top of the repository on.
+
+    Raises:
+        GitError: git fails.
+    """
+    listing = ask_git(top, "ls-files", "--others", "--exclude-standard", "-z", *arguments)
+    return [os.fsdecode(name) for name in listing.split(b"\0")[:-1]]
 
 
 def blobs(folder: Path, names: Sequence[str], most: int) -> Iterator[tuple[str, bytes]]:

@@ -8,7 +8,7 @@ nothing of questions, texts and rules.
 from __future__ import annotations
 
 from qbank.catalog.entry import AbsentValueError, Direction, Entry, Peak, Source, Value
-from qbank.catalog.loading import CatalogError, CatalogProblem, bundled, load, with_more
+from qbank.catalog.loading import bundled, load, with_more
 from qbank.catalog.lookup import (
     AmbiguousNameError,
     Catalog,
@@ -22,8 +22,6 @@ __all__ = [
     "AbsentValueError",
     "AmbiguousNameError",
     "Catalog",
-    "CatalogError",
-    "CatalogProblem",
     "Direction",
     "Entry",
     "Found",

@@ -2,51 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from qbank import bundled_data, resources
+from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem, added_files
 from qbank.catalog.entry import Entry, Source, Value
 from qbank.catalog.lookup import Catalog, Match, spellings
 from qbank.catalog.names import key
 from qbank.catalog.reader import read, read_data
 from qbank.catalog.units import unit_of
-from qbank.errors import InputError
-from qbank.model.catalog_words import Confidence, Purchase, Shelf
 from qbank.problems import Path as DataPath
 from qbank.problems import listing
-from qbank.quoting import reason
 from qbank.units.parse import UnknownUnitError
 from qbank.yamlio.builder import Parsed
 from qbank.yamlio.read_problems import ReadError
 
 FOLDER: Final = "catalog"
 """The folder inside of `schema/`."""
-MAX_FILES: Final = 200
-MAX_PROBLEMS: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class CatalogProblem:
-    """What is wrong in a file of the catalog, and where."""
-
-    path: Path
-    line: int
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.message}"
-
-
-class CatalogError(InputError):
-    """Files of a catalog that cannot be used; `problems` says why, a line each."""
-
-    def __init__(self, problems: Sequence[CatalogProblem]) -> None:
-        super().__init__("\n".join(map(str, problems)))
-        self.problems: Final = tuple(problems)
 
 
 @cache
@@ -55,7 +33,7 @@ def bundled() -> Catalog:
 
     Raises:
         FileNotFoundError: the installation lacks it.
-        CatalogError: its files cannot be read.
+        DataError: its files cannot be read.
     """
     # Tests check these files; checking them again would cost every start more than reading them.
     folder = resources.schema_folder() / FOLDER
@@ -63,10 +41,10 @@ def bundled() -> Catalog:
     sources: list[Source] = []
     try:
         for name, data in bundled_data.load(FOLDER, bundled_data.yaml_files(folder), read_data).items():
-            sources.extend(_sources(data))
+            sources.extend(_source(key, raw) for key, raw in data.get("sources", {}).items())
             entries.extend(_entry(raw, name) for raw in data.get("entries", ()))
     except ReadError as error:
-        raise CatalogError([_unreadable(error, folder)]) from error
+        raise DataError([_unreadable(error, folder)]) from error
     return Catalog(entries, sources)
 
 
@@ -74,15 +52,9 @@ def load(root: Path | None = None) -> Catalog:
     """Return the catalog of a bank: what qbank carries, and what `schema/catalog/` at its root adds.
 
     Raises:
-        CatalogError: files of the bank are wrong; its message names file and line of each problem.
+        DataError: files of the bank are wrong; its message names file and line of each problem.
     """
-    if root is None:
-        return bundled()
-    try:
-        files = bundled_data.added_files(root, FOLDER)
-    except OSError as error:
-        folder = root / "schema" / FOLDER
-        raise CatalogError([CatalogProblem(folder, 1, f"cannot be read: {reason(error)}")]) from error
+    files = added_files(root, FOLDER)
     return with_more(bundled(), files) if files else bundled()
 
 
@@ -92,58 +64,41 @@ def with_more(base: Catalog, files: Sequence[Path]) -> Catalog:
     What is the same as in the catalog is passed over.
 
     Raises:
-        CatalogError: something is wrong with the files.
+        DataError: something is wrong with the files.
     """
     checked = _Checked(base)
-    if len(files) > MAX_FILES:
-        raise CatalogError([CatalogProblem(files[0].parent, 1, f"holds more than {MAX_FILES} files")])
     for path in files:
         checked.read(path)
     checked.compare()
     if checked.problems:
-        raise CatalogError(checked.problems[:MAX_PROBLEMS])
+        raise DataError(checked.problems[:MAX_PROBLEMS])
     return Catalog(checked.entries.values(), checked.sources.values())
 
 
-def check(folder: Path) -> list[CatalogProblem]:
+def check(folder: Path) -> list[DataProblem]:
     """Return what is wrong with the files of a folder that is to stand by itself, such as qbank's own."""
     try:
         with_more(Catalog((), ()), bundled_data.yaml_files(folder))
-    except CatalogError as error:
+    except DataError as error:
         return list(error.problems)
     return []
 
 
-def _unreadable(error: ReadError, path: Path) -> CatalogProblem:
-    return CatalogProblem(error.path or path, error.problem.span.line, error.problem.message)
+def _unreadable(error: ReadError, path: Path) -> DataProblem:
+    return DataProblem(error.path or path, error.problem.span.line, error.problem.message)
 
 
-def _sources(data: Any) -> Iterator[Source]:
-    for name, raw in data.get("sources", {}).items():
-        yield Source(name, **raw)
+def _source(key: str, raw: Mapping[str, Any]) -> Source:
+    return msgspec.convert({**raw, "key": key}, Source)
 
 
 def _entry(raw: Mapping[str, Any], file: str) -> Entry:
-    data = dict(raw)
-    data.pop("replaces", None)
-    for name in ("aliases", "ambiguous", "default_for", "has", "lacks", "conflicts"):
-        if name in data:
-            data[name] = tuple(data[name])
-    if "features_source" in data:
-        data["features_source"] = _keys(data["features_source"])
-    data["track"] = Shelf(data["track"])
-    if data.get("purchase") is not None:
-        data["purchase"] = Purchase(data["purchase"])
-    data["values"] = {name: _value(name, value) for name, value in raw["values"].items()}
-    return Entry(file=file, **data)
-
-
-def _value(name: str, raw: Mapping[str, Any]) -> Value:
-    data = dict(raw)
-    value = data.pop("value")
-    data["source"] = _keys(data["source"])
-    data["confidence"] = Confidence(data["confidence"])
-    return Value(name, tuple(value) if isinstance(value, list) else value, **data)
+    values = {
+        name: {**value, "name": name, "stated": value["value"], "source": _keys(value["source"])}
+        for name, value in raw["values"].items()
+    }
+    sources = _keys(raw.get("features_source", ()))
+    return msgspec.convert({**raw, "values": values, "features_source": sources, "file": file}, Entry)
 
 
 def _same(entry: Entry, other: Entry) -> bool:
@@ -152,8 +107,8 @@ def _same(entry: Entry, other: Entry) -> bool:
     return all(getattr(entry, name) == getattr(other, name) for name in names)
 
 
-def _keys(names: str | list[str]) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(names)
+def _keys(names: str | Sequence[str]) -> Sequence[str]:
+    return (names,) if isinstance(names, str) else names
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +118,10 @@ class _Place:
     path: Path
     data: DataPath
 
+    def at(self, *path: str) -> _Place:
+        """Return the place of a part."""
+        return _Place(self.path, (*self.data, *path))
+
 
 class _Checked:
     """A catalog in the making, and what is wrong with it."""
@@ -170,9 +129,8 @@ class _Checked:
     def __init__(self, base: Catalog) -> None:
         self.entries: dict[str, Entry] = {entry.id: entry for entry in base}
         self.sources: dict[str, Source] = dict(base.sources)
-        self.problems: list[CatalogProblem] = []
-        self._places: dict[str, _Place] = {}
-        self._source_places: dict[str, _Place] = {}
+        self.problems: list[DataProblem] = []
+        self._places: dict[tuple[str | int, str], _Place] = {}
         self._parsed: dict[Path, Parsed] = {}
         # Ids and keys of the catalog that something else has here, with its place.
         self._taken_ids: dict[str, _Place] = {}
@@ -200,7 +158,9 @@ class _Checked:
             return
         for name, raw in (data.get("sources") or {}).items():
             if ("sources", name) not in bad:
-                self._add_source(_Place(path, ("sources", name)), Source(name, **raw))
+                self._add_source(
+                    _Place(path, ("sources", name)), msgspec.convert({**raw, "key": name}, Source)
+                )
         for number, raw in enumerate(data.get("entries") or ()):
             if ("entries", number) not in bad:
                 self._add(_Place(path, ("entries", number)), raw)
@@ -210,7 +170,7 @@ class _Checked:
         self._report_taken()
         self._check_names()
         for entry in self.entries.values():
-            place = self._places.get(entry.id)
+            place = self._places.get(("entries", entry.id))
             if place is None:
                 continue  # was there before, and was checked then
             for value in entry.values.values():
@@ -219,37 +179,38 @@ class _Checked:
                 self._check_source(place, entry, name, "features_source")
             if entry.accelerator is not None and entry.accelerator not in self.entries:
                 message = f"{entry.id}: accelerator: the catalog has no entry '{entry.accelerator}'"
-                self._report(_Place(place.path, (*place.data, "accelerator")), message)
+                self._report(place.at("accelerator"), message)
 
     def _add_source(self, place: _Place, source: Source) -> None:
-        key, first = source.key, self._source_places.get(source.key)
-        if first is not None:
-            self._report(place, f"source '{key}' is used by {first.path}:{self._line(first)} already")
+        if self._is_repeated(place, source.key, f"source '{source.key}'"):
             return
-        if key in self.sources:
-            if self.sources[key] != source:
-                self._taken_keys.setdefault(key, place)
-            return
-        self.sources[source.key] = source
-        self._source_places[source.key] = place
+        known = self.sources.setdefault(source.key, source)
+        if known is source:
+            self._places["sources", source.key] = place
+        elif known != source:
+            self._taken_keys.setdefault(source.key, place)
 
     def _add(self, place: _Place, raw: Mapping[str, Any]) -> None:
         identifier = raw["id"]
-        replaces = raw.get("replaces", False)
-        entry = _entry(raw, place.path.name)
-        first, known = self._places.get(identifier), self.entries.get(identifier)
-        if first is not None:
-            self._report(place, f"the id '{identifier}' is used by {first.path}:{self._line(first)} already")
+        if self._is_repeated(place, identifier, f"the id '{identifier}'"):
             return
+        entry, known = _entry(raw, place.path.name), self.entries.get(identifier)
+        replaces = raw.get("replaces", False)
         if known is None and replaces:
-            message = f"{identifier}: there is no entry of this id to replace"
-            self._report(_Place(place.path, (*place.data, "replaces")), message)
+            self._report(place.at("replaces"), f"{identifier}: there is no entry of this id to replace")
         elif known is not None and not replaces:
             if not _same(known, entry):
                 self._taken_ids.setdefault(identifier, place)
             return
         self.entries[identifier] = entry
-        self._places[identifier] = place
+        self._places["entries", identifier] = place
+
+    def _is_repeated(self, place: _Place, name: str, what: str) -> bool:
+        """Whether something added has the name already, which is reported."""
+        first = self._places.get((place.data[0], name))
+        if first is not None:
+            self._report(place, f"{what} is used by {first.path}:{self._line(first)} already")
+        return first is not None
 
     def _report_taken(self) -> None:
         """Report what contradicts the catalog: in one message, for a copy of another version holds dozens."""
@@ -280,7 +241,7 @@ class _Checked:
                     self._report_name(entry, name, first[0])
 
     def _report_name(self, entry: Entry, name: str, other: Entry) -> None:
-        place = self._places.get(entry.id) or self._places.get(other.id)
+        place = self._places.get(("entries", entry.id)) or self._places.get(("entries", other.id))
         if place is not None:
             message = f"{entry.id}: the name '{name}' belongs to {other.id} already"
             self._report(place, f"{message}; leave it out, or list it as `ambiguous` in both entries")
@@ -289,19 +250,20 @@ class _Checked:
         try:
             unit_of(value.unit)
         except UnknownUnitError as error:
-            path = (*place.data, "values", value.name, "unit")
-            self._report(_Place(place.path, path), f"{entry.id}: values.{value.name}.unit: {error}")
+            self._report(
+                place.at("values", value.name, "unit"), f"{entry.id}: values.{value.name}.unit: {error}"
+            )
         for name in value.source:
             self._check_source(place, entry, name, f"values.{value.name}.source")
 
     def _check_source(self, place: _Place, entry: Entry, name: str, field: str) -> None:
         if name not in self.sources:
             message = f"{entry.id}: {field}: no file lists a source '{name}' under `sources`"
-            self._report(_Place(place.path, (*place.data, *field.split("."))), message)
+            self._report(place.at(*field.split(".")), message)
 
     def _report(self, place: _Place, message: str) -> None:
         if len(self.problems) < MAX_PROBLEMS:
-            self.problems.append(CatalogProblem(place.path, self._line(place), message))
+            self.problems.append(DataProblem(place.path, self._line(place), message))
 
     def _line(self, place: _Place) -> int:
         return self._parsed[place.path].line(place.data)

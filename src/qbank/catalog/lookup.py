@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
+from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
 from qbank.catalog.entry import Entry, Source
-from qbank.catalog.names import MAX_NAME, key, maker_of, words
+from qbank.catalog.names import MAX_NAME, key, maker_of, without_makers, words
 
 _MOST_LISTED: Final = 12
 _NEAR: Final = 5
@@ -72,8 +73,6 @@ class Catalog:
             {source.key: source for source in sources}
         )
         self._by_id: Final = {entry.id: entry for entry in self.entries}
-        self._index: Mapping[str, Mapping[Match, tuple[Entry, ...]]] | None = None
-        self._words: list[tuple[frozenset[str], Entry]] | None = None
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
@@ -110,11 +109,7 @@ class Catalog:
 
         Families are among them: `a100` is the family of all its variants as well as a bare name of one.
         """
-        return self._names().get(key(name), {}) if len(name) <= MAX_NAME else {}
-
-    def keys(self) -> Iterable[str]:
-        """Return the keys (see `names.key`) of all names, those of families among them."""
-        return self._names().keys()
+        return self._names.get(key(name), {}) if len(name) <= MAX_NAME else {}
 
     def variants(self, entry: Entry) -> tuple[Entry, ...]:
         """Return the other entries of the family of an entry."""
@@ -124,16 +119,15 @@ class Catalog:
             variant for variant in self.entries if variant.family == entry.family and variant is not entry
         )
 
+    @cached_property
     def _names(self) -> Mapping[str, Mapping[Match, tuple[Entry, ...]]]:
-        if self._index is None:
-            index: dict[str, dict[Match, tuple[Entry, ...]]] = {}
-            for entry in self.entries:
-                for match, name in spellings(entry):
-                    known = index.setdefault(key(name), {})
-                    if entry not in known.get(match, ()):
-                        known[match] = (*known.get(match, ()), entry)
-            self._index = index
-        return self._index
+        names: dict[str, dict[Match, tuple[Entry, ...]]] = {}
+        for entry in self.entries:
+            for match, name in spellings(entry):
+                known = names.setdefault(key(name), {})
+                if entry not in known.get(match, ()):
+                    known[match] = (*known.get(match, ()), entry)
+        return names
 
     def _exact(self, name: str, asked: str) -> Found | None:
         known = self.meanings(name)
@@ -159,7 +153,7 @@ class Catalog:
     def _also(self, name: str, entry: Entry) -> tuple[Entry, ...]:
         """Return the variants of an entry which have the words of a bare name too."""
         asked = set(words(name))
-        known = {variant.id: vocabulary for vocabulary, variant in self._vocabulary()}
+        known = {variant.id: vocabulary for vocabulary, variant in self._vocabulary}
         return tuple(variant for variant in self.variants(entry) if asked <= known[variant.id])
 
     def _of_maker(self, name: str) -> Found | None:
@@ -186,7 +180,7 @@ class Catalog:
         wanted = frozenset(words(name))
         if not any(len(word) > 1 for word in wanted):
             return None
-        fitting = [entry for known, entry in self._vocabulary() if wanted <= known]
+        fitting = [entry for known, entry in self._vocabulary if wanted <= known]
         if len(fitting) == 1:
             reason = f"no other entry has all the words of '{name}'"
             return Found(fitting[0], name, Match.WORDS, (), reason)
@@ -194,13 +188,12 @@ class Catalog:
             raise _ambiguous(name, tuple(fitting))
         return None
 
+    @cached_property
     def _vocabulary(self) -> list[tuple[frozenset[str], Entry]]:
-        if self._words is None:
-            self._words = [
-                (frozenset(word for _, name in spellings(entry) for word in words(name)), entry)
-                for entry in self.entries
-            ]
-        return self._words
+        return [
+            (frozenset(word for _, name in spellings(entry) for word in words(name)), entry)
+            for entry in self.entries
+        ]
 
     def _unknown(self, name: str) -> UnknownNameError:
         near = self._similar(name)
@@ -211,15 +204,12 @@ class Catalog:
 
     def _similar(self, name: str) -> tuple[Entry, ...]:
         """Return entries with a similar name: spelt nearly so, or with the word that says most."""
-        names = self._names()
+        names = self._names
         wanted = key(name)
         close = get_close_matches(wanted, names, n=_NEAR, cutoff=0.75) if wanted else []
         found = [entry for near in close for entries in names[near].values() for entry in entries]
-        bare = name
-        while (parted := maker_of(bare)) is not None:
-            bare = parted[1]
-        asked = [word for word in words(bare) if len(word) > 1]
-        shared = [(sum(word in known for word in asked), entry) for known, entry in self._vocabulary()]
+        asked = [word for word in words(without_makers(name)[1]) if len(word) > 1]
+        shared = [(sum(word in known for word in asked), entry) for known, entry in self._vocabulary]
         most = max((count for count, _ in shared), default=0)
         if most:
             found += [entry for count, entry in shared if count == most]
@@ -250,13 +240,7 @@ def _own(known: Mapping[Match, tuple[Entry, ...]]) -> list[tuple[Match, Entry]]:
 
 
 def _makers(entry: Entry) -> set[str]:
-    """Return the makers and make words that the name of an entry begins with, as makers."""
-    makers: set[str] = set()
-    rest = entry.name
-    while (parted := maker_of(rest)) is not None:
-        makers.add(parted[0])
-        rest = parted[1]
-    return makers
+    return without_makers(entry.name)[0]
 
 
 def _why_default(asked: str, entry: Entry, others: tuple[Entry, ...]) -> str:

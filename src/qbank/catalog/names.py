@@ -17,30 +17,19 @@ _NUMBER_AND_UNIT: Final = lazy_re.compile(
     r"(?<![0-9a-z])([0-9]+) (gb|gib|mb|kb|tb|ghz|mhz|khz|ss|nm)(?![0-9a-z])"
 )
 
-_MAKERS: Final[dict[str, str]] = {
-    **{
-        name: name
-        for name in ("nvidia", "amd", "intel", "google", "apple", "qualcomm", "samsung", "mediatek")
-    },
-    **{
-        name: name
-        for name in ("arm", "nordic", "espressif", "ambiq", "hailo", "meta", "mistral", "microsoft")
-    },
-    "aws": "aws",
-    "amazon": "aws",
-    "st": "st",
-    "stmicroelectronics": "st",
-    "raspberry pi": "raspberry pi",
-    "raspberrypi": "raspberry pi",
-    "analog devices": "analog devices",
-    "adi": "analog devices",
-    # Words of a make that stand before the name of a part and are often left out.
-    "tesla": "nvidia",
-    "geforce": "nvidia",
-    "instinct": "amd",
-    "epyc": "amd",
-    "xeon": "intel",
+_MAKES: Final[dict[str, tuple[str, ...]]] = {
+    "nvidia": ("tesla", "geforce"),
+    "amd": ("instinct", "epyc"),
+    "intel": ("xeon",),
+    "aws": ("amazon",),
+    "st": ("stmicroelectronics",),
+    "raspberry pi": ("raspberrypi",),
+    "analog devices": ("adi",),
+    **dict.fromkeys(("google", "apple", "qualcomm", "samsung", "mediatek", "arm", "nordic", "espressif"), ()),
+    **dict.fromkeys(("ambiq", "hailo", "meta", "mistral", "microsoft"), ()),
 }
+"""Makers, with their other names and words of their make, which are often left out of the name of a part."""
+_MAKERS: Final = {name: maker for maker, others in _MAKES.items() for name in (maker, *others)}
 
 
 def key(text: str) -> str:
@@ -68,6 +57,15 @@ def maker_of(text: str) -> tuple[str, str] | None:
             if maker is not None:
                 return maker, " ".join(parts[length:])
     return None
+
+
+def without_makers(text: str) -> tuple[set[str], str]:
+    """Return the makers and make words that a name begins with, as makers, and the rest of the name."""
+    makers: set[str] = set()
+    while (parted := maker_of(text)) is not None:
+        makers.add(parted[0])
+        text = parted[1]
+    return makers, text
 
 
 def _folded(text: str) -> str:

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from qbank.yamlio.builder import Limits, Parsed, parse
+from qbank.yamlio.content import read_content
 from qbank.yamlio.read_problems import ReadError
-from qbank.yamlio.reader import read_content, read_text
+from qbank.yamlio.reader import read_text
 
 LIMITS: Final = Limits(
     max_bytes=4 << 20, max_depth=12, max_values=400_000, content="split it into several", aliases=False

@@ -47,7 +47,8 @@ def _run(arguments: list[str]) -> int:
 def _failed(error: Exception) -> int:
     import typer
 
-    from qbank.cli.errors import WRONG_USE, echo_error, wrong_use
+    from qbank.cli.errors import WRONG_USE, wrong_use
+    from qbank.cli.output import echo_error
     from qbank.errors import InputError
 
     if isinstance(error, typer.Abort):
@@ -69,7 +70,7 @@ def _failed(error: Exception) -> int:
 
 
 def _stopped() -> int:
-    from qbank.cli.errors import echo_error
+    from qbank.cli.output import echo_error
 
     echo_error("stopped")
     return INTERRUPTED

@@ -20,7 +20,8 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "audit": ("audit:audit", "Run every rule over questions."),
     "merge": ("merge:merge", "Put the reports of shards together."),
     "verify": ("verify:verify", "Recompute the claims of questions or a text."),
-    "rule": ("rule:rule", "List the rules, or explain one."),
+    "facts": ("facts:facts", "Show what each number was taken to be of."),
+    "rule": ("reference.rule:rule", "List the rules, or explain one."),
     "init": ("init:init", "Start a bank."),
     "new": ("new:new", "Add a question to fill in."),
     "move": ("move:move", "Move a question and all references to it."),
@@ -34,8 +35,8 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "render": ("render:render", "Render sets and questions as pages, papers and quizzes."),
     "import": ("import_:import_", "Import questions of other formats as drafts."),
     "lsp": ("lsp:lsp", "Serve an editor: findings as you type, hovers, fixes."),
-    "hardware": ("hardware:app", "Look up hardware, with sources."),
-    "formula": ("formula:app", "Look up formulas, compute and solve them."),
+    "hardware": ("reference.hardware:app", "Look up hardware, with sources."),
+    "formula": ("reference.formula:app", "Look up formulas, compute and solve them."),
 }
 """The commands in the order of `--help`: module and what there runs the command, and the help in a line."""
 

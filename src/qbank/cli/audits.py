@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from qbank.audit import Audit, AuditResult, NoBankError, Settings, settings_for
-from qbank.audit.baseline import Baseline
+from qbank.audit.engine import Audit
+from qbank.audit.files import NoBankError
+from qbank.audit.result import AuditResult
+from qbank.audit.settings import Settings, settings_for
+from qbank.bank.discovery import FileKind
 from qbank.cli.errors import CommandError
 from qbank.cli.options import FailOn
+from qbank.cli.output import echo_remarks
 from qbank.report.wording import counted
 from qbank.rules.core.finding import Severity
+
+if TYPE_CHECKING:
+    from qbank.audit.baseline import Baseline
+    from qbank.rules.core.question_file import QuestionFile
 
 
 def plan_audit(
@@ -51,6 +60,8 @@ def load_baseline(file: Path | None, *, update: bool = False) -> Baseline | None
     """
     if file is None or (update and not file.exists()):
         return None
+    from qbank.audit.baseline import Baseline
+
     return Baseline.read(file)
 
 
@@ -64,11 +75,13 @@ def apply_baseline(
     """
     if file is None:
         return result
+    from qbank.audit.baseline import Baseline
+
     if known is None:
         baseline = Baseline.of(result)
         remark = f"{file}: made with {counted(len(baseline), 'finding')}"
     else:
-        baseline = known.shrunk(result, audit.codes_heard, None if audit.complete else audit.subjects())
+        baseline = known.shrunk(result, audit.codes_heard(), None if audit.complete else audit.subjects())
         gone = len(known) - len(baseline)
         if not gone:
             return known.apply(result)
@@ -80,3 +93,26 @@ def apply_baseline(
         baseline.write(file)
     applied = baseline.apply(result)
     return replace(applied, remarks=(*applied.remarks, remark))
+
+
+def questions_of(
+    command: str, targets: Sequence[Path], config: Path | None, unreadable: list[str], *, quiet: bool
+) -> Iterator[QuestionFile]:
+    """Yield the questions that a command is about; what cannot be read is added to `unreadable`, a line each.
+
+    Raises:
+        InputError: there are none.
+    """
+    from qbank.rules.core.question_file import SourceFile
+
+    audit = plan_audit(command, targets, settings_for(targets, config))
+    echo_remarks(audit.remarks, quiet=quiet)
+    for task in audit.tasks:
+        if task.kind is not FileKind.QUESTION:
+            continue
+        source = SourceFile.read(task.path, task.shown)
+        question = source.question(audit.plan.for_rules)
+        if question is not None:
+            yield question
+        else:
+            unreadable += [f"{task.shown}:{problem}" for problem in source.problems]

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qbank.bank.discovery import find_root
-from qbank.cli.errors import CommandError, echo_error, echo_note
+from qbank.cli.errors import CommandError
+from qbank.cli.output import echo_error, echo_note
 from qbank.cli.progress import MIN_FILES, progress
 from qbank.quoting import printable
 

@@ -1,16 +1,12 @@
-"""Telling someone at a terminal what is the matter, in one line."""
+"""What somebody at a terminal did wrong, in one line."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import Final
 
 from qbank.errors import InputError
 from qbank.nearest import nearest
-from qbank.report.audit.workflow_log import harmless, is_watched
-from qbank.report.terminal import sanitize
 
 WRONG_USE: Final = 2
 _FEW: Final = 10
@@ -19,21 +15,6 @@ _MOST_LISTED: Final = 40
 
 class CommandError(InputError):
     """Wrong use, or input that cannot be used; the message says what to do. Exit status 2."""
-
-
-def echo_error(message: str) -> None:
-    """Write a line to standard error, with what a terminal must not get made visible."""
-    echo_note(f"qbank: {sanitize(message)}")
-
-
-def echo_note(line: str) -> None:
-    """Write a line to standard error as it is; nobody reading it is no failure."""
-    if sys.stderr is None:
-        return
-    if is_watched():
-        line = "".join(harmless((line,)))
-    with suppress(OSError, ValueError):
-        print(line, file=sys.stderr, flush=True)
 
 
 def unknown_word(option: str, word: str, known: Iterable[str]) -> CommandError:

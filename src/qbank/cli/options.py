@@ -79,6 +79,16 @@ def text(*names: str, metavar: str, help: str) -> Any:  # noqa: A002 - as the pa
     return typer.Option(*names, metavar=metavar, help=help)
 
 
+def argument(metavar: str, help: str) -> Any:  # noqa: A002 - as the parser calls it
+    """Return an argument that takes any text, or several."""
+    return typer.Argument(metavar=metavar, help=help, show_default=False)
+
+
+def word_argument(metavar: str, words: Iterable[str], help: str) -> Any:  # noqa: A002
+    """Return an argument that takes one of a few words."""
+    return typer.Argument(metavar=metavar, help=help, parser=word_reader(words, metavar))
+
+
 def path(*names: str, metavar: str, help: str) -> Any:  # noqa: A002 - as the parser calls it
     """Return an option that takes a path, whatever is there."""
     return typer.Option(*names, parser=Path, metavar=metavar, help=help)
@@ -136,6 +146,4 @@ BaselineFile = Annotated[
 Targets = Annotated[
     list[Path] | None, paths("PATH", "Files, folders or patterns; without any, the bank around this folder.")
 ]
-Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Say nothing on standard error but what went wrong.")
-]
+Quiet = Annotated[bool, flag("--quiet", "-q", help="Say nothing on standard error but what went wrong.")]

@@ -1,4 +1,4 @@
-"""Where a command's data goes: standard output, whoever reads it, or a file that is written whole."""
+"""Where a command writes: data to standard output or a file, whole, notes to standard error."""
 
 from __future__ import annotations
 
@@ -10,9 +10,16 @@ from enum import StrEnum
 from pathlib import Path
 
 from qbank.cli.errors import CommandError
+from qbank.quoting import reason
 from qbank.report.audit.diff import coloured
-from qbank.report.audit.workflow_log import harmless, is_watched
-from qbank.report.terminal import Style, is_terminal, style_for
+from qbank.report.terminal import (
+    Style,
+    is_terminal,
+    is_workflow_log,
+    sanitize,
+    style_for,
+    without_commands,
+)
 
 
 def emit(chunks: Iterable[str], output: Path | None = None, *, commands: bool = False) -> None:
@@ -33,8 +40,8 @@ def emit(chunks: Iterable[str], output: Path | None = None, *, commands: bool = 
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
-    if is_watched():
-        chunks = harmless(chunks, commands=commands)
+    if is_workflow_log():
+        chunks = without_commands(chunks, commands=commands)
     try:
         for chunk in chunks:
             sys.stdout.write(chunk)
@@ -43,7 +50,7 @@ def emit(chunks: Iterable[str], output: Path | None = None, *, commands: bool = 
         _discard_rest()
     except OSError as error:
         _discard_rest()
-        raise CommandError(f"standard output cannot be written: {_reason(error)}") from error
+        raise CommandError(f"standard output cannot be written: {reason(error)}") from error
 
 
 def emit_as(
@@ -97,7 +104,28 @@ def emit_bytes(data: bytes, output: Path) -> None:
     except BrokenPipeError:
         return
     except OSError as error:
-        raise CommandError(f"{output}: cannot be written: {_reason(error)}") from error
+        raise CommandError(f"{output}: cannot be written: {reason(error)}") from error
+
+
+def echo_error(message: str) -> None:
+    """Write a line to standard error, with what a terminal must not get made visible."""
+    echo_note(f"qbank: {sanitize(message)}")
+
+
+def echo_note(line: str) -> None:
+    """Write a line to standard error as it is; nobody reading it is no failure."""
+    if sys.stderr is None:
+        return
+    if is_workflow_log():
+        line = "".join(without_commands((line,)))
+    with suppress(OSError, ValueError):
+        print(line, file=sys.stderr, flush=True)
+
+
+def echo_remarks(remarks: Iterable[object], *, quiet: bool = False) -> None:
+    """Write remarks to standard error, a line each, unless nobody wants any."""
+    for remark in () if quiet else remarks:
+        echo_note(f"note: {remark}")
 
 
 def _discard_rest() -> None:
@@ -106,7 +134,3 @@ def _discard_rest() -> None:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())
         os.close(null)
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()

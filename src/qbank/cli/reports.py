@@ -8,16 +8,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from qbank.audit import AuditResult
+from qbank.audit.result import AuditResult
 from qbank.cli.options import choice
 from qbank.cli.output import emit, style_of
-from qbank.report.audit.concise import concise
-from qbank.report.audit.full import full
-from qbank.report.audit.github import github
-from qbank.report.audit.gitlab import gitlab
-from qbank.report.audit.json import audit_json
-from qbank.report.audit.sarif import sarif
-from qbank.report.audit.statistics import statistics, statistics_json
 from qbank.report.terminal import Style
 from qbank.rules.core.finding import Severity
 
@@ -74,6 +67,8 @@ def emit_statistics(result: AuditResult, output_format: Format, output: Path | N
     Raises:
         InputError: if it cannot be written.
     """
+    from qbank.report.audit.statistics import statistics, statistics_json
+
     as_json = output_format is Format.JSON
     emit(statistics_json(result) if as_json else statistics(result, style_of(output)), output)
 
@@ -83,21 +78,33 @@ def _chunks(
 ) -> Iterable[str]:
     match output_format:
         case Format.FULL:
+            from qbank.report.audit.full import full
+
             return full(result.findings, style)
         case Format.CONCISE:
+            from qbank.report.audit.concise import concise
+
             return concise(result.findings, style)
         case Format.JSON:
+            from qbank.report.audit.json import audit_json
+
             return audit_json(result, shard)
         case Format.SARIF:
+            from qbank.report.audit.sarif import sarif
+
             return sarif(result)
         case Format.GITHUB:
+            from qbank.report.audit.github import github
+
             return github(result, _changed())
         case Format.GITLAB:
+            from qbank.report.audit.gitlab import gitlab
+
             return gitlab(result)
         case Format.JUNIT:
             from qbank.report.audit.junit import junit
 
-            return junit(result, fail_on)
+            return [junit(result, fail_on)]
 
 
 def _changed() -> Collection[str]:
@@ -105,11 +112,11 @@ def _changed() -> Collection[str]:
     base = os.environ.get("GITHUB_BASE_REF")
     if not base:
         return ()
-    from qbank.audit.changes import changed_files
+    from qbank.audit.scope import Changes
     from qbank.bank.git import GitError
 
     try:
-        return {path.as_posix() for path in changed_files(f"origin/{base}", Path.cwd()).present}
+        return {path.as_posix() for path in Changes.since(f"origin/{base}").present}
     except GitError:
         # A shallow clone does not hold the base; then no file goes before another.
         return ()

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qbank.audit import AuditResult, Crash
+from qbank.audit.result import AuditResult, Crash
 from qbank.cli import debugging
-from qbank.cli.errors import echo_error, echo_note
-from qbank.cli.output import emit_patch
+from qbank.cli.output import echo_error, echo_note, echo_remarks, emit_patch
 from qbank.report.terminal import sanitize
 from qbank.report.wording import counted, defect_line, fixable_line, summary_line
 
@@ -39,8 +38,7 @@ def report_outcome(
         echo_error(failure)
     if quiet:
         return
-    for remark in result.remarks:
-        echo_note(f"note: {sanitize(remark)}")
+    echo_remarks(map(sanitize, result.remarks))
     if report is not None:
         what = "Fixed" if wrote else "Would fix"
         echo_note(f"{what} {counted(report.fixed, 'finding')} in {counted(len(report.files), 'file')}.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
@@ -14,6 +13,7 @@ from qbank.algebra.evaluate import EvaluationError
 from qbank.algebra.exact import evaluate_exactly
 from qbank.algebra.parse import RESERVED, ExpressionError, parse, parse_condition
 from qbank.algebra.tree import Condition, Node, variables
+from qbank.bundled_data import DataProblem
 from qbank.formulas.formula import Example, Formula, FormulaError, Slip, Taken, Variable
 from qbank.formulas.unit_check import UnitError, check, check_condition, unit_of
 from qbank.nearest import nearest
@@ -29,19 +29,6 @@ AGREEMENT: Final = Fraction(1, 10**6)
 """How far, of its size, an example's result may be off: results are written to a few digits."""
 
 
-@dataclass(frozen=True, slots=True)
-class LibraryProblem:
-    """What is wrong in a file of formulas, and where."""
-
-    path: Path
-    line: int
-    column: int
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line}:{self.column}: {self.message}"
-
-
 class Entry:
     """The entry of one formula in a file, of the shape that the model says.
 
@@ -50,7 +37,7 @@ class Entry:
     """
 
     def __init__(self, document: Document, place: DataPath) -> None:
-        self.problems: list[LibraryProblem] = []
+        self.problems: list[DataProblem] = []
         self._document = document
         self._place = place
         self._data: Mapping[str, Any] = document.data["formulas"][place[-1]]
@@ -99,7 +86,7 @@ class Entry:
     def report(self, message: str, *path: str | int, on_key: bool = False) -> None:
         """Report a problem at a place within the entry."""
         span = self._document.span((*self._place, *path), key=on_key)
-        self.problems.append(LibraryProblem(self._document.path or Path(), span.line, span.column, message))
+        self.problems.append(DataProblem(self._document.path or Path(), span.line, message, span.column))
 
     def check_against(self, formula: Formula, known: Iterable[str]) -> None:
         """Check what can be seen only when all files are read: variants, and worked examples."""
@@ -178,6 +165,7 @@ class Entry:
                 variable=variable,
                 taken=Taken(slip["taken"]) if variable else None,
                 cues=_lower(slip.get("cues", self._data.get("cues", ()))),
+                when=_lower(slip.get("when", ())),
                 unless=_lower(slip.get("unless", ())),
             )
 
@@ -189,9 +177,7 @@ class Entry:
         except ExpressionError as error:
             span = self._document.text_span((*self._place, *path), error.column - 1, error.column)
             message = f"{self._data['id']}: {field}: {error.message}"
-            self.problems.append(
-                LibraryProblem(self._document.path or Path(), span.line, span.column, message)
-            )
+            self.problems.append(DataProblem(self._document.path or Path(), span.line, message, span.column))
         except UnitError as error:
             self.report(f"{self._data['id']}: {field}: {error}", *path)
 

@@ -90,6 +90,7 @@ class Slip:
         says: what is wrong with an expression, for the author.
         tree: the wrong expression; None if `variable` and `taken` say what is taken for what.
         cues: words of which one must stand near, those of the formula if it has none of its own.
+        when: words of which one must be said anywhere, and not denied; none if it always holds.
         unless: words that excuse it.
     """
 
@@ -99,6 +100,7 @@ class Slip:
     variable: str = ""
     taken: Taken | None = None
     cues: tuple[str, ...] = ()
+    when: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
 
 

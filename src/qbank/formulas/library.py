@@ -10,8 +10,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from qbank import bundled_data, resources
+from qbank.bundled_data import MAX_PROBLEMS, DataError, DataProblem, added_files, unreadable
 from qbank.errors import InputError
-from qbank.formulas.entry import Entry, LibraryProblem
+from qbank.formulas.entry import Entry
 from qbank.formulas.formula import Formula
 from qbank.nearest import nearest
 from qbank.problems import listing, quote
@@ -21,16 +22,6 @@ from qbank.yamlio.reader import read_file
 
 FOLDER: Final = "formulas"
 """The folder inside of `schema/`."""
-MAX_FILES: Final = 200
-MAX_PROBLEMS: Final = 100
-
-
-class LibraryError(InputError):
-    """Files of formulas that cannot be used; `problems` says why, a line each."""
-
-    def __init__(self, problems: Iterable[LibraryProblem]) -> None:
-        self.problems: Final = tuple(problems)
-        super().__init__("\n".join(map(str, self.problems)))
 
 
 class UnknownFormulaError(InputError, LookupError):
@@ -80,7 +71,7 @@ def bundled() -> Library:
 
     Raises:
         FileNotFoundError: the installation lacks them.
-        LibraryError: they cannot be read.
+        DataError: they cannot be read.
     """
     # They are checked in full when qbank is tested; checking shapes again would cost every start pydantic.
     reader = _Reader((), trusted=True)
@@ -91,11 +82,11 @@ def bundled() -> Library:
         for path in files:
             reader.take(Document(path, path.read_text(encoding="utf-8"), data[path.name]))
     except ReadError as error:
-        raise LibraryError([_unread(error.problem, error.path or folder)]) from error
+        raise DataError([_unread(error.problem, error.path or folder)]) from error
     except OSError as error:
-        raise LibraryError([_unreadable(folder, error)]) from error
+        raise unreadable(folder, error) from error
     if reader.problems:
-        raise LibraryError(reader.problems)
+        raise DataError(reader.problems)
     return Library(reader.formulas.values())
 
 
@@ -103,24 +94,10 @@ def load(root: Path | None = None) -> Library:
     """Return the formulas of a bank: those of qbank, and what `schema/formulas/` at its root adds.
 
     Raises:
-        LibraryError: files of the bank are wrong; the message names file, line and column of each problem.
+        DataError: files of the bank are wrong; the message names file, line and column of each problem.
     """
-    files = added_files(root)
+    files = added_files(root, FOLDER)
     return with_more(bundled(), files) if files else bundled()
-
-
-def added_files(root: Path | None) -> list[Path]:
-    """Return the files in which a bank adds formulas.
-
-    Raises:
-        LibraryError: their folder cannot be read.
-    """
-    if root is None:
-        return []
-    try:
-        return bundled_data.added_files(root, FOLDER)
-    except OSError as error:
-        raise LibraryError([_unreadable(root / "schema" / FOLDER, error)]) from error
 
 
 def with_more(base: Iterable[Formula], files: Sequence[Path]) -> Library:
@@ -128,13 +105,13 @@ def with_more(base: Iterable[Formula], files: Sequence[Path]) -> Library:
     computed. What is the same as in the library is passed over.
 
     Raises:
-        LibraryError: something is wrong with the files.
+        DataError: something is wrong with the files.
     """
     reader = _Reader(base)
     reader.read(files)
     reader.compare()
     if reader.problems:
-        raise LibraryError(reader.problems[:MAX_PROBLEMS])
+        raise DataError(reader.problems[:MAX_PROBLEMS])
     return Library(reader.formulas.values())
 
 
@@ -143,17 +120,13 @@ class _Reader:
 
     def __init__(self, base: Iterable[Formula], *, trusted: bool = False) -> None:
         self.formulas: dict[str, Formula] = {formula.id: formula for formula in base}
-        self.problems: list[LibraryProblem] = []
+        self.problems: list[DataProblem] = []
         self._trusted = trusted
         self._added: dict[str, Entry] = {}
         # Ids that something else has in the library.
         self._conflicting: dict[str, Entry] = {}
 
     def read(self, files: Sequence[Path]) -> None:
-        if len(files) > MAX_FILES:
-            folder = files[0].parent
-            self.problems.append(LibraryProblem(folder, 1, 1, f"holds more than {MAX_FILES} files"))
-            return
         for path in files:
             try:
                 self.take(read_file(path))
@@ -186,7 +159,7 @@ class _Reader:
                 misshapen.add(problem.path[1])
             span = document.span(problem.path, key=problem.on_key)
             path = document.path or Path()
-            self.problems.append(LibraryProblem(path, span.line, span.column, problem.message))
+            self.problems.append(DataProblem(path, span.line, problem.message, span.column))
         return misshapen
 
     def _add(self, entry: Entry) -> None:
@@ -222,12 +195,8 @@ def _read_sound(path: Path) -> dict[str, Any]:
     return document.data
 
 
-def _unread(problem: ReadProblem, path: Path) -> LibraryProblem:
-    return LibraryProblem(path, problem.span.line, problem.span.column, problem.message)
-
-
-def _unreadable(folder: Path, error: OSError) -> LibraryProblem:
-    return LibraryProblem(folder, 1, 1, f"cannot be read: {(error.strerror or str(error)).lower()}")
+def _unread(problem: ReadProblem, path: Path) -> DataProblem:
+    return DataProblem(path, problem.span.line, problem.message, problem.span.column)
 
 
 def _line(formula: Formula) -> int:

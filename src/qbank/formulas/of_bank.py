@@ -5,16 +5,17 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from qbank.formulas.library import Library, LibraryError, bundled, load
+from qbank.bundled_data import DataError
+from qbank.formulas.library import Library, bundled, load
 from qbank.formulas.matching.matcher import FormulaMatcher
 
 
 @cache
-def library_of(root: Path | None) -> Library | LibraryError:
+def library_of(root: Path | None) -> Library | DataError:
     """Return the formulas of a bank, or why its own cannot be used; read once in a process."""
     try:
         return load(root)
-    except LibraryError as error:
+    except DataError as error:
         return error
 
 
@@ -30,4 +31,4 @@ def matcher_of(root: Path | None) -> FormulaMatcher:
 def usable_library(root: Path | None) -> Library:
     """Return the formulas of a bank, or those that qbank carries where the bank's own cannot be used."""
     library = library_of(root)
-    return bundled() if isinstance(library, LibraryError) else library
+    return bundled() if isinstance(library, DataError) else library

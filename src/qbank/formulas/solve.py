@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qbank.algebra.evaluate import EvaluationError
+from qbank.algebra.solving.ranges import Range
 from qbank.algebra.solving.solve import Equation, Solution, TooSlowError
 from qbank.algebra.solving.solve import solve as solve_equation
 from qbank.formulas.formula import Formula, FormulaError, Variable
@@ -50,8 +51,7 @@ def solve(formula: Formula, name: str, target: object, given: Mapping[str, objec
         wanted,
         name,
         inputs,
-        low=variable.least,
-        high=variable.most,
+        domain=Range.between(variable.least, variable.most),
         whole=variable.whole,
         conditions=formula.conditions,
     )

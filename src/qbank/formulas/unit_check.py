@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
-from qbank.algebra.exact import exact_root
+from qbank.algebra.evaluate import EvaluationError
+from qbank.algebra.exact import evaluate_exactly, exact_root
 from qbank.algebra.tree import (
     Call,
     Choice,
@@ -129,16 +130,12 @@ def _raised(base: Unit, exponent: Fraction, node: Node) -> Unit:
 
 
 def _constant(node: Node) -> Fraction | None:
-    """Return the value of an exponent such as `2`, `-1` or `1/2`."""
-    if isinstance(node, Number):
-        return node.value
-    if isinstance(node, Negation):
-        inner = _constant(node.operand)
-        return None if inner is None else -inner
-    if isinstance(node, Operation) and node.operator == "/":
-        above, below = _constant(node.left), _constant(node.right)
-        return above / below if above is not None and below else None
-    return None
+    """Return the value of an exponent such as `2`, `-1` or `1/2`; None if it is no fixed fraction."""
+    try:
+        value = evaluate_exactly(node, {})
+    except (EvaluationError, KeyError):
+        return None
+    return value if isinstance(value, Fraction) else None
 
 
 def _call(node: Call, units: Mapping[str, Unit]) -> Unit:

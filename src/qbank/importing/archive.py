@@ -7,8 +7,7 @@ import zipfile
 import zlib
 from typing import Final
 
-from qbank.importing.draft import SourceError
-from qbank.quoting import printable
+from qbank.importing.place import Place
 
 MOST_FILES: Final = 5_000
 LARGEST_FILE: Final = 64 * 2**20
@@ -18,23 +17,21 @@ LARGEST_WHOLE: Final = 256 * 2**20
 class Archive:
     """A zip file. What it says of sizes is not believed: reading stops at the bound."""
 
-    def __init__(self, data: bytes, source: str) -> None:
-        self.source = source
+    def __init__(self, data: bytes, place: Place) -> None:
+        self._place = place
         self._left = LARGEST_WHOLE
         self._read: set[str] = set()
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
             self.names = tuple(self._zip.namelist())
         except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
-            raise SourceError(f"{printable(source)}: not a zip file that can be read: {error}") from None
+            raise place.error(f"not a zip file that can be read: {error}") from None
         if len(self.names) > MOST_FILES:
-            raise SourceError(
-                f"{printable(source)}: holds {len(self.names):,} files; {MOST_FILES:,} are read"
-            )
+            raise place.error(f"holds {len(self.names):,} files; {MOST_FILES:,} are read")
 
-    def place(self, name: str) -> str:
-        """Return how to name a file within."""
-        return f"{self.source}!{name}"
+    def place(self, name: str) -> Place:
+        """Return the place of a file within."""
+        return self._place.elsewhere(f"{self._place.source}!{name}")
 
     @property
     def unread(self) -> tuple[str, ...]:
@@ -52,7 +49,7 @@ class Archive:
             with self._zip.open(name) as file:
                 data = file.read(bound + 1)
         except KeyError:
-            raise SourceError(f"{printable(self.place(name))}: is not in the package") from None
+            raise self.place(name).error("is not in the package") from None
         except (
             zipfile.BadZipFile,
             zlib.error,
@@ -61,9 +58,9 @@ class Archive:
             EOFError,
             OSError,
         ) as error:
-            raise SourceError(f"{printable(self.place(name))}: cannot be unpacked: {error}") from None
+            raise self.place(name).error(f"cannot be unpacked: {error}") from None
         if len(data) > bound:
-            raise SourceError(f"{printable(self.place(name))}: unpacks to more than {bound // 2**20} MiB")
+            raise self.place(name).error(f"unpacks to more than {bound // 2**20} MiB")
         self._left -= len(data)
         self._read.add(name)
         return data

@@ -8,14 +8,15 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
+from qbank.authoring.field_order import field_order
 from qbank.authoring.ids import TakenIds
-from qbank.authoring.layout import question_layout
 from qbank.authoring.scaffold import place_for, schema_comment
 from qbank.bank.discovery import QUESTIONS_FOLDER
-from qbank.bank.editing.editor import apply_edits, replace_value
-from qbank.importing.draft import Draft, ImportResult, Place, Remark, SourceError
+from qbank.bank.editing.editor import replace_value
+from qbank.bank.editing.edits import apply_edits
+from qbank.importing.draft import LONGEST_TITLE, Draft
 from qbank.importing.exercise.stem import SHORTEST_SCENARIO
-from qbank.importing.question import LONGEST_TITLE
+from qbank.importing.place import Place
 from qbank.model.taxonomy import TOPICS, Area, Track
 from qbank.yamlio.reader import read_bytes
 from qbank.yamlio.writer import canonical_text
@@ -76,9 +77,7 @@ class _Ids:
         return identifier
 
 
-def complete(
-    drafts: Sequence[Draft], defaults: Defaults, taken: Iterable[str], root: Path
-) -> tuple[list[NewFile], list[Remark]]:
+def complete(drafts: Sequence[Draft], defaults: Defaults, taken: Iterable[str], root: Path) -> list[NewFile]:
     """Make the files of drafts.
 
     Ids that are free stay; where one is taken, or there is none, the question gets the next one of its track,
@@ -87,11 +86,10 @@ def complete(
     Raises:
         SourceError: a draft has no track, so that there is no place for it.
     """
-    result = ImportResult()
     for draft in drafts:
-        _drop_what_is_no_text(draft, result)
-        _decide_track(draft, defaults, result)
-    ids = _give_ids(drafts, _Ids(taken), result)
+        _drop_what_is_no_text(draft)
+        _decide_track(draft, defaults)
+    ids = _give_ids(drafts, _Ids(taken))
     both = list(zip(drafts, ids, strict=True))
     renamed = {draft.id: identifier for draft, identifier in both if draft.id and draft.id != identifier}
     files = []
@@ -100,21 +98,21 @@ def complete(
             data, text = _as_it_was(draft, identifier)
             path = _path(root, data)
         else:
-            data = _completed(draft, identifier, defaults, result)
+            data = _completed(draft, identifier, defaults)
             if renamed and "related" in data:
                 data["related"] = [renamed.get(related, related) for related in data["related"]]
             path = _path(root, data)
-            text = schema_comment(path, root) + canonical_text(data, question_layout())
+            text = schema_comment(path, root) + canonical_text(data, field_order())
         files.append(NewFile(identifier, path, text, draft.place, draft.drawing))
-    return files, result.remarks
+    return files
 
 
-def _drop_what_is_no_text(draft: Draft, result: ImportResult) -> None:
+def _drop_what_is_no_text(draft: Draft) -> None:
     """Leave out the fields that have to be told here and are of another kind, as programs write them."""
     kinds = dict.fromkeys(("track", "level", "zone", "topic", "title", "scenario"), str) | {"details": dict}
     for name, kind in kinds.items():
         if not isinstance(draft.fields.get(name, kind()), kind):
-            result.lose(draft.place, f"{name}: {draft.fields.pop(name)!r} is not of a kind it can have")
+            draft.place.lose(f"{name}: {draft.fields.pop(name)!r} is not of a kind it can have")
 
 
 def _as_it_was(draft: Draft, identifier: str) -> tuple[dict[str, Any], str]:
@@ -132,23 +130,23 @@ def _as_it_was(draft: Draft, identifier: str) -> tuple[dict[str, Any], str]:
             return data, apply_edits(draft.original, [edit for some in edits if some for edit in some])
     if draft.drawing:
         data["visual"] = data["visual"] | {"path": f"{identifier}.svg"}
-    return data, canonical_text(data, question_layout())
+    return data, canonical_text(data, field_order())
 
 
-def _decide_track(draft: Draft, defaults: Defaults, result: ImportResult) -> None:
+def _decide_track(draft: Draft, defaults: Defaults) -> None:
     """Decide the track: what the source says, else what its id tells, else the one to use by default."""
     track = draft.fields.get("track")
     if track and track not in _TRACKS:
-        result.lose(draft.place, f"the track '{track}', which is none that is known")
+        draft.place.lose(f"the track '{track}', which is none that is known")
     track = track or draft.id.partition("-")[0]
     if track not in _TRACKS:
         track = defaults.track
     if not track:
-        raise SourceError(f"{draft.place}: says no track for the question; say it with --track")
+        raise draft.place.error("says no track for the question; say it with --track")
     draft.fields["track"] = track
 
 
-def _give_ids(drafts: Sequence[Draft], ids: _Ids, result: ImportResult) -> list[str]:
+def _give_ids(drafts: Sequence[Draft], ids: _Ids) -> list[str]:
     # Who brings an id comes first, so that no other one is given it.
     kept = [
         draft.id if draft.id.startswith(f"{draft.fields['track']}-") and ids.take(draft.id) else ""
@@ -159,20 +157,18 @@ def _give_ids(drafts: Sequence[Draft], ids: _Ids, result: ImportResult) -> list[
     ]
     for draft, identifier in zip(drafts, identifiers, strict=True):
         if draft.id and draft.id != identifier:
-            result.note(
-                draft.place, f"the id '{draft.id}' is taken or of another track; it is now {identifier}"
-            )
+            draft.place.note(f"the id '{draft.id}' is taken or of another track; it is now {identifier}")
     return identifiers
 
 
-def _completed(draft: Draft, identifier: str, defaults: Defaults, result: ImportResult) -> dict[str, Any]:
+def _completed(draft: Draft, identifier: str, defaults: Defaults) -> dict[str, Any]:
     data: dict[str, Any] = _FIRST_FIELDS | {"id": identifier} | draft.fields
     for name in ("level", "zone", "topic"):
         data.setdefault(name, getattr(defaults, name) or TODO)
     data.setdefault("competency_area", str(TOPICS.get(data["topic"]) or defaults.area or TODO))
     title = data.setdefault("title", f"{TODO}: give {identifier} a title")
     if len(title) > LONGEST_TITLE:
-        result.lose(draft.place, f"the title is too long and was shortened; it is: {title}")
+        draft.place.lose(f"the title is too long and was shortened; it is: {title}")
         data["title"] = title[: LONGEST_TITLE - 1].rsplit(" ", 1)[0] + "…"
     scenario = data.get("scenario", "")
     if len(scenario.strip()) < SHORTEST_SCENARIO:

@@ -1,40 +1,27 @@
-"""What a source is read into: questions as far as it has them, and remarks about the rest."""
+"""What sources are read into: questions as far as they have them."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final, TypeGuard
 
-from qbank.errors import InputError
-from qbank.quoting import printable
+from qbank.importing.exercise.answer_key import AnswerKey
+from qbank.importing.exercise.numeric_answers import number_of
+from qbank.importing.markup.source_text import source_text
+from qbank.importing.place import Place
+from qbank.model.taxonomy import TOPICS, Area, Bloom, Level, Track, Zone
+from qbank.model.validation.patterns import ID_PATTERN
+from qbank.render.text.blocks import one_line
+from qbank.render.text.figures import LARGEST_DRAWING
+from qbank.render.text.wording import KINDS
+from qbank.sets.kinds import question_kind
 
-
-class SourceError(InputError):
-    """A source that cannot be read at all; the message says where, why and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where in a source something stands: a file, or one within another as `quiz.zip!a/b.xml`."""
-
-    source: str
-    line: int | None = None
-
-    def __str__(self) -> str:
-        name = printable(self.source)
-        return name if self.line is None else f"{name}:{self.line}"
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """Something that whoever imports has to know; with `lost`, content of the source that was not taken."""
-
-    place: Place
-    message: str
-    lost: bool = True
-
-    def __str__(self) -> str:
-        return f"{self.place}: {printable(self.message)}"
+_ID: Final = re.compile(ID_PATTERN)
+_VARIANT: Final = re.compile(r"(.+?)[@_][A-Za-z0-9_-]+")
+LONGEST_TITLE: Final = 120
+SEVERAL_RIGHT: Final = "not exactly one option is right; taken as an open question with a list"
 
 
 @dataclass(slots=True)
@@ -42,7 +29,7 @@ class Draft:
     """A question as far as its source has it.
 
     Attributes:
-        place: where it stands in the source.
+        place: where it stands in the source; `place.lose` tells of what is not taken.
         fields: the fields of a question file; those that the source does not say are missing.
         id: what the source calls it, if that is an id; whether it is free is decided later.
         drawing: the SVG file that `fields["visual"]` is about.
@@ -61,18 +48,98 @@ class Draft:
         details: dict[str, Any] = self.fields.setdefault("details", {})
         return details
 
+    def take_title(self, title: str) -> None:
+        """Take a title, on one line; none if it is empty."""
+        if title := one_line(title):
+            self.fields["title"] = title
 
-@dataclass(slots=True)
-class ImportResult:
-    """What was taken from a source, in its order, and what there is to say about it."""
+    def take_id(self, identifier: str) -> None:
+        """Take the id that the source gives; that of a variant tells the track, and is noted."""
+        identifier = identifier.strip()
+        if _ID.fullmatch(identifier):
+            self.id = identifier
+        elif (variant := _VARIANT.fullmatch(identifier)) and _ID.fullmatch(variant[1]):
+            self.fields.setdefault("track", variant[1].partition("-")[0])
+            self.place.note(
+                f"'{identifier}' is a variant of {variant[1]}; its numbers are taken as a question of its own"
+            )
 
-    drafts: list[Draft] = field(default_factory=list)
-    remarks: list[Remark] = field(default_factory=list)
+    def take_options(self, options: Sequence[str], key: AnswerKey) -> None:
+        """Take options, which of them is right, and what leads to the wrong ones as mistakes."""
+        if len(options) < 2 or not all(options):
+            return
+        self.details["options"] = list(options)
+        if key.right is not None:
+            self.details["correct_index"] = key.right
+        slips = [(option, source_text(blocks)) for option, blocks in sorted(key.slips.items())]
+        if mistakes := [{"text": text, "option": option} for option, text in slips if text]:
+            self.fields["mistakes"] = mistakes
 
-    def lose(self, place: Place, message: str) -> None:
-        """Say that something of the source was not taken."""
-        self.remarks.append(Remark(place, message))
+    def take_points(self, points: float, usual: float | None = 1) -> None:
+        """Take what it is worth, unless that is what any question is worth, or the sum of its pieces."""
+        for name in ("parts", "rubric"):
+            if worth := [piece["points"] for piece in self.fields.get(name, ()) if "points" in piece]:
+                usual = sum(worth)
+                break
+        if points >= 0 and points != usual:
+            self.fields["points"] = number_of(points)
 
-    def note(self, place: Place, message: str) -> None:
-        """Say how something was taken, where that is not plain."""
-        self.remarks.append(Remark(place, message, lost=False))
+    def take_tags(self, tags: Sequence[str]) -> None:
+        """Take tags as what they say of the taxonomy, in the order in which our exports write them."""
+        rest = [tag for tag in map(one_line, tags) if tag]
+        fields = self.fields
+        for name, words in (("track", Track), ("level", Level), ("zone", Zone), ("topic", TOPICS)):
+            if rest and rest[0] in set(words):
+                fields[name] = rest.pop(0)
+        homeless = "topic" in fields and TOPICS[fields["topic"]] is None
+        for name, values, listed in (
+            ("competency_area", Area, homeless),
+            ("bloom_level", Bloom, "zone" in fields),
+        ):
+            if listed and rest and rest[0] in set(values):
+                fields[name] = rest.pop(0)
+            elif listed and fields.get("zone") in set(values):
+                # A tag stands there once, and the zone has the same name.
+                fields[name] = fields["zone"]
+        if rest:
+            fields["tags"] = rest
+
+    def take_kind(self, name: str) -> bool:
+        """Take the form from its name, or as our exports print it, where the fields tell another.
+
+        Returns whether it is the name of a form.
+        """
+        wanted = name.strip().lower()
+        kind = next((kind for kind, words in KINDS.items() if wanted in {kind.value, words}), None)
+        if kind is not None and question_kind(self.fields) is not kind:
+            self.fields["kind"] = kind.value
+        return kind is not None
+
+    def take_drawing(self, drawing: bytes, alt: str, caption: str) -> bool:
+        """Take a drawing with its description; returns whether it is one that a question can show."""
+        if b"<svg" not in drawing or len(drawing) > LARGEST_DRAWING:
+            return False
+        self.drawing = drawing
+        self.fields["visual"] = {"kind": "svg", "path": "TODO.svg", "alt": alt}
+        if caption:
+            self.fields["visual"]["caption"] = caption
+        return True
+
+
+def is_question(data: object, place: Place) -> TypeGuard[dict[str, Any]]:
+    """Whether data have fields of a question file; it is told if they have none."""
+    if isinstance(data, dict) and {"title", "scenario", "question", "details"} & data.keys():
+        return True
+    place.lose("is no question: it has neither a title nor a scenario, a question or details")
+    return False
+
+
+def part_fields(
+    number: int, label: str, prompt: str, points: float | None, answer: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the fields of a part; `number` counts from 0, and `answer` are the fields of its answer."""
+    fields: dict[str, Any] = {} if label == chr(ord("a") + number) else {"label": label}
+    fields |= {"prompt": prompt, **answer}
+    if points is not None:
+        fields["points"] = number_of(points)
+    return fields

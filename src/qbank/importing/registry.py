@@ -1,12 +1,13 @@
 """Which formats can be imported, how to tell them apart, and how to read a source in one.
 
-A format is a module of this room with a function `read(data, source)` that returns what it took of the bytes
-of a file; `source` is the path that remarks name. The one for banks reads a folder, and has `read_folder`.
+A format is a module of `formats` with a function `read(data, place)` that yields the drafts of the bytes of a
+file; `place` is the file as remarks name it. The one for banks reads a folder, and has `read_folder`.
 """
 
 from __future__ import annotations
 
 import importlib
+import re
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,29 +15,47 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from qbank.importing.draft import ImportResult, SourceError
-from qbank.quoting import printable
+from qbank.importing.draft import Draft
+from qbank.importing.place import Place, Remark
 
 LARGEST: Final = 64 * 2**20
 """Bytes of the largest file that is read."""
 
+_BEGINNING: Final = 4096
+"""Bytes of a file in which its format is looked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One format: its name, what it is, and the module that reads it."""
+    """One format: its name, what it is, the module that reads it, and what files of it look like.
+
+    A file is of the format whose `mark` stands first in its beginning; without one, of that with its suffix.
+    """
 
     name: str
     summary: str
     module: str
+    suffixes: tuple[str, ...] = ()
+    mark: re.Pattern[bytes] | None = None
     folder: bool = False
 
 
 _SOURCES: Final = (
-    Source("md", "Markdown: a chapter of exercises, a quiz, or our own export", "markdown"),
-    Source("csv", "a table with a row for each question", "csv_table"),
-    Source("json", "our own export, or questions as objects with our fields", "json"),
-    Source("moodle", "Moodle XML", "moodle"),
-    Source("qti12", "QTI 1.2: a package, as of Canvas, or one of its files", "qti12"),
+    Source(
+        "md",
+        "Markdown: a chapter of exercises, a quiz, or our own export",
+        "markdown",
+        suffixes=(".md", ".markdown", ".qmd", ".txt"),
+    ),
+    Source("csv", "a table with a row for each question", "csv_table", suffixes=(".csv", ".tsv")),
+    Source("json", "our own export, or questions as objects with our fields", "json", suffixes=(".json",)),
+    Source("moodle", "Moodle XML", "moodle", suffixes=(".xml",), mark=re.compile(b"<quiz")),
+    Source(
+        "qti12",
+        "QTI 1.2: a package, as of Canvas, or one of its files",
+        "qti12",
+        mark=re.compile(rb"\APK\x03\x04|<questestinterop"),
+    ),
     Source("staffml", "the folder of another bank", "staffml", folder=True),
 )
 
@@ -46,62 +65,56 @@ def sources() -> Mapping[str, Source]:
     return _BY_NAME
 
 
-def read_source(path: Path, name: str | None = None) -> ImportResult:
+def read_source(path: Path, remarks: list[Remark], name: str | None = None) -> list[Draft]:
     """Read a source, in the format that its name and its beginning tell if none is given.
 
+    What there is to say about it is added to `remarks`.
+
     Raises:
-        SourceError: it cannot be read, is too large, or is none of the formats.
+        InputError: it cannot be read, is too large, or is none of the formats.
     """
-    if path.is_dir():
-        form = _BY_NAME[name or "staffml"]
-        if not form.folder:
-            raise SourceError(f"{printable(path)}: is a folder; --from {form.name} takes a file")
-        return _taken(form, "read_folder", path)
-    data = _bytes(path)
-    form = _BY_NAME[name or _told(path, data)]
-    if form.folder:
-        raise SourceError(f"{printable(path)}: is a file; --from {form.name} takes the folder of a bank")
-    return _taken(form, "read", data, str(path))
-
-
-def _taken(form: Source, function: str, *arguments: object) -> ImportResult:
+    place = Place(str(path), None, remarks)
+    is_folder = path.is_dir()
+    data = b"" if is_folder else _bytes(path, place)
+    form = _BY_NAME[name or ("staffml" if is_folder else _format_of(path, data, place))]
+    if is_folder and not form.folder:
+        raise place.error(f"is a folder; --from {form.name} takes a file")
+    if form.folder and not is_folder:
+        raise place.error(f"is a file; --from {form.name} takes the folder of a bank")
     module = importlib.import_module(f"qbank.importing.formats.{form.module}")
-    result: ImportResult = getattr(module, function)(*arguments)
-    return result
+    return list(module.read_folder(path, place) if is_folder else module.read(data, place))
 
 
-def _bytes(path: Path) -> bytes:
+def _bytes(path: Path, place: Place) -> bytes:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise SourceError(f"{printable(path)}: is neither a file nor a folder")
+            raise place.error("is neither a file nor a folder")
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise SourceError(f"{printable(path)}: cannot be read: {reason}") from error
+        raise place.error(f"cannot be read: {reason}") from error
     if len(data) > LARGEST:
-        raise SourceError(f"{printable(path)}: is larger than {LARGEST // 2**20} MiB; import it in parts")
+        raise place.error(f"is larger than {LARGEST // 2**20} MiB; import it in parts")
     if not data.strip():
-        raise SourceError(f"{printable(path)}: is empty")
+        raise place.error("is empty")
     return data
 
 
-def _told(path: Path, data: bytes) -> str:
-    suffix = path.suffix.lower()
-    start = data[:4096]
-    if start.startswith(b"PK\x03\x04") or b"<questestinterop" in start:
-        return "qti12"
-    if suffix == ".xml" or b"<quiz" in start:
-        return "moodle"
-    if suffix in {".csv", ".tsv"}:
-        return "csv"
-    if suffix == ".json":
-        return "json"
-    if suffix in {".md", ".markdown", ".qmd", ".txt"}:
-        return "md"
+def _format_of(path: Path, data: bytes, place: Place) -> str:
+    marks = [
+        (mark.start(), source.name)
+        for source in _SOURCES
+        if source.mark and (mark := source.mark.search(data, 0, _BEGINNING))
+    ]
+    if marks:
+        return min(marks)[1]
+    for source in _SOURCES:
+        if path.suffix.lower() in source.suffixes:
+            return source.name
     names = ", ".join(_BY_NAME)
-    raise SourceError(f"{printable(path)}: its name does not tell what it is; say it with --from ({names})")
+    raise place.error(f"its name does not tell what it is; say it with --from ({names})")
 
 
 _BY_NAME: Final = MappingProxyType({source.name: source for source in _SOURCES})

@@ -10,7 +10,7 @@ from qbank.authoring.ids import allocation, taken_ids
 from qbank.bank.transaction import Change, apply_all_or_none
 from qbank.bank.writing import WriteError
 from qbank.importing.completing import Defaults, NewFile, complete
-from qbank.importing.draft import Draft, Remark, SourceError
+from qbank.importing.place import Remark, SourceError
 from qbank.importing.registry import read_source
 from qbank.quoting import printable
 
@@ -37,18 +37,14 @@ def import_sources(
     Raises:
         SourceError: one cannot be read, or a file cannot be written; then nothing is imported.
     """
-    drafts: list[Draft] = []
     remarks: list[Remark] = []
-    for source in sources:
-        taken = read_source(source, form)
-        drafts += taken.drafts
-        remarks += taken.remarks
+    drafts = [draft for source in sources for draft in read_source(source, remarks, form)]
     with allocation(root):
         ids = taken_ids(root)
-        files, more = complete(drafts, defaults, ids.ids, root)
+        files = complete(drafts, defaults, ids.ids, root)
         if write:
             write_files(root, files)
-    return Imported(tuple(files), (*remarks, *more), ids.remarks)
+    return Imported(tuple(files), tuple(remarks), ids.remarks)
 
 
 def write_files(root: Path, files: Sequence[NewFile]) -> None:

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from qbank.algebra.evaluate import compiled, compiled_condition
 from qbank.algebra.floating import FLOATING, NAN
 from qbank.algebra.tree import Condition, Node
-from qbank.labs.quantity import Choice, PersonaModel, Quantity, Search, Setting, Source
+from qbank.labs.quantity import Choice, Quantity, Search, Setting, Source
 
 Values: TypeAlias = dict[str, float]
 """The values of quantities in base units, by name; NaN where one has no value."""
@@ -18,7 +18,10 @@ Demand: TypeAlias = Callable[[Values], bool]
 
 
 class Evaluator:
-    """Computes the quantities of one persona."""
+    """Computes the quantities of one persona.
+
+    A setting gives for controls the number of their choice, from 0; the others stand at their default.
+    """
 
     def __init__(self, quantities: Mapping[str, Quantity]) -> None:
         self.quantities: Final = quantities
@@ -27,7 +30,7 @@ class Evaluator:
             self._steps[name] = self._step(one)
 
     def values(self, setting: Setting | None = None) -> Values:
-        """Return the values of all quantities at a setting.
+        """Return the values of all quantities at a setting, by name and in base units; NaN for no value.
 
         Raises:
             KeyError: the setting names what is no control.
@@ -132,19 +135,6 @@ def cost(quantities: Mapping[str, Quantity], name: str) -> int:
     if over is None or one.search is None:
         return 1
     return len(over.choices) * (1 + len(depending(quantities, one.search.over, one.uses)))
-
-
-def compute(persona: PersonaModel, setting: Setting | None = None) -> Values:
-    """Return all quantities of a persona at a setting, by name and in base units; NaN for no value.
-
-    `setting` gives for controls the number of their choice, from 0; the others stand at their default. Who
-    computes at many settings makes one `Evaluator`.
-
-    Raises:
-        KeyError: the setting names what is no control.
-        IndexError: a control has no such choice.
-    """
-    return Evaluator(persona.quantities).values(setting)
 
 
 def _finite(value: float) -> float:

@@ -6,6 +6,7 @@ from typing import Any
 
 from qbank.labs.compute import depending
 from qbank.labs.quantity import PersonaModel, Quantity, Source
+from qbank.picking import pick
 
 
 def quantities_data(persona: PersonaModel) -> list[dict[str, Any]]:
@@ -19,19 +20,14 @@ def quantities_data(persona: PersonaModel) -> list[dict[str, Any]]:
 
 def _quantity(one: Quantity, persona: PersonaModel) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "name": one.name,
-        "label": one.label,
-        "mark": one.mark,
-        "scale": one.scale,
-        "source": one.source.value,
-        "uses": list(one.uses),
+        **pick(one, "name", "label", "mark", "scale", "source", "uses"),
     }
     if one.note:
         data["note"] = one.note
     if one.control is not None:
         data["control"] = one.control.kind.value
         data["default"] = one.control.default
-        data["choices"] = [{"label": choice.label, "value": choice.value} for choice in one.control.choices]
+        data["choices"] = [pick(choice, "label", "value") for choice in one.control.choices]
     elif one.source is Source.LOOKUP:
         data["values"] = list(one.values)
     elif one.source is Source.GIVEN:

@@ -9,9 +9,8 @@ from typing import Final
 
 from qbank.algebra.parse import ExpressionError
 from qbank.algebra.symbolic import latex_name
-from qbank.catalog import AbsentValueError, Catalog, Entry, Value
+from qbank.catalog import Catalog, Entry, Value
 from qbank.formulas.library import Library
-from qbank.formulas.unit_check import UnitError
 from qbank.labs.expressions import (
     Expression,
     instance,
@@ -26,7 +25,7 @@ from qbank.model import lab as model
 from qbank.problems import Path
 from qbank.units import Unit
 from qbank.units.dimension import Dimension, physical
-from qbank.units.parse import UnknownUnitError, parse_unit
+from qbank.units.parse import parse_unit
 
 _WAYS: Final = ("slider", "select", "toggle", "value", "field", "formula", "expression", "search")
 """The fields that say where a quantity has its value from; it has one of them, or none."""
@@ -42,12 +41,10 @@ def define(lab: model.Lab, library: Library, catalog: Catalog, problems: Problem
 
 def named_unit(name: str, path: Path, problems: Problems) -> Unit | None:
     """Return the unit of a name, or note that it is none."""
-    try:
+    with problems.reading(path):
         unit = parse_unit(name)
-    except UnknownUnitError as error:
-        problems.add(LabProblemKind.UNIT, path, str(error))
-        return None
-    return Unit(name, unit.scale, physical(unit.dimension))
+        return Unit(name, unit.scale, physical(unit.dimension))
+    return None
 
 
 def catalog_value(entry: Entry, names: Sequence[str]) -> Value:
@@ -141,11 +138,9 @@ class _Definer:
             known = [*self._choosers, *(entry.id for entry in self._catalog)]
             self._problems.unknown(path, owner, "no entry of the catalog and no quantity", known)
         names = value_names(fields)
-        try:
+        with self._problems.reading(path):
             return [(entry, catalog_value(entry, names)) for entry in entries]
-        except AbsentValueError as error:
-            self._problems.add(LabProblemKind.NAME, path, str(error))
-            return []
+        return []
 
     def _quantity(self, name: str, written: model.Quantity) -> Quantity | None:
         unit = self._units[name]
@@ -173,19 +168,18 @@ class _Definer:
     @contextmanager
     def _reading(self, path: Path, text: object) -> Iterator[None]:
         """Note what is wrong with an expression, but for what follows from another problem."""
-        try:
-            yield
-        except UnitError as error:
-            self._problems.add(LabProblemKind.UNIT, path, str(error))
-        except ExpressionError as error:
-            unread = error.message.partition(" is none of the variables")
-            name = unread[0].strip("'") if unread[1] else ""
-            if name in self._choosers:
-                message = f"'{name}' is a choice between catalog entries; compute with one of its values"
-                part = part_of(str(text), error)
-                self._problems.add(LabProblemKind.EXPRESSION, path, message, part=part)
-            elif name not in self._lab.quantities or name in self._units:
-                self._problems.unreadable(path, str(text), error)
+        with self._problems.reading(path, str(text)):
+            try:
+                yield
+            except ExpressionError as error:
+                unread = error.message.partition(" is none of the variables")
+                name = unread[0].strip("'") if unread[1] else ""
+                if name in self._choosers:
+                    message = f"'{name}' is a choice between catalog entries; compute with one of its values"
+                    part = part_of(str(text), error)
+                    self._problems.add(LabProblemKind.EXPRESSION, path, message, part=part)
+                elif name not in self._lab.quantities or name in self._units:
+                    raise
 
     def _of_formula(
         self, quantity: Quantity, identifier: str, given: Mapping[str, object]

@@ -43,33 +43,27 @@ def condition(found: Condition) -> str:
 
 def unwritable(lab: LabModel) -> Iterator[tuple[Path, str]]:
     """Yield what of a lab cannot be written as JavaScript: where it stands in the file, and why."""
-    tried: set[Path] = set()
+    # What computes a quantity, and what is in a part, is the same on all tracks.
+    writers: dict[tuple[Path, str], Callable[[], object]] = {}
     for persona in lab.personas.values():
-        for name, one in persona.quantities.items():
-            # What computes a quantity, and what is in a part, is the same on all tracks.
-            if ("quantities", name) not in tried:
-                tried.add(("quantities", name))
-                yield from _tried(("quantities", name), partial(_function, one))
+        for name, quantity in persona.quantities.items():
+            writers.setdefault((("quantities", name), ""), partial(_function, quantity))
         for part in persona.parts:
-            if ("parts", part.index) in tried:
-                continue
-            tried.add(("parts", part.index))
-            path: Path = ("parts", part.index)
             for number, instrument in enumerate(part.instruments):
-                for node in (instrument.least, instrument.most, instrument.limit):
-                    if node is not None:
-                        yield from _tried((*path, "instruments", number), partial(expression, node))
+                path: Path = ("parts", part.index, "instruments", number)
+                for name in ("least", "most", "limit"):
+                    if (node := getattr(instrument, name)) is not None:
+                        writers.setdefault((path, name), partial(expression, node))
                 if instrument.fails is not None:
-                    yield from _tried((*path, "instruments", number), partial(condition, instrument.fails))
+                    writers.setdefault((path, "fails"), partial(condition, instrument.fails))
             for number, demand in enumerate(part.puzzle.demands if part.puzzle else ()):
-                yield from _tried((*path, "constraints", "require", number), partial(condition, demand.that))
-
-
-def _tried(path: Path, write: Callable[[], object]) -> Iterator[tuple[Path, str]]:
-    try:
-        write()
-    except UnwritableError as error:
-        yield path, f"cannot be written as code: {error}"
+                path = ("parts", part.index, "constraints", "require", number)
+                writers.setdefault((path, ""), partial(condition, demand.that))
+    for (path, _), write in writers.items():
+        try:
+            write()
+        except UnwritableError as error:
+            yield path, f"cannot be written as code: {error}"
 
 
 def _function(one: Quantity) -> str | None:

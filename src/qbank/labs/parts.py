@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from fractions import Fraction
 from math import prod
 from typing import Final, NamedTuple
 
@@ -30,7 +29,7 @@ from qbank.problems import Path
 from qbank.sets.variants.placeholders import fill, placeholders
 from qbank.units import Unit
 from qbank.units.dimension import Dimension
-from qbank.units.read import QuantityError, read_quantity
+from qbank.units.read import read_quantity
 
 _NAMED: Final = ("x", "y", "by", "replicas", "stages", "shards", "layers", "per_node")
 _EXPRESSIONS: Final = ("least", "most", "limit")
@@ -146,8 +145,7 @@ class PartReader:
                 try:
                     setting[name] = position(quantity.control, given, quantity.unit)  # type: ignore[arg-type]
                 except ControlError as error:
-                    message = f"{error} (track {self._track})"
-                    self._problems.add(LabProblemKind.RANGE, (*path, name), message)
+                    self._problems.add(LabProblemKind.RANGE, (*path, name), f"{error} (track {self._track})")
         return setting
 
     def _control(self, name: str, path: Path, *, on_key: bool = False) -> bool:
@@ -214,11 +212,13 @@ class PartReader:
             message = f"a prediction of kind '{written.kind}' needs '{belongs[written.kind][0]}'"
             self._problems.add(LabProblemKind.FORM, path, message, on_key=True)
         options = self._options(written, path)
+        asked = self._quantities.get(written.quantity or "")
         return PredictionModel(
             kind=written.kind,
             prompt=self._filled(written.prompt, at, (*path, "prompt")),
             setting=at,
             quantity=written.quantity,
+            unit=asked.mark if asked is not None else "",
             within=self._share(written.within, 0.1, (*path, "within")),
             options=options,
             right=self._right(written, options, at, path),
@@ -240,54 +240,51 @@ class PartReader:
     def _right(
         self, written: model.Prediction, options: tuple[OptionModel, ...], at: Setting, path: Path
     ) -> float | None:
+        """Return the right value, or the number of the right option; None if there is none."""
         if self._problems.hindering:
             return None
-        if written.kind == "number" and written.quantity is not None:
-            where = (*path, "quantity")
-            if self._number(written.quantity, where) is None:
-                return None
-            value = self._evaluator.values(at)[written.quantity]
-            if math.isnan(value):
-                message = f"'{written.quantity}' has no value at this setting on the track {self._track}"
-                self._problems.add(LabProblemKind.ANSWER, where, message)
-            return value
-        if written.kind != "choice":
+        if written.kind == "choice":
+            return self._right_option(written.correct_index, options, at, (*path, "options"))
+        if written.kind != "number" or written.quantity is None:
             return None
-        if all(option.when is None for option in options):
-            if written.correct_index is None or written.correct_index >= len(options):
-                message = f"needs 'when' in every option, or a 'correct_index' below {len(options)}"
-                self._problems.add(LabProblemKind.ANSWER, (*path, "options"), message, on_key=True)
-                return None
-            return float(written.correct_index)
-        if written.correct_index is not None or any(option.when is None for option in options):
+        where = (*path, "quantity")
+        if self._number(written.quantity, where) is None:
+            return None
+        value = self._evaluator.values(at)[written.quantity]
+        if math.isnan(value):
+            message = f"'{written.quantity}' has no value at this setting on the track {self._track}"
+            self._problems.add(LabProblemKind.ANSWER, where, message)
+        return value
+
+    def _right_option(
+        self, correct_index: int | None, options: tuple[OptionModel, ...], at: Setting, path: Path
+    ) -> float | None:
+        conditions = [option.when for option in options if option.when is not None]
+        if not conditions:
+            right = [correct_index] if correct_index is not None and correct_index < len(options) else []
+            message = f"needs 'when' in every option, or a 'correct_index' below {len(options)}"
+        elif correct_index is not None or len(conditions) < len(options):
+            right = []
             message = "either every option has 'when', or none has and 'correct_index' says which is right"
-            self._problems.add(LabProblemKind.ANSWER, (*path, "options"), message, on_key=True)
-            return None
-        values = self._evaluator.values(at)
-        right = [
-            place
-            for place, option in enumerate(options)
-            if option.when is not None and self._evaluator.condition(option.when)(values)
-        ]
-        if len(right) != 1:
-            which = "none of the options is" if not right else f"{len(right)} options are"
+        else:
+            values = self._evaluator.values(at)
+            holds = [self._evaluator.condition(condition)(values) for condition in conditions]
+            right = [place for place, is_right in enumerate(holds) if is_right]
+            which = f"{len(right)} options are" if right else "none of the options is"
             message = f"{which} right at this setting on the track {self._track}; it has to be one"
-            self._problems.add(LabProblemKind.ANSWER, (*path, "options"), message, on_key=True)
-            return None
-        return float(right[0])
+        if len(right) == 1:
+            return float(right[0])
+        self._problems.add(LabProblemKind.ANSWER, path, message, on_key=True)
+        return None
 
     def _share(self, given: object, default: float, path: Path) -> float:
-        if given is None:
-            return default
-        try:
-            share = read_quantity(given, "1")
-        except QuantityError as error:
-            self._problems.add(LabProblemKind.UNIT, path, str(error))
-            return default
-        if not 0 <= share <= Fraction(10):
-            self._problems.add(LabProblemKind.RANGE, path, "a share is from 0 to 10, as 0.1 or 10%")
-            return default
-        return float(share)
+        if given is not None:
+            with self._problems.reading(path):
+                share = read_quantity(given, "1")
+                if 0 <= share <= 10:
+                    return float(share)
+                self._problems.add(LabProblemKind.RANGE, path, "a share is from 0 to 10, as 0.1 or 10%")
+        return default
 
     def _instrument(self, written: model.Instrument, path: Path) -> InstrumentModel:
         self._check_form(written, path)
@@ -337,8 +334,7 @@ class PartReader:
         given += ["scale"] * (written.scale != "linear") + ["stacked"] * written.stacked
         for name in form.needs:
             if name not in given:
-                message = f"a '{written.kind}' needs '{name}'"
-                self._problems.add(LabProblemKind.FORM, path, message)
+                self._problems.add(LabProblemKind.FORM, path, f"a '{written.kind}' needs '{name}'")
         for name in given:
             if name not in (*form.needs, *form.may):
                 message = f"a '{written.kind}' does nothing with it"

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from qbank.algebra.floating import NAN, TooLargeNumberError, floating
-from qbank.catalog import AbsentValueError, Catalog
+from qbank.algebra.floating import NAN, floating
+from qbank.catalog import Catalog
 from qbank.labs.controls import base_units, control
 from qbank.labs.definitions import catalog_value, named_unit, value_names
 from qbank.labs.problem import LabProblemKind, Problems, unit_name
@@ -17,7 +17,6 @@ from qbank.model import lab as model
 from qbank.problems import Path
 from qbank.units import Unit
 from qbank.units.dimension import physical
-from qbank.units.read import QuantityError
 
 _FIELD: Final = re.compile(r"(?P<entry>[a-z0-9][a-z0-9._-]*)\.(?P<value>[a-z][a-z0-9_]*)", re.ASCII)
 
@@ -82,8 +81,7 @@ class PersonaReader:
             for name in names:
                 path = (*self._path, field, name)
                 if name not in self._defined:
-                    noun = "no quantity of this lab"
-                    self._problems.unknown(path, name, noun, self._defined, on_key=True)
+                    self._problems.unknown(path, name, "no quantity of this lab", self._defined, on_key=True)
                 elif field in {"given", "controls"} and self._defined[name].source not in {
                     Source.GIVEN,
                     Source.CONTROL,
@@ -158,16 +156,10 @@ class PersonaReader:
 
     def _amount(self, given: object, unit: Unit, path: Path) -> tuple[float, str]:
         field = _FIELD.fullmatch(given) if isinstance(given, str) else None
-        try:
+        with self._problems.reading(path):
             if field is not None:
                 return self._of_entry(field["entry"], field["value"], unit, path)
             return base_units(given, unit), ""
-        except AbsentValueError as error:
-            self._problems.add(LabProblemKind.NAME, path, str(error))
-        except QuantityError as error:
-            self._problems.add(LabProblemKind.UNIT, path, str(error))
-        except TooLargeNumberError as error:
-            self._problems.add(LabProblemKind.RANGE, path, str(error))
         return NAN, ""
 
     def _of_entry(self, identifier: str, name: str, unit: Unit, path: Path) -> tuple[float, str]:

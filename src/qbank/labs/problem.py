@@ -8,10 +8,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 
+from qbank.algebra.floating import TooLargeNumberError
 from qbank.algebra.parse import ExpressionError
+from qbank.catalog import AbsentValueError
 from qbank.formulas.unit_check import UnitError
 from qbank.nearest import nearest
 from qbank.problems import Path, format_path, quote
+from qbank.quoting import printable
+from qbank.units.parse import UnknownUnitError
+from qbank.units.read import QuantityError
 
 
 class LabProblemKind(StrEnum):
@@ -77,14 +82,18 @@ class Problems:
         self.add(kind, path, said, part=part_of(text, error))
 
     @contextmanager
-    def reading(self, path: Path, text: str) -> Iterator[None]:
-        """Note what is wrong with an expression or a condition that is read."""
+    def reading(self, path: Path, text: str = "") -> Iterator[None]:
+        """Note what is wrong with an expression, a condition, an amount, a unit or a value that is read."""
         try:
             yield
         except ExpressionError as error:
             self.unreadable(path, text, error)
-        except UnitError as error:
+        except (UnitError, UnknownUnitError, QuantityError) as error:
             self.add(LabProblemKind.UNIT, path, str(error))
+        except TooLargeNumberError as error:
+            self.add(LabProblemKind.RANGE, path, str(error))
+        except AbsentValueError as error:
+            self.add(LabProblemKind.NAME, path, str(error))
 
     def unknown(
         self, path: Path, name: str, noun: str, known: Iterable[str], *, on_key: bool = False
@@ -101,13 +110,6 @@ class Problems:
     def found(self) -> tuple[LabProblem, ...]:
         """The problems, in the order in which they were found."""
         return tuple(self._found.values())
-
-
-def printable(text: str) -> str:
-    """Write what no terminal should get, such as marks of direction in a label, as it can be read."""
-    if text.isprintable():
-        return text
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
 
 
 def part_of(text: str, error: ExpressionError) -> tuple[int, int]:

@@ -138,6 +138,7 @@ class PredictionModel:
         kind: number, choice or text.
         setting: what it is about.
         quantity: of a number, the one asked for; its right value is `right`, in base units.
+        unit: of a number, the unit to give it in, in symbols.
         within: of a number, how near counts as right, as a share.
         right: the right value, or the number of the right option; None for text, or if it has none.
     """
@@ -146,6 +147,7 @@ class PredictionModel:
     prompt: str
     setting: Setting
     quantity: str | None = None
+    unit: str = ""
     within: float = 0.1
     options: tuple[OptionModel, ...] = ()
     right: float | None = None

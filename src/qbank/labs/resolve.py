@@ -9,6 +9,7 @@ from typing import Any
 
 from qbank import catalog
 from qbank.bank.discovery import find_root
+from qbank.bundled_data import DataError
 from qbank.catalog import Catalog
 from qbank.errors import InputError
 from qbank.formulas import library
@@ -86,7 +87,7 @@ def load_of_bank(path: FilePath) -> LabModel:
     root = find_root(path.parent)
     try:
         return load(path, library.load(root), catalog.load(root))
-    except (library.LibraryError, catalog.CatalogError) as error:
+    except DataError as error:
         raise LabError(str(error)) from error
 
 

@@ -8,10 +8,15 @@ from pathlib import Path
 from typing import Final
 
 from qbank.audit.plan import Plan
-from qbank.audit.settings import Settings, SettingsError
-from qbank.audit.settings_file import PYPROJECT, load_settings
-from qbank.bank.discovery import QUESTIONS_FOLDER, SETTINGS_FILE, TargetError, find_question_files, find_root
-from qbank.rules.bank.chain_registry import NAMES as REGISTRIES
+from qbank.audit.settings import PYPROJECT, Settings, SettingsError, load_settings
+from qbank.bank.discovery import (
+    CHAIN_REGISTRIES,
+    QUESTIONS_FOLDER,
+    SETTINGS_FILE,
+    TargetError,
+    find_question_files,
+    find_root,
+)
 
 _IDS_LAST: Final = 10.0
 """Seconds for which a list of files is good; ten thousand of them take a tenth of one to list."""
@@ -82,4 +87,4 @@ def _questions(root: Path) -> dict[str, Path]:
         found = find_question_files((root / QUESTIONS_FOLDER,))
     except TargetError:
         return {}
-    return {file.stem: file for file in found.files if file.name not in REGISTRIES}
+    return {file.stem: file for file in found.files if file.name not in CHAIN_REGISTRIES}

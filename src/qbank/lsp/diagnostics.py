@@ -28,9 +28,9 @@ _WEIGHT: Final = {
 }
 
 
-def diagnostics(reading: Reading) -> list[types.Diagnostic]:
+def diagnostics(reading: Reading, uri: str) -> list[types.Diagnostic]:
     """Return what an editor shall underline."""
-    return [_diagnostic(reading, finding) for finding in reading.outcome.findings]
+    return [_diagnostic(reading, uri, finding) for finding in reading.outcome.findings]
 
 
 def quick_fixes(reading: Reading, uri: str, wanted: types.Range) -> Iterator[types.CodeAction]:
@@ -65,13 +65,20 @@ def difference(before: str, after: str) -> Edit:
     return Edit(start, len(before) - end, after[start : len(after) - end])
 
 
-def _diagnostic(reading: Reading, finding: Finding) -> types.Diagnostic:
+def _diagnostic(reading: Reading, uri: str, finding: Finding) -> types.Diagnostic:
     return types.Diagnostic(
         range=reading.text.range(*reading.extent(finding)),
         message=sanitize(finding.message),
         severity=_WEIGHT[finding.severity],
         code=finding.code,
         source=SOURCE,
+        related_information=[
+            types.DiagnosticRelatedInformation(
+                types.Location(uri, reading.text.range(*reading.extent(place))), sanitize(place.message)
+            )
+            for place in finding.related
+        ]
+        or None,
     )
 
 
@@ -81,7 +88,7 @@ def _quick_fix(reading: Reading, uri: str, finding: Finding, fix: Fix) -> types.
     return types.CodeAction(
         title=f"qbank: fix {finding.name}" + ("" if safe else " (look at the result)"),
         kind=types.CodeActionKind.QuickFix,
-        diagnostics=[_diagnostic(reading, finding)],
+        diagnostics=[_diagnostic(reading, uri, finding)],
         is_preferred=safe or None,
         edit=_workspace_edit(reading.text, uri, fix.edits),
     )

@@ -11,6 +11,7 @@ from qbank.lsp.fields import place_at
 from qbank.lsp.markdown import block, rule_text
 from qbank.lsp.reading import Reading
 from qbank.lsp.words import meaning_at, title_of
+from qbank.report.facts.table import about_fact
 from qbank.report.verify.table import circumstances, understood
 from qbank.rules.core.claims import FieldClaim
 from qbank.rules.core.directives import directives
@@ -21,12 +22,20 @@ from qbank.rules.registry import UnknownRuleError, find, select
 
 def hover(reading: Reading, index: int, questions: Mapping[str, Path]) -> types.Hover | None:
     """Return what there is to say of the character at an index; None if nothing."""
-    texts = [*_claims(reading, index), *_findings(reading, index)]
+    texts = [*_claims(reading, index), *_facts(reading, index), *_findings(reading, index)]
     texts = texts or [*_named_rules(reading, index), *_word(reading, index, questions)]
     if not texts:
         return None
     content = types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(texts))
     return types.Hover(contents=content)
+
+
+def _facts(reading: Reading, index: int) -> Iterator[str]:
+    """Say what a number was taken to be."""
+    for start, end, fact in reading.facts:
+        if start <= index < end:
+            about = " ".join((fact.role.replace("_", " "), about_fact(fact)))
+            yield block(f"{fact.text}: {about}")
 
 
 def _claims(reading: Reading, index: int) -> Iterator[str]:

@@ -7,15 +7,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from qbank.audit.file_audit import audit_source
+from qbank.audit.file_audit import FileOutcome, audit_source
 from qbank.audit.plan import Plan
-from qbank.audit.result import FileOutcome
-from qbank.bank.discovery import QUESTIONS_FOLDER, FileKind, find_root
+from qbank.bank.discovery import CHAIN_REGISTRIES, QUESTIONS_FOLDER, FileKind, find_root
 from qbank.bank.discovery import kind_of as kind_of_folder
+from qbank.facts.fact import Fact
 from qbank.lsp.text import EditorText
-from qbank.rules.bank.chain_registry import NAMES as REGISTRIES
 from qbank.rules.core.claims import FieldClaim, field_claims
-from qbank.rules.core.finding import Finding
+from qbank.rules.core.finding import Finding, Related
+from qbank.rules.core.ledger import ledger_of, part_of
 from qbank.rules.core.question_file import QuestionFile, SourceFile
 
 UNNAMED: Final = "untitled.yaml"
@@ -33,7 +33,7 @@ def kind_of(path: Path | None, text: str) -> FileKind | None:
         root = find_root(path.parent)
         if root is not None and path.is_relative_to(root / QUESTIONS_FOLDER):
             inner = path.relative_to(root / QUESTIONS_FOLDER)
-            if path.name in REGISTRIES or any(part.startswith(".") for part in inner.parts):
+            if path.name in CHAIN_REGISTRIES or any(part.startswith(".") for part in inner.parts):
                 return None
             return kind_of_folder(str(path.parent))
     return FileKind.QUESTION if _FIELD.search(text) else None
@@ -70,7 +70,19 @@ class Reading:
             found.append((start, self.text.place(span.end_line, span.end_column), claim))
         return found
 
-    def extent(self, finding: Finding) -> tuple[int, int]:
-        """Return the indices at which a finding starts and ends."""
-        start = self.text.place(finding.line, finding.column)
-        return start, max(start, self.text.place(finding.end_line, finding.end_column))
+    @cached_property
+    def facts(self) -> list[tuple[int, int, Fact]]:
+        """Every quantity with the indices at which it starts and ends, and what it was taken to be."""
+        if self.question is None:
+            return []
+        placed = []
+        for fact in ledger_of(self.question).facts:
+            span = self.question.document.text_span(fact.path, *part_of(self.question, fact))
+            start = self.text.place(span.line, span.column)
+            placed.append((start, self.text.place(span.end_line, span.end_column), fact))
+        return placed
+
+    def extent(self, place: Finding | Related) -> tuple[int, int]:
+        """Return the indices at which a finding, or a place that it rests on, starts and ends."""
+        start = self.text.place(place.line, place.column)
+        return start, max(start, self.text.place(place.end_line, place.end_column))

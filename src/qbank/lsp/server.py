@@ -130,7 +130,7 @@ class Server(LanguageServer):
             if now is None:
                 return
             if now == version:
-                shown = [] if reading is None else diagnostics(reading)
+                shown = [] if reading is None else diagnostics(reading, uri)
                 params = types.PublishDiagnosticsParams(uri, shown, version=version.number)
                 self.text_document_publish_diagnostics(params)
                 return

@@ -6,24 +6,3 @@ how near is true; `interpretations`: which readings to try; `judge`; `second_opi
 is accused), `context` (a text under verification), `verifier`. The verifier reads text. It must know nothing
 of files, YAML or questions.
 """
-
-from __future__ import annotations
-
-from qbank.napkin.claim import Amount, Claim, Operand, Origin
-from qbank.napkin.judging.relation import Tolerances
-from qbank.napkin.reasons import EXPLANATIONS, Reason, Verdict
-from qbank.napkin.restate import restated_digits
-from qbank.napkin.verifier import verify
-
-__all__ = [
-    "EXPLANATIONS",
-    "Amount",
-    "Claim",
-    "Operand",
-    "Origin",
-    "Reason",
-    "Tolerances",
-    "Verdict",
-    "restated_digits",
-    "verify",
-]

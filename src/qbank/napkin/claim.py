@@ -9,12 +9,13 @@ from fractions import Fraction
 from functools import cached_property
 
 from qbank.napkin.evaluate import Names, UndecidableError, evaluate
-from qbank.napkin.judging.relation import Judgement
-from qbank.napkin.reasons import Reason, Verdict
+from qbank.napkin.judging.relation import HOLDS, Judgement
 from qbank.napkin.tree import Interval, Name, Negation, Node, Number, WithUnit, as_read, leaves, spell
+from qbank.napkin.verdicts import Reason, Verdict
 from qbank.units import NO_UNIT, ONE, Quantity, physical
 from qbank.units import spell as spell_dimension
 from qbank.units.dimension import NONE
+from qbank.units.format import format_quantity, format_significant
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,11 @@ class Claim:
     def text(self) -> str:
         """The claim as written."""
         return self.source[self.start : self.end]
+
+    @property
+    def is_comparison(self) -> bool:
+        """Whether it says that a value exceeds another, not what it is."""
+        return self.relation in HOLDS
 
     @property
     def verdict(self) -> Verdict:
@@ -218,3 +224,16 @@ class Claim:
 def _amount(quantity: Quantity, shown: Quantity) -> Amount:
     """Return a quantity in the unit of another one that measures the same."""
     return Amount(quantity.in_unit(shown.unit), shown.unit.name)
+
+
+def amount_text(amount: Amount | None) -> str:
+    """Write an amount the way people do: `5.333 GB`, `$3/h`."""
+    if amount is None:
+        return "unknown"
+    return format_quantity(format_significant(amount.value), amount.unit)
+
+
+def failed_comparison(claim: Claim) -> str:
+    """Say of a comparison that is wrong what its sides come to."""
+    left, right = amount_text(claim.computed), amount_text(claim.stated)
+    return f"does not hold: the left side is {left}, the right {right}"

@@ -100,7 +100,7 @@ class _Translation:
     def _operand(self, leaf: Number | Name, value: Fraction, unit: Unit) -> algebra.Node:
         name = f"x{len(self.operands)}"
         self.leaves[name] = leaf
-        self.operands[name] = Operand(value * unit.scale, unit.dimension, macs=_counts_macs(unit))
+        self.operands[name] = Operand(value * unit.scale, unit.dimension, macs=counts_macs(unit))
         return algebra.Name(name)
 
 
@@ -114,7 +114,7 @@ def unit_of(amount: Amount | None) -> Unit | None:
         return None
 
 
-def _counts_macs(unit: Unit) -> bool:
+def counts_macs(unit: Unit) -> bool:
     """Whether a unit counts multiply-accumulates as such, not as two operations each."""
     if "mac" not in unit.name.lower():
         return False
@@ -126,4 +126,4 @@ def _result(claim: Claim) -> Operand | None:
     stated, unit = claim.stated, unit_of(claim.stated)
     if stated is None or unit is None or not stated.unit:
         return None
-    return Operand(stated.value * unit.scale, unit.dimension, macs=_counts_macs(unit))
+    return Operand(stated.value * unit.scale, unit.dimension, macs=counts_macs(unit))

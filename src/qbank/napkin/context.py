@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -11,14 +10,14 @@ from itertools import islice, product
 from qbank.napkin.claim import Claim
 from qbank.napkin.judging.interpretations import SymbolTable
 from qbank.napkin.judging.judge import judge
-from qbank.napkin.judging.relation import Judgement, Tolerances
+from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.judging.second_opinion import DisagreementError, confirm
 from qbank.napkin.lexing.tokens import MONEY
 from qbank.napkin.limits import MAX_SAID
 from qbank.napkin.parsing.grammar import Parser, parser_of
 from qbank.napkin.parsing.spans import QuantitySpan, quantities, with_expressions
-from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.tree import Negation, Node, Number, Reading, leaves, names, replace_numbers
+from qbank.napkin.verdicts import Reason, Tolerances, Verdict
 from qbank.units import physical
 from qbank.units.dimension import NONE
 
@@ -52,26 +51,11 @@ class VerificationContext:
         self._tolerances = tolerances
         self._surroundings = surroundings
         self._undecided: set[int] = set()  # stated values of claims that are unchecked
-        self._quantities_of_line: dict[int, list[QuantitySpan]] = {}
 
     @cached_property
     def quantities(self) -> list[QuantitySpan]:
         """The quantities of the text."""
         return quantities(self.parser)
-
-    def quantities_around(self, at: int) -> list[QuantitySpan]:
-        """Return the quantities in the line of token `at` and in the one before it."""
-        line = bisect_left(self._line_ends, at)
-        if line not in self._quantities_of_line:  # no quantity goes over the end of a line
-            ends = self._line_ends
-            start = ends[line - 2] + 1 if line > 1 else 0
-            stop = ends[line] if line < len(ends) else None
-            self._quantities_of_line[line] = quantities(self.parser, start, stop)
-        return self._quantities_of_line[line]
-
-    @cached_property
-    def _line_ends(self) -> list[int]:
-        return [at for at, text in enumerate(self.parser.texts) if text == "\n"]
 
     @cached_property
     def spans(self) -> list[QuantitySpan]:
@@ -83,13 +67,13 @@ class VerificationContext:
         """What the numbers of the text and of its surroundings measure."""
         return UnitContext(self.parser, self._surroundings)
 
-    def judge(self, left: Node, right: Node, sign: str) -> Judgement:
-        """Decide whether `left` stands in a relation to `right`, after what the text has said so far."""
-        return judge(left, right, sign, symbols=self.symbols, tolerances=self._tolerances)
+    def judge(self, left: Node, right: Node, sign: str, *, alone: bool = False) -> Judgement:
+        """Decide whether `left` stands in a relation to `right`.
 
-    def judge_alone(self, left: Node, right: Node, sign: str) -> Judgement:
-        """Decide the same, whatever the text has said."""
-        return judge(left, right, sign, tolerances=self._tolerances)
+        What the text has said so far counts, unless the two stand `alone`.
+        """
+        symbols = None if alone else self.symbols
+        return judge(left, right, sign, symbols=symbols, tolerances=self._tolerances)
 
     def add(
         self,
@@ -141,9 +125,13 @@ class UnitContext:
         self._readings: dict[tuple[int, int], tuple[Reading, ...]] = {}
 
     def measured(self, node: Node) -> Iterator[Node]:
-        """Yield `node` with bare operands in the units that they have elsewhere, most of them first."""
-        bare = [leaf for leaf in leaves(node) if isinstance(leaf, Number) and leaf.bare]
-        known = [(leaf.start, readings) for leaf in bare if (readings := self._readings_of(leaf.value))]
+        """Yield `node` with operands in the units that they have elsewhere, most of them first.
+
+        These are bare ones, and those that leave out what they are per: `88 kWh × 45 g` where the text has
+        `45 g/kWh`.
+        """
+        numbers = [leaf for leaf in leaves(node) if isinstance(leaf, Number)]
+        known = [(leaf.start, readings) for leaf in numbers if (readings := self._units_of(leaf))]
         if not known:
             return
         for chosen in islice(product(*((*readings, None) for _, readings in known)), MAX_SAID):
@@ -151,6 +139,17 @@ class UnitContext:
             units = {start: reading for (start, _), reading in pairs if reading is not None}
             if units:
                 yield replace_numbers(node, units)
+
+    def _units_of(self, number: Number) -> tuple[Reading, ...]:
+        readings = self._readings_of(number.value)
+        if number.bare or not readings:
+            return readings
+        name = number.readings[0].unit.name
+        return tuple(
+            one
+            for one in readings
+            if "/" in one.unit.name and one.unit.name.startswith(name) and "/" not in name
+        )
 
     def _readings_of(self, value: Fraction) -> tuple[Reading, ...]:
         """Return how a number is read wherever it has a unit, each dimension once."""

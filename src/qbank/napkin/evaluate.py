@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
 
 from qbank.algebra import exact
 from qbank.algebra.arithmetic import NoValueError
 from qbank.napkin.limits import MAX_BITS, MAX_EXPONENT
-from qbank.napkin.reasons import Reason
 from qbank.napkin.tree import Interval, Name, Negation, Node, Number, Operation, Reading, WithUnit
+from qbank.napkin.verdicts import Reason
 from qbank.units import NO_UNIT, ONE, Quantity, physical
 from qbank.units.dimension import MAX_EXPONENT as MAX_DIMENSION
 from qbank.units.dimension import NONE, Dimension, exponents, spell
@@ -81,10 +81,6 @@ def evaluate(node: Node, interpretation: Interpretation = PLAIN, names: Names | 
     if isinstance(node, Number):
         return _number(node, interpretation)
     if isinstance(node, Operation):
-        if node.operator == "^":
-            return _power(
-                evaluate(node.left, interpretation, names), evaluate(node.right, interpretation, names)
-            )
         left, right = evaluate(node.left, interpretation, names), evaluate(node.right, interpretation, names)
         return _OPERATIONS[node.operator](left, right)
     if isinstance(node, Negation):
@@ -167,10 +163,6 @@ def _beside(quantity: Quantity, other: Quantity) -> Quantity:
     return Quantity(quantity.value * other.unit.scale, other.dimension, other.unit)
 
 
-def _subtract(left: Quantity, right: Quantity) -> Quantity:
-    return _add(left, right, -1)
-
-
 def _multiply(left: Quantity, right: Quantity) -> Quantity:
     unit = NO_UNIT
     if physical(right.dimension) == NONE:
@@ -186,14 +178,6 @@ def _divide(left: Quantity, right: Quantity) -> Quantity:
         raise UndecidableError(Reason.NO_VALUE, "division by zero")
     unit = left.unit if physical(right.dimension) == NONE else NO_UNIT
     return Quantity(_bounded(left.value / right.value), _dimension(left.dimension - right.dimension), unit)
-
-
-_OPERATIONS: dict[str, Callable[[Quantity, Quantity], Quantity]] = {
-    "+": _add,
-    "-": _subtract,
-    "*": _multiply,
-    "/": _divide,
-}
 
 
 def _power(base: Quantity, exponent: Quantity) -> Quantity:
@@ -217,6 +201,15 @@ def _power(base: Quantity, exponent: Quantity) -> Quantity:
     if base.value <= 0:
         raise UndecidableError(Reason.NO_VALUE, "a fractional power of a negative number")
     return _plain_number(exact.power, base.value, power)
+
+
+_OPERATIONS: dict[str, Callable[[Quantity, Quantity], Quantity]] = {
+    "+": _add,
+    "-": partial(_add, sign=-1),
+    "*": _multiply,
+    "/": _divide,
+    "^": _power,
+}
 
 
 def _plain_number(function: Callable[..., exact.Real], *arguments: Fraction) -> Quantity:
@@ -269,26 +262,20 @@ def _exp(arguments: Sequence[Quantity]) -> Quantity:
     return _plain_number(exact.exponential, operand.value)
 
 
-def _average(arguments: Sequence[Quantity]) -> Quantity:
-    total = reduce(_add, arguments)
-    return Quantity(total.value / len(arguments), total.dimension, total.unit)
-
-
-def _extreme(choose: Callable[..., Fraction]) -> Callable[[Sequence[Quantity]], Quantity]:
+def _combined(combine: Callable[[list[Fraction]], Fraction]) -> Callable[[Sequence[Quantity]], Quantity]:
     def compute(arguments: Sequence[Quantity]) -> Quantity:
         total = reduce(_add, arguments)  # checks that they can be compared
-        return Quantity(
-            choose(_beside(argument, total).value for argument in arguments), total.dimension, total.unit
-        )
+        values = [_beside(argument, total).value for argument in arguments]
+        return Quantity(combine(values), total.dimension, total.unit)
 
     return compute
 
 
-def _whole(choose: Callable[[Fraction], int]) -> Callable[[Sequence[Quantity]], Quantity]:
+def _in_own_unit(function: Callable[[Fraction], Fraction | int]) -> Callable[[Sequence[Quantity]], Quantity]:
     def compute(arguments: Sequence[Quantity]) -> Quantity:
         operand = _only_argument(arguments, plain=False)
         scale = operand.unit.scale
-        return Quantity(choose(operand.value / scale) * scale, operand.dimension, operand.unit)
+        return Quantity(function(operand.value / scale) * scale, operand.dimension, operand.unit)
 
     return compute
 
@@ -297,22 +284,17 @@ def _half_up(value: Fraction) -> int:
     return math.floor(value + Fraction(1, 2))
 
 
-def _absolute(arguments: Sequence[Quantity]) -> Quantity:
-    operand = _only_argument(arguments, plain=False)
-    return Quantity(abs(operand.value), operand.dimension, operand.unit)
-
-
 FUNCTIONS: dict[str, Callable[[Sequence[Quantity]], Quantity]] = {
     "sqrt": _sqrt,
     "exp": _exp,
     "ln": _logarithm(exact.logarithm),
     "log2": _logarithm(exact.FUNCTIONS["log2"]),
     "log10": _logarithm(exact.FUNCTIONS["log10"]),
-    "max": _extreme(max),
-    "min": _extreme(min),
-    "avg": _average,
-    "floor": _whole(math.floor),
-    "ceil": _whole(math.ceil),
-    "round": _whole(_half_up),
-    "abs": _absolute,
+    "max": _combined(max),
+    "min": _combined(min),
+    "avg": _combined(lambda values: sum(values, Fraction(0)) / len(values)),
+    "floor": _in_own_unit(math.floor),
+    "ceil": _in_own_unit(math.ceil),
+    "round": _in_own_unit(_half_up),
+    "abs": _in_own_unit(abs),
 }

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from qbank.units import NO_UNIT, ONE, Unit
-from qbank.units.format import format_fixed, format_quantity, format_significant
-from qbank.units.rounding import magnitude
+from qbank.units.format import format_fixed, format_quantity, format_significant, magnitude
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +58,6 @@ class Number:
         """Whether it has neither unit nor percent sign nor noun with a meaning."""
         return all(reading.unit is NO_UNIT for reading in self.readings)
 
-    def moved(self, start: int, end: int) -> Number:
-        """Return the same at another place."""
-        return Number(self.value, self.decimals, self.readings, start, end, self.digits, self.approximate)
-
-    def read_as(self, *readings: Reading) -> Number:
-        """Return the same with other readings."""
-        return Number(
-            self.value, self.decimals, readings, self.start, self.end, self.digits, self.approximate
-        )
-
 
 @dataclass(slots=True)
 class Interval:
@@ -79,10 +68,6 @@ class Interval:
     start: int
     end: int
 
-    def moved(self, start: int, end: int) -> Interval:
-        """Return the same at another place."""
-        return Interval(self.low, self.high, start, end)
-
 
 @dataclass(slots=True)
 class Name:
@@ -91,10 +76,6 @@ class Name:
     text: str
     start: int
     end: int
-
-    def moved(self, start: int, end: int) -> Name:
-        """Return the same at another place."""
-        return Name(self.text, start, end)
 
 
 @dataclass(slots=True)
@@ -106,11 +87,6 @@ class Operation:
     right: Node
     start: int
     end: int
-    symbols: frozenset[str] | None = field(default=None, init=False, repr=False, compare=False)  # see `names`
-
-    def moved(self, start: int, end: int) -> Operation:
-        """Return the same at another place."""
-        return Operation(self.operator, self.left, self.right, start, end)
 
 
 @dataclass(slots=True)
@@ -120,10 +96,6 @@ class Negation:
     operand: Node
     start: int
     end: int
-
-    def moved(self, start: int, end: int) -> Negation:
-        """Return the same at another place."""
-        return Negation(self.operand, start, end)
 
 
 @dataclass(slots=True)
@@ -135,10 +107,6 @@ class Call:
     start: int
     end: int
 
-    def moved(self, start: int, end: int) -> Call:
-        """Return the same at another place."""
-        return Call(self.function, self.arguments, start, end)
-
 
 @dataclass(slots=True)
 class WithUnit:
@@ -148,10 +116,6 @@ class WithUnit:
     readings: tuple[Reading, ...]
     start: int
     end: int
-
-    def moved(self, start: int, end: int) -> WithUnit:
-        """Return the same at another place."""
-        return WithUnit(self.operand, self.readings, start, end)
 
 
 Leaf = Number | Interval | Name | WithUnit
@@ -163,89 +127,84 @@ def plain_number(value: Fraction) -> Number:
     return Number(value, 0, (Reading(),), -1, -1, (-1, -1))
 
 
+def operate(operator: str, left: Node, right: Node) -> Operation:
+    """Return an operation that stands in the text from its left operand to its right one."""
+    return Operation(operator, left, right, left.start, right.end)
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """Return the parts of a node from left to right; the ends of a range are none."""
+    if isinstance(node, Operation):
+        return (node.left, node.right)
+    if isinstance(node, Negation | WithUnit):
+        return (node.operand,)
+    return node.arguments if isinstance(node, Call) else ()
+
+
+def walk(node: Node) -> list[Node]:
+    """Return a node and all that it is made of, from left to right."""
+    parts: list[Node] = []
+    stack = [node]
+    while stack:
+        parts.append(part := stack.pop())
+        if inner := children(part):
+            stack += reversed(inner)
+    return parts
+
+
 def leaves(node: Node) -> list[Leaf]:
     """Return the leaves from left to right; a `WithUnit` counts as one besides its operand's leaves."""
     if isinstance(node, Number):
         return [node]
-    found: list[Leaf] = []
-    stack: list[Node] = [node]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, Operation):
-            stack += (item.right, item.left)
-        elif isinstance(item, Negation):
-            stack.append(item.operand)
-        elif isinstance(item, Call):
-            stack += reversed(item.arguments)
-        else:
-            found.append(item)
-            if isinstance(item, WithUnit):
-                stack.append(item.operand)
-    return found
-
-
-_NO_NAMES: frozenset[str] = frozenset()
+    return [part for part in walk(node) if isinstance(part, Leaf)]
 
 
 def names(node: Node) -> frozenset[str]:
     """Return the texts of all names in `node`."""
-    if isinstance(node, Number):
-        return _NO_NAMES
-    if isinstance(node, Operation):
-        if node.symbols is None:  # every form asks for them
-            left, right = names(node.left), names(node.right)
-            node.symbols = left | right if left and right else left or right
-        return node.symbols
     return frozenset(leaf.text for leaf in leaves(node) if isinstance(leaf, Name))
 
 
 def calls(node: Node, function: str) -> bool:
     """Tell whether `function` is called anywhere in `node`."""
-    if isinstance(node, Call):
-        return node.function == function or any(calls(argument, function) for argument in node.arguments)
+    return any(isinstance(part, Call) and part.function == function for part in walk(node))
+
+
+def map_leaves(node: Node, change: Callable[[Leaf], Node]) -> Node:
+    """Return a tree with all its numbers, ranges and names changed."""
     if isinstance(node, Operation):
-        return calls(node.left, function) or calls(node.right, function)
-    return isinstance(node, Negation | WithUnit) and calls(node.operand, function)
+        left, right = map_leaves(node.left, change), map_leaves(node.right, change)
+        return Operation(node.operator, left, right, node.start, node.end)
+    if isinstance(node, Negation | WithUnit):
+        return replace(node, operand=map_leaves(node.operand, change))
+    if isinstance(node, Call):
+        return replace(node, arguments=tuple(map_leaves(argument, change) for argument in node.arguments))
+    return change(node)
 
 
 def substitute(node: Node, values: Mapping[str, Node]) -> Node:
     """Return `node` with the names that have a value replaced by it."""
-    return _rewritten(node, lambda leaf: values.get(leaf.text, leaf) if isinstance(leaf, Name) else leaf)
+    return map_leaves(node, lambda leaf: values.get(leaf.text, leaf) if isinstance(leaf, Name) else leaf)
 
 
 def replace_numbers(node: Node, readings: Mapping[int, Reading]) -> Node:
     """Return `node` with the numbers at some places read in another way."""
 
-    def replaced(leaf: Node) -> Node:
+    def replaced(leaf: Leaf) -> Node:
         if isinstance(leaf, Number) and leaf.start in readings:
-            return leaf.read_as(readings[leaf.start])
+            return replace(leaf, readings=(readings[leaf.start],))
         return leaf
 
-    return _rewritten(node, replaced)
+    return map_leaves(node, replaced)
 
 
-def as_read(node: Node, choices: Mapping[int, int]) -> Node:
+def as_read(node: Node, choices: Choices) -> Node:
     """Return `node` with every ambiguous number in the reading that was chosen for its place."""
-    if not any(choices.values()):
-        return node
-
-    def chosen(leaf: Node) -> Node:
-        if isinstance(leaf, Number) and (choice := choices.get(leaf.start, 0)):
-            return leaf.read_as(leaf.readings[choice])
-        return leaf
-
-    return _rewritten(node, chosen)
-
-
-def _rewritten(node: Node, leaf: Callable[[Node], Node]) -> Node:
-    if isinstance(node, Operation):
-        left, right = _rewritten(node.left, leaf), _rewritten(node.right, leaf)
-        return Operation(node.operator, left, right, node.start, node.end)
-    if isinstance(node, Negation | WithUnit):
-        return replace(node, operand=_rewritten(node.operand, leaf))
-    if isinstance(node, Call):
-        return replace(node, arguments=tuple(_rewritten(argument, leaf) for argument in node.arguments))
-    return leaf(node)
+    chosen = {
+        leaf.start: leaf.readings[choice]
+        for leaf in leaves(node)
+        if isinstance(leaf, Number) and (choice := choices.get(leaf.start))
+    }
+    return replace_numbers(node, chosen) if chosen else node
 
 
 def is_arithmetic(node: Node) -> bool:
@@ -304,10 +263,4 @@ def spell_number(number: Number, reading: Reading | None = None) -> str:
     return format_quantity(digits + multiplier, reading.unit.name)
 
 
-_MULTIPLIER_SIGN = {
-    Fraction(1): "",
-    Fraction(10**3): "K",
-    Fraction(10**6): "M",
-    Fraction(10**9): "B",
-    Fraction(10**12): "T",
-}
+_MULTIPLIER_SIGN = {Fraction(1000) ** steps: letter for steps, letter in enumerate(("", *"KMBT"))}

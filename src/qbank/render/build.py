@@ -1,10 +1,11 @@
-"""Making a document of questions whose numbers are drawn."""
+"""Making the documents of sets, in as many versions as are wanted, of questions whose numbers are drawn."""
 
 from __future__ import annotations
 
 import os
 import uuid
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -32,73 +33,109 @@ from qbank.render.text.document import (
 )
 from qbank.render.text.wording import letter
 from qbank.sets.answers.numeric_key import NumericKey
+from qbank.sets.loading import AssembledSet
+from qbank.sets.ordering import MOST_VERSIONS, variants_of, version_names
 from qbank.sets.variants.variant import Variant
 
 _NAMESPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, "qbank:question")
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """The questions under one heading, which may be empty."""
+class Documents:
+    """Documents to print, and what whoever asked for them should know."""
 
-    title: str
-    variants: Sequence[Variant]
+    documents: tuple[Document, ...]
+    remarks: tuple[str, ...]
+
+
+def documents_of(
+    sets: Sequence[AssembledSet],
+    *,
+    answers: Answers | None = None,
+    versions: int | None = None,
+    figure_folders: Callable[[], Sequence[Path]] = tuple,
+) -> Documents:
+    """Make the documents of sets.
+
+    Args:
+        sets: the sets.
+        answers: where to show the answers, instead of where the set wants them.
+        versions: how many versions of each to make, each with other numbers; None makes one without a name.
+        figure_folders: gives the folders where drawings lie, besides that of each question; asked where a
+            question has a drawing.
+
+    Raises:
+        SetError: a question has no variant.
+        RenderError: so many versions have no names, or a question is there twice.
+    """
+    if versions is not None and versions > MOST_VERSIONS:
+        raise RenderError(f"--variants takes {MOST_VERSIONS} at most: they are named A to Z")
+    names = ("",) if versions is None else version_names(versions)
+    folders: Sequence[Path] | None = None
+    documents: list[Document] = []
+    remarks: list[str] = []
+    for assembled in sets:
+        usual = Answers.KEY if assembled.kind is SetKind.EXAM else Answers.COLLAPSED
+        shown = answers or assembled.answers or usual
+        drawn = False
+        for name in names:
+            groups = variants_of(assembled, name)
+            variants = [variant for _, of_group in groups for variant in of_group]
+            if folders is None and any(variant.question.visual for variant in variants):
+                folders = figure_folders()
+            drawn = drawn or any(variant.seed is not None for variant in variants)
+            documents.append(
+                build(assembled, groups, answers=shown, version=name, figure_folders=folders or ())
+            )
+        if len(names) > 1 and not drawn and not assembled.shuffle:
+            remarks.append(
+                f"{assembled.identifier}: no question has parameters, and none are shuffled; the versions "
+                "differ in their names alone"
+            )
+    return Documents(tuple(documents), tuple(remarks))
 
 
 def build(
-    chosen: Sequence[Chosen],
+    assembled: AssembledSet,
+    groups: Sequence[tuple[str, Sequence[Variant]]],
     *,
-    identifier: str,
-    title: str,
-    kind: SetKind,
     answers: Answers,
-    intro: str = "",
     version: str = "",
-    seed: int | None = None,
-    points: float | None = None,
     figure_folders: Sequence[Path] = (),
 ) -> Document:
-    """Make a document.
+    """Make a document of a set.
 
     Args:
-        chosen: the questions in order, in sections.
-        identifier: a name for files.
-        title: the title of the document.
-        kind: its form.
-        answers: where it shows the answers.
-        intro: what to tell readers first.
+        assembled: what the set says of itself.
+        groups: headings, which may be empty, each with its questions in order.
+        answers: where the document shows the answers.
         version: `A`, `B`, ... where the same questions are printed in several orders.
-        seed: what decided drawing and order.
-        points: what a question is worth that does not say so itself.
         figure_folders: where drawings lie, besides the folder of each question.
 
     Raises:
         RenderError: the same question is there twice, so that its id would not be unique.
     """
+    references = Counter(variant.reference for _, variants in groups for variant in variants)
+    if twice := next((reference for reference, times in references.items() if times > 1), None):
+        raise RenderError(f"'{twice}' is chosen twice; leave one out, or draw a variant")
     numbers = count(1)
-    seen: set[str] = set()
-    for group in chosen:
-        for variant in group.variants:
-            if variant.reference in seen:
-                raise RenderError(f"'{variant.reference}' is chosen twice; leave one out, or draw a variant")
-            seen.add(variant.reference)
     sections = tuple(
         Section(
-            one_line(group.title),
-            tuple(_item(variant, next(numbers), points, figure_folders) for variant in group.variants),
+            one_line(title),
+            tuple(_item(variant, next(numbers), assembled.points, figure_folders) for variant in variants),
         )
-        for group in chosen
+        for title, variants in groups
     )
     minutes = [item.minutes for section in sections for item in section.items if item.minutes]
     return Document(
-        identifier=identifier,
-        title=one_line(title),
-        kind=kind,
-        intro=read_blocks(intro),
+        identifier=assembled.identifier,
+        title=one_line(assembled.title),
+        kind=assembled.kind,
+        intro=read_blocks(assembled.intro),
         sections=sections,
         answers=answers,
         version=version,
-        seed=seed,
+        seed=assembled.seed,
         minutes=sum(minutes) or None,
     )
 

@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from jinja2.sandbox import SandboxedEnvironment
 
 from qbank.render.registry import RenderError, Settings
+from qbank.render.text import wording
 from qbank.resources import template_folder
 
 Filters = Mapping[str, Callable[..., Any]]
@@ -31,7 +32,8 @@ def environment(settings: Settings, escape: Callable[[str], str] | None, filters
     Args:
         settings: where the bank's own templates lie.
         escape: makes any text safe within the format; None for HTML, where the engine does so itself.
-        filters: functions for the templates. Those that print return `Printed`, or `Markup` for HTML.
+        filters: functions for the templates beside those that say things in words. Those that print return
+            `Printed`, or `Markup` for HTML.
     """
 
     def finalize(value: Any) -> Any:
@@ -48,6 +50,7 @@ def environment(settings: Settings, escape: Callable[[str], str] | None, filters
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    sandbox.filters.update(wording.FILTERS)
     sandbox.filters.update(filters)
     return sandbox
 
@@ -78,16 +81,14 @@ def _has_own_templates(environment: Environment) -> bool:
     return len(getattr(environment.loader, "searchpath", ())) > 1
 
 
-def source(settings: Settings, template: str) -> str:
-    """Return a template as it is written, for a program that has templates of its own to fill in.
+def source(environment: Environment, template: str) -> str:
+    """Return a file as it is written: a style, a script, or a template that another program fills in.
 
     Raises:
-        RenderError: the template cannot be read.
+        RenderError: it cannot be read.
     """
-    folder = next(
-        (folder for folder in settings.templates if (folder / template).is_file()), template_folder()
-    )
+    assert environment.loader is not None
     try:
-        return (folder / template).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        return environment.loader.get_source(environment, template)[0]
+    except Exception as error:
         raise RenderError(f"template '{template}': cannot be read: {error}") from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 from qbank.bank.writing import WriteError, write_atomic
-from qbank.quoting import printable
+from qbank.quoting import printable, reason
 from qbank.render.registry import Files, RenderError
 
 
@@ -27,8 +27,8 @@ def write_file(path: Path, content: bytes) -> None:
     except WriteError as error:
         raise RenderError(str(error)) from error
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise RenderError(f"{printable(error.filename or path)}: cannot be written: {reason}") from error
+        where = printable(error.filename or path)
+        raise RenderError(f"{where}: cannot be written: {reason(error)}") from error
 
 
 def write_folder(folder: Path, files: Files) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+
+from qbank.picking import pick
 
 VERSION = 1
 
@@ -13,11 +14,6 @@ VERSION = 1
 def dumps(value: object) -> str:
     """Return a value as JSON on one line, in ASCII; a dataclass becomes an object of all its fields."""
     return json.dumps(value, ensure_ascii=True, allow_nan=False, default=_plain)
-
-
-def pick(item: object, *names: str) -> dict[str, Any]:
-    """Return some attributes as an object with their names for keys."""
-    return {name: getattr(item, name) for name in names}
 
 
 def line(value: object) -> Iterator[str]:

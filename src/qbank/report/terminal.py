@@ -1,10 +1,10 @@
-"""What a terminal gets to see: harmless characters, colours where they are wanted, and how wide a text is."""
+"""What terminals and logs get to see: harmless characters, colours where wanted, and how wide a text is."""
 
 from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -173,3 +173,23 @@ def _unicode(stream: TextIO | None) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+def is_workflow_log(environment: Mapping[str, str] | None = None) -> bool:
+    """Whether a runner of GitHub reads what we write, and takes some of it for commands."""
+    return (os.environ if environment is None else environment).get("GITHUB_ACTIONS") == "true"
+
+
+def without_commands(chunks: Iterable[str], *, commands: bool = False) -> Iterator[str]:
+    r"""Yield chunks of whole lines, without commands of workflows; with `commands`, `::` is meant.
+
+    A runner takes `##[` for one anywhere in a line, and `::` at its beginning. Our lines begin with a path,
+    so a path is all that could bring `::` there. Inside JSON `##[` becomes `##\u005b`, the same text.
+    """
+    for chunk in chunks:
+        safe = chunk
+        if "##[" in safe:
+            safe = safe.replace("##[", "##\\u005b")
+        if not commands and safe.lstrip().startswith("::"):
+            safe = f"./{safe.lstrip()}"
+        yield safe

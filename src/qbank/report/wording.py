@@ -8,7 +8,7 @@ from qbank.rules.core.finding import Applicability, Finding, Severity
 
 if TYPE_CHECKING:
     from qbank.audit.result import AuditResult, PuzzleCounts
-    from qbank.napkin.verified_text import ClaimCounts
+    from qbank.napkin.verdicts import ClaimCounts
 
 
 def counted(number: int, singular: str, plural: str | None = None) -> str:
@@ -60,6 +60,12 @@ def defect_line(what: str, error: str, place: str = "") -> str:
     """Say that qbank itself is at fault: in what, and where if that is known."""
     where = f", {place}" if place else ""
     return f"internal error: {what}: {error}{where} (a defect of qbank, please report it)"
+
+
+def failures(result: AuditResult) -> list[tuple[str, str]]:
+    """Return the path of every file that could not be audited, with the reason."""
+    crashes = [(crash.path, f"internal error: {crash.what}: {crash.error}") for crash in result.crashes]
+    return [*((file.path, file.message) for file in result.unreadable), *crashes]
 
 
 def fixable_line(findings: tuple[Finding, ...]) -> str | None:

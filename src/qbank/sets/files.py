@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path as FilePath
 from typing import Final
 
 from qbank.errors import InputError
-from qbank.problems import Path
+from qbank.problems import Path, Problem, ProblemKind
 from qbank.quoting import printable
 from qbank.yamlio.document import Document
 from qbank.yamlio.read_problems import ReadError
@@ -33,7 +33,22 @@ def read_document(path: FilePath) -> Document:
         raise SetError(f"{format_place(path, span.line, span.column)}: {error.problem.message}") from None
 
 
-def describe_problems(path: FilePath, problems: Sequence[tuple[Path, str]]) -> str:
+def refuse_invalid(path: FilePath, problems: Iterable[Problem]) -> None:
+    """Refuse a file whose data has problems; fields that are not known are none.
+
+    Raises:
+        SetError: there are some.
+    """
+    faults = [
+        (problem.path, problem.message)
+        for problem in problems
+        if problem.kind is not ProblemKind.UNKNOWN_FIELD
+    ]
+    if faults:
+        raise file_error(path, faults)
+
+
+def file_error(path: FilePath, faults: Sequence[tuple[Path, str]]) -> SetError:
     """Say what is wrong in a file, a line each, with the places; the file is read again for them."""
     document: Document | None
     try:
@@ -41,13 +56,13 @@ def describe_problems(path: FilePath, problems: Sequence[tuple[Path, str]]) -> s
     except ReadError:  # it was changed meanwhile
         document = None
     lines = []
-    for field, message in problems[:_MOST_PROBLEMS]:
+    for field, message in faults[:_MOST_PROBLEMS]:
         span = document.span(field) if document is not None else None
         lines.append(f"{format_place(path, span.line, span.column) if span else printable(path)}: {message}")
-    if len(problems) > _MOST_PROBLEMS:
-        more = len(problems) - _MOST_PROBLEMS
+    if len(faults) > _MOST_PROBLEMS:
+        more = len(faults) - _MOST_PROBLEMS
         lines.append(f"{printable(path)}: and {more} more; `qbank audit` lists them")
-    return "\n".join(lines)
+    return SetError("\n".join(lines))
 
 
 def format_place(path: FilePath, line: int, column: int) -> str:

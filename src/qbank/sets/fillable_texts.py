@@ -7,51 +7,43 @@ from typing import Any, Final, TypeAlias
 
 from qbank.problems import Path
 
-_Shape: TypeAlias = Mapping[str, Any]
+_Shape: TypeAlias = dict[str, "_Shape"]
 
-# A mapping goes on with its fields, "each" with the items of a list or the values of a mapping.
-_ANSWER: Final[_Shape] = {"value": None, "interval": {"each": None}}
-_QUESTION: Final[_Shape] = {
-    "title": None,
-    "scenario": None,
-    "question": None,
-    "hints": {"each": None},
-    "visual": {"alt": None, "caption": None},
-    "tables": {
-        "each": {
-            "caption": None,
-            "columns": {"each": None},
-            "rows": {"each": {"each": None}},
-        }
-    },
-    "details": {
-        "realistic_solution": None,
-        "common_mistake": None,
-        "napkin_math": None,
-        "options": {"each": None},
-    },
-    "answer": _ANSWER,
-    "parts": {"each": {"prompt": None, "answer": _ANSWER, "napkin_math": None}},
-    "mistakes": {"each": {"text": None}},
-    "rubric": {"each": {"criterion": None}},
-    "checks": {"each": {"given": {"each": None}, "expect": None}},
-}
+# A star goes on with the items of a list, or with the values of a mapping.
+_TEXTS: Final = """
+title scenario question hints.* visual.alt visual.caption
+tables.*.caption tables.*.columns.* tables.*.rows.*.*
+details.realistic_solution details.common_mistake details.napkin_math details.options.*
+answer.value answer.interval.*
+parts.*.prompt parts.*.answer.value parts.*.answer.interval.* parts.*.napkin_math
+mistakes.*.text rubric.*.criterion checks.*.given.* checks.*.expect
+"""
+
+
+def _shape_of(places: str) -> _Shape:
+    shape: _Shape = {}
+    for place in places.split():
+        inner = shape
+        for step in place.split("."):
+            inner = inner.setdefault(step, {})
+    return shape
+
+
+_QUESTION: Final = _shape_of(_TEXTS)
 
 
 def fillable_texts(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
     """Yield the texts of a question's data, whatever its shape, with their paths."""
-    for name, shape in _QUESTION.items():
-        if name in data:
-            yield from _within(data[name], shape, (name,))
+    yield from _within(dict(data), _QUESTION, ())
 
 
-def _within(value: Any, shape: _Shape | None, path: Path) -> Iterator[tuple[Path, str]]:
+def _within(value: Any, shape: _Shape, path: Path) -> Iterator[tuple[Path, str]]:
     if isinstance(value, str):
         yield path, value
-    elif shape is not None and "each" in shape:
+    elif "*" in shape:
         for step, item in _items(value):
-            yield from _within(item, shape["each"], (*path, step))
-    elif shape is not None and isinstance(value, dict):
+            yield from _within(item, shape["*"], (*path, step))
+    elif isinstance(value, dict):
         for name, inner in shape.items():
             if name in value:
                 yield from _within(value[name], inner, (*path, name))

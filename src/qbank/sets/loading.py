@@ -8,9 +8,9 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from qbank.model.taxonomy import Answers, SetKind, Status
-from qbank.problems import Path, ProblemKind, format_path, quote
+from qbank.problems import Path, format_path, quote
 from qbank.sets.bank_questions import BankQuestion, BankQuestions
-from qbank.sets.files import SetError, describe_problems, read_document
+from qbank.sets.files import SetError, file_error, read_document, refuse_invalid
 from qbank.sets.selection import SelectionCriteria, select
 
 
@@ -68,13 +68,7 @@ def read_set(path: FilePath) -> dict[str, Any]:
     from qbank.model.validation.validate import set_problems  # noqa: PLC0415 - pydantic only when needed
 
     data = read_document(path).data
-    problems = [
-        (problem.path, problem.message)
-        for problem in set_problems(data)
-        if problem.kind is not ProblemKind.UNKNOWN_FIELD
-    ]
-    if problems:
-        raise SetError(describe_problems(path, problems))
+    refuse_invalid(path, set_problems(data))
     return data
 
 
@@ -113,7 +107,7 @@ def _groups(
         try:
             selected = select(bank, SelectionCriteria.of(data["select"]), seed or 0)
         except SetError as error:
-            raise SetError(describe_problems(path, [(("select",), f"select: {error}")])) from None
+            raise file_error(path, [(("select",), f"select: {error}")]) from None
         return (QuestionGroup("", tuple(map(ChosenQuestion, selected))),)
     if data.get("questions") is not None:
         return (QuestionGroup("", _listed(path, data["questions"], ("questions",), bank)),)
@@ -136,7 +130,7 @@ def _listed(
         except SetError as error:
             problems.append(((*field, index), f"{format_path((*field, index))}: {error}"))
     if problems:
-        raise SetError(describe_problems(path, problems))
+        raise file_error(path, problems)
     return tuple(chosen)
 
 

@@ -11,7 +11,7 @@ import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from qbank.bank.writing import WriteError, write_atomic
 from qbank.errors import InputError
@@ -92,30 +92,21 @@ def _reasons(document: Document, path: Path) -> dict[frozenset[str], str]:
     if unknown is not None:
         message = f"{quoted(unknown)} is not known; the file holds `pairs`"
         raise _wrong(document, path, (unknown,), message, key=True)
+    if pairs is not None and not isinstance(pairs, list):
+        raise _wrong(document, path, ("pairs",), "pairs: this is a list of pairs")
     reasons = {}
-    for place, pair in enumerate(_listed(document, path, pairs)):
+    for place, pair in enumerate(pairs or ()):
         where = ("pairs", place)
         if not isinstance(pair, dict) or set(pair) != {"ids", "reason"}:
             raise _wrong(document, path, where, "a pair has `ids` and a `reason`, and nothing else")
         ids, reason = pair["ids"], pair["reason"]
-        if not (isinstance(ids, list) and len(set(map(str, ids))) == 2 == len(ids)) or not _are_texts(ids):
+        are_texts = isinstance(ids, list) and all(isinstance(id_, str) for id_ in ids)
+        if not are_texts or not len(ids) == len(set(ids)) == 2:
             raise _wrong(document, path, (*where, "ids"), "ids: a pair takes two different ids")
         if not isinstance(reason, str) or not reason.strip():
             raise _wrong(document, path, (*where, "reason"), "reason: say why both questions are wanted")
         reasons[frozenset(ids)] = reason
     return reasons
-
-
-def _listed(document: Document, path: Path, pairs: Any) -> list[Any]:
-    if pairs is None:
-        return []
-    if not isinstance(pairs, list):
-        raise _wrong(document, path, ("pairs",), "pairs: this is a list of pairs")
-    return pairs
-
-
-def _are_texts(values: list[Any]) -> bool:
-    return all(isinstance(value, str) for value in values)
 
 
 def _wrong(

@@ -19,8 +19,9 @@ from typing import Any, Final, Self, TypeAlias
 
 from qbank.bank.listing import FileState, file_states
 from qbank.survey.record import COLUMNS, TEXTS, Record, searched_texts
+from qbank.yamlio.content import read_content
 from qbank.yamlio.read_problems import ReadError
-from qbank.yamlio.reader import read_bytes, read_content
+from qbank.yamlio.reader import read_bytes
 
 Advance: TypeAlias = Callable[[int, int], None]
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from qbank.bank.cache_folder import FOLDER, make_cache_folder, user_secret
 from qbank.errors import InputError
-from qbank.quoting import printable
+from qbank.quoting import printable, reason
 from qbank.survey import index as engine
 from qbank.survey import record
 from qbank.survey.index import Advance, Index, has_tables, make_tables
@@ -38,7 +38,7 @@ def open_index(root: Path, advance: Advance | None = None) -> Index:
     try:
         file = _place(root)
     except OSError as error:
-        return _in_memory(root, advance, f"{printable(error.filename or root / FOLDER)}: {_reason(error)}")
+        return _in_memory(root, advance, f"{printable(error.filename or root / FOLDER)}: {reason(error)}")
     for _ in range(2):
         try:
             return _opened(root, file, advance)
@@ -149,7 +149,3 @@ def _forget_others(file: Path) -> None:
     for other in file.parent.glob("search-*.sqlite"):
         if other != file:
             _remove(other)
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()

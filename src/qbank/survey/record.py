@@ -12,6 +12,12 @@ from qbank.sets.kinds import question_kind
 TEXTS: Final = ("id", "title", "scenario", "question", "answer", "math", "mistake", "tags")
 """The parts of a question that can be searched apart, as somebody who searches names them."""
 
+PLACES: Final = {
+    "track": "track", "level": "level", "zone": "zone", "topic": "topic", "area": "competency_area",
+    "bloom": "bloom_level", "phase": "phase", "status": "status",
+}  # fmt: skip
+"""What a record says of where a question stands, and the fields that it is taken from."""
+
 _IN_PARTS: Final = {"answer": "answer", "napkin_math": "math", "prompt": "question"}
 
 
@@ -41,14 +47,7 @@ class Record:
         return cls(
             id=_text(data.get("id")),
             title=_text(data.get("title")),
-            track=_text(data.get("track")),
-            level=_text(data.get("level")),
-            zone=_text(data.get("zone")),
-            topic=_text(data.get("topic")),
-            area=_text(data.get("competency_area")),
-            bloom=_text(data.get("bloom_level")),
-            phase=_text(data.get("phase")),
-            status=_text(data.get("status")),
+            **{name: _text(data.get(field)) for name, field in PLACES.items()},
             kind=question_kind(data).value,
             minutes=minutes if type(minutes) is int and 0 <= minutes < 1_000_000 else None,
             tags=tuple(dict.fromkeys(_texts(tags))) if isinstance(tags, list) else (),

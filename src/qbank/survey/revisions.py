@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 
 from qbank.bank.discovery import QUESTIONS_FOLDER
-from qbank.bank.git import GitError, ask_git, blobs, commit_of, top_folder
+from qbank.bank.git import ChangedFile, GitError, blobs, changed_files, commit_of, top_folder, untracked_files
 from qbank.bank.listing import is_question
+from qbank.yamlio.content import MAX_BYTES, read_content
 from qbank.yamlio.document import Document
 from qbank.yamlio.read_problems import ReadError
-from qbank.yamlio.reader import MAX_BYTES, read_bytes, read_content
+from qbank.yamlio.reader import read_bytes
 
 _FILES = frozenset({"100644", "100755"})
 """Modes of regular files; what links lead to is told of where it lies."""
@@ -76,21 +77,19 @@ def steps(root: Path, before: str, after: str | None = None) -> list[Step]:
 
 
 def _between(top: Path, prefix: str, first: str, second: str) -> tuple[list[State], list[State]]:
-    arguments = ("diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-commit-id", first, second)
-    changed = list(_changed(ask_git(top, *arguments, "--", _literal(f"{prefix}{QUESTIONS_FOLDER}")), prefix))
+    folder = _literal(f"{prefix}{QUESTIONS_FOLDER}")
+    changed = list(_changed(changed_files(top, "diff-tree", "-r", first, second, "--", folder), prefix))
     old = _stored(top, [(path, before) for path, before, _ in changed])
     new = _stored(top, [(path, after) for path, _, after in changed])
     return old, new
 
 
 def _against_files(top: Path, prefix: str, first: str, root: Path) -> tuple[list[State], list[State]]:
-    folder = f"{prefix}{QUESTIONS_FOLDER}"
-    arguments = ("diff-index", "-z", "--raw", "--no-renames", first, "--", _literal(folder))
-    changed = list(_changed(ask_git(top, *arguments), prefix))
+    folder = _literal(f"{prefix}{QUESTIONS_FOLDER}")
+    changed = list(_changed(changed_files(top, "diff-index", first, "--", folder), prefix))
     old = _stored(top, [(path, before) for path, before, _ in changed])
-    untracked = ask_git(top, "ls-files", "--others", "--exclude-standard", "-z", "--", _literal(folder))
     paths = {path for path, _, after in changed if after is not None}
-    paths.update(os.fsdecode(name).removeprefix(prefix) for name in untracked.split(b"\0")[:-1])
+    paths.update(name.removeprefix(prefix) for name in untracked_files(top, "--", folder))
     new = []
     for path in sorted(paths):
         if not is_question(path) or (root / path).is_symlink():
@@ -115,20 +114,16 @@ def _literal(path: str) -> str:
     return f":(top,literal){path}"
 
 
-def _changed(listing: bytes, prefix: str) -> Iterator[tuple[str, str | None, str | None]]:
-    """Yield the question files of git's raw listing with the blobs before and after.
+def _changed(files: Iterable[ChangedFile], prefix: str) -> Iterator[tuple[str, str | None, str | None]]:
+    """Yield the question files among changed files with the blobs before and after.
 
     A blob is None where there is no file, and the second one may stand for contents that git has not stored.
     """
-    entries = listing.split(b"\0")
-    for head, name in zip(entries[::2], entries[1::2], strict=False):
-        mode_before, mode_after, blob_before, blob_after, _ = (
-            head.decode("ascii", "replace").lstrip(":").split()
-        )
-        path = os.fsdecode(name).removeprefix(prefix)
+    for file in files:
+        path = file.name.removeprefix(prefix)
         if is_question(path):
-            before = blob_before if mode_before in _FILES else None
-            yield path, before, blob_after if mode_after in _FILES else None
+            before = file.blob_before if file.mode_before in _FILES else None
+            yield path, before, file.blob_after if file.mode_after in _FILES else None
 
 
 def _read(content: bytes) -> tuple[Document | None, str]:

@@ -83,7 +83,7 @@ def sqlite_bytes(sources: Iterable[Source]) -> bytes:
         marks = ", ".join("?" * (len(COLUMNS) + 1))
         for number, source in enumerate(sources, 1):
             connection.execute(f"INSERT INTO question VALUES ({marks})", (number, *_row(source)))
-            for table, rows in _details(number, source.data):
+            for table, rows in _details(number, source.data).items():
                 for row in rows:
                     connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
         connection.execute("COMMIT")
@@ -98,34 +98,30 @@ def _row(source: Source) -> list[Any]:
     return [_cell(values[name]) for name in COLUMNS]
 
 
-def _details(number: int, data: Mapping[str, Any]) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
+def _details(number: int, data: Mapping[str, Any]) -> dict[str, list[tuple[Any, ...]]]:
+    """Return the rows of a question in the tables of what it may have several of."""
     details = _mapping(data.get("details"))
-    yield "tag", [(number, _cell(tag)) for tag in _listed(data.get("tags"))]
     right = details.get("correct_index")
-    yield (
-        "option",
-        [
+    columns = ("label", "prompt", "answer", "napkin_math", "points")
+    return {
+        "tag": [(number, _cell(tag)) for tag in _listed(data.get("tags"))],
+        "option": [
             (number, place, _cell(option) or "", int(type(right) is int and right == place))
             for place, option in enumerate(_listed(details.get("options")))
         ],
-    )
-    yield (
-        "chain",
-        [
+        "chain": [
             (number, _cell(chain.get("id")) or "", _cell(chain.get("position")))
             for chain in _mappings(data.get("chains"))
         ],
-    )
-    columns = ("label", "prompt", "answer", "napkin_math", "points")
-    yield (
-        "part",
-        [
+        "part": [
             (number, place, *(_cell(part.get(name)) for name in columns))
             for place, part in enumerate(_mappings(data.get("parts")))
         ],
-    )
-    resources = _mappings(details.get("resources"))
-    yield "resource", [(number, _cell(link.get("name")), _cell(link.get("url"))) for link in resources]
+        "resource": [
+            (number, _cell(link.get("name")), _cell(link.get("url")))
+            for link in _mappings(details.get("resources"))
+        ],
+    }
 
 
 def _mapping(value: Any) -> dict[str, Any]:

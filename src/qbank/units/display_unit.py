@@ -10,9 +10,8 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.units.dimension import NONE, physical
-from qbank.units.format import format_number
-from qbank.units.prefixes import BINARY_PREFIXES, PREFIXES, USUAL_PREFIXES, multiple_text, thousands
-from qbank.units.rounding import magnitude
+from qbank.units.format import format_number, magnitude, multiple_text
+from qbank.units.prefixes import BINARY_PREFIXES, PREFIXES, USUAL_PREFIXES, thousands
 from qbank.units.table import readings
 from qbank.units.unit import Unit
 

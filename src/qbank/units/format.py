@@ -1,14 +1,16 @@
-"""Printing numbers and quantities: for people with separators and few digits, for programs in full."""
+"""Rounding and printing numbers and quantities: for people with few digits, for programs in full."""
 
 from __future__ import annotations
 
 import decimal
 from decimal import Decimal
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
-from qbank.units.prefixes import split_multiple
-from qbank.units.rounding import magnitude
+from qbank import lazy_re
+
+SAFE_DIGITS: Final = 12
+"""Significant digits that survive in any program: a double-precision number holds 15."""
 
 NUMBER_DIGITS: Final = 7
 """Significant digits of `format_number`."""
@@ -19,6 +21,39 @@ _LONGEST_FRACTION: Final = 128
 
 _KEPT: Final = 30
 """Digits of a decimal that are looked at before it is rounded to those that are printed."""
+
+
+def magnitude(value: Fraction) -> int:
+    """Return the power of ten of the first significant digit of `value`, which is not 0."""
+    size = abs(value)
+    bits = size.numerator.bit_length() - size.denominator.bit_length()
+    power = (bits + 1) * 30103 // 100_000 + 1  # a bit is that much of a decimal digit: never too small
+    while Fraction(10) ** power > size:
+        power -= 1
+    return power
+
+
+def round_down(value: Fraction, digits: int = SAFE_DIGITS) -> Fraction:
+    """Return the largest decimal of at most `digits` significant digits that is not above `value`."""
+    step = _last_digit(value, digits)
+    return value // step * step
+
+
+def round_up(value: Fraction, digits: int = SAFE_DIGITS) -> Fraction:
+    """Return the smallest decimal of at most `digits` significant digits that is not below `value`."""
+    return -round_down(-value, digits)
+
+
+def round_half_up(value: Fraction, digits: int = SAFE_DIGITS) -> Fraction:
+    """Return the decimal of at most `digits` significant digits nearest to `value`, halves away from 0."""
+    step = _last_digit(value, digits)
+    nearest = (2 * abs(value) + step) // (2 * step) * step
+    return nearest if value >= 0 else -nearest
+
+
+def has_digits(value: Fraction, digits: int) -> bool:
+    """Whether `digits` significant digits are enough to write `value` exactly."""
+    return not value or (value / _last_digit(value, digits)).denominator == 1
 
 
 def format_fixed(value: Fraction, decimals: int, *, separator: str = ",") -> str:
@@ -87,6 +122,46 @@ def format_decimal(value: Fraction) -> str:
     return f"{sign}{digits[:-places]}.{digits[-places:]}" if places else sign + digits
 
 
+class Multiple(NamedTuple):
+    """The name of a unit with what it is multiplied by: `million tokens`, `10⁻¹² hours`.
+
+    Attributes:
+        text: the word or the power in front, empty if there is none.
+        power: the power of ten that it is.
+        unit: the name without it.
+    """
+
+    text: str
+    power: int
+    unit: str
+
+    @property
+    def is_power(self) -> bool:
+        """Whether it is written as a power of ten, which nobody types behind a number."""
+        return self.text.startswith("10")
+
+
+_RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_LOWERED: Final = {raised: chr(plain) for plain, raised in _RAISED.items()}
+_WORDS: Final = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
+_MULTIPLE: Final = lazy_re.compile(rf"({'|'.join(_WORDS)}|10(⁻?[⁰¹²³⁴-⁹]{{1,3}}))(?: (.*))?")
+
+
+def split_multiple(name: str) -> Multiple:
+    """Take the multiple off the front of a unit's name."""
+    match = _MULTIPLE.fullmatch(name)
+    if match is None:
+        return Multiple("", 0, name)
+    text, raised, unit = match.groups("")
+    return Multiple(text, int(raised.translate(_LOWERED)) if raised else _WORDS[text], unit)
+
+
+def multiple_text(power: int, *, in_words: bool) -> str:
+    """Write a power of ten that multiplies a unit: `10⁻¹²`, or `million` where there is a word for it."""
+    words = {power: word for word, power in _WORDS.items()} if in_words else {}
+    return words.get(power) or f"10{str(power).translate(_RAISED)}"
+
+
 def format_quantity(number: str, unit: str, *, cents: bool = False) -> str:
     """Put a unit to a number the way people write it: `14 GB`, `35%`, `$2.50/h`, `3 × 10⁻¹² hours`.
 
@@ -102,6 +177,11 @@ def format_quantity(number: str, unit: str, *, cents: bool = False) -> str:
     if unit in {"", "%", "x"}:
         return number + unit
     return f"{number} × {unit}" if split_multiple(unit).is_power else f"{number} {unit}"
+
+
+def _last_digit(value: Fraction, digits: int) -> Fraction:
+    """Return what one is worth in the last of `digits` significant digits."""
+    return Fraction(10) ** (magnitude(value) - digits + 1) if value else Fraction(1)
 
 
 def _without_zeros(text: str) -> str:

@@ -1,12 +1,11 @@
-"""Prefixes of units, and what multiplies numbers: `k`, `giga`, `Ki`, `million`, `10⁻¹²`."""
+"""Prefixes of units, and what multiplies numbers: `k`, `giga`, `Ki`, `million`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, NamedTuple
-
-from qbank import lazy_re
 
 PREFIXES: Final[Mapping[str, int]] = {
     "": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6, "Z": 7,
@@ -54,6 +53,7 @@ MULTIPLIERS: Final[Mapping[str, Multiplier]] = {
 """Letters and words that multiply the number before them; words in small letters."""
 
 
+@lru_cache(maxsize=1024)
 def multiplier(text: str) -> Multiplier | None:
     """Return what `K`, `million` or `Million` multiplies a number by; None if it does not."""
     return MULTIPLIERS.get(text.lower() if len(text) > 1 else text)
@@ -62,43 +62,3 @@ def multiplier(text: str) -> Multiplier | None:
 def thousands(steps: int) -> Fraction:
     """Return the power of 1000 that a prefix stands for."""
     return Fraction(1000) ** steps
-
-
-class Multiple(NamedTuple):
-    """The name of a unit with what it is multiplied by: `million tokens`, `10⁻¹² hours`.
-
-    Attributes:
-        text: the word or the power in front, empty if there is none.
-        power: the power of ten that it is.
-        unit: the name without it.
-    """
-
-    text: str
-    power: int
-    unit: str
-
-    @property
-    def is_power(self) -> bool:
-        """Whether it is written as a power of ten, which nobody types behind a number."""
-        return self.text.startswith("10")
-
-
-_RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-_LOWERED: Final = {raised: chr(plain) for plain, raised in _RAISED.items()}
-_WORDS: Final = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
-_MULTIPLE: Final = lazy_re.compile(rf"({'|'.join(_WORDS)}|10(⁻?[⁰¹²³⁴-⁹]{{1,3}}))(?: (.*))?")
-
-
-def split_multiple(name: str) -> Multiple:
-    """Take the multiple off the front of a unit's name."""
-    match = _MULTIPLE.fullmatch(name)
-    if match is None:
-        return Multiple("", 0, name)
-    text, raised, unit = match.groups("")
-    return Multiple(text, int(raised.translate(_LOWERED)) if raised else _WORDS[text], unit)
-
-
-def multiple_text(power: int, *, in_words: bool) -> str:
-    """Write a power of ten that multiplies a unit: `10⁻¹²`, or `million` where there is a word for it."""
-    words = {power: word for word, power in _WORDS.items()} if in_words else {}
-    return words.get(power) or f"10{str(power).translate(_RAISED)}"

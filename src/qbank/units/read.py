@@ -92,8 +92,7 @@ def _digits(digits: str, text: str) -> Fraction:
         raise QuantityError(f"{quote(text)}: a number of this size is not read")
     if _GROUPED.fullmatch(digits) is None:
         raise QuantityError(f"{quote(digits)} is no number; ',' and '_' separate thousands")
-    whole, _, decimals = digits.replace(",", "").replace("_", "").partition(".")
-    return Fraction(int((whole or "0") + decimals), 10 ** len(decimals))
+    return Fraction(digits.replace(",", "").replace("_", ""))
 
 
 def _converted(number: Fraction, behind: str, unit: str, text: str) -> Fraction:

@@ -1,4 +1,4 @@
-"""One unit: a name, its scale to base units and its dimension."""
+"""Units: a name, a scale to base units and a dimension; and quantities: exact values given in one."""
 
 from __future__ import annotations
 
@@ -67,3 +67,30 @@ class Unit:
 
 
 NO_UNIT = Unit("", ONE, NONE)
+
+
+@dataclass(slots=True)
+class Quantity:
+    """A number of base units of one dimension.
+
+    Nobody changes one.
+
+    Attributes:
+        value: exact size in base units (bytes, seconds, joules, ...).
+        dimension: what it measures, counted things included.
+        unit: the unit to show it in; operands without a unit have `NO_UNIT`.
+    """
+
+    value: Fraction
+    dimension: Dimension
+    unit: Unit = NO_UNIT
+
+    @classmethod
+    def of(cls, number: Fraction | int, unit: Unit = NO_UNIT, *, binary: bool = False) -> Quantity:
+        """Return `number` of `unit`."""
+        size = unit.size(binary=binary)
+        return cls(Fraction(number) if size is ONE else number * size, unit.dimension, unit)
+
+    def in_unit(self, unit: Unit) -> Fraction:
+        """Return the number of `unit` that this quantity is; dimensions are not compared."""
+        return self.value if unit.scale is ONE else self.value / unit.scale

@@ -23,6 +23,7 @@ from yaml.events import (
 
 from qbank import lazy_re
 from qbank.quoting import quoted
+from qbank.yamlio.content import MAX_BYTES
 from qbank.yamlio.events import parser
 from qbank.yamlio.nodes import (
     MappingNode,
@@ -39,8 +40,6 @@ from qbank.yamlio.read_problems import ReadError, ReadProblem, ReadProblemKind
 from qbank.yamlio.scalars import resolve
 from qbank.yamlio.syntax_errors import explain
 
-MAX_BYTES: Final = 1 << 20
-"""The largest file that is read, unless other limits are set; a question is a few thousand bytes."""
 MAX_DEPTH: Final = 64
 """How deep lists and mappings may lie in each other."""
 MAX_VALUES: Final = 100_000

@@ -12,7 +12,6 @@ from qbank.yamlio.nodes import content_start, end_index, start_index
 from qbank.yamlio.positions import LineIndex
 
 # Names of anchors, tags and directives hold no `#`, so between scalars each begins a comment.
-_COMMENT = lazy_re.compile(r"#[^\r\n]*")
 _BLOCK_HEADER = lazy_re.compile(r"[|>][^\r\n#]*")
 
 
@@ -35,10 +34,13 @@ def find_comments(text: str, events: Sequence[Event], lines: LineIndex) -> list[
         return []
     comments = []
     for start, end in _gaps(text, events):
-        for match in _COMMENT.finditer(text, start, end):
-            place = lines.position(match.start())
-            before = text[match.start() - place.column + 1 : match.start()]
-            comments.append(Comment(place.line, place.column, match[0].rstrip(), not before.strip()))
+        at = text.find("#", start, end)
+        while at >= 0:
+            place = lines.position(at)
+            stop = min(lines.line_range(place.line)[1], end)
+            before = text[at - place.column + 1 : at]
+            comments.append(Comment(place.line, place.column, text[at:stop].rstrip(), not before.strip()))
+            at = text.find("#", stop, end)
     return comments
 
 

@@ -61,15 +61,16 @@ class LineIndex:
 
     def position(self, index: int) -> Position:
         """The place of the character at `index`; an index outside the text counts as its nearest end."""
-        index = min(max(index, 0), len(self._text))
-        line = bisect_right(self._starts, index)
-        return Position(line, index - self._starts[line - 1] + 1)
+        return Position(*self._place(index))
 
     def span(self, start: int, end: int) -> Span:
         """The stretch from index `start` up to, not including, index `end`."""
-        first = self.position(start)
-        last = self.position(max(start, end))
-        return Span(first.line, first.column, last.line, last.column)
+        return Span(*self._place(start), *self._place(max(start, end)))
+
+    def _place(self, index: int) -> tuple[int, int]:
+        index = min(max(index, 0), len(self._text))
+        line = bisect_right(self._starts, index)
+        return line, index - self._starts[line - 1] + 1
 
     def index(self, line: int, column: int) -> int:
         """The index of a place, the inverse of `position`; a column past the line's end counts as its end.

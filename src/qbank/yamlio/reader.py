@@ -6,40 +6,19 @@ what libyaml might trip over is refused before libyaml sees it.
 
 from __future__ import annotations
 
-import os
-import stat
 from pathlib import Path
 from typing import NoReturn
 
 from yaml.events import ScalarEvent
 
-from qbank.quoting import reason
-from qbank.yamlio.builder import MAX_BYTES, MAX_DEPTH, MAX_VALUES, QUESTION_LIMITS, Limits, Parsed, parse
+from qbank.yamlio.builder import QUESTION_LIMITS, Limits, Parsed, parse
+from qbank.yamlio.content import read_content
 from qbank.yamlio.decoding import decode
 from qbank.yamlio.document import Document
 from qbank.yamlio.nodes import start_index
 from qbank.yamlio.positions import LineIndex, Span
 from qbank.yamlio.read_problems import ReadError, ReadProblem, ReadProblemKind
 
-__all__ = [
-    "MAX_BYTES",
-    "MAX_DEPTH",
-    "MAX_VALUES",
-    "ReadError",
-    "ReadProblem",
-    "ReadProblemKind",
-    "read_bytes",
-    "read_content",
-    "read_file",
-    "read_text",
-]
-
-# A larger buffer makes every read map and unmap memory, which costs five times the reading.
-_READ_SIZE = 1 << 16
-# Without O_NONBLOCK opening a named pipe would wait for somebody to write to it.
-_OPEN_FLAGS = (
-    os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
-)
 _NOWHERE = Span(1, 1, 1, 1)
 
 
@@ -71,36 +50,6 @@ def read_text(data: bytes, limits: Limits = QUESTION_LIMITS) -> str:
         message = f"the file is larger than {limits.max_bytes >> 20} MiB; {limits.content}"
         raise ReadError(ReadProblem(ReadProblemKind.SIZE, message, _NOWHERE))
     return decode(data)
-
-
-def read_content(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
-    """Read the bytes of a regular file; of one larger than `max_bytes` a byte more than that.
-
-    Raises ReadError if the file cannot be read.
-    """
-    try:
-        return _content(path, max_bytes + 1)
-    except (OSError, ValueError) as error:
-        why = reason(error)
-        if isinstance(error, FileNotFoundError) and path.is_symlink():
-            why = "it is a link that leads nowhere"
-        problem = ReadProblem(ReadProblemKind.UNREADABLE, f"the file cannot be read: {why}", _NOWHERE)
-        raise ReadError(problem, path) from error
-
-
-def _content(path: Path, most: int) -> bytes:
-    descriptor = os.open(path, _OPEN_FLAGS)
-    try:
-        mode = os.fstat(descriptor).st_mode
-        if not stat.S_ISREG(mode):
-            raise OSError(0, "it is a folder" if stat.S_ISDIR(mode) else "it is not a regular file")
-        parts = []
-        while most > 0 and (part := os.read(descriptor, min(most, _READ_SIZE))):
-            parts.append(part)
-            most -= len(part)
-        return b"".join(parts)
-    finally:
-        os.close(descriptor)
 
 
 def _refuse_root(parsed: Parsed) -> NoReturn:

@@ -17,15 +17,20 @@ _ITEM_START = lazy_re.compile(r"[ \t]*(?:- +)*")
 
 
 class _Error(NamedTuple):
-    """A parser's error: where the trouble showed, and where the thing began in which it did."""
+    """A parser's error: where the trouble showed, and where the thing in which it did began."""
 
     text: str
     at: int
-    began: int | None
+    began: int
 
     @property
     def char(self) -> str:
         return self.text[self.at : self.at + 1]
+
+    @property
+    def first(self) -> str:
+        """What the thing begins with."""
+        return self.text[self.began : self.began + 1]
 
     @property
     def line_before(self) -> str:
@@ -47,9 +52,8 @@ _Explain = Callable[[_Error], _Explained]
 def explain(error: MarkedYAMLError, text: str) -> tuple[str, int, int]:
     """The message for an author, and the indices between which the trouble stands."""
     problem = error.problem or "the structure is broken"
-    at = error.problem_mark.index if error.problem_mark else 0
-    began = error.context_mark.index if error.context_mark else None
-    place = _Error(text, min(at, len(text)), began)
+    at = min(error.problem_mark.index if error.problem_mark else 0, len(text))
+    place = _Error(text, at, error.context_mark.index if error.context_mark else at)
     heard = f"{error.context or ''}; {problem}"
     for words, explanation in _EXPLANATIONS:
         if words.search(heard):
@@ -75,30 +79,17 @@ def _colon(error: _Error) -> _Explained:
     )
 
 
-def _no_colon(error: _Error) -> _Explained:
-    return (
-        "this line is no field and continues none: write `name: value`, or indent it under its text",
-        error.at if error.began is None else error.began,
-    )
-
-
 def _unclosed_quote(error: _Error) -> _Explained:
-    start = error.at if error.began is None else error.began
-    return f"the quote {error.text[start : start + 1]} that opens here is never closed", start
+    return f"the quote {error.first} that opens here is never closed", error.began
 
 
 def _unclosed_flow(error: _Error) -> _Explained:
-    start = error.at if error.began is None else error.began
-    opened = error.text[start : start + 1]
-    if opened == "[":
-        kind, closing = "list", "]"
-    else:
-        kind, closing = "mapping", "}"
-    char = error.text[error.at : error.at + 1]
-    quoted = f"holds '{char}'" if char in ("[", "]", "{", "}") else f"begins with '{opened}'"
+    opened = error.first
+    kind, closing = ("list", "]") if opened == "[" else ("mapping", "}")
+    holds = f"holds '{error.char}'" if error.char in ("[", "]", "{", "}") else f"begins with '{opened}'"
     return (
-        f"the {kind} opened with '{opened}' on line {error.line_of(start)} needs ',' or '{closing}' here; "
-        f"a text that {quoted} must be quoted",
+        f"the {kind} opened with '{opened}' on line {error.line_of(error.began)} "
+        f"needs ',' or '{closing}' here; a text that {holds} must be quoted",
         error.at,
     )
 
@@ -126,19 +117,14 @@ def _unexpected(error: _Error) -> _Explained:
 
 def _bad_start(error: _Error) -> _Explained:
     if error.char == "\t":
-        return "a tab cannot indent YAML: use spaces", error.at
-    return f"a value cannot begin with {quoted(error.char)}: put it in quotes", error.at
-
-
-def _no_value(error: _Error) -> _Explained:
+        return _TAB, error.at
     if not error.char:
         return "the file ends inside a list or mapping that was opened with '[' or '{'", error.at
     return f"a value cannot begin with {quoted(error.char)}: put it in quotes", error.at
 
 
 def _alias(error: _Error) -> _Explained:
-    start = error.at if error.began is None else error.began
-    return f"a value that begins with '{error.text[start : start + 1]}' must be quoted", start
+    return f"a value that begins with '{error.first}' must be quoted", error.began
 
 
 def _escape(error: _Error) -> _Explained:
@@ -164,13 +150,6 @@ def _escape_code(error: _Error) -> _Explained:
     return "this escape names no character: code points end at 10FFFF, and D800 to DFFF are none", start
 
 
-def _block_header(error: _Error) -> _Explained:
-    return (
-        "after | or > only a digit, + or - and a comment may follow: the text begins on the next line",
-        error.at,
-    )
-
-
 def _directive(error: _Error) -> _Explained:
     start = error.text.rfind("\n", 0, error.at) + 1
     return "a line that begins with '%' is a YAML directive: quote it, or indent it under its text", start
@@ -190,15 +169,13 @@ def _says(message: str) -> _Explain:
     return lambda error: (message, error.at)
 
 
-def _tab(error: _Error) -> _Explained:
-    return "a tab cannot indent YAML: use spaces", error.at
-
-
+_TAB = "a tab cannot indent YAML: use spaces"
+_NO_FIELD = "this line is no field and continues none: write `name: value`, or indent it under its text"
 _EXPLANATIONS: tuple[tuple[re.Pattern[str], _Explain], ...] = tuple(
     (lazy_re.compile(words), explanation)
     for words, explanation in (
         ("mapping values are not allowed", _colon),
-        ("could not find expected ':'", _no_colon),
+        ("could not find expected ':'", lambda error: (_NO_FIELD, error.began)),
         ("found unexpected ':'", _says("a text with a ':' inside brackets or braces must be quoted")),
         ("unexpected end of stream", _unclosed_quote),
         (
@@ -207,9 +184,8 @@ _EXPLANATIONS: tuple[tuple[re.Pattern[str], _Explain], ...] = tuple(
         ),
         (r"while parsing a flow.*expected ',' or", _unclosed_flow),
         ("scanning an? (?:alias|anchor)", _alias),
-        ("tab character", _tab),
-        ("cannot start any token", _bad_start),
-        ("node content", _no_value),
+        ("tab character", _says(_TAB)),
+        ("cannot start any token|node content", _bad_start),
         ("while parsing a block", _unexpected),
         (
             "sequence entries are not allowed",
@@ -219,7 +195,12 @@ _EXPLANATIONS: tuple[tuple[re.Pattern[str], _Explain], ...] = tuple(
         ("unknown escape", _escape),
         ("hexdecimal", _escape_digits),
         ("invalid Unicode character escape", _escape_code),
-        ("scanning a block scalar", _block_header),
+        (
+            "scanning a block scalar",
+            _says(
+                "after | or > only a digit, + or - and a comment may follow: the text begins on the next line"
+            ),
+        ),
         (
             "undefined tag handle|scanning a tag|parsing a tag",
             _says("a value that begins with '!' must be quoted"),

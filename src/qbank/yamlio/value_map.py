@@ -1,6 +1,6 @@
 r"""From a character of a decoded scalar to the characters of the file that stand for it.
 
-Each YAML style has a decoder of its own here, which walks the source and collects the decoded text together
+Plain and quoted scalars are read part by part, blocks line by line; the decoded text is collected together
 with the place each part of it came from. The parser's value is the judge: where the two differ there is no
 map, and callers fall back to the place of the whole scalar.
 """
@@ -9,18 +9,24 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from itertools import islice
 
 from qbank import lazy_re
 from qbank.yamlio.nodes import ScalarNode
 
 # Line breaks inside a quoted or plain scalar, with the blanks around them that folding removes.
-_FOLD = r"[ \t]*(?:\r?\n[ \t]*)+"
+_FOLD = r"(?P<fold>[ \t]*(?:\r?\n[ \t]*)+)"
 _BREAK = lazy_re.compile(r"\r?\n")
-_PLAIN_PART = lazy_re.compile(rf"({_FOLD})|[^ \t\r\n]+|[ \t]+")
-_SINGLE_PART = lazy_re.compile(rf"({_FOLD})|('')|[^ \t\r\n']+|[ \t]+")
-_DOUBLE_PART = lazy_re.compile(
-    rf"({_FOLD})|(\\\r?\n(?:[ \t]*\r?\n)*[ \t]*)|\\(x..|u.{{4}}|U.{{8}}|.)|[^ \t\r\n\\]+|[ \t]+", re.DOTALL
-)
+_PARTS = {
+    "": lazy_re.compile(rf"{_FOLD}|[^ \t\r\n]+|[ \t]+"),
+    "'": lazy_re.compile(rf"{_FOLD}|(?P<quote>'')|[^ \t\r\n']+|[ \t]+"),
+    '"': lazy_re.compile(
+        rf"{_FOLD}|(?P<joined>\\\r?\n(?:[ \t]*\r?\n)*[ \t]*)|\\(?P<escape>x..|u.{{4}}|U.{{8}}|.)"
+        r"|[^ \t\r\n\\]+|[ \t]+",
+        re.DOTALL,
+    ),
+}
+"""What a scalar that is no block is made of, by its style; what has no name stands for itself."""
 _BLOCK_HEADER = lazy_re.compile(r"[|>]([-+0-9]*)[ \t]*(?:#[^\r\n]*)?(?:\r?\n|$)")
 _BLOCK_LINE = lazy_re.compile(r"( *)([^\r\n]*)(\r?\n|$)")
 
@@ -90,87 +96,56 @@ class ValueMap:
         """The decoded text."""
         return "".join(self._parts)
 
-    def start(self, offset: int) -> int:
-        """The index in the source where the decoded character at `offset` starts."""
+    def place(self, offset: int) -> tuple[int, int]:
+        """The indices in the source between which the decoded character at `offset` stands."""
         segment = bisect_right(self._offsets, offset) - 1
-        if self._widths[segment]:
-            return self._starts[segment]
-        return self._starts[segment] + offset - self._offsets[segment]
-
-    def end(self, offset: int) -> int:
-        """The index in the source right after the decoded character at `offset`."""
-        segment = bisect_right(self._offsets, offset) - 1
-        if self._widths[segment]:
-            return self._starts[segment] + self._widths[segment]
-        return self._starts[segment] + offset - self._offsets[segment] + 1
+        if width := self._widths[segment]:
+            return self._starts[segment], self._starts[segment] + width
+        start = self._starts[segment] + offset - self._offsets[segment]
+        return start, start + 1
 
     def source_range(self, start: int, end: int) -> tuple[int, int] | None:
         """The source of the decoded characters `start` up to, not including, `end`; None if out of range."""
         if not 0 <= start <= end <= self.length:
             return None
         if start < end:
-            return self.start(start), self.end(end - 1)
+            return self.place(start)[0], self.place(end - 1)[1]
         if self.length == 0:
             place = self.empty_at
         elif start < self.length:
-            place = self.start(start)
+            place = self.place(start)[0]
         else:
-            place = self.end(start - 1)
+            place = self.place(start - 1)[1]
         return place, place
 
 
 def value_map(text: str, node: ScalarNode) -> ValueMap | None:
     """The map of a scalar, or None if its source does not decode to its value."""
     try:
-        if node.style in ("|", ">"):
-            mapped = _map_block(text, node)
-        elif node.style == "'":
-            mapped = _map_single(text, node.start + 1, node.end - 1)
-        elif node.style == '"':
-            mapped = _map_double(text, node.start + 1, node.end - 1)
-        else:
-            mapped = _map_plain(text, node.start, node.end)
+        mapped = _map_block(text, node) if node.style in ("|", ">") else _map_parts(text, node)
     except DesyncError:
         return None
     return mapped if mapped.value() == node.value else None
 
 
-def _map_plain(text: str, start: int, end: int) -> ValueMap:
+def _map_parts(text: str, node: ScalarNode) -> ValueMap:
+    quotes = len(node.style)
+    start, end = node.start + quotes, node.end - quotes
     mapped = ValueMap(start)
-    for part in _PLAIN_PART.finditer(text, start, end):
-        if part[1]:
-            _add_fold(mapped, text, part.start(), part.end())
-        else:
-            mapped.add_run(text, part.start(), part.end())
-    return mapped
-
-
-def _map_single(text: str, start: int, end: int) -> ValueMap:
-    mapped = ValueMap(start)
-    for part in _SINGLE_PART.finditer(text, start, end):
-        if part[1]:
-            _add_fold(mapped, text, part.start(), part.end())
-        elif part[2]:
-            mapped.add_unit("'", part.start(), part.end())
-        else:
-            mapped.add_run(text, part.start(), part.end())
-    return mapped
-
-
-def _map_double(text: str, start: int, end: int) -> ValueMap:
-    mapped = ValueMap(start)
-    for part in _DOUBLE_PART.finditer(text, start, end):
-        if part[1]:
-            _add_fold(mapped, text, part.start(), part.end())
-        elif part[2]:
-            # The escaped break itself gives nothing; every empty line behind it gives a line end.
-            for number, match in enumerate(_BREAK.finditer(text, part.start(), part.end())):
-                if number:
-                    mapped.add_unit("\n", match.start(), match.end())
-        elif part[3]:
-            mapped.add_unit(_unescape(part[3]), part.start(), part.end())
-        else:
-            mapped.add_run(text, part.start(), part.end())
+    for part in _PARTS[node.style].finditer(text, start, end):
+        match part.lastgroup:
+            case "fold":
+                _add_fold(mapped, text, *part.span())
+            case "quote":
+                mapped.add_unit("'", *part.span())
+            case "escape":
+                mapped.add_unit(_unescape(part["escape"]), *part.span())
+            case "joined":
+                # The escaped break itself gives nothing; every empty line behind it gives a line end.
+                for line_end in islice(_BREAK.finditer(text, *part.span()), 1, None):
+                    mapped.add_unit("\n", *line_end.span())
+            case _:
+                mapped.add_run(text, *part.span())
     return mapped
 
 
@@ -189,9 +164,9 @@ def _add_fold(mapped: ValueMap, text: str, start: int, end: int) -> None:
     """One line break becomes a space; of several, the first vanishes and the others stay."""
     breaks = list(_BREAK.finditer(text, start, end))
     if len(breaks) == 1:
-        mapped.add_unit(" ", breaks[0].start(), breaks[0].end())
-    for match in breaks[1:]:
-        mapped.add_unit("\n", match.start(), match.end())
+        mapped.add_unit(" ", *breaks[0].span())
+    for line_end in breaks[1:]:
+        mapped.add_unit("\n", *line_end.span())
 
 
 class _Line:

@@ -15,6 +15,7 @@ from qbank.algebra.arithmetic import NoValueError
 from qbank.algebra.exact import (
     Real,
     absolute,
+    add,
     ceiling,
     divide,
     evaluate_exactly,
@@ -24,10 +25,12 @@ from qbank.algebra.exact import (
     multiply,
     negate,
     power,
+    subtract,
 )
-from qbank.algebra.solving.ranges import ALL, NEGATIVE, NOT_NEGATIVE, POSITIVE, Range
+from qbank.algebra.solving.ranges import ALL, INFINITY, NEGATIVE, NOT_NEGATIVE, POSITIVE, Range, bounded
 from qbank.algebra.tree import Call, Name, Negation, Node, Operation, variables
 
+ZERO: Final = Fraction(0)
 ONE: Final = Fraction(1)
 
 
@@ -84,7 +87,7 @@ class _Inverter:
             return self.undo(unknown, target.plus(known) if in_left else target.times(-ONE).plus(known))
         if node.operator == "*":
             if not known:
-                return self.undo(unknown, ALL) if Fraction(0) in target else []
+                return self.undo(unknown, ALL) if ZERO in target else []
             return self.undo(unknown, target.times(divide(ONE, known)))
         if node.operator == "/":
             if in_left and not known:
@@ -107,49 +110,31 @@ class _Inverter:
 def _quotients(known: Real, target: Range) -> list[Range]:
     """For which x is known/x in the target?"""
     if not known:
-        return [NEGATIVE, POSITIVE] if Fraction(0) in target else []
-    ranges = []
-    for side in (NEGATIVE, POSITIVE):
-        part = target.meet(side)
-        if not part.empty:
-            # The value nearest to 0 has the largest quotient: a bound at 0 becomes none, none becomes 0.
-            low = None if part.high is None or not part.high else divide(ONE, part.high)
-            high = None if part.low is None or not part.low else divide(ONE, part.low)
-            if part.high is None:
-                low = Fraction(0)
-            if part.low is None:
-                high = Fraction(0)
-            turned = Range(low, high, part.high_in and low != 0, part.low_in and high != 0)
-            ranges.append(turned.times(known))
-    return ranges
+        return [NEGATIVE, POSITIVE] if ZERO in target else []
+    turned = [
+        part.map(lambda value: divide(ONE, value) if value else INFINITY, falling=True, limits=(ZERO, ZERO))
+        for part in (target.times(-ONE).meet(POSITIVE), target.meet(POSITIVE))
+    ]
+    return [turned[0].times(negate(known)), turned[1].times(known)]
 
 
 def _bases(exponent: Real, target: Range) -> list[Range]:
     """For which x is x**exponent in the target?"""
     if not exponent:
         return [ALL] if ONE in target else []
-    inner = divide(ONE, exponent)
-    whole = isinstance(exponent, Fraction) and exponent.denominator == 1
-    ranges = []
-    part = target.meet(NOT_NEGATIVE if exponent > 0 else POSITIVE)
-    if not part.empty:
-        roots = part.map(lambda value: power(value, inner) if value else value, falling=exponent < 0)
-        ranges.append(roots if exponent > 0 else _from_zero(roots, part))
-        if whole and exponent % 2 == 0:
-            ranges.append(ranges[0].times(-ONE))
-    part = target.meet(NEGATIVE)
-    if whole and exponent % 2 and not part.empty:
-        mirrored = part.times(-ONE)
-        roots = mirrored.map(lambda value: power(value, inner), falling=exponent < 0)
-        ranges.append((roots if exponent > 0 else _from_zero(roots, mirrored)).times(-ONE))
-    return ranges
+    inner, falling = divide(ONE, exponent), exponent < 0
 
+    def roots(part: Range) -> Range:
+        at_zero, limits = (INFINITY, (ZERO, ZERO)) if falling else (ZERO, (-INFINITY, INFINITY))
+        return part.map(
+            lambda value: power(value, inner) if value else at_zero, falling=falling, limits=limits
+        )
 
-def _from_zero(roots: Range, part: Range) -> Range:
-    """A negative power of what has no upper bound reaches down to 0, and of what begins at 0 has no bound."""
-    low, low_in = (roots.low, roots.low_in) if part.high is not None else (Fraction(0), False)
-    high = roots.high if part.low else None
-    return Range(low, high, low_in, roots.high_in)
+    positive = roots(target.meet(POSITIVE if falling else NOT_NEGATIVE))
+    if not isinstance(exponent, Fraction) or exponent.denominator != 1:
+        return [positive]
+    negative = positive if exponent % 2 == 0 else roots(target.meet(NEGATIVE).times(-ONE))
+    return [positive, negative.times(-ONE)]
 
 
 def _exponents(base: Real, target: Range) -> list[Range]:
@@ -158,14 +143,15 @@ def _exponents(base: Real, target: Range) -> list[Range]:
         raise NotInvertibleError
     if base == 1:
         return [ALL] if ONE in target else []
-    part = target.meet(POSITIVE)
-    if part.empty:
-        return []
-    low = None if not part.low else _logarithm(base, part.low)
-    high = None if part.high is None else low if part.point is not None else _logarithm(base, part.high)
-    if base < 1:
-        return [Range(high, low, part.high_in, part.low_in)]
-    return [Range(low, high, part.low_in, part.high_in)]
+    falling = base < 1
+    at_zero, at_infinity = (INFINITY, -INFINITY) if falling else (-INFINITY, INFINITY)
+    return [
+        target.meet(POSITIVE).map(
+            lambda value: _logarithm(base, value) if value else at_zero,
+            falling=falling,
+            limits=(at_zero, at_infinity),
+        )
+    ]
 
 
 def _logarithm(base: Real, value: Real) -> Real:
@@ -182,11 +168,11 @@ def _extremes(function: str, others: list[Real], target: Range) -> list[Range]:
     larger = function == "Max"
     known = max(others) if larger else min(others)
     # Where x decides it is the value itself; where it does not, any x on the other side of `known` does.
-    decides = Range(known, None, low_in=False) if larger else Range(None, known, high_in=False)
+    decides = Range(known, low_in=False) if larger else Range(high=known, high_in=False)
     ranges = [target.meet(decides)]
     if known in target:
-        ranges.append(Range(None, known) if larger else Range(known, None))
-    return [part for part in ranges if not part.empty]
+        ranges.append(Range(high=known) if larger else Range(known))
+    return ranges
 
 
 def _sqrt(target: Range) -> list[Range]:
@@ -194,47 +180,37 @@ def _sqrt(target: Range) -> list[Range]:
 
 
 def _exp(target: Range) -> list[Range]:
-    part = target.meet(POSITIVE)
-    if part.empty:
-        return []
-    if part.low is not None and not part.low:
-        high = None if part.high is None else logarithm(part.high)
-        return [Range(None, high, high_in=part.high_in)]
-    return [part.map(logarithm)]
+    return [target.meet(POSITIVE).map(lambda value: logarithm(value) if value else -INFINITY)]
 
 
 def _raised(raise_base: Callable[[Real], Real]) -> Callable[[Range], list[Range]]:
-    return lambda target: [target.map(raise_base).meet(POSITIVE)]
+    return lambda target: [target.map(raise_base, limits=(ZERO, INFINITY)).meet(POSITIVE)]
 
 
 def _floor(target: Range) -> list[Range]:
     low, high = _wholes(target)
-    if low is not None and high is not None and low > high:
-        return []
-    return [Range(low, None if high is None else high + 1, high_in=False)]
+    return [Range(low, add(high, ONE), high_in=False)] if low <= high else []
 
 
 def _ceiling(target: Range) -> list[Range]:
     low, high = _wholes(target)
-    if low is not None and high is not None and low > high:
-        return []
-    return [Range(None if low is None else low - 1, high, low_in=False)]
+    return [Range(subtract(low, ONE), high, low_in=False)] if low <= high else []
 
 
-def _wholes(target: Range) -> tuple[Fraction | None, Fraction | None]:
+def _wholes(target: Range) -> tuple[Real, Real]:
     """Return the least and the largest whole number of a range."""
-    low = None if target.low is None else ceiling(target.low)
-    if low is not None and low == target.low and not target.low_in:
-        low += 1
-    high = None if target.high is None else floor(target.high)
-    if high is not None and high == target.high and not target.high_in:
-        high -= 1
+    low = ceiling(target.low) if bounded(target.low) else target.low
+    if low == target.low and not target.low_in:
+        low = add(low, ONE)
+    high = floor(target.high) if bounded(target.high) else target.high
+    if high == target.high and not target.high_in:
+        high = subtract(high, ONE)
     return low, high
 
 
 def _abs(target: Range) -> list[Range]:
     part = target.meet(NOT_NEGATIVE)
-    return [] if part.empty else [part, part.times(-ONE)]
+    return [part, part.times(-ONE)]
 
 
 _UNDO: Final[Mapping[str, Callable[[Range], list[Range]]]] = {

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from qbank.algebra.exact import CONTEXT, Real, absolute, to_decimal
-from qbank.algebra.solving.ranges import Range, single
+from qbank.algebra.solving.ranges import Range, bounded, single
 
 Residual = Callable[[Real], Real | None]
 """How far from the target the value for an x is; None where there is no value."""
@@ -28,23 +28,21 @@ class _Sample(NamedTuple):
     residual: Real | None
 
 
-def search(
-    residual: Residual, low: Fraction | None, high: Fraction | None, further: Iterable[Fraction] = ()
-) -> list[Range]:
-    """Return the roots that a grid of powers of ten between two bounds brackets, in order.
+def search(residual: Residual, domain: Range, further: Iterable[Fraction] = ()) -> list[Range]:
+    """Return the roots that a grid of powers of ten in a range brackets, in order.
 
     `further` are more points to look at: what else goes into a formula is where it may have an edge. Where
     the function is on its target over a whole stretch, that is one root.
     """
     roots: list[Range] = []
     last: _Sample | None = None
-    for x in _grid(low, high, further):
+    for x in _grid(domain, further):
         sample = _Sample(x, residual(x))
         if last is not None and (last.residual is None) != (sample.residual is None):
             for between in _towards(last.x, x, defined=sample.residual is None):
                 last = _note(residual, roots, last, _Sample(between, residual(between)))
         last = _note(residual, roots, last, sample)
-    return [_with_ends(residual, root).meet(Range(low, high)) for root in roots]
+    return [_with_ends(residual, root).meet(domain) for root in roots]
 
 
 def _note(residual: Residual, roots: list[Range], last: _Sample | None, sample: _Sample) -> _Sample:
@@ -72,7 +70,7 @@ def _towards(low: Real, high: Real, *, defined: bool) -> list[Fraction]:
 
 def _with_ends(residual: Residual, root: Range) -> Range:
     """Find the ends of a stretch that the grid saw only points of."""
-    if root.point is not None or root.low is None or root.high is None:
+    if root.point is not None:
         return root
     return Range(_end(residual, root.low, -1), _end(residual, root.high, 1))
 
@@ -93,12 +91,10 @@ def _end(residual: Residual, inside: Real, direction: int) -> Real:
     return edge if residual(edge) == 0 else start
 
 
-def count(
-    residual: Residual, low: Fraction | None, high: Fraction | None
-) -> tuple[list[Fraction], int | None]:
+def count(residual: Residual, domain: Range) -> tuple[list[Fraction], int | None]:
     """Search whole numbers only: return the roots, and the first number beyond where the sign changes."""
-    first = max(int(low), 0) if low is not None else 0
-    last = min(int(high), _MAX_COUNTED) if high is not None else _MAX_COUNTED
+    first = int(max(domain.low, 0))
+    last = int(min(domain.high, _MAX_COUNTED))
     before: tuple[int, bool] | None = None
     number, step = first, 1
     while number <= last:
@@ -137,24 +133,19 @@ def simple(residual: Residual, root: Real) -> Real:
     return candidate if residual(candidate) == 0 else root
 
 
-def _grid(low: Fraction | None, high: Fraction | None, further: Iterable[Fraction]) -> list[Fraction]:
+def _grid(domain: Range, further: Iterable[Fraction]) -> list[Fraction]:
     """Return points from the least to the largest, close together near 0 and near both bounds."""
-    base = low if low is not None else high if high is not None else Fraction(0)
     sizes = [
         Fraction(10) ** exponent * mantissa
         for exponent in range(_MIN_EXPONENT, _MAX_EXPONENT)
         for mantissa in _MANTISSAS
     ]
-    points = {base}
-    if low is None or high is None:
-        points |= {base + size for size in sizes} if high is None else set()
-        points |= {base - size for size in sizes} if low is None else set()
-    else:
-        points |= {low + size for size in sizes if size < high - low}
-        points |= {high - size for size in sizes if size < high - low}
-        points.add(high)
-    inside = Range(low, high)
-    return sorted(points.union(point for point in further if point in inside))
+    ends = [Fraction(end) for end in (domain.low, domain.high) if bounded(end)]
+    points = {*(ends or [Fraction(0)]), *further}
+    for base in ends or [Fraction(0)]:
+        for size in sizes:
+            points |= {base - size, base + size}
+    return sorted(point for point in points if point in domain)
 
 
 def _halved(residual: Residual, low: Real, high: Real, *, rising: bool) -> Real | None:

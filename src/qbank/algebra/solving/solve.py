@@ -31,7 +31,7 @@ from qbank.algebra.exact import (
 from qbank.algebra.limits import PATIENCE
 from qbank.algebra.solving.inverse import NotInvertibleError, inverse
 from qbank.algebra.solving.polynomials import NotPolynomialError, solutions
-from qbank.algebra.solving.ranges import ALL, Range, single
+from qbank.algebra.solving.ranges import ALL, Range, bounded, single
 from qbank.algebra.solving.roots import count, search
 from qbank.algebra.tree import Choice, Condition, Node, Sum, holds_sum, map_children, variables
 
@@ -49,7 +49,7 @@ class Equation:
 
     Attributes:
         values: what all other names stand for.
-        low, high: between what `name` may be; None is no bound.
+        domain: what `name` may be.
         whole: whether it counts something.
         conditions: what has to hold beside it.
     """
@@ -58,8 +58,7 @@ class Equation:
     target: Fraction
     name: str
     values: Mapping[str, Fraction]
-    low: Fraction | None = None
-    high: Fraction | None = None
+    domain: Range = ALL
     whole: bool = False
     conditions: tuple[Condition, ...] = ()
 
@@ -107,7 +106,6 @@ def solve(equation: Equation) -> tuple[Solution, ...]:
 class _Solver:
     def __init__(self, equation: Equation) -> None:
         self._equation = equation
-        self._domain = Range(equation.low, equation.high)
         self._deadline = time.monotonic() + PATIENCE
 
     def solve(self) -> list[Solution]:
@@ -124,15 +122,12 @@ class _Solver:
             roots = solutions(tree, name, target, values)
             return self._among([ALL] if roots is None else map(single, roots))
         except (NotInvertibleError, NotPolynomialError):
-            low, high = self._equation.low, self._equation.high
-            return self._among(search(self._residual, low, high, values.values()))
+            return self._among(search(self._residual, self._equation.domain, values.values()))
 
     def _counted(self) -> list[Solution]:
         """Solve for what decides how long a sum is, or is counted up in a factorial."""
         roots, beyond = count(
-            lambda value: self._residual(value) if self._holds(value) else None,
-            self._equation.low,
-            self._equation.high,
+            lambda value: self._residual(value) if self._holds(value) else None, self._equation.domain
         )
         if beyond is None:
             return self._among(map(single, roots))
@@ -141,7 +136,7 @@ class _Solver:
 
     def _among(self, ranges: Iterable[Range]) -> list[Solution]:
         """Return a solution for each range that has one within the domain."""
-        parts = [part for one in ranges if not (part := one.meet(self._domain)).empty]
+        parts = [part for one in ranges if not (part := one.meet(self._equation.domain)).empty]
         by_value = {
             solution.value: solution for part in parts if (solution := self._solution(part)) is not None
         }
@@ -149,7 +144,7 @@ class _Solver:
 
     def _solution(self, part: Range) -> Solution | None:
         value = self._chosen(part)
-        if value not in self._domain:
+        if value not in self._equation.domain:
             return None
         result = self._result(value)
         if result is None or not self._is_target(result) or not self._holds(value):
@@ -162,14 +157,14 @@ class _Solver:
     def _chosen(self, part: Range) -> Real:
         """Return one value of a range: a bound that belongs to it, else one within."""
         low, high = part.low, part.high
-        if low is not None and part.low_in:
+        if bounded(low) and part.low_in:
             whole = ceiling(low) if self._equation.whole else low
             return whole if whole in part else low
-        if high is not None and part.high_in:
+        if bounded(high) and part.high_in:
             return high
-        if low is None:
-            return Fraction(0) if high is None else subtract(high, Fraction(1))
-        if high is None:
+        if not bounded(low):
+            return subtract(high, Fraction(1)) if bounded(high) else Fraction(0)
+        if not bounded(high):
             return add(low, Fraction(1))
         return divide(add(low, high), Fraction(2))
 

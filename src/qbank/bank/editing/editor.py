@@ -18,7 +18,6 @@ from yaml.events import ScalarEvent
 from qbank import lazy_re
 from qbank.bank.editing.edits import Edit, apply_edits
 from qbank.bank.editing.scalar_edits import Replacement, scalar_edits
-from qbank.bank.writing import WriteError, write_atomic
 from qbank.yamlio.document import Document, FieldPath
 from qbank.yamlio.equality import same
 from qbank.yamlio.nodes import SequenceNode, end_index, extent
@@ -26,16 +25,6 @@ from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_bytes
 
 _QUIET = lazy_re.compile("[0-9A-Za-z](?:[.,]?[0-9A-Za-z])*")
-
-__all__ = [
-    "Edit",
-    "WriteError",
-    "apply_edits",
-    "reorder_items",
-    "replace_in_scalar",
-    "replace_value",
-    "write_atomic",
-]
 
 
 def replace_in_scalar(

@@ -84,7 +84,7 @@ def _block_edits(text: str, wish: Replacement, start: int, end: int, line_end: s
             yield Edit(start, end, missing + body + margin)
         if wish.end < wish.mapped.length:
             # Where a line end goes away, the margin of the line behind it must go too.
-            yield Edit(start, wish.mapped.start(wish.end), missing + body)
+            yield Edit(start, wish.mapped.place(wish.end)[0], missing + body)
 
 
 def _unfolded(text: str, last_line_end: str, line_end: str) -> str:

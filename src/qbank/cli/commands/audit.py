@@ -6,10 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Annotated
 
-import typer
-
-from qbank.audit import Audit, Settings
-from qbank.bank.git import GitError
+from qbank.audit.engine import Audit
+from qbank.audit.settings import Settings
 from qbank.cli.audits import apply_baseline, audit_settings, load_baseline, plan_audit
 from qbank.cli.errors import CommandError
 from qbank.cli.options import (
@@ -21,13 +19,15 @@ from qbank.cli.options import (
     SettingsFile,
     Targets,
     choice,
+    flag,
     number,
     part,
+    text,
 )
 from qbank.cli.progress import progress
 from qbank.cli.reports import Format, ReportFormat, emit_report, emit_statistics
 from qbank.cli.stderr import emit_diff, report_outcome
-from qbank.rules.registry import UnknownRuleError, select
+from qbank.errors import InputError
 
 
 def audit(  # noqa: PLR0917 - each option is a parameter
@@ -36,7 +36,7 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     output: Output = None,
     select_: Annotated[
         list[str] | None,
-        typer.Option(
+        text(
             "--select",
             metavar="CODES",
             help="Only these rules, whatever the settings say: codes, prefixes or names, with commas.",
@@ -44,7 +44,7 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     ] = None,
     ignore: Annotated[
         list[str] | None,
-        typer.Option(metavar="CODES", help="Leave out these rules, besides those of the settings."),
+        text("--ignore", metavar="CODES", help="Leave out these rules, besides those of the settings."),
     ] = None,
     fail_on: Annotated[
         FailOn | None,
@@ -54,21 +54,18 @@ def audit(  # noqa: PLR0917 - each option is a parameter
             help="Exit with 1 from this severity on; error if neither this nor the settings say it.",
         ),
     ] = None,
-    fix: Annotated[bool, typer.Option("--fix", help="Apply fixes that keep the meaning.")] = False,
+    fix: Annotated[bool, flag("--fix", help="Apply fixes that keep the meaning.")] = False,
     unsafe_fixes: Annotated[
-        bool,
-        typer.Option("--unsafe-fixes", help="With --fix or --diff: also fixes that need a reader's eye."),
+        bool, flag("--unsafe-fixes", help="With --fix or --diff: also fixes that need a reader's eye.")
     ] = False,
-    diff: Annotated[
-        bool, typer.Option("--diff", help="Show what --fix would change, and change nothing.")
-    ] = False,
+    diff: Annotated[bool, flag("--diff", help="Show what --fix would change, and change nothing.")] = False,
     statistics: Annotated[
-        bool, typer.Option("--statistics", help="Count the findings of each rule instead of listing them.")
+        bool, flag("--statistics", help="Count the findings of each rule instead of listing them.")
     ] = False,
     baseline: BaselineFile = None,
     update_baseline: Annotated[
         bool,
-        typer.Option(
+        flag(
             "--update-baseline",
             help="Take out of the baseline what is repaired; make it of what is found if there is none.",
         ),
@@ -80,7 +77,7 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     ] = None,
     changed_since: Annotated[
         str | None,
-        typer.Option(
+        text(
             "--changed-since",
             metavar="REV",
             help="Only what changed since this revision, and what that brings about in the bank.",
@@ -91,7 +88,7 @@ def audit(  # noqa: PLR0917 - each option is a parameter
         part("--shard", help="Only part I of N; with --format json `qbank merge` puts them together."),
     ] = None,
     no_cache: Annotated[
-        bool, typer.Option("--no-cache", help="Audit every file anew, and keep nothing for the next run.")
+        bool, flag("--no-cache", help="Audit every file anew, and keep nothing for the next run.")
     ] = False,
     quiet: Quiet = False,
 ) -> int:
@@ -134,7 +131,11 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     part_of_bank = None if shard is None else (shard.number, shard.count)
     try:
         planned = plan_audit("audit", targets or (), settings, since=changed_since, shard=part_of_bank)
-    except GitError as error:
+    except InputError as error:
+        from qbank.bank.git import GitError
+
+        if not isinstance(error, GitError):
+            raise
         raise CommandError(f"--changed-since {changed_since}: {error}") from error
     with progress(len(planned.tasks), show=not quiet) as advance:
         result = planned.run(jobs=jobs, progress=advance, cached=not no_cache)
@@ -187,6 +188,8 @@ def _selectors(option: str, texts: list[str]) -> tuple[str, ...]:
     selectors = tuple(word for text in texts for word in text.replace(",", " ").split())
     if not selectors:
         raise CommandError(f"{option}: names no rule; write codes such as `{option} QB3,QB501`")
+    from qbank.rules.registry import UnknownRuleError, select
+
     for selector in selectors:
         try:
             select((selector,))

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from qbank.cli.banks import bank_root
-from qbank.cli.errors import echo_note
-from qbank.cli.options import BankFolder, Output, Quiet, TableFormat, TableOrJson, word_reader
-from qbank.cli.output import emit_as
+from qbank.cli.options import BankFolder, Output, Quiet, TableFormat, TableOrJson, argument, text, word_reader
+from qbank.cli.output import echo_note, emit_as
 from qbank.report.questions.differences import (
     KINDS,
     change_of,
@@ -21,14 +18,13 @@ from qbank.survey.revisions import steps
 
 
 def diff(  # noqa: PLR0917 - each option is a parameter
-    before: Annotated[str, typer.Argument(metavar="REV1", help="A branch, a tag or a commit.")],
+    before: Annotated[str, argument("REV1", "A branch, a tag or a commit.")],
     after: Annotated[
-        str | None,
-        typer.Argument(metavar="REV2", help="Another one; without it, the files as they are now."),
+        str | None, argument("REV2", "Another one; without it, the files as they are now.")
     ] = None,
     only: Annotated[
         str | None,
-        typer.Option(
+        text(
             "--only",
             metavar="KINDS",
             help="Only these: semantic, structural, cosmetic, added, removed, unreadable; with commas.",

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Annotated
 
-import typer
-
 from qbank.cli.banks import bank_index, bank_root, from_here, report_unreadable
-from qbank.cli.errors import CommandError, echo_note, missing_package
-from qbank.cli.options import BankFolder, Output, Quiet, TableFormat, TableOrJson, number
-from qbank.cli.output import emit_as
+from qbank.cli.errors import CommandError, missing_package
+from qbank.cli.options import (
+    BankFolder,
+    Output,
+    Quiet,
+    TableFormat,
+    TableOrJson,
+    argument,
+    flag,
+    number,
+    text,
+)
+from qbank.cli.output import echo_note, emit_as
 from qbank.nearest import nearest
 from qbank.report.questions.duplicates import duplicates_json, duplicates_text, summary_line
 from qbank.report.terminal import sanitize
@@ -19,21 +27,18 @@ from qbank.survey.likeness import Compared, Pair, TooManyError, alike, compared
 
 
 def duplicates(  # noqa: PLR0917 - each option is a parameter
-    ids: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="ID", help="Only pairs with one of these questions.", show_default=False),
-    ] = None,
+    ids: Annotated[list[str] | None, argument("ID", "Only pairs with one of these questions.")] = None,
     threshold: Annotated[
         int,
         number("--threshold", least=50, most=100, metavar="PERCENT", help="How alike, at least; 50 to 100."),
     ] = 85,
-    everything: Annotated[bool, typer.Option("--all", help="Show acknowledged pairs too.")] = False,
+    everything: Annotated[bool, flag("--all", help="Show acknowledged pairs too.")] = False,
     acknowledge: Annotated[
         tuple[str, str] | None,
-        typer.Option("--acknowledge", metavar="ID ID", help="Note that both are wanted; with --reason."),
+        text("--acknowledge", metavar="ID ID", help="Note that both are wanted; with --reason."),
     ] = None,
     reason: Annotated[
-        str | None, typer.Option("--reason", metavar="TEXT", help="Why both questions are wanted.")
+        str | None, text("--reason", metavar="TEXT", help="Why both questions are wanted.")
     ] = None,
     output_format: TableOrJson = TableFormat.TABLE,
     output: Output = None,

@@ -7,13 +7,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from qbank.cli.banks import bank_index, from_here, report_unreadable
-from qbank.cli.errors import CommandError, echo_note
+from qbank.cli.errors import CommandError
 from qbank.cli.filters import FIELDS, Filters, takes_filters
-from qbank.cli.options import BankFolder, Output, Quiet, choice
-from qbank.cli.output import emit, emit_bytes
+from qbank.cli.options import BankFolder, Output, Quiet, choice, flag
+from qbank.cli.output import echo_note, emit, emit_bytes
 from qbank.report.wording import counted
 from qbank.survey.index import Index
 from qbank.survey.search import Wanted, search
@@ -39,8 +37,7 @@ def export(  # noqa: PLR0917 - each option is a parameter
         Format | None, choice(Format, "--format", "-f", help="sqlite or csv; else told by --output.")
     ] = None,
     verbatim: Annotated[
-        bool,
-        typer.Option("--verbatim", help="CSV: put no apostrophe before what looks like a formula."),
+        bool, flag("--verbatim", help="CSV: put no apostrophe before what looks like a formula.")
     ] = False,
     output: Output = None,
     bank: BankFolder = None,
@@ -91,6 +88,4 @@ def _sources(index: Index, files: list[str]) -> Iterator[Source]:
         try:
             yield Source(path, read_file(index.root / path).data)
         except ReadError as error:  # it was changed meanwhile
-            span = error.problem.span
-            place = f"{from_here(index.root, path)}:{span.line}:{span.column}"
-            raise CommandError(f"{place}: {error.problem.message}") from error
+            raise CommandError(f"{from_here(index.root, path)}:{error.problem}") from error

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from qbank.audit.files import Task
-from qbank.authoring.formatting import FormatError, format_file
 from qbank.bank.editing.patch import patch
 from qbank.bank.writing import WriteError, write_atomic
 from qbank.cli.audits import audit_settings, plan_audit
-from qbank.cli.errors import CommandError, echo_error, echo_note
-from qbank.cli.options import Output, Quiet, SettingsFile, Targets
-from qbank.cli.output import emit, emit_patch
+from qbank.cli.errors import CommandError
+from qbank.cli.options import Output, Quiet, SettingsFile, Targets, flag
+from qbank.cli.output import echo_error, echo_note, emit, emit_patch
 from qbank.report.terminal import sanitize
 from qbank.report.wording import counted
 
@@ -21,10 +18,10 @@ from qbank.report.wording import counted
 def fmt(  # noqa: PLR0917 - each option is a parameter
     targets: Targets = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Name the files that would change, and change nothing.")
+        bool, flag("--check", help="Name the files that would change, and change nothing.")
     ] = False,
     diff: Annotated[
-        bool, typer.Option("--diff", help="Show what would change as a patch, and change nothing.")
+        bool, flag("--diff", help="Show what would change as a patch, and change nothing.")
     ] = False,
     output: Output = None,
     config: SettingsFile = None,
@@ -43,6 +40,8 @@ def fmt(  # noqa: PLR0917 - each option is a parameter
       qbank fmt --check
       qbank fmt --diff questions/sets
     """
+    from qbank.authoring.formatting import FormatError, format_file
+
     only_show = check or diff
     if output is not None and not only_show:
         raise CommandError("--output needs --check or --diff; without them files are written in their place")

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Annotated
 
 from qbank.bank.discovery import find_root
-from qbank.cli.errors import CommandError, echo_note
+from qbank.cli.errors import CommandError
 from qbank.cli.options import Quiet, choice, flag, path, paths
-from qbank.cli.output import emit
+from qbank.cli.output import echo_note, echo_remarks, emit
 from qbank.importing.completing import Defaults
 from qbank.importing.registry import sources
-from qbank.importing.writing import import_sources
 from qbank.model.taxonomy import TOPICS, Area, Level, Track, Zone
 from qbank.quoting import printable
 from qbank.report.wording import counted
@@ -67,6 +66,8 @@ def import_(  # noqa: PLR0917 - each option is a parameter
       qbank import quiz.xml --dry-run
       qbank import ../other-bank/questions
     """
+    from qbank.importing.writing import import_sources
+
     root = bank or find_root(Path.cwd())
     if root is None:
         raise CommandError("no bank around the working directory; name one with --bank")
@@ -79,8 +80,7 @@ def import_(  # noqa: PLR0917 - each option is a parameter
         if remark.lost or not quiet:
             echo_note(f"{'not taken' if remark.lost else 'note'}: {remark}")
     if not quiet:
-        for about_ids in imported.id_remarks:
-            echo_note(f"note: {about_ids}")
+        echo_remarks(imported.id_remarks)
         done = "Would import" if dry_run else "Imported"
         lost = counted(imported.lost, "thing was", "things were")
         rest = f"; {lost} not taken" if imported.lost else ""

@@ -10,9 +10,9 @@ import typer
 
 from qbank.authoring.starting import plan_start
 from qbank.bank.transaction import apply_all_or_none
-from qbank.cli.errors import CommandError, echo_note
-from qbank.cli.options import Quiet
-from qbank.cli.output import emit
+from qbank.cli.errors import CommandError
+from qbank.cli.options import Quiet, flag, text
+from qbank.cli.output import echo_note, echo_remarks, emit
 from qbank.report.terminal import sanitize
 from qbank.report.wording import counted
 
@@ -23,14 +23,14 @@ def init(
     ] = Path(),
     requirement: Annotated[
         str | None,
-        typer.Option(
+        text(
             "--requirement",
             metavar="SPEC",
             help="What pip installs in CI; by default where this qbank came from.",
         ),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Tell what would be written, and write nothing.")
+        bool, flag("--dry-run", help="Tell what would be written, and write nothing.")
     ] = False,
     quiet: Quiet = False,
 ) -> int:
@@ -55,8 +55,7 @@ def init(
         raise CommandError(str(error)) from error
     emit(f"{sanitize(os.path.relpath(change.path))}\n" for change in start.changes)
     if not quiet:
-        for remark in start.remarks:
-            echo_note(f"note: {remark}")
+        echo_remarks(start.remarks)
         if start.kept:
             echo_note(f"{counted(len(start.kept), 'file')} there already, and left as they are.")
         if not dry_run and start.changes:

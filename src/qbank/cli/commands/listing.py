@@ -6,13 +6,10 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Annotated
 
-import typer
-
 from qbank.cli.banks import bank_index, from_here, report_unreadable
-from qbank.cli.errors import echo_note
 from qbank.cli.filters import FIELDS, Filters, takes_filters
-from qbank.cli.options import BankFolder, Output, Quiet, choice, number
-from qbank.cli.output import emit, style_of
+from qbank.cli.options import BankFolder, Output, Quiet, argument, choice, number
+from qbank.cli.output import echo_note, emit, style_of
 from qbank.report.questions.listing import listing, listing_json, summary_line
 from qbank.report.terminal import Style, sanitize
 from qbank.survey.index import Index
@@ -35,11 +32,7 @@ class Format(StrEnum):
 def list_questions(  # noqa: PLR0917 - each option is a parameter
     words: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="WORDS",
-            help='Words to search for, all of which occur: "two words", quant*, -not, title:cache.',
-            show_default=False,
-        ),
+        argument("WORDS", 'Words to search for, all of which occur: "two words", quant*, -not, title:cache.'),
     ] = None,
     filters: Filters = {},  # noqa: B006 - never changed
     limit: Annotated[

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from qbank.cli.errors import CommandError, echo_note, missing_package
+from qbank.cli.errors import CommandError, missing_package
+from qbank.cli.output import echo_note
 
 
 def lsp() -> int:

@@ -6,9 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-from qbank.audit import Audit
-from qbank.audit.cache import plan_key
-from qbank.audit.shards import read
+from qbank.audit.engine import Audit
+from qbank.audit.keys import plan_key
 from qbank.cli.audits import apply_baseline, audit_settings, load_baseline
 from qbank.cli.errors import CommandError
 from qbank.cli.options import BaselineFile, FailOn, Output, Quiet, SettingsFile, choice, paths
@@ -37,6 +36,8 @@ def merge(  # noqa: PLR0917 - each option is a parameter
       qbank merge shard-1.json shard-2.json
       qbank merge shard-1.json shard-2.json --format sarif --output qbank.sarif
     """
+    from qbank.audit.shards import read
+
     known = load_baseline(baseline)
     shard, entries = read(reports)
     settings = audit_settings((), config, fail_on)

@@ -7,20 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from qbank.authoring.moving import Destination, Move, move_question
 from qbank.cli.banks import root_to_write
-from qbank.cli.errors import echo_note
-from qbank.cli.options import Quiet, choice
-from qbank.cli.output import emit
+from qbank.cli.options import Quiet, argument, choice, flag
+from qbank.cli.output import echo_note, echo_remarks, emit
 from qbank.model.taxonomy import Area, Track
 from qbank.report.terminal import sanitize
 
 
 def move(  # noqa: PLR0917 - each option is a parameter
-    question: Annotated[str, typer.Argument(metavar="QUESTION", help="Its id, or its file.")],
-    to: Annotated[str | None, typer.Argument(metavar="ID", help="The new id.", show_default=False)] = None,
+    question: Annotated[str, argument("QUESTION", "Its id, or its file.")],
+    to: Annotated[str | None, argument("ID", "The new id.")] = None,
     track: Annotated[
         Track | None,
         choice(
@@ -31,11 +28,9 @@ def move(  # noqa: PLR0917 - each option is a parameter
         Area | None, choice(Area, "--area", metavar="AREA", help="Another competency area.")
     ] = None,
     reuse: Annotated[
-        bool, typer.Option("--reuse", help="Take an ID that only other branches or the history know.")
+        bool, flag("--reuse", help="Take an ID that only other branches or the history know.")
     ] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Tell what would change, and change nothing.")
-    ] = False,
+    dry_run: Annotated[bool, flag("--dry-run", help="Tell what would change, and change nothing.")] = False,
     quiet: Quiet = False,
 ) -> int:
     """Move a question: its id, its file, its folder, its drawing, and all references to it, together.
@@ -56,8 +51,7 @@ def move(  # noqa: PLR0917 - each option is a parameter
     moved = move_question(root, question, Destination(to, track, area), reuse=reuse, write=not dry_run)
     emit(_lines(moved))
     if not quiet:
-        for remark in moved.remarks:
-            echo_note(f"note: {sanitize(remark)}")
+        echo_remarks(map(sanitize, moved.remarks))
         if dry_run:
             echo_note("Nothing was changed.")
     return 0

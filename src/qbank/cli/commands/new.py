@@ -8,36 +8,21 @@ import subprocess
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from qbank.authoring.adding import IdError, add_question
 from qbank.authoring.ids import fetch as fetch_branches
 from qbank.authoring.scaffold import Plan, usual_level, usual_zone
 from qbank.bank.git import GitError
 from qbank.cli.banks import root_to_write
-from qbank.cli.errors import CommandError, echo_error, echo_note
-from qbank.cli.options import Quiet, choice, word_reader
-from qbank.cli.output import emit
+from qbank.cli.errors import CommandError
+from qbank.cli.options import Quiet, choice, flag, text, word_argument
+from qbank.cli.output import echo_error, echo_note, echo_remarks, emit
 from qbank.model.taxonomy import TOPICS, Area, Bloom, Level, Phase, QuestionKind, Track, Zone
+from qbank.quoting import reason
 
 
 def new(  # noqa: PLR0917 - each option is a parameter
-    track: Annotated[
-        str,
-        typer.Argument(
-            metavar="TRACK",
-            help="cloud, edge, mobile, tinyml or global.",
-            parser=word_reader(Track, "TRACK"),
-        ),
-    ],
-    topic: Annotated[
-        str,
-        typer.Argument(
-            metavar="TOPIC",
-            help="A topic, such as kv-cache-management.",
-            parser=word_reader(TOPICS, "TOPIC"),
-        ),
-    ],
+    track: Annotated[str, word_argument("TRACK", Track, "cloud, edge, mobile, tinyml or global.")],
+    topic: Annotated[str, word_argument("TOPIC", TOPICS, "A topic, such as kv-cache-management.")],
     level: Annotated[
         Level | None,
         choice(
@@ -55,29 +40,26 @@ def new(  # noqa: PLR0917 - each option is a parameter
         QuestionKind,
         choice(QuestionKind, "--kind", metavar="KIND", help="open, choice, numeric, exercise, memo or lab."),
     ] = QuestionKind.OPEN,
-    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The title, if known.")] = None,
+    title: Annotated[str | None, text("--title", metavar="TEXT", help="The title, if known.")] = None,
     area: Annotated[
         Area | None,
         choice(Area, "--area", metavar="AREA", help="The competency area, if not that of the topic."),
     ] = None,
     bloom: Annotated[
-        Bloom | None,
-        choice(Bloom, "--bloom", metavar="BLOOM", help="The Bloom level, if not the usual one."),
+        Bloom | None, choice(Bloom, "--bloom", metavar="BLOOM", help="The Bloom level, if not the usual one.")
     ] = None,
     phase: Annotated[
         Phase | None, choice(Phase, "--phase", metavar="PHASE", help="training, inference or both.")
     ] = None,
     id_: Annotated[
-        str | None, typer.Option("--id", metavar="ID", help="An id of your own, instead of the next one.")
+        str | None, text("--id", metavar="ID", help="An id of your own, instead of the next one.")
     ] = None,
     fetch: Annotated[
-        bool, typer.Option("--fetch", help="Run `git fetch` first, to see the ids on branches of others.")
+        bool, flag("--fetch", help="Run `git fetch` first, to see the ids on branches of others.")
     ] = False,
-    editor: Annotated[
-        bool, typer.Option("--editor", "-e", help="Open the file in $VISUAL or $EDITOR.")
-    ] = False,
+    editor: Annotated[bool, flag("--editor", "-e", help="Open the file in $VISUAL or $EDITOR.")] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Write the text to standard output, and no file.")
+        bool, flag("--dry-run", help="Write the text to standard output, and no file.")
     ] = False,
     quiet: Quiet = False,
 ) -> int:
@@ -123,8 +105,7 @@ def new(  # noqa: PLR0917 - each option is a parameter
         raise CommandError(f"--id: {error}") from error
     emit((added.text if dry_run else f"{os.path.relpath(added.file)}\n",))
     if not quiet:
-        for remark in added.remarks:
-            echo_note(f"note: {remark}")
+        echo_remarks(added.remarks)
         if not dry_run:
             echo_note("A draft with TODOs; `qbank audit` on it lists what is left to write.")
     return _open(command, added.file) if command and not dry_run else 0
@@ -144,7 +125,7 @@ def _open(command: list[str], file: Path) -> int:
     try:
         status = subprocess.run([*command, str(file)], check=False).returncode
     except OSError as error:
-        echo_error(f"--editor: {command[0]} cannot be started: {(error.strerror or str(error)).lower()}")
+        echo_error(f"--editor: {command[0]} cannot be started: {reason(error)}")
         return 2
     if status:
         echo_error(f"--editor: {command[0]} ended with status {status}")

@@ -7,12 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from qbank.cli.errors import CommandError, echo_error, echo_note
+from qbank.cli.errors import CommandError
 from qbank.cli.filters import Filters, takes_filters
-from qbank.cli.options import Quiet, SettingsFile, choice, flag, number, text
-from qbank.cli.output import emit
+from qbank.cli.options import Quiet, SettingsFile, argument, choice, flag, number, text
+from qbank.cli.output import echo_error, echo_remarks, emit
 from qbank.cli.rendering import chosen_format, emit_documents, emit_files, template_settings
 from qbank.labs.targets import find_labs
 from qbank.model.taxonomy import Answers
@@ -29,10 +27,9 @@ MOST_TRIES = 100_000
 def render(  # noqa: PLR0917 - each option is a parameter
     targets: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="TARGET",
-            help="Set, question and lab files, folders, patterns, or ids such as cloud-0145 or cloud-0145@7.",
-            show_default=False,
+        argument(
+            "TARGET",
+            "Set, question and lab files, folders, patterns, or ids such as cloud-0145 or cloud-0145@7.",
         ),
     ] = None,
     output_format: Annotated[
@@ -107,8 +104,7 @@ def render(  # noqa: PLR0917 - each option is a parameter
     found = find_sets(targets or [], SelectionCriteria(filters, count), seed=seed, title=title)
     if shuffle:
         found.sets = [replace(assembled, shuffle=True) for assembled in found.sets]
-    for remark in () if quiet else found.remarks:
-        echo_note(f"note: {remark}")
+    echo_remarks(found.remarks, quiet=quiet)
     if check:
         tries = DEFAULT_TRIES if variants is None else variants
         status = _check_variants(found.sets, tries, output_format, output)
@@ -131,18 +127,17 @@ def _render_sets(
     config: Path | None,
     quiet: bool,
 ) -> None:
-    from qbank.render.documents import documents_of
+    from qbank.render.build import documents_of
 
     def figure_folders() -> list[Path]:
-        from qbank.audit.settings_file import load_settings
+        from qbank.audit.settings import load_settings
 
         if found.root is None:
             return []
         return [found.root / folder for folder in load_settings(found.root, config).visual_folders]
 
     made = documents_of(found.sets, answers=answers, versions=variants, figure_folders=figure_folders)
-    for remark in () if quiet else made.remarks:
-        echo_note(f"note: {remark}")
+    echo_remarks(made.remarks, quiet=quiet)
     emit_documents(form, made.documents, template_settings(found.root), output)
 
 

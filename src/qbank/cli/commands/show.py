@@ -8,14 +8,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from qbank.audit.settings_file import settings_for
+from qbank.audit.settings import settings_for
 from qbank.bank.discovery import find_question_files
 from qbank.cli.banks import bank_root, from_here
-from qbank.cli.errors import CommandError, echo_note
-from qbank.cli.options import BankFolder, Output, Quiet, SettingsFile
-from qbank.cli.output import emit, style_of
+from qbank.cli.errors import CommandError
+from qbank.cli.options import BankFolder, Output, Quiet, SettingsFile, argument, flag
+from qbank.cli.output import echo_note, emit, style_of
 from qbank.labs.targets import find_labs
 from qbank.quoting import printable
 from qbank.report.questions.question_page import question_pages
@@ -26,11 +24,10 @@ from qbank.rules.core.question_file import QuestionFile, SourceFile
 
 def show(  # noqa: PLR0917 - each option is a parameter
     targets: Annotated[
-        list[str],
-        typer.Argument(metavar="QUESTION...", help="Ids such as cloud-0145, or files of questions and labs."),
+        list[str], argument("QUESTION...", "Ids such as cloud-0145, or files of questions and labs.")
     ],
     answers: Annotated[
-        bool, typer.Option("--answers/--no-answers", help="Show the answers, or what is asked alone.")
+        bool, flag("--answers/--no-answers", help="Show the answers, or what is asked alone.")
     ] = True,
     output: Output = None,
     bank: BankFolder = None,
@@ -89,9 +86,7 @@ def _questions(target: str, bank: Path | None, config: Path | None) -> Iterator[
         source = SourceFile.read(file, shown)
         question = source.question(settings)
         if question is None:
-            problem = source.problems[0]
-            place = f"{printable(shown)}:{problem.span.line}:{problem.span.column}"
-            raise CommandError(f"{place}: {problem.message}")
+            raise CommandError(f"{printable(shown)}:{source.problems[0]}")
         yield question
 
 

@@ -6,17 +6,14 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Annotated
 
-import typer
-
 from qbank.cli.banks import bank_index, report_unreadable
-from qbank.cli.errors import CommandError, echo_note
+from qbank.cli.errors import CommandError
 from qbank.cli.filters import FIELDS, Filters, takes_filters
-from qbank.cli.options import BankFolder, Output, Quiet, choice
-from qbank.cli.output import emit, style_of
+from qbank.cli.options import BankFolder, Output, Quiet, choice, flag
+from qbank.cli.output import echo_note, emit, style_of
 from qbank.report.coverage.heat_map import of_grid, overview
-from qbank.report.coverage.heat_map_svg import heat_map_svg
-from qbank.report.coverage.html import coverage_html
 from qbank.report.coverage.json import coverage_json
+from qbank.report.coverage.pictures import coverage_html, coverage_svg
 from qbank.report.coverage.text import coverage_text, gaps_text
 from qbank.report.terminal import Style
 from qbank.report.wording import counted
@@ -59,7 +56,7 @@ def stats(  # noqa: PLR0917 - each option is a parameter
     columns: Annotated[
         Dimension | None, choice(Dimension, "--columns", help="What to count by, across; with --rows.")
     ] = None,
-    gaps: Annotated[bool, typer.Option("--gaps", help="Name every gap, and nothing else.")] = False,
+    gaps: Annotated[bool, flag("--gaps", help="Name every gap, and nothing else.")] = False,
     filters: Filters = {},  # noqa: B006 - never changed
     output_format: Annotated[
         Format, choice(Format, "--format", "-f", help="table: to read; html, svg: heat maps; json: as data.")
@@ -118,6 +115,6 @@ def _written(
         return
     maps = (of_grid(coverage.grid(*grid)),) if grid else overview(coverage)
     if output_format is Format.SVG:
-        yield from heat_map_svg(maps, _TITLE)
+        yield coverage_svg(maps, _TITLE)
     else:
         yield coverage_html(maps, gaps, _TITLE, f"{counted(len(coverage), 'question')}.")

@@ -8,17 +8,15 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from qbank.audit.settings_file import settings_for
-from qbank.cli.errors import CommandError, echo_error, echo_note
-from qbank.cli.options import Output, Quiet, SettingsFile, TableFormat, TableOrJson, choice, paths
-from qbank.cli.output import emit_as
+from qbank.audit.settings import settings_for
+from qbank.cli.errors import CommandError
+from qbank.cli.options import Output, Quiet, SettingsFile, TableFormat, TableOrJson, choice, paths, text
+from qbank.cli.output import echo_error, echo_note, emit_as
 from qbank.formulas.of_bank import matcher_of
-from qbank.napkin.verified_text import VerifiedText, verify_text
+from qbank.napkin.verifier import VerifiedText, verify_text
 from qbank.report.verify.json import verify_json
 from qbank.report.verify.table import summary_line, verify_table
-from qbank.yamlio.reader import MAX_BYTES
+from qbank.yamlio.content import MAX_BYTES
 
 
 class Show(StrEnum):
@@ -36,9 +34,7 @@ def verify(  # noqa: PLR0917 - each option is a parameter
         list[Path] | None,
         paths("PATH", "Question files, folders or patterns, or - for a text from standard input."),
     ] = None,
-    text: Annotated[
-        str | None, typer.Option("--text", "-t", metavar="TEXT", help="Verify this text.")
-    ] = None,
+    text: Annotated[str | None, text("--text", "-t", metavar="TEXT", help="Verify this text.")] = None,
     output_format: TableOrJson = TableFormat.TABLE,
     show: Annotated[
         Show, choice(Show, "--show", help="Which claims to write; the summary counts all.")
@@ -88,25 +84,11 @@ def verify(  # noqa: PLR0917 - each option is a parameter
 def _questions(
     targets: list[Path], config: Path | None, unreadable: list[str], *, quiet: bool
 ) -> Iterator[VerifiedText]:
-    from qbank.bank.discovery import FileKind
-    from qbank.cli.audits import plan_audit
-    from qbank.rules.core.question_file import SourceFile
+    from qbank.cli.audits import questions_of
     from qbank.rules.formulas.verified import verified_question
 
-    audit = plan_audit("verify", targets, settings_for(targets, config))
-    for remark in () if quiet else audit.remarks:
-        echo_note(f"note: {remark}")
-    for task in audit.tasks:
-        if task.kind is not FileKind.QUESTION:
-            continue
-        source = SourceFile.read(task.path, task.shown)
-        question = source.question(audit.plan.for_rules)
-        if question is not None:
-            yield verified_question(question)
-            continue
-        for problem in source.problems:
-            place = f"{task.shown}:{problem.span.line}:{problem.span.column}"
-            unreadable.append(f"{place}: {problem.message}")
+    for question in questions_of("verify", targets, config, unreadable, quiet=quiet):
+        yield verified_question(question)
 
 
 def _standard_input() -> str:

@@ -8,7 +8,7 @@ known, or that has one unknown. Operands that stand for no variable must multipl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -216,20 +216,20 @@ class _Matcher:
         return physical(self._operands[written].dimension) == NONE
 
     def _is_constant(self, constant: Fraction, own: Fraction, unused: _Unused) -> bool:
-        # In whole numbers, for this is asked of every way to share out the operands.
-        above, below = own.as_integer_ratio()
-        for factor, side in unused:
+        quotient, (above, below) = self._plain_quotient(own, unused), constant.as_integer_ratio()
+        return quotient is not None and _is_one_but_for_thousands(quotient[0] * below, quotient[1] * above)
+
+    def _plain_quotient(
+        self, coefficient: Fraction, factors: Iterable[tuple[Atom, int]]
+    ) -> tuple[int, int] | None:
+        """Return a product of plain numbers as numerator and denominator; None if a factor is none."""
+        above, below = coefficient.as_integer_ratio()  # asked of every way to share out the operands
+        for factor, side in factors:
             if not isinstance(factor, str) or not self._is_plain(factor):
-                return False
+                return None
             top, bottom = self._operands[factor].value.as_integer_ratio()
-            if not top:
-                return False
-            if side == 1:
-                above, below = above * top, below * bottom
-            else:
-                above, below = above * bottom, below * top
-        wanted, parts = constant.as_integer_ratio()
-        return _is_one_but_for_thousands(above * parts, below * wanted)
+            above, below = (above * top, below * bottom) if side == 1 else (above * bottom, below * top)
+        return (above, below) if below else None
 
     def _atom(self, atom: Atom, written: Atom, known: Bindings) -> Iterator[Bindings]:
         self._budget.spend()
@@ -337,15 +337,10 @@ class _Matcher:
         """Return the sum of terms that are plain numbers; None if one is not."""
         total = Fraction(0)
         for term in terms:
-            value = term.coefficient
-            for factor, side in term.factors:
-                if not isinstance(factor, str) or not self._is_plain(factor):
-                    return None
-                operand = self._operands[factor].value
-                if side == -1 and not operand:
-                    return None
-                value = value * operand if side == 1 else value / operand
-            total += value
+            quotient = self._plain_quotient(term.coefficient, term.factors)
+            if quotient is None:
+                return None
+            total += Fraction(*quotient)
         return total
 
     # -- values ----------------------------------------------------------------------------------------------
@@ -379,8 +374,6 @@ class _Matcher:
 
 def _is_one_but_for_thousands(above: int, below: int) -> bool:
     """Whether a quotient is 1, or that with a prefix such as kilo or micro left out."""
-    if above == below:
-        return True
     if not above or not below or (above < 0) != (below < 0):
         return False
     large, small = max(abs(above), abs(below)), min(abs(above), abs(below))

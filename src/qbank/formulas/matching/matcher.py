@@ -15,17 +15,11 @@ class FormulaMatcher:
 
     Attributes:
         formulas: looks for the formulas and for the slips that are other expressions.
-        slips: looks for these slips alone.
-        slip_cues: the words by which any of these slips is told.
     """
 
     def __init__(self, formulas: Iterable[Formula]) -> None:
         every = tuple(pattern for formula in formulas for pattern in patterns(formula))
         self.formulas: Final = Recogniser(every)
-        self.slips: Final = Recogniser(pattern for pattern in every if pattern.slip is not None)
-        self.slip_cues: Final = tuple(
-            dict.fromkeys(cue for pattern in every if pattern.slip is not None for cue in pattern.cues)
-        )
         self._misused: Final = {
             kind: Recogniser(
                 pattern

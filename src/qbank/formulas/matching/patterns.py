@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +13,7 @@ from typing import Final
 from qbank.algebra.tree import Choice, Name, Node, Number, map_leaves, variables
 from qbank.formulas.formula import Formula, Slip, Variable
 from qbank.formulas.matching.match import Admits, Slot
-from qbank.formulas.matching.shape import Atom, Function, Product, ShapelessError, Sum, shape
+from qbank.formulas.matching.shape import Atom, Function, Product, ShapelessError, Sides, Sum, shape
 from qbank.units import Unit
 from qbank.units.dimension import NONE, Dimension
 from qbank.units.parse import parse_unit
@@ -40,10 +41,15 @@ class Pattern:
     left_out: Mapping[str, Fraction]
     slip: Slip | None = None
 
-    @property
+    @cached_property
     def cues(self) -> tuple[str, ...]:
         """Words of which one must stand near."""
         return self.formula.cues if self.slip is None else self.slip.cues
+
+    @cached_property
+    def sides(self) -> Sides:
+        """How many of its factors stand on each side of the line."""
+        return self.shape.sides
 
     @cached_property
     def units(self) -> Mapping[str, Unit]:
@@ -126,7 +132,7 @@ class Pattern:
     @cached_property
     def has_powers(self) -> bool:
         """Whether an exponent in it is a variable."""
-        return _has_powers(self.shape)
+        return any(isinstance(atom, Function) and atom.name == "**" for atom in _atoms(self.shape))
 
     @cached_property
     def has_sums(self) -> bool:
@@ -148,10 +154,13 @@ def _any_number(_: Fraction) -> bool:
 
 
 def patterns(formula: Formula) -> Iterator[Pattern]:
-    """Yield what a formula and its slips are recognised by, also without what people leave out."""
+    """Yield what a formula and its slips are recognised by, also without what people leave out.
+
+    What is a slip only under a condition may as well be another formula.
+    """
     yield from _patterns(formula, formula.tree, None)
     for slip in formula.slips:
-        if slip.tree is not None:
+        if slip.tree is not None and not slip.when:
             yield from _patterns(formula, slip.tree, slip)
 
 
@@ -170,39 +179,23 @@ def _patterns(formula: Formula, tree: Node, slip: Slip | None) -> Iterator[Patte
                     product = shape(_with_values(branch, left_out))
                 except ShapelessError:
                     continue
-                names = frozenset(_names(product))
+                names = frozenset(atom for atom in _atoms(product) if isinstance(atom, str))
                 if names == within - set(chosen):
                     yield Pattern(formula, product, names, left_out, slip)
 
 
 def _alike(left: Product, right: Product) -> bool:
-    rest = list(right.factors)
-    for factor in left.factors:
-        if factor not in rest:
-            return False
-        rest.remove(factor)
-    return not rest
+    """Whether a product has all factors of another one."""
+    return Counter(left.factors) <= Counter(right.factors)
 
 
-def _has_powers(product: Product) -> bool:
-    return any(
-        (isinstance(atom, Function) and atom.name == "**") or any(map(_has_powers, _parts(atom)))
-        for atom, _ in product.factors
-    )
-
-
-def _parts(atom: Atom) -> tuple[Product, ...]:
-    if isinstance(atom, str):
-        return ()
-    return atom.terms if isinstance(atom, Sum) else atom.arguments
-
-
-def _names(product: Product) -> Iterator[str]:
+def _atoms(product: Product) -> Iterator[Atom]:
+    """Yield all that a product is made of, names, sums and functions, also within one another."""
     for atom, _ in product.factors:
-        if isinstance(atom, str):
-            yield atom
-        for part in _parts(atom):
-            yield from _names(part)
+        yield atom
+        if not isinstance(atom, str):
+            for part in atom.terms if isinstance(atom, Sum) else atom.arguments:
+                yield from _atoms(part)
 
 
 def _branches(tree: Node) -> Iterator[Node]:

@@ -18,7 +18,7 @@ from qbank.algebra.tree import Node
 from qbank.formulas.formula import Formula, FormulaError, Slip
 from qbank.formulas.matching.match import Admits, Bindings, Budget, Operand, OutOfStepsError, matches
 from qbank.formulas.matching.patterns import Calls, Pattern
-from qbank.formulas.matching.shape import Product, ShapelessError, shape
+from qbank.formulas.matching.shape import Product, ShapelessError, Sides, shape
 from qbank.units import physical
 from qbank.units.dimension import NONE, Dimension
 from qbank.units.parse import parse_unit
@@ -28,8 +28,6 @@ _ENOUGH: Final = 3
 
 Speaks = Callable[[tuple[str, ...]], int]
 """How surely a text speaks of something by one of these words, 0 if not at all."""
-_Sides = tuple[int, int]
-"""How many factors stand above the line, and below it."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +61,20 @@ class Expression:
         """Whether an operand has a unit; else they may all have been left out."""
         return any(one.dimension != NONE for one in self.operands.values())
 
+    def shape_for(self, pattern: Pattern) -> tuple[Product | None, Sides]:
+        """Return its shape: with powers as they are written if the pattern has such, else multiplied out."""
+        return self._shape_as_written if pattern.has_powers else self._multiplied_shape
+
+    @cached_property
+    def _multiplied_shape(self) -> tuple[Product | None, Sides]:
+        return _shape(
+            self.tree, {name: one.value for name, one in self.operands.items() if one.dimension == NONE}
+        )
+
+    @cached_property
+    def _shape_as_written(self) -> tuple[Product | None, Sides]:
+        return _shape(self.tree, {})
+
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
@@ -90,12 +102,13 @@ class Recogniser:
     """What looks for some patterns; it is made once and never changed."""
 
     def __init__(self, patterns: Iterable[Pattern]) -> None:
-        self._by_measures: Final[dict[frozenset[Dimension], list[tuple[Pattern, _Sides]]]] = {}
+        self.patterns: Final = tuple(patterns)
+        self._by_measures: Final[dict[frozenset[Dimension], list[tuple[Pattern, Sides]]]] = {}
         # Where no operand has a unit, they may all have been left out.
         without_units = self._by_measures.setdefault(frozenset(), [])
-        for pattern in patterns:
+        for pattern in self.patterns:
             if pattern.cues:
-                entry = pattern, _sides(pattern.shape)
+                entry = pattern, pattern.sides
                 if pattern.has_sums and pattern.measured:
                     without_units.append(entry)
                 self._by_measures.setdefault(pattern.measured, []).append(entry)
@@ -108,8 +121,6 @@ class Recogniser:
             speaks: tells how surely the text around it speaks of something.
             calls: tells what the text calls a value.
         """
-        if not 2 <= len(written.operands) <= MAX_OPERANDS:
-            return ()
         ranked: list[tuple[tuple[int, ...], Recognised]] = []
         with suppress(OutOfStepsError):  # what was found till then may do
             ranked.extend(self._ranked(written, speaks, calls))
@@ -120,54 +131,36 @@ class Recogniser:
         self, written: Expression, speaks: Speaks, calls: Calls
     ) -> Iterator[tuple[tuple[int, ...], Recognised]]:
         """Yield what an expression may be, each with its rank."""
-        shapes, budget = _Shapes(written), Budget()
+        budget = Budget()
+        for pattern, whole in self._fitting(written):
+            if sure := speaks(pattern.cues):
+                best = _Search(pattern, whole, written, calls, budget).best()
+                if best is not None:
+                    yield (len(best.called), sure, best.slip is None, len(pattern.names)), best
+
+    def _fitting(self, written: Expression) -> Iterator[tuple[Pattern, Product]]:
+        """Yield the patterns for which an expression has the units and the factors."""
+        if not 2 <= len(written.operands) <= MAX_OPERANDS:
+            return
         for pattern, (above, below) in self._by_measures.get(written.measures, ()):
-            whole, (room_above, room_below) = shapes.of(pattern)
-            # Each factor of the pattern takes one of what is written, on the same side of the line.
-            if whole is None or room_above < above or room_below < below:
-                continue
             if written.result is not None and not pattern.result.measures(written.result):
                 continue
             if pattern.counts_only and not pattern.has_sums and not _counts_the_same(pattern, written):
                 continue
-            if pattern.missing in written.numbers or not (sure := speaks(pattern.cues)):
+            if pattern.missing in written.numbers:
                 continue
-            best = _Search(pattern, whole, written, calls, budget).best()
-            if best is not None:
-                yield (len(best.called), sure, best.slip is None, len(pattern.names)), best
+            whole, (room_above, room_below) = written.shape_for(pattern)
+            # Each factor of the pattern takes one of what is written, on the same side of the line.
+            if whole is not None and room_above >= above and room_below >= below:
+                yield pattern, whole
 
 
-class _Shapes:
-    """The shapes of what somebody wrote: with its powers multiplied out, and as they are written."""
-
-    def __init__(self, written: Expression) -> None:
-        self._written = written
-
-    def of(self, pattern: Pattern) -> tuple[Product | None, _Sides]:
-        return self._as_written if pattern.has_powers else self._multiplied
-
-    @cached_property
-    def _multiplied(self) -> tuple[Product | None, _Sides]:
-        operands = self._written.operands
-        exponents = {name: one.value for name, one in operands.items() if one.dimension == NONE}
-        return _shape(self._written.tree, exponents)
-
-    @cached_property
-    def _as_written(self) -> tuple[Product | None, _Sides]:
-        return _shape(self._written.tree, {})
-
-
-def _shape(tree: Node, exponents: Mapping[str, Fraction]) -> tuple[Product | None, _Sides]:
+def _shape(tree: Node, exponents: Mapping[str, Fraction]) -> tuple[Product | None, Sides]:
     try:
         found = shape(tree, exponents)
     except ShapelessError:
         return None, (0, 0)
-    return found, _sides(found)
-
-
-def _sides(product: Product) -> _Sides:
-    above = sum([side == 1 for _, side in product.factors])
-    return above, len(product.factors) - above
+    return found, found.sides
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,8 @@ class Function:
 
 
 Atom = str | Sum | Function
+Sides = tuple[int, int]
+"""How many factors stand above the line, and below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,12 @@ class Product:
 
     coefficient: Fraction
     factors: tuple[tuple[Atom, int], ...] = ()
+
+    @property
+    def sides(self) -> Sides:
+        """How many factors stand on each side of the line."""
+        above = sum([side == 1 for _, side in self.factors])
+        return above, len(self.factors) - above
 
 
 def shape(node: Node, exponents: Mapping[str, Fraction] | None = None) -> Product:

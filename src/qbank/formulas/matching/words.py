@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -17,6 +18,7 @@ _MOST_NUMBERS: Final = 400
 _BEFORE: Final = 240
 _BEHIND: Final = 160
 _PHRASE: Final = 48
+_LETTERS: Final = 2
 
 # It begins with the comma, not with the digit in front, so that the search leaps from comma to comma.
 _THOUSANDS: Final = lazy_re.compile(r",(?<=\d,)(?=\d{3}(?!\d))")
@@ -101,21 +103,71 @@ class NumberNames:
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = texts
         self._called: dict[Fraction, _Called] = {}
+        self._values: dict[tuple[str, ...], set[Fraction]] = {}
 
     def calls(self, variable: Variable, value: Fraction) -> bool:
         """Whether a value is called by one of the variable's words somewhere."""
-        if not variable.called:
-            return False
+        return self.has_any(variable.called) and self._calls(variable.called, value)
+
+    def _calls(self, words: tuple[str, ...], value: Fraction) -> bool:
         called = self._called.get(value)
         if called is None:
             places = islice(self._places(value), _MOST_NUMBERS)
             called = self._called[value] = _Called(self.text, places)
-        return any(map(called.is_called, variable.called))
+        return any(map(called.is_called, words))
 
     def values_of(self, variable: Variable) -> set[Fraction]:
         """Return the values that are called by one of the variable's words."""
-        every = {Fraction(match[1]) for match in islice(_NUMBER.finditer(self.text), _MOST_NUMBERS)}
-        return {value for value in every if self.calls(variable, value)}
+        words = variable.called
+        if words not in self._values:
+            every = self._beside(words) if self.has_any(words) else ()
+            self._values[words] = {value for value in every if self._calls(words, value)}
+        return self._values[words]
+
+    def _beside(self, words: tuple[str, ...]) -> Iterable[Fraction]:
+        """Return the numbers that may be called by one of some words, as one stands close by."""
+        firsts = {word.partition(" ")[0] for word in words}
+        if min(map(len, firsts)) < _LETTERS:
+            return self.numbers
+        found: set[Fraction] = set()
+        starts, ends = self._ends
+        for first in firsts:
+            at = self.text.find(first)
+            while at >= 0:
+                behind = bisect_left(ends, at + len(first) - _PHRASE)
+                found.update(*self._values_at[behind : bisect_right(starts, at + _PHRASE)])
+                at = self.text.find(first, at + 1)
+        return self.numbers & found
+
+    @cached_property
+    def _ends(self) -> tuple[list[int], list[int]]:
+        return [match.start() for match in self._matches], [match.end() for match in self._matches]
+
+    @cached_property
+    def _values_at(self) -> list[tuple[Fraction, ...]]:
+        """What each number may be: `4k` is 4000, 4096, or 4 as written."""
+        return [_values(match[1], match[2]) for match in self._matches]
+
+    def has_any(self, words: tuple[str, ...]) -> bool:
+        """Whether the texts have the letters of one of these words at all."""
+        return any(word.partition(" ")[0] in self.text for word in words)
+
+    @cached_property
+    def numbers(self) -> frozenset[Fraction]:
+        """The first numbers of the texts, as written."""
+        return frozenset(values[0] for values in self._values_at[:_MOST_NUMBERS])
+
+    @cached_property
+    def _matches(self) -> list[re.Match[str]]:
+        return list(_NUMBER.finditer(self.text))
+
+    @cached_property
+    def _spans(self) -> dict[tuple[str, str], list[tuple[int, int]]]:
+        """Where each number stands, by its digits and its suffix."""
+        found: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        for match in self._matches:
+            found.setdefault((match[1], match[2] or ""), []).append(match.span())
+        return found
 
     @cached_property
     def text(self) -> str:
@@ -123,15 +175,18 @@ class NumberNames:
         return normalize(" ; ".join(self._texts))
 
     def _places(self, value: Fraction) -> Iterator[tuple[int, int]]:
-        text, (above, below) = self.text, value.as_integer_ratio()
+        above, below = value.as_integer_ratio()
         for suffix, factor in _SUFFIXES:
-            digits = _digits(above, below * factor)
-            at = text.find(digits) if digits else -1
-            while at >= 0:
-                match = _NUMBER.match(text, at)
-                if match is not None and match[1] == digits and (match[2] or "") == suffix:
-                    yield match.span()
-                at = text.find(digits, at + 1)
+            yield from self._spans.get((_digits(above, below * factor), suffix), ())
+
+
+def _fraction(digits: str) -> Fraction:
+    return Fraction(int(digits)) if digits.isdecimal() else Fraction(digits)
+
+
+def _values(digits: str, suffix: str | None) -> tuple[Fraction, ...]:
+    value = _fraction(digits)
+    return (value, *(value * factor for letter, factor in _SUFFIXES if letter == suffix))
 
 
 def _last_words(part: str) -> str:

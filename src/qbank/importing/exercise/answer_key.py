@@ -6,21 +6,28 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from qbank.importing.exercise.labels import LabelledPiece, labelled_pieces, only_strong, split_label
+from qbank.importing.exercise.labels import (
+    OPTION,
+    PART,
+    POINTS,
+    LabelledPiece,
+    labelled_pieces,
+    only_strong,
+    option_place,
+    split_label,
+)
 from qbank.importing.exercise.numeric_answers import key_in_words, number_of
 from qbank.importing.exercise.stem import NumberFormat, Stem
-from qbank.importing.markup.inlines import Link, trimmed, words
+from qbank.importing.markup.inlines import Link, paragraph, trimmed, words
 from qbank.importing.markup.source_text import source_text
-from qbank.render.text.document import Block, Blocks, BulletList, Paragraph, Strong, Text
+from qbank.render.text.document import Block, Blocks, BulletList, Paragraph, Strong
 
 _TITLES: Final = ("Napkin math", "Common mistake", "Rubric", "To read on")
 _SOLUTION: Final = "Solution"
 _PART_RECKONING: Final = "Napkin math ({})"
 _RELATED: Final = "Related:"
-_PART: Final = re.compile(r"\(([A-Za-z0-9]{1,4})\)")
-_OPTION: Final = re.compile(r"([A-Z]{1,2})\.")
 _SLIP: Final = re.compile(r"Not ([A-Z]):")
-_POINTS: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) points?:")
+_POINTS: Final = re.compile(f"{POINTS}:")
 _ACCEPTED: Final = re.compile(r"(.{1,200}?) ?(\(accepted: [^()]{1,200}\))")
 
 
@@ -45,7 +52,7 @@ class AnswerKey:
 
     def add_below(self, label: str, blocks: Blocks) -> None:
         """Put something that no field holds below the solution, under a bold label."""
-        self.solution = (*self.solution, Paragraph((Strong((Text(label),)),)), *blocks)
+        self.solution = (*self.solution, *paragraph(label, Strong), *blocks)
 
     def fields(self) -> dict[str, Any]:
         """Return these as fields of a question file, without options and parts."""
@@ -146,8 +153,8 @@ def _only_list(body: list[Block]) -> tuple[Blocks, ...]:
 
 def _take_right(rest: list[Block], stem: Stem, key: AnswerKey) -> None:
     """Take the right option, which the answer begins with, letter and text."""
-    label = split_label(rest[0], _OPTION) if rest else None
-    if label is None or len(label[0]) > 1 or (place := ord(label[0]) - ord("A")) >= len(stem.options):
+    label = split_label(rest[0], OPTION) if rest else None
+    if label is None or len(label[0]) > 1 or (place := option_place(label[0])) >= len(stem.options):
         return
     option = stem.options[place]
     length = max(len(option), 1)
@@ -163,7 +170,7 @@ def _take_slips(rest: list[Block], stem: Stem, key: AnswerKey) -> None:
         return  # without texts they are no options of the question
     slips: dict[int, Blocks] = {}
     for piece in pieces:
-        option = ord(piece.label) - ord("A")
+        option = option_place(piece.label)
         if option >= len(stem.options) or option == key.right or option in slips or not piece.blocks:
             return
         slips[option] = piece.blocks
@@ -184,10 +191,10 @@ def _take_number(rest: list[Block], stem: Stem, key: AnswerKey) -> None:
 
 def _take_parts(rest: list[Block], stem: Stem, key: AnswerKey) -> None:
     formats = {part.label: part.number_format for part in stem.parts}
-    pieces = labelled_pieces(rest, _PART, formats)
+    pieces = labelled_pieces(rest, PART, formats)
     if pieces and pieces[0].start == 0:
         end = _end_of_parts(rest, pieces[-1].start)
-        for piece in labelled_pieces(rest[:end], _PART, formats):
+        for piece in labelled_pieces(rest[:end], PART, formats):
             key.parts[piece.label] = _part_fields(piece, formats[piece.label])
         del rest[:end]
     if stem.parts and rest and _is_title(rest[0], _SOLUTION):

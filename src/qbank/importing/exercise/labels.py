@@ -6,9 +6,14 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Final
 
 from qbank.importing.markup.inlines import trimmed, words
 from qbank.render.text.document import Block, Blocks, Emphasis, Inlines, Paragraph, Strong
+
+PART: Final = re.compile(r"\(([A-Za-z0-9]{1,4})\)")
+OPTION: Final = re.compile(r"([A-Z]{1,2})\.")
+POINTS: Final = r"([0-9]+(?:\.[0-9]+)?) points?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +23,11 @@ class LabelledPiece:
     start: int
     label: str
     blocks: Blocks
+
+
+def option_place(letter: str) -> int:
+    """Return the place of the option that has a letter, counted from 0."""
+    return ord(letter.upper()) - ord("A")
 
 
 def labelled_pieces(

@@ -10,8 +10,7 @@ from qbank.importing.exercise.stem import NumberFormat
 from qbank.render.text.wording import within
 from qbank.sets.answers.amounts import AmountError
 from qbank.sets.answers.numeric_key import NumericKey, key_of
-from qbank.units.format import format_decimal, format_quantity
-from qbank.units.rounding import round_down, round_half_up, round_up
+from qbank.units.format import format_decimal, format_quantity, round_down, round_half_up, round_up
 
 _DECIMAL: Final = re.compile(r"[-+]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,2})?")
 _ACCEPTED: Final = re.compile(r"\(accepted: (?:exactly (?P<only>\S.*)|(?P<low>\S.*?) to (?P<high>\S.*?))\)")

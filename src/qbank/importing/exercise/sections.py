@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
+from qbank.importing.draft import part_fields
+from qbank.importing.exercise.labels import option_place
 from qbank.importing.markup.lines import Line, text_of
 from qbank.importing.markup.source_text import cell_value
-from qbank.importing.question import part_fields
 from qbank.render.text.blocks import table_cells, table_header
 
 _HEADING: Final = r"(?:>\s*)?(?:[#]{1,6}\s+)?"
@@ -29,8 +30,7 @@ _SECTION: Final = re.compile(
       {_HEADING} [*_]{{1,3}} (?P<bold>{_NAME}) s? (?:\s+[0-9.]+)? \s* [:.]? [*_]{{1,3}} \s* :? \s*
       (?P<text1>.*)
     | (?:>\s*)? \#{{1,6}} \s+ (?P<head>{_NAME}) s? (?:\s+[0-9.]+)? \s* [:.]? \s* $
-    | (?:>\s*)? (?P<plain>{_NAME}) s? \s* : \s+ (?P<text2>\S.*)
-    | (?:>\s*)? (?P<alone>{_NAME}) s? \s* : \s* $
+    | (?:>\s*)? (?P<plain>{_NAME}) s? \s* : (?: \s+ (?P<text2>\S.*) | \s* $)
     | \s{{0,9}} (?:<details[^>]*>)? \s{{0,9}} <summary> \s{{0,9}} (?:<[a-z]{{1,9}}>)? \s{{0,9}}
       (?P<summary>{_NAME}) s? [^<]*
       (?:</[a-z]+>\s*)+ $
@@ -87,15 +87,8 @@ def read_exercise(first: str, lines: list[Line], number: int) -> ExerciseText:
     into = stem
     for line in _at_the_margin(lines):
         if section := line.match(_SECTION):
-            name = _NAMES[
-                (
-                    section["bold"]
-                    or section["head"]
-                    or section["plain"]
-                    or section["alone"]
-                    or section["summary"]
-                ).lower()
-            ]
+            title, *_ = filter(None, section.group("bold", "head", "plain", "summary"))
+            name = _NAMES[title.lower()]
             if name == "hint":
                 hints.append([])
                 into = hints[-1]
@@ -196,7 +189,7 @@ def _take_right(exercise: ExerciseText) -> None:
     if not exercise.options or exercise.right:
         return
     match = _RIGHT.match(exercise.sections.get("answer", ""))
-    if match is not None and (option := ord(match[1]) - ord("A")) < len(exercise.options):
+    if match is not None and (option := option_place(match[1])) < len(exercise.options):
         exercise.right = [option]
         rest = (match["rest"] or "").strip()
         exercise.sections["answer"] = rest or f"**{exercise.options[option]}**"

@@ -11,22 +11,23 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from qbank.importing.exercise.labels import (
+    OPTION,
+    PART,
+    POINTS,
     labelled_pieces,
     only_emphasis,
     only_strong,
     split_label,
     take_note,
 )
-from qbank.importing.markup.inlines import Picture, words
+from qbank.importing.markup.inlines import Picture, paragraph, words
 from qbank.importing.markup.source_text import source_text, table_fields
-from qbank.render.text.document import Block, Blocks, BulletList, Emphasis, Paragraph, TableBlock, Text
+from qbank.render.text.document import Block, Blocks, BulletList, Emphasis, Paragraph, TableBlock
 
 LONGEST_QUESTION: Final = 200
 SHORTEST_SCENARIO: Final = 30
 
-_PART: Final = re.compile(r"\(([A-Za-z0-9]{1,4})\)")
-_OPTION: Final = re.compile(r"([A-Z]{1,2})\.")
-_WORTH: Final = re.compile(r"\(([0-9]+(?:\.[0-9]+)?) points?\)")
+_WORTH: Final = re.compile(rf"\({POINTS}\)")
 _NUMBER_FORMAT: Final = re.compile(
     r"Answer(?: in (?P<unit>\S.*?))?(?: to (?P<digits>[0-9]{1,2}) significant figures?)?\."
 )
@@ -72,7 +73,7 @@ class Stem:
 
     def ask_for_unit(self, unit: str) -> None:
         """Say below the scenario which unit the answer has to have."""
-        self.scenario = (*self.scenario, Paragraph((Emphasis((Text(f"Answer in {unit}."),)),)))
+        self.scenario = (*self.scenario, *paragraph(f"Answer in {unit}.", Emphasis))
 
     def list_below(self, *blocks: Block) -> None:
         """Put blocks, such as a list, below what is asked, all of which becomes the scenario."""
@@ -117,7 +118,7 @@ def _is_question(block: Block) -> bool:
 
 
 def _take_parts(rest: list[Block], stem: Stem) -> None:
-    pieces = labelled_pieces(rest, _PART)
+    pieces = labelled_pieces(rest, PART)
     for piece in pieces:
         prompt = list(piece.blocks)
         number_format = _take_number_format(prompt)
@@ -141,13 +142,13 @@ def _take_number_format(blocks: list[Block]) -> NumberFormat | None:
 def _take_options(rest: list[Block], stem: Stem) -> None:
     """Take options off the end: a list, or paragraphs, with the letters A, B, C before them."""
     if rest and isinstance(last := rest[-1], BulletList):
-        labelled = [split_label(item[0], _OPTION) if item else None for item in last.items]
+        labelled = [split_label(item[0], OPTION) if item else None for item in last.items]
         if len(labelled) > 1 and all(labelled):
             both = zip(labelled, last.items, strict=True)
             stem.options = [(*label[1], *item[1:]) for label, item in both if label is not None]
             rest.pop()
         return
-    pieces = labelled_pieces(rest, _OPTION)
+    pieces = labelled_pieces(rest, OPTION)
     if len(pieces) > 1:
         stem.options = [piece.blocks for piece in pieces]
         del rest[pieces[0].start :]

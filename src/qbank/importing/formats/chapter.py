@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from qbank.importing.draft import Draft, ImportResult, Place, SourceError
+from qbank.importing.draft import SEVERAL_RIGHT, Draft
 from qbank.importing.exercise.headings import MOST_STARS, ExerciseHeading, HeadingStyle, heading_style
 from qbank.importing.exercise.numeric_answers import number_of
 from qbank.importing.exercise.sections import ExerciseText, begins_section, read_exercise
 from qbank.importing.exercise.stem import LONGEST_QUESTION
 from qbank.importing.markup.lines import Line, text_of
-from qbank.importing.question import SEVERAL_RIGHT, take_title
+from qbank.importing.place import Place
 
 _HEADING: Final = re.compile(r"(#{1,6})\s+\S")
 _ANSWERS: Final = re.compile(
@@ -49,7 +49,7 @@ class _Exercise:
         return exercise
 
 
-def read_chapter(lines: list[Line], source: str) -> ImportResult:
+def read_chapter(lines: list[Line], place: Place) -> list[Draft]:
     """Read a chapter.
 
     Raises:
@@ -59,24 +59,27 @@ def read_chapter(lines: list[Line], source: str) -> ImportResult:
     questions, answers = (lines, []) if at is None else (lines[:at], lines[at + 1 :])
     style = heading_style(questions)
     if style is None:
-        raise SourceError(
-            f"{Place(source)}: no exercise found; they begin with '### Exercise 1', '**1.**', 'Q:', '1.' or "
-            "a heading that ends with '?'"
+        raise place.error(
+            "no exercise found; they begin with '### Exercise 1', '**1.**', 'Q:', '1.' or a heading that "
+            "ends with '?'"
         )
-    result = ImportResult()
+    told_before = len(place.remarks)
     answer_style = heading_style(answers)
     solved = {
         answer.heading.number: answer
-        for answer in (_exercises(answers, answer_style, source, result) if answer_style else ())
+        for answer in (_exercises(answers, answer_style, place) if answer_style else ())
     }
-    for exercise in _exercises(questions, style, source, result):
+    drafts = []
+    for exercise in _exercises(questions, style, place):
         number = exercise.heading.number
         text = exercise.read(solved.pop(number, None) if number else None, asks=style.asks)
-        result.drafts.append(_draft(exercise.heading, text, Place(source, exercise.line.number), result))
+        drafts.append(_draft(exercise.heading, text, place.at(exercise.line.number)))
     for number, answer in solved.items():
-        result.lose(Place(source, answer.line.number), f"an answer to '{number}', which is no exercise here")
-    result.remarks.sort(key=lambda remark: remark.place.line or 0)
-    return result
+        place.at(answer.line.number).lose(f"an answer to '{number}', which is no exercise here")
+    place.remarks[told_before:] = sorted(
+        place.remarks[told_before:], key=lambda remark: remark.place.line or 0
+    )
+    return drafts
 
 
 def _start_of_answers(lines: list[Line]) -> int | None:
@@ -87,9 +90,7 @@ def _start_of_answers(lines: list[Line]) -> int | None:
     return None
 
 
-def _exercises(
-    lines: list[Line], style: HeadingStyle, source: str, result: ImportResult
-) -> Iterator[_Exercise]:
+def _exercises(lines: list[Line], style: HeadingStyle, place: Place) -> Iterator[_Exercise]:
     """Yield exercises with their lines, and tell of text that belongs to none."""
     current: _Exercise | None = None
     outside: list[Line] = []
@@ -99,7 +100,7 @@ def _exercises(
         if (first := style.read(line)) is not None:
             if current is not None:
                 yield current
-            _tell_outside(outside, source, result)
+            _tell_outside(outside, place)
             outside = []
             current = _Exercise(first, line)
             depth = len(heading[1]) if heading else 7
@@ -113,10 +114,10 @@ def _exercises(
             outside.append(line)
     if current is not None:
         yield current
-    _tell_outside(outside, source, result)
+    _tell_outside(outside, place)
 
 
-def _tell_outside(lines: list[Line], source: str, result: ImportResult) -> None:
+def _tell_outside(lines: list[Line], place: Place) -> None:
     outside = [line for line in lines if line.text.strip() and not line.match(_HEADING)]
     if not outside:
         return
@@ -124,13 +125,13 @@ def _tell_outside(lines: list[Line], source: str, result: ImportResult) -> None:
     text = " ".join(text_of(outside).split())
     excerpt = text if len(text) <= _EXCERPT else text[: _EXCERPT - 1].rstrip() + "…"
     to = f" to {last}" if last != first else ""
-    result.lose(Place(source, first), f"text outside of exercises (line {first}{to}): {excerpt}")
+    place.at(first).lose(f"text outside of exercises (line {first}{to}): {excerpt}")
 
 
-def _draft(heading: ExerciseHeading, exercise: ExerciseText, place: Place, result: ImportResult) -> Draft:
+def _draft(heading: ExerciseHeading, exercise: ExerciseText, place: Place) -> Draft:
     draft = Draft(place)
     fields = draft.fields
-    take_title(draft, heading.title)
+    draft.take_title(heading.title)
     fields |= _scenario_and_question(exercise.stem)
     for name in ("tables", "parts", "hints"):
         if pieces := getattr(exercise, name):
@@ -143,13 +144,13 @@ def _draft(heading: ExerciseHeading, exercise: ExerciseText, place: Place, resul
         if exercise.sections.get(section):
             draft.details[name] = exercise.sections[section]
     if exercise.options:
-        _take_options(draft, exercise, result)
+        _take_options(draft, exercise)
     for picture in _PICTURE.finditer("\n".join((exercise.stem, *exercise.sections.values()))):
-        result.lose(place, f"the picture '{picture[1]}'; the text names it as it did")
+        place.lose(f"the picture '{picture[1]}'; the text names it as it did")
     if heading.stars:
         fields["difficulty"] = min(heading.stars, MOST_STARS)
         if heading.stars > MOST_STARS:
-            result.note(place, f"{heading.stars} stars; {MOST_STARS} is the most that a question has")
+            place.note(f"{heading.stars} stars; {MOST_STARS} is the most that a question has")
     if heading.points is not None:
         fields["points"] = number_of(heading.points)
     if heading.minutes is not None:
@@ -170,20 +171,20 @@ def _scenario_and_question(stem: str) -> dict[str, str]:
     return {name: text for name, text in fields.items() if text}
 
 
-def _take_options(draft: Draft, exercise: ExerciseText, result: ImportResult) -> None:
+def _take_options(draft: Draft, exercise: ExerciseText) -> None:
     options, right = exercise.options, exercise.right
     if all(options) and len(right) <= 1:
         draft.details["options"] = options
         if right:
             draft.details["correct_index"] = right[0]
         else:
-            result.note(draft.place, "which option is right is not said")
+            draft.place.note("which option is right is not said")
         return
     listed = "\n".join(f"- {option}" for option in options)
     answer = "Right: " + ", ".join(options[place] for place in right)
     draft.fields["scenario"] = _joined(draft.fields.get("scenario"), listed)
     draft.details["realistic_solution"] = _joined(answer, draft.details.get("realistic_solution"))
-    result.note(draft.place, SEVERAL_RIGHT)
+    draft.place.note(SEVERAL_RIGHT)
 
 
 def _joined(*paragraphs: str | None) -> str:

@@ -6,11 +6,14 @@ import csv
 import io
 import json
 import re
-from typing import Any, Final, get_args
+from collections.abc import Iterator
+from typing import Any, Final, get_origin
 
-from qbank.importing.draft import Draft, ImportResult, Place, SourceError
+from qbank.importing.draft import Draft
+from qbank.importing.exercise.labels import option_place
 from qbank.importing.markup.lines import decoded
-from qbank.importing.question import take_id
+from qbank.importing.place import Place
+from qbank.model.annotations import is_model, kinds_of
 from qbank.model.question import Details, Question
 
 _OTHER_NAMES: Final = {
@@ -38,31 +41,29 @@ _NUMBER: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,6})?")
 _SPLIT: Final = re.compile(r"[\n|;]")
 _LETTER: Final = re.compile(r"\(?([A-Ha-h])[).]?")
 _DELIMITERS: Final = ",;\t"
+_KINDS: Final = frozenset({list, dict, bool, int, float})
 
 
-def read(data: bytes, source: str) -> ImportResult:
+def read(data: bytes, place: Place) -> Iterator[Draft]:
     """Read a table.
 
     Raises:
         SourceError: it is no text in UTF-8, has no header, or is no table.
     """
-    text = decoded(data, source)
+    text = decoded(data, place)
     first = text.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=first.count)
     rows = csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
-    result = ImportResult()
     try:
         header = [_name(cell) for cell in next(rows, [])]
-        columns = _columns(header, Place(source, 1), result)
+        columns = _columns(header, place.at(1))
         line = rows.line_num + 1
         for row in rows:
-            place = Place(source, line)
-            line = rows.line_num + 1
             if any(cell.strip() for cell in row):
-                _take(row, columns, place, result)
+                yield _draft(row, columns, place.at(line))
+            line = rows.line_num + 1
     except csv.Error as error:
-        raise SourceError(f"{Place(source, rows.line_num)}: is no table: {error}") from None
-    return result
+        raise place.at(rows.line_num).error(f"is no table: {error}") from None
 
 
 def _name(cell: str) -> str:
@@ -70,30 +71,28 @@ def _name(cell: str) -> str:
     return _OTHER_NAMES.get(name, name)
 
 
-def _columns(header: list[str], place: Place, result: ImportResult) -> list[str]:
+def _columns(header: list[str], place: Place) -> list[str]:
     """Return the names of columns, empty for those that are not taken."""
     known = {*Question.model_fields, *Details.model_fields, "correct"} - {"details"}
     columns = []
     for name in header:
         fits = name in known or _OPTION.fullmatch(name) is not None
         if name in columns and fits:
-            result.lose(place, f"the second column '{name}'")
+            place.lose(f"the second column '{name}'")
         elif not fits:
-            result.lose(place, f"the column '{name}', which is no field of a question")
+            place.lose(f"the column '{name}', which is no field of a question")
         columns.append(name if fits and name not in columns else "")
     if not {"scenario", "question", "title"} & set(columns):
-        raise SourceError(
-            f"{place}: the first line names the columns; none is 'question', 'scenario' or 'title'"
-        )
+        raise place.error("the first line names the columns; none is 'question', 'scenario' or 'title'")
     return columns
 
 
-def _take(row: list[str], columns: list[str], place: Place, result: ImportResult) -> None:
+def _draft(row: list[str], columns: list[str], place: Place) -> Draft:
     if any(cell.strip() for cell in row[len(columns) :]):
-        result.lose(place, f"has more cells than there are columns: {row[len(columns) :]}")
+        place.lose(f"has more cells than there are columns: {row[len(columns) :]}")
     cells = {name: cell.strip() for name, cell in zip(columns, row, strict=False) if name and cell.strip()}
     draft = Draft(place)
-    take_id(draft, cells.pop("id", ""), result)
+    draft.take_id(cells.pop("id", ""))
     correct = cells.pop("correct", "")
     options = [cells.pop(name) for name in sorted(cells) if _OPTION.fullmatch(name)]
     if "answer" in cells and not _looks_structured(cells["answer"]):
@@ -105,7 +104,7 @@ def _take(row: list[str], columns: list[str], place: Place, result: ImportResult
     for name, cell in cells.items():
         value = _value(name, cell)
         if value is None:
-            result.lose(place, f"{name}: '{cell}' is not what the field holds")
+            place.lose(f"{name}: '{cell}' is not what the field holds")
         elif name in Details.model_fields:
             draft.details[name] = value
         else:
@@ -113,8 +112,8 @@ def _take(row: list[str], columns: list[str], place: Place, result: ImportResult
     if options:
         draft.details["options"] = options
     if correct:
-        _take_correct(draft, correct, result)
-    result.drafts.append(draft)
+        _take_correct(draft, correct)
+    return draft
 
 
 def _looks_structured(cell: str) -> bool:
@@ -145,31 +144,18 @@ def _value(name: str, cell: str) -> Any:
 def _kinds(name: str) -> set[type]:
     """Return which kinds of values a field can hold, as far as tables have to know."""
     model = Details if name in Details.model_fields else Question
-    kinds: set[type] = set()
-
-    def collect(annotation: Any) -> None:
-        origin = getattr(annotation, "__origin__", annotation)
-        if origin in {list, dict}:
-            kinds.add(origin)
-        elif annotation in {bool, int, float}:
-            kinds.add(annotation)
-        elif isinstance(annotation, type) and hasattr(annotation, "model_fields"):
-            kinds.add(dict)
-        else:
-            for inner in get_args(annotation):
-                collect(inner)
-
-    collect(model.model_fields[name].annotation)
-    return kinds
+    kinds = kinds_of(model.model_fields[name].annotation)
+    return {dict if is_model(kind) else get_origin(kind) or kind for kind in kinds} & _KINDS
 
 
-def _take_correct(draft: Draft, correct: str, result: ImportResult) -> None:
+def _take_correct(draft: Draft, correct: str) -> None:
     """Take the right option by its letter or its text; a number could count from 0 or from 1."""
     options = draft.details.get("options", [])
     letter = _LETTER.fullmatch(correct)
+    place = option_place(letter[1]) if letter else len(options)
     if correct in options and options.count(correct) == 1:
         draft.details["correct_index"] = options.index(correct)
-    elif letter and ord(letter[1].upper()) - ord("A") < len(options):
-        draft.details["correct_index"] = ord(letter[1].upper()) - ord("A")
+    elif place < len(options):
+        draft.details["correct_index"] = place
     else:
-        result.lose(draft.place, f"correct: '{correct}' is neither the letter nor the text of an option")
+        draft.place.lose(f"correct: '{correct}' is neither the letter nor the text of an option")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any, Final
 
-from qbank.importing.draft import Draft, ImportResult, Place, SourceError
+from qbank.importing.draft import Draft, is_question, part_fields
 from qbank.importing.exercise.answer_key import AnswerKey
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, decimal, number_of
 from qbank.importing.exercise.stem import NumberFormat
 from qbank.importing.markup.github import read_github, read_github_line
 from qbank.importing.markup.lines import decoded
 from qbank.importing.markup.source_text import source_text, table_fields
-from qbank.importing.pictures import take_drawing
-from qbank.importing.question import is_question, part_fields, take_id, take_kind, take_options, take_points
+from qbank.importing.place import Place
 from qbank.render.formats.json import VERSION
 from qbank.render.labels import labelled
 from qbank.render.text.document import Blocks, TableBlock
@@ -32,56 +32,57 @@ _KEPT: Final = (
 _CHECK: Final = ("formula", "given", "expect")
 
 
-def read(data: bytes, source: str) -> ImportResult:
+def read(data: bytes, place: Place) -> Iterator[Draft]:
     """Read a file.
 
     Raises:
         SourceError: it is no JSON, or not of this form.
     """
     try:
-        content = json.loads(decoded(data, source))
+        content = json.loads(decoded(data, place))
     except json.JSONDecodeError as error:
-        raise SourceError(f"{Place(source, error.lineno)}: is no JSON: {error.msg}") from None
+        raise place.at(error.lineno).error(f"is no JSON: {error.msg}") from None
     except RecursionError:
-        raise SourceError(f"{Place(source)}: is nested too deep") from None
-    result = ImportResult()
+        raise place.error("is nested too deep") from None
     if isinstance(content, dict) and "sections" in content:
-        _take_export(content, source, result)
+        yield from _exported(content, place)
     elif isinstance(content, list | dict):
         listed = content if isinstance(content, list) else content.get("questions", [content])
         for number, question in enumerate(listed if isinstance(listed, list) else [listed], 1):
-            _take_object(question, Place(f"{source}#{number}"), result)
+            draft = Draft(_numbered(place, number))
+            if is_question(question, draft.place):
+                draft.fields |= question
+                draft.take_id(str(draft.fields.pop("id", "")))
+                yield draft
     else:
-        raise SourceError(f"{Place(source, 1)}: holds neither an export of ours nor a list of questions")
-    return result
+        raise place.at(1).error("holds neither an export of ours nor a list of questions")
 
 
-def _take_object(question: Any, place: Place, result: ImportResult) -> None:
-    """Take a question that is an object with the fields of a question file."""
-    if is_question(question, place, result):
-        draft = Draft(place, dict(question))
-        take_id(draft, str(draft.fields.pop("id", "")), result)
-        result.drafts.append(draft)
+def _numbered(place: Place, number: object) -> Place:
+    return place.elsewhere(f"{place.source}#{number}")
 
 
-def _take_export(content: dict[str, Any], source: str, result: ImportResult) -> None:
+def _exported(content: dict[str, Any], place: Place) -> Iterator[Draft]:
     if content.get("version") != VERSION:
-        raise SourceError(f"{Place(source)}: is of version {content.get('version')!r}; {VERSION} is known")
+        raise place.error(f"is of version {content.get('version')!r}; {VERSION} is known")
     if content.get("intro"):
-        result.lose(Place(source), f"the introduction: {content['intro']}")
-    for section in content["sections"]:
-        for item in section["questions"]:
-            place = Place(f"{source}#{item.get('number', '')}")
-            try:
-                result.drafts.append(_draft(item, place, result))
-            except (KeyError, TypeError, AttributeError, ValueError, IndexError):
-                result.lose(place, "is not of the form of our export")
+        place.lose(f"the introduction: {content['intro']}")
+    try:
+        items = [item for section in content["sections"] for item in section["questions"]]
+    except (KeyError, TypeError):
+        raise place.error("is not of the form of our export") from None
+    for item in items:
+        item_place = _numbered(place, item.get("number", "") if isinstance(item, dict) else "")
+        try:
+            yield _draft(item, item_place)
+        except (KeyError, TypeError, AttributeError, ValueError, IndexError):
+            item_place.lose("is not of the form of our export")
 
 
-def _draft(item: dict[str, Any], place: Place, result: ImportResult) -> Draft:
+def _draft(item: dict[str, Any], place: Place) -> Draft:
     draft = Draft(place)
     fields = draft.fields
-    take_id(draft, str(item["id"]), result)
+    draft.take_id(str(item["id"]))
     fields |= {name: item[name] for name in _KEPT if item.get(name)}
     if item.get("minutes"):
         fields["expected_time_minutes"] = item["minutes"]
@@ -110,15 +111,15 @@ def _draft(item: dict[str, Any], place: Place, result: ImportResult) -> Draft:
     fields |= key.fields()
     if answer.get("checks"):
         fields["checks"] = [{name: check[name] for name in _CHECK} for check in answer["checks"]]
-    take_options(draft, [_text(option["text"]) for option in options], key)
+    draft.take_options([_text(option["text"]) for option in options], key)
     if item.get("points") is not None:
-        take_points(draft, float(item["points"]), usual=None)
+        draft.take_points(float(item["points"]), usual=None)
     if figure := item.get("figure"):
         drawing = str(figure.get("svg", "")).encode()
-        if not take_drawing(draft, drawing, figure["alt"], figure.get("caption") or ""):
+        if not draft.take_drawing(drawing, figure["alt"], figure.get("caption") or ""):
             name, alt = figure["name"], figure["alt"]
-            result.lose(draft.place, f"the figure '{name}' has no drawing; it shows: {alt}")
-    take_kind(draft, str(item.get("kind", "")))
+            place.lose(f"the figure '{name}' has no drawing; it shows: {alt}")
+    draft.take_kind(str(item.get("kind", "")))
     return draft
 
 

@@ -12,16 +12,15 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from qbank.importing.draft import Draft, ImportResult, Place, SourceError
-from qbank.importing.exercise.answer_key import read_answer_key
-from qbank.importing.exercise.stem import read_stem
+from qbank.importing.builder import DraftBuilder
+from qbank.importing.draft import Draft
+from qbank.importing.exercise.labels import POINTS
 from qbank.importing.formats.chapter import read_chapter
 from qbank.importing.markup.github import read_github, read_github_line
 from qbank.importing.markup.inlines import Picture, words, words_of
 from qbank.importing.markup.lines import LARGEST_TEXT, Line, read_lines, text_of
 from qbank.importing.markup.source_text import source_text
-from qbank.importing.pictures import take_picture, tell_pictures
-from qbank.importing.question import draft_of, take_id, take_kind, take_points
+from qbank.importing.place import Place
 from qbank.model.taxonomy import TOPICS, Level
 from qbank.render.assemble import FIGURES
 from qbank.render.text.document import Blocks
@@ -37,7 +36,7 @@ _DETAILS_END: Final = re.compile(r"</details>$")
 _SUMMARY: Final = re.compile(r"<summary>(?:<strong>)?(Answer|Hint(?: [0-9]+)?)(?:</strong>)?</summary>$")
 _KEY: Final = re.compile(r"# .*: answer key$")
 _ID: Final = re.compile(r"\*\*Question:\*\* (\S+)$")
-_POINTS: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) points?")
+_POINTS: Final = re.compile(POINTS)
 _MINUTES: Final = re.compile(r"([0-9]{1,6}) minutes?")
 _FIGURE: Final = re.compile(re.escape(FIGURES) + r"([A-Za-z0-9_-][A-Za-z0-9._-]*\.svg)")
 _TRACKS: Final = {name: track for track, name in TRACKS.items()}
@@ -58,28 +57,25 @@ class _Item:
     id: str = ""
 
 
-def read(data: bytes, source: str) -> ImportResult:
+def read(data: bytes, place: Place) -> Iterator[Draft]:
     """Read a page, and the key beside it.
 
     Raises:
         SourceError: it is no text in UTF-8, or an answer key alone.
     """
-    lines = read_lines(data, source)
+    lines = read_lines(data, place)
     if not _is_ours(lines):
-        return read_chapter(lines, source)
+        yield from read_chapter(lines, place)
+        return
     if lines[0].match(_KEY):
-        raise SourceError(
-            f"{Place(source, 1)}: is an answer key; import the paper, which is read with its key"
-        )
-    result = ImportResult()
-    items = list(_items(lines, source, result))
-    answers = _key(source, result) if not any(item.answer for item in items) else {}
+        raise place.at(1).error("is an answer key; import the paper, which is read with its key")
+    items = list(_items(lines, place))
+    answers = _key(place) if not any(item.answer for item in items) else {}
     for item in items:
         if not item.answer and item.number in answers:
             key = answers[item.number]
             item.answer, item.id = key.answer, key.id
-        result.drafts.append(_draft(item, source, result))
-    return result
+        yield _draft(item)
 
 
 def _is_ours(lines: list[Line]) -> bool:
@@ -97,30 +93,30 @@ def _next_text(lines: list[Line], at: int) -> str | None:
     return next((line.text for line in lines[at : at + 3] if line.text.strip()), None)
 
 
-def _key(source: str, result: ImportResult) -> dict[int, _Item]:
+def _key(page: Place) -> dict[int, _Item]:
     """Read the answers of the key beside a page; none if there is no key."""
-    path = Path(source)
+    path = Path(page.source)
     path = path.with_name(f"{path.stem}-key{path.suffix}")
     if not path.is_file():
         return {}
     with path.open("rb") as file:
-        lines = read_lines(file.read(LARGEST_TEXT + 1), str(path))
+        lines = read_lines(file.read(LARGEST_TEXT + 1), page.elsewhere(path))
     answers = {}
-    for item in _items(lines, str(path), result):
+    for item in _items(lines, page.elsewhere(path)):
         item.answer, item.stem = item.stem, []
         _take_id(item)
         answers[item.number] = item
     return answers
 
 
-def _items(lines: list[Line], source: str, result: ImportResult) -> Iterator[_Item]:
+def _items(lines: list[Line], page: Place) -> Iterator[_Item]:
     heads = [(at, head) for at, line in enumerate(lines) if (head := line.match(_ITEM))]
     introduction = [line for line in lines[: heads[0][0]] if not line.match(_SECTION)] if heads else []
     if text := text_of(introduction).partition("\n")[2].strip():
-        result.lose(Place(source, introduction[0].number), f"the introduction: {text}")
+        page.at(introduction[0].number).lose(f"the introduction: {text}")
     bounds = pairwise([*(at for at, _ in heads), len(lines)])
     for (_, head), (start, end) in zip(heads, bounds, strict=True):
-        item = _Item(Place(source, lines[start].number), int(head[1]), words(read_github_line(head[2])))
+        item = _Item(page.at(lines[start].number), int(head[1]), words(read_github_line(head[2])))
         _part(item, [line for line in lines[start + 1 : end] if not line.match(_SECTION)])
         yield item
 
@@ -158,19 +154,18 @@ def _take_id(item: _Item) -> None:
             lines.pop()
 
 
-def _draft(item: _Item, source: str, result: ImportResult) -> Draft:
-    stem = read_stem(_blocks(item.stem))
-    draft = draft_of(item.place, item.title, stem, read_answer_key(_blocks(item.answer), stem))
-    take_id(draft, item.id, result)
-    tell_pictures(draft, stem.scenario, result)
-    take_picture(draft, stem, _drawing(stem.picture, source), result)
+def _draft(item: _Item) -> Draft:
+    builder = DraftBuilder(item.place, item.title, _blocks(item.stem), _blocks(item.answer))
+    stem = builder.stem
+    draft = builder.draft(item.id)
+    builder.take_picture(draft, _drawing(stem.picture, item.place.source))
     if item.hints:
         draft.fields["hints"] = [source_text(_blocks(hint)) for hint in item.hints]
     for fact in item.about:
         if not _take_fact(draft, fact):
-            result.lose(item.place, f"'{fact}' under the title")
+            item.place.lose(f"'{fact}' under the title")
     if not item.answer:
-        result.note(item.place, f"the page has no answer to '{words_of(stem.question) or item.title}'")
+        item.place.note(f"the page has no answer to '{words_of(stem.question) or item.title}'")
     return draft
 
 
@@ -190,11 +185,11 @@ def _take_fact(draft: Draft, fact: str) -> bool:
     elif fact and not fact.strip("★☆"):
         fields["difficulty"] = fact.count("★")
     elif points := _POINTS.fullmatch(fact):
-        take_points(draft, float(points[1]), usual=None)
+        draft.take_points(float(points[1]), usual=None)
     elif minutes := _MINUTES.fullmatch(fact):
         fields["expected_time_minutes"] = int(minutes[1])
     else:
-        return take_kind(draft, fact)
+        return draft.take_kind(fact)
     return True
 
 

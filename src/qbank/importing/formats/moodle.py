@@ -5,20 +5,20 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from qbank.importing.draft import ImportResult, Place, SourceError
+from qbank.importing.builder import DraftBuilder, listed
+from qbank.importing.draft import Draft
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal
 from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_html
-from qbank.importing.markup.inlines import Picture
+from qbank.importing.markup.inlines import Picture, paragraph
 from qbank.importing.markup.source_text import source_text
-from qbank.importing.markup.xml_tree import Element, read_xml
-from qbank.importing.pictures import take_picture
-from qbank.importing.platform_question import PlatformQuestion, listed, paragraph
-from qbank.importing.question import take_tags
+from qbank.importing.markup.xml_tree import read_xml
+from qbank.importing.place import Place
 from qbank.render.text.blocks import clean, read_blocks
 from qbank.render.text.document import Blocks
 
@@ -39,70 +39,69 @@ _PHRASES: Final = frozenset(f"Your answer is {how}" for how in ("correct", "part
 """What Moodle puts into feedback unless told otherwise."""
 
 
-def read(data: bytes, source: str) -> ImportResult:
+def read(data: bytes, place: Place) -> Iterator[Draft]:
     """Read a file.
 
     Raises:
         SourceError: it is not Moodle XML.
     """
-    root = read_xml(data, source)
+    root = read_xml(data, place)
     if root.name != "quiz":
-        raise SourceError(
-            f"{Place(source, root.line)}: Moodle XML begins with <quiz>, not with <{root.name}>"
-        )
-    result = ImportResult()
+        raise place.at(root.line).error(f"Moodle XML begins with <quiz>, not with <{root.name}>")
     for child in root.children:
-        place = Place(source, child.line)
+        child_place = place.at(child.line)
+        kind = child.attributes.get("type", "")
         if child.name != "question":
-            result.lose(place, f"<{child.name}> is no question")
-        elif child.attributes.get("type") == "category":
-            _tell_category(child, place, result)
+            child_place.lose(f"<{child.name}> is no question")
+        elif kind == "category":
+            _tell_category(child, child_place)
+        elif kind in _TAKERS:
+            yield _draft(child, child_place)
         else:
-            _take_question(child, place, result)
-    return result
+            title = _title(child)
+            child_place.lose(f"a question of the kind '{kind}' ({title}) is not taken")
 
 
-def _tell_category(element: Element, place: Place, result: ImportResult) -> None:
-    if _blocks(element.first("info"), place, result):
+def _tell_category(element: Element, place: Place) -> None:
+    if _blocks(element.first("info"), place):
         category = element.first("category")
         name = " ".join(category.word("text").split()) if category else ""
-        result.lose(place, f"the introduction of the category '{name}': a question has no place for it")
+        place.lose(f"the introduction of the category '{name}': a question has no place for it")
 
 
-def _take_question(element: Element, place: Place, result: ImportResult) -> None:
-    kind = element.attributes.get("type", "")
+def _title(element: Element) -> str:
     named = element.first("name")
-    title = named.word("text") if named else ""
-    if kind not in _TAKERS:
-        result.lose(place, f"a question of the kind '{kind}' ({title}) is not taken")
-        return
+    return named.word("text") if named else ""
+
+
+def _draft(element: Element, place: Place) -> Draft:
     shown, feedback, for_graders = (
-        _blocks(element.first(name), place, result)
-        for name in ("questiontext", "generalfeedback", "graderinfo")
+        _blocks(element.first(name), place) for name in ("questiontext", "generalfeedback", "graderinfo")
     )
     if source_text(for_graders) != source_text(feedback):
         feedback = (*feedback, *for_graders)
-    question = PlatformQuestion(place, title, shown, feedback, result)
-    _TAKERS[kind](element, question)
+    question = DraftBuilder(place, _title(element), shown, feedback)
+    _TAKERS[element.attributes["type"]](element, question)
     draft = question.draft(element.word("idnumber"), element.word("defaultgrade"))
-    take_picture(draft, question.stem, _drawing(element, question.stem.picture, place, result), result)
-    take_tags(draft, [tag.word("text") for tags in element.all("tags") for tag in tags.all("tag")])
-    hints = [source_text(_blocks(hint, place, result)) for hint in element.all("hint")]
+    question.take_picture(draft, _drawing(element, question.stem.picture, place))
+    draft.take_tags([tag.word("text") for tags in element.all("tags") for tag in tags.all("tag")])
+    hints = [source_text(_blocks(hint, place)) for hint in element.all("hint")]
     if any(hints):
         draft.fields["hints"] = list(filter(None, hints))
     for name in ("correctfeedback", "partiallycorrectfeedback", "incorrectfeedback", "responsetemplate"):
-        text = source_text(_blocks(element.first(name), place, result))
+        text = source_text(_blocks(element.first(name), place))
         if text and text.rstrip(".") not in _PHRASES:
-            result.lose(place, f"<{name}>: {text}")
+            place.lose(f"<{name}>: {text}")
     for child in element.children:
         if child.name not in _KNOWN:
-            result.lose(Place(place.source, child.line), f"<{child.name}> is not known")
+            place.at(child.line).lose(f"<{child.name}> is not known")
+    return draft
 
 
-def _take_choice(element: Element, question: PlatformQuestion) -> None:
+def _take_choice(element: Element, question: DraftBuilder) -> None:
     answers = element.all("answer")
     shares = list(map(_share, answers))
-    options = [_blocks(answer, question.place, question.result) for answer in answers]
+    options = [_blocks(answer, question.place) for answer in answers]
     if element.attributes.get("type") == "truefalse":
         options = [paragraph(source_text(option).capitalize()) for option in options]
     graded = [
@@ -117,7 +116,7 @@ def _take_choice(element: Element, question: PlatformQuestion) -> None:
     _take_feedback(element, question)
 
 
-def _take_number(element: Element, question: PlatformQuestion) -> None:
+def _take_number(element: Element, question: DraftBuilder) -> None:
     answers = element.all("answer")
     rest: list[Element] = []
     accepted: list[tuple[Fraction, Fraction]] = []
@@ -134,26 +133,26 @@ def _take_number(element: Element, question: PlatformQuestion) -> None:
     for answer in rest if question.key.answer else answers:
         text = f"{answer.word('text')} ± {answer.word('tolerance') or '0'}: {_share(answer):g} %"
         question.key.solution = (*question.key.solution, *paragraph(text))
-        question.result.note(question.place, f"the answer '{text}' is taken as text, behind the solution")
+        question.place.note(f"the answer '{text}' is taken as text, behind the solution")
     _take_feedback(element, question)
 
 
-def _take_words(element: Element, question: PlatformQuestion) -> None:
+def _take_words(element: Element, question: DraftBuilder) -> None:
     """Take a short answer: a list of words, each with what it is worth."""
     answers = element.all("answer")
     question.take_words([f"{answer.word('text')} ({_share(answer):g} %)" for answer in answers])
     _take_feedback(element, question)
 
 
-def _take_pairs(element: Element, question: PlatformQuestion) -> None:
+def _take_pairs(element: Element, question: DraftBuilder) -> None:
     pairs = []
     for pair in element.all("subquestion"):
         answer = pair.first("answer")
-        pairs.append((_blocks(pair, question.place, question.result), answer.word("text") if answer else ""))
+        pairs.append((_blocks(pair, question.place), answer.word("text") if answer else ""))
     question.take_pairs(pairs)
 
 
-_TAKERS: Final[Mapping[str, Callable[[Element, PlatformQuestion], None]]] = {
+_TAKERS: Final[Mapping[str, Callable[[Element, DraftBuilder], None]]] = {
     "multichoice": _take_choice,
     "truefalse": _take_choice,
     "numerical": _take_number,
@@ -163,14 +162,12 @@ _TAKERS: Final[Mapping[str, Callable[[Element, PlatformQuestion], None]]] = {
 }
 
 
-def _take_feedback(element: Element, question: PlatformQuestion) -> None:
-    feedback = [
-        _blocks(answer.first("feedback"), question.place, question.result) for answer in element.all("answer")
-    ]
+def _take_feedback(element: Element, question: DraftBuilder) -> None:
+    feedback = [_blocks(answer.first("feedback"), question.place) for answer in element.all("answer")]
     question.take_feedback(enumerate(feedback))
 
 
-def _number_format(element: Element, question: PlatformQuestion) -> NumberFormat:
+def _number_format(element: Element, question: DraftBuilder) -> NumberFormat:
     """Return the unit and the digits asked for; the unit that the text says comes first."""
     shown = question.stem.number_format or NumberFormat()
     if shown.unit:
@@ -180,11 +177,11 @@ def _number_format(element: Element, question: PlatformQuestion) -> NumberFormat
             name = unit.word("unit_name")
             if decimal(unit.word("multiplier") or "1") == 1:
                 return NumberFormat(" ".join(name.split()), shown.digits)
-            question.result.lose(Place(question.place.source, unit.line), f"the unit '{name}'")
+            question.place.at(unit.line).lose(f"the unit '{name}'")
     return shown
 
 
-def _drawing(element: Element, picture: Picture | None, place: Place, result: ImportResult) -> bytes | None:
+def _drawing(element: Element, picture: Picture | None, place: Place) -> bytes | None:
     """Return the file of the picture that stands by itself; tell of files that nothing shows."""
     match = _PLUGIN_FILE.fullmatch(picture.source) if picture else None
     drawing = None
@@ -194,9 +191,9 @@ def _drawing(element: Element, picture: Picture | None, place: Place, result: Im
             try:
                 drawing = base64.b64decode(file.text, validate=False)
             except (binascii.Error, ValueError):
-                result.lose(Place(place.source, file.line), f"the file '{name}' is damaged")
+                place.at(file.line).lose(f"the file '{name}' is damaged")
         else:
-            result.lose(Place(place.source, file.line), f"the file '{name}'")
+            place.at(file.line).lose(f"the file '{name}'")
     return drawing
 
 
@@ -218,7 +215,7 @@ def _interval(accepted: list[tuple[Fraction, Fraction]]) -> AcceptedInterval | N
     return AcceptedInterval(value, low, high)
 
 
-def _blocks(element: Element | None, place: Place, result: ImportResult) -> Blocks:
+def _blocks(element: Element | None, place: Place) -> Blocks:
     """Return the text of an element in the format that it says."""
     if element is None:
         return ()
@@ -228,15 +225,8 @@ def _blocks(element: Element | None, place: Place, result: ImportResult) -> Bloc
         case "markdown":
             return read_blocks(content)
         case "plain_text":
-            return tuple(
-                block
-                for line in clean(content).split("\n")
-                if line.strip()
-                for block in paragraph(line.strip())
-            )
+            lines = filter(None, map(str.strip, clean(content).split("\n")))
+            return tuple(block for line in lines for block in paragraph(line))
         case "moodle_auto_format" if "<" not in content:
             content = "<br/>".join(content.strip().split("\n"))
-    html = read_html(content)
-    for lost in html.lost:
-        result.lose(Place(place.source, element.line), f"{lost} is left out of <{element.name}>")
-    return html.blocks
+    return read_html(content, place.at(element.line), f"<{element.name}>")

@@ -7,21 +7,22 @@ read. Other kinds of items are open questions as far as they go, or listed as no
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 from urllib.parse import unquote
 
 from qbank.importing.archive import Archive
-from qbank.importing.draft import ImportResult, Place, SourceError
+from qbank.importing.builder import DraftBuilder, listed
+from qbank.importing.draft import Draft
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal
 from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_html
-from qbank.importing.markup.inlines import Picture
+from qbank.importing.markup.inlines import Picture, paragraph
 from qbank.importing.markup.source_text import source_text
-from qbank.importing.markup.xml_tree import Element, read_xml
-from qbank.importing.pictures import take_picture
-from qbank.importing.platform_question import PlatformQuestion, listed, paragraph
+from qbank.importing.markup.xml_tree import read_xml
+from qbank.importing.place import Place
 from qbank.render.text.document import Block, Blocks
 
 _MANIFEST: Final = "imsmanifest.xml"
@@ -30,57 +31,53 @@ _FULL: Final = 100
 _GENERAL: Final = "general_fb"
 
 
-def read(data: bytes, source: str) -> ImportResult:
+def read(data: bytes, place: Place) -> Iterator[Draft]:
     """Read a package, or a file of one.
 
     Raises:
         SourceError: it cannot be read, or holds no questions.
     """
-    result = ImportResult()
     if not data.startswith(b"PK"):
-        _take_document(read_xml(data, source), source, None, result)
-        return result
-    archive = Archive(data, source)
+        yield from _drafts(read_xml(data, place), place, None)
+        return
+    archive = Archive(data, place)
     has_questions = False
     for name in archive.names:
         if not name.lower().endswith(".xml") or name == _MANIFEST:
             continue
-        root = read_xml(archive.read(name), archive.place(name))
-        place = Place(archive.place(name), root.line)
+        file = archive.place(name)
+        root = read_xml(archive.read(name), file)
         if root.name == "questestinterop":
             has_questions = True
-            _take_document(root, archive.place(name), archive, result)
+            yield from _drafts(root, file, archive)
         elif root.name != "quiz":
-            result.lose(place, f"<{root.name}> holds no questions")
-        elif introduction := source_text(read_html(root.word("description")).blocks):
-            result.lose(place, f"the introduction: {introduction}")
+            file.at(root.line).lose(f"<{root.name}> holds no questions")
+        elif introduction := source_text(read_html(root.word("description"))):
+            file.at(root.line).lose(f"the introduction: {introduction}")
     for name in archive.unread:
         if name != _MANIFEST:
-            result.lose(Place(archive.place(name)), "the file, which no question shows")
+            archive.place(name).lose("the file, which no question shows")
     if not has_questions:
-        raise SourceError(f"{Place(source)}: holds no QTI 1.2 questions (<questestinterop>)")
-    return result
+        raise place.error("holds no QTI 1.2 questions (<questestinterop>)")
 
 
-def _take_document(root: Element, source: str, archive: Archive | None, result: ImportResult) -> None:
+def _drafts(root: Element, file: Place, archive: Archive | None) -> Iterator[Draft]:
     if root.name != "questestinterop":
-        raise SourceError(
-            f"{Place(source, root.line)}: QTI 1.2 begins with <questestinterop>, not <{root.name}>"
-        )
+        raise file.at(root.line).error(f"QTI 1.2 begins with <questestinterop>, not <{root.name}>")
     for section in root.within("selection_ordering"):
-        result.note(Place(source, section.line), "a group that draws some of its questions: all are taken")
+        file.at(section.line).note("a group that draws some of its questions: all are taken")
     for item in root.within("item"):
-        _Item(item, Place(source, item.line), result).take(archive)
+        if (draft := _Item(item, file.at(item.line)).draft(archive)) is not None:
+            yield draft
 
 
 class _Item:
     """One item, and what all kinds of items are read by."""
 
-    def __init__(self, item: Element, place: Place, result: ImportResult) -> None:
+    def __init__(self, item: Element, place: Place) -> None:
         self.item = item
         self.place = place
-        self.result = result
-        self.presentation = item.first("presentation") or Element("presentation", {}, item.line)
+        self.presentation = item.first("presentation") or Element("presentation")
         self.metadata = {
             field.word("fieldlabel"): field.word("fieldentry") for field in item.within("qtimetadatafield")
         }
@@ -89,8 +86,8 @@ class _Item:
             for feedback in item.all("itemfeedback")
         }
 
-    def take(self, archive: Archive | None) -> None:
-        """Take the item, of whatever kind it is."""
+    def draft(self, archive: Archive | None) -> Draft | None:
+        """Return the draft of the item; None if it is of a kind that is not taken."""
         kind = self.metadata.get("question_type", "") or self._visible_kind()
         takers = {
             "multiple_choice_question": self._take_choice,
@@ -102,16 +99,17 @@ class _Item:
         }
         title = self.item.attributes.get("title", "")
         if kind not in takers:
-            self.result.lose(self.place, f"an item of the kind '{kind}' ({title}) is not taken")
-            return
+            self.place.lose(f"an item of the kind '{kind}' ({title}) is not taken")
+            return None
         title = "" if title == "Question" else title
         feedback = self.feedback.pop(_GENERAL, ())
-        question = PlatformQuestion(self.place, title, self._shown(), feedback, self.result)
+        question = DraftBuilder(self.place, title, self._shown(), feedback)
         takers[kind](question)
         draft = question.draft(
             self.item.attributes.get("ident", ""), self.metadata.get("points_possible", "")
         )
-        take_picture(draft, question.stem, _drawing(question.stem.picture, archive), self.result)
+        question.take_picture(draft, _drawing(question.stem.picture, archive))
+        return draft
 
     def _visible_kind(self) -> str:
         """Return the kind that the elements show, for packages that do not say it."""
@@ -138,16 +136,13 @@ class _Item:
     def _material(self, element: Element) -> Blocks:
         blocks: list[Block] = []
         for text in element.within("mattext"):
-            place = Place(self.place.source, text.line)
+            place = self.place.at(text.line)
             if text.attributes.get("texttype", "text/plain") == "text/html":
-                html = read_html(text.text)
-                for lost in html.lost:
-                    self.result.lose(place, f"{lost} is left out")
-                blocks += html.blocks
+                blocks += read_html(text.text, place)
             elif text.text.strip():
                 blocks += paragraph(" ".join(text.text.split()))
             if text.children:
-                self.result.lose(place, f"<{text.children[0].name}> within <mattext>")
+                place.lose(f"<{text.children[0].name}> within <mattext>")
         return tuple(blocks)
 
     def _conditions(self) -> list[tuple[Element, float]]:
@@ -161,7 +156,7 @@ class _Item:
                 conditions.append((condition, float(score)))
         return conditions
 
-    def _take_choice(self, question: PlatformQuestion) -> None:
+    def _take_choice(self, question: DraftBuilder) -> None:
         labels = list(self.presentation.within("response_label"))
         idents = [label.attributes.get("ident", "") for label in labels]
         options = list(map(self._material, labels))
@@ -180,7 +175,7 @@ class _Item:
             right |= {equal.text.strip() for equal in condition.within("varequal")} - wrong
         return [place for place, ident in enumerate(idents) if ident in right]
 
-    def _take_feedback(self, question: PlatformQuestion, idents: Sequence[str] = ()) -> None:
+    def _take_feedback(self, question: DraftBuilder, idents: Sequence[str] = ()) -> None:
         places = {ident: place for place, ident in enumerate(idents)}
         labels = {"correct_fb": "When right:"}
         question.take_feedback(
@@ -188,7 +183,7 @@ class _Item:
             for ident, blocks in self.feedback.items()
         )
 
-    def _take_number(self, question: PlatformQuestion) -> None:
+    def _take_number(self, question: DraftBuilder) -> None:
         key = question.key
         if key.answer is None:
             intervals = [
@@ -200,12 +195,10 @@ class _Item:
                 for value, low, high in intervals:
                     text = f"Accepted: {float(value):.12g}, from {float(low):.12g} to {float(high):.12g}."
                     key.solution = (*key.solution, *paragraph(text))
-                self.result.lose(
-                    self.place, "the numbers that are right are no single interval; see the solution"
-                )
+                self.place.lose("the numbers that are right are no single interval; see the solution")
         self._take_feedback(question)
 
-    def _take_words(self, question: PlatformQuestion) -> None:
+    def _take_words(self, question: DraftBuilder) -> None:
         question.take_words(
             [
                 equal.text.strip()

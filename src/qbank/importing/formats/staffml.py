@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from qbank.bank.discovery import QUESTIONS_FOLDER, SUFFIXES, TargetError, find_question_files
-from qbank.importing.draft import Draft, ImportResult, Place, SourceError
-from qbank.importing.question import is_question, take_id
+from qbank.bank.discovery import QUESTIONS_FOLDER, SUFFIXES, find_question_files
+from qbank.importing.draft import Draft, is_question
+from qbank.importing.place import Place
 from qbank.render.text.figures import read_drawing
 from qbank.yamlio.read_problems import ReadError
 from qbank.yamlio.reader import read_file
@@ -21,32 +21,28 @@ _FIGURES: Final = ("visuals", "figures", "images")
 _MOST_NAMED: Final = 5
 
 
-def read_folder(folder: Path) -> ImportResult:
+def read_folder(folder: Path, place: Place) -> Iterator[Draft]:
     """Read a bank, or a folder of question files.
 
     Raises:
-        SourceError: the folder cannot be searched, or has no question files.
+        InputError: the folder cannot be searched, or has no question files.
     """
     inner = folder / QUESTIONS_FOLDER
     root = inner if inner.is_dir() else folder
-    try:
-        listing = find_question_files([root])
-    except TargetError as error:
-        raise SourceError(str(error)) from None
+    listing = find_question_files([root])
     if not listing.files:
-        raise SourceError(f"{Place(str(root))}: holds no question files (*.yaml)")
-    result = ImportResult()
+        raise place.elsewhere(root).error("holds no question files (*.yaml)")
     for path in listing.files:
-        _take(path, folder, result)
+        if (draft := _draft(path, folder, place.elsewhere(path))) is not None:
+            yield draft
     for path in listing.sets:
-        result.lose(Place(str(path)), "is a set; its ids may have changed, so copy it by hand")
+        place.elsewhere(path).lose("is a set; its ids may have changed, so copy it by hand")
     for path in listing.left_out:
-        result.lose(Place(str(path)), "is a link that leads out of the folder")
+        place.elsewhere(path).lose("is a link that leads out of the folder")
     others = sorted(_others(root))
     if others:
         named = ", ".join(others[:_MOST_NAMED]) + (", ..." if len(others) > _MOST_NAMED else "")
-        result.note(Place(str(root)), f"{len(others)} other files that are no questions: {named}")
-    return result
+        place.elsewhere(root).note(f"{len(others)} other files that are no questions: {named}")
 
 
 def _others(root: Path) -> Iterator[str]:
@@ -57,26 +53,25 @@ def _others(root: Path) -> Iterator[str]:
                 yield os.path.relpath(Path(folder, name), root)
 
 
-def _take(path: Path, folder: Path, result: ImportResult) -> None:
-    place = Place(str(path))
+def _draft(path: Path, folder: Path, place: Place) -> Draft | None:
     try:
         document = read_file(path)
     except ReadError as error:
-        result.lose(Place(str(path), error.problem.span.line), error.problem.message)
-        return
+        place.at(error.problem.span.line).lose(error.problem.message)
+        return None
     fields = document.data
-    if not is_question(fields, place, result):
-        return
+    if not is_question(fields, place):
+        return None
     for problem in document.problems:
-        result.note(Place(str(path), problem.span.line), problem.message)
+        place.at(problem.span.line).note(problem.message)
     draft = Draft(place, dict(fields), original=document.text)
-    take_id(draft, str(fields.get("id", path.stem)), result)
+    draft.take_id(str(fields.get("id", path.stem)))
     visual = fields.get("visual")
     if isinstance(visual, dict) and visual.get("path"):
         draft.drawing = _drawing(str(visual["path"]), path, folder, str(fields.get("track", "")))
         if not draft.drawing:
-            result.lose(place, f"the drawing '{visual['path']}', which is not to be found")
-    result.drafts.append(draft)
+            place.lose(f"the drawing '{visual['path']}', which is not to be found")
+    return draft
 
 
 def _drawing(name: str, path: Path, folder: Path, track: str) -> bytes:

@@ -13,7 +13,7 @@ from typing import Final, TypeGuard
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from qbank.importing.markup.inlines import Link, Picture, trimmed, words
+from qbank.importing.markup.inlines import Link, Picture, joined, paragraph, trimmed, words
 from qbank.render.text.blocks import clean
 from qbank.render.text.document import (
     Block,
@@ -91,7 +91,7 @@ def _block(node: SyntaxTreeNode) -> Iterator[Block]:
         case "html_block":
             for line in node.content.split("\n"):
                 if line.strip():
-                    yield Paragraph((Text(line.strip()),))
+                    yield from paragraph(line.strip())
         case "blockquote":
             yield from _blocks(node)
 
@@ -156,20 +156,9 @@ def _formulas(content: Inlines) -> Inlines:
             pieces[-1] = Text(last.text.removesuffix(_APART))
         pieces.append(inline)
         at += 1
-    return _joined(pieces)
+    plain = (Text(piece.text) if isinstance(piece, _Sign) else piece for piece in pieces)
+    return tuple(piece for piece in joined(plain) if piece != Text(""))
 
 
 def _is_plain(inline: object) -> TypeGuard[Text]:
     return type(inline) is Text
-
-
-def _joined(pieces: list[Inline]) -> Inlines:
-    """Join texts side by side."""
-    joined: list[Inline] = []
-    for inline in pieces:
-        piece = Text(inline.text) if isinstance(inline, _Sign) else inline
-        if type(piece) is Text and joined and type(joined[-1]) is Text:
-            joined[-1] = Text(joined[-1].text + piece.text)
-        elif type(piece) is not Text or piece.text:
-            joined.append(piece)
-    return tuple(joined)

@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from qbank.importing.markup.html_tree import BLOCK_ELEMENTS, Element, read_tree
-from qbank.importing.markup.inlines import Link, Picture, trimmed, words, words_of
+from qbank.importing.markup.element import Element
+from qbank.importing.markup.html_tree import BLOCK_ELEMENTS, read_tree
+from qbank.importing.markup.inlines import Link, Picture, paragraph, trimmed, words, words_of
+from qbank.importing.place import Place
 from qbank.render.text.blocks import clean
 from qbank.render.text.document import (
     Block,
@@ -45,33 +47,28 @@ _LANGUAGE: Final = re.compile(r"\blanguage-([A-Za-z][A-Za-z0-9+-]{0,19})\b")
 _START: Final = re.compile(r"-?[0-9]{1,6}")
 
 
-@dataclass(frozen=True, slots=True)
-class Html:
-    """Blocks read, and what of the HTML was left out, in words."""
+def read_html(html: str, place: Place | None = None, within: str = "") -> Blocks:
+    """Read a fragment of HTML. Math of MathJax, `\\(…\\)`, becomes formulas.
 
-    blocks: Blocks
-    lost: tuple[str, ...]
-
-
-def read_html(html: str) -> Html:
-    """Read a fragment of HTML. Math of MathJax, `\\(…\\)`, becomes formulas."""
-    tree = read_tree(clean(html))
-    reader = _Reader(lost=tree.lost)
-    blocks = reader.blocks(tree.root)
-    return Html(blocks, tuple(dict.fromkeys(reader.lost)))
+    What is left out is told at `place`; `within` names what holds the fragment, as in `<name>`.
+    """
+    reader = _Reader()
+    root = read_tree(clean(html), reader.lost)
+    blocks = tuple(reader.blocks(root))
+    if place is not None:
+        for what in dict.fromkeys(reader.lost):
+            place.lose(f"{what} is left out{f' of {within}' if within else ''}")
+    return blocks
 
 
-@dataclass(slots=True)
 class _Reader:
-    lost: list[str]
+    def __init__(self) -> None:
+        self.lost: list[str] = []
 
-    def blocks(self, node: Element) -> Blocks:
-        return tuple(self._blocks(node))
-
-    def _blocks(self, node: Element) -> Iterator[Block]:
+    def blocks(self, node: Element) -> Iterator[Block]:
         line: list[Inline] = []
-        for child in node.children:
-            if isinstance(child, Element) and (child.tag in BLOCK_ELEMENTS or self._holds_blocks(child)):
+        for child in node.content:
+            if isinstance(child, Element) and (child.name in BLOCK_ELEMENTS or self._holds_blocks(child)):
                 yield from _paragraph(line)
                 line = []
                 yield from self._block(child)
@@ -81,34 +78,34 @@ class _Reader:
 
     def _holds_blocks(self, node: Element) -> bool:
         """Whether something for within a line has blocks in it, as editors make them."""
-        return node.tag not in _LEFT_OUT and any(
-            child.tag in BLOCK_ELEMENTS or self._holds_blocks(child) for child in node.elements
+        return node.name not in _LEFT_OUT and any(
+            child.name in BLOCK_ELEMENTS or self._holds_blocks(child) for child in node.children
         )
 
     def _block(self, node: Element) -> Iterator[Block]:
-        match node.tag:
+        match node.name:
             case "ul":
                 yield from self._list(node, None)
             case "ol":
                 start = node.attributes.get("start", "1")
                 yield from self._list(node, int(start) if _START.fullmatch(start) else 1)
             case "pre":
-                yield CodeBlock(_raw(node).removesuffix("\n"), next(map(_language, node.elements), ""))
+                yield CodeBlock(_raw(node).removesuffix("\n"), next(map(_language, node.children), ""))
             case "table":
                 yield from self._table(node)
             case "hr":
                 return
             case tag if tag in _HEADINGS:
-                yield from map(_bold, self._blocks(node))
+                yield from map(_bold, self.blocks(node))
             case _:
-                yield from self._blocks(node)
+                yield from self.blocks(node)
 
     def _list(self, node: Element, start: int | None) -> Iterator[Block]:
         items: list[Blocks] = []
-        for child in node.children:
+        for child in node.content:
             if isinstance(child, Element):
-                item = tuple(self._blocks(child)) if child.tag == "li" else tuple(self._block(child))
-                if child.tag != "li" and items:
+                item = tuple(self.blocks(child)) if child.name == "li" else tuple(self._block(child))
+                if child.name != "li" and items:
                     items[-1] += item
                 elif item:
                     items.append(item)
@@ -118,33 +115,36 @@ class _Reader:
             yield BulletList(tuple(items)) if start is None else NumberedList(tuple(items), start)
 
     def _table(self, node: Element) -> Iterator[Block]:
-        rows = [list(map(self._cell, row.elements)) for row in node.within("tr") if row.elements]
+        lines = node.within("tr", outside_of="table")
+        rows = [list(map(self._cell, line.children)) for line in lines if line.children]
         if not rows:
             yield from _paragraph(list(self._cell(node)))
             return
-        if any({"rowspan", "colspan"} & cell.attributes.keys() for cell in node.within("td", "th")):
+        cells = node.within("td", "th", outside_of="table")
+        if any({"rowspan", "colspan"} & cell.attributes.keys() for cell in cells):
             self.lost.append("the spans of cells of a table")
         width = max(map(len, rows))
         header, *body = [tuple(row + [()] * (width - len(row))) for row in rows]
-        caption = " ".join(words(self._cell(caption)) for caption in node.within("caption")).strip()
+        captions = node.within("caption", outside_of="table")
+        caption = " ".join(words(self._cell(part)) for part in captions).strip()
         yield TableBlock(header, tuple(body))
         if caption:
-            yield Paragraph((Emphasis((Text(caption),)),))
+            yield from paragraph(caption, Emphasis)
 
     def _cell(self, node: Element) -> Inlines:
         pieces: list[Inline] = []
-        for block in self._blocks(node):
+        for block in self.blocks(node):
             pieces += (Text(" "),) if pieces else ()
             pieces += _in_cell(block)
         return trimmed(tuple(pieces))
 
     def _inlines(self, node: Element) -> list[Inline]:
-        return [piece for child in node.children for piece in self._inline(child)]
+        return [piece for child in node.content for piece in self._inline(child)]
 
     def _inline(self, node: Element | str) -> list[Inline]:
         if isinstance(node, str):
             return self._text(node)
-        match node.tag:
+        match node.name:
             case "br":
                 return [LineBreak()]
             case "strong" | "b":
@@ -156,7 +156,7 @@ class _Reader:
                 return [Code(code)] if code else []
             case "sup" | "sub":
                 raised = words(self._inlines(node))
-                sign = "^" if node.tag == "sup" else "_"
+                sign = "^" if node.name == "sup" else "_"
                 return [Text(sign + (raised if len(raised) < 2 or raised.isalnum() else f"({raised})"))]
             case "img":
                 source, alt = node.attributes.get("src", ""), node.attributes.get("alt", "")
@@ -249,6 +249,6 @@ def _in_cell(block: Block) -> Inlines:
 def _raw(node: Element) -> str:
     """Return the text of code, in which only breaks count."""
     return "".join(
-        child if isinstance(child, str) else "\n" if child.tag == "br" else _raw(child)
-        for child in node.children
+        child if isinstance(child, str) else "\n" if child.name == "br" else _raw(child)
+        for child in node.content
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Final
+
+from qbank.importing.markup.element import Element
 
 _DEEPEST: Final = 60
 _VOID_WORDS: Final = "area base br col embed hr img input link meta source track wbr"
@@ -28,42 +28,15 @@ _ENDS_WHEN: Final = {
 }
 
 
-@dataclass(slots=True)
-class Element:
-    """An element, and what is in it in order; the root has no tag."""
+def read_tree(html: str, lost: list[str]) -> Element:
+    """Read HTML into an element without a name, and add to `lost`, in words, what is no part of it.
 
-    tag: str
-    attributes: dict[str, str] = field(default_factory=dict)
-    children: list[Element | str] = field(default_factory=list)
-
-    @property
-    def elements(self) -> list[Element]:
-        """The elements directly in it."""
-        return [child for child in self.children if isinstance(child, Element)]
-
-    def within(self, *tags: str) -> Iterator[Element]:
-        """Yield the elements of some kinds at any depth, but for those of tables within."""
-        for child in self.elements:
-            if child.tag in tags:
-                yield child
-            if child.tag != "table":
-                yield from child.within(*tags)
-
-
-@dataclass(frozen=True, slots=True)
-class HtmlTree:
-    """A tree, and what of the HTML is no part of it, in words."""
-
-    root: Element
-    lost: list[str]
-
-
-def read_tree(html: str) -> HtmlTree:
-    """Read HTML. Elements that are nested too deep are read side by side."""
-    builder = _Builder()
+    Elements that are nested too deep are read side by side.
+    """
+    builder = _Builder(lost)
     builder.feed(_closed(html))
     builder.close()
-    return HtmlTree(builder.root, builder.lost)
+    return builder.root
 
 
 def _closed(html: str) -> str:
@@ -78,17 +51,17 @@ def _closed(html: str) -> str:
 
 
 class _Builder(HTMLParser):
-    def __init__(self) -> None:
+    def __init__(self, lost: list[str]) -> None:
         super().__init__(convert_charrefs=True)
         self.root = Element("")
-        self.lost: list[str] = []
+        self.lost = lost
         self._open = [self.root]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        while tag in _ENDS_WHEN.get(self._open[-1].tag, ()):
+        while tag in _ENDS_WHEN.get(self._open[-1].name, ()):
             self._open.pop()
         node = Element(tag, {name: value or "" for name, value in attrs})
-        self._open[-1].children.append(node)
+        self._open[-1].content.append(node)
         if tag not in _VOID and len(self._open) < _DEEPEST:
             self._open.append(node)
 
@@ -99,12 +72,12 @@ class _Builder(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         for place in range(len(self._open) - 1, 0, -1):
-            if self._open[place].tag == tag:
+            if self._open[place].name == tag:
                 del self._open[place:]
                 return
 
     def handle_data(self, data: str) -> None:
-        self._open[-1].children.append(data)
+        self._open[-1].content.append(data)
 
     def unknown_decl(self, data: str) -> None:
         self.lost.append(f"a declaration, <![{data[:40]}")

@@ -42,6 +42,12 @@ class Picture(Text):
     source: str
 
 
+def paragraph(text: str, mark: type[Strong | Emphasis] | None = None) -> Blocks:
+    """Return plain text as a paragraph, which may be marked as a whole."""
+    content: Inlines = (Text(text),)
+    return (Paragraph(content if mark is None else (mark(content),)),)
+
+
 def words(inlines: Iterable[object]) -> str:
     """Return the plain text of inlines."""
     pieces = []
@@ -76,8 +82,8 @@ def words_of(blocks: Blocks) -> str:
     return "\n".join(lines)
 
 
-def trimmed(content: Inlines) -> Inlines:
-    """Return inlines without blanks and breaks at either end, texts side by side made one."""
+def joined(content: Iterable[Inline]) -> list[Inline]:
+    """Return inlines with texts side by side made one."""
     pieces: list[Inline] = []
     for inline in content:
         last = pieces[-1] if pieces else None
@@ -85,6 +91,12 @@ def trimmed(content: Inlines) -> Inlines:
             pieces[-1] = Text(last.text + inline.text)
         else:
             pieces.append(inline)
+    return pieces
+
+
+def trimmed(content: Iterable[Inline]) -> Inlines:
+    """Return inlines without blanks and breaks at either end, texts side by side made one."""
+    pieces = joined(content)
     while pieces and _is_blank(pieces[0]):
         pieces.pop(0)
     while pieces and _is_blank(pieces[-1]):

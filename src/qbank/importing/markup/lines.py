@@ -7,7 +7,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 from typing import Final
 
-from qbank.importing.draft import Place, SourceError
+from qbank.importing.place import Place
 from qbank.render.text.blocks import clean
 from qbank.yamlio.decoding import BYTE_ORDER_MARK
 
@@ -29,32 +29,29 @@ class Line:
         return None if self.code else pattern.match(self.text)
 
 
-def decoded(data: bytes, source: str) -> str:
+def decoded(data: bytes, place: Place) -> str:
     """Return the text of a file in UTF-8, or in UTF-16 with its byte order mark.
 
     Raises:
         SourceError: it is in another encoding, or too large.
     """
     if len(data) > LARGEST_TEXT:
-        raise SourceError(f"{Place(source)}: is larger than {LARGEST_TEXT // 2**20} MiB; import it in parts")
+        raise place.error(f"is larger than {LARGEST_TEXT // 2**20} MiB; import it in parts")
     # Spreadsheets save text in UTF-16 too, and then always say so.
     marked = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
     try:
         text = data.decode("utf-16") if marked else data.removeprefix(BYTE_ORDER_MARK).decode()
     except UnicodeDecodeError as error:
         if marked:
-            raise SourceError(f"{Place(source)}: is not valid UTF-16; save the file as UTF-8") from None
-        line = data.count(b"\n", 0, error.start) + 1
-        byte = data[error.start]
-        raise SourceError(
-            f"{Place(source, line)}: the byte 0x{byte:02X} is not valid UTF-8; save the file as UTF-8"
-        ) from None
+            raise place.error("is not valid UTF-16; save the file as UTF-8") from None
+        line, byte = data.count(b"\n", 0, error.start) + 1, f"0x{data[error.start]:02X}"
+        raise place.at(line).error(f"the byte {byte} is not valid UTF-8; save the file as UTF-8") from None
     if "\0" in text[:1000]:
-        raise SourceError(f"{Place(source, 1)}: this is no text in UTF-8; save the file as UTF-8")
+        raise place.at(1).error("this is no text in UTF-8; save the file as UTF-8")
     return clean(text)
 
 
-def read_lines(data: bytes, source: str) -> list[Line]:
+def read_lines(data: bytes, place: Place) -> list[Line]:
     """Return the lines of a file in UTF-8.
 
     Raises:
@@ -62,7 +59,7 @@ def read_lines(data: bytes, source: str) -> list[Line]:
     """
     lines = []
     fence = ""
-    for number, text in enumerate(decoded(data, source).split("\n"), 1):
+    for number, text in enumerate(decoded(data, place).split("\n"), 1):
         marks = _FENCE.fullmatch(text)
         code = bool(fence) or marks is not None
         if marks and not fence and "`" not in marks[2]:

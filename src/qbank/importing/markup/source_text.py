@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from qbank.importing.markup.inlines import trimmed, words
+from qbank.importing.markup.inlines import joined, trimmed, words
 from qbank.render.text.blocks import read_blocks, read_line
 from qbank.render.text.document import (
     Block,
@@ -213,16 +213,8 @@ def _comparable_blocks(blocks: Blocks) -> tuple[object, ...]:
 
 
 def _comparable(content: Inlines) -> tuple[object, ...]:
-    pieces: list[object] = []
-    for inline in content:
-        match inline:
-            case Text():
-                if pieces and isinstance(pieces[-1], str):
-                    pieces[-1] += inline.text
-                else:
-                    pieces.append(inline.text)
-            case Strong() | Emphasis():
-                pieces.append((type(inline), _comparable(inline.content)))
-            case _:
-                pieces.append(inline)
-    return tuple(pieces)
+    plain = joined(Text(inline.text) if isinstance(inline, Text) else inline for inline in content)
+    return tuple(
+        (type(inline), _comparable(inline.content)) if isinstance(inline, Strong | Emphasis) else inline
+        for inline in plain
+    )

@@ -6,65 +6,28 @@ declares one is refused, so none can grow, and nothing outside of the document i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Final
 from xml.parsers import expat
 
-from qbank.importing.draft import Place, SourceError
+from qbank.importing.markup.element import Element
+from qbank.importing.place import Place
 
 DEEPEST: Final = 100
 MOST_ELEMENTS: Final = 2_000_000
-
-
-@dataclass(slots=True)
-class Element:
-    """One element: its name without a namespace, and the text directly in it, joined."""
-
-    name: str
-    attributes: dict[str, str]
-    line: int
-    children: list[Element] = field(default_factory=list)
-    pieces: list[str] = field(default_factory=list)
-
-    @property
-    def text(self) -> str:
-        """The text directly in it."""
-        return "".join(self.pieces)
-
-    def first(self, name: str) -> Element | None:
-        """Return the first child of a name."""
-        return next((child for child in self.children if child.name == name), None)
-
-    def all(self, name: str) -> list[Element]:
-        """Return the children of a name."""
-        return [child for child in self.children if child.name == name]
-
-    def word(self, name: str) -> str:
-        """Return the text of the first child of a name, bare; empty without one."""
-        child = self.first(name)
-        return "" if child is None else child.text.strip()
-
-    def within(self, name: str) -> Iterator[Element]:
-        """Yield the elements of a name at any depth, in order."""
-        for child in self.children:
-            if child.name == name:
-                yield child
-            yield from child.within(name)
 
 
 class _RefusedError(Exception):
     """Something in the document that is not read."""
 
 
-def read_xml(data: bytes, source: str) -> Element:
+def read_xml(data: bytes, place: Place) -> Element:
     """Read a document.
 
     Raises:
         SourceError: it is not well-formed, declares entities, or is too deep or too large.
     """
     parser = expat.ParserCreate(namespace_separator=" ")
-    root = Element("", {}, 1)
+    root = Element("")
     stack = [root]
     count = 0
 
@@ -74,7 +37,7 @@ def read_xml(data: bytes, source: str) -> Element:
         if len(stack) > DEEPEST or count > MOST_ELEMENTS:
             raise _RefusedError("its elements are nested too deep, or too many")
         element = Element(_local(name), {_local(key): value for key, value in attributes.items()}, line())
-        stack[-1].children.append(element)
+        stack[-1].content.append(element)
         stack.append(element)
 
     def line() -> int:
@@ -84,7 +47,7 @@ def read_xml(data: bytes, source: str) -> Element:
         stack.pop()
 
     def characters(text: str) -> None:
-        stack[-1].pieces.append(text)
+        stack[-1].content.append(text)
 
     def entity(*_declared: object) -> None:
         raise _RefusedError("it declares an entity; write the characters themselves")
@@ -102,10 +65,10 @@ def read_xml(data: bytes, source: str) -> Element:
     try:
         parser.Parse(data, True)
     except _RefusedError as error:
-        raise SourceError(f"{Place(source, line())}: cannot be read: {error}") from None
+        raise place.at(line()).error(f"cannot be read: {error}") from None
     except (expat.ExpatError, LookupError, ValueError) as error:
         reason = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else str(error)
-        raise SourceError(f"{Place(source, line())}: not well-formed XML: {reason}") from None
+        raise place.at(line()).error(f"not well-formed XML: {reason}") from None
     return root.children[0]
 
 

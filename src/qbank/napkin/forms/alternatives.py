@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.sides import Side, trailing_expression
@@ -15,8 +15,8 @@ from qbank.napkin.judging.judge import CONVERTED
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.judging.unit_conversions import converts_prefix
 from qbank.napkin.lexing import tokens as t
-from qbank.napkin.reasons import Reason, Verdict
-from qbank.napkin.tree import Name, Negation, Node, Number, Operation, is_arithmetic, leaves, names
+from qbank.napkin.tree import Name, Negation, Node, Number, Operation, is_arithmetic, leaves, names, operate
+from qbank.napkin.verdicts import Reason, Verdict
 from qbank.units.dimension import NONE
 
 MEASURES_NOTHING = (None, NONE)
@@ -75,7 +75,7 @@ def _other_sides(
             yield left.node, first
     terms = _terms(left.node)
     for place in range(len(terms) - 1, 0, -1):
-        rest = reduce(_plus, terms[place:])
+        rest = reduce(partial(operate, "+"), terms[place:])
         if is_arithmetic(rest) and _is_parted(context, terms[place - 1], terms[place], start):
             yield rest, right
 
@@ -87,10 +87,6 @@ def _terms(node: Node) -> list[Node]:
         terms.append(node.right)
         node = node.left
     return [node, *terms[::-1]]
-
-
-def _plus(left: Node, right: Node) -> Node:
-    return Operation("+", left, right, left.start, right.end)
 
 
 def _is_parted(context: VerificationContext, before: Node, after: Node, start: int) -> bool:

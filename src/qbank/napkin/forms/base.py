@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from qbank.napkin.context import VerificationContext
+from qbank.napkin.forms.sides import Side, leading_expression, trailing_expression
 from qbank.napkin.parsing.spans import Clause
-from qbank.napkin.reasons import Verdict
+from qbank.napkin.tree import Node
+from qbank.napkin.verdicts import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,45 @@ class Form:
     examples: ClassVar[tuple[Example, ...]]
 
 
+class Statement(NamedTuple):
+    """A relation with what stands on its two sides.
+
+    Attributes:
+        relation: its sign.
+        left, right: the sides; the left one is None where nothing can be read.
+        start, at, end: the tokens at which the left stretch begins, the relation stands, the right one ends.
+    """
+
+    relation: str
+    left: Side | None
+    right: Node
+    start: int
+    at: int
+    end: int
+
+
 class ClauseForm(Form):
-    """A form that stands around a relation in one clause."""
+    """A form that stands around a relation in one clause.
+
+    Attributes:
+        relations: those that it stands around.
+    """
+
+    relations: ClassVar[frozenset[str]]
 
     def read(self, context: VerificationContext, clause: Clause) -> None:
         """Add the claims of the relations in `clause`."""
+        for place, at in enumerate(clause.relations):
+            relation = context.parser.texts[at]
+            if relation in self.relations:
+                before, behind = clause.sides(place)
+                right = leading_expression(context, *behind, beside=before)
+                if right is not None:
+                    left = trailing_expression(context, *before)
+                    self.add(context, Statement(relation, left, right, before[0], at, behind[1]))
+
+    def add(self, context: VerificationContext, statement: Statement) -> None:
+        """Add the claim that a statement is, if it is one."""
         raise NotImplementedError
 
 

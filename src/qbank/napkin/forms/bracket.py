@@ -14,8 +14,8 @@ from qbank.napkin.forms.sides import is_shifted, is_slip, marked, names, trailin
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import EXACT_FILLERS
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_WIDTH
-from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Node, Number, Operation, Reading, is_arithmetic, plain_number
+from qbank.napkin.verdicts import Verdict
 from qbank.units import physical
 from qbank.units.dimension import NONE
 
@@ -85,7 +85,7 @@ class Bracket(Form):
         judgement = context.judge(left, right, equal)
         if judgement.verdict is not Verdict.OK and relation in COMPARISONS:
             equal = relation
-            judgement = context.judge_alone(left, right, relation)
+            judgement = context.judge(left, right, relation, alone=True)
         if judgement.verdict is not Verdict.OK:
             plainly_restated = _is_plainly_restated(left, right, relation, computed.value / stated.value)
             if dimensions[0] != dimensions[1] or NONE in dimensions or not plainly_restated:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import ClassVar
 
 from qbank.napkin.context import VerificationContext
-from qbank.napkin.forms.base import ClauseForm, Example, TextForm
-from qbank.napkin.forms.sides import Side, is_label, leading_expression, names, trailing_expression
+from qbank.napkin.forms.base import ClauseForm, Example, Statement, TextForm
+from qbank.napkin.forms.sides import Side, names
 from qbank.napkin.lexing import tokens as t
-from qbank.napkin.lexing.words import APPROXIMATIONS
-from qbank.napkin.parsing.spans import SENTENCE_ENDS, Clause, QuantitySpan, quantities
-from qbank.napkin.reasons import Verdict
+from qbank.napkin.lexing.words import word_set
+from qbank.napkin.parsing.spans import QuantitySpan
 from qbank.napkin.tree import Name, Node, Number, is_arithmetic, leaves
+from qbank.napkin.verdicts import Verdict
 from qbank.units.dimension import NONE
 
 COMPARISONS = frozenset("<≤>≥")
@@ -24,6 +24,7 @@ class Comparison(ClauseForm):
     """
 
     name = "comparison"
+    relations = COMPARISONS
     examples: ClassVar = (
         Example("12 MB < 16 MB"),
         Example("8 MB + 12 MB > 16 MB", expression="8 MB + 12 MB"),
@@ -32,29 +33,22 @@ class Comparison(ClauseForm):
         Example("P99 < 10 ms", None),
     )
 
-    def read(self, context: VerificationContext, clause: Clause) -> None:
-        """Add the claims of the relations in `clause`."""
-        texts = context.parser.texts
-        for place, relation_at in enumerate(clause.relations):
-            relation = texts[relation_at]
-            if relation not in COMPARISONS:
-                continue
-            before, behind = clause.sides(place)
-            left = None if is_label(context, *before) else trailing_expression(context, *before)
-            right = None if left is None else leading_expression(context, *behind, beside=before)
-            if left is None or right is None or isinstance(left.node, Name):
-                continue
-            symbolic = bool(names(left.node) or names(right))
-            judgement = context.judge(left.node, right, relation)
-            if symbolic and judgement.verdict is not Verdict.OK:
-                context.open_equations.append((left.node, right, relation))
-                continue
-            if judgement.verdict not in {Verdict.OK, Verdict.WRONG} or judgement.measures[0] is None:
-                continue
-            measured = judgement.measures[0] != NONE or isinstance(left.node, Number)
-            measured = measured and not left.labelled
-            if is_arithmetic(left.node) or measured or _is_named_value(context, left, relation_at):
-                context.add(self.name, left.node, right, relation, judgement)
+    def add(self, context: VerificationContext, statement: Statement) -> None:
+        """Add the claim that one side is larger."""
+        left, right, relation = statement.left, statement.right, statement.relation
+        if left is None or isinstance(left.node, Name):
+            return
+        symbolic = bool(names(left.node) or names(right))
+        judgement = context.judge(left.node, right, relation)
+        if symbolic and judgement.verdict is not Verdict.OK:
+            context.open_equations.append((left.node, right, relation))
+            return
+        if judgement.verdict not in {Verdict.OK, Verdict.WRONG} or judgement.measures[0] is None:
+            return
+        measured = judgement.measures[0] != NONE or isinstance(left.node, Number)
+        measured = measured and not left.labelled
+        if is_arithmetic(left.node) or measured or _is_named_value(context, left, statement.at):
+            context.add(self.name, left.node, right, relation, judgement)
 
 
 def _is_named_value(context: VerificationContext, left: Side, end: int) -> bool:
@@ -86,11 +80,9 @@ _SAYING = frozenset(("is", "are", "be", "still", "well", "already", "just", "far
 """Words before `over` and `past` that make it a comparison; `2 h over 3 days` is none."""
 _FITS = frozenset(("fit", "fits", "fitting", "Fits"))
 _OF_LIMITS = frozenset(("misses", "miss", "missing", "meets", "meeting", "satisfies"))
-_LIMITS = frozenset(
-    """
+_LIMITS = word_set("""
     deadline deadlines target budget limit limits sla slo threshold window constraint requirement bound cap
-    """.split()  # noqa: SIM905
-)
+""")
 _NOT = frozenset(("not", "cannot", "can't", "doesn't", "don't", "never", "n't"))
 _FIT_INTO = frozenset(("in", "within", "into", "inside", "on", "under", "the"))
 _RELATIONS = {word: relation for relation, words in _VERBS.items() for word in words.split()}
@@ -100,14 +92,10 @@ _CUES = frozenset(
     for word in (*_RELATIONS, *_COMPARATIVES, *_FITS, *_BEYOND, *(words[0] for words in _HINTS))
     for spelling in (word, word.capitalize(), word.upper())
 )
-_HEDGES = frozenset(
-    ("when", "if", "once", "with", "after", "together", "combined", "plus", "unless", "without")
-)
+_HEDGES = word_set("when if once with after together combined plus unless without")
 _BORDERS = frozenset((t.STOP, t.RELATION, t.CLOSE, t.OPEN, t.COMMA))
-_VALUE_STARTS = frozenset((t.NUMBER, t.MONEY, t.APPROX))
 _OPPOSITE = {">": "≤", "<": "≥", "≤": ">", "≥": "<"}
 _REACH = 8  # tokens between the words and the value behind them
-_MOST_MARKS = 8  # between where a value begins and its digits
 _CLOSE = 4  # tokens between a result and the words that compare it
 
 
@@ -137,19 +125,14 @@ class WordedComparison(TextForm):
     def read(self, context: VerificationContext) -> None:
         """Add the comparisons of a text."""
         texts = context.parser.texts
-        if _CUES.isdisjoint(texts):
-            return
-        cues = [at for at, text in enumerate(texts) if text in _CUES]
-        for at in cues:
+        for at in [at for at, text in enumerate(texts) if text in _CUES]:
             relation, after = _stated_relation(context, at)
             hint = not relation
             if hint:
                 relation, after = _hinted_relation(context, at)
-            if not relation or not _reaches_number(context, after):
+            if not relation:
                 continue
-            values = [
-                value for value in _values_around(context, at, after) if not _is_adjective(context, value)
-            ]
+            values = [value for value in context.quantities if not _is_adjective(context, value)]
             limit = next((value for value in values if value.first >= after), None)
             if limit is None or limit.first - after > _REACH or _are_parted(context, after, limit.first):
                 continue
@@ -186,19 +169,6 @@ class WordedComparison(TextForm):
                     span=_claim_span(context, value, limit),
                 )
             return
-
-
-def _values_around(context: VerificationContext, at: int, after: int) -> list[QuantitySpan]:
-    """Return the values in the sentence of token `at` and in the one before it, up to those in reach."""
-    kinds, texts = context.parser.kinds, context.parser.texts
-    start, sentences = at, 0
-    while start:
-        if kinds[start - 1] == t.STOP and texts[start - 1] in SENTENCE_ENDS:
-            sentences += 1
-            if sentences == 2:
-                break
-        start -= 1
-    return quantities(context.parser, start, min(len(kinds), after + _REACH + _MOST_MARKS))
 
 
 def _is_adjective(context: VerificationContext, value: QuantitySpan) -> bool:
@@ -241,18 +211,6 @@ def _hinted_relation(context: VerificationContext, at: int) -> tuple[str, int]:
         if tuple(text.lower() for text in texts[at:after]) == words:
             return relation, after
     return "", at
-
-
-def _reaches_number(context: VerificationContext, after: int) -> bool:
-    """Tell whether any number begins within reach of the words; behind most of them stands none."""
-    tokens = context.parser.tokens
-    for at in range(after, min(after + _REACH + 1, len(tokens))):
-        kind = tokens.kinds[at]
-        if kind in _BORDERS and kind != t.OPEN:
-            break
-        if kind in _VALUE_STARTS or tokens.texts[at] in APPROXIMATIONS:
-            return True
-    return False
 
 
 def _are_parted(context: VerificationContext, start: int, end: int) -> bool:

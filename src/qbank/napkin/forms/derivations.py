@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 
 from qbank.napkin.context import VerificationContext
-from qbank.napkin.evaluate import Interpretation, UndecidableError, evaluate
+from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evaluate
 from qbank.napkin.forms.sides import digits
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import CHANGES, RESTS, RESULT_VERBS, SHARES, TOTALS
 from qbank.napkin.limits import MAX_EARLIER, MAX_TERMS
 from qbank.napkin.parsing.spans import QuantitySpan
-from qbank.napkin.tree import Node, Number, Operation, plain_number
+from qbank.napkin.tree import Node, Number, operate, plain_number
 from qbank.units import physical
 from qbank.units.dimension import NONE, Dimension
 
@@ -59,7 +59,7 @@ def result_kind(context: VerificationContext, span: QuantitySpan) -> ResultKind 
         return None
     before, behind = _words_before(context, span.first), _words_behind(context, span.after)
     around = {*before[:3], *behind[:3]}
-    unit = _unit(span)
+    unit = span.node.readings[0].unit.name if isinstance(span.node, Number) else ""
     if unit in {"x", "X"}:
         return ResultKind.FACTOR
     if unit in {"%", "percent"}:
@@ -79,11 +79,6 @@ def result_kind(context: VerificationContext, span: QuantitySpan) -> ResultKind 
 def multiples(context: VerificationContext, span: QuantitySpan) -> list[int]:
     """Return the factors that words shortly before a value speak of: `double buffered`, `two slots`."""
     return [_MULTIPLES[word] for word in _words_before(context, span.first) if word in _MULTIPLES]
-
-
-def _unit(span: QuantitySpan) -> str:
-    node = span.quantity
-    return node.readings[0].unit.name if isinstance(node, Number) else ""
 
 
 def _is_factor(context: VerificationContext, after: int) -> bool:
@@ -116,6 +111,7 @@ def _words_behind(context: VerificationContext, after: int) -> list[str]:
     return words
 
 
+_LARGE = 1000  # plain numbers that hardly agree by chance
 _SLIGHT = 0.002  # a term that is less of the whole does not show
 _NEAR = 0.08  # what rounding, 1000 for 1024 and "about" may come to
 
@@ -136,7 +132,7 @@ def known_values(span: QuantitySpan) -> Iterator[Known]:
     dimensions: set[Dimension] = set()
     for choice in readings:
         try:
-            quantity = evaluate(node, Interpretation(choices={node.start: choice}))
+            quantity = evaluate(node, Interpretation(choices={node.start: choice}) if choice else PLAIN)
             value, dimension = float(quantity.value), physical(quantity.dimension)
         except (UndecidableError, OverflowError):
             return
@@ -161,33 +157,16 @@ def candidates(known: list[Known], place: int, kind: ResultKind, factors: list[i
     """
     stated = known[place]
     pool = _before(known, place) + _types_behind(known, place)
-    beside = [value for value in pool if value.span.sentence == stated.span.sentence]
-    if kind is ResultKind.FACTOR:
-        yield from _factors(stated, pool + _behind(known, place))
-    elif kind is ResultKind.CHANGE:
-        yield from _changes(stated, pool + _behind(known, place))
-    elif kind is ResultKind.TOTAL:
-        yield from _same(stated, pool)
-        yield from _sums(stated, pool)
-        yield from _products(stated, pool)
-        yield from _differences(stated, pool)
-    elif kind is ResultKind.REST:
-        yield from _differences(stated, pool)
-        yield from _products(stated, pool)
+    near = [value for value in pool if value.span.sentence >= stated.span.sentence - 1]
+    if kind in {ResultKind.FACTOR, ResultKind.CHANGE}:
+        pool += _behind(known, place)
     elif kind is ResultKind.BARE:
-        if _digits(stated) >= 2 and stated.dimension != NONE:
-            near = [value for value in pool if value.span.sentence >= stated.span.sentence - 1]
-            yield from _restated(stated, near)
-            yield from _same(stated, near)
-            yield from _products(stated, near)
-    else:
-        yield from _restated(stated, pool)
-        yield from _same(stated, pool)
-        yield from _products(stated, pool)
-        yield from _inverses(stated, pool)
-        near = [value for value in pool if value.span.sentence >= stated.span.sentence - 1]
+        pool = near if _digits(stated) >= 2 and stated.dimension != NONE else []
+    for way in _WAYS[kind]:
+        yield from way(stated, pool)
+    if kind in {ResultKind.RESULT, ResultKind.GIVEN}:
         yield from _differences(stated, near)
-        yield from _sums(stated, beside)
+        yield from _sums(stated, [value for value in near if value.span.sentence == stated.span.sentence])
     yield from _multiples(known, place, factors)
 
 
@@ -213,20 +192,22 @@ def _comparable(left: Known, right: Known, stated: Known) -> bool:
     """Tell whether two values are of one kind; plain numbers have to be large or stand beside the result."""
     if left.dimension != right.dimension or not right.value or not _apart(left, right):
         return False
-    if left.dimension != NONE or (_is_large(left) and _is_large(right)):
+    if left.dimension != NONE or min(abs(left.value), abs(right.value)) >= _LARGE:
         return True
     return left.span.sentence == right.span.sentence == stated.span.sentence
 
 
-def _is_large(value: Known) -> bool:
-    return abs(value.value) >= 1000
+def _ratios(stated: Known, pool: list[Known]) -> Iterator[tuple[Known, Known, float]]:
+    """Yield every two values of one kind with their quotient."""
+    for left, right in product(pool, repeat=2):
+        if _comparable(left, right, stated):
+            yield left, right, left.value / right.value
 
 
 def _factors(stated: Known, pool: list[Known]) -> Iterator[Node]:
-    for left in pool:
-        for right in pool:
-            if _comparable(left, right, stated) and _near(left.value / right.value, stated.value):
-                yield _operation("/", left, right)
+    for left, right, ratio in _ratios(stated, pool):
+        if _near(ratio, stated.value):
+            yield _operation("/", left, right)
 
 
 def _changes(stated: Known, pool: list[Known]) -> Iterator[Node]:
@@ -234,22 +215,17 @@ def _changes(stated: Known, pool: list[Known]) -> Iterator[Node]:
     shares = [value for value in pool if _is_percentage(value)]
     for left in shares:
         if _near(1 - left.value, stated.value):
-            yield _operate("-", whole, left.span.node)
-    for left in pool:
-        for right in pool:
-            if not _comparable(left, right, stated):
-                continue
-            share = left.value / right.value
-            if _near(1 - share, stated.value):
-                yield _operate("-", whole, _operation("/", left, right))
-            if _near(share - 1, stated.value):
-                yield _operate("-", _operation("/", left, right), whole)
-            if _near(share, stated.value):
-                yield _operation("/", left, right)
-    for left in shares:
-        for right in shares:
-            if left is not right and _near(left.value - right.value, stated.value):
-                yield _operation("-", left, right)
+            yield operate("-", whole, left.span.node)
+    for left, right, share in _ratios(stated, pool):
+        if _near(1 - share, stated.value):
+            yield operate("-", whole, _operation("/", left, right))
+        if _near(share - 1, stated.value):
+            yield operate("-", _operation("/", left, right), whole)
+        if _near(share, stated.value):
+            yield _operation("/", left, right)
+    for left, right in permutations(shares, 2):
+        if _near(left.value - right.value, stated.value):
+            yield _operation("-", left, right)
 
 
 def _is_percentage(value: Known) -> bool:
@@ -266,7 +242,7 @@ def _sums(stated: Known, pool: list[Known]) -> Iterator[Node]:
             for term in neighbours[first + 1 :]:
                 if term.span.quantity is None:
                     continue
-                total, node = total + term.value, _operate("+", term.span.node, node)
+                total, node = total + term.value, operate("+", term.span.node, node)
                 if _near(total, stated.value):
                     yield node
 
@@ -282,10 +258,9 @@ def _sums(stated: Known, pool: list[Known]) -> Iterator[Node]:
 
 def _differences(stated: Known, pool: list[Known]) -> Iterator[Node]:
     terms = [value for value in pool if value.dimension == stated.dimension]
-    for left in terms:
-        for right in terms:
-            if _near(left.value - right.value, stated.value) and _apart(left, right) and _weighs(right, left):
-                yield _operation("-", left, right)
+    for left, right in product(terms, repeat=2):
+        if _near(left.value - right.value, stated.value) and _apart(left, right) and _weighs(right, left):
+            yield _operation("-", left, right)
 
 
 def _products(stated: Known, pool: list[Known]) -> Iterator[Node]:
@@ -326,9 +301,9 @@ def _multiples(known: list[Known], place: int, factors: list[int]) -> Iterator[N
     alike = [value for value in _before(known, place) if value.dimension == stated.dimension != NONE]
     for factor, value in product(factors, alike[:1]):
         if _near(value.value * factor, stated.value):
-            yield _operate("*", value.span.node, plain_number(Fraction(factor)))
+            yield operate("*", value.span.node, plain_number(Fraction(factor)))
         elif _near(value.value / factor, stated.value):
-            yield _operate("/", value.span.node, plain_number(Fraction(factor)))
+            yield operate("/", value.span.node, plain_number(Fraction(factor)))
 
 
 def _restated(stated: Known, pool: list[Known]) -> Iterator[Node]:
@@ -346,7 +321,19 @@ def _inverses(stated: Known, pool: list[Known]) -> Iterator[Node]:
     for value in pool:
         opposite = value.dimension == -stated.dimension and value.dimension != NONE and value.value
         if opposite and _near(1 / value.value, stated.value):
-            yield _operate("/", plain_number(Fraction(1)), value.span.node)
+            yield operate("/", plain_number(Fraction(1)), value.span.node)
+
+
+_WAYS: Mapping[ResultKind, tuple[Callable[[Known, list[Known]], Iterator[Node]], ...]] = {
+    ResultKind.FACTOR: (_factors,),
+    ResultKind.CHANGE: (_changes,),
+    ResultKind.TOTAL: (_same, _sums, _products, _differences),
+    ResultKind.REST: (_differences, _products),
+    ResultKind.RESULT: (_restated, _same, _products, _inverses),
+    ResultKind.GIVEN: (_restated, _same, _products, _inverses),
+    ResultKind.BARE: (_restated, _same, _products),
+}
+"""How a result of each kind may come about, the likelier first."""
 
 
 def _digits(value: Known) -> int:
@@ -373,8 +360,4 @@ def _weighs(part: Known, whole: Known) -> bool:
 
 
 def _operation(operator: str, left: Known, right: Known) -> Node:
-    return _operate(operator, left.span.node, right.span.node)
-
-
-def _operate(operator: str, left: Node, right: Node) -> Node:
-    return Operation(operator, left, right, left.start, right.end)
+    return operate(operator, left.span.node, right.span.node)

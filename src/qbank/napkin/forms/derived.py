@@ -19,7 +19,10 @@ from qbank.napkin.forms.derivations import (
 )
 from qbank.napkin.forms.sides import marked
 from qbank.napkin.limits import MAX_DERIVATIONS
-from qbank.napkin.reasons import Reason, Verdict
+from qbank.napkin.verdicts import Reason, Verdict
+
+_ONLY_NEW = frozenset((ResultKind.GIVEN, ResultKind.BARE, ResultKind.TOTAL))
+"""Kinds of results that a value is hardly where the text has said it before."""
 
 
 class Derived(TextForm):
@@ -49,21 +52,25 @@ class Derived(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the derived values among the quantities of a text that no other form has decided on."""
-        known = [value for span in context.spans for value in known_values(span)]
         decided = [_decided(claim) for claim in context.claims if claim.reason is not Reason.MISSING_OPERAND]
+        kinds = {
+            span.first: kind
+            for span in context.quantities
+            if not any(start <= span.node.start < end for start, end in decided)
+            and (kind := result_kind(context, span)) is not None
+        }
+        if not kinds:
+            return
+        known = [value for span in context.spans for value in known_values(span)]
         tried = 0
         for place, value in enumerate(known):
-            stated = value.span.quantity
-            if stated is None or any(start <= stated.start < end for start, end in decided):
+            kind = kinds.get(value.span.first)
+            if value.span.quantity is None or kind is None or tried == MAX_DERIVATIONS:
                 continue
-            kind = result_kind(context, value.span)
-            if kind in {ResultKind.GIVEN, ResultKind.BARE, ResultKind.TOTAL} and said_before(
-                value, known[:place]
-            ):
+            if kind in _ONLY_NEW and said_before(value, known[:place]):
                 continue
-            if kind is not None and tried < MAX_DERIVATIONS:
-                tried += 1
-                self._derive(context, known, place, kind)
+            tried += 1
+            self._derive(context, known, place, kind)
 
     def _derive(self, context: VerificationContext, known: list[Known], place: int, kind: ResultKind) -> None:
         stated = known[place].span.node

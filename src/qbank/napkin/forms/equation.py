@@ -6,31 +6,24 @@ from fractions import Fraction
 from typing import ClassVar
 
 from qbank.napkin.context import VerificationContext
-from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.forms.alternatives import MEASURES_NOTHING, judge_line
-from qbank.napkin.forms.base import ClauseForm, Example
+from qbank.napkin.forms.base import ClauseForm, Example, Statement
 from qbank.napkin.forms.sides import (
     Side,
-    is_label,
+    in_different_units,
     is_power_of_ten,
     is_slip,
-    leading_expression,
     names,
     symbol,
-    trailing_expression,
 )
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
-from qbank.napkin.parsing.spans import Clause
-from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.tree import Name, Node, Number, Operation, is_arithmetic, leaves, plain_number, substitute
-from qbank.units import physical
-from qbank.units.dimension import NONE
+from qbank.napkin.verdicts import Reason, Verdict
 
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
 _WHERE = frozenset(("for", "where", "with", "at", "if", "when", "let", "and"))
 """Words between which and a relation a symbol stands for what is given: `= 24 GB for N = 8`."""
-_EQUALITIES = frozenset("=≈→")
 
 
 class Equation(ClauseForm):
@@ -43,6 +36,7 @@ class Equation(ClauseForm):
     """
 
     name = "equation"
+    relations = frozenset("=≈→")
     examples: ClassVar = (
         Example("24 GB * 0.90 = 21.6 GB", expression="24 GB × 0.90"),
         Example("Per step: 14 GB / 28 GB/s = 0.5 s = 500 ms"),
@@ -59,36 +53,26 @@ class Equation(ClauseForm):
         Example("512 → 256 → 15", None),
     )
 
-    def read(self, context: VerificationContext, clause: Clause) -> None:
-        """Add the claims of the relations in `clause`."""
-        texts = context.parser.texts
-        for place, relation_at in enumerate(clause.relations):
-            relation = texts[relation_at]
-            if relation not in _EQUALITIES:
-                continue
-            before, behind = clause.sides(place)
-            right = leading_expression(context, *behind, beside=before)
-            if right is None:
-                continue
-            left = None if is_label(context, *before) else trailing_expression(context, *before)
-            if left is not None and not isinstance(left.node, Name) and not _is_application(context, left):
-                self._link(context, left, right, relation, start=before[0], end=behind[1])
-            elif relation != "→":
-                _named(context, before, right)
+    def add(self, context: VerificationContext, statement: Statement) -> None:
+        """Add the claim that two sides are equal, or remember what a name stands for."""
+        left, relation = statement.left, statement.relation
+        if left is not None and not isinstance(left.node, Name) and not _is_application(context, left):
+            self._link(context, left, statement)
+        elif relation != "→":
+            _named(context, statement)
 
-    def _link(
-        self, context: VerificationContext, left: Side, right: Node, relation: str, *, start: int, end: int
-    ) -> None:
+    def _link(self, context: VerificationContext, left: Side, statement: Statement) -> None:
+        right, relation = statement.right, statement.relation
         symbolic = bool(names(left.node) or names(right))
         equal = "≈" if relation == "→" else relation
-        left, right, judgement = judge_line(context, left, right, equal, start)
+        left, right, judgement = judge_line(context, left, right, equal, statement.start)
         if judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and (
             words := _unread(context, left, right)
         ):
             judgement = Judgement(Verdict.UNCHECKED, Reason.WORDS, words)
         if not _is_claim(left, right, relation, judgement, symbolic=symbolic):
             alone = judgement.verdict is Verdict.WRONG and relation != "→" and not left.labelled
-            if not alone or not _restates(context, left.node, right, start, end):
+            if not alone or not _restates(context, left.node, right, statement.start, statement.end):
                 return
         if symbolic and judgement.verdict is not Verdict.OK:
             judgement = _unknown(context, left.node, right, relation, judgement)
@@ -117,9 +101,9 @@ def _is_application(context: VerificationContext, left: Side) -> bool:
     )
 
 
-def _named(context: VerificationContext, segment: tuple[int, int], value: Node) -> None:
+def _named(context: VerificationContext, statement: Statement) -> None:
     """Remember what a symbol or the last word of a label stands for."""
-    start, end = segment
+    start, end, value = statement.start, statement.at, statement.right
     name = symbol(context, start, end)
     context.symbols.name(name, value)
     alone = end - start == 1 or context.parser.texts[end - 2].lower() in _WHERE
@@ -151,19 +135,11 @@ def _restates(context: VerificationContext, left: Node, right: Node, start: int,
     tokens = context.parser.tokens
     if right.end < tokens.ends[end - 1]:
         return False
-    try:
-        left_value, right_value = evaluate(left), evaluate(right)
-    except UndecidableError:
-        return False
-    if (
-        physical(left_value.dimension) != physical(right_value.dimension)
-        or physical(left_value.dimension) == NONE
-    ):
-        return False
-    if left_value.unit.scale == right_value.unit.scale or not left_value.value or not right_value.value:
+    values = in_different_units(left, right)
+    if values is None or not values[0].value:
         return False
     in_chain = start > 0 and tokens.kinds[start - 1] == t.RELATION
-    return in_chain or is_power_of_ten(abs(left_value.value / right_value.value))
+    return in_chain or is_power_of_ten(abs(values[0].value / values[1].value))
 
 
 def _unknown(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial, reduce
 from typing import ClassVar
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.sides import leading_expression
 from qbank.napkin.lexing import tokens as t
-from qbank.napkin.reasons import Verdict
-from qbank.napkin.tree import Node, Operation
+from qbank.napkin.tree import Node, operate
+from qbank.napkin.verdicts import Verdict
 
 _EQUALITIES = frozenset("=≈")
 _SUMMED = t.CLOSE + t.RELATION
@@ -54,19 +55,12 @@ class Listed(TextForm):
                 self._sum(context, parts, right, texts[at])
 
     def _sum(self, context: VerificationContext, parts: list[Node], right: Node, relation: str) -> None:
-        total = parts[0]
-        for part in parts[1:]:
-            total = Operation("+", total, part, total.start, part.end)
+        total = reduce(partial(operate, "+"), parts)
         judgement = context.judge(total, right, relation)
-        if judgement.note or None in judgement.measures:
+        if judgement.note or judgement.computed is None or judgement.stated is None:
             return
-        if judgement.verdict is Verdict.OK:
-            context.add(self.name, total, right, relation, judgement)
-            return
-        if judgement.computed is None or judgement.stated is None:
-            return
-        exceeds = judgement.stated.value > judgement.computed.value
-        if judgement.verdict is Verdict.WRONG and exceeds:
+        exceeds = judgement.stated.value > judgement.computed.value  # a lower one may be the largest part
+        if judgement.verdict is Verdict.OK or (judgement.verdict is Verdict.WRONG and exceeds):
             context.add(self.name, total, right, relation, judgement)
 
 
@@ -94,5 +88,5 @@ def _parts(context: VerificationContext, brackets: list[tuple[int, int]]) -> lis
 
 
 def _last_within(context: VerificationContext, start: int, end: int) -> Node | None:
-    inside = [span for span in context.quantities_around(start) if start < span.first and span.after <= end]
+    inside = [span for span in context.quantities if start < span.first and span.after <= end]
     return inside[-1].node if inside and inside[-1].after == end else None

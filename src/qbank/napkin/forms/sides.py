@@ -8,12 +8,12 @@ from typing import NamedTuple
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.lexing import tokens as t
-from qbank.napkin.lexing.words import EXACT_FILLERS, OPERATOR_WORDS, RESULT_VERBS
+from qbank.napkin.lexing.words import EXACT_FILLERS, RESULT_VERBS
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
-from qbank.units import physical
+from qbank.units import Quantity, physical
 from qbank.units.dimension import NONE
 
-__all__ = ["Side", "is_label", "leading_expression", "marked", "names", "symbol", "trailing_expression"]
+__all__ = ["Side", "leading_expression", "marked", "names", "symbol", "trailing_expression"]
 
 _FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches them multiplies
 _NO_START = frozenset((t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER))
@@ -63,16 +63,6 @@ def leading_expression(
         quantity = context.parser.quantity(start, end)
         return quantity[0] if quantity else parsed[0]
     return parsed[0]
-
-
-def is_label(context: VerificationContext, start: int, end: int) -> bool:
-    """Tell whether a stretch is words alone, so that its `trailing_expression` is a name if anything."""
-    parser = context.parser
-    return (
-        start < end
-        and not parser.shape[start:end].strip(t.WORD)
-        and OPERATOR_WORDS.keys().isdisjoint(parser.texts[start:end])
-    )
 
 
 def trailing_expression(context: VerificationContext, start: int, end: int) -> Side | None:
@@ -130,25 +120,29 @@ def symbol(context: VerificationContext, start: int, end: int) -> str:
 _TELLING = 3
 
 
+def in_different_units(left: Node, right: Node) -> tuple[Quantity, Quantity] | None:
+    """Return what two sides come to, where both measure the same and each in a unit of its own."""
+    try:
+        left_value, right_value = evaluate(left), evaluate(right)
+    except UndecidableError:
+        return None
+    dimension = physical(left_value.dimension)
+    if dimension == NONE or dimension != physical(right_value.dimension) or not right_value.value:
+        return None
+    return None if left_value.unit.scale == right_value.unit.scale else (left_value, right_value)
+
+
 def is_slip(left: Node, right: Node) -> bool:
     """Tell whether two lone values must have been meant to be the same.
 
     "16 GB = 16,600 MB" and "10 Gb = 10 GB" are slips;
     "12 ms = 21 ms headroom" and "96 GB = 12 bytes per parameter" are not.
     """
-    try:
-        left_value, right_value = evaluate(left), evaluate(right)
-    except UndecidableError:
+    values = in_different_units(left, right)
+    if values is None:
         return False
-    if (
-        physical(left_value.dimension) != physical(right_value.dimension)
-        or physical(left_value.dimension) == NONE
-    ):
-        return False
-    if not right_value.value or left_value.unit.scale == right_value.unit.scale:
-        return False
-    same_digits = left_value.in_unit(left_value.unit) == right_value.in_unit(right_value.unit)
-    return same_digits or Fraction(1, 2) <= abs(left_value.value / right_value.value) <= 2
+    same_digits = values[0].in_unit(values[0].unit) == values[1].in_unit(values[1].unit)
+    return same_digits or Fraction(1, 2) <= abs(values[0].value / values[1].value) <= 2
 
 
 def is_shifted(left: Node, right: Node) -> bool:
@@ -156,16 +150,10 @@ def is_shifted(left: Node, right: Node) -> bool:
 
     Few digits may agree by chance: `80 GB (8 TB for the rack)`.
     """
-    sides = [side for side in (left, right) if isinstance(side, Number) and digits(side) >= _TELLING]
-    if len(sides) < 2:
+    if not all(isinstance(side, Number) and digits(side) >= _TELLING for side in (left, right)):
         return False
-    left_value, right_value = evaluate(left), evaluate(right)
-    if (
-        physical(left_value.dimension) != physical(right_value.dimension)
-        or left_value.unit.scale == right_value.unit.scale
-    ):
-        return False
-    return bool(right_value.value) and is_power_of_ten(abs(left_value.value / right_value.value))
+    values = in_different_units(left, right)
+    return values is not None and is_power_of_ten(abs(values[0].value / values[1].value))
 
 
 def digits(number: Number) -> int:

@@ -11,7 +11,6 @@ from qbank.napkin.evaluate import Interpretation, UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.sides import names
 from qbank.napkin.judging.relation import Judgement
-from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import (
     Node,
     Number,
@@ -22,6 +21,7 @@ from qbank.napkin.tree import (
     replace_numbers,
     substitute,
 )
+from qbank.napkin.verdicts import Verdict
 
 _WITHOUT_UNITS = Interpretation(without_units=True)
 _POINTS = (Fraction(0), Fraction(1), Fraction(3))
@@ -89,7 +89,7 @@ class Unknown(TextForm):
             elif len(agreeing) >= _WITNESSES and equation.relation in "=≈":
                 left = substitute(equation.left, {symbol: value})
                 right = substitute(equation.right, {symbol: value})
-                judgement = context.judge_alone(_without_units(left), _without_units(right), "=")
+                judgement = context.judge(_without_units(left), _without_units(right), "=", alone=True)
                 if judgement.verdict is Verdict.WRONG:
                     context.add(self.name, equation.left, equation.right, equation.relation, judgement)
 
@@ -114,7 +114,7 @@ def _solution(left: Node, right: Node, symbol: str) -> Fraction | None:
 def _agrees(context: VerificationContext, equation: _Equation, value: Node) -> bool:
     bare = _without_units(value)
     if equation.relation in "=≈":
-        shown = context.judge_alone(plain_number(equation.solution), bare, equation.relation)
+        shown = context.judge(plain_number(equation.solution), bare, equation.relation, alone=True)
         return shown.verdict is Verdict.OK
     try:
         stated = evaluate(bare).value

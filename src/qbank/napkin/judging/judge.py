@@ -13,16 +13,7 @@ from itertools import product
 
 from qbank.napkin.evaluate import Interpretation, UndecidableError
 from qbank.napkin.judging.interpretations import SymbolTable, interpretations
-from qbank.napkin.judging.relation import (
-    EXACT,
-    HOLDS,
-    USUAL,
-    EvaluatedRelation,
-    Judgement,
-    Relation,
-    Tolerances,
-    relative_error,
-)
+from qbank.napkin.judging.relation import EXACT, HOLDS, EvaluatedRelation, Judgement, Relation, relative_error
 from qbank.napkin.judging.unit_conversions import (
     UNITS_LEFT_OUT,
     contradict,
@@ -32,8 +23,8 @@ from qbank.napkin.judging.unit_conversions import (
     products,
     verdict_without,
 )
-from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.tree import Node, Number, is_arithmetic
+from qbank.napkin.verdicts import USUAL, Reason, Tolerances, Verdict
 from qbank.units import NO_UNIT, ONE, Quantity, physical
 from qbank.units.dimension import NONE
 

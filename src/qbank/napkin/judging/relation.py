@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from qbank.napkin.evaluate import PLAIN, Interpretation, Names, UndecidableError, evaluate
-from qbank.napkin.reasons import Reason, Verdict
 from qbank.napkin.tree import Interval, Leaf, Name, Negation, Node, Number, WithUnit, leaves
+from qbank.napkin.verdicts import Reason, Tolerances, Verdict
 from qbank.units import ONE, Quantity, physical
 from qbank.units.dimension import Dimension, spell
 
@@ -27,23 +27,6 @@ EXACT = Fraction(0)
 _RANK = {Verdict.OK: 0, Verdict.IMPRECISE: 1, Verdict.WRONG: 2, Verdict.UNCHECKED: 3}
 _WITHOUT_UNITS = Interpretation(without_units=True)
 _LEAST_SLACK = Fraction(1, 10**9)
-
-
-@dataclass(frozen=True, slots=True)
-class Tolerances:
-    """How far a stated value may be off, as fractions of it.
-
-    Attributes:
-        approximate: what a claim marked `≈`, `~` or "about" may be off and still be ok.
-        imprecise: up to here a claim is imprecise, further off it is wrong.
-    """
-
-    approximate: Fraction = Fraction(1, 20)
-    imprecise: Fraction = Fraction(1, 20)
-
-
-USUAL = Tolerances()
-"""What is tolerated unless the settings say otherwise."""
 
 
 @dataclass

@@ -101,7 +101,7 @@ class _Translator:
             if self.interpretation.without_units:
                 return self.term(known.value / known.unit.scale, NONE, NO_UNIT)
             return self._known(known)
-        reading = node.readings[self.interpretation.choices.get(node.start, 0)]
+        reading = self.interpretation.reading_of(node)
         return self._measured(node.value * self._multiplier(reading), reading.unit)
 
     def _multiplier(self, reading: Reading) -> Fraction:
@@ -118,7 +118,7 @@ class _Translator:
 
     def _with_unit(self, node: WithUnit) -> _Term:
         operand = self.translate(node.operand)
-        reading = node.readings[self.interpretation.choices.get(node.start, 0)]
+        reading = self.interpretation.reading_of(node)
         factor = self._measured(self._multiplier(reading), reading.unit)
         if operand.measure != 1:
             return operand._replace(unit=factor.unit)
@@ -157,22 +157,18 @@ class _Translator:
         first = arguments[0]
         if name == "sqrt":
             return _Term(sympy.sqrt(first.number), sympy.sqrt(first.measure), NO_UNIT)
-        if name in {"max", "min", "avg"}:
+        chosen = {"max": sympy.Max, "min": sympy.Min, "avg": lambda *values: sum(values) / len(values)}
+        if name in chosen:
             arguments = self._together(arguments)
-            numbers = [term.number for term in arguments]
-            if name == "avg":
-                return arguments[0]._replace(number=sum(numbers) / len(numbers))
-            return arguments[0]._replace(number=(sympy.Max if name == "max" else sympy.Min)(*numbers))
-        if name in {"floor", "ceil", "round", "abs"}:
+            return arguments[0]._replace(number=chosen[name](*(term.number for term in arguments)))
+        half = sympy.Rational(1, 2)
+        in_own_unit = {
+            "floor": sympy.floor, "ceil": sympy.ceiling, "abs": sympy.Abs,
+            "round": lambda value: sympy.floor(value + half),
+        }  # fmt: skip
+        if name in in_own_unit:
             scale = sympy.Rational(first.unit.scale.numerator, first.unit.scale.denominator)
-            half = sympy.Rational(1, 2)
-            table = {
-                "floor": sympy.floor,
-                "ceil": sympy.ceiling,
-                "round": lambda x: sympy.floor(x + half),
-                "abs": sympy.Abs,
-            }
-            return first._replace(number=table[name](first.number / scale) * scale)
+            return first._replace(number=in_own_unit[name](first.number / scale) * scale)
         logarithm = self.interpretation.logarithm if name == "log" else name
         bases = {"ln": (), "log2": (2,), "log10": (10,)}
         number = sympy.exp(first.number) if name == "exp" else sympy.log(first.number, *bases[logarithm])

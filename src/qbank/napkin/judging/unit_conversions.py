@@ -14,8 +14,8 @@ from itertools import islice
 
 from qbank.napkin.evaluate import evaluate
 from qbank.napkin.judging.relation import EvaluatedRelation, Operand, Relation
-from qbank.napkin.reasons import Verdict
 from qbank.napkin.tree import Call, Node, Number, Operation, is_arithmetic
+from qbank.napkin.verdicts import Verdict
 from qbank.units import NO_UNIT, ONE, Unit, physical
 from qbank.units.dimension import NONE, Dimension, exponents
 
@@ -53,11 +53,6 @@ def every_converter(node: Node, *, below: bool = False) -> Iterator[Fraction]:
 def converters(node: Node) -> list[Fraction]:
     """Return what undoes the first few converters of an expression."""
     return list(islice(every_converter(node), _MOST))
-
-
-def has_converter(node: Node) -> bool:
-    """Tell whether an expression holds a bare factor that may be a mere converter."""
-    return next(every_converter(node), None) is not None
 
 
 def is_prefix(factor: Fraction) -> bool:

@@ -12,10 +12,9 @@ from functools import lru_cache, reduce
 from qbank.napkin.lexing.words import APPROXIMATIONS, ARTICLES, CLAUSE_WORDS, ONLY_FUNCTIONS, OPERATOR_WORDS
 from qbank.napkin.limits import MAX_EXPONENT
 from qbank.napkin.tree import Reading
-from qbank.units import NO_UNIT, ONE, UNITS, Unit, readings
+from qbank.units import NO_UNIT, ONE, Unit, readings
 from qbank.units.dimension import NONE, physical
-from qbank.units.prefixes import MULTIPLIERS, multiplier
-from qbank.units.table import BYTES_OF_TYPE, CHANNELS
+from qbank.units.prefixes import multiplier
 
 Readings = tuple[Reading, ...]
 """What a number may mean, the usual first."""
@@ -51,13 +50,6 @@ def noun_as_unit(text: str) -> tuple[Unit, ...]:
 
 
 @lru_cache(maxsize=_VOCABULARY)
-def only_counts(text: str) -> bool:
-    """Tell whether a word behind a number says no more than what there are so many of."""
-    known = readings(text) or multiplier(text) or text in CHANNELS or text.upper() in BYTES_OF_TYPE
-    return not known and "-" not in text
-
-
-@lru_cache(maxsize=_VOCABULARY)
 def hyphenated(text: str) -> tuple[Unit, ...]:
     """Return what `GPU-hours` measures: what its last part does; `TB-months` are a product of two units."""
     first, last = text.rsplit("-", 1)
@@ -73,14 +65,6 @@ def hyphenated(text: str) -> tuple[Unit, ...]:
 def in_units(units: tuple[Unit, ...]) -> Readings:
     """Return the readings of a number with one of `units` behind it."""
     return tuple(Reading(unit=unit) for unit in units)
-
-
-@lru_cache(maxsize=_VOCABULARY)
-def only_units(text: str) -> Readings:
-    """Return the readings of a number with a unit behind it that is nothing else; empty if it is none."""
-    if text not in UNITS or text in MULTIPLIERS or text.lower() in MULTIPLIERS or text in {"x", "X"}:
-        return ()
-    return in_units(readings(text))
 
 
 @lru_cache(maxsize=_VOCABULARY)

@@ -7,12 +7,11 @@ such as `\u00d7` the character it stands for. Every token keeps its place in the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from operator import add
-from typing import NamedTuple, overload
+from typing import Any
 
 from qbank import lazy_re
 from qbank.napkin.limits import MAX_TEXT
@@ -34,81 +33,73 @@ BEGINS_QUANTITY = frozenset((NUMBER, MONEY, APPROX))
 """Kinds that a quantity may begin with."""
 
 
-class Token(NamedTuple):
-    """A piece of text.
-
-    Attributes:
-        kind: one of the kinds above.
-        text: as it is to be read: `*` for every sign of multiplication, `≈` for all that say about.
-        start: code-point offset in the text as given.
-        end: offset after it.
-        glued: whether it follows the piece before it without a space.
-    """
-
-    kind: str
-    text: str
-    start: int
-    end: int
-    glued: bool
-
-
 @dataclass(slots=True)
 class Tokens:
-    """The tokens of one text, a list for each attribute; `tokens[i]` puts one of them together.
+    """The tokens of one text, a list for each attribute.
 
     What reads a text asks for one attribute of many tokens, so none is made an object of its own.
 
     Attributes:
-        kinds, texts, starts, ends, glued: of every token what `Token` says.
+        kinds: what they are, of the kinds above.
+        texts: as they are to be read: `*` for every sign of multiplication, `≈` for all that say about.
+        starts: their code-point offsets in the text as given.
+        ends: the offsets after them.
+        glued: whether they follow the piece before them without a space.
     """
 
-    kinds: list[str] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
-    ends: list[int] = field(default_factory=list)
-    glued: list[bool] = field(default_factory=list)
-
-    def append(self, kind: str, text: str, start: int, end: int, glued: bool) -> None:
-        """Add one token behind the others."""
-        self.kinds.append(kind)
-        self.texts.append(text)
-        self.starts.append(start)
-        self.ends.append(end)
-        self.glued.append(glued)
-
-    def extend(self, other: Tokens) -> None:
-        """Add the tokens of another text behind these."""
-        self.kinds += other.kinds
-        self.texts += other.texts
-        self.starts += other.starts
-        self.ends += other.ends
-        self.glued += other.glued
-
-    def shape(self) -> str:
-        """Return the kinds of all tokens as one string."""
-        return "".join(self.kinds)
+    kinds: list[str]
+    texts: list[str]
+    starts: list[int]
+    ends: list[int]
+    glued: list[bool]
 
     def __len__(self) -> int:
         return len(self.kinds)
 
-    @overload
-    def __getitem__(self, place: int) -> Token: ...
 
-    @overload
-    def __getitem__(self, place: slice) -> Tokens: ...
+_GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "Delta": "Δ", "epsilon": "ε", "eta": "η",
+    "theta": "θ", "lambda": "λ", "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ",
+    "phi": "φ", "Phi": "Φ",
+}  # fmt: skip
+_SPELLINGS = {
+    (OPERATOR, "*"): r"* × · ⋅ ∗ \times \cdot \ast",
+    (OPERATOR, "/"): r"/ ÷ \div",
+    (OPERATOR, "-"): "- −",
+    **{(OPERATOR, sign): sign for sign in "+–^"},
+    (RELATION, "="): "= ==",
+    (RELATION, "≈"): r"≈ ≃ ≅ ≒ ~= \approx \simeq",
+    (RELATION, "<"): r"< << \lt \ll",
+    (RELATION, ">"): r"> >> \gt \gg",
+    (RELATION, "≤"): r"≤ <= \le \leq",
+    (RELATION, "≥"): r"≥ >= \ge \geq",
+    (RELATION, "→"): r"→ ⇒ ⟶ -> => \to \rightarrow \Rightarrow \implies",
+    (OPEN, "("): "(",
+    (CLOSE, ")"): ")",
+    (OPEN, "["): "[",
+    (CLOSE, "]"): "]",
+    (OPEN, "{"): r"\{",
+    (CLOSE, "}"): r"\}",
+    (OPEN, "⌊"): r"⌊ \lfloor",
+    (CLOSE, "⌋"): r"⌋ \rfloor",
+    (OPEN, "⌈"): r"⌈ \lceil",
+    (CLOSE, "⌉"): r"⌉ \rceil",
+    (COMMA, ","): ",",
+    (MONEY, "$"): r"$ \$",
+    (STOP, "\\"): r"\\",
+    (WORD, "%"): r"% \%",
+    (WORD, "sqrt"): r"√ \sqrt",
+    (WORD, "frac"): r"\frac \dfrac \tfrac",
+    **{(WORD, sign): sign for sign in "‰@"},
+    **{(WORD, name): rf"\{name}" for name in ("log", "ln", "exp", "max", "min")},
+    **{(WORD, letter): rf"\{name}" for name, letter in _GREEK.items()},
+}
+"""What always means the same: kind and reading, and how it is written."""
 
-    def __getitem__(self, place: int | slice) -> Token | Tokens:
-        if isinstance(place, int):
-            return Token(
-                self.kinds[place], self.texts[place], self.starts[place], self.ends[place], self.glued[place]
-            )
-        return Tokens(
-            self.kinds[place], self.texts[place], self.starts[place], self.ends[place], self.glued[place]
-        )
-
-    def __iter__(self) -> Iterator[Token]:
-        return map(Token, self.kinds, self.texts, self.starts, self.ends, self.glued)
-
+_SIGNS = {spelling: sign for sign, spellings in _SPELLINGS.items() for spelling in spellings.split()}
+_RELATIONS = [
+    spelling for spelling, (kind, _) in _SIGNS.items() if kind == RELATION and not spelling.startswith("\\")
+]
 
 _SUPERSCRIPT = "⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹"
 _SUPERSCRIPT_TO_ASCII = str.maketrans(_SUPERSCRIPT, "-+0123456789")
@@ -118,12 +109,10 @@ _BLANK = rf"[{_BLANKS}]"
 _LETTER = r"[^\W\d_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 _WORD_CHARACTER = r"[^\W_⁰¹²³⁴⁵⁶⁷⁸⁹]"
 
-_RELATION_SIGNS = "=<>≈≃≅≒≤≥→⇒⟶"
-_WORTH_READING = rf"0-9{_RELATION_SIGNS}~∼\\("
+_WORTH_READING = rf"0-9{''.join(sign for sign in _RELATIONS if len(sign) == 1)}~∼\\("
 SAYS_VALUES = lazy_re.compile(f"[{_WORTH_READING}]")
 """Without one of these a line says nothing of values."""
 _WORD_START = lazy_re.compile(rf"°?{_LETTER}")
-_BY_NEIGHBOURS = frozenset("~∼{}")
 _BLANKS_BEHIND = frozenset(_BLANKS)
 
 _NUMBER = (
@@ -141,11 +130,9 @@ _BEHIND = rf"[{_BLANKS}`_]*+(?:\*\*+[{_BLANKS}`_]*+)*+"
 _PATTERN = lazy_re.compile(
     rf"""
     (?:
-    # most pieces by far, to spare the rest: words, numbers and signs that nothing lengthens
+    # most words and numbers, to spare the rest
     [A-Za-z]++(?![\w°'’-])
   | [0-9]++(?:\.[0-9]++)?+(?![eE_]|,[0-9])
-  | [(),/+×≈;:%*^$!?\[\]{{}}|]
-  | [.=-](?![0-9=>])
     # a line that is not worth reading, and the margin of one that is
   | \n[^\n{_WORTH_READING}]*+(?!.)
   | \n{_MARGIN}
@@ -158,8 +145,8 @@ _PATTERN = lazy_re.compile(
       (?:(?<={_WORD_CHARACTER}{{2}})-{_WORD_CHARACTER}+)*(?:['’]{_LETTER}+)?
     # LaTeX
   | \\[A-Za-z]+|\\.
-    # a relation
-  | <=|>=|=>|==?|->|<<|>>|~=|[{_RELATION_SIGNS}]
+    # a relation of two signs
+  | {"|".join(re.escape(sign) for sign in _RELATIONS if len(sign) == 2)}
     # a power
   | [⁻⁺]?[{_SUPERSCRIPT_DIGITS}]+
     # a sign of any other kind
@@ -170,50 +157,10 @@ _PATTERN = lazy_re.compile(
 )
 """Cuts a text without a gap: a piece takes along what is not read behind it."""
 
-_OPERATORS = {"×": "*", "·": "*", "⋅": "*", "∗": "*", "÷": "/", "−": "-"}
-_RELATIONS = {
-    "==": "=", "≃": "≈", "≅": "≈", "≒": "≈", "~=": "≈", "<=": "≤", ">=": "≥", "<<": "<", ">>": ">",
-    "->": "→", "=>": "→", "⇒": "→", "⟶": "→",
-}  # fmt: skip
-_SIGNS = {
-    **{sign: (OPERATOR, _OPERATORS.get(sign, sign)) for sign in "*×·⋅∗÷/+-−–^"},
-    **{sign: (RELATION, _RELATIONS.get(sign, sign)) for sign in (*_RELATION_SIGNS, *_RELATIONS)},
-    **{sign: (OPEN, sign) for sign in "([⌊⌈"},
-    **{sign: (CLOSE, sign) for sign in ")]⌋⌉"},
-    **{sign: (WORD, sign) for sign in "%‰"},
-    ",": (COMMA, ","),
-    "√": (WORD, "sqrt"),
-}
-"""What always means the same, by how it is written."""
-
-_LATEX = {
-    "times": (OPERATOR, "*"), "cdot": (OPERATOR, "*"), "ast": (OPERATOR, "*"), "div": (OPERATOR, "/"),
-    "approx": (RELATION, "≈"), "simeq": (RELATION, "≈"),
-    "le": (RELATION, "≤"), "leq": (RELATION, "≤"), "ge": (RELATION, "≥"), "geq": (RELATION, "≥"),
-    "lt": (RELATION, "<"), "gt": (RELATION, ">"), "ll": (RELATION, "<"), "gg": (RELATION, ">"),
-    "to": (RELATION, "→"), "rightarrow": (RELATION, "→"), "Rightarrow": (RELATION, "→"),
-    "implies": (RELATION, "→"),
-    "%": (WORD, "%"), "$": (MONEY, "$"), "{": (OPEN, "{"), "}": (CLOSE, "}"),
-    "lfloor": (OPEN, "⌊"), "rfloor": (CLOSE, "⌋"), "lceil": (OPEN, "⌈"), "rceil": (CLOSE, "⌉"),
-}  # fmt: skip
-_LATEX_WORDS = {
-    "mu": "μ", "lambda": "λ", "rho": "ρ", "alpha": "α", "beta": "β", "gamma": "γ", "epsilon": "ε",
-    "sigma": "σ", "tau": "τ", "eta": "η", "theta": "θ", "Phi": "Φ", "phi": "φ", "Delta": "Δ", "delta": "δ",
-    "pi": "π",
-    "sqrt": "sqrt", "frac": "frac", "dfrac": "frac", "tfrac": "frac", "log": "log", "ln": "ln", "exp": "exp",
-    "max": "max", "min": "min",
-}  # fmt: skip
-_LATEX_WRAPPERS = {
-    "text",
-    "mathrm",
-    "mathbf",
-    "textbf",
-    "mathit",
-    "mathsf",
-    "operatorname",
-    "boxed",
-    "textit",
-}
+_LATEX_WRAPPERS = frozenset(
+    rf"\{name}"
+    for name in ("text", "mathrm", "mathbf", "textbf", "mathit", "mathsf", "operatorname", "boxed", "textit")
+)
 _ESCAPE = lazy_re.compile(r"\\u([0-9a-fA-F]{4})")
 _LATEX_MICRO = lazy_re.compile(r"\\mu[ \t]*(?=[sJWAVFm](?![A-Za-z]))")
 _LATEX_SIGN = lazy_re.compile(r"\\[a-zA-Z]|[\^_\\]")
@@ -221,10 +168,9 @@ _LOOKING_ALIKE = lazy_re.compile(rf"[:*~](?:(?<=\w:)(?=\w)|(?<=[^\s*]\*)\s|(?<=~
 """A colon in a time, a star behind a symbol, a mark at the end of a line."""
 
 _UNSETTLED = ""
-"""The kind of a piece that only its neighbours settle."""
-_DROPPED = "-"
-"""The kind of LaTeX that is not read."""
-_ODD_KINDS = frozenset((_UNSETTLED, _DROPPED))
+"""The kind of a piece that only its neighbours settle, and of LaTeX that is not read."""
+_MARKS = frozenset(("~", "∼", r"\sim"))
+_BY_NEIGHBOURS = frozenset("~∼{}")
 _LOOK_ALIKE = frozenset("*$~:")
 
 
@@ -251,24 +197,11 @@ def _settled(piece: str) -> tuple[str, str]:
         return NUMBER, piece
     if _WORD_START.match(piece):
         return WORD, piece
-    if piece[0] == "\\" and len(piece) > 1:
-        return _settled_latex(piece)
+    if piece in _BY_NEIGHBOURS or (piece[0] == "\\" and len(piece) > 1):
+        return _UNSETTLED, piece
     if piece[-1] in _SUPERSCRIPT_DIGITS:
         return POWER, piece.translate(_SUPERSCRIPT_TO_ASCII)
-    if piece == "$":
-        return MONEY, piece
-    if piece in _BY_NEIGHBOURS:
-        return _UNSETTLED, piece
-    return (WORD if piece == "@" else STOP), piece
-
-
-def _settled_latex(piece: str) -> tuple[str, str]:
-    name = piece[1:]
-    if name == "\\":
-        return STOP, name
-    word = _LATEX_WORDS.get(name)
-    other = _UNSETTLED if name == "sim" or name in _LATEX_WRAPPERS else _DROPPED  # \\left, \\, and the like
-    return (WORD, word) if word else _LATEX.get(name, (other, piece))
+    return STOP, piece
 
 
 def tokenize(text: str) -> Tokens:
@@ -331,53 +264,50 @@ def _cut(text: str) -> Tokens:
     tokens = Tokens(kinds, texts, starts, list(map(add, starts, sizes)), tight)
     latex_dollars = _latex_dollars(text) if "$" in text else set()
     wary = latex_dollars or "\\" in text or _LOOKING_ALIKE.search(text)
-    if not _ODD_KINDS.isdisjoint(kinds) or (wary and not _LOOK_ALIKE.isdisjoint(texts)):
-        return _Settler(text, latex_dollars).settle(tokens)
+    if _UNSETTLED in kinds or (wary and not _LOOK_ALIKE.isdisjoint(texts)):
+        return _Settler(text, latex_dollars, tokens).settle()
     return tokens
 
 
 class _Settler:
     """Goes through the pieces of a text again: some take a look at their neighbours."""
 
-    def __init__(self, text: str, latex_dollars: set[int]) -> None:
+    def __init__(self, text: str, latex_dollars: set[int], pieces: Tokens) -> None:
         self.text = text
-        self.tokens = Tokens()
         self.latex_dollars = latex_dollars
+        self.pieces = pieces
+        self.kept: list[int] = []  # the pieces so far that are tokens
         self.braces: list[bool] = []  # for every open brace: is it that of \\text{...}?
         self.wrapper_next = False
 
-    def settle(self, pieces: Tokens) -> Tokens:
-        """Return the tokens that some pieces are."""
-        tokens, kinds, texts = self.tokens, pieces.kinds, pieces.texts
-        at = 0
-        for odd, (kind, text) in enumerate(zip(kinds, texts, strict=True)):
-            if kind not in _ODD_KINDS and text not in _LOOK_ALIKE:
-                continue
-            tokens.extend(pieces[at:odd])
-            if self.wrapper_next and texts[at:odd].count("\n") < odd - at:
+    def settle(self) -> Tokens:
+        """Return the tokens that the pieces are."""
+        kinds, texts, glued = self.pieces.kinds, self.pieces.texts, self.pieces.glued
+        for at, (kind, text) in enumerate(zip(kinds, texts, strict=True)):
+            if kind == _UNSETTLED or text in _LOOK_ALIKE:
+                settled = self._by_neighbours(at)
+                if settled is None:  # what is dropped does not part its neighbours
+                    glued[at + 1 : at + 2] = [glued[at] and tight for tight in glued[at + 1 : at + 2]]
+                    continue
+                kinds[at], texts[at] = settled
+            if text != "\n":
                 self.wrapper_next = False
-            at = odd + 1
-            piece = pieces[odd]
-            settled = self._by_neighbours(kind, text, piece.start, piece.end, tight=piece.glued)
-            if settled is not None:
-                self.wrapper_next = False
-                tokens.append(*settled, piece.start, piece.end, piece.glued)
-            elif at < len(kinds):  # what is dropped does not part its neighbours
-                pieces.glued[at] = piece.glued and pieces.glued[at]
-        tokens.extend(pieces[at:])
-        return tokens
+            self.kept.append(at)
+        columns: tuple[list[Any], ...] = (kinds, texts, self.pieces.starts, self.pieces.ends, glued)
+        return Tokens(*([column[at] for at in self.kept] for column in columns))
 
-    def _by_neighbours(
-        self, kind: str, piece: str, start: int, end: int, *, tight: bool
-    ) -> tuple[str, str] | None:
+    def _by_neighbours(self, at: int) -> tuple[str, str] | None:
         """Return kind and reading of a piece that its neighbours settle; None if it is to be dropped."""
+        kind, piece, tight = self.pieces.kinds[at], self.pieces.texts[at], self.pieces.glued[at]
+        start, end = self.pieces.starts[at], self.pieces.ends[at]
+        behind = self.text[end : end + 1]
         if piece == "*":
-            symbol = tight and self.text[start] == "*" and self.text[end : end + 1].isspace()
+            symbol = tight and self.text[start] == "*" and behind.isspace()
             return None if symbol and self._is_symbol() else (kind, piece)
         if piece == "$":
             return None if start in self.latex_dollars else (kind, piece)
-        if piece in {"~", "∼", "\\sim"}:
-            parted = not tight and self.text[end : end + 1].isspace()
+        if piece in _MARKS:
+            parted = not tight and behind.isspace()
             return (RELATION, "≈") if parted and self._ends_value() else (APPROX, "~")
         if piece == "{":
             wrapped, self.wrapper_next = self.wrapper_next, False
@@ -386,18 +316,20 @@ class _Settler:
         if piece == "}":
             return None if self.braces and self.braces.pop() else (CLOSE, piece)
         if piece == ":":
-            digits_around = start and self.text[start - 1].isdigit() and self.text[end : end + 1].isdigit()
+            digits_around = start and self.text[start - 1].isdigit() and behind.isdigit()
             return WORD if digits_around else STOP, piece
-        if piece[1:] in _LATEX_WRAPPERS:
+        if piece in _LATEX_WRAPPERS:
             self.wrapper_next = True
         return None
 
     def _is_symbol(self) -> bool:
         """Tell whether the last token is a symbol that may bear a star: `W*`."""
-        last = self.tokens[-1] if len(self.tokens) else None
-        return last is not None and last.kind == WORD and last.text.isalpha() and not last.glued
+        last = self.kept[-1] if self.kept else None
+        if last is None or self.pieces.kinds[last] != WORD or self.pieces.glued[last]:
+            return False
+        return self.pieces.texts[last].isalpha()
 
     def _ends_value(self) -> bool:
         """Tell whether the last token ends a value: in `5 × 8 GB ~ 40 GB` the mark is a relation."""
-        kinds = self.tokens.kinds[-2:]
+        kinds = [self.pieces.kinds[at] for at in self.kept[-2:]]
         return bool(kinds) and (kinds[-1] in {NUMBER, CLOSE, POWER} or kinds == [NUMBER, WORD])

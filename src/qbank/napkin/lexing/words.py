@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+
+def word_set(words: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(words.split())
+
+
 _SPELLINGS = {
     "sqrt": "sqrt root",
     "max": "max Max MAX",
@@ -20,83 +26,55 @@ _SPELLINGS = {
 FUNCTIONS = {spelling: name for name, spellings in _SPELLINGS.items() for spelling in spellings.split()}
 """Spelling to function; `evaluate.FUNCTIONS` computes them."""
 
-ONLY_FUNCTIONS = frozenset(
-    ("sqrt", "frac", "ln", "log", "log2", "log_2", "log₂", "log10", "log_10", "exp", "floor", "ceil")
-)
+ONLY_FUNCTIONS = word_set("sqrt frac ln log log2 log_2 log₂ log10 log_10 exp floor ceil")
 """Function names that are no nouns as well."""
 
 OPERATOR_WORDS = {"x": "*", "X": "*", "times": "*", "plus": "+", "minus": "-"}
 
-APPROXIMATIONS = frozenset(
-    (
-        "about",
-        "around",
-        "approximately",
-        "approx",
-        "roughly",
-        "nearly",
-        "almost",
-        "circa",
-        "ca",
-        "only",
-        "just",
-    )
-)
+APPROXIMATIONS = word_set("about around approximately approx roughly nearly almost circa ca only just")
 """Words between a relation and its value; all but the last two say that the value is rounded."""
 
 EXACT_FILLERS = frozenset(("only", "just"))
 
-CLAUSE_WORDS = frozenset(
-    """
+CLAUSE_WORDS = word_set("""
     and or but so which is are was were be if when while with without because since then that than as at by
     for from in into on to vs versus until after before we you they it each every not no per gives leaves
     leaving taking takes costs means yields equals totals requires needs exceeds fits using given plus minus
     times of the a an this
-    """.split()  # noqa: SIM905  (a list would be a page)
-)
+""")
 """Words that end a noun phrase behind a number: what follows them is no longer part of the operand."""
 
 ARTICLES = frozenset(("the", "a", "an", "this", "that", "each"))
 
-CHANGES = frozenset(
-    """
+CHANGES = word_set("""
     faster slower larger smaller bigger more less fewer higher lower greater better worse cheaper longer
     shorter reduction reductions reduced reduces reduce reducing decrease decreases decreased drop drops
     dropped
     increase increases increased increasing grew grows growth gain gains improvement improvements improved
     improves speedup boost saving savings saves saved cut cuts overhead penalty difference gap dominates
     dominated slowdown compression compressed amplification suppression error drift margin
-    """.split()  # noqa: SIM905  (a list would be a page)
-)
+""")
 """Words beside a factor or a percentage that compares two values."""
 
-SHARES = frozenset(
-    """
+SHARES = word_set("""
     of utilization utilisation active idle sleep busy duty share used efficiency rate load
-    """.split()  # noqa: SIM905
-)
+""")
 """Words beside a percentage that is a part of something."""
 
-TOTALS = frozenset(
-    """
+TOTALS = word_set("""
     total totals totaling totalling sum combined altogether overall net accumulated
-    """.split()  # noqa: SIM905
-)
+""")
 """Words beside a value that others add up to."""
 
-RESTS = frozenset(
-    """
+RESTS = word_set("""
     leaving leaves leave left remaining remains headroom spare free surplus deficit margin saved saves saving
     savings slack idle gap difference waits wait reserve shortfall penalty
-    """.split()  # noqa: SIM905
-)
+""")
 """Words beside a value that is what one value has over another."""
 
-RESULT_VERBS = frozenset(
-    """
+RESULT_VERBS = word_set("""
     is are be takes take took costs cost needs need requires require holds hold gives give yields yield means
     becomes become reaches reach hits hit draws draw uses use consumes consume produces produce adds add gets
     get to can outputs every
-    """.split()  # noqa: SIM905
-)
+""")
 """Words in front of a value that something before it comes to."""

@@ -12,6 +12,7 @@ and this module upon both what is computed. Nothing here looks at meaning; `eval
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from qbank.napkin.lexing.spellings import PERCENT
@@ -31,7 +32,18 @@ from qbank.napkin.lexing.words import APPROXIMATIONS, FUNCTIONS, OPERATOR_WORDS
 from qbank.napkin.limits import MAX_DEPTH
 from qbank.napkin.parsing.phrases import ENDS_OPERAND, PRICED
 from qbank.napkin.parsing.quantities import Quantities
-from qbank.napkin.tree import Call, Name, Negation, Node, Number, Operation, WithUnit, leaves, plain_number
+from qbank.napkin.tree import (
+    Call,
+    Name,
+    Negation,
+    Node,
+    Number,
+    Operation,
+    WithUnit,
+    leaves,
+    operate,
+    plain_number,
+)
 from qbank.units import NO_UNIT, ONE
 
 _SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
@@ -49,24 +61,17 @@ Parsed = tuple[Node, int]
 class Parser(Quantities):
     """Reads quantities and expressions out of one text; every method takes and returns token indices.
 
-    Reading goes only forward, and what stands between two brackets or two relations is read once.
+    Reading goes only forward, and what stands between two brackets is read once.
     """
 
     def __init__(self, tokens: Tokens) -> None:
         super().__init__(tokens)
         self._insides: dict[int, Node | None] = {}
-        self._expressions: dict[tuple[int, int], Parsed | None] = {}
 
     # -- expressions -----------------------------------------------------------------------------------------
 
     def expression(self, at: int, end: int) -> Parsed | None:
         """Read the longest expression that begins at token `at` and stops before `end`."""
-        key = at, end
-        if key not in self._expressions:  # what stands between two relations is a side of both
-            self._expressions[key] = self._sum(at, end)
-        return self._expressions[key]
-
-    def _sum(self, at: int, end: int) -> Parsed | None:
         parsed = self._product(at, end)
         if parsed is None:
             return None
@@ -78,9 +83,9 @@ class Parser(Quantities):
             right, at = parsed
             if _is_surcharge(left, right):
                 share = Operation(operator, plain_number(ONE), right, right.start, right.end)
-                left = Operation("*", left, share, left.start, right.end)
+                left = operate("*", left, share)
             else:
-                left = Operation(operator, left, right, left.start, right.end)
+                left = operate(operator, left, right)
         return left, at
 
     def _product(self, at: int, end: int) -> Parsed | None:
@@ -106,7 +111,7 @@ class Parser(Quantities):
             if parsed is None:
                 break
             right, at = parsed
-            left = Operation(operator, left, right, left.start, right.end)
+            left = operate(operator, left, right)
         return left, at
 
     def _product_word(self, at: int, left: Node) -> str | None:
@@ -142,7 +147,7 @@ class Parser(Quantities):
             power = self._power(at, end)
             if power is not None:
                 exponent, at = power
-                base = Operation("^", base, exponent, base.start, exponent.end)
+                base = operate("^", base, exponent)
         elif following in ENDS_OPERAND:
             return parsed
         return base, self.behind(at, end)
@@ -152,7 +157,7 @@ class Parser(Quantities):
         power = self._power(at + 1, end)
         if power is None:
             return name, self.behind(at + 1, end)
-        return Operation("^", name, power[0], name.start, power[0].end), self.behind(power[1], end)
+        return operate("^", name, power[0]), self.behind(power[1], end)
 
     def _power(self, at: int, end: int) -> Parsed | None:
         """Read an exponent with its sign: `²`, `^-2`, `^{1 + 2}`, `^N`."""
@@ -207,7 +212,7 @@ class Parser(Quantities):
             unit = self.measure(after, end)
             if unit is not None and any(reading.unit is not NO_UNIT for reading in unit[0]):
                 return WithUnit(node, unit[0], start, self.ends[unit[1] - 1]), unit[1]
-        return node.moved(start, self.ends[close]), after
+        return replace(node, start=start, end=self.ends[close]), after
 
     def _inside(self, at: int, close: int) -> Node | None:
         """Read all that stands between the brackets at `at` and `close`."""
@@ -299,7 +304,7 @@ class Parser(Quantities):
         return Operation("/", above[0], below[0], self.starts[at], below[0].end), below[1]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=256)  # the texts of the questions that go through an audit together
 def parser_of(text: str) -> Parser:
     """Return the parser of a text; those of a question are read again as the surroundings of one another."""
     return Parser(tokenize(text))

@@ -63,7 +63,7 @@ class Phrases:
         self.tokens = tokens
         self.kinds, self.texts, self.glued = tokens.kinds, tokens.texts, tokens.glued
         self.starts, self.ends = tokens.starts, tokens.ends
-        self.shape = tokens.shape()
+        self.shape = "".join(tokens.kinds)
         self.brackets = _match_brackets(tokens, self.shape)
         self.closing = {at: bracket.close for at, bracket in self.brackets.items()}
 

@@ -27,8 +27,6 @@ from qbank.napkin.lexing.spellings import (
     in_units,
     multiplied_by,
     noun_as_unit,
-    only_counts,
-    only_units,
     parse_digits,
     scaled_alone,
 )
@@ -188,9 +186,6 @@ class Quantities(Phrases):
         options = DOLLARS if money else COUNTS
         kind = self.kinds[at]
         if kind == WORD:
-            known = () if money else only_units(self.texts[at])
-            if known and self._is_whole(known, at + 1, end):
-                return known, at + 1
             options, at = self._worded_unit(at, end, options)
         elif kind == OPERATOR and not money and self._is_hyphen(at, end):
             options, at = self._worded_unit(at + 1, end, options)
@@ -207,30 +202,10 @@ class Quantities(Phrases):
                 options = (*divided, *options) if any(u.name[0].isdigit() for u in chains[0]) else divided
         return (options, at) if at > start else None
 
-    def _is_whole(self, options: Readings, at: int, end: int) -> bool:
-        """Tell at sight that nothing before token `at` but the unit of one word measures a number.
-
-        Where a power, a rate or a noun may follow, that is left open.
-        """
-        if at >= end:
-            return True
-        kind = self.kinds[at]
-        if kind == OPERATOR:
-            text = self.texts[at]
-            return text in "+-–" or (text == "*" and not self.glued[at])
-        if kind == WORD:
-            return self.texts[at] != "per" and options[0].unit is not PERCENT
-        return kind != POWER
-
     def _worded_unit(self, at: int, end: int, options: Readings) -> tuple[Readings, int]:
         """Read a multiplier, a unit, or both, behind a number that counts what `options` says."""
         text = self.texts[at]
         money = options is DOLLARS
-        known = () if money else only_units(text)
-        if known and not self._is_raised(at + 1, end) and not self._is_timed(at + 1, end):
-            return known, at + 1
-        if only_counts(text) and (at + 1 >= end or self._parts_noun(at + 1)):
-            return options, at
         channels = CHANNELS.get(text)
         if channels is not None and options is COUNTS and self._is_last(at, end):
             return (Reading(channels),), at + 1
@@ -247,13 +222,6 @@ class Quantities(Phrases):
             options = (*options, Reading(options[0].multiplier, stored, options[0].binary_prefix_power))
             at += 1
         return options, at
-
-    def _parts_noun(self, at: int) -> bool:
-        """Tell whether the token parts a noun from any unit that may follow it."""
-        return self.kinds[at] != WORD and self.texts[at] != "/"
-
-    def _is_raised(self, at: int, end: int) -> bool:
-        return at < end and (self.kinds[at] == POWER or self.texts[at] == "^")
 
     def _is_timed(self, at: int, end: int) -> bool:
         """Tell whether a unit of time is tied to the unit before the token: `W·h`, `mA·s`, `GPU·h`."""

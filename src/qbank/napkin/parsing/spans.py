@@ -7,6 +7,7 @@ stands in brackets is a clause of its own.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from qbank.napkin.lexing import tokens as t
@@ -14,7 +15,7 @@ from qbank.napkin.lexing.tokens import CLOSE, COMMA, OPEN, RELATION, STOP
 from qbank.napkin.lexing.words import APPROXIMATIONS
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_DEPTH, MAX_MENTIONS
 from qbank.napkin.parsing.grammar import Parser
-from qbank.napkin.tree import Interval, Node, Number, Operation, is_arithmetic, names
+from qbank.napkin.tree import Interval, Node, Number, is_arithmetic, names, operate
 
 _LANDMARKS = frozenset((RELATION, OPEN, CLOSE, COMMA, STOP))
 
@@ -103,14 +104,14 @@ class QuantitySpan:
         return self.node if isinstance(self.node, Number | Interval) and not self.type else None
 
 
-def quantities(parser: Parser, start: int = 0, stop: int | None = None) -> list[QuantitySpan]:
-    """Return the quantities of a text in their order, or those between two tokens that begin sentences."""
+@lru_cache(maxsize=256)  # as `parser_of`: a verification and the ledger of facts ask for them
+def quantities(parser: Parser) -> list[QuantitySpan]:
+    """Return the quantities of a text in their order."""
     spans: list[QuantitySpan] = []
     kinds, texts = parser.tokens.kinds, parser.tokens.texts
-    at, sentence = start, 0
+    at, sentence = 0, 0
     end = len(kinds)
-    stop = end if stop is None else stop
-    while at < stop and len(spans) < MAX_MENTIONS:
+    while at < end and len(spans) < MAX_MENTIONS:
         kind = kinds[at]
         if kind == t.NUMBER:
             first = _first(parser, at)
@@ -147,7 +148,7 @@ def _stored(parser: Parser, before: list[QuantitySpan], kind: QuantitySpan) -> l
         return []
     if not _NOUNS.issuperset(parser.tokens.kinds[count.after : kind.first]):
         return []
-    node = Operation("*", count.node, kind.node, count.node.start, kind.node.end)
+    node = operate("*", count.node, kind.node)
     return [QuantitySpan(node, count.first, kind.after, count.sentence)]
 
 

@@ -61,14 +61,9 @@ def source(environment: Environment, name: str) -> str:
     Raises:
         RenderError: it cannot be read, or would end the element it is to stand in.
     """
-    path = f"render/{name}"
-    assert environment.loader is not None
-    try:
-        source = environment.loader.get_source(environment, path)[0]
-    except Exception as error:
-        raise RenderError(f"template '{path}' cannot be read: {error}") from error
+    source = templates.source(environment, f"render/{name}")
     if "</" in source and any(end in source.lower() for end in ("</script", "</style")):
-        raise RenderError(f"template '{path}' ends its own element; write '<\\/' where it says '</'")
+        raise RenderError(f"template 'render/{name}' ends its own element; write '<\\/' where it says '</'")
     return f"\n{source}"
 
 
@@ -116,16 +111,11 @@ def _part_worth(part: Part) -> str:
 
 def _filters() -> dict[str, Any]:
     return {
-        "about": wording.about_item,
-        "accepted": wording.accepted,
-        "asked": wording.asked,
         "blocks": PAGE.blocks,
         "image": data_address,
         "is_graded": _is_graded,
-        "letter": wording.letter,
         "option": PAGE.option,
         "part_worth": _part_worth,
-        "points": wording.points,
         "table": PAGE.table,
         "worth": _worth,
     }

@@ -6,6 +6,7 @@ import json
 from typing import Any, Final
 
 from qbank.model.taxonomy import Answers
+from qbank.picking import pick
 from qbank.render.assemble import assemble
 from qbank.render.registry import Output, Settings
 from qbank.render.text.document import Document, Figure, Item, Part, TableBlock
@@ -30,9 +31,7 @@ def _page(document: Document, answers: Answers, key: bool) -> str:
         "title": document.title,
         "kind": document.kind.value,
         "form": document.version or None,
-        "seed": document.seed,
-        "points": document.points,
-        "minutes": document.minutes,
+        **pick(document, "seed", "points", "minutes"),
         "intro": GITHUB.blocks(document.intro),
         "sections": [
             {
@@ -51,22 +50,17 @@ def _page(document: Document, answers: Answers, key: bool) -> str:
 
 
 def _identity(item: Item) -> dict[str, Any]:
-    return {"id": item.id, "guid": item.guid, "number": item.number, "title": item.title}
+    return pick(item, "id", "guid", "number", "title")
 
 
 def _question(item: Item) -> dict[str, Any]:
     return {
-        "kind": item.kind.value,
-        "track": item.track,
-        "level": item.level,
-        "zone": item.zone,
-        "topic": item.topic,
+        **pick(item, "kind", "track", "level", "zone", "topic"),
         "competency_area": item.area,
         "bloom_level": item.bloom or None,
-        "tags": list(item.tags),
+        "tags": item.tags,
         "difficulty": item.stars,
-        "points": item.points,
-        "minutes": item.minutes,
+        **pick(item, "points", "minutes"),
         "scenario": GITHUB.blocks(item.scenario),
         "question": GITHUB.blocks(item.question),
         "tables": [{"caption": table.caption, **_table(table.content)} for table in item.tables],
@@ -103,12 +97,9 @@ def _answer(item: Item) -> dict[str, Any]:
             {"criterion": GITHUB.blocks(criterion.content), "points": criterion.points}
             for criterion in item.rubric
         ],
-        "checks": [
-            {"formula": check.formula, "given": dict(check.given), "expect": check.expect}
-            for check in item.checks
-        ],
-        "related": list(item.related),
-        "resources": [{"name": resource.name, "url": resource.url} for resource in item.resources],
+        "checks": [pick(check, "formula", "given", "expect") for check in item.checks],
+        "related": item.related,
+        "resources": [pick(resource, "name", "url") for resource in item.resources],
     }
 
 
@@ -122,7 +113,7 @@ def _part_answer(part: Part) -> dict[str, Any]:
 
 
 def _asked(key: NumericKey | None) -> dict[str, Any] | None:
-    return None if key is None else {"unit": key.unit, "digits": key.digits}
+    return None if key is None else pick(key, "unit", "digits")
 
 
 def _key(key: NumericKey | None) -> dict[str, Any] | None:
@@ -133,8 +124,7 @@ def _key(key: NumericKey | None) -> dict[str, Any] | None:
         "low": key.low_text,
         "high": key.high_text,
         "value": key.value_text,
-        "unit": key.unit,
-        "digits": key.digits,
+        **pick(key, "unit", "digits"),
     }
 
 
@@ -148,9 +138,4 @@ def _table(table: TableBlock) -> dict[str, Any]:
 def _figure(figure: Figure | None) -> dict[str, Any] | None:
     if figure is None:
         return None
-    return {
-        "name": figure.name,
-        "alt": figure.alt,
-        "caption": figure.caption,
-        "svg": figure.svg.decode(errors="replace"),
-    }
+    return pick(figure, "name", "alt", "caption") | {"svg": figure.svg.decode(errors="replace")}

@@ -51,17 +51,11 @@ def filters(dialect: Dialect) -> dict[str, Any]:
         return [place for place, option in enumerate(item.options) if option.correct]
 
     return {
-        "about": wording.about_item,
-        "asked": wording.asked,
         "block": lambda block: dialect.blocks((block,)),
         "blocks": dialect.blocks,
         "emphasised": lambda blocks: dialect.blocks(emphasised(blocks)),
         "figure": figure,
         "labelled": dialect.labelled,
-        "letter": wording.letter,
         "link": link,
-        "points": wording.points,
         "right_places": right_places,
-        "within": wording.within,
-        "worth": wording.part_worth,
     }

@@ -16,7 +16,7 @@ from qbank.render.formats.typst_run import Templates, is_drawable, run, template
 from qbank.render.registry import Output, Settings
 from qbank.render.text import wording
 from qbank.render.text.document import Document, Figure, Item
-from qbank.render.text.typst import Data, blocks_data, breakable, data_of, figure_data, options_data
+from qbank.render.text.typst import Data, breakable, data_of, figure_data, options_data
 
 SHOWN: Final = {
     Answers.NONE: "none",
@@ -45,7 +45,7 @@ def _page(document: Document, answers: str, made_by: Templates) -> bytes:
         "answers": answers,
         "about": wording.about_document(document),
         "points": None if document.points is None else wording.number(document.points),
-        "intro": blocks_data(document.intro),
+        "intro": data_of(document.intro),
         "sections": [
             {
                 "title": breakable(section.title),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from qbank.algebra.tree import variables
+from qbank.labs.compute import closure
 from qbank.labs.data import quantities_data
 from qbank.labs.expressions import uses_of
 from qbank.labs.puzzle import solve
@@ -97,16 +98,11 @@ def _instrument(persona: PersonaModel, plot: InstrumentModel, expressions: Expre
 
 def _needs(persona: PersonaModel, plot: InstrumentModel) -> list[str]:
     """Return the quantities that an instrument shows, and all that they are computed from."""
-    waiting = [*plot.of, *filter(None, (*(getattr(plot, name) for name in _COUNTS), plot.per_node))]
+    shown = [*plot.of, *filter(None, (*(getattr(plot, name) for name in _COUNTS), plot.per_node))]
     for node in (plot.least, plot.most, plot.limit):
-        waiting += variables(node) if node is not None else ()
-    waiting += uses_of(plot.fails) if plot.fails is not None else ()
-    needed: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name not in needed:
-            needed.add(name)
-            waiting += persona.quantities[name].uses
+        shown += variables(node) if node is not None else ()
+    shown += uses_of(plot.fails) if plot.fails is not None else ()
+    needed = closure(persona.quantities, shown)
     return [name for name in persona.quantities if name in needed]
 
 

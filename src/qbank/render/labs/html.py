@@ -71,7 +71,12 @@ def _environment(settings: Settings) -> Environment:
     return templates.environment(
         settings,
         None,
-        {"blocks": PAGE.blocks, "letter": wording.letter, "line": PAGE.line, "option": PAGE.option},
+        {
+            "blocks": lambda text: PAGE.blocks(read_blocks(text)),
+            "line": lambda text: PAGE.line(read_line(text)),
+            "one_line": one_line,
+            "option": lambda option: PAGE.option(read_blocks(option.text)),
+        },
     )
 
 
@@ -97,15 +102,15 @@ def _embedded(data: dict[str, Any]) -> str:
 
 
 def _texts(lab: LabModel) -> dict[str, Any]:
-    """Return what the template prints, texts read."""
+    """Return what the template prints; its filters read the texts."""
     about = ["Lab", f"{len(lab.personas)} {'track' if len(lab.personas) == 1 else 'tracks'}"]
     if lab.minutes:
         about.append(wording.minutes(lab.minutes))
     return {
         "title": one_line(lab.title),
         "about": about,
-        "intro": read_blocks(lab.intro),
-        "objectives": [read_line(objective) for objective in lab.objectives],
+        "intro": lab.intro,
+        "objectives": lab.objectives,
         "personas": [_persona(persona) for persona in lab.personas.values()],
         "resources": [{"name": one_line(name), "url": url} for name, url in lab.resources],
         "formulas": written_formulas(lab),
@@ -117,27 +122,10 @@ def _persona(persona: PersonaModel) -> dict[str, Any]:
         "track": persona.track,
         "name": wording.TRACKS[persona.track],
         "role": one_line(persona.role),
-        "situation": read_blocks(persona.situation),
+        "situation": persona.situation,
         "given": [
             {"label": label, "value": value, "origin": origin}
             for label, value, origin in given_quantities(persona)
         ],
-        "parts": [
-            {
-                "title": one_line(part.title),
-                "prompt": read_blocks(part.prompt),
-                "reflection": read_blocks(part.reflection),
-                "prediction": {
-                    "kind": part.prediction.kind,
-                    "prompt": read_blocks(part.prediction.prompt),
-                    "options": [read_blocks(option.text) for option in part.prediction.options],
-                    "unit": persona.quantities[part.prediction.quantity].mark
-                    if part.prediction.quantity
-                    else "",
-                    "answer": read_blocks(part.prediction.answer),
-                    "explanation": read_blocks(part.prediction.explanation),
-                },
-            }
-            for part in persona.parts
-        ],
+        "parts": persona.parts,
     }

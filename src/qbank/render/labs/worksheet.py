@@ -5,7 +5,7 @@ Everything here is blocks of text and drawings; formats print them and add room 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -131,15 +131,15 @@ def worksheet(lab: LabModel, tracks: Sequence[str] = ()) -> Worksheet:
 
 
 def _persona(lab: LabModel, persona: PersonaModel) -> PersonaSheet:
-    given = [tuple(map(_words, texts)) for texts in given_quantities(persona)]
+    given = given_quantities(persona)
     columns = 3 if any(origin for *_, origin in given) else 2
-    header = (_words("Given"), _words("Value"), _words("From"))
+    header = ("Given", "Value", "From")
     return PersonaSheet(
         track=persona.track,
         name=wording.TRACKS[persona.track],
         role=one_line(persona.role),
         situation=read_blocks(persona.situation),
-        given=TableBlock(header[:columns], tuple(row[:columns] for row in given)) if given else None,
+        given=_table(header[:columns], [row[:columns] for row in given]) if given else None,
         parts=tuple(_part(lab, persona, number, part) for number, part in enumerate(persona.parts, 1)),
     )
 
@@ -159,7 +159,7 @@ def _part(lab: LabModel, persona: PersonaModel, number: int, part: PartModel) ->
         kind=asked.kind,
         asked=read_blocks(asked.prompt),
         options=tuple(read_blocks(option.text) for option in asked.options),
-        unit=persona.quantities[asked.quantity].mark if asked.quantity else "",
+        unit=asked.unit,
         bench=_controls(bench, part) if part.workbench else None,
         figures=tuple(figure for kind, figure in drawn if kind != "gauge"),
         gauges=tuple(figure for kind, figure in drawn if kind == "gauge"),
@@ -172,14 +172,13 @@ def _part(lab: LabModel, persona: PersonaModel, number: int, part: PartModel) ->
 
 
 def _controls(bench: Bench, part: PartModel) -> TableBlock:
-    header = tuple(map(_words, ("Control", "In the figures", "Can be")))
     rows = []
     for name in part.workbench:
         choices = bench.choices(name)
         slides = bench.persona.controls[name].kind is ControlKind.SLIDER and len(choices) > 4
         can_be = f"{choices[0]}, {choices[1]}, …, {choices[-1]}" if slides else ", ".join(choices)
-        rows.append((_words(bench.label(name)), _words(choices[bench.at(name)]), _words(can_be)))
-    return TableBlock(header, tuple(rows))
+        rows.append((bench.label(name), choices[bench.at(name)], can_be))
+    return _table(("Control", "In the figures", "Can be"), rows)
 
 
 def _figure(bench: Bench, plot: InstrumentModel, name: str) -> Figure:
@@ -206,14 +205,13 @@ def _readings(bench: Bench, part: PartModel) -> Iterator[Paragraph | MathBlock |
             columns = bench.sweep(plot.by) if plot.by else [bench.values()]
             heads = bench.choices(plot.by) if plot.by else ["Value"]
             first = bench.label(plot.by) if plot.by else "Quantity"
-            rows = tuple(
-                (
-                    _words(bench.label(name)),
-                    *(_words(show(values[name], bench.quantity(name))) for values in columns),
-                )
-                for name in plot.of
+            yield _table(
+                (first, *heads),
+                [
+                    (bench.label(name), *(show(values[name], bench.quantity(name)) for values in columns))
+                    for name in plot.of
+                ],
             )
-            yield TableBlock(tuple(map(_words, (first, *heads))), rows)
 
 
 def _demands(bench: Bench, puzzle: PuzzleModel) -> Blocks:
@@ -235,11 +233,7 @@ def _tries(bench: Bench, part: PartModel, puzzle: PuzzleModel) -> TableBlock:
     ]
     if puzzle.best is not None:
         heads.append(bench.label(puzzle.best))
-    rows = [
-        tuple(_words(str(at + 1) if not place else "") for place in range(len(heads)))
-        for at in range(puzzle.tries)
-    ]
-    return TableBlock(tuple(map(_words, heads)), tuple(rows))
+    return _table(heads, [(str(number), *[""] * (len(heads) - 1)) for number in range(1, puzzle.tries + 1)])
 
 
 def _answer(bench: Bench, part: PartModel) -> Iterator[Paragraph]:
@@ -277,6 +271,10 @@ def _meanings(quantities: Sequence[Quantity]) -> Paragraph:
 
 def _labelled(label: str, text: str) -> Paragraph:
     return Paragraph((Strong(_words(f"{label}:")), Text(f" {one_line(text)}")))
+
+
+def _table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> TableBlock:
+    return TableBlock(tuple(map(_words, header)), tuple(tuple(map(_words, row)) for row in rows))
 
 
 def _words(text: str) -> Inlines:

@@ -51,12 +51,12 @@ def render(document: Document, settings: Settings) -> bytes:
 
 
 def _database(document: Document, settings: Settings) -> bytes:
-    model = model_of(
-        *(
-            templates.source(settings, f"render/anki/{name}")
-            for name in ("front.html", "back.html", "style.css")
-        )
+    environment = templates.environment(settings, None, {})
+    front, back, style = (
+        templates.source(environment, f"render/anki/{name}")
+        for name in ("front.html", "back.html", "style.css")
     )
+    model = model_of(front, back, style)
     deck = deck_of(_number("deck", document.stem), _deck_name(document), str(PLATFORM.blocks(document.intro)))
     with closing(sqlite3.connect(":memory:")) as database:
         database.executescript(schema())

@@ -6,9 +6,10 @@ the model to compare with.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import partial
 from typing import Any, Final
 
 from jinja2 import Environment
@@ -158,20 +159,42 @@ def make_fragments(settings: Settings, html: HtmlText, source: Callable[[Figure]
         settings,
         None,
         {
-            "asked": wording.asked,
             "blocks": html.blocks,
             "emphasised": lambda blocks: html.blocks(emphasised(blocks)),
             "labelled": lambda *arguments: html.blocks(labelled(*arguments)),
-            "letter": wording.letter,
-            "points": wording.points,
             "source": lambda figure: source(figure) if figure.svg else "",
             "table": lambda table: html.table(table.content, table.caption),
             "text": html.text,
-            "within": wording.within,
-            "worth": wording.part_worth,
         },
     )
     return Fragments(environment, html)
+
+
+def platform_environment(
+    settings: Settings,
+    document: Document,
+    fragments: Fragments,
+    types: Mapping[Answering, str],
+    **filters: Callable[..., Any],
+) -> Environment:
+    """Make an environment for the files of a platform, which are XML; `types` says how it calls questions."""
+    return templates.environment(
+        settings,
+        None,
+        {
+            "accepted": accepted_numbers,
+            "answer": fragments.answer,
+            "feedback": partial(fragments.feedback, document),
+            "hints": partial(fragments.hints, document),
+            "html": fragments.blocks,
+            "option_feedback": partial(fragments.option_feedback, document),
+            "points": item_points,
+            "question": fragments.question,
+            "tags": item_tags,
+            "type": lambda item: types[answering(item)],
+            **filters,
+        },
+    )
 
 
 def packaged_figures(document: Document, folder: str) -> dict[str, bytes]:

@@ -9,17 +9,9 @@ from typing import Final
 from markupsafe import Markup
 
 from qbank.render import templates
-from qbank.render.lms.items import (
-    Answering,
-    accepted_numbers,
-    answering,
-    category_path,
-    item_points,
-    item_tags,
-    make_fragments,
-)
+from qbank.render.lms.items import Answering, category_path, make_fragments, platform_environment
 from qbank.render.registry import Settings
-from qbank.render.text.document import Document, Figure, Item
+from qbank.render.text.document import Document, Figure
 from qbank.render.text.html import PLATFORM
 
 _TYPES: Final = {
@@ -32,24 +24,14 @@ _TYPES: Final = {
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document."""
     fragments = make_fragments(settings, PLATFORM, _address)
-    environment = templates.environment(
+    environment = platform_environment(
         settings,
-        None,
-        {
-            "accepted": accepted_numbers,
-            "answer": fragments.answer,
-            "base64": lambda content: base64.b64encode(content).decode(),
-            "category": partial(category_path, document),
-            "cdata": cdata,
-            "feedback": partial(fragments.feedback, document),
-            "hints": partial(fragments.hints, document),
-            "html": fragments.blocks,
-            "option_feedback": partial(fragments.option_feedback, document),
-            "points": item_points,
-            "question": fragments.question,
-            "tags": item_tags,
-            "type": _type,
-        },
+        document,
+        fragments,
+        _TYPES,
+        base64=lambda content: base64.b64encode(content).decode(),
+        category=partial(category_path, document),
+        cdata=cdata,
     )
     return templates.render(environment, "render/moodle/quiz.xml.j2", document=document).encode()
 
@@ -59,10 +41,6 @@ def cdata(text: str) -> Markup:
     if not text:
         return Markup("")
     return Markup(f"<![CDATA[{text.replace(']]>', ']]]]><![CDATA[>')}]]>")
-
-
-def _type(item: Item) -> str:
-    return _TYPES[answering(item)]
 
 
 def _address(figure: Figure) -> str:

@@ -7,19 +7,18 @@ number; any other one is a range, which shows no value but is read alike by both
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 from qbank.model.taxonomy import Answers, SetKind
 from qbank.render import templates
 from qbank.render.lms.items import (
     Answering,
-    accepted_numbers,
     answering,
     document_title,
     item_points,
     make_fragments,
     packaged_figures,
+    platform_environment,
     shows_answers,
 )
 from qbank.render.registry import Settings
@@ -39,20 +38,8 @@ _TYPES: Final = {
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document as a package."""
     fragments = make_fragments(settings, PLATFORM, _address)
-    environment = templates.environment(
-        settings,
-        None,
-        {
-            "accepted": accepted_numbers,
-            "answer_id": _answer_id,
-            "answer_ids": _answer_ids,
-            "feedback": partial(fragments.feedback, document),
-            "html": fragments.blocks,
-            "option_feedback": partial(fragments.option_feedback, document),
-            "points": item_points,
-            "question": fragments.question,
-            "type": lambda item: _TYPES[answering(item)],
-        },
+    environment = platform_environment(
+        settings, document, fragments, _TYPES, answer_id=_answer_id, answer_ids=_answer_ids
     )
     identifier = f"qbank_{document.stem}"
     figures = packaged_figures(document, _FIGURES)

@@ -16,11 +16,10 @@ from markupsafe import Markup
 from qbank.render import templates
 from qbank.render.lms.items import (
     Answering,
-    answering,
     document_title,
-    item_points,
     make_fragments,
     packaged_figures,
+    platform_environment,
     shows_answers,
 )
 from qbank.render.registry import Settings
@@ -36,18 +35,16 @@ _TYPES: Final = {Answering.CHOICE: "choice", Answering.NUMBER: "number", Answeri
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document as a package."""
     fragments = make_fragments(settings, QTI, lambda figure: f"../{_figure_path(figure)}")
-    environment = templates.environment(
+    environment = platform_environment(
         settings,
-        None,
-        {
-            "blocks": QTI.blocks,
-            "feedback": _element(partial(fragments.feedback, document)),
-            "figure_path": _figure_path,
-            "path": _path,
-            "points": item_points,
-            "question": _element(fragments.question),
-            "type": lambda item: _TYPES[answering(item)],
-        },
+        document,
+        fragments,
+        _TYPES,
+        blocks=QTI.blocks,
+        feedback=_element(partial(fragments.feedback, document)),
+        figure_path=_figure_path,
+        path=_path,
+        question=_element(fragments.question),
     )
     values = {
         "document": document,

@@ -8,6 +8,7 @@ shown as it is written.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -45,13 +46,16 @@ def is_formula(latex: str) -> bool:
     for name, sign in _COMMAND.findall(latex):
         if name not in _COMMANDS if name else sign not in _SIGNS or not sign:
             return False
-    return _balanced(bare, "{", "}") and _environments_close(latex) and _fences_close(latex)
+    braces = ((character == "{") - (character == "}") for character in bare)
+    fences = ((name == "left") - (name == "right") for name, _ in _COMMAND.findall(latex))
+    return _is_balanced(braces) and _environments_close(latex) and _is_balanced(fences)
 
 
-def _balanced(text: str, opening: str, closing: str) -> bool:
+def _is_balanced(steps: Iterable[int]) -> bool:
+    """Whether what opens (1) and closes (-1) is balanced, and nowhere too deep."""
     depth = 0
-    for character in text:
-        depth += (character == opening) - (character == closing)
+    for step in steps:
+        depth += step
         if not 0 <= depth <= _DEEPEST:
             return False
     return depth == 0
@@ -71,13 +75,3 @@ def _environments_close(latex: str) -> bool:
     # Columns and rows have a meaning within an environment only.
     rows = "&" in _COMMAND.sub("", latex) or "\\\\" in latex
     return not opened and (not rows or "\\begin" in latex or "\\substack" in latex)
-
-
-def _fences_close(latex: str) -> bool:
-    names = [name for name, _ in _COMMAND.findall(latex) if name in ("left", "right")]
-    depth = 0
-    for name in names:
-        depth += 1 if name == "left" else -1
-        if not 0 <= depth <= _DEEPEST:
-            return False
-    return depth == 0

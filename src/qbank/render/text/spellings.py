@@ -8,7 +8,7 @@ from typing import Final
 
 from qbank import lazy_re
 from qbank.units import UNITS, readings
-from qbank.units.prefixes import split_multiple
+from qbank.units.format import split_multiple
 
 _HEAD: Final = lazy_re.compile(r"[A-Za-zµμΩ°%$]+")
 _TAILS: Final = {"/s": ("/s", "/sec", "/second"), "/h": ("/h", "/hr", "/hour")}

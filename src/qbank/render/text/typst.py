@@ -6,20 +6,16 @@ A block or an inline is a mapping whose `kind` says what it is; plain text is a 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, Final, TypeAlias
 
 from qbank.render.text.document import (
-    Block,
-    Blocks,
     BulletList,
     Code,
     CodeBlock,
     Emphasis,
     Figure,
-    Inline,
-    Inlines,
     LineBreak,
     Math,
     MathBlock,
@@ -40,30 +36,23 @@ _LONGEST: Final = 32
 _UNBROKEN: Final = re.compile(rf"\S{{{_LONGEST}}}(?=\S)")
 _MAY_BREAK: Final = "\u200b"
 
+_KINDS: Final[Mapping[type, Data]] = {
+    Paragraph: {"kind": "paragraph"},
+    BulletList: {"kind": "list"},
+    NumberedList: {"kind": "numbered"},
+    CodeBlock: {"kind": "code"},
+    TableBlock: {"kind": "table", "caption": ""},
+    Strong: {"kind": "strong"},
+    Emphasis: {"kind": "emphasis"},
+    Code: {"kind": "code"},
+    LineBreak: {"kind": "break"},
+}
+"""What data says of a block or an inline beside its fields."""
+
 
 def breakable(text: str) -> str:
     """Return plain text in which words that are wider than a page may go on on the next line."""
     return _UNBROKEN.sub(rf"\g<0>{_MAY_BREAK}", text)
-
-
-def blocks_data(content: Blocks) -> list[Data]:
-    """Return blocks as data."""
-    return [_block(block) for block in content]
-
-
-def line_data(content: Inlines) -> list[Data | str]:
-    """Return inlines as data."""
-    return [_inline(inline) for inline in content]
-
-
-def table_data(content: TableBlock, caption: str = "") -> Data:
-    """Return a table as data."""
-    return {
-        "kind": "table",
-        "caption": breakable(caption),
-        "header": [line_data(cell) for cell in content.header],
-        "rows": [[line_data(cell) for cell in row] for row in content.rows],
-    }
 
 
 def data_of(value: object) -> Any:
@@ -73,8 +62,12 @@ def data_of(value: object) -> Any:
             return breakable(value)
         case tuple():
             return [data_of(piece) for piece in value]
+        case Text():
+            return breakable(value.text)
+        case Math() | MathBlock():
+            return _formula(value.latex, "formula" if isinstance(value, MathBlock) else "math")
         case Table():
-            return table_data(value.content, value.caption)
+            return data_of(value.content) | {"caption": breakable(value.caption)}
         case Figure():
             return figure_data(value, value.name)
         case NumericKey():
@@ -84,13 +77,11 @@ def data_of(value: object) -> Any:
                 "answer": value.answer_text,
                 "accepted": accepted(value),
             }
-        case Paragraph() | BulletList() | NumberedList() | CodeBlock() | MathBlock() | TableBlock():
-            return _block(value)
     if is_dataclass(value) and not isinstance(value, type):
         data = {field.name: data_of(getattr(value, field.name)) for field in fields(value)}
         if data.get("points") is not None:
             data["points"] = number(data["points"])
-        return data
+        return data | _KINDS.get(type(value), {})
     return value
 
 
@@ -107,40 +98,9 @@ def options_data(options: Sequence[Data | list[Data]]) -> list[Data]:
     ]
 
 
-def _block(block: Block) -> Data:
-    match block:
-        case Paragraph():
-            return {"kind": "paragraph", "content": line_data(block.content)}
-        case BulletList():
-            return {"kind": "list", "items": [blocks_data(item) for item in block.items]}
-        case NumberedList():
-            items = [blocks_data(item) for item in block.items]
-            return {"kind": "numbered", "start": block.start, "items": items}
-        case CodeBlock():
-            return {"kind": "code", "text": breakable(block.text)}
-        case MathBlock():
-            return _formula(block.latex, "formula") or {"kind": "code", "text": breakable(block.latex)}
-        case TableBlock():
-            return table_data(block)
-
-
-def _inline(inline: Inline) -> Data | str:
-    match inline:
-        case Text():
-            return breakable(inline.text)
-        case Strong():
-            return {"kind": "strong", "content": line_data(inline.content)}
-        case Emphasis():
-            return {"kind": "emphasis", "content": line_data(inline.content)}
-        case Code():
-            return {"kind": "code", "text": breakable(inline.text)}
-        case Math():
-            return _formula(inline.latex, "math") or {"kind": "code", "text": breakable(inline.latex)}
-        case LineBreak():
-            return {"kind": "break"}
-
-
-def _formula(latex: str, kind: str) -> Data | None:
-    """Return a formula, with its LaTeX for readers that cannot see it."""
+def _formula(latex: str, kind: str) -> Data:
+    """Return a formula, with its LaTeX for readers that cannot see it; as code where it is none."""
     tree = to_tree(latex)
-    return None if tree is None else {"kind": kind, "tree": tree, "latex": latex}
+    if tree is None:
+        return {"kind": "code", "text": breakable(latex)}
+    return {"kind": kind, "tree": tree, "latex": latex}

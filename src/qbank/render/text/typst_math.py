@@ -20,19 +20,15 @@ Node: TypeAlias = list[Any]
 _DEEPEST: Final = 24
 """How deep a tree may be: typst gives up at 80 calls within each other."""
 
-_ACCENTS: Final = {
-    "^": "\u0302",
-    "~": "\u0303",
-    "¯": "\u0304",
-    "˘": "\u0306",
-    "˙": "\u0307",
-    "¨": "\u0308",
-    "˚": "\u030a",
-    "ˇ": "\u030c",
-    "´": "\u0301",
-    "`": "\u0300",
-    "→": "\u20d7",
-}
+_ACCENTS: Final = dict(
+    zip(
+        "^~¯˘˙¨˚ˇ´`→",
+        "\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030c\u0301\u0300\u20d7",
+        strict=True,
+    )
+)
+"""Marks over a sign, and the characters that typst puts over one."""
+
 _BARS: Final = frozenset("―_‾¯")
 _BRACES: Final = {"⏟": "underbrace", "⏞": "overbrace"}
 _ARROWS: Final = frozenset("←→↔⇐⇒⇔")

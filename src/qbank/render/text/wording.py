@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from qbank.model.taxonomy import QuestionKind, SetKind
+from qbank.model.taxonomy import QuestionKind
 from qbank.render.text.document import Document, Item, Part
 from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.answers.option_order import letter as letter  # noqa: PLC0414 - a word like the others
@@ -18,33 +18,14 @@ TRACKS: Final = {
     "global": "All systems",
 }
 _SPELT: Final = {
-    "3d": "3D",
-    "ab": "A/B",
-    "ai": "AI",
-    "cnn": "CNN",
-    "dma": "DMA",
-    "gpu": "GPU",
-    "kv": "KV",
-    "mcu": "MCU",
-    "mlops": "MLOps",
-    "ota": "OTA",
-    "rdma": "RDMA",
-    "tco": "TCO",
-    "vram": "VRAM",
+    word.replace("/", "").lower(): word
+    for word in ["3D", "A/B", "AI", "CNN", "DMA", "GPU", "KV", "MCU", "MLOps", "OTA", "RDMA", "TCO", "VRAM"]
 }
-_SETS: Final = {
-    SetKind.QUIZ: "Quiz",
-    SetKind.EXERCISES: "Exercises",
-    SetKind.EXAM: "Exam",
-    SetKind.LAB: "Lab",
-}
-KINDS: Final = {
+"""How words are spelt that are no plain words."""
+
+KINDS: Final = {kind: kind.value for kind in QuestionKind} | {
     QuestionKind.OPEN: "open question",
     QuestionKind.CHOICE: "multiple choice",
-    QuestionKind.NUMERIC: "numeric",
-    QuestionKind.EXERCISE: "exercise",
-    QuestionKind.MEMO: "memo",
-    QuestionKind.LAB: "lab",
 }
 
 
@@ -109,7 +90,7 @@ def about_item(item: Item) -> list[str]:
 def about_document(document: Document) -> list[str]:
     """Return what stands under the title of a document."""
     count = len(document.items)
-    facts = [_SETS[document.kind], f"{count} {'question' if count == 1 else 'questions'}"]
+    facts = [document.kind.value.capitalize(), f"{count} {'question' if count == 1 else 'questions'}"]
     if document.version:
         facts.insert(1, f"Version {document.version}")
     if document.points is not None:
@@ -138,3 +119,15 @@ def accepted(key: NumericKey) -> str:
 def within(key: NumericKey | None) -> str:
     """Return which answers are right, for behind the answer; empty without a key."""
     return f"(accepted: {accepted(key)})" if key else ""
+
+
+FILTERS: Final = {
+    "about": about_item,
+    "accepted": accepted,
+    "asked": asked,
+    "letter": letter,
+    "points": points,
+    "within": within,
+    "worth": part_worth,
+}
+"""What all templates may say with; a format may mean something else by a name."""

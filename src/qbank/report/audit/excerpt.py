@@ -29,10 +29,9 @@ def excerpt(text: str, start: int, end: int, style: Style, room: int) -> Excerpt
     Tabs become spaces, and what a terminal must not get becomes visible escapes; the mark stays under its
     text. An empty mark is shown as one column, also behind the line's end.
     """
-    shown = _shown(text)
+    shown, widths = _shown(text)
     start = min(max(start, 0), len(shown))
     end = min(max(end, start), len(shown))
-    widths = [cells(char) for char in shown]
     left, right = _window(widths, start, end, max(room, _CONTEXT * 2), len(style.ellipsis))
     if left > 0:
         left = _snap(shown, left, start, 1)
@@ -40,22 +39,24 @@ def excerpt(text: str, start: int, end: int, style: Style, room: int) -> Excerpt
         right = _snap(shown, right, max(end, left + 1), -1)
     before = style.ellipsis if left > 0 else ""
     after = style.ellipsis if right < len(shown) else ""
-    marked = shown[start : min(end, right)]
     return Excerpt(
         line=f"{before}{''.join(shown[left:right])}{after}".rstrip(),
         offset=len(before) + cells("".join(shown[left:start])),
-        length=max(cells("".join(marked)), 1),
+        length=max(cells("".join(shown[start : min(end, right)])), 1),
     )
 
 
-def _shown(text: str) -> list[str]:
+def _shown(text: str) -> tuple[list[str], list[int]]:
+    """Return the characters of a line as they are shown, and how many columns each takes."""
+    if text.isascii() and text.isprintable():
+        return list(text), [1] * len(text)
     shown = []
     column = 0
     for char in text:
         piece = " " * (_TAB - column % _TAB) if char == "\t" else visible(char)
         shown.append(piece)
         column += cells(piece)
-    return shown
+    return shown, [cells(piece) for piece in shown]
 
 
 def _window(widths: Sequence[int], start: int, end: int, room: int, ellipsis: int) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from qbank.bank.editing.editor import Edit
+from qbank.bank.editing.edits import Edit
 from qbank.report.audit.concise import head
 from qbank.report.audit.excerpt import excerpt
 from qbank.report.audit.sources import Sources

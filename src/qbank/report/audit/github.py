@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 
 from qbank.audit.result import AuditResult
 from qbank.report.terminal import sanitize
-from qbank.report.wording import counted
+from qbank.report.wording import counted, failures
 from qbank.rules.core.finding import Finding, Severity
 
 MOST = 10
@@ -22,9 +22,9 @@ _NOUNS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "
 
 def github(result: AuditResult, changed: Collection[str] = ()) -> Iterator[str]:
     """Yield workflow commands, those about the `changed` files first."""
-    failures = [(item.path, item.message) for item in result.unreadable]
-    failures += [(item.path, f"internal error: {item.what}: {item.error}") for item in result.crashes]
-    broken = [_command("error", message, file=path, title="not audited") for path, message in failures]
+    broken = [
+        _command("error", message, file=path, title="not audited") for path, message in failures(result)
+    ]
     for severity, command in _COMMANDS.items():
         findings = [finding for finding in result.findings if finding.severity is severity]
         findings.sort(key=lambda finding: finding.path not in changed)

@@ -10,6 +10,7 @@ from qbank.audit import fingerprints
 from qbank.audit.result import AuditResult
 from qbank.report.json_document import array
 from qbank.report.terminal import sanitize
+from qbank.report.wording import failures
 from qbank.rules.core.finding import Finding, Severity
 
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
@@ -18,8 +19,8 @@ _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO
 def gitlab(result: AuditResult) -> Iterator[str]:
     """Yield the text of the JSON document, one finding a line."""
     issues = (_issue(finding, name) for finding, name in fingerprints.numbered(result.findings))
-    failures = (_failure(path, text, number) for number, (path, text) in enumerate(_failures(result)))
-    return array(chain(issues, failures))
+    broken = (_failure(path, text, number) for number, (path, text) in enumerate(failures(result)))
+    return array(chain(issues, broken))
 
 
 def _issue(finding: Finding, name: str) -> dict[str, Any]:
@@ -33,11 +34,6 @@ def _issue(finding: Finding, name: str) -> dict[str, Any]:
             "lines": {"begin": finding.line, "end": finding.end_line},
         },
     }
-
-
-def _failures(result: AuditResult) -> Iterator[tuple[str, str]]:
-    yield from ((item.path, item.message) for item in result.unreadable)
-    yield from ((item.path, f"internal error: {item.what}: {item.error}") for item in result.crashes)
 
 
 def _failure(path: str, message: str, number: int) -> dict[str, Any]:

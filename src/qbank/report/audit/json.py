@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from qbank.audit.result import AuditResult
-from qbank.report.json_document import document, pick
+from qbank.picking import pick
+from qbank.report.json_document import document
 from qbank.rules.core.finding import Finding, Severity
 
 
@@ -26,6 +27,8 @@ def finding_data(finding: Finding) -> dict[str, Any]:
     Edits are code-point offsets in the file, a byte order mark not counted.
     """
     edits = () if finding.fix is None else finding.fix.edits
+    places = ("message", "line", "column", "end_line", "end_column")
+    related = {"related": [pick(place, *places) for place in finding.related]} if finding.related else {}
     return {
         **pick(finding, "code", "name", "severity", "message", "path", "line", "column"),
         **pick(finding, "end_line", "end_column", "question_id", "field"),
@@ -34,6 +37,7 @@ def finding_data(finding: Finding) -> dict[str, Any]:
             "applicability": finding.fix.applicability,
             "edits": [pick(edit, "start", "end", "replacement") for edit in edits],
         },
+        **related,
     }
 
 

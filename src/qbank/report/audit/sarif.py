@@ -14,12 +14,12 @@ from urllib.parse import quote
 from qbank import __version__
 from qbank.audit import fingerprints
 from qbank.audit.result import AuditResult
-from qbank.bank.editing.editor import Edit
+from qbank.bank.editing.edits import Edit
 from qbank.report.audit.sources import Sources
 from qbank.report.json_document import dumps, item_lines
 from qbank.report.terminal import sanitize
 from qbank.rules.core.base import Rule
-from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
+from qbank.rules.core.finding import Applicability, Finding, Fix, Related, Severity
 from qbank.rules.registry import all_rules
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -81,7 +81,7 @@ def _result(finding: Finding, name: str, index: int, sources: Sources) -> dict[s
     location: dict[str, Any] = {
         "physicalLocation": {
             "artifactLocation": _artifact(finding.path),
-            "region": _region(finding, sources),
+            "region": _region(finding, finding.path, sources),
         }
     }
     logical = ".".join(part for part in (finding.question_id, finding.field) if part)
@@ -95,6 +95,17 @@ def _result(finding: Finding, name: str, index: int, sources: Sources) -> dict[s
         "locations": [location],
         "partialFingerprints": {"primaryLocationLineHash": name, "qbankFinding/v1": name},
     }
+    if finding.related:
+        data["relatedLocations"] = [
+            {
+                "message": {"text": sanitize(place.message)},
+                "physicalLocation": {
+                    "artifactLocation": _artifact(finding.path),
+                    "region": _region(place, finding.path, sources),
+                },
+            }
+            for place in finding.related
+        ]
     if finding.fix is not None:
         data["fixes"] = [_fix(finding.path, finding.fix, sources)]
     return data
@@ -130,10 +141,8 @@ def _artifact(path: str) -> dict[str, Any]:
     return {"uri": quoted.removeprefix("./"), "uriBaseId": ROOT}
 
 
-def _region(finding: Finding, sources: Sources) -> dict[str, int]:
-    return _units(
-        finding.path, (finding.line, finding.column), (finding.end_line, finding.end_column), sources
-    )
+def _region(place: Finding | Related, path: str, sources: Sources) -> dict[str, int]:
+    return _units(path, (place.line, place.column), (place.end_line, place.end_column), sources)
 
 
 def _edit_region(path: str, edit: Edit, sources: Sources) -> dict[str, int]:

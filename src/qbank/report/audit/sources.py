@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from qbank.yamlio.content import MAX_BYTES
 from qbank.yamlio.positions import LineIndex
-from qbank.yamlio.reader import MAX_BYTES
 
 
 class Sources:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from qbank.model.taxonomy import TOPICS, ZONE_LEVELS
 from qbank.report.wording import counted
@@ -52,64 +54,52 @@ class HeatMap:
 
 def overview(coverage: Coverage) -> tuple[HeatMap, ...]:
     """Return topics, and zones, against every level of every track."""
-    tracks = coverage.tracks() or coverage.grid("track", "level").rows
     levels = coverage.grid("track", "level").columns
-    by_topic: dict[tuple[str, str, str], dict[str, int]] = {}
-    by_zone: dict[tuple[str, str, str], int] = {}
+    tracks = coverage.tracks() or coverage.grid("track", "level").rows
+    groups = tuple((track, levels) for track in tracks)
+    by_topic: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
+    by_zone: Counter[tuple[str, str, str]] = Counter()
     for (track, level, zone, topic), number in coverage.cells.items():
-        zones = by_topic.setdefault((topic, track, level), {})
-        zones[zone] = zones.get(zone, 0) + number
-        by_zone[zone, track, level] = by_zone.get((zone, track, level), 0) + number
-    topics = coverage.grid("topic", "track").rows
-    zones_shown = coverage.grid("zone", "track").rows
-    shown = {place: (sum(zones.values()), _zones(zones)) for place, zones in by_topic.items()}
-    flat = {place: (number, "") for place, number in by_zone.items()}
+        by_topic[topic, track, level][zone] += number
+        by_zone[zone, track, level] += number
+    topics = {place: zones.total() for place, zones in by_topic.items()}
+    zones = {place: _zones(zones) for place, zones in by_topic.items()}
     return (
-        _by_track("Topics by track and level", topics, tracks, levels, shown),
-        _by_track("Zones by track and level", zones_shown, tracks, levels, flat),
+        _heat_map("Topics by track and level", coverage.grid("topic", "track").rows, groups, topics, zones),
+        _heat_map("Zones by track and level", coverage.grid("zone", "track").rows, groups, by_zone),
     )
 
 
 def of_grid(grid: Grid) -> HeatMap:
     """Return the heat map of two dimensions."""
-    most = max(grid.counts.values(), default=0)
-    rows = tuple(
-        Row(
-            row,
-            "",
-            tuple(
-                _spot(grid.counts.get((row, column), 0), most, f"{row}, {column}", gap=False)
-                for column in grid.columns
-            ),
-            grid.total(row),
-        )
-        for row in grid.rows
-    )
-    return HeatMap(f"{grid.row.capitalize()} by {grid.column}", (("", grid.columns),), rows)
+    counts = {(row, "", column): number for (row, column), number in grid.counts.items()}
+    return _heat_map(f"{grid.row.capitalize()} by {grid.column}", grid.rows, (("", grid.columns),), counts)
 
 
-def _by_track(
+def _heat_map(
     title: str,
     names: Sequence[str],
-    tracks: Sequence[str],
-    levels: Sequence[str],
-    counts: Mapping[tuple[str, str, str], tuple[int, str]],
+    groups: tuple[tuple[str, tuple[str, ...]], ...],
+    counts: Mapping[tuple[str, str, str], int],
+    remarks: Mapping[tuple[str, str, str], str] = MappingProxyType({}),
 ) -> HeatMap:
-    most = max((number for number, _ in counts.values()), default=0)
+    """Return a heat map; counts, and what labels say beside them, are by row, group and column."""
+    most = max(counts.values(), default=0)
     rows = []
-    before = None
+    before = ""
     for name in names:
         spots = []
-        for track in tracks:
-            for level in levels:
-                number, more = counts.get((name, track, level), (0, ""))
-                gap = not number and level in _expected(name)
-                spots.append(_spot(number, most, f"{track} {level}, {name}", gap=gap, more=more))
-        area = _area(name)
+        for group, columns in groups:
+            for column in columns:
+                place = f"{group} {column}, {name}" if group else f"{name}, {column}"
+                number, remark = counts.get((name, group, column), 0), remarks.get((name, group, column), "")
+                gap = bool(group) and not number and column in _expected(name)
+                spots.append(_spot(number, most, place, gap=gap, remark=remark))
+        area = _area(name) if groups[0][0] else ""
         total = sum(spot.count for spot in spots)
         rows.append(Row(name, area if area != before else "", tuple(spots), total))
         before = area
-    return HeatMap(title, tuple((track, tuple(levels)) for track in tracks), tuple(rows))
+    return HeatMap(title, groups, tuple(rows))
 
 
 def _expected(name: str) -> Sequence[str]:
@@ -123,13 +113,13 @@ def _area(name: str) -> str:
     return "other" if area is None else area.value
 
 
-def _spot(count: int, most: int, place: str, *, gap: bool, more: str = "") -> Spot:
+def _spot(count: int, most: int, place: str, *, gap: bool, remark: str = "") -> Spot:
     # By the logarithm: the first few questions of a cell matter more than the next few dozen.
     shade = 0
     if count:
         shade = 1 + round((len(SHADES) - 2) * (math.log(count) / math.log(most) if most > 1 else 1))
     label = f"{place}: {counted(count, 'question')}" if count else f"{place}: no question"
-    return Spot(count, shade, gap, label + (f" ({more})" if more else ""))
+    return Spot(count, shade, gap, label + (f" ({remark})" if remark else ""))
 
 
 def _zones(zones: Mapping[str, int]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from qbank.report.json_document import VERSION, line, pick
+from qbank.picking import pick
+from qbank.report.json_document import VERSION, line
 from qbank.survey.coverage import Coverage, Gaps
 
 

@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from qbank.algebra.exact import Real
-from qbank.algebra.solving.ranges import Range
+from qbank.algebra.solving.ranges import Range, bounded
 from qbank.algebra.solving.solve import Solution, Whole
 from qbank.algebra.tree import spell_condition
 from qbank.formulas.formula import Computed, Formula, Variable
 from qbank.formulas.solve import Solved
-from qbank.report.json_document import array, line, pick
+from qbank.picking import pick
 from qbank.units.format import format_digits, format_exact
 
 _LARGEST_WHOLE = 2**53
 _DIGITS = 25
-
-
-def list_json(formulas: Iterable[Formula]) -> Iterator[str]:
-    """Yield an array of formulas, one a line."""
-    return array(map(formula_data, formulas))
-
-
-def formula_json(formula: Formula) -> Iterator[str]:
-    """Yield one formula as an object."""
-    return line(formula_data(formula))
-
-
-def computed_json(formula: Formula, computed: Computed) -> Iterator[str]:
-    """Yield what a formula comes to, as an object on a line."""
-    return line(computed_data(formula, computed))
-
-
-def solved_json(formula: Formula, solved: Solved) -> Iterator[str]:
-    """Yield the values of a variable that give a result, as an object on a line."""
-    return line(solved_data(formula, solved))
 
 
 def formula_data(formula: Formula) -> dict[str, Any]:
@@ -121,10 +101,10 @@ def _solution(solution: Solution) -> dict[str, Any]:
 
 def _range(among: Range) -> dict[str, Any]:
     return {
-        "from": number(among.low),
-        "from_included": among.low is not None and among.low_in,
-        "to": number(among.high),
-        "to_included": among.high is not None and among.high_in,
+        "from": number(among.low) if bounded(among.low) else None,
+        "from_included": bounded(among.low) and among.low_in,
+        "to": number(among.high) if bounded(among.high) else None,
+        "to_included": bounded(among.high) and among.high_in,
     }
 
 

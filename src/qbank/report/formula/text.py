@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from qbank.algebra.exact import Real
-from qbank.algebra.solving.ranges import Range
+from qbank.algebra.solving.ranges import Range, bounded
 from qbank.algebra.solving.solve import Solution, Whole
 from qbank.algebra.tree import spell_condition
 from qbank.formulas.formula import Computed, Example, Formula, Variable
@@ -168,11 +168,11 @@ def _solution(formula: Formula, solved: Solved, solution: Solution) -> Iterator[
 
 def _among(among: Range, unit: str) -> str:
     parts = []
-    if among.low is not None:
+    if bounded(among.low):
         parts.append(
             f"{'from' if among.low_in else 'above'} {format_quantity(format_number(among.low), unit)}"
         )
-    if among.high is not None:
+    if bounded(among.high):
         parts.append(
             f"{'up to' if among.high_in else 'below'} {format_quantity(format_number(among.high), unit)}"
         )

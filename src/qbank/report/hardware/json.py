@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from qbank.catalog import Catalog, Entry, Found, Source, Value
+from qbank.picking import pick
 from qbank.report.hardware.rows import Row, rows
-from qbank.report.json_document import VERSION, array, dumps, item_lines, line, pick
-
-
-def list_json(entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield an array of entries, one a line."""
-    return array(map(entry_data, entries))
+from qbank.report.json_document import VERSION, dumps, item_lines, line
 
 
 def show_json(found: Found, catalog: Catalog) -> Iterator[str]:

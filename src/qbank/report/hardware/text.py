@@ -143,18 +143,14 @@ def _values(entry: Entry, style: Style) -> Iterator[str]:
 
 def _behind(value: Value) -> Iterator[str]:
     """Say what else is known of a value."""
-    if value.label == "vendor":
-        yield f"the maker's {value.unit}: 10^9 or 2^30 bytes" if value.unit == "GB" else "as the maker prints"
-    elif value.label:
-        yield value.label
-    if value.condition:
-        yield value.condition
-    if value.derived:
-        yield f"derived: {value.derived}"
-    if value.note:
-        yield value.note
-    if value.conflict:
-        yield f"conflict: {value.conflict}"
+    label = value.label
+    if label == "vendor":
+        label = (
+            f"the maker's {value.unit}: 10^9 or 2^30 bytes" if value.unit == "GB" else "as the maker prints"
+        )
+    derived = value.derived and f"derived: {value.derived}"
+    conflict = value.conflict and f"conflict: {value.conflict}"
+    yield from filter(None, (label, value.condition, derived, value.note, conflict))
 
 
 def _remarks(entry: Entry, style: Style) -> Iterator[str]:
@@ -181,10 +177,9 @@ def _sources(sources: Sequence[Source], style: Style) -> Iterator[str]:
         date = f" ({source.date})" if source.date else ""
         opened = "; not opened, known from what others quote" if source.opened is False else ""
         text = sanitize(f"{source.title}{date}: {source.where}{opened}")
-        first, *rest = wrap(text, max(style.width - width - 4, 30))
-        yield f"  {pad(sanitize(source.key), width)}  {first}\n"
-        for line in rest:
-            yield f"  {'':{width}}  {line}\n"
+        key, blanks = f"  {pad(sanitize(source.key), width)}  ", " " * (width + 4)
+        for line in wrap(text, max(style.width, width + 34), key, blanks):
+            yield f"{line}\n"
 
 
 def _headline(entry: Entry) -> str:

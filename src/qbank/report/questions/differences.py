@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from qbank.report.json_document import document, pick
+from qbank.picking import pick
+from qbank.report.json_document import document
 from qbank.report.terminal import Style, cells, sanitize
 from qbank.report.wording import counted
 from qbank.survey.differences import Difference, Hunk, Kind, differences, gravest

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from qbank.picking import pick
 from qbank.report.json_document import document
 from qbank.report.terminal import Style, cells, column_widths, pad, sanitize
 from qbank.report.wording import counted
-from qbank.survey.record import Record
+from qbank.survey.record import PLACES, Record
 from qbank.survey.search import MARK_END, MARK_START, Hit, Hits
 
 _COLUMNS = ("id", "level", "zone", "topic")
@@ -50,19 +51,9 @@ def listing_json(hits: Hits, paths: Mapping[str, str], questions: int) -> Iterat
 def record_data(record: Record) -> dict[str, Any]:
     """Return what is kept of a question as data; what its file does not say is null."""
     return {
-        "id": record.id,
-        "title": record.title,
-        "track": record.track or None,
-        "level": record.level or None,
-        "zone": record.zone or None,
-        "topic": record.topic or None,
-        "competency_area": record.area or None,
-        "bloom_level": record.bloom or None,
-        "phase": record.phase or None,
-        "status": record.status or None,
-        "kind": record.kind,
-        "minutes": record.minutes,
-        "tags": list(record.tags),
+        **pick(record, "id", "title"),
+        **{field: getattr(record, name) or None for name, field in PLACES.items()},
+        **pick(record, "kind", "minutes", "tags"),
     }
 
 

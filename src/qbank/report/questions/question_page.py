@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final, NamedTuple
 
-from qbank.napkin.reasons import Verdict
-from qbank.napkin.verified_text import PlacedClaim, count
+from qbank.napkin.verdicts import Verdict
+from qbank.napkin.verifier import PlacedClaim, count
 from qbank.problems import format_path
 from qbank.report.terminal import Style, cells, column_widths, pad, sanitize
 from qbank.report.verify.table import behind
@@ -17,6 +16,7 @@ from qbank.report.wording import claims_line
 from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.verified import verified_question
+from qbank.sets.answers.option_order import letter
 from qbank.survey.record import Record
 from qbank.yamlio.document import FieldPath
 
@@ -36,8 +36,7 @@ _MOST_INDENT: Final = 24
 _MARGIN: Final = "  "
 
 
-@dataclass(frozen=True, slots=True)
-class _Spot:
+class _Spot(NamedTuple):
     """A part of a line and how it is painted; role None hides it."""
 
     start: int
@@ -99,11 +98,7 @@ class _Page:
         yield from self._plain(", ".join(word for word in words if word))
         if record.tags:
             yield from self._plain(f"Tags: {', '.join(record.tags)}")
-        chains = [
-            f"{chain.get('id')} at {chain.get('position')}"
-            for chain in self._items(("chains",))
-            if isinstance(chain, dict)
-        ]
+        chains = [f"{chain.get('id')} at {chain.get('position')}" for _, chain in self._mappings(("chains",))]
         if chains:
             yield from self._plain(f"Chains: {', '.join(chains)}")
         yield from self._plain(self._question.path, "dim")
@@ -117,18 +112,14 @@ class _Page:
     def given(self) -> Iterator[str]:
         """Yield what else goes with the question: its figure, tables and numbers that vary."""
         alt = shown_text(self._question, ("visual", "alt"))
-        if alt:
-            yield from self._heading("Figure")
-            yield from self._lines(alt)
-        for place, table in enumerate(self._items(("tables",))):
-            if isinstance(table, dict):
-                yield from self._heading(shown_text(self._question, ("tables", place, "caption")) or "Table")
-                yield from self._table(table)
+        yield from self._section("Figure", [alt] if alt else [])
+        for place, table in self._mappings(("tables",)):
+            yield from self._heading(shown_text(self._question, ("tables", place, "caption")) or "Table")
+            yield from self._table(table)
         parameters = self._question.value(("parameters",))
-        if isinstance(parameters, dict) and parameters:
-            yield from self._heading("Numbers that vary")
-            for name, parameter in parameters.items():
-                yield from self._lines(f"- {name} = {_parameter(parameter)}")
+        if isinstance(parameters, dict):
+            numbers = (f"- {name} = {_parameter(parameter)}" for name, parameter in parameters.items())
+            yield from self._section("Numbers that vary", numbers)
 
     def options(self, *, answers: bool) -> Iterator[str]:
         """Yield the options, the right one marked."""
@@ -138,24 +129,15 @@ class _Page:
         right = self._question.value(("details", "correct_index"))
         for place in range(len(options)):
             mark = self._mark(Verdict.OK) if answers and place == right else " "
-            yield from self._text(("details", "options", place), f"{_letter(place)}. ", mark)
-            for slip, mistake in self._mistakes() if answers else ():
+            yield from self._text(("details", "options", place), f"{letter(place)}. ", mark)
+            for slip, mistake in self._mappings(("mistakes",)) if answers else ():
                 if mistake.get("option") == place:
                     yield from self._text(("mistakes", slip, "text"), f"   {self._arrow} ")
 
-    def _mistakes(self) -> list[tuple[int, dict[str, Any]]]:
-        return [
-            (place, mistake)
-            for place, mistake in enumerate(self._items(("mistakes",)))
-            if isinstance(mistake, dict)
-        ]
-
     def parts(self, *, answers: bool) -> Iterator[str]:
         """Yield the parts, each with its answer."""
-        for place, part in enumerate(self._items(("parts",))):
-            if not isinstance(part, dict):
-                continue
-            label = shown_text(self._question, ("parts", place, "label")) or _letter(place).lower()
+        for place, _ in self._mappings(("parts",)):
+            label = shown_text(self._question, ("parts", place, "label")) or letter(place).lower()
             yield from self._heading(f"({label.strip('()')})")
             yield from self._text(("parts", place, "prompt"))
             if answers:
@@ -171,42 +153,46 @@ class _Page:
         yield from self.text("Napkin math", ("details", "napkin_math"))
         yield from self.text("Common mistake", ("details", "common_mistake"))
         options = range(len(self._items(("details", "options"))))
-        others = [slip for slip in self._mistakes() if slip[1].get("option") not in options]
+        others = [slip for slip in self._mappings(("mistakes",)) if slip[1].get("option") not in options]
         if others:
             yield from self._heading("Mistakes")
         for place, mistake in others:
             yield from self._text(("mistakes", place, "text"), "- ")
             if mistake.get("expression") is not None:
                 yield from self._lines(f"  {self._arrow} {mistake['expression']}")
-        rubric = [one for one in self._items(("rubric",)) if isinstance(one, dict)]
-        if rubric:
-            yield from self._heading("Rubric")
-        for one in rubric:
-            yield from self._lines(f"- {one.get('criterion')} ({one.get('points')})")
+        rubric = (f"- {one.get('criterion')} ({one.get('points')})" for _, one in self._mappings(("rubric",)))
+        yield from self._section("Rubric", rubric)
         related = self._items(("related",))
-        if related:
-            yield from self._heading("Related")
-            yield from self._lines(", ".join(map(str, related)))
-        resources = [one for one in self._items(("details", "resources")) if isinstance(one, dict)]
-        if resources:
-            yield from self._heading("To read on")
-        for one in resources:
-            yield from self._lines(f"- {one.get('name')}: {one.get('url')}")
+        yield from self._section("Related", [", ".join(map(str, related))] if related else [])
+        resources = self._mappings(("details", "resources"))
+        yield from self._section(
+            "To read on", (f"- {one.get('name')}: {one.get('url')}" for _, one in resources)
+        )
 
     def _value(self, title: str, path: FieldPath) -> Iterator[str]:
         value = self._question.value(path)
         if isinstance(value, str):
             yield from self.text(title, path)
         elif isinstance(value, dict) and value.get("value") is not None:
-            yield from self._heading(title)
             ends = value.get("interval")
             given = shown_text(self._question, (*path, "value")) or str(value["value"])
             between = f", from {ends[0]} to {ends[1]}" if isinstance(ends, list) and len(ends) == 2 else ""
-            yield from self._lines(f"{given}{between}")
+            yield from self._section(title, [f"{given}{between}"])
 
     def _items(self, path: FieldPath) -> list[Any]:
         value = self._question.value(path)
         return value if isinstance(value, list) else []
+
+    def _mappings(self, path: FieldPath) -> list[tuple[int, dict[str, Any]]]:
+        """Return the items of a list that are mappings, with their places in it."""
+        return [(place, item) for place, item in enumerate(self._items(path)) if isinstance(item, dict)]
+
+    def _section(self, title: str, texts: Iterable[str]) -> Iterator[str]:
+        """Yield texts under their heading, if there are any."""
+        for number, text in enumerate(texts):
+            if not number:
+                yield from self._heading(title)
+            yield from self._lines(text)
 
     def _heading(self, title: str) -> Iterator[str]:
         yield "\n"
@@ -244,21 +230,18 @@ class _Page:
         starts_at = 0
         for line in text.rstrip().split("\n"):
             ends_at = starts_at + len(line)
-            own = [placed for placed in claims if starts_at <= placed.claim.start <= ends_at]
-            verdict = next((verdict for verdict in _MARKS if any(_is(one, verdict) for one in own)), None)
+            of_line = [placed for placed in claims if starts_at <= placed.claim.start <= ends_at]
+            verdicts = {placed.claim.verdict for placed in of_line}
+            verdict = next((verdict for verdict in _MARKS if verdict in verdicts), None)
             spots = [
-                _Spot(
-                    max(one.claim.start - starts_at, 0),
-                    one.claim.end - starts_at,
-                    _MARKS[one.claim.verdict][2],
-                )
-                for one in own
-                if one.claim.verdict is not Verdict.UNCHECKED
+                _Spot(claim.start - starts_at, claim.end - starts_at, _MARKS[claim.verdict][2])
+                for claim in (placed.claim for placed in of_line)
+                if claim.verdict is not Verdict.UNCHECKED
             ]
             yield from self._line(line, spots, self._mark(verdict) if verdict else mark, prefix)
-            for one in own:
-                if one.claim.verdict is not Verdict.OK:
-                    yield from self._why(one)
+            for placed in of_line:
+                if placed.claim.verdict is not Verdict.OK:
+                    yield from self._why(placed)
             starts_at = ends_at + 1
             prefix, mark = " " * len(prefix), " "
 
@@ -266,32 +249,23 @@ class _Page:
         hanging = _HANGING.match(line)
         indent = " " * min(hanging.end() if hanging else 0, _MOST_INDENT)
         room = self._width - len(_MARGIN) - len(prefix)
-        marks = sorted([*claims, *_bold(line)], key=lambda spot: (spot.start, -spot.end))
-        ahead = deque(marks)
-        spots: list[_Spot] = []
+        spots = _spots_of_characters(line, claims)
         for number, (start, end) in enumerate(_wrapped(line, room, len(indent))):
-            spots = [spot for spot in spots if spot.end > start]
-            while ahead and ahead[0].start < end:
-                spots.append(ahead.popleft())
             margin = (mark + " ", prefix) if number == 0 else (_MARGIN, " " * len(prefix) + indent)
             yield f"{''.join(margin)}{self._painted(line, start, end, spots)}".rstrip() + "\n"
 
-    def _painted(self, line: str, start: int, end: int, spots: Sequence[_Spot]) -> str:
-        """Return a piece of a line, painted; where spots overlap, the first one counts."""
+    def _painted(self, line: str, start: int, end: int, spots: Sequence[_Spot | None]) -> str:
+        """Return a piece of a line, painted."""
         if not self._style.colour:
             return sanitize(line[start:end])
         pieces = []
-        at = start
-        for spot in spots:
-            if spot.end <= at or spot.start >= end:
-                continue
-            pieces.append(sanitize(line[at : max(spot.start, at)]))
-            at = max(spot.start, at)
-            stop = min(spot.end, end)
-            if spot.role is not None:
-                pieces.append(self._style.paint(sanitize(line[at:stop]), spot.role))
-            at = stop
-        return "".join(pieces) + sanitize(line[at:end])
+        for spot, places in groupby(range(start, end), key=spots.__getitem__):
+            text = sanitize("".join(line[place] for place in places))
+            if spot is None:
+                pieces.append(text)
+            elif spot.role is not None:
+                pieces.append(self._style.paint(text, spot.role))
+        return "".join(pieces)
 
     def _why(self, placed: PlacedClaim) -> Iterator[str]:
         lead = f"{_MARGIN}  {self._arrow} "
@@ -301,15 +275,20 @@ class _Page:
                 yield f"{margin}{self._style.paint(sanitize(said[start:end]), 'dim')}\n"
 
 
-def _is(placed: PlacedClaim, verdict: Verdict) -> bool:
-    return placed.claim.verdict is verdict
-
-
-def _bold(line: str) -> Iterator[_Spot]:
+def _spots_of_characters(line: str, claims: Sequence[_Spot]) -> list[_Spot | None]:
+    """Return for every character the spot that it is in; where spots overlap, the first one."""
+    bold = []
     for found in _BOLD.finditer(line):
-        yield _Spot(found.start(), found.start(1), None)
-        yield _Spot(found.start(1), found.end(1), "bold")
-        yield _Spot(found.end(1), found.end(), None)
+        bold += [
+            _Spot(found.start(), found.start(1), None),
+            _Spot(found.start(1), found.end(1), "bold"),
+            _Spot(found.end(1), found.end(), None),
+        ]
+    spots: list[_Spot | None] = [None] * len(line)
+    for spot in sorted([*claims, *bold], key=lambda spot: (spot.start, -spot.end)):
+        for place in range(spot.start, min(spot.end, len(line))):
+            spots[place] = spots[place] or spot
+    return spots
 
 
 def _wrapped(text: str, width: int, indent: int = 0) -> list[tuple[int, int]]:
@@ -338,7 +317,3 @@ def _parameter(parameter: Any) -> str:
     if isinstance(choices, list):
         return f"{parameter.get('default')}, one of {', '.join(map(str, choices))}"
     return f"{parameter.get('default')}, from {parameter.get('min')} to {parameter.get('max')}"
-
-
-def _letter(place: int) -> str:
-    return chr(ord("A") + place) if place < 26 else str(place + 1)

@@ -6,9 +6,11 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from qbank.picking import pick
 from qbank.problems import format_path
 from qbank.quoting import printable
 from qbank.report.terminal import sanitize
+from qbank.report.wording import counted
 from qbank.sets.variants.stress import Stress
 
 
@@ -41,28 +43,24 @@ def _lines(result: Stress) -> Iterator[str]:
     yield f"{result.id} ({printable(result.path)}): {result.tried:,} variants, {different}"
     width = max(map(len, result.spans), default=0)
     for name, span in result.spans.items():
-        yield f"  {name:<{width}}  {span.low} to {span.high}, {_count(span.distinct, 'value')}"
+        yield f"  {name:<{width}}  {span.low} to {span.high}, {counted(span.distinct, 'value')}"
     ok, unchecked = result.claims
     if ok or unchecked:
         yield f"  claims  {ok:,} ok, {unchecked:,} unchecked"
     for fault in result.faults:
         yield f"  seed {fault.seed}: {format_path(fault.path)}: {fault.message}"
     if result.failing:
-        yield f"  {_count(result.failing, 'variant')} of {result.tried:,} cannot be used"
+        yield f"  {counted(result.failing, 'variant')} of {result.tried:,} cannot be used"
 
 
 def _summary(results: Sequence[Stress]) -> str:
     tried = sum(bool(result.tried or result.faults) for result in results)
     if not tried:
-        return f"{_count(len(results), 'question')}, none of them with parameters"
+        return f"{counted(len(results), 'question')}, none of them with parameters"
     variants = sum(result.tried for result in results)
     failing = sum(result.failing for result in results)
-    outcome = f"{_count(failing, 'variant')} with faults" if failing else "no faults"
-    return f"{_count(tried, 'question')} with parameters, {_count(variants, 'variant')}: {outcome}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    outcome = f"{counted(failing, 'variant')} with faults" if failing else "no faults"
+    return f"{counted(tried, 'question')} with parameters, {counted(variants, 'variant')}: {outcome}"
 
 
 def _data(result: Stress) -> dict[str, Any]:
@@ -73,10 +71,7 @@ def _data(result: Stress) -> dict[str, Any]:
         "variants": result.tried,
         "distinct": result.distinct,
         "possible": result.possible,
-        "values": {
-            name: {"low": span.low, "high": span.high, "distinct": span.distinct}
-            for name, span in result.spans.items()
-        },
+        "values": {name: pick(span, "low", "high", "distinct") for name, span in result.spans.items()},
         "claims": {"ok": ok, "unchecked": unchecked},
         "failing": result.failing,
         "faults": [

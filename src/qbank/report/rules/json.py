@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
-from qbank.report.json_document import array, line, pick
+from qbank.picking import pick
 from qbank.report.rules.text import example_text
 from qbank.rules.core.base import Example, Rule
-
-
-def rules_json(rules: Sequence[Rule]) -> Iterator[str]:
-    """Yield an array of rules, one a line."""
-    return array(map(rule_data, rules))
-
-
-def rule_json(rule: Rule) -> Iterator[str]:
-    """Yield one rule as an object."""
-    return line(rule_data(rule))
 
 
 def rule_data(rule: Rule) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from qbank.napkin.claim import Amount
-from qbank.napkin.verified_text import PlacedClaim, VerifiedText, count
-from qbank.report.json_document import document, pick
+from qbank.napkin.verifier import PlacedClaim, VerifiedText, count
+from qbank.picking import pick
+from qbank.report.json_document import document
 
 
 def verify_json(texts: Sequence[VerifiedText], show: str | None = None) -> Iterator[str]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qbank.napkin.claim import Claim, Operand, Origin
-from qbank.napkin.reasons import EXPLANATIONS, Verdict
-from qbank.napkin.verified_text import PlacedClaim, VerifiedText, count
-from qbank.napkin.wording import amount_text, failed_comparison, is_comparison
+from qbank.napkin.claim import Claim, Operand, Origin, amount_text, failed_comparison
+from qbank.napkin.verdicts import EXPLANATIONS, Verdict
+from qbank.napkin.verifier import PlacedClaim, VerifiedText, count
 from qbank.report.terminal import Style, sanitize, wrap
 from qbank.report.wording import claims_line, counted
 
@@ -73,7 +72,7 @@ def circumstances(placed: PlacedClaim) -> Iterator[str]:
 
 def understood(claim: Claim) -> str:
     """Say what a claim was understood as and what it comes to."""
-    if is_comparison(claim):
+    if claim.is_comparison:
         if claim.verdict is Verdict.WRONG:
             return failed_comparison(claim)
         return f"{amount_text(claim.computed)} {claim.relation} {amount_text(claim.stated)}"

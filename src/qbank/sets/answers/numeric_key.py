@@ -10,9 +10,16 @@ from qbank.problems import quote
 from qbank.sets.answers.amounts import Amount, AmountError, read_amount
 from qbank.units import NO_UNIT, Unit, physical
 from qbank.units.display_unit import display_unit
-from qbank.units.format import format_decimal, format_quantity, format_significant
-from qbank.units.prefixes import split_multiple
-from qbank.units.rounding import SAFE_DIGITS, round_down, round_half_up, round_up
+from qbank.units.format import (
+    SAFE_DIGITS,
+    format_decimal,
+    format_quantity,
+    format_significant,
+    round_down,
+    round_half_up,
+    round_up,
+    split_multiple,
+)
 
 MOST_DIGITS: Final = 15
 """The most significant digits that anybody is asked for."""

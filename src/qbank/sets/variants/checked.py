@@ -8,9 +8,9 @@ from pydantic import ValidationError
 
 from qbank.model.validation.cross_fields import question_conflicts
 from qbank.model.validation.validate import question_problems
-from qbank.problems import Path, ProblemKind, format_path, quote
+from qbank.problems import Path, format_path, quote
 from qbank.sets.bank_questions import BankQuestion
-from qbank.sets.files import SetError, describe_problems
+from qbank.sets.files import SetError, file_error, refuse_invalid
 from qbank.sets.variants.checking import check
 from qbank.sets.variants.make import make_variant
 from qbank.sets.variants.parameters import VariantError, has_parameters
@@ -28,10 +28,10 @@ def checked_variant(question: BankQuestion, seed: str | None = None) -> Variant:
     try:
         # Without parameters, making the question is the validation; only what fails is looked at again.
         if has_parameters(question.data) or next(question_conflicts(question.data), None) is not None:
-            _refuse_invalid(question)
+            refuse_invalid(question.path, question_problems(question.data))
         variant = make_variant(question.data, question.path, seed)
     except ValidationError:
-        _refuse_invalid(question)
+        refuse_invalid(question.path, question_problems(question.data))
         raise
     except VariantError as error:
         raise _unusable(question, seed, [(error.path, str(error))]) from None
@@ -45,14 +45,4 @@ def checked_variant(question: BankQuestion, seed: str | None = None) -> Variant:
 def _unusable(question: BankQuestion, seed: str | None, faults: Sequence[tuple[Path, str]]) -> SetError:
     drawn = "" if seed is None else f" (seed {quote(seed)})"
     lines = [(path, f"{format_path(path)}: {message}{drawn}") for path, message in faults]
-    return SetError(describe_problems(question.path, lines))
-
-
-def _refuse_invalid(question: BankQuestion) -> None:
-    problems = [
-        (problem.path, problem.message)
-        for problem in question_problems(question.data)
-        if problem.kind is not ProblemKind.UNKNOWN_FIELD
-    ]
-    if problems:
-        raise SetError(describe_problems(question.path, problems))
+    return file_error(question.path, lines)

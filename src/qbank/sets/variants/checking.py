@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from qbank import lazy_re
-from qbank.napkin import Verdict, verify
+from qbank.napkin.verdicts import Verdict
+from qbank.napkin.verifier import verify
 from qbank.problems import Path, quote
 from qbank.sets.answers.amounts import AmountError, read_amount
 from qbank.sets.answers.numeric_key import NumericKey, number_in

@@ -13,8 +13,8 @@ from qbank import lazy_re
 from qbank.napkin.evaluate import Interpretation, UndecidableError, evaluate
 from qbank.napkin.lexing.tokens import tokenize
 from qbank.napkin.parsing.grammar import Parser
-from qbank.napkin.reasons import EXPLANATIONS, Reason
 from qbank.napkin.tree import Interval, Name, Node, Number, leaves
+from qbank.napkin.verdicts import EXPLANATIONS, Reason
 from qbank.problems import quote
 from qbank.units import Quantity
 

@@ -15,9 +15,8 @@ from qbank.sets.variants.expressions import ExpressionError, compute
 from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical
 from qbank.units.dimension import NONE, describe, dimension, spell
 from qbank.units.display_unit import display_unit
-from qbank.units.format import format_fixed, format_quantity, format_significant
+from qbank.units.format import format_fixed, format_quantity, format_significant, has_digits
 from qbank.units.parse import parse_unit
-from qbank.units.rounding import has_digits
 
 MOST_NAMES: Final = 100
 _MOST_DECIMALS: Final = 9

@@ -10,15 +10,17 @@ from typing import Annotated
 import typer
 
 from qbank.bank.discovery import find_root
-from qbank.cli.errors import CommandError, echo_note, unknown_word
-from qbank.cli.options import Output, TextFormat, TextOrJson
+from qbank.cli.errors import CommandError, unknown_word
+from qbank.cli.options import Output, TextFormat, TextOrJson, argument
 from qbank.cli.options import text as text_option
-from qbank.cli.output import emit, emit_as
+from qbank.cli.output import echo_note, echo_remarks, emit, emit_as
 from qbank.formulas.formula import Formula
 from qbank.formulas.library import Library, load
 from qbank.formulas.solve import solve
-from qbank.report.formula.json import computed_json, formula_json, list_json, solved_json
+from qbank.quoting import reason
+from qbank.report.formula.json import computed_data, formula_data, solved_data
 from qbank.report.formula.text import computed_text, formula_page, formula_table, solved_text
+from qbank.report.json_document import array, line
 
 app = typer.Typer(
     name="formula",
@@ -40,12 +42,7 @@ app = typer.Typer(
 @app.command("list", short_help="List the formulas, all or some.")
 def list_formulas(
     words: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="TEXT",
-            help="Only formulas with these texts in id, name or variables.",
-            show_default=False,
-        ),
+        list[str] | None, argument("TEXT", "Only formulas with these texts in id, name or variables.")
     ] = None,
     area: Annotated[
         str | None, text_option("--area", "-a", metavar="AREA", help="Only this area, such as memory.")
@@ -73,7 +70,7 @@ def list_formulas(
         output_format,
         output,
         text=lambda style: formula_table(formulas, style),
-        json=lambda: list_json(formulas),
+        json=lambda: array(map(formula_data, formulas)),
     )
     if not formulas and output_format is TextFormat.TEXT:
         echo_note(f"No formula fits; the library has {len(library)}.")
@@ -82,7 +79,7 @@ def list_formulas(
 
 @app.command("show", short_help="Show one formula with all that is known of it.")
 def show(
-    identifier: Annotated[str, typer.Argument(metavar="ID", help="The id of a formula.")],
+    identifier: Annotated[str, argument("ID", "The id of a formula.")],
     output_format: TextOrJson = TextFormat.TEXT,
     output: Output = None,
 ) -> int:
@@ -99,22 +96,19 @@ def show(
         output_format,
         output,
         text=lambda style: formula_page(formula, library, style),
-        json=lambda: formula_json(formula),
+        json=lambda: line(formula_data(formula)),
     )
     return 0
 
 
 @app.command("eval", short_help="Compute a formula, or solve it for a variable.")
 def evaluate(  # noqa: PLR0917 - each option is a parameter
-    identifier: Annotated[
-        str | None, typer.Argument(metavar="ID", help="The id of a formula.", show_default=False)
-    ] = None,
+    identifier: Annotated[str | None, argument("ID", "The id of a formula.")] = None,
     inputs: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="NAME=VALUE",
-            help="Plain numbers in the units that `show` lists, or quantities such as m=100MB or f=10%.",
-            show_default=False,
+        argument(
+            "NAME=VALUE",
+            "Plain numbers in the units that `show` lists, or quantities such as m=100MB or f=10%.",
         ),
     ] = None,
     variable: Annotated[
@@ -168,13 +162,12 @@ def _compute(
     formula: Formula, inputs: dict[str, str], output_format: TextFormat, output: Path | None
 ) -> None:
     computed = formula.evaluate(inputs)
-    for warning in computed.warnings:
-        echo_note(f"note: {warning}")
+    echo_remarks(computed.warnings)
     emit_as(
         output_format,
         output,
         text=lambda style: computed_text(formula, computed, style),
-        json=lambda: computed_json(formula, computed),
+        json=lambda: line(computed_data(formula, computed)),
     )
 
 
@@ -186,13 +179,12 @@ def _solve(
         wanted = f"give the {formula.symbol} that is wanted, in {formula.unit}, such as {formula.symbol}=1"
         raise CommandError(f"to solve {formula.id} for {variable}, {wanted}")
     solved = solve(formula, variable, target, inputs)
-    for warning in solved.warnings:
-        echo_note(f"note: {warning}")
+    echo_remarks(solved.warnings)
     emit_as(
         output_format,
         output,
         text=lambda style: solved_text(formula, solved, style),
-        json=lambda: solved_json(formula, solved),
+        json=lambda: line(solved_data(formula, solved)),
     )
 
 
@@ -224,7 +216,7 @@ def _lines(batch: str) -> Iterator[bytes]:
         with Path(batch).open("rb") as file:
             yield from iter(lambda: file.readline(MAX_LINE + 2), b"")
     except OSError as error:
-        raise CommandError(f"{batch}: cannot be read: {(error.strerror or str(error)).lower()}") from error
+        raise CommandError(f"{batch}: cannot be read: {reason(error)}") from error
 
 
 def _library() -> Library:

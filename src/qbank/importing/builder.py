@@ -1,4 +1,4 @@
-"""A question of a learning platform on its way to a draft: what Moodle, Canvas and others have in common.
+"""A draft put together of blocks: what is shown before the answer, the answer, and what a format adds.
 
 Platforms grade choices and numbers; short answers, pairs and choices with several right options become open
 questions with a list, for there is no field that would hold them.
@@ -8,34 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from qbank.importing.draft import Draft, ImportResult, Place
+from qbank.importing.draft import SEVERAL_RIGHT, Draft, part_fields
 from qbank.importing.exercise.answer_key import read_answer_key
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, decimal
 from qbank.importing.exercise.stem import NumberFormat, read_stem
+from qbank.importing.markup.inlines import paragraph
 from qbank.importing.markup.source_text import source_text
-from qbank.importing.pictures import name_pictures, tell_pictures
-from qbank.importing.question import SEVERAL_RIGHT, draft_of, take_id, take_points
-from qbank.render.text.document import Block, Blocks, BulletList, Paragraph, Text
+from qbank.importing.pictures import name_pictures, picture_name, pictures_in
+from qbank.importing.place import Place
+from qbank.render.text.document import Block, Blocks, BulletList, Emphasis
+from qbank.sets.answers.option_order import letter
 
 
-class PlatformQuestion:
-    """One question, read as far as all platforms are alike.
+class DraftBuilder:
+    """A question on its way to a draft.
 
-    A format makes it of what is shown before the answer and of the feedback that everybody sees, has it take
-    what is particular to the kind of question, and asks for its draft.
+    A format makes it of what is shown before the answer and of the answer, as far as everybody sees it, has
+    it take what is particular to the kind of question, and asks for its draft.
 
     Attributes:
+        place: where the question stands in the source.
         stem: what is asked.
-        key: what the feedback says of the answer.
+        key: what is said of the answer.
     """
 
-    def __init__(
-        self, place: Place, title: str, shown: Blocks, feedback: Blocks, result: ImportResult
-    ) -> None:
+    def __init__(self, place: Place, title: str, shown: Blocks, answer: Blocks) -> None:
         self.place = place
-        self.result = result
         self.stem = read_stem(shown)
-        self.key = read_answer_key(feedback, self.stem)
+        self.key = read_answer_key(answer, self.stem)
         self._title = title
 
     def take_choice(self, options: Sequence[Blocks], right: Sequence[int], graded: Sequence[Block]) -> None:
@@ -49,7 +49,7 @@ class PlatformQuestion:
             self.stem.options = named
             self.key.right = right[0]
             return
-        self.result.note(self.place, SEVERAL_RIGHT)
+        self.place.note(SEVERAL_RIGHT)
         self.stem.list_below(*listed([option or paragraph("(empty)") for option in options]))
         self.key.solution = (*graded, *self.key.solution)
 
@@ -73,7 +73,7 @@ class PlatformQuestion:
         self.stem.list_below(BulletList(tuple(lefts)), *paragraph(f"To choose from: {choices}"))
         matched = tuple((*left, *paragraph(f"→ {match}")) for left, match in pairs if left)
         self.key.solution = (BulletList(matched), *self.key.solution)
-        self.result.note(self.place, "a matching question is taken as an open one with a list")
+        self.place.note("a matching question is taken as an open one with a list")
 
     def take_feedback(self, feedback: Iterable[tuple[int | str, Blocks]]) -> None:
         """Keep what is said of options, by their places, and of answers as a whole, by a label.
@@ -89,23 +89,45 @@ class PlatformQuestion:
                 label = about
                 if isinstance(about, int):
                     which = "Answer" if self.key.right is None else "Right"
-                    label = f"{which} {chr(ord('A') + about % 26)}:"
+                    label = f"{which} {letter(about)}:"
                 self.key.add_below(str(label), blocks)
 
-    def draft(self, identifier: str, points: str) -> Draft:
-        """Add the draft to what was taken, and return it; it lacks the picture that stands by itself."""
-        draft = draft_of(self.place, self._title, self.stem, self.key)
-        tell_pictures(draft, self.stem.scenario, self.result)
-        take_id(draft, identifier, self.result)
+    def draft(self, identifier: str, points: str = "") -> Draft:
+        """Return the draft; it lacks the picture that stands by itself."""
+        draft = Draft(self.place)
+        draft.take_title(self._title)
+        draft.fields |= self.stem.fields()
+        if self.stem.parts:
+            draft.fields["parts"] = [
+                part_fields(
+                    number,
+                    part.label,
+                    source_text(part.prompt) or f"TODO: what does part ({part.label}) ask?",
+                    part.points,
+                    self.key.parts.get(part.label, {}),
+                )
+                for number, part in enumerate(self.stem.parts)
+            ]
+        draft.fields |= self.key.fields()
+        draft.take_options([source_text(option) for option in self.stem.options], self.key)
+        for picture in pictures_in(self.stem.scenario):
+            self.place.lose(f"the picture {picture.source!r} stands within text; its description is taken")
+        draft.take_id(identifier)
         if (worth := decimal(points)) is not None:
-            take_points(draft, float(worth))
-        self.result.drafts.append(draft)
+            draft.take_points(float(worth))
         return draft
 
-
-def paragraph(text: str) -> Blocks:
-    """Return plain text as a paragraph."""
-    return (Paragraph((Text(text),)),)
+    def take_picture(self, draft: Draft, drawing: bytes | None) -> None:
+        """Give a draft the picture that stood by itself; without a drawing its description is text."""
+        picture, caption = self.stem.picture, self.stem.caption
+        drawing = drawing or b""
+        if picture is None or draft.take_drawing(drawing, picture.text or "TODO: describe it", caption):
+            return
+        why = "is too large" if b"<svg" in drawing else "is no SVG" if drawing else "is not in the source"
+        self.place.lose(f"the picture {picture.source!r} {why}; its description stays in the scenario")
+        described = paragraph(picture.text or picture_name(picture), Emphasis)
+        self.stem.describe_picture((*described, *paragraph(caption, Emphasis)) if caption else described)
+        draft.fields |= self.stem.fields()
 
 
 def listed(items: Sequence[Blocks]) -> Blocks:

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from qbank.cli.options import Output, TextFormat, TextOrJson
+from qbank.cli.options import Output, TextFormat, TextOrJson, argument
 from qbank.cli.output import emit_as
-from qbank.report.rules.json import rule_json, rules_json
+from qbank.report.json_document import array, line
+from qbank.report.rules.json import rule_data
 from qbank.report.rules.text import rule_page, rule_table
 from qbank.rules.registry import UnknownRuleError, all_rules, find, select
 
 
 def rule(
     code: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="CODE", help="A code (QB301), a name, or a prefix (QB3) for a list.", show_default=False
-        ),
+        str | None, argument("CODE", "A code (QB301), a name, or a prefix (QB3) for a list.")
     ] = None,
     output_format: TextOrJson = TextFormat.TEXT,
     output: Output = None,
@@ -41,7 +37,7 @@ def rule(
             output_format,
             output,
             text=lambda style: rule_page(named, style),
-            json=lambda: rule_json(named),
+            json=lambda: line(rule_data(named)),
         )
         return 0
     rules = all_rules() if code is None else select((code,)).rules
@@ -49,6 +45,6 @@ def rule(
         output_format,
         output,
         text=lambda style: rule_table(rules, style),
-        json=lambda: rules_json(rules),
+        json=lambda: array(map(rule_data, rules)),
     )
     return 0

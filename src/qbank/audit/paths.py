@@ -1,25 +1,21 @@
-"""Where files lie as seen from the bank: how settings, the cache and shards speak of them."""
+"""Paths of files relative to their bank: how settings, the cache and shards speak of them."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
-from hashlib import sha256
 from pathlib import Path
 
-from qbank.yamlio.read_problems import ReadError
-from qbank.yamlio.reader import read_content
 
-
-class Places:
-    """The places of files in the bank at a root, or below the working directory where there is no bank."""
+class BankPaths:
+    """The paths of files in the bank at a root, or below the working directory where there is no bank."""
 
     def __init__(self, root: Path | None) -> None:
         self.base = os.path.abspath(root or ".")  # noqa: PTH100 - links stay
         self._is_here = self.base == os.getcwd()  # noqa: PTH109
 
-    def of(self, path: Path | str) -> str:
+    def relative(self, path: Path | str) -> str:
         """Return a file's path relative to the bank, with `/`; links in the bank are not followed."""
         name = os.fspath(path)
         if not (self._is_here and not os.path.isabs(name) and ".." not in name):  # noqa: PTH117
@@ -30,31 +26,15 @@ class Places:
         return name.replace(os.sep, "/")
 
     def looked_for(self, files: Mapping[Path, bool]) -> tuple[tuple[str, bool], ...]:
-        """Return the places of files, and whether they were there."""
-        return tuple((self.of(file), there) for file, there in files.items())
+        """Return the relative paths of files, and whether they were there."""
+        return tuple((self.relative(file), there) for file, there in files.items())
 
-    def hold(self, looked_for: Iterable[tuple[str, bool]]) -> bool:
-        """Whether files, by their places, still are there or are not, as they were found."""
-        return all(os.path.isfile(self.path(place)) is there for place, there in looked_for)  # noqa: PTH113
-
-    def key(self, path: Path) -> bytes:
-        """Return what a file is known by; nothing if it cannot be read."""
-        try:
-            return file_key(self.of(path), read_content(path))
-        except ReadError:
-            return b""
-
-    def path(self, place: str) -> str:
-        """Return the path of the file at a place."""
-        return os.path.join(self.base, place)  # noqa: PTH118
-
-
-def file_key(place: str, content: bytes) -> bytes:
-    """Return what a file is known by: its place in the bank, and its content; 32 ASCII characters."""
-    digest = sha256(os.fsencode(place))
-    digest.update(b"\0")
-    digest.update(content)
-    return digest.hexdigest()[:32].encode()
+    def still_hold(self, looked_for: Iterable[tuple[str, bool]]) -> bool:
+        """Whether files, by their relative paths, still are there or are not, as they were found."""
+        return all(
+            os.path.isfile(os.path.join(self.base, path)) is there  # noqa: PTH113, PTH118
+            for path, there in looked_for
+        )
 
 
 def matches(path: str, pattern: str) -> bool:

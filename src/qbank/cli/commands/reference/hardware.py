@@ -11,12 +11,13 @@ from qbank.bank.discovery import find_root
 from qbank.catalog import Catalog, Entry, Found, NameLookupError, load
 from qbank.catalog.lookup import spellings
 from qbank.catalog.names import key
-from qbank.cli.errors import CommandError, echo_note, unknown_word
-from qbank.cli.options import Output, TableFormat, TableOrJson, choice, text
-from qbank.cli.output import emit_as
+from qbank.cli.errors import CommandError, unknown_word
+from qbank.cli.options import Output, TableFormat, TableOrJson, argument, choice, text
+from qbank.cli.output import echo_note, emit_as
 from qbank.model.catalog_words import Shelf
-from qbank.report.hardware.json import compare_json, list_json, show_json
+from qbank.report.hardware.json import compare_json, entry_data, show_json
 from qbank.report.hardware.text import comparison, hardware_page, hardware_table
+from qbank.report.json_document import array
 
 MOST_COMPARED = 12
 
@@ -39,12 +40,7 @@ app = typer.Typer(
 @app.command("list", short_help="List the entries, all or some.")
 def list_entries(
     words: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="TEXT",
-            help="Only entries with these texts in a name, id or alias.",
-            show_default=False,
-        ),
+        list[str] | None, argument("TEXT", "Only entries with these texts in a name, id or alias.")
     ] = None,
     track: Annotated[
         Shelf | None, choice(Shelf, "--track", "-t", help="Only this part of the catalog.")
@@ -78,7 +74,7 @@ def list_entries(
         output_format,
         output,
         text=lambda style: hardware_table(entries, style),
-        json=lambda: list_json(entries),
+        json=lambda: array(map(entry_data, entries)),
     )
     if not entries and output_format is TableFormat.TABLE:
         echo_note(f"No entry fits; the catalog has {len(catalog)}.")
@@ -87,10 +83,7 @@ def list_entries(
 
 @app.command("show", short_help="Show one entry with its sources.")
 def show(
-    name: Annotated[
-        list[str],
-        typer.Argument(metavar="NAME", help="An id, a name, an alias, or a bare name such as a100."),
-    ],
+    name: Annotated[list[str], argument("NAME", "An id, a name, an alias, or a bare name such as a100.")],
     output_format: TableOrJson = TableFormat.TABLE,
     output: Output = None,
 ) -> int:
@@ -117,9 +110,7 @@ def show(
 
 @app.command("compare", short_help="Show entries side by side.")
 def compare(
-    names: Annotated[
-        list[str], typer.Argument(metavar="NAME...", help="Two or more names; quote those of several words.")
-    ],
+    names: Annotated[list[str], argument("NAME...", "Two or more names; quote those of several words.")],
     output_format: TableOrJson = TableFormat.TABLE,
     output: Output = None,
 ) -> int:
@@ -138,10 +129,7 @@ def compare(
     catalog = _catalog()
     found = [_find(catalog, name) for name in names]
     emit_as(
-        output_format,
-        output,
-        text=lambda style: comparison(found, style),
-        json=lambda: compare_json(found),
+        output_format, output, text=lambda style: comparison(found, style), json=lambda: compare_json(found)
     )
     return 0
 

@@ -1,0 +1,1 @@
+"""Commands that look up what qbank knows: hardware, formulas, rules."""

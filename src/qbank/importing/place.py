@@ -1,0 +1,61 @@
+"""Where in a source something stands, and what there is to say about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from qbank.errors import InputError
+from qbank.quoting import printable
+
+
+class SourceError(InputError):
+    """A source that cannot be read at all; the message says where, why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something that whoever imports has to know; with `lost`, content of the source that was not taken."""
+
+    place: Place
+    message: str
+    lost: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.place}: {printable(self.message)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a source something stands: a file, or one within another as `quiz.zip!a/b.xml`.
+
+    The places of an import share `remarks`, so that what is not taken can be told where it is met.
+    """
+
+    source: str
+    line: int | None = None
+    remarks: list[Remark] = field(default_factory=list, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        name = printable(self.source)
+        return name if self.line is None else f"{name}:{self.line}"
+
+    def at(self, line: int) -> Place:
+        """Return another line of the same file."""
+        return replace(self, line=line)
+
+    def elsewhere(self, source: str | Path) -> Place:
+        """Return another file."""
+        return Place(str(source), None, self.remarks)
+
+    def lose(self, message: str) -> None:
+        """Say that something that stands here was not taken."""
+        self.remarks.append(Remark(self, message))
+
+    def note(self, message: str) -> None:
+        """Say how something that stands here was taken, where that is not plain."""
+        self.remarks.append(Remark(self, message, lost=False))
+
+    def error(self, message: str) -> SourceError:
+        """Return what says that the source cannot be read, and why."""
+        return SourceError(f"{self}: {message}")

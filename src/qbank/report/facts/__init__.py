@@ -1,0 +1,1 @@
+"""The ledger of facts, for people and for programs."""
