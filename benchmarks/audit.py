@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from qbank import resources
-from qbank.bank import find_question_files
+from qbank.bank.discovery import find_question_files
 
 QUESTIONS = Path(__file__).resolve().parent.parent / "questions"
 QBANK = (sys.executable, "-m", "qbank")

@@ -20,10 +20,13 @@ from collections.abc import Iterator
 from multiprocessing import Pool
 from pathlib import Path
 
-from qbank.bank import find_question_files, read_file
-from qbank.napkin import Claim, Reason, Verdict, restated_digits, verify
-from qbank.napkin.verified_text import PlacedClaim, VerifiedText
+from qbank.bank.discovery import find_question_files
+from qbank.napkin.claim import Claim
+from qbank.napkin.restate import restated_digits
+from qbank.napkin.verdicts import Reason, Verdict
+from qbank.napkin.verifier import PlacedClaim, VerifiedText, verify
 from qbank.report.verify.json import verify_json
+from qbank.yamlio.reader import read_file
 
 QUESTIONS = Path(__file__).resolve().parent.parent / "questions"
 LONGEST = 1.0  # seconds for one input

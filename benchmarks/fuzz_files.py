@@ -20,13 +20,13 @@ from collections.abc import Iterator
 from multiprocessing import Pool
 from pathlib import Path
 
-from qbank.audit import Settings
 from qbank.audit.file_audit import audit_source
 from qbank.audit.files import Task
-from qbank.audit.fixes import fix_file
+from qbank.audit.fixes import fix_source
 from qbank.audit.plan import Plan
 from qbank.audit.record import decode, encode
-from qbank.bank import find_question_files
+from qbank.audit.settings import Settings
+from qbank.bank.discovery import find_question_files
 from qbank.rules.core.question_file import SourceFile
 from qbank.yamlio.positions import LineIndex
 
@@ -108,7 +108,7 @@ def broken_promises(data: bytes, folder: Path) -> Iterator[str]:
             yield f"{finding.code} says what cannot be printed: {finding.message!r}"
     if any(finding.fix is not None for finding in outcome.findings):
         path.write_bytes(data)
-        _, crash = fix_file(Task(path, str(path)), PLAN, unsafe=True)
+        _, crash = fix_source(SourceFile.read(path), Task(path, str(path)), PLAN, unsafe=True)
         if crash is not None:
             yield f"{crash.what} {crash.error}"
 

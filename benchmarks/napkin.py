@@ -31,9 +31,12 @@ from typing import Any
 import sympy  # noqa: F401
 import yaml
 
-from qbank.bank import find_question_files, read_file
-from qbank.napkin import Claim, Verdict, verify
+from qbank.bank.discovery import find_question_files
+from qbank.napkin.claim import Claim
+from qbank.napkin.verdicts import Verdict
+from qbank.napkin.verifier import verify
 from qbank.yamlio.document import Document
+from qbank.yamlio.reader import read_file
 
 QUESTIONS = Path(__file__).resolve().parent.parent / "questions"
 

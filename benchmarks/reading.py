@@ -19,7 +19,8 @@ from typing import Any
 
 import yaml
 
-from qbank.bank import find_question_files, read_bytes, read_file
+from qbank.bank.discovery import find_question_files
+from qbank.yamlio.reader import read_bytes, read_file
 
 QUESTIONS = Path(__file__).resolve().parent.parent / "questions"
 

@@ -21,9 +21,10 @@ import time
 from pathlib import Path
 
 from qbank.model.taxonomy import Answers, SetKind
-from qbank.render.build import Chosen, build
+from qbank.render.build import build
 from qbank.render.registry import formats
 from qbank.sets.bank_questions import BankQuestions
+from qbank.sets.loading import AssembledSet
 from qbank.sets.variants.checked import checked_variant
 
 HEAD = """\
@@ -121,13 +122,8 @@ def steps(root: Path, name: str) -> dict[str, float]:
     stamp("read")
     variants = [checked_variant(question) for question in questions]
     stamp("validate and fill")
-    document = build(
-        [Chosen("", variants)],
-        identifier="questions",
-        title="Questions",
-        kind=SetKind.EXERCISES,
-        answers=Answers.COLLAPSED,
-    )
+    assembled = AssembledSet("questions", "Questions", SetKind.EXERCISES, "", ())
+    document = build(assembled, [("", variants)], answers=Answers.COLLAPSED)
     stamp("build")
     made = formats()[name].render(document)
     stamp("print")
