@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from qbank.algebra.evaluate import compiled, evaluate, holds
+from qbank.algebra.evaluate import compiled, compiled_condition, evaluate
 from qbank.algebra.exact import evaluate_exactly
 from qbank.algebra.floating import FLOATING, TooLargeNumberError, equal
 from qbank.algebra.parse import parse, parse_condition
@@ -19,7 +19,7 @@ def value(text: str, x: float = 0.0, y: float = 0.0) -> float:
 
 
 def holds_for(text: str, x: float = 0.0, y: float = 0.0) -> bool:
-    return holds(parse_condition(text, NAMES), {"x": x, "y": y}, FLOATING)
+    return compiled_condition(parse_condition(text, NAMES), FLOATING)({"x": x, "y": y})
 
 
 def test_the_library_comes_to_the_same_as_in_exact_numbers() -> None:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qbank.audit import Audit, AuditResult, Settings
 from qbank.audit.baseline import Baseline, BaselineError, Key
+from qbank.audit.engine import Audit
+from qbank.audit.result import AuditResult
+from qbank.audit.settings import Settings
 
 if TYPE_CHECKING:
     from tests.conftest import Bank

@@ -14,10 +14,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import qbank
-from qbank.audit import Audit, AuditResult, Settings, engine, file_audit, pool
-from qbank.audit.cache import FOLDER, Cache, _engine, plan_key
+from qbank.audit import engine, file_audit, pool
+from qbank.audit.cache import FOLDER, Cache
+from qbank.audit.engine import Audit
 from qbank.audit.files import Task
+from qbank.audit.keys import engine as engine_key
+from qbank.audit.keys import plan_key
 from qbank.audit.plan import Plan
+from qbank.audit.result import AuditResult
+from qbank.audit.settings import Settings
 from qbank.rules.core.finding import Severity
 
 if TYPE_CHECKING:
@@ -80,7 +85,7 @@ def test_the_last_result_stands_for_a_bank_in_which_nothing_changed(
     first = run(bank)
     assert {"QB501", "QB641"} <= {finding.code for finding in first.findings}
     with monkeypatch.context() as patch:
-        patch.setattr(engine, "outcomes", None)
+        patch.setattr(pool, "outcomes", None)
         assert run(bank) == first
     work = Audit.of([], Settings(root=bank.root))
     assert work.run(cached=True) == first
@@ -158,13 +163,13 @@ def test_another_engine_is_another_cache(bank: Bank, monkeypatch: pytest.MonkeyP
     plan = Plan(Settings(root=bank.root))
     before = plan_key(plan)
     assert plan_key(Plan(Settings(root=bank.root))) == before
-    monkeypatch.setattr("qbank.audit.cache._engine", lambda: iter(["another"]))
+    monkeypatch.setattr("qbank.audit.keys.engine", lambda: iter(["another"]))
     assert plan_key(plan) != before
 
 
 def test_the_engine_is_all_of_the_code() -> None:
     package = Path(qbank.__file__).parent
-    known = {line.partition(" ")[0] for line in _engine()}
+    known = {line.partition(" ")[0] for line in engine_key()}
     code = {file.relative_to(package).as_posix() for file in package.rglob("*.py")}
     assert {"yamlio/reader.py", "algebra/evaluate.py", "rules/registry.py"} <= code
     assert code <= known

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qbank.audit import Audit, Settings, SettingsError, audit
+from qbank.audit.engine import Audit, audit
 from qbank.audit.plan import Plan
+from qbank.audit.settings import Settings, SettingsError
 from qbank.bank.discovery import TargetError
 from qbank.napkin.judging.second_opinion import DisagreementError
 from qbank.rules.core.base import BankRule, FileRule, QuestionRule

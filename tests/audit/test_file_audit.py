@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qbank.audit import Settings, file_audit
+from qbank.audit import file_audit
 from qbank.audit.file_audit import audit_file, audit_files
 from qbank.audit.files import Task
 from qbank.audit.plan import Plan
+from qbank.audit.settings import Settings
 from qbank.rules.core.base import QuestionRule
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.registry import RuleSet, select

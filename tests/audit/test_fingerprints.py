@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qbank.audit import AuditResult, Settings, audit
+from qbank.audit.engine import audit
 from qbank.audit.fingerprints import fingerprint
+from qbank.audit.result import AuditResult
+from qbank.audit.settings import Settings
 
 if TYPE_CHECKING:
     from tests.conftest import Bank

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
-from qbank.audit import Audit, Settings
+from qbank.audit.engine import Audit
 from qbank.audit.fixes import MAX_ROUNDS, FixReport, fix, unified_diff
 from qbank.audit.plan import Plan
-from qbank.bank import read_bytes
-from qbank.bank.editing.editor import Edit
+from qbank.audit.settings import Settings
+from qbank.bank.editing.edits import Edit
 from qbank.rules.core.base import FileRule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.question_file import SourceFile
 from qbank.rules.registry import RuleSet
+from qbank.yamlio.reader import read_bytes
 
 if TYPE_CHECKING:
     from tests.conftest import Bank

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from qbank.audit import Audit, Settings, audit, engine, file_audit, pool
+from qbank.audit import engine, file_audit, pool
+from qbank.audit.engine import Audit, audit
 from qbank.audit.fixes import fix
+from qbank.audit.settings import Settings
 from rules.rule_examples import laid_over
 
 if TYPE_CHECKING:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 PREAMBLE = """
 import os, sys
 from pathlib import Path
-from qbank.audit import Audit, Settings, pool
+from qbank.audit import pool
+from qbank.audit.engine import Audit
+from qbank.audit.settings import Settings
 from qbank.audit.plan import Plan
 from qbank.rules.core.base import QuestionRule
 from qbank.rules.core.finding import Severity

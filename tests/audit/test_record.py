@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qbank.audit import FileOutcome, Settings
-from qbank.audit.file_audit import audit_source
+from qbank.audit.file_audit import FileOutcome, audit_source
 from qbank.audit.files import Task
 from qbank.audit.plan import Plan
 from qbank.audit.record import RecordError, decode, encode, from_data, to_json
+from qbank.audit.settings import Settings
 from qbank.rules.core.base import Example, Rule
 from qbank.rules.core.question_file import SourceFile
 from qbank.rules.registry import all_rules

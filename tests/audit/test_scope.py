@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from qbank.audit import Audit, AuditResult, Settings
-from qbank.audit.changes import changed_files, contents
+from qbank.audit.engine import Audit
 from qbank.audit.fixes import fix
-from qbank.bank.git import GitError
+from qbank.audit.result import AuditResult
+from qbank.audit.scope import Changes
+from qbank.audit.settings import Settings
+from qbank.bank.git import GitError, blobs
 
 if TYPE_CHECKING:
     from tests.conftest import Bank
@@ -158,8 +160,7 @@ def test_odd_names(repository: Bank) -> None:
     git(repository, "commit", "-q", "-m", "odd")
     for file in Path("questions/cloud").glob("*.yaml"):
         file.unlink()
-    changes = changed_files("HEAD", Path.cwd())
-    assert len(changes.former) == 5
-    held = {path.stem: content for path, content in contents(changes, 100)}
-    assert held == dict.fromkeys(("a b", "ä", '"q"', "-x"), b"id: a\n")
-    assert dict(contents(changes, 2)) == {}
+    changes = Changes.since("HEAD")
+    assert {path.stem for path in changes.former} == {"a b", "ä", "new\nline", '"q"', "-x"}
+    [blob] = set(changes.former.values())
+    assert dict(blobs(changes.top, [blob], 100)) == {blob: b"id: a\n"}

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from tests.conftest import Bank
 
-from qbank.audit import audit
-from qbank.audit.engine import Audit
+from qbank.audit.engine import Audit, audit
 from qbank.audit.fixes import fix
 
 SET = "questions/sets/quiz.yaml"

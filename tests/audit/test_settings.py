@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qbank.audit import Settings, SettingsError, load_settings, settings_for
-from qbank.napkin import Tolerances
+from qbank.audit.settings import Settings, SettingsError, load_settings, settings_for
+from qbank.napkin.verdicts import Tolerances
 from qbank.rules.core.finding import Severity
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from qbank.audit import Audit, Settings
+from qbank.audit.engine import Audit
+from qbank.audit.settings import Settings
 from qbank.audit.shards import Entries, Shard, ShardError, read
 from qbank.report.audit.json import audit_json
 

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from qbank.audit import Audit, Settings, audit
+from qbank.audit.engine import Audit, audit
 from qbank.audit.plan import Plan
+from qbank.audit.settings import Settings
 from qbank.audit.suppressions import Suppression, split, suppressions
 from qbank.rules.core.base import QuestionRule
 from qbank.rules.core.finding import Finding, Severity

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from qbank.authoring.field_order import field_order
 from qbank.authoring.formatting import FormatError, format_file, formatted
-from qbank.authoring.layout import Layout, question_layout, set_layout
+from qbank.bank.discovery import FileKind
 from qbank.model.question import Question
 from qbank.rules.core.base import EXAMPLE_PATH
 from qbank.rules.registry import all_rules
@@ -25,10 +26,10 @@ ROOT = Path(__file__).resolve().parents[2]
 LONG = "The weights stay in flash and the activations in SRAM, which holds 256 KiB. " * 3
 
 
-def canonical(text: str, layout: Layout | None = None) -> str:
+def canonical(text: str, kind: FileKind = FileKind.QUESTION) -> str:
     """Format a text, with everything that must hold of any."""
     before = read_bytes(text.encode())
-    order = question_layout() if layout is None else layout
+    order = field_order(kind)
     after = formatted(before, order)
     again = read_bytes(after.encode())
     assert same(again.data, before.data, ordered=False)
@@ -177,7 +178,7 @@ def test_a_comment_without_a_place_of_its_own_leaves_the_file_as_it_is() -> None
 )
 def test_faults_come_first(text: str, said: str, place: tuple[int, int]) -> None:
     with pytest.raises(FormatError, match=re.escape(said)) as caught:
-        formatted(read_bytes(text.encode()), question_layout())
+        formatted(read_bytes(text.encode()), field_order())
     assert (caught.value.line, caught.value.column) == place
 
 
@@ -194,10 +195,10 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_every_field_of_the_model_has_its_place() -> None:
-    assert list(question_layout().fields) == list(Question.model_fields)
-    assert list(question_layout().of("parts").of("answer").fields) == ["value", "interval", "digits"]
-    assert question_layout().of("parameters").ordered(["b", "a"]) == ["b", "a"]
-    assert next(iter(question_layout().of("parameters").of("b").fields)) == "default"
+    assert list(field_order().fields) == list(Question.model_fields)
+    assert list(field_order().of("parts").of("answer").fields) == ["value", "interval", "digits"]
+    assert field_order().of("parameters").ordered(["b", "a"]) == ["b", "a"]
+    assert next(iter(field_order().of("parameters").of("b").fields)) == "default"
 
 
 EXAMPLES = sorted(
@@ -226,12 +227,12 @@ def test_every_example_of_a_rule_keeps_what_it_says() -> None:
 def test_the_shipped_bank_can_be_formatted() -> None:
     for path in (ROOT / "questions").rglob("*.yaml"):
         is_set = path.parent.name == "sets"
-        canonical(path.read_text(encoding="utf-8"), set_layout() if is_set else None)
+        canonical(path.read_text(encoding="utf-8"), FileKind.SET if is_set else FileKind.QUESTION)
 
 
 def test_sets_have_an_order_of_their_own() -> None:
     text = "questions: [a-1]\nkind: quiz\ntitle: T\n"
-    assert canonical(text, set_layout()) == "title: T\nkind: quiz\nquestions: [a-1]\n"
+    assert canonical(text, FileKind.SET) == "title: T\nkind: quiz\nquestions: [a-1]\n"
 
 
 def in_block_style(data: dict[str, Any]) -> str:
@@ -272,7 +273,7 @@ def test_any_data_is_kept(data: dict[str, Any], flow: bool) -> None:
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(KEYS, VALUES, min_size=1, max_size=5))
 def test_new_files_are_in_canonical_form(data: dict[str, Any]) -> None:
-    text = canonical_text(data, question_layout())
+    text = canonical_text(data, field_order())
     assert same(read_bytes(text.encode()).data, data, ordered=False)
     assert canonical(text) == text
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from qbank.bank import Discovery, TargetError, find_question_files, find_root
+from qbank.bank.discovery import Discovery, TargetError, find_question_files, find_root
 
 if TYPE_CHECKING:
     from tests.conftest import Lock

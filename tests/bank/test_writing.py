@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from qbank.bank import WriteError, write_atomic
+from qbank.bank.writing import WriteError, write_atomic
 
 needs_modes = pytest.mark.skipif(os.name == "nt", reason="no POSIX modes")
 needs_limits = pytest.mark.skipif(

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 from tests.catalog.conftest import CHIP, SOURCES, Write
 
-from qbank import resources
-from qbank.catalog import CatalogError, CatalogProblem, bundled, load, loading
+from qbank import bundled_data, resources
+from qbank.bundled_data import DataError, DataProblem
+from qbank.catalog import bundled, load
 
 
 def problems(root: Path) -> list[tuple[str, int, str]]:
-    with pytest.raises(CatalogError) as caught:
+    with pytest.raises(DataError) as caught:
         load(root)
     return [(problem.path.name, problem.line, problem.message) for problem in caught.value.problems]
 
@@ -173,25 +174,25 @@ def test_files_of_another_shape(tmp_path: Path, write: Write, text: str, line: i
 def test_all_problems_are_told_but_not_without_end(tmp_path: Path, write: Write) -> None:
     write("odd.yaml", "entries:\n" + "- {id: 1}\n" * 1000)
     found = problems(tmp_path)
-    assert len(found) == loading.MAX_PROBLEMS
+    assert len(found) == bundled_data.MAX_PROBLEMS
     assert {line for _, line, _ in found[:5]} == {2}
 
 
 def test_too_many_files(tmp_path: Path, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "MAX_FILES", 1)
+    monkeypatch.setattr(bundled_data, "MAX_FILES", 1)
     write("a.yaml", "")
     write("b.yaml", "")
     assert problems(tmp_path) == [("catalog", 1, "holds more than 1 files")]
 
 
 def test_a_message_names_path_and_line() -> None:
-    problem = CatalogProblem(Path("a.yaml"), 3, "no good")
-    assert str(CatalogError([problem, problem])) == "a.yaml:3: no good\na.yaml:3: no good"
+    problem = DataProblem(Path("a.yaml"), 3, "no good")
+    assert str(DataError([problem, problem])) == "a.yaml:3: no good\na.yaml:3: no good"
 
 
 def test_a_broken_installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "catalog").mkdir()
     (tmp_path / "catalog" / "gpus.yaml").write_text("entries: [", encoding="utf-8")
     monkeypatch.setattr(resources, "schema_folder", lambda: tmp_path)
-    with pytest.raises(CatalogError, match=r"gpus\.yaml:\d+: the file ends inside a list"):
+    with pytest.raises(DataError, match=r"gpus\.yaml:\d+: the file ends inside a list"):
         bundled.__wrapped__()

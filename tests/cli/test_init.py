@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from qbank.authoring import starting
-from qbank.model.json_schema import question_schema
+from qbank.model.json_schema import schema_of
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run
@@ -35,7 +35,7 @@ def test_a_new_bank_is_clean_at_once(here: Path, run: Run, monkeypatch: pytest.M
     assert " ok.\n" in audit.stderr
     assert run("fmt", "--check").returncode == 0
     assert run("render", "cloud-0001", "--format", "md").returncode == 0
-    assert json.loads(Path("schema/question.schema.json").read_text()) == question_schema()
+    assert json.loads(Path("schema/question.schema.json").read_text()) == schema_of("question")
     path = Path(run("new", "edge", "tail-latency", "-q").stdout.strip())
     head = path.read_text().partition("\n")[0]
     assert (path.parent / head.partition("$schema=")[2]).is_file()

@@ -83,7 +83,7 @@ def test_a_defect_is_one_line_and_with_debugging_a_traceback(
     def broken() -> None:
         raise ZeroDivisionError("by \x1b zero")
 
-    monkeypatch.setattr("qbank.cli.commands.rule.all_rules", broken)
+    monkeypatch.setattr("qbank.cli.commands.reference.rule.all_rules", broken)
     monkeypatch.delenv("QBANK_DEBUG", raising=False)
     assert main(["rule"]) == 2
     first = capsys.readouterr().err
@@ -100,7 +100,7 @@ def test_ctrl_c(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
     def interrupted() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("qbank.cli.commands.rule.all_rules", interrupted)
+    monkeypatch.setattr("qbank.cli.commands.reference.rule.all_rules", interrupted)
     assert main(["rule"]) == 130
     assert capsys.readouterr().err.strip().endswith("qbank: stopped")
 

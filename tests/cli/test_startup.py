@@ -39,9 +39,9 @@ def test_the_help_imports_no_command_and_nothing_heavy(arguments: list[str], sta
 
 
 def test_the_help_of_a_command_imports_that_command_alone() -> None:
-    modules = imported(["hardware", "show", "--help"])
+    modules = imported(["list", "--help"])
     assert [name for name in modules if name.startswith("qbank.cli.commands.")] == [
-        "qbank.cli.commands.hardware"
+        "qbank.cli.commands.listing"
     ]
 
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-MOST_MODULES = 52
+MOST_MODULES = 40
 SCRIPT = """
 import contextlib, inspect, io, sys
 from qbank.cli import main

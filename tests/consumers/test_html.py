@@ -7,10 +7,11 @@ from typing import Any
 
 from consumers.places import PROGRAMS, browser, needs, node_module, run
 from qbank.model.taxonomy import Answers, QuestionKind, SetKind
-from qbank.render.build import Chosen, build
+from qbank.render.build import build
 from qbank.render.registry import formats
 from qbank.render.text.document import Document
 from qbank.sets.answers.numeric_key import key_of
+from qbank.sets.loading import AssembledSet
 from qbank.sets.variants.make import make_variant
 from render.hostile import document, hostile_document, item, numeric_key
 from render.numeric_items import numeric_items
@@ -76,10 +77,8 @@ def test_how_a_multiple_of_a_power_of_ten_may_be_typed(tmp_path: Path) -> None:
 def test_numbers_of_all_sizes_are_graded_by_their_intervals(tmp_path: Path) -> None:
     items = numeric_items()
     made = build(
-        [Chosen("", [make_variant(one.question()) for one in items])],
-        identifier="numbers",
-        title="Numbers",
-        kind=SetKind.QUIZ,
+        AssembledSet("numbers", "Numbers", SetKind.QUIZ, "", ()),
+        [("", [make_variant(one.question()) for one in items])],
         answers=Answers.COLLAPSED,
     )
     probes = [[one.id, [probe.text for probe in one.probes]] for one in items]

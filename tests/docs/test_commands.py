@@ -12,7 +12,7 @@ import yaml
 from docs.pages import PAGES, ROOT, blocks, name, prose
 from qbank.cli.app import command_table
 from qbank.cli.reference import commands
-from qbank.napkin.reasons import EXPLANATIONS, Verdict
+from qbank.napkin.verdicts import EXPLANATIONS, Verdict
 from qbank.rules.registry import all_rules
 
 SPAN = re.compile(r"(?<!`)`([^`]+)`(?!`)")

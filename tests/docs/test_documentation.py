@@ -79,8 +79,7 @@ def test_the_schemas_of_the_editor_page_lie_where_it_says() -> None:
 
 
 def test_the_settings_page_shows_settings_that_are_understood(tmp_path: Path) -> None:
-    from qbank.audit import Settings, load_settings
-    from qbank.audit.settings_file import SETTINGS
+    from qbank.audit.settings import SETTINGS, Settings, load_settings
 
     page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
     block = re.search(r"^```toml\n(.*?)^```", page, re.M | re.S)
@@ -123,7 +122,7 @@ def test_the_formulas_of_the_formula_page_can_be_used(tmp_path: Path) -> None:
 
 
 def test_the_lab_of_the_page_about_labs_can_be_used(tmp_path: Path) -> None:
-    from qbank.audit import audit
+    from qbank.audit.engine import audit
 
     page = (ROOT / "docs" / "labs.md").read_text(encoding="utf-8")
     block = re.search(r"^```yaml\n(.*?)^```", page, re.M | re.S)
@@ -153,10 +152,10 @@ def test_the_formula_page_names_every_function_of_the_language() -> None:
 
 
 def test_the_page_of_the_format_has_every_word_of_a_short_list() -> None:
-    from qbank.model.json_schema import question_schema
+    from qbank.model.json_schema import schema_of
 
     page = (ROOT / "docs" / "question-format.md").read_text(encoding="utf-8")
-    schema = question_schema()
+    schema = schema_of("question")
     for body in (schema, *schema["$defs"].values()):
         for name, field in body["properties"].items():
             for word in field.get("enum", ()) if name != "topic" else ():

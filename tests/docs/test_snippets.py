@@ -18,7 +18,7 @@ import yaml
 
 from docs.pages import ROOT, Block, blocks
 from docs.tutorials import CLONE, Script, follow, prepare
-from qbank.model.json_schema import lab_schema, question_schema, set_schema
+from qbank.model.json_schema import schema_of
 from rules.rule_examples import laid_over
 
 BIN = Path(sys.executable).parent
@@ -78,23 +78,35 @@ def read_question(data: Any, block: Block, folder: Path) -> None:
     whole = yaml.safe_load(laid_over("", "questions/cloud/memory/cloud-0001.yaml"))
     details = {**whole["details"], **data.get("details", {})}
     whole = {**whole, **data, "details": details}
-    jsonschema.validate(whole, question_schema())
-    assert set(data) <= question_schema()["properties"].keys()
+    jsonschema.validate(whole, schema_of("question"))
+    assert set(data) <= schema_of("question")["properties"].keys()
 
 
 def read_set(data: Any, block: Block, folder: Path) -> None:
-    jsonschema.validate(data, set_schema())
+    jsonschema.validate(data, schema_of("set"))
 
 
 def read_lab(data: Any, block: Block, folder: Path) -> None:
-    jsonschema.validate(data, lab_schema())
+    jsonschema.validate(data, schema_of("lab"))
 
 
 def read_catalog(data: Any, block: Block, folder: Path) -> None:
     from qbank.catalog import load
 
+    if "words" in data["entries"][0]:
+        read_lexicon(data, block, folder)
+        return
+
     write(block, folder / "schema" / "catalog" / "own.yaml")
     assert load(folder).find(data["entries"][0]["id"]) is not None
+
+
+def read_lexicon(data: Any, block: Block, folder: Path) -> None:
+    from qbank.facts.lexicon import load
+
+    write(block, folder / "schema" / "lexicon" / "own.yaml")
+    for word in (word for entry in data["entries"] for word in entry["words"]):
+        assert load(folder).find(word.split(), 0) is not None
 
 
 def read_formulas(data: Any, block: Block, folder: Path) -> None:
@@ -155,7 +167,7 @@ def test_data_is_what_it_is_for(block: Block, tmp_path: Path) -> None:
 
 
 def test_settings_that_a_tutorial_writes_are_understood(tmp_path: Path) -> None:
-    from qbank.audit import load_settings
+    from qbank.audit.settings import load_settings
 
     written = [block for block in blocks("toml") if block.file == "qbank.toml"]
     assert written

@@ -9,15 +9,16 @@ from typing import Any
 
 import pytest
 
+from importing.outcome import Outcome, outcome_of
 from qbank.importing.completing import Defaults, complete
-from qbank.importing.draft import ImportResult, SourceError
-from qbank.importing.registry import read_source
+from qbank.importing.place import SourceError
 from qbank.model.taxonomy import TOPICS, Answers, SetKind
-from qbank.render.build import Chosen, build
+from qbank.render.build import build
 from qbank.render.registry import formats
 from qbank.render.text.blocks import read_blocks
 from qbank.render.text.document import Blocks, Document, Item, Part
 from qbank.render.writing import write_folder
+from qbank.sets.loading import AssembledSet
 from qbank.sets.variants.make import filled, make_variant
 from qbank.sets.variants.parameters import default_values, has_parameters
 from qbank.yamlio.reader import read_bytes, read_file
@@ -47,9 +48,7 @@ LACKS = {
 
 def built(questions: list[dict[str, Any]], answers: Answers = Answers.INLINE) -> Document:
     variants = [make_variant(data, ROOT / "questions" / "none.yaml") for data in questions]
-    return build(
-        [Chosen("", variants)], identifier="all", title="All", kind=SetKind.EXERCISES, answers=answers
-    )
+    return build(AssembledSet("all", "All", SetKind.EXERCISES, "", ()), [("", variants)], answers=answers)
 
 
 @cache
@@ -57,22 +56,22 @@ def whole() -> Document:
     return built(list(QUESTIONS.values()))
 
 
-def imported(made: Document, name: str, folder: Path) -> ImportResult:
+def imported(made: Document, name: str, folder: Path) -> Outcome:
     write_folder(folder, formats()[name].render_all([made]))
     [first, *_] = sorted(path for path in folder.iterdir() if path.is_file() and "-key" not in path.name)
-    return read_source(first)
+    return outcome_of(first)
 
 
-def completed(result: ImportResult, folder: Path) -> dict[str, dict[str, Any]]:
+def completed(result: Outcome, folder: Path) -> dict[str, dict[str, Any]]:
     defaults = Defaults(level="L3", zone="analyze", topic="roofline-analysis", area="compute")
-    files, _ = complete(result.drafts, defaults, (), folder)
+    files = complete(result.drafts, defaults, (), folder)
     return {file.id: read_bytes(file.text.encode()).data for file in files}
 
 
 @pytest.fixture(scope="module", params=sorted(LACKS))
 def trip(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[str, ImportResult, dict[str, dict[str, Any]]]:
+) -> tuple[str, Outcome, dict[str, dict[str, Any]]]:
     """A format, and what comes back of our questions through it."""
     folder = tmp_path_factory.mktemp(request.param)
     result = imported(whole(), request.param, folder / "out")
@@ -94,7 +93,7 @@ def as_text(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [table | {"rows": [list(map(str, row)) for row in table["rows"]]} for table in tables]
 
 
-def test_our_questions_come_back(trip: tuple[str, ImportResult, dict[str, dict[str, Any]]]) -> None:
+def test_our_questions_come_back(trip: tuple[str, Outcome, dict[str, dict[str, Any]]]) -> None:
     name, result, back = trip
     assert [str(remark) for remark in result.remarks if remark.lost] == []
     assert back.keys() == QUESTIONS.keys()
@@ -118,7 +117,7 @@ def test_our_questions_come_back(trip: tuple[str, ImportResult, dict[str, dict[s
         assert name != "json" or back[identifier].get("checks") == original.get("checks")
 
 
-def test_keys_options_and_points_come_back(trip: tuple[str, ImportResult, dict[str, dict[str, Any]]]) -> None:
+def test_keys_options_and_points_come_back(trip: tuple[str, Outcome, dict[str, dict[str, Any]]]) -> None:
     _, _, back = trip
     again = built([back[item.id] for item in whole().items])
     for item, other in zip(whole().items, again.items, strict=True):
@@ -134,7 +133,7 @@ def key(of: Item | Part) -> object:
 
 
 def test_rendering_what_came_back_gives_the_same_bytes(
-    trip: tuple[str, ImportResult, dict[str, dict[str, Any]]],
+    trip: tuple[str, Outcome, dict[str, dict[str, Any]]],
 ) -> None:
     name, _, back = trip
     plain = [
@@ -160,7 +159,7 @@ def test_a_paper_is_read_with_the_key_beside_it(tmp_path: Path) -> None:
     assert all(comparable(back[one]["details"]) == comparable(data["details"])
                for one, data in QUESTIONS.items() if not has_parameters(data))  # fmt: skip
     with pytest.raises(SourceError, match="is an answer key"):
-        read_source(tmp_path / "all-key.md")
+        outcome_of(tmp_path / "all-key.md")
 
 
 @pytest.mark.parametrize("name", sorted(LACKS))

@@ -5,18 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from importing.outcome import Outcome, outcome, outcome_of
 from qbank.importing.completing import Defaults, complete
-from qbank.importing.draft import Draft, ImportResult, Place, SourceError
+from qbank.importing.draft import Draft
 from qbank.importing.formats import csv_table
 from qbank.importing.formats import json as json_format
-from qbank.importing.registry import read_source
+from qbank.importing.place import Place, SourceError
 from qbank.yamlio.reader import read_bytes
 from qbank.yamlio.writer import ANY, canonical_text
 from rules.rule_examples import laid_over
 
 
-def table(text: str) -> ImportResult:
-    return csv_table.read(text.encode(), "t.csv")
+def table(text: str) -> Outcome:
+    return outcome(csv_table.read, text.encode(), "t.csv")
 
 
 def test_a_table() -> None:
@@ -38,7 +39,7 @@ def test_a_table() -> None:
         },
     }
     assert (first.place.line, second.place.line) == (2, 4)
-    assert [str(remark) for remark in result.remarks] == [
+    assert result.messages == [
         "t.csv:1: the column 'weird', which is no field of a question",
         "t.csv:4: difficulty: 'five' is not what the field holds",
     ]
@@ -73,7 +74,7 @@ def test_too_many_cells_are_told() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
 def test_tables_as_spreadsheets_save_them(encoding: str) -> None:
     text = 'Question\tOption A\tOPTION_B\tcorrect\r\n"How large,\r\nand why?"\t7 GB\t14 GB\tb\r\n\t\t\t\r\n'
-    [draft] = csv_table.read(text.encode(encoding), "t.csv").drafts
+    [draft] = outcome(csv_table.read, text.encode(encoding), "t.csv").drafts
     assert draft.fields == {
         "question": "How large,\nand why?",
         "details": {"options": ["7 GB", "14 GB"], "correct_index": 1},
@@ -82,28 +83,28 @@ def test_tables_as_spreadsheets_save_them(encoding: str) -> None:
 
 def test_half_of_a_character() -> None:
     with pytest.raises(SourceError, match=r"t\.csv: is not valid UTF-16; save the file as UTF-8"):
-        csv_table.read("question\nWhy?\n".encode("utf-16") + b"x", "t.csv")
+        outcome(csv_table.read, "question\nWhy?\n".encode("utf-16") + b"x", "t.csv")
 
 
 def test_an_unknown_track_is_told() -> None:
     result = table("question,track\nWhy?,mars\n")
-    [file], remarks = complete(result.drafts, Defaults(track="edge"), (), Path())
+    [file] = complete(result.drafts, Defaults(track="edge"), (), Path())
     assert file.id == "edge-0001"
-    assert [str(one) for one in remarks] == ["t.csv:2: the track 'mars', which is none that is known"]
+    assert result.messages == ["t.csv:2: the track 'mars', which is none that is known"]
 
 
 def test_the_area_of_a_topic_that_is_at_home_in_none() -> None:
     drafts = table("question,track,topic\nQ?,cloud,software-portability\nQ?,cloud,roofline-analysis\n").drafts
-    files, _ = complete(drafts, Defaults(area="deployment"), (), Path())
+    files = complete(drafts, Defaults(area="deployment"), (), Path())
     assert [file.path.parent.name for file in files] == ["deployment", "compute"]
 
 
 def test_questions_as_json() -> None:
     data = [{"id": "cloud-0007", "title": "T", "zone": ["x"], "details": 3}, "no", {}]
-    result = json_format.read(json.dumps(data).encode(), "q.json")
-    files, remarks = complete(result.drafts, Defaults(), (), Path())
+    result = outcome(json_format.read, json.dumps(data).encode(), "q.json")
+    files = complete(result.drafts, Defaults(), (), Path())
     assert [file.id for file in files] == ["cloud-0007"]
-    assert [str(remark) for remark in (*result.remarks, *remarks)] == [
+    assert result.messages == [
         "q.json#2: is no question: it has neither a title nor a scenario, a question or details",
         "q.json#3: is no question: it has neither a title nor a scenario, a question or details",
         "q.json#1: zone: ['x'] is not of a kind it can have",
@@ -111,10 +112,19 @@ def test_questions_as_json() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, "{", "3", '{"sections": [], "version": 9}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100_000,
+        "{",
+        "3",
+        '{"sections": [], "version": 9}',
+        '{"sections": [{"questions": 3}], "version": 1}',
+    ],
+)
 def test_json_that_is_none_of_ours(text: str) -> None:
     with pytest.raises(SourceError):
-        json_format.read(text.encode(), "q.json")
+        outcome(json_format.read, text.encode(), "q.json")
 
 
 def test_another_bank_is_taken_as_it_is(tmp_path: Path) -> None:
@@ -125,34 +135,35 @@ def test_another_bank_is_taken_as_it_is(tmp_path: Path) -> None:
         file.write_text("# kept\n" + laid_over(fields, str(file)), encoding="utf-8")
     (other / "cloud" / "memory" / "broken.yaml").write_text("a: [", encoding="utf-8")
     (other / "notes.txt").write_text("x", encoding="utf-8")
-    result = read_source(other.parent)
-    files, remarks = complete(result.drafts, Defaults(), {"cloud-0002"}, tmp_path)
+    result = outcome_of(other.parent)
+    files = complete(result.drafts, Defaults(), {"cloud-0002"}, tmp_path)
     assert [file.id for file in files] == ["cloud-0001", "cloud-0003"]
     first, second = (
         (other / "cloud" / "memory" / f"cloud-000{n}.yaml").read_text(encoding="utf-8") for n in (1, 2)
     )
     assert files[0].text == first
     assert files[1].text == second.replace("id: cloud-0002", "id: cloud-0003")
-    assert [remark.lost for remark in (*result.remarks, *remarks)] == [True, False, False]
+    assert [remark.lost for remark in result.remarks] == [True, False, False]
     assert "broken.yaml:1: " in str(result.remarks[0])
 
 
 def test_ids_do_not_collide_and_references_follow() -> None:
+    source = Place("s")
     drafts = [
-        Draft(Place("s", 1), {"title": "A"}),
-        Draft(Place("s", 2), {"title": "B", "related": ["cloud-0009"]}, id="cloud-0003"),
-        Draft(Place("s", 3), {"title": "C", "track": "cloud"}, id="cloud-0009"),
+        Draft(source.at(1), {"title": "A"}),
+        Draft(source.at(2), {"title": "B", "related": ["cloud-0009"]}, id="cloud-0003"),
+        Draft(source.at(3), {"title": "C", "track": "cloud"}, id="cloud-0009"),
     ]
-    files, remarks = complete(drafts, Defaults(track="cloud"), {"cloud-0002", "cloud-0009"}, Path("bank"))
+    files = complete(drafts, Defaults(track="cloud"), {"cloud-0002", "cloud-0009"}, Path("bank"))
     assert [file.id for file in files] == ["cloud-0010", "cloud-0003", "cloud-0011"]
     assert read_bytes(files[1].text.encode()).data["related"] == ["cloud-0011"]
-    assert [str(remark) for remark in remarks] == [
+    assert [str(remark) for remark in source.remarks] == [
         "s:3: the id 'cloud-0009' is taken or of another track; it is now cloud-0011"
     ]
 
 
 def test_what_a_source_lacks_is_a_todo() -> None:
-    [file], _ = complete([Draft(Place("s"), {"question": "Why?"})], Defaults(track="edge"), (), Path())
+    [file] = complete([Draft(Place("s"), {"question": "Why?"})], Defaults(track="edge"), (), Path())
     data = read_bytes(file.text.encode()).data
     assert file.path == Path("questions/edge/edge-0001.yaml")
     assert (data["status"], data["provenance"], data["level"], data["zone"]) == (

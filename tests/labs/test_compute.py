@@ -9,12 +9,16 @@ import pytest
 
 from qbank import catalog
 from qbank.formulas import library
-from qbank.labs.compute import Evaluator, compute, cost, depending, effort
-from qbank.labs.quantity import PersonaModel
+from qbank.labs.compute import Evaluator, Values, cost, depending, effort
+from qbank.labs.quantity import PersonaModel, Setting
 from qbank.labs.resolve import load
 
 RING = Path(__file__).with_name("lab-ring.yaml")
 CLOUD = load(RING, library.bundled(), catalog.bundled()).personas["cloud"]
+
+
+def compute(persona: PersonaModel, setting: Setting | None = None) -> Values:
+    return Evaluator(persona.quantities).values(setting)
 
 
 def test_a_quantity_is_what_its_formula_of_the_library_is() -> None:

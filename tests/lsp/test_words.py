@@ -8,7 +8,7 @@ from qbank.bank.discovery import FileKind
 from qbank.lsp.fields import place_at
 from qbank.lsp.text import EditorText
 from qbank.lsp.words import meaning_at, title_of, words_at
-from qbank.model.json_schema import question_schema, set_schema
+from qbank.model.json_schema import schema_of
 
 QUESTIONS = {"cloud-0001": Path("cloud-0001.yaml")}
 
@@ -22,7 +22,7 @@ def _words(kind: FileKind, marked: str) -> list[str]:
 
 def test_every_closed_list_of_the_format_is_offered() -> None:
     """The schema says which fields take a closed list of words; each is completed with all of it."""
-    for kind, schema in ((FileKind.QUESTION, question_schema()), (FileKind.SET, set_schema())):
+    for kind, schema in ((FileKind.QUESTION, schema_of("question")), (FileKind.SET, schema_of("set"))):
         closed = {name: field["enum"] for name, field in schema["properties"].items() if "enum" in field}
         assert closed
         for name, words in closed.items():

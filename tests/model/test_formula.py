@@ -40,7 +40,7 @@ def test_a_formula_is_valid() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_our_own_files_fit_model_and_schema(path: Any) -> None:
     data = yaml.safe_load(path.read_text(encoding="utf-8"))
-    schema = jsonschema.Draft202012Validator(json_schema.formula_schema())
+    schema = jsonschema.Draft202012Validator(json_schema.schema_of("formula"))
     assert formula_problems(data) == []
     assert list(schema.iter_errors(data)) == []
 

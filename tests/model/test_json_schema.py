@@ -17,8 +17,8 @@ from qbank.catalog.reader import read_data
 from qbank.model import json_schema
 from qbank.model.validation.validate import question_problems, set_problems
 
-QUESTIONS = jsonschema.Draft202012Validator(json_schema.question_schema())
-SETS = jsonschema.Draft202012Validator(json_schema.set_schema())
+QUESTIONS = jsonschema.Draft202012Validator(json_schema.schema_of("question"))
+SETS = jsonschema.Draft202012Validator(json_schema.schema_of("set"))
 
 Make = Callable[..., dict[str, Any]]
 
@@ -34,7 +34,7 @@ def test_the_files_are_json_schemas(name: str) -> None:
 
 
 def test_required_fields_and_limits_of_questions() -> None:
-    schema = json_schema.question_schema()
+    schema = json_schema.schema_of("question")
     assert schema["required"] == [
         "schema_version",
         "id",
@@ -58,7 +58,7 @@ def test_required_fields_and_limits_of_questions() -> None:
 
 
 @pytest.mark.parametrize(
-    "schema", [json_schema.question_schema(), json_schema.set_schema()], ids=["question", "set"]
+    "schema", [json_schema.schema_of("question"), json_schema.schema_of("set")], ids=["question", "set"]
 )
 def test_every_field_is_described(schema: dict[str, Any]) -> None:
     models = {"": schema} | schema["$defs"]
@@ -72,7 +72,7 @@ def test_every_field_is_described(schema: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "schema", [json_schema.question_schema(), json_schema.set_schema()], ids=["question", "set"]
+    "schema", [json_schema.schema_of("question"), json_schema.schema_of("set")], ids=["question", "set"]
 )
 def test_every_field_shows_an_example(schema: dict[str, Any]) -> None:
     """Editors show them; a closed list shows its words, true and false need no example."""
@@ -93,7 +93,7 @@ def _examples(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], obj
     ("field", "example"),
     [
         pytest.param(field, example, id=name)
-        for schema in (json_schema.question_schema(), json_schema.set_schema())
+        for schema in (json_schema.schema_of("question"), json_schema.schema_of("set"))
         for name, field, example in _examples(schema)
     ],
 )
@@ -102,9 +102,9 @@ def test_examples_are_valid(field: dict[str, Any], example: object) -> None:
 
 
 def test_choices_are_explained_one_by_one() -> None:
-    zone = json_schema.question_schema()["properties"]["zone"]
+    zone = json_schema.schema_of("question")["properties"]["zone"]
     assert len(zone["enumDescriptions"]) == len(zone["enum"]) == 11
-    bloom = json_schema.question_schema()["properties"]["bloom_level"]
+    bloom = json_schema.schema_of("question")["properties"]["bloom_level"]
     assert len(bloom["enumDescriptions"]) == len(bloom["enum"])
     assert bloom["enum"][-1] is None
 
@@ -235,7 +235,7 @@ def test_the_schema_accepts_all_that_qbank_accepts(
 
 
 def test_the_files_of_the_catalog_fit_their_schema() -> None:
-    schema = jsonschema.Draft202012Validator(json_schema.catalog_schema())
+    schema = jsonschema.Draft202012Validator(json_schema.schema_of("catalog"))
     for path in sorted((resources.schema_folder() / "catalog").glob("*.yaml")):
         assert list(schema.iter_errors(read_data(path))) == [], path.name
     assert list(schema.iter_errors({"entries": [{"id": "a"}]}))

@@ -16,7 +16,7 @@ from rules.rule_examples import laid_over
 
 ROOT = Path(__file__).parents[2]
 PATH = "questions/labs/lab-ring.yaml"
-SCHEMA = jsonschema.Draft202012Validator(json_schema.lab_schema())
+SCHEMA = jsonschema.Draft202012Validator(json_schema.schema_of("lab"))
 
 
 def told(fields: str) -> list[tuple[ProblemKind, str]]:

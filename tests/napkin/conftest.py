@@ -157,8 +157,8 @@ FRAGMENTS = (
 
 
 def _expression(text: str) -> Node | None:
-    tokens = tokenize(f"? {text} =")[1:]
-    parsed = Parser(tokens).expression(0, len(tokens) - 1)
+    tokens = tokenize(f"? {text} =")
+    parsed = Parser(tokens).expression(1, len(tokens) - 1)
     return parsed[0] if parsed is not None and parsed[1] == len(tokens) - 1 else None
 
 

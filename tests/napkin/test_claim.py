@@ -9,7 +9,9 @@ from fractions import Fraction
 
 import pytest
 
-from qbank.napkin import Origin, Verdict, verify
+from qbank.napkin.claim import Origin
+from qbank.napkin.verdicts import Verdict
+from qbank.napkin.verifier import verify
 
 TEXT = "Reading takes 42 GB / 3 GB/s = 14.0 s in all."
 

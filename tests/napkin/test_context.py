@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from qbank.napkin import Claim, Origin, Verdict, verify
+from qbank.napkin.claim import Claim, Origin
+from qbank.napkin.verdicts import Verdict
+from qbank.napkin.verifier import verify
 
 SCENARIO = "A run of 400 kWh on a grid of 380 gCO₂/kWh; each of 12 sensors sends 250 B every 5 s."
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evaluate
 from qbank.napkin.limits import MAX_BITS, MAX_EXPONENT
-from qbank.napkin.reasons import Reason
 from qbank.napkin.tree import Interval, Node, WithUnit, leaves
+from qbank.napkin.verdicts import Reason
 from qbank.units import NO_UNIT, Quantity, readings, spell
 
 F = Fraction

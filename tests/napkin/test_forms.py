@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from qbank.napkin import verify
 from qbank.napkin.forms import FORMS, Example, Form
+from qbank.napkin.verifier import verify
 
 
 def is_read(form: Form, example: Example) -> bool:

@@ -3,7 +3,10 @@ from __future__ import annotations
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from qbank.napkin import Claim, Verdict, restated_digits, verify
+from qbank.napkin.claim import Claim
+from qbank.napkin.restate import restated_digits
+from qbank.napkin.verdicts import Verdict
+from qbank.napkin.verifier import verify
 
 
 def off(text: str) -> Claim:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from qbank.napkin import Reason, Verdict, verify
+from qbank.napkin.verdicts import Reason, Verdict
+from qbank.napkin.verifier import verify
 
 RIGHT = [
     "24 GB * 0.90 = 21.6 GB",

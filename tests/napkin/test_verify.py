@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qbank.napkin import EXPLANATIONS, Amount, Claim, Reason, Tolerances, Verdict, verify
+from qbank.napkin.claim import Amount, Claim
 from qbank.napkin.limits import MAX_TEXT
+from qbank.napkin.verdicts import EXPLANATIONS, Reason, Tolerances, Verdict
+from qbank.napkin.verifier import verify
 
 OPERANDS = (
     *("3", "12.5", "1,024", "0.75", "7 GB", "40 ms", "$250", "15%", "2K", "6.5e3", "3.2 GB/s"),
@@ -311,5 +313,5 @@ def test_nothing_to_claim() -> None:
 def test_a_clean_text_never_waits_for_sympy(
     run_python: Callable[[str], str], text: str, imported: str
 ) -> None:
-    program = f"import sys; from qbank.napkin import verify; verify({text!r}); print('sympy' in sys.modules)"
+    program = f"import sys, qbank; qbank.verify({text!r}); print('sympy' in sys.modules)"
     assert run_python(program) == imported

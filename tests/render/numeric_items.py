@@ -12,8 +12,7 @@ from hashlib import blake2b
 from typing import Any
 
 from qbank.sets.answers.numeric_key import NumericKey, key_of
-from qbank.units.format import format_decimal, format_quantity
-from qbank.units.rounding import round_half_up
+from qbank.units.format import format_decimal, format_quantity, round_half_up
 
 COUNT = 500
 UNITS = ("", "GB", "s", "tokens/s", "J", "$/h", "W", "FLOP/s", "%", "bytes/token")

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from qbank.model.taxonomy import Answers, QuestionKind, SetKind
-from qbank.render.build import Chosen, build
+from qbank.render.build import build
 from qbank.render.registry import RenderError
 from qbank.render.text.blocks import read_blocks, read_line
 from qbank.render.text.document import Document, Item, Resource
+from qbank.sets.loading import AssembledSet
 from qbank.sets.variants.make import make_variant
 from qbank.sets.variants.variant import Variant
 
@@ -33,9 +34,9 @@ def variant(seed: str | None = None, path: Path | None = None, details: Any = No
     return make_variant(data | fields, path, seed)
 
 
-def made(*variants: Variant, **fields: Any) -> Document:
-    plain = {"identifier": "set", "title": "A Set", "kind": SetKind.QUIZ, "answers": Answers.NONE}
-    return build([Chosen("", variants)], **(plain | fields))
+def made(*variants: Variant, title: str = "A Set", points: float | None = None, **fields: Any) -> Document:
+    assembled = AssembledSet("set", title, SetKind.QUIZ, "", (), points=points)
+    return build(assembled, [("", variants)], answers=Answers.NONE, **fields)
 
 
 def item(**fields: Any) -> Item:
@@ -134,13 +135,11 @@ def test_the_same_question_twice_is_refused() -> None:
 
 
 def test_numbers_run_through_the_sections() -> None:
-    chosen = [
-        Chosen("One", [variant()]),
-        Chosen("Two\n", [variant(id="cloud-0002", expected_time_minutes=4)]),
+    groups = [
+        ("One", [variant()]),
+        ("Two\n", [variant(id="cloud-0002", expected_time_minutes=4)]),
     ]
-    document = build(
-        chosen, identifier="x", title="X", kind=SetKind.EXAM, answers=Answers.KEY, intro="Hello *you*"
-    )
+    document = build(AssembledSet("x", "X", SetKind.EXAM, "Hello *you*", ()), groups, answers=Answers.KEY)
     assert [section.title for section in document.sections] == ["One", "Two"]
     assert [each.number for each in document.items] == [1, 2]
     assert document.minutes == 4

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from qbank.audit.result import AuditResult, ClaimCounts
+from qbank.audit.result import AuditResult
+from qbank.napkin.verdicts import ClaimCounts
 from qbank.rules.core.finding import Finding, Severity
 
 

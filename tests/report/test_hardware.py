@@ -7,10 +7,10 @@ import pytest
 
 from qbank.catalog import Catalog, Entry, Found, Match, Source, Value, bundled
 from qbank.model.catalog_words import Confidence, Shelf
-from qbank.report.hardware.json import compare_json, entry_data, list_json, show_json, value_data
+from qbank.report.hardware.json import compare_json, entry_data, show_json, value_data
 from qbank.report.hardware.rows import rows
 from qbank.report.hardware.text import comparison, hardware_page, hardware_table
-from qbank.report.json_document import dumps
+from qbank.report.json_document import array, dumps
 from qbank.report.terminal import Style, sanitize
 
 CATALOG = bundled()
@@ -136,7 +136,7 @@ def test_texts_of_a_bank_cannot_control_a_terminal() -> None:
         *hardware_page(found[0], catalog, PLAIN),
         *hardware_table([chip, twin], PLAIN),
         *comparison(found, PLAIN),
-        *list_json([chip]),
+        *array([entry_data(chip)]),
         *show_json(found[0], catalog),
         *compare_json(found),
     )
@@ -163,7 +163,7 @@ def test_a_table_keeps_to_the_width(width: int) -> None:
 
 def test_nothing_makes_an_empty_table() -> None:
     assert "".join(hardware_table([], PLAIN)) == ""
-    assert json.loads("".join(list_json([]))) == []
+    assert json.loads("".join(array([]))) == []
 
 
 def test_rows() -> None:

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import io
+import json
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qbank.report.terminal import Style, cells, sanitize, style_for
+from qbank.report.json_document import dumps
+from qbank.report.terminal import Style, cells, is_workflow_log, sanitize, style_for, without_commands
 
 
 class Terminal(io.StringIO):
@@ -105,3 +107,31 @@ def test_cutting_keeps_to_the_width(text: str, width: int) -> None:
     shown = Style().cut(text, width)
     assert cells(shown) <= width
     assert shown == text or (shown.endswith("…") and text.startswith(shown[:-1]))
+
+
+def test_only_where_a_runner_reads() -> None:
+    assert is_workflow_log({"GITHUB_ACTIONS": "true"})
+    assert not is_workflow_log({})
+
+
+def test_no_chunk_holds_a_command() -> None:
+    chunks = [
+        "a.yaml:1:1: title: ##[error]got you\n",
+        "::error::x.yaml:1:1\n",
+        "  ::stop-commands::x\n",
+        "fine\n",
+    ]
+    safe = list(without_commands(chunks))
+    assert not any("##[" in chunk or chunk.lstrip().startswith("::") for chunk in safe)
+    assert safe[-1] == "fine\n"
+
+
+def test_commands_that_are_meant_stay() -> None:
+    assert list(without_commands(["::error::a ##[b\n"], commands=True)) == ["::error::a ##\\u005bb\n"]
+
+
+def test_json_means_the_same() -> None:
+    data = {"message": "##[error]x"}
+    [line] = without_commands([dumps(data)])
+    assert "##[" not in line
+    assert json.loads(line) == data

@@ -9,8 +9,8 @@ import pytest
 
 from qbank.formulas.library import bundled
 from qbank.napkin.claim import Amount, Claim, Operand, Origin
-from qbank.napkin.reasons import EXPLANATIONS, Reason, Verdict
-from qbank.napkin.verified_text import PlacedClaim, VerifiedText
+from qbank.napkin.verdicts import EXPLANATIONS, Reason, Verdict
+from qbank.napkin.verifier import PlacedClaim, VerifiedText
 from qbank.report.terminal import Style
 from qbank.report.verify.json import verify_json
 from qbank.report.verify.table import summary_line, verify_table
@@ -33,7 +33,8 @@ def claim(verdict: Verdict, text: str, **other: Any) -> Claim:
         "operands": (),
         **other,
     }
-    return cast("Claim", SimpleNamespace(**values))
+    is_comparison = values["relation"] in {"<", "≤", ">", "≥"}
+    return cast("Claim", SimpleNamespace(is_comparison=is_comparison, **values))
 
 
 OK = claim(

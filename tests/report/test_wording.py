@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from qbank.audit.result import AuditResult, ClaimCounts, PuzzleCounts
+from qbank.audit.result import AuditResult, PuzzleCounts
+from qbank.napkin.verdicts import ClaimCounts
 from qbank.report.wording import counted, fixable_line, summary_line
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 

@@ -43,12 +43,6 @@ ABSURDITIES = (
     ),
     Absurdity(
         "QB850",
-        "The team trains a 7B model with Adam in BF16 on one A100 40GB.",
-        "The team trains a 1B model with Adam in BF16 on one A100 40GB.",
-        "scenario",
-    ),
-    Absurdity(
-        "QB850",
         "The KV cache of 120 GB is kept in the memory of one H100.",
         "The KV cache of 40 GB is kept in the memory of one H100.",
         "scenario",
@@ -105,17 +99,6 @@ ABSURDITIES = (
     # Texts that contradict each other; the question is about a conversation of 8,192 tokens in 1 GiB.
     Absurdity(
         "QB901",
-        "Every token takes 128 KiB of cache. A conversation of 8,192 tokens takes 3 GiB of cache.",
-        "Every token takes 128 KiB of cache. A conversation of 8,192 tokens takes 1 GiB of cache.",
-    ),
-    Absurdity(
-        "QB901",
-        "Memory of a Model with 48 Layers",
-        "Memory of a Model with 32 Layers",
-        "title",
-    ),
-    Absurdity(
-        "QB901",
         "**Assumptions & Constraints:** 32 layers, 8 key-value heads, 128 values a head, 2 bytes a value.\n"
         "**Calculations:**\n"
         "- Cache per token = 2 * 32 * 8 * 128 * 2 bytes = 131,072 bytes\n"
@@ -128,31 +111,12 @@ ABSURDITIES = (
     ),
     Absurdity(
         "QB902",
-        "A conversation of 8,192 tokens takes 1 GiB, and its page tables take 7 GB more.",
-        "A conversation of 8,192 tokens takes 1 GiB, and its page tables take little more.",
-    ),
-    Absurdity(
-        "QB902",
         "**Assumptions & Constraints:** 32 layers, 8 key-value heads, 128 values a head, 2 bytes a value.\n"
         "**Calculations:** 2 * 32 * 8 * 128 * 2 bytes = 131,072 bytes per token.\n"
         "**Conclusion:** 8,192 tokens fill 1 GiB, and the service reserves 42 GiB of memory.",
         "**Assumptions & Constraints:** 32 layers, 8 key-value heads, 128 values a head, 2 bytes a value.\n"
         "**Calculations:** 2 * 32 * 8 * 128 * 2 bytes = 131,072 bytes per token.\n"
         "**Conclusion:** 8,192 tokens fill 1 GiB, and the service reserves memory for that.",
-        NAPKIN,
-    ),
-    Absurdity(
-        "QB903",
-        "**Assumptions & Constraints:**\n"
-        "- Key-value heads: 12 heads.\n"
-        "**Calculations:**\n"
-        "- Cache per token = 2 * 32 * 12 * 128 * 2 bytes = 196,608 bytes\n"
-        "**Conclusion:** The cache per token is 192 KiB.",
-        "**Assumptions & Constraints:**\n"
-        "- Key-value heads: 8 heads.\n"
-        "**Calculations:**\n"
-        "- Cache per token = 2 * 32 * 8 * 128 * 2 bytes = 131,072 bytes\n"
-        "**Conclusion:** The cache per token is 128 KiB.",
         NAPKIN,
     ),
 )

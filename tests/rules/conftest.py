@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from qbank.audit import Audit as BankAudit
-from qbank.audit import Settings
+from qbank.audit.engine import Audit as BankAudit
 from qbank.audit.plan import Plan
-from qbank.bank.editing.editor import apply_edits
+from qbank.audit.settings import Settings
+from qbank.bank.editing.edits import apply_edits
 from qbank.rules.audit_own import UnusedSuppression
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Finding

@@ -15,6 +15,13 @@ from qbank.units.format import (
     format_number,
     format_quantity,
     format_significant,
+    has_digits,
+    magnitude,
+    multiple_text,
+    round_down,
+    round_half_up,
+    round_up,
+    split_multiple,
 )
 
 F = Fraction
@@ -149,3 +156,43 @@ def test_money_has_no_single_digit_of_cents() -> None:
         ("2.5", "GB"): "2.5 GB",
     }
     assert {case: format_quantity(*case, cents=True) for case in shown} == shown
+
+
+@given(st.fractions().filter(bool))
+def test_magnitude_is_the_place_of_the_first_digit(value: Fraction) -> None:
+    power = magnitude(value)
+    assert F(10) ** power <= abs(value) < F(10) ** (power + 1)
+
+
+@given(st.integers(-6000, 6000), st.integers(1, 9999))
+def test_magnitude_of_huge_and_tiny_values(power: int, digits: int) -> None:
+    value = digits * F(10) ** power
+    assert magnitude(value) == power + len(str(digits)) - 1
+
+
+@given(st.fractions(), st.integers(1, 15))
+def test_rounding_brackets_the_value_and_keeps_the_digits_asked_for(value: Fraction, digits: int) -> None:
+    low, nearest, high = (rounded(value, digits) for rounded in (round_down, round_half_up, round_up))
+    assert low <= value <= high
+    assert nearest in {low, high}
+    assert all(has_digits(rounded, digits) for rounded in (low, nearest, high))
+    assert abs(nearest - value) <= abs(value) * F(1, 2 * 10 ** (digits - 1))
+    assert not has_digits(value, digits) or low == nearest == high == value
+
+
+def test_halves_are_rounded_away_from_nothing() -> None:
+    assert round_half_up(F(25, 10), 1) == 3
+    assert round_half_up(F(-25, 10), 1) == -3
+
+
+@given(st.integers(-99, 99), st.booleans(), st.sampled_from(["", "hours", "tokens/s"]))
+def test_a_multiple_is_found_again_in_front_of_a_unit(power: int, in_words: bool, unit: str) -> None:
+    text = multiple_text(power, in_words=in_words)
+    multiple = split_multiple(f"{text} {unit}".rstrip())
+    assert multiple == (text, power, unit)
+    assert multiple.is_power == (text not in {"thousand", "million", "billion", "trillion"})
+
+
+def test_a_plain_unit_has_no_multiple() -> None:
+    for name in ("", "GB/s", "hours", "10", "million-dollar questions"):
+        assert split_multiple(name) == ("", 0, name)

@@ -1,9 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
-
-from qbank.units.prefixes import PREFIXES, USUAL_PREFIXES, multiple_text, multiplier, split_multiple
+from qbank.units.prefixes import PREFIXES, USUAL_PREFIXES, multiplier
 
 
 def test_multipliers() -> None:
@@ -24,16 +21,3 @@ def test_multipliers() -> None:
 def test_each_power_has_one_usual_prefix() -> None:
     assert {PREFIXES[prefix] for prefix in USUAL_PREFIXES.values()} == set(PREFIXES.values())
     assert [USUAL_PREFIXES[steps] for steps in (-2, -1, 0, 1, 3)] == ["µ", "m", "", "k", "G"]
-
-
-@given(st.integers(-99, 99), st.booleans(), st.sampled_from(["", "hours", "tokens/s"]))
-def test_a_multiple_is_found_again_in_front_of_a_unit(power: int, in_words: bool, unit: str) -> None:
-    text = multiple_text(power, in_words=in_words)
-    multiple = split_multiple(f"{text} {unit}".rstrip())
-    assert multiple == (text, power, unit)
-    assert multiple.is_power == (text not in {"thousand", "million", "billion", "trillion"})
-
-
-def test_a_plain_unit_has_no_multiple() -> None:
-    for name in ("", "GB/s", "hours", "10", "million-dollar questions"):
-        assert split_multiple(name) == ("", 0, name)

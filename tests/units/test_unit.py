@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qbank.units import NO_UNIT, UNITS, Unit, readings
+from qbank.units import NO_UNIT, UNITS, Quantity, Unit, readings
 from qbank.units.dimension import dimension
 
 MB, KB = readings("MB")[0], readings("KB")[0]
@@ -91,3 +91,26 @@ def test_a_power_is_a_repeated_product(unit: Unit, exponent: int) -> None:
 
 def test_the_unit_of_nothing() -> None:
     assert Unit("", Fraction(1), dimension()) == NO_UNIT
+
+
+@given(st.fractions(), ANY_UNIT, st.booleans())
+def test_a_quantity_in_its_own_unit_is_the_number_it_was_made_of(
+    number: Fraction, unit: Unit, binary: bool
+) -> None:
+    quantity = Quantity.of(number, unit, binary=binary)
+    assert quantity.in_unit(unit.as_binary() if binary else unit) == number
+    assert (quantity.dimension, quantity.unit) == (unit.dimension, unit)
+
+
+@given(st.integers(), ANY_UNIT)
+def test_whole_numbers_stay_exact(number: int, unit: Unit) -> None:
+    value = Quantity.of(number, unit).value
+    assert isinstance(value, Fraction)
+    assert value == number * unit.scale
+
+
+def test_conversions() -> None:
+    assert Quantity.of(2, readings("h")[0]).in_unit(readings("min")[0]) == 120
+    assert Quantity.of(3, readings("GB")[0], binary=True).in_unit(readings("MB")[0].as_binary()) == 3072
+    assert Quantity.of(Fraction(5, 2), readings("Wh")[0]).in_unit(readings("J")[0]) == 9000
+    assert Quantity.of(7).unit is NO_UNIT

@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.yamlio.second_opinion import load
 
-from qbank.bank import Document, FieldPath
 from qbank.yamlio.decoding import decode
+from qbank.yamlio.document import Document, FieldPath
 from qbank.yamlio.reader import read_bytes
 from qbank.yamlio.scalars import resolve
 

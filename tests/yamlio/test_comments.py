@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from qbank.bank import Comment, Document, ReadError
+from qbank.yamlio.document import Comment, Document
+from qbank.yamlio.read_problems import ReadError
 
 Read = Callable[[str | bytes], Document]
 

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qbank.bank import ReadError, ReadProblem, ReadProblemKind, Span
 from qbank.yamlio.decoding import decode
+from qbank.yamlio.positions import Span
+from qbank.yamlio.read_problems import ReadError, ReadProblem, ReadProblemKind
 
 
 def problem_of(data: bytes) -> ReadProblem:

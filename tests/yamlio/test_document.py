@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from qbank.bank import Document, FieldPath, Span
+from qbank.yamlio.document import Document, FieldPath
+from qbank.yamlio.positions import Span
 
 Read = Callable[[str | bytes], Document]
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.yamlio.second_opinion import load, plain
 
-from qbank.bank import read_bytes
 from qbank.yamlio.dump import dump_flow, dump_scalar, round_trip_yaml
+from qbank.yamlio.reader import read_bytes
 
 SCALARS = [
     "2026-04-01",
@@ -99,7 +99,7 @@ def test_what_is_dumped_reads_the_same(value: Any, flow: bool) -> None:
 
 
 def test_reading_does_not_import_what_only_writing_needs() -> None:
-    code = "import sys, qbank.bank; print(*sys.modules)"
+    code = "import sys, qbank.yamlio.reader; print(*sys.modules)"
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()

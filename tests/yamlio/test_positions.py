@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qbank.bank import LineIndex, Position, Span
+from qbank.yamlio.positions import LineIndex, Position, Span
 
 TEXTS = st.text(alphabet="ab é😀\t\n\r\x85\u2028", max_size=40)
 

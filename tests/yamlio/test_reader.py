@@ -8,9 +8,13 @@ from typing import Any
 
 import pytest
 
-from qbank.bank import Document, ReadError, ReadProblem, ReadProblemKind, Span, read_bytes, read_file
-from qbank.yamlio import reader
-from qbank.yamlio.reader import MAX_BYTES, MAX_DEPTH, MAX_VALUES
+from qbank.yamlio import content
+from qbank.yamlio.builder import MAX_DEPTH, MAX_VALUES
+from qbank.yamlio.content import MAX_BYTES
+from qbank.yamlio.document import Document
+from qbank.yamlio.positions import Span
+from qbank.yamlio.read_problems import ReadError, ReadProblem, ReadProblemKind
+from qbank.yamlio.reader import read_bytes, read_file
 
 Read = Callable[[str | bytes], Document]
 
@@ -376,7 +380,7 @@ def test_permission_denied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     def denied(*_: Any) -> int:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(reader.os, "open", denied)
+    monkeypatch.setattr(content.os, "open", denied)
     assert unreadable(path).message == "the file cannot be read: permission denied"
 
 

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from qbank.bank import Document, ReadError, ReadProblemKind
+from qbank.yamlio.document import Document
+from qbank.yamlio.read_problems import ReadError, ReadProblemKind
 
 Read = Callable[[str | bytes], Document]
 

@@ -13,8 +13,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from qbank.bank import Document, LineIndex, ReadError, read_bytes
+from qbank.yamlio.document import Document
 from qbank.yamlio.nodes import ScalarNode
+from qbank.yamlio.positions import LineIndex
+from qbank.yamlio.read_problems import ReadError
+from qbank.yamlio.reader import read_bytes
 from qbank.yamlio.value_map import value_map
 
 Read = Callable[[str | bytes], Document]

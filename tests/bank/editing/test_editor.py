@@ -8,17 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qbank.bank import (
-    Document,
-    FieldPath,
-    apply_edits,
-    read_bytes,
-    read_file,
-    reorder_items,
-    replace_in_scalar,
-    replace_value,
-    write_atomic,
-)
+from qbank.bank.editing.editor import reorder_items, replace_in_scalar, replace_value
+from qbank.bank.editing.edits import apply_edits
+from qbank.bank.writing import write_atomic
+from qbank.yamlio.document import Document, FieldPath
+from qbank.yamlio.reader import read_bytes, read_file
 
 QUESTION = """\
 # the head

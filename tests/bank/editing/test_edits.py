@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qbank.bank import Edit, apply_edits
+from qbank.bank.editing.edits import Edit, apply_edits
 
 
 def test_edits_refer_to_the_text_as_given() -> None:

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from qbank.importing.draft import ImportResult, SourceError
+from importing.outcome import Outcome, outcome
 from qbank.importing.formats import markdown
+from qbank.importing.place import SourceError
 
 
-def read(text: str) -> ImportResult:
-    return markdown.read(text.encode(), "c.md")
+def read(text: str) -> Outcome:
+    return outcome(markdown.read, text.encode(), "c.md")
 
 
 def fields(text: str) -> list[dict[str, Any]]:
@@ -93,7 +94,7 @@ def test_a_chapter_of_exercises() -> None:
     assert second.fields["title"] == "Bandwidth"
     assert second.fields["difficulty"] == 3
     assert second.fields["details"]["realistic_solution"].endswith("```\n### Exercise 9: in code\n```")
-    assert [str(remark) for remark in result.remarks] == [
+    assert result.messages == [
         "c.md:3: text outside of exercises (line 3): Prose of the chapter.",
         "c.md:49: text outside of exercises (line 49): A book.",
     ]
@@ -154,9 +155,7 @@ def test_answers_at_the_end_by_number() -> None:
     assert first["title"] == "Weights"
     assert [part["answer"] for part in first["parts"]] == ["140 GB", "130 GiB"]
     assert second["details"]["realistic_solution"] == "5.6 s"
-    assert [str(remark) for remark in result.remarks] == [
-        "c.md:13: an answer to '3', which is no exercise here"
-    ]
+    assert result.messages == ["c.md:13: an answer to '3', which is no exercise here"]
 
 
 def test_latex_and_signs_stay_as_they_are_written() -> None:
@@ -173,16 +172,16 @@ def test_no_exercise(text: str) -> None:
 
 def test_not_utf_8() -> None:
     with pytest.raises(SourceError, match=r"c\.md:2: the byte 0xE9 is not valid UTF-8"):
-        markdown.read(b"1. x\ncaf\xe9\n", "c.md")
+        outcome(markdown.read, b"1. x\ncaf\xe9\n", "c.md")
     with pytest.raises(SourceError, match=r"c\.md:1"):
-        markdown.read("1. x\n".encode("utf-16-le"), "c.md")
+        outcome(markdown.read, "1. x\n".encode("utf-16-le"), "c.md")
 
 
 @pytest.mark.parametrize("title", ["# Quiz on Caches", "## Problem statement", "# Q & A", "# Question bank"])
 def test_headings_that_begin_no_exercise(title: str) -> None:
     result = read(f"{title}\n\nRead this.\n\n1. Why is decoding slow?\n")
     assert [draft.fields for draft in result.drafts] == [{"question": "Why is decoding slow?"}]
-    assert [str(one) for one in result.remarks] == ["c.md:3: text outside of exercises (line 3): Read this."]
+    assert result.messages == ["c.md:3: text outside of exercises (line 3): Read this."]
 
 
 @pytest.mark.parametrize(
@@ -252,14 +251,12 @@ def test_headings_that_ask() -> None:
         {"question": "What is a cache?", "details": {"realistic_solution": "Keys:\n\n- a"}},
         {"question": "Why?", "details": {"realistic_solution": "So."}},
     ]
-    assert [str(remark) for remark in result.remarks] == [
-        "c.md:11: text outside of exercises (line 11): Text."
-    ]
+    assert result.messages == ["c.md:11: text outside of exercises (line 11): Text."]
 
 
 def test_what_was_not_taken_is_told_in_the_order_of_the_file() -> None:
     result = read("Before.\n\n## Exercise 1\n\n![roof](<roof.png>)\n\n## Other\n\nAfter.\n")
-    assert [str(remark) for remark in result.remarks] == [
+    assert result.messages == [
         "c.md:1: text outside of exercises (line 1): Before.",
         "c.md:3: the picture 'roof.png'; the text names it as it did",
         "c.md:9: text outside of exercises (line 9): After.",

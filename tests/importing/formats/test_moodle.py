@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from qbank.importing.draft import ImportResult, SourceError
+from importing.outcome import Outcome, outcome
 from qbank.importing.formats import moodle
+from qbank.importing.place import SourceError
 
 
-def of_moodle(kind: str, inner: str) -> ImportResult:
-    return moodle.read(
+def of_moodle(kind: str, inner: str) -> Outcome:
+    return outcome(
+        moodle.read,
         f"""<quiz>
 <question type="{kind}"><name><text>A name</text></name>
 <questiontext format="html"><text>
@@ -17,10 +19,6 @@ def of_moodle(kind: str, inner: str) -> ImportResult:
 </questiontext>{inner}</question></quiz>""".encode(),
         "q.xml",
     )
-
-
-def told(result: ImportResult) -> list[str]:
-    return [str(remark) for remark in result.remarks]
 
 
 def test_a_choice() -> None:
@@ -56,7 +54,9 @@ def test_several_right_options_make_an_open_question() -> None:
     assert "options" not in fields["details"]
     assert "- a\n- b\n- c" in fields["scenario"]
     assert fields["details"]["realistic_solution"] == "- 50 %:\n\n  a\n- 50 %:\n\n  b\n- -100 %:\n\n  c"
-    assert told(result) == ["q.xml:2: not exactly one option is right; taken as an open question with a list"]
+    assert result.messages == [
+        "q.xml:2: not exactly one option is right; taken as an open question with a list"
+    ]
 
 
 def test_a_number_with_a_unit_and_a_near_miss() -> None:
@@ -70,7 +70,7 @@ def test_a_number_with_a_unit_and_a_near_miss() -> None:
     fields = result.drafts[0].fields
     assert fields["answer"] == {"value": "14 GB", "interval": ["13.3 GB", "14.7 GB"]}
     assert fields["details"]["realistic_solution"] == "13 ± 0: 50 %"
-    assert told(result) == ["q.xml:2: the answer '13 ± 0: 50 %' is taken as text, behind the solution"]
+    assert result.messages == ["q.xml:2: the answer '13 ± 0: 50 %' is taken as text, behind the solution"]
 
 
 def test_a_unit_that_nobody_knows_stays_in_the_text() -> None:
@@ -96,11 +96,13 @@ def test_short_answers_and_matching_are_taken_as_text() -> None:
 
 
 def test_what_is_not_taken_is_told() -> None:
-    assert told(of_moodle("ddwtos", "")) == ["q.xml:2: a question of the kind 'ddwtos' (A name) is not taken"]
+    assert of_moodle("ddwtos", "").messages == [
+        "q.xml:2: a question of the kind 'ddwtos' (A name) is not taken"
+    ]
     result = of_moodle("essay", "<mystery>1</mystery><correctfeedback><text>Wow</text></correctfeedback>")
-    assert told(result) == ["q.xml:2: <correctfeedback>: Wow", "q.xml:5: <mystery> is not known"]
+    assert result.messages == ["q.xml:2: <correctfeedback>: Wow", "q.xml:5: <mystery> is not known"]
 
 
 def test_no_quiz_is_no_moodle_xml() -> None:
     with pytest.raises(SourceError, match="Moodle XML begins with <quiz>, not with <html>"):
-        moodle.read(b"<html/>", "q.xml")
+        outcome(moodle.read, b"<html/>", "q.xml")

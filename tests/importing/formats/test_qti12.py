@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from qbank.importing.draft import ImportResult, SourceError
+from importing.outcome import Outcome, outcome
 from qbank.importing.formats import qti12
+from qbank.importing.place import SourceError
 
 ITEM = """<item ident="i1" title="A title"><itemmetadata><qtimetadata><qtimetadatafield>
 <fieldlabel>question_type</fieldlabel><fieldentry>{kind}</fieldentry></qtimetadatafield></qtimetadata>
@@ -21,13 +22,9 @@ CHOICES = f"""<response_lid ident="r" rcardinality="Single"><render_choice>
 {OPTION.format(1, "Compute")}{OPTION.format(2, "Memory")}</render_choice></response_lid>"""
 
 
-def told(result: ImportResult) -> list[str]:
-    return [str(remark) for remark in result.remarks]
-
-
-def of_canvas(kind: str, shown: str, graded: str) -> ImportResult:
+def of_canvas(kind: str, shown: str, graded: str) -> Outcome:
     item = ITEM.format(kind=kind, shown=shown, graded=graded)
-    return qti12.read(f"<questestinterop>{item}</questestinterop>".encode(), "q.xml")
+    return outcome(qti12.read, f"<questestinterop>{item}</questestinterop>".encode(), "q.xml")
 
 
 def graded(condition: str) -> str:
@@ -61,7 +58,7 @@ def test_feedback_on_options_of_which_several_are_right() -> None:
     )
     item = ITEM.format(kind="multiple_answers_question", shown=CHOICES, graded=both)
     document = f"<questestinterop>{item.replace('</item>', feedback + '</item>')}</questestinterop>"
-    [draft] = qti12.read(document.encode(), "q.xml").drafts
+    [draft] = outcome(qti12.read, document.encode(), "q.xml").drafts
     assert draft.fields["details"]["realistic_solution"] == (
         "Right:\n- Compute\n- Memory\n\n**Answer A:**\n\nFast.\n\n**When right:**\n\nWell done."
     )
@@ -90,23 +87,23 @@ def package(files: dict[str, bytes]) -> bytes:
 
 def test_a_package_without_questions() -> None:
     with pytest.raises(SourceError, match="holds no QTI"):
-        qti12.read(package({"imsmanifest.xml": b"<manifest/>", "../../evil.xml": b"<x/>"}), "p.zip")
+        outcome(qti12.read, package({"imsmanifest.xml": b"<manifest/>", "../../evil.xml": b"<x/>"}), "p.zip")
 
 
 def test_a_zip_bomb_stops_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qbank.importing.archive.LARGEST_FILE", 100_000)
     with pytest.raises(SourceError, match=r"p\.zip!a\.xml: unpacks to more than"):
-        qti12.read(package({"a.xml": b" " * 10_000_000}), "p.zip")
+        outcome(qti12.read, package({"a.xml": b" " * 10_000_000}), "p.zip")
     monkeypatch.setattr("qbank.importing.archive.MOST_FILES", 2)
     with pytest.raises(SourceError, match="holds 3 files"):
-        qti12.read(package(dict.fromkeys("abc", b"")), "p.zip")
+        outcome(qti12.read, package(dict.fromkeys("abc", b"")), "p.zip")
 
 
 def test_damaged_packages() -> None:
     whole = package({"a.xml": b"<questestinterop/>" * 100})
     for data in (b"PK\x03\x04", whole[:60], whole.replace(b"\x78", b"\x00")[: len(whole) - 10]):
         with pytest.raises(SourceError):
-            qti12.read(data, "p.zip")
+            outcome(qti12.read, data, "p.zip")
 
 
 def test_files_that_nothing_shows_are_told_and_names_lead_nowhere(tmp_path: Path) -> None:
@@ -116,11 +113,11 @@ def test_files_that_nothing_shows_are_told_and_names_lead_nowhere(tmp_path: Path
     html = kind.replace("&lt;p&gt;", "&lt;img src='../../secret.svg'/&gt;&lt;p&gt;", 1)
     item = f"<questestinterop>{html}</questestinterop>".encode()
     data = package({"../up.xml": item, "notes.txt": b"x", "imsmanifest.xml": b"<manifest/>"})
-    result = qti12.read(data, str(tmp_path / "a" / "q.zip"))
+    result = outcome(qti12.read, data, str(tmp_path / "a" / "q.zip"))
     [draft] = result.drafts
     assert draft.drawing == b""
     assert draft.fields["scenario"] == "*(picture: ../../secret.svg)*"
     assert draft.fields["question"] == "What limits decoding of one user?"
-    picture, file = told(result)
+    picture, file = result.messages
     assert "q.zip!../up.xml:1: the picture '../../secret.svg' is not in the source" in picture
     assert file.endswith("q.zip!notes.txt: the file, which no question shows")

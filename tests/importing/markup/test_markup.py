@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from qbank.importing.markup.github import read_github
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.source_text import source_text
+from qbank.importing.place import Place
 from qbank.render.text.blocks import read_blocks
 from qbank.render.text.html import PLATFORM
 from qbank.render.text.markdown import GITHUB
@@ -26,10 +27,10 @@ def test_hostile_text_comes_back_from_exports() -> None:
     failures = []
     for name in PIECES.keys() - {"bad latex"}:
         blocks = read_blocks(piece(name))
-        html = read_html(PLATFORM.blocks(blocks))
-        if html.lost:
-            failures.append((name, html.lost))
-        for back in (read_github(GITHUB.blocks(blocks)), html.blocks):
+        place = Place(name)
+        html = read_html(PLATFORM.blocks(blocks), place)
+        failures += [(name, remark.message) for remark in place.remarks]
+        for back in (read_github(GITHUB.blocks(blocks)), html):
             if read_blocks(source_text(back)) != blocks:
                 failures.append((name, back))
     assert failures == []
@@ -45,7 +46,7 @@ def test_no_word_is_lost_whatever_the_text(source: str) -> None:
 @settings(max_examples=150, deadline=None)
 @given(TEXTS)
 def test_html_of_anything_is_read(source: str) -> None:
-    source_text(read_html(source).blocks)
+    source_text(read_html(source))
     source_text(read_github(source))
 
 
@@ -75,15 +76,20 @@ EDITED = [
 
 def test_html_as_editors_write_it() -> None:
     failures = [
-        (html, text) for html, expected in EDITED if (text := source_text(read_html(html).blocks)) != expected
+        (html, text) for html, expected in EDITED if (text := source_text(read_html(html))) != expected
     ]
     assert failures == []
 
 
 def test_active_content_is_left_out_and_told() -> None:
-    html = read_html("<p>a<script>alert(1)</script><iframe src=x></iframe> b</p><style>p{}</style>")
-    assert source_text(html.blocks) == "a b"
-    assert html.lost == ("<script>", "<iframe>", "<style>")
+    place = Place("q.html")
+    blocks = read_html("<p>a<script>alert(1)</script><iframe src=x></iframe> b</p><style>p{}</style>", place)
+    assert source_text(blocks) == "a b"
+    assert [remark.message for remark in place.remarks] == [
+        "<script> is left out",
+        "<iframe> is left out",
+        "<style> is left out",
+    ]
 
 
 def test_much_of_anything_is_read() -> None:
@@ -91,6 +97,6 @@ def test_much_of_anything_is_read() -> None:
     marks = ["<div>", "<b>", "<table>", "<ul><li>", "<!--", "<![CDATA[", "<!", "\\(", "$$", "**a", "`a"]
     for mark in [*marks, "<a ", " ", "a|\n  "]:
         much = mark * 10_000
-        source_text(read_html(much + "x").blocks)
+        source_text(read_html(much + "x"))
         source_text(read_github(much + "x"))
         read_blocks(f"a|\n{much}x|")

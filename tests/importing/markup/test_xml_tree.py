@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from qbank.importing.draft import SourceError
 from qbank.importing.markup.xml_tree import read_xml
+from qbank.importing.place import Place, SourceError
 
 
 def test_elements_know_their_lines() -> None:
-    root = read_xml(b'<a xmlns="urn:x">\n<b k="1">t<![CDATA[<u>]]></b>\n<c/></a>', "f.xml")
+    root = read_xml(b'<a xmlns="urn:x">\n<b k="1">t<![CDATA[<u>]]></b>\n<c/></a>', Place("f.xml"))
     assert root.name == "a"
     assert [(child.name, child.line) for child in root.children] == [("b", 2), ("c", 3)]
     assert root.word("b") == "t<u>"
@@ -29,9 +29,9 @@ def test_elements_know_their_lines() -> None:
 )
 def test_what_is_refused(data: bytes, said: str) -> None:
     with pytest.raises(SourceError) as caught:
-        read_xml(data, "f.xml")
+        read_xml(data, Place("f.xml"))
     assert said in str(caught.value)
 
 
 def test_a_document_type_alone_is_no_harm() -> None:
-    assert read_xml(b'<!DOCTYPE questestinterop SYSTEM "ims.dtd"><questestinterop/>', "f").name
+    assert read_xml(b'<!DOCTYPE questestinterop SYSTEM "ims.dtd"><questestinterop/>', Place("f")).name

@@ -10,11 +10,12 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from qbank.bank import find_question_files, read_file
+from qbank.bank.discovery import find_question_files
 from qbank.model.question import Question
 from qbank.model.set import QuestionSet
 from qbank.model.validation.by_schema import fits_schema
 from qbank.model.validation.validate import problems_in
+from qbank.yamlio.reader import read_file
 
 QUESTIONS = Path(__file__).resolve().parents[3] / "questions"
 
@@ -130,7 +131,7 @@ def test_other_mappings_are_left_to_the_model(question: Callable[..., dict[str, 
 def test_pydantic_stays_out_of_the_audit_of_a_valid_question() -> None:
     path = find_question_files([QUESTIONS]).files[0]
     code = (
-        "import sys; from pathlib import Path; from qbank.audit import audit;"
+        "import sys; from pathlib import Path; from qbank.audit.engine import audit;"
         "audit([Path(sys.argv[1])], jobs=1); sys.exit('pydantic' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code, str(path)], check=False).returncode == 0

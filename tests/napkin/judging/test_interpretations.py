@@ -5,11 +5,12 @@ from fractions import Fraction
 
 import pytest
 
-from qbank.napkin import Tolerances, Verdict, verify
 from qbank.napkin.evaluate import PLAIN, Interpretation, evaluate
 from qbank.napkin.judging.interpretations import SymbolTable, interpretations
 from qbank.napkin.judging.relation import Relation
 from qbank.napkin.tree import Node, Number
+from qbank.napkin.verdicts import Tolerances, Verdict
+from qbank.napkin.verifier import verify
 from qbank.units import Quantity, readings
 
 Read = Callable[[str], Node]

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from qbank.napkin import Reason, Verdict, verify
+from qbank.napkin.verdicts import Reason, Verdict
+from qbank.napkin.verifier import verify
 from qbank.units.format import format_fixed
 
 # One claim a line, true as it stands. Behind `|`: the factors by which the stated value may be off without

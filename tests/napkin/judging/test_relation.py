@@ -7,10 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from qbank.napkin import Reason, Tolerances, Verdict, verify
 from qbank.napkin.evaluate import Interpretation
 from qbank.napkin.judging.relation import EvaluatedRelation, Judgement, Relation
 from qbank.napkin.tree import Node, spell
+from qbank.napkin.verdicts import Reason, Tolerances, Verdict
+from qbank.napkin.verifier import verify
 
 Read = Callable[[str], Node]
 

@@ -11,10 +11,11 @@ import sympy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from qbank.napkin import Reason, Verdict, verify
 from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evaluate
 from qbank.napkin.judging.second_opinion import DisagreementError, confirm
 from qbank.napkin.tree import Call, Interval, Negation, Node, Number, Operation, Reading, WithUnit
+from qbank.napkin.verdicts import Reason, Verdict
+from qbank.napkin.verifier import verify
 from qbank.units import NO_UNIT, ONE, Quantity, Unit, readings
 from qbank.units.format import format_fixed
 

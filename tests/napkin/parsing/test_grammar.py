@@ -12,12 +12,12 @@ from qbank.napkin.tree import Name, Node, Operation, WithUnit, spell
 
 def read(text: str) -> tuple[Node | None, str]:
     """What `text` is read as, as the left side of a relation, and what is left of it."""
-    tokens = tokenize(f"? {text} =")[1:]
+    tokens = tokenize(f"? {text} =")
     end = len(tokens) - 1
-    parsed = Parser(tokens).expression(0, end)
+    parsed = Parser(tokens).expression(1, end)
     if parsed is None:
         return None, text
-    return parsed[0], " ".join(token.text for token in tokens[parsed[1] : end])
+    return parsed[0], " ".join(tokens.texts[parsed[1] : end])
 
 
 SPELLED = {
@@ -310,4 +310,4 @@ def test_reading_never_fails_and_stays_inside(notation: st.SearchStrategy[str], 
         if parsed is not None:
             node, after = parsed
             assert at < after <= len(tokens)
-            assert tokens[at].start <= node.start < node.end <= tokens[after - 1].end
+            assert tokens.starts[at] <= node.start < node.end <= tokens.ends[after - 1]

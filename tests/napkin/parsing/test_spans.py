@@ -13,7 +13,7 @@ def found(text: str) -> list[list[str]]:
     tokens = tokenize(text)
     return [
         [
-            text[tokens[start].start : tokens[end - 1].end] if start < end else ""
+            text[tokens.starts[start] : tokens.ends[end - 1]] if start < end else ""
             for start, end in segments(clause)
         ]
         for clause in clauses(Parser(tokens))

@@ -217,5 +217,5 @@ def test_a_bank_replaces_the_style(tmp_path: Path) -> None:
     with pytest.raises(RenderError, match=r"'render/html/style\.css' ends its own element"):
         HTML.render(document(), Settings((tmp_path,)))
     (folder / "style.css").write_bytes(b"\xff")
-    with pytest.raises(RenderError, match=r"'render/html/style\.css' cannot be read"):
+    with pytest.raises(RenderError, match=r"'render/html/style\.css': cannot be read"):
         HTML.render(document(), Settings((tmp_path,)))

@@ -35,6 +35,10 @@ def texts(drawing: Drawing, title: str = "A title") -> list[str]:
     return [element.text or "" for element in root.iter(f"{SVG}text")]
 
 
+def shapes(drawing: Drawing, element: str) -> list[str]:
+    return [line for line in drawing.svg("").decode().splitlines() if line.startswith(f"<{element} ")]
+
+
 def test_lines_say_where_they_stand() -> None:
     at, part = bench(1, nodes=3)
     made = draw_lines(at, part.instruments[0])
@@ -53,7 +57,7 @@ def test_lines_say_where_they_stand() -> None:
         "256",
         "512",
     ]
-    lines = [piece for piece in made.pieces if piece.startswith('<path d="M') and piece.count("L") > 3]
+    lines = [path for path in shapes(made, "path") if path.count("L") > 3]
     assert len(lines) == 2
     # with one node there is no all-reduce, and 0 has no place on a logarithmic axis
     assert lines[0].count("L") == 9
@@ -75,7 +79,7 @@ def test_bars_stand_on_each_other_or_side_by_side() -> None:
     assert "22 s" in texts(stacked)
     assert "30 s" in texts(stacked) or "25 s" in texts(stacked), "the last mark has the unit"
     assert beside.description.startswith("Step of one node 2.4 s; All-reduce 19.6 s")
-    rects = [piece for piece in stacked.pieces if piece.startswith("<rect")]
+    rects = shapes(stacked, "rect")
     first, second = (
         [float(found) for found in re.findall(r'(?:x|width)="([\d.]+)"', piece)[:2]] for piece in rects[2:4]
     )
@@ -99,7 +103,7 @@ def test_a_heat_map_marks_what_fails_and_where_it_stands() -> None:
     assert said[0] == "✗ Memory held by a device > Memory of a device"
     assert said.count("✗") == 6
     assert made.description.startswith("30.2 GB as it stands; from 3.99 GB to 114 GB")
-    here = [piece for piece in made.pieces if 'stroke-width="2.5"' in piece]
+    here = [cell for cell in shapes(made, "rect") if 'stroke-width="2.5"' in cell]
     assert len(here) == 1
 
 

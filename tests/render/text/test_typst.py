@@ -4,11 +4,11 @@ import pytest
 
 from qbank.render.text.blocks import read_blocks, read_line
 from qbank.render.text.document import CodeBlock, MathBlock
-from qbank.render.text.typst import blocks_data, breakable, line_data
+from qbank.render.text.typst import breakable, data_of
 
 
 def test_blocks_are_data() -> None:
-    assert blocks_data(read_blocks("a **b** `c`\n\n- x\n\n3. y")) == [
+    assert data_of(read_blocks("a **b** `c`\n\n- x\n\n3. y")) == [
         {
             "kind": "paragraph",
             "content": ["a ", {"kind": "strong", "content": ["b"]}, " ", {"kind": "code", "text": "c"}],
@@ -19,17 +19,17 @@ def test_blocks_are_data() -> None:
 
 
 def test_a_formula_keeps_its_latex_for_those_who_cannot_see_it() -> None:
-    [made] = blocks_data((MathBlock("x"),))
+    [made] = data_of((MathBlock("x"),))
     assert made == {"kind": "formula", "tree": ["symbol", "x"], "latex": "x"}
 
 
 def test_what_is_no_formula_is_shown_as_it_is_written() -> None:
-    assert blocks_data((MathBlock(r"\frac{a"),)) == [{"kind": "code", "text": r"\frac{a"}]
-    assert line_data(read_line(r"$\input{x}$")) == [{"kind": "code", "text": r"\input{x}"}]
+    assert data_of((MathBlock(r"\frac{a"),)) == [{"kind": "code", "text": r"\frac{a"}]
+    assert data_of(read_line(r"$\input{x}$")) == [{"kind": "code", "text": r"\input{x}"}]
 
 
 def test_a_table_is_data() -> None:
-    [made] = blocks_data(read_blocks("| a | b |\n|---|---|\n| 1 | 2 |"))
+    [made] = data_of(read_blocks("| a | b |\n|---|---|\n| 1 | 2 |"))
     assert made == {"kind": "table", "caption": "", "header": [["a"], ["b"]], "rows": [[["1"], ["2"]]]}
 
 
@@ -42,5 +42,5 @@ def test_long_words_may_go_on_on_the_next_line(length: int) -> None:
 
 
 def test_lines_of_code_stay_lines() -> None:
-    [made] = blocks_data((CodeBlock("a\n  b\n\nc", "python"),))
+    [made] = data_of((CodeBlock("a\n  b\n\nc", "python"),))
     assert made["text"] == "a\n  b\n\nc"

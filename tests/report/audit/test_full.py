@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from qbank.bank.editing.editor import Edit
+from qbank.bank.editing.edits import Edit
 from qbank.report.audit.concise import concise
 from qbank.report.audit.full import full
 from qbank.report.terminal import Style

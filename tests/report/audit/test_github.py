@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from qbank.audit import AuditResult, Unreadable
+from qbank.audit.result import AuditResult, Unreadable
 from qbank.report.audit.github import MOST, github
 from qbank.rules.core.finding import Finding, Severity
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from qbank.audit import AuditResult, Unreadable
+from qbank.audit.result import AuditResult, Unreadable
 from qbank.report.audit.gitlab import gitlab
 from qbank.rules.core.finding import Finding, Severity
 

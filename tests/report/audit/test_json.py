@@ -3,8 +3,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from qbank.audit.result import AuditResult, ClaimCounts, PuzzleCounts
-from qbank.bank.editing.editor import Edit
+from qbank.audit.result import AuditResult, PuzzleCounts
+from qbank.bank.editing.edits import Edit
+from qbank.napkin.verdicts import ClaimCounts
 from qbank.report.audit.json import audit_json
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 

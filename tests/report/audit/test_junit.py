@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from junitparser import Error, Failure, JUnitXml
 
-from qbank.audit import AuditResult, Unreadable
+from qbank.audit.result import AuditResult, Unreadable
 from qbank.report.audit.junit import junit
 from qbank.rules.core.finding import Finding, Severity
 

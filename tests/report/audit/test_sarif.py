@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft4Validator
 
-from qbank.audit import AuditResult, Crash, Unreadable
-from qbank.bank.editing.editor import Edit
+from qbank.audit.result import AuditResult, Crash, Unreadable
+from qbank.bank.editing.edits import Edit
 from qbank.report.audit.sarif import sarif
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.registry import all_rules

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from qbank.rules.bank.chain_registry import find_registries, read_registry
+from qbank.bank.discovery import find_registries
+from qbank.rules.bank.chain_registry import read_registry
 from rules.rule_examples import laid_over
 
 FOLDER = "questions/cloud/memory"

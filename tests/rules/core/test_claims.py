@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from qbank.bank import read_bytes
-from qbank.napkin import Verdict
+from qbank.napkin.verdicts import Verdict
 from qbank.rules.core.claims import field_claims
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.settings import RuleSettings
 from qbank.rules.numeric.napkin import WrongValue
+from qbank.yamlio.reader import read_bytes
 
 QUESTION = b"""\
 scenario: "A batch of 8 GPUs * 4 = 33 draws 250 W a GPU."

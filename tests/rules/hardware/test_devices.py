@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from qbank.rules.hardware.devices import Device, devices, names_of
+from qbank.facts.devices import Device, devices, names_of
 
 
 def _only(text: str) -> Device:

@@ -37,7 +37,7 @@ def test_lanes_are_said(audit: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["An A100 with 64 GB is what people think of.", "Use MIG on the L4 for two tenants."]
+    "text", ["An A100 with 64 GB is what one rents for it.", "Use MIG on the L4 for two tenants."]
 )
 def test_what_people_get_wrong_is_not_read(audit: Any, text: str) -> None:
     assert _messages(audit, "common_mistake", text) == []

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from qbank.bank.editing.editor import apply_edits
+from qbank.bank.editing.edits import apply_edits
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.prose.characters import CurlyQuotes, UndecodedEscape

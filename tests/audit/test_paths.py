@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from qbank.audit.places import matches
+from qbank.audit.paths import matches
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,66 @@
+from qbank.facts.devices import devices
+from qbank.facts.fact import Fact
+from qbank.facts.field_reader import Field
+from qbank.facts.ledger import Ledger, read
+from qbank.facts.lexicon import bundled
+from qbank.facts.vocabulary import Modality, Origin, Role, Standing
+from qbank.napkin.verifier import verify
+
+SCENARIO = (
+    "A note-taking app may use at most 6 GB on a phone with 12 GB of RAM. It runs an 8B model on an A100 "
+    "with 80 GB. Last year the app took 3 GB."
+)
+MATH = "- Weights: 8B * 0.5 bytes = 4 GB\n- Cache: 4.29 GB\n- App: 4 GB + 4.29 GB = 8.29 GB"
+
+
+def ledger() -> Ledger:
+    fields = (
+        Field(("scenario",), SCENARIO, Origin.SCENARIO, verify(SCENARIO)),
+        Field(("details", "napkin_math"), MATH, Origin.CALCULATIONS, verify(MATH, context=[SCENARIO])),
+    )
+    return read(fields, bundled(), devices)
+
+
+def fact(text: str) -> Fact:
+    return next(fact for fact in ledger().facts if fact.text == text)
+
+
+def test_quantities_get_the_role_that_the_words_around_them_tell() -> None:
+    roles = {
+        text: fact(text).role for text in ("6 GB", "12 GB", "8B", "80 GB", "3 GB", "0.5 bytes", "8.29 GB")
+    }
+    assert roles == {
+        "6 GB": Role.LIMIT,
+        "12 GB": Role.CAPACITY,
+        "8B": Role.PARAMETERS,
+        "80 GB": Role.CAPACITY,
+        "3 GB": Role.DEMAND,
+        "0.5 bytes": Role.ELEMENT_SIZE,
+        "8.29 GB": Role.DEMAND,
+    }
+
+
+def test_subjects_standing_and_the_claims_are_bound() -> None:
+    assert fact("80 GB").subject.device is not None
+    assert fact("12 GB").subject.thing == "phone"
+    assert fact("3 GB").standing is Standing.FORMER
+    assert fact("4 GB").subject.thing == "weights"
+    assert fact("8.29 GB").modality is Modality.COMPUTED
+    assert [other.text for other in fact("4 GB").same] == ["4 GB"]
+
+
+def test_no_text_makes_it_fail() -> None:
+    texts = (
+        "",
+        "\n",
+        "()",
+        "((((((1 GB",
+        "= = = 4",
+        ": : 3 s",
+        "1e999999 GB",
+        "\u0000 5 W",
+        "GB " * 2_000,
+        "−" * 50,
+    )
+    for text in texts:
+        read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), devices)

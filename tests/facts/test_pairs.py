@@ -1,0 +1,40 @@
+"""The pairs of the open benchmark keep to their form, and the scorer counts what it is told."""
+
+import json
+
+import pytest
+
+from facts.benchmarks import load_benchmark
+
+semantics = load_benchmark("semantics")
+
+FAMILIES = {"device-fact", "capacity", "bound", "magnitude", "formula-slip", "coherence"}
+HALF = {"scenario", "math", "solution"}
+
+
+def test_pairs_have_both_halves_and_a_name_of_their_own() -> None:
+    pairs = [pair for file in semantics.PAIRS.glob("*.json") for pair in json.loads(file.read_text("utf-8"))]
+    assert len({pair["name"] for pair in pairs}) == len(pairs) > 100
+    assert {pair["family"] for pair in pairs} == FAMILIES
+    odd = [
+        pair["name"]
+        for pair in pairs
+        for half in (pair["bad"], pair["good"])
+        if not half["scenario"] or not half["math"] or not set(half) <= HALF or pair["bad"] == pair["good"]
+    ]
+    assert odd == []
+
+
+def test_answers_of_another_tool_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    questions = [
+        ("a.bad", "bound", {}),
+        ("a.good", "bound", {}),
+        ("b.bad", "bound", {}),
+        ("b.good", "bound", {}),
+    ]
+    semantics.report(questions, {"a.bad": True, "b.good": True}, "missed")
+    assert capsys.readouterr().out.splitlines() == [
+        "b.bad",
+        "bound            1/2   found ( 50%), 1 twins accused",
+        "all              1/2   found ( 50%), 1 twins accused",
+    ]

@@ -1,0 +1,71 @@
+"""What QB801 finds where a formula's variables are told all over a question, and what it leaves alone."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from qbank.rules.core.question_file import SourceFile
+from qbank.rules.formulas.formula import RecognisedSlip
+
+SLIPS = (
+    ("Two database replicas serve a shop; either one suffices. Each is available 95% of the time.",
+     "Availability: 0.95 × 0.95 = 90.25%", "Availability: 1 - 0.05 × 0.05 = 99.75%"),
+    ("Jobs arrive at 40 per second and stay for 3 s in the server on average.",
+     "Jobs in flight: 40 / 3 = 13.3", "Jobs in flight: 40 × 3 = 120"),
+    ("A tracker has a cell of 800 mAh at 3.6 V and a mean load of 20 mW.",
+     "Battery runtime: 800 / 20 = 40 h", "Battery runtime: 800 × 3.6 / 20 = 144 h"),
+    ("A chip goes from 1.2 V at 2 GHz to 0.9 V at 1.5 GHz; it drew 6 W of dynamic power.",
+     "Power ratio: 0.9 / 1.2 × 1.5 / 2 = 0.5625", "Power ratio: (0.9 / 1.2)^2 × 1.5 / 2 = 0.42"),
+    ("A board dissipates 9 W; from junction to air it has 5 °C/W.",
+     "Temperature rise: 9 / 5 = 1.8 °C", "Temperature rise: 9 × 5 = 45 °C"),
+    ("A step computes for 200 ms. The gradient exchange of 150 ms is fully overlapped with it.",
+     "Step time: 200 ms + 150 ms = 350 ms", "Step time: max(200 ms, 150 ms) = 200 ms"),
+    ("The first half of an upload goes at 30 MB/s, the second half at 10 MB/s.",
+     "Average: (30 MB/s + 10 MB/s) / 2 = 20 MB/s", "Average: 2 × 30 × 10 / (30 + 10) = 15 MB/s"),
+    ("A filter drops 50% of the pages and a second filter 20% of what is left.",
+     "Dropped in total: 50% + 20% = 70%", "Dropped in total: 1 - 0.5 × 0.8 = 60%"),
+    ("Machines, each with an MTBF of 2,000 h, run a job that any failure ends. There are 16 machines.",
+     "MTBF of the job: 2,000 h / √16 = 500 h", "MTBF of the job: 2,000 h / 16 = 125 h"),
+    ("Data-parallel training on 12 GPUs, micro-batch of 2 samples, 5 accumulation steps.",
+     "Global batch: 2 × 5 = 10", "Global batch: 2 × 5 × 12 = 120"),
+    ("The cache has a hit rate of 90%; a hit takes 2 ms and a miss 30 ms.",
+     "Average time: (2 ms + 30 ms) / 2 = 16 ms", "Average time: 0.9 × 2 ms + 0.1 × 30 ms = 4.8 ms"),
+    ("A recorder keeps 10 s of audio at 8 kHz with 16 bits per sample.",
+     "Audio buffer: 8,000 × 16 × 10 = 1,280,000 bytes", "Audio buffer: 8,000 × 2 × 10 = 160,000 bytes"),
+)  # fmt: skip
+"""A scenario, a slip, and the same without it."""
+
+LEFT_ALONE = (
+    ("Two mirrored databases serve a shop, and both are needed.", "Availability: 0.95 × 0.95 = 90.25%"),
+    ("A step computes for 200 ms, the exchange takes 150 ms, nothing is overlapped.",
+     "Step time: 200 ms + 150 ms = 350 ms"),
+    ("A plan may overlap the gradient exchange if there is time.", "Step time: 200 ms + 150 ms = 350 ms"),
+    ("Half of the time an upload goes at 30 MB/s, half of the time at 10 MB/s.",
+     "Average: (30 MB/s + 10 MB/s) / 2 = 20 MB/s"),
+    ("Data-parallel training on 12 GPUs, micro-batch of 2 samples, 5 accumulation steps.",
+     "Per rank: 2 × 5 = 10\n- Global batch: 10 × 12 = 120"),
+    ("The first tax takes 50% of all, the second 20% of all.", "Dropped in total: 50% + 20% = 70%"),
+    ("A server draws 400 W; the PUE of the hall is 1.5.",
+     "Server energy: 400 W × 10 h = 4 kWh\n- Facility energy: 4 kWh × 1.5 = 6 kWh"),
+    ("A tracker has a cell of 2.88 Wh and a mean load of 20 mW.", "Battery runtime: 2.88 Wh / 20 mW = 144 h"),
+)  # fmt: skip
+
+
+def _found(scenario: str, napkin: str) -> list[str]:
+    text = json.dumps({"scenario": scenario, "details": {"napkin_math": f"- {napkin}"}})
+    question = SourceFile.from_bytes(text.encode(), "x.yaml").question()
+    assert question is not None
+    return [finding.message for finding in RecognisedSlip().check(question)]
+
+
+@pytest.mark.parametrize(("scenario", "wrong", "right"), SLIPS)
+def test_a_slip_is_found_by_what_its_values_are_told_to_be(scenario: str, wrong: str, right: str) -> None:
+    assert len(_found(scenario, wrong)) == 1
+    assert _found(scenario, right) == []
+
+
+@pytest.mark.parametrize(("scenario", "napkin"), LEFT_ALONE)
+def test_what_the_text_makes_right_is_left_alone(scenario: str, napkin: str) -> None:
+    assert _found(scenario, napkin) == []

@@ -1,0 +1,156 @@
+"""Properties that texts give to hardware, against the catalog."""
+
+from __future__ import annotations
+
+import pytest
+
+from qbank.catalog.loading import bundled as bundled_catalog
+from qbank.facts.devices import devices
+from qbank.facts.field_reader import Field
+from qbank.facts.hardware import features, stated
+from qbank.facts.ledger import Ledger, read
+from qbank.facts.lexicon import bundled
+from qbank.facts.vocabulary import Origin
+from qbank.napkin.verifier import verify
+from qbank.rules.hardware.properties import Disagreement, disagreement, far_price
+
+
+def _ledger(scenario: str, math: str = "") -> Ledger:
+    fields = (
+        Field(("scenario",), scenario, Origin.SCENARIO, verify(scenario)),
+        Field(("details", "napkin_math"), math, Origin.CALCULATIONS, verify(math, context=[scenario])),
+    )
+    return read(fields, bundled(), devices)
+
+
+def _off(scenario: str, math: str = "") -> list[Disagreement]:
+    catalog = bundled_catalog()
+    ledger = _ledger(scenario, math)
+    return [found for one in stated(ledger) if (found := disagreement(one, catalog)) is not None]
+
+
+def _texts(scenario: str, math: str = "") -> list[str]:
+    return list(dict.fromkeys(found.stated.fact.text for found in _off(scenario, math)))
+
+
+@pytest.mark.parametrize(
+    ("scenario", "math"),
+    [
+        ("Eight H100s with 600 GB.", ""),
+        ("A V100 (16 GB or 32 GB, 900 GB/s, 125 TFLOPS).", ""),
+        ("An H100 with 1,979 TFLOPS.", ""),
+        ("Eight H100s (640 GB, 26.8 TB/s).", ""),
+        ("An A100 with a peak of 312 TFLOPS in FP16.", ""),
+        ("A B200 with 192 GB.", ""),  # a figure of early material, in the remarks
+        ("PCIe 4.0 x16 at 64 GB/s, at 10 GB/s, or at 31.5 GB/s.", ""),
+        ("A Jetson Orin NX with 8 GB.", ""),
+        ("A Jetson Orin with 275 TOPS.", ""),
+        ("The ESP32 at 2.4 GHz and the ESP32 at 160 MHz.", ""),
+        ("An STM32H743 with 1 MB of flash, a part of that family.", ""),
+        ("An RTX 3090 with 71 TFLOPS of FP16.", ""),
+        ("An A100 at 250 W.", ""),
+        ("An A100 (80 GB) with 512 GB of RAM.", ""),
+        ("A Hailo-8 with 40 W.", ""),  # of which the catalog has a typical power alone
+        # of something else
+        ("The rack around one H100 may draw at most 40 kW.", "- Cards: 40 kW / 700 W = 57"),
+        ("An L4 serves the shop, and its host has 256 GB of RAM and an SSD with 7 GB/s.", ""),
+        ("LTE Cat 4 brings the lists in, and Wi-Fi hands them on with 433 Mbit/s.", ""),
+        ("A T4 runs it. The camera streams 12 GB/s.", ""),
+        ("The A100 needs 160 GB for the states of the optimizer.", ""),
+        ("On an A100, 30 GB of cache remain.", ""),
+        ("The kernel sustains 180 TFLOPS on an A100.", ""),
+        ("The A100 holds a 30 GB model.", ""),
+        # not told as it is
+        ("Imagine an A100 with 160 GB.", ""),
+        ("A salesman claims that the L4 has 600 GB/s.", ""),
+        ("Is an L4 with 48 GB enough for it?", ""),
+        ("The team has an A100. Its successor has 141 GB.", ""),
+        ("Four A100 hold it.", "- Memory: 320 GB\n- Left: 320 GB - 200 GB = 120 GB"),
+        ("A Jetson AGX Orin 64 GB has 275 TOPS, sparse.", "- Dense peak: 275 TOPS / 2 = 137.5 TOPS"),
+        ("The card is an H100 PCIe.", "- CPUs per server: 2 * 400 W = 800 W"),
+    ],
+)
+def test_what_the_catalog_knows_or_cannot_tell(scenario: str, math: str) -> None:
+    assert _texts(scenario, math) == []
+
+
+@pytest.mark.parametrize(
+    ("scenario", "math", "off"),
+    [
+        ("A kiosk has an L4 and reads each page once.", "- Memory bandwidth: 864 GB/s", "864 GB/s"),
+        ("A clinic has one RTX 4090.", "- Memory of the card: 48 GB\n- Left: 48 GB - 20 GB = 28 GB", "48 GB"),
+        ("A buoy is fed by a CR2032.", "- Charge of the cell: 900 mAh", "900 mAh"),
+        ("A lock reports over NB-IoT.", "- Airtime: 9 Mbit / 3 Mbit/s = 3 s", "3 Mbit/s"),
+        ("Gradients cross a PCIe 3.0 x16 slot.", "- PCIe 3.0 x16, one way: 31.5 GB/s", "31.5 GB/s"),
+        ("A server has three H100 PCIe.", "- GPUs: 3 * 700 W = 2.1 kW", "700 W"),
+        ("The STM32F407 filters the signal.", "- Core clock: 480 MHz", "480 MHz"),
+        ("The Cortex-M4 runs it.", "- The core does 8 INT8 MACs per cycle.", "8 INT8 MACs per cycle"),
+        ("The RP2040 hears steps.", "- On-chip SRAM: 520 KB\n- Free: 520 KB - 200 KB = 320 KB", "520 KB"),
+        ("Nodes are joined by InfiniBand HDR.", "- HDR port, one direction: 50 GB/s", "50 GB/s"),
+        ("A toy has an ESP32-S3 at full speed.", "- CPU clock: 400 MHz", "400 MHz"),
+        ("A Jetson Orin NX 16GB sorts waste.", "- Orin NX: 275 TOPS of sparse INT8", "275 TOPS"),
+        ("An L4 beside a T4.", "- L4: 300 GB/s\n- T4: 900 GB/s", "900 GB/s"),
+    ],
+)
+def test_what_is_told_anywhere_in_a_question(scenario: str, math: str, off: str) -> None:
+    assert _texts(scenario, math) == ([off])
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "meant"),
+    [
+        ("The H100's dense BF16 peak of 1,979 TFLOPS.", "989 TFLOP/s", "bf16 tensor sparse"),
+        ("The H100 PCIe has a memory bandwidth of 3.35 TB/s.", "2000 GB/s", "H100 SXM5"),
+        ("PCIe 4.0 x16 at 64 GB/s one-way.", "32 GB/s", "both ways it is twice that"),
+        ("NVLink 3 at 1.8 TB/s.", "600 GB/s", "NVLink 5"),
+        ("The A100 with a peak of 250 dense TFLOPS.", "156 TFLOP/s", ""),
+        ("An L4 with a TDP of 150 W.", "72 W", ""),
+        ("An STM32F407 at 480 MHz.", "168 MHz", ""),
+        ("A PCIe Gen4 x8 slot at 64 GB/s.", "32 GB/s", ""),
+        ("An A100 40GB with 80 GB of memory.", "40 GB", "80 GB is the memory capacity"),
+    ],
+)
+def test_what_there_is_instead(text: str, known: str, meant: str) -> None:
+    [found] = _off(text)
+    assert known in {fact.value.text for fact in found.known}
+    assert meant in found.meant
+    assert bool(meant) == bool(found.meant)
+
+
+def test_forms_that_no_variant_has() -> None:
+    [memory] = _off("An A100 with 64 GB.")
+    [macs] = _off("An Ethos-U55 with 512 MACs.")
+    [variant] = _off("An A100 40GB with 80 GB of memory.")
+    assert [one.impossible for one in (memory, macs, variant)] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "far"),
+    [
+        ("An H100 at $98/hour.", True),
+        ("An H100 at $7/hour.", False),
+        ("Eight H100s at $98/hour.", False),
+        ("A Hailo-8 at $98/hour.", False),
+    ],
+)
+def test_prices_far_from_all_known(text: str, *, far: bool) -> None:
+    prices = [far_price(one, bundled_catalog()) for one in stated(_ledger(text))]
+    assert any(prices) is far
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Enable MIG on the Jetson Orin.", ["mig"]),
+        ("The V100 GPUs have BF16 tensor cores.", ["bf16"]),
+        ("The A100 supports native FP8.", ["fp8"]),
+        ("The RP2040's FPU computes it.", ["fpu"]),
+        ("FP8 weights on the A100 take half the memory.", []),
+        ("MIG exists. The L4 is cheap.", []),
+        ("The A100 has no FP8 tensor cores.", []),
+        ("Has the A100 FP8 tensor cores?", []),
+        ("The H100 has FP8 tensor cores and the A100 sits beside it.", []),
+    ],
+)
+def test_features_that_a_text_gives_to_a_device(text: str, named: list[str]) -> None:
+    assert [feature.name for feature in features(_ledger(text))] == named

@@ -1,0 +1,171 @@
+"""What a whole question says of room and bounds: scenario, calculation and solution read together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.rule_examples import laid_over
+
+PATH = "questions/cloud/memory/cloud-0001.yaml"
+FRAME = (
+    "**Assumptions & Constraints:**\n- As the scenario says.\n\n**Calculations:**\n{lines}\n\n"
+    "**Conclusion:** The estimate follows."
+)
+
+PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
+    # code, scenario, solution, lines that must be reported, lines that must not
+    (
+        "QB850",
+        "A tutoring service keeps a 20B model and the caches of its pupils on one A100 40GB.",
+        "Model and caches stay in HBM during the lesson.",
+        ("Weights: 20B × 1 byte = 20 GB", "Caches: 60 × 0.5 GB = 30 GB", "In all: 20 GB + 30 GB = 50 GB"),
+        ("Weights: 20B × 1 byte = 20 GB", "Caches: 30 × 0.5 GB = 15 GB", "In all: 20 GB + 15 GB = 35 GB"),
+    ),
+    (
+        "QB850",
+        "A thermostat is built on a microcontroller with 320 KB of SRAM and 2 MB of flash.",
+        "The arena lives in SRAM for as long as the device is on.",
+        ("Arena: 2 × 200 KB = 400 KB",),
+        ("Arena: 2 × 120 KB = 240 KB",),
+    ),
+    (
+        "QB850",
+        "A camera app may use at most 2 GB of memory; its denoiser keeps weights and activations loaded.",
+        "Every picture is denoised on the phone.",
+        ("Weights: 1.2 GB", "Activations: 1.1 GB", "Sum: 1.2 GB + 1.1 GB = 2.3 GB"),
+        ("Weights: 1.2 GB", "Activations: 0.6 GB", "Sum: 1.2 GB + 0.6 GB = 1.8 GB"),
+    ),
+    (
+        "QB850",
+        "Four H100 SXM GPUs of 80 GB train a model, whose state is sharded evenly over them.",
+        "The run starts as planned.",
+        ("State: 25B × 16 bytes = 400 GB", "State per GPU: 400 GB / 4 = 100 GB"),
+        ("State: 15B × 16 bytes = 240 GB", "State per GPU: 240 GB / 4 = 60 GB"),
+    ),
+    (
+        "QB850",
+        "A ring buffer of audio and the weights of a classifier share the 256 KB of RAM of an nRF52840.",
+        "Both are in RAM all the time.",
+        ("Ring buffer: 8 s × 16 kB/s = 128 KB", "Weights: 180 KB", "RAM in use: 128 KB + 180 KB = 308 KB"),
+        ("Ring buffer: 4 s × 16 kB/s = 64 KB", "Weights: 180 KB", "RAM in use: 64 KB + 180 KB = 244 KB"),
+    ),
+    (
+        "QB850",
+        "One RTX 4090 serves a chat model; all conversations of a shift keep their cache on the card.",
+        "The operators see no reload during a shift.",
+        ("Cache of one conversation: 1.5 GB", "Cache of 20 conversations: 20 × 1.5 GB = 30 GB"),
+        ("Cache of one conversation: 1.5 GB", "Cache of 10 conversations: 10 × 1.5 GB = 15 GB"),
+    ),
+    (
+        "QB851",
+        "A matrix kernel runs on a card with a peak of 200 TFLOPS; the profiler watches it for a minute.",
+        "The kernel needs no further work.",
+        ("Measured rate: 240 TFLOPS",),
+        ("Measured rate: 140 TFLOPS",),
+    ),
+    (
+        "QB851",
+        "A chip with a peak of 8 TOPS runs a segmentation network of 24 GOP per frame, one frame at a time.",
+        "The display shows the mask at once.",
+        ("Inference, as timed on the board: 1.5 ms",),
+        ("Inference, as timed on the board: 5.5 ms",),
+    ),
+    (
+        "QB851",
+        "A single user talks to a model with 40 GB of weights on a card with 2 TB/s of memory bandwidth.",
+        "Answers appear faster than anybody reads.",
+        ("Step time in the profile: 12 ms",),
+        ("Step time in the profile: 26 ms",),
+    ),
+    (
+        "QB852",
+        "A trainer reports how well its GPUs are used over a night.",
+        "The run continues with the same settings.",
+        ("Utilization: 411 TFLOPS / 312 TFLOPS = 131.7%",),
+        ("Utilization: 211 TFLOPS / 312 TFLOPS = 67.6%",),
+    ),
+    (
+        "QB852",
+        "A week of a technician splits into travel, repair and paperwork.",
+        "Repair takes the largest part.",
+        ("Travel: 38%", "Repair: 52%", "Paperwork: 21%"),
+        ("Travel: 28%", "Repair: 52%", "Paperwork: 20%"),
+    ),
+    (
+        "QB853",
+        "A nightly job uploads a dataset of 600 GB from the office through a 10 Gb/s line.",
+        "The job is done long before morning.",
+        ("Upload time in the log: 300 s",),
+        ("Upload time in the log: 560 s",),
+    ),
+    (
+        "QB854",
+        "A trading model in Tokyo answers a client in London, 9,600 km away, through optical fiber.",
+        "The client is content.",
+        ("Round trip seen by the client: 61 ms",),
+        ("Round trip seen by the client: 210 ms",),
+    ),
+    (
+        "QB855",
+        "A wearable has 90 J for a day, and three functions draw on it.",
+        "The watch lasts until the evening.",
+        ("Left in the evening: 90 J − 60 J − 45 J = −15 J",),
+        ("Left in the evening: 90 J − 50 J − 25 J = 15 J",),
+    ),
+    (
+        "QB855",
+        "The contract sets a limit of 250 ms for an answer.",
+        "The service stays within the limit.",
+        ("Answer: 90 ms + 140 ms + 45 ms = 275 ms",),
+        ("Answer: 70 ms + 110 ms + 45 ms = 225 ms",),
+    ),
+    (
+        "QB856",
+        "Images come in at 20 FPS and one processor does resize, inference and tracking one after another.",
+        "Every image is handled.",
+        ("All steps: 9 ms + 38 ms + 12 ms = 59 ms",),
+        ("All steps: 9 ms + 18 ms + 12 ms = 39 ms",),
+    ),
+    (
+        "QB857",
+        "The search team publishes the latency of its index over a week.",
+        "The index is quick enough.",
+        ("Latency: p50 20 ms, p90 55 ms, p99 48 ms",),
+        ("Latency: p50 20 ms, p90 55 ms, p99 148 ms",),
+    ),
+    (
+        "QB858",
+        "20% of a simulation is serial, and the rest moves to 32 workers.",
+        "The simulation ends before lunch.",
+        ("Speed-up: 90 min / 10 min = 9×",),
+        ("Speed-up: 90 min / 25 min = 3.6×",),
+    ),
+    (
+        "QB859",
+        "A server draws 800 W on average over 10 h of a batch job.",
+        "The bill follows from the meter.",
+        ("Energy by the meter: 5.1 kWh",),
+        ("Energy by the meter: 8.3 kWh",),
+    ),
+)
+
+
+def _codes(audit: Any, scenario: str, solution: str, lines: tuple[str, ...]) -> set[str]:
+    math = FRAME.format(lines="\n".join(f"- {line}" for line in lines)).replace("\n", "\n    ")
+    text = (
+        f'scenario: "{scenario}"\nquestion: What does the estimate give for this system?\ndetails:\n'
+        f'  realistic_solution: "{solution}"\n  napkin_math: |\n    {math}\n'
+    )
+    found = audit({PATH: laid_over(text, PATH)}).findings
+    return {one.code for one in found if one.code.startswith("QB85")}
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair[0]} {pair[1][:40]}")
+def test_a_mistake_is_found_and_its_twin_is_not(
+    audit: Any, pair: tuple[str, str, str, tuple[str, ...], tuple[str, ...]]
+) -> None:
+    code, scenario, solution, bad, good = pair
+    assert code in _codes(audit, scenario, solution, bad)
+    assert _codes(audit, scenario, solution, good) == set()

@@ -1,0 +1,66 @@
+"""Figures that no such thing has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from qbank.facts.lexicon import bundled
+from rules.rule_examples import laid_over
+
+PATH = "questions/cloud/memory/cloud-0001.yaml"
+
+
+def _found(audit: Any, text: str) -> list[str]:
+    files = {PATH: laid_over(f"scenario: >-\n  {text}\n", PATH)}
+    audited = audit(files, rules=("QB860",))
+    return [audited.underlined(finding) for finding in audited.findings]
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("The earbud has a battery of 60 Ah and plays for a day.", "60 Ah"),
+        ("Over Bluetooth the patch sends its log with 40 MB/s.", "40 MB/s"),
+        ("The tag is a microcontroller with 16 GB of RAM.", "16 GB"),
+        ("The chip runs at a clock of 900 GHz.", "900 GHz"),
+        ("At full load the junction reaches 1,050 °C.", "1,050 °C"),
+        ("The utility charges $120 per kWh at night.", "$120 per kWh"),
+        ("The smartphone draws 700 W as it renders.", "700 W"),
+        ("Two servers of the lab draw 3 MW at night.", "3 MW"),
+        ("The grid emits 450 kg/kWh in winter.", "450 kg/kWh"),
+        ("The microcontroller's core draws 14 A while it is awake.", "14 A"),
+        ("A 13B model in FP16 comes as a checkpoint of 26 MB.", "26 MB"),
+    ],
+)
+def test_far_outside(audit: Any, text: str, figure: str) -> None:
+    assert _found(audit, text) == [figure]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The phone charges with 67 W, and a server beside it draws 900 W.",
+        "A campus of 400 servers draws 3 MW at night.",
+        "Phones all over the city draw 300 kW at night.",
+        "Over Bluetooth the patch sends to a phone, which has Wi-Fi with 40 MB/s.",
+        "A salesman claims that the earbud has a battery of 60 Ah.",
+        "Imagine a smartphone that draws 700 W.",
+        "The oven next to the smartphone draws 700 W.",
+        "The radio works at 2.4 GHz beside a microcontroller.",
+        "The app launches kernels for 6 ms in every frame.",
+        "A 13B model in FP16 comes as a checkpoint of 26 GB, each shard of its weights with 1.3 MB of names.",
+        "A 13B model has 4-bit weights, and a layer's weights take 40 MB.",
+        "Electricity costs $0.31 per kWh, and the PUE is 1.4.",
+    ],
+)
+def test_fine_or_unclear(audit: Any, text: str) -> None:
+    assert _found(audit, text) == []
+
+
+def test_each_has_bounds_and_a_source_and_something_that_it_is_of() -> None:
+    lexicon = bundled()
+    known = [one for group in lexicon.magnitudes.values() for one in group]
+    assert len(known) > 50
+    assert all(one.least < one.most and len(one.source) > 10 and one.things for one in known)
