@@ -1,4 +1,4 @@
-"""Finding the files that qbank carries: JSON Schemas and templates.
+"""Finding the files that qbank carries: JSON Schemas, templates, and the page of the rules.
 
 They lie at the top of the source tree, and inside of the package once it is installed from a wheel.
 """
@@ -47,6 +47,15 @@ def template_path(name: str) -> Path:
         FileNotFoundError: there is no such file.
     """
     return _file(template_folder(), name)
+
+
+def rules_page() -> Path | None:
+    """Return the page that explains the rules; None if the installation lacks it."""
+    for parent in (_INSTALLED, _SOURCES):
+        page = parent / "docs" / "rules.md"
+        if page.is_file():
+            return page
+    return None
 
 
 def _folder(name: str) -> Path:

@@ -39,7 +39,8 @@ def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
         finally:
             runner.run(started.__aexit__(None, None, None))
     assert client.status == 0
-    assert client.said in (
+    # That a text cannot be formatted is said each time.
+    assert [said for said in client.said if not said.startswith("qbank: line ")] in (
         [],
         ["qbank: cloud-0001.yaml is too long to be read at every key; `qbank audit` reads it"],
     )

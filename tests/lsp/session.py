@@ -13,6 +13,7 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 PATIENCE = 30.0
+SETTLED = "qbank/settled"
 
 
 class Client(LanguageClient):
@@ -25,10 +26,16 @@ class Client(LanguageClient):
         self._published: dict[str, types.PublishDiagnosticsParams] = {}
         self._news = asyncio.Event()
         self._versions: dict[str, int] = {}
+        self._settled: dict[str, int] = {}
 
         @self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def published(params: types.PublishDiagnosticsParams) -> None:
             self._published[params.uri] = params
+            self._news.set()
+
+        @self.feature(SETTLED)
+        def settled(params: Any) -> None:
+            self._settled[params.uri] = params.version
             self._news.set()
 
         @self.feature(types.WINDOW_SHOW_MESSAGE)
@@ -59,10 +66,57 @@ class Client(LanguageClient):
         async with asyncio.timeout(PATIENCE):
             while True:
                 published = self._published.get(uri)
+                version = self._versions.get(uri)
+                is_settled = version is None or self._settled.get(uri) == version
+                if published is not None and published.version == version and is_settled:
+                    return list(published.diagnostics)
+                self._news.clear()
+                await self._news.wait()
+
+    async def first(self, uri: str) -> list[types.Diagnostic]:
+        """Wait for what is said first of the version sent last."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                published = self._published.get(uri)
                 if published is not None and published.version == self._versions.get(uri):
                     return list(published.diagnostics)
                 self._news.clear()
                 await self._news.wait()
+
+    async def hints(self, uri: str) -> list[tuple[int, str]]:
+        """Return the lines of the hints of a document, and what they say."""
+        whole = types.Range(types.Position(0, 0), types.Position(99_999, 0))
+        params = types.InlayHintParams(types.TextDocumentIdentifier(uri), whole)
+        found = await self.text_document_inlay_hint_async(params) or []
+        return [(hint.position.line, str(hint.label)) for hint in found]
+
+    async def symbols(self, uri: str) -> list[types.DocumentSymbol]:
+        params = types.DocumentSymbolParams(types.TextDocumentIdentifier(uri))
+        found = await self.text_document_document_symbol_async(params) or []
+        return [symbol for symbol in found if isinstance(symbol, types.DocumentSymbol)]
+
+    async def bank_symbols(self, query: str) -> list[types.WorkspaceSymbol]:
+        found = await self.workspace_symbol_async(types.WorkspaceSymbolParams(query)) or []
+        return [symbol for symbol in found if isinstance(symbol, types.WorkspaceSymbol)]
+
+    async def formatted(self, uri: str) -> list[types.TextEdit]:
+        options = types.FormattingOptions(tab_size=2, insert_spaces=True)
+        params = types.DocumentFormattingParams(types.TextDocumentIdentifier(uri), options)
+        return list(await self.text_document_formatting_async(params) or [])
+
+    async def definition(self, uri: str, line: int, character: int) -> types.Location | None:
+        params = types.DefinitionParams(types.TextDocumentIdentifier(uri), types.Position(line, character))
+        found = await self.text_document_definition_async(params)
+        return found if isinstance(found, types.Location) else None
+
+    async def references(self, uri: str, line: int, character: int) -> list[types.Location]:
+        place = types.TextDocumentIdentifier(uri), types.Position(line, character)
+        params = types.ReferenceParams(types.ReferenceContext(True), *place)
+        return list(await self.text_document_references_async(params) or [])
+
+    async def rename(self, uri: str, place: types.Position, name: str) -> types.WorkspaceEdit | None:
+        params = types.RenameParams(types.TextDocumentIdentifier(uri), place, name)
+        return await self.text_document_rename_async(params)
 
     async def hover(self, uri: str, line: int, character: int) -> str | None:
         params = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(line, character))
@@ -88,7 +142,11 @@ async def session(root: Path, encodings: list[str] | None = None) -> AsyncIterat
     client = Client()
     await client.start_io(sys.executable, "-m", "qbank", "lsp", cwd=root)
     general = types.GeneralClientCapabilities(position_encodings=encodings)
-    capabilities = types.ClientCapabilities(general=general)
+    edits = types.WorkspaceEditClientCapabilities(
+        document_changes=True, resource_operations=[types.ResourceOperationKind.Rename]
+    )
+    workspace = types.WorkspaceClientCapabilities(workspace_edit=edits)
+    capabilities = types.ClientCapabilities(general=general, workspace=workspace)
     try:
         async with asyncio.timeout(PATIENCE):
             await client.initialize_async(types.InitializeParams(capabilities, root_uri=root.as_uri()))

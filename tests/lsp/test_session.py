@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
+from lsp.conftest import PLACE
 from lsp.session import applied, in_session
+from qbank.rules.registry import all_rules
+from rules.rule_examples import laid_over
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,6 +40,12 @@ async def _open(editor: Editor, text: str) -> None:
 def _type(editor: Editor, text: str) -> list[types.Diagnostic]:
     editor.client.type(editor.uri, text)
     return editor.run(editor.client.diagnostics(editor.uri))
+
+
+def _done(text: str, action: types.CodeAction, uri: str) -> str:
+    assert action.edit is not None
+    assert action.edit.changes is not None
+    return applied(text, list(action.edit.changes[uri]))
 
 
 def _at(text: str, part: str) -> types.Position:
@@ -95,12 +105,19 @@ def test_hover_shows_what_a_finding_and_a_topic_mean(typed: Editor) -> None:
 def test_a_quick_fix_makes_the_text_right(typed: Editor) -> None:
     text = typed.question("title: The 🔥 Cache.  # mine\n")
     [found] = _type(typed, text)
-    [action] = typed.run(typed.client.actions(typed.uri, found.range))
-    assert (action.title, action.kind, action.is_preferred) == (
-        "qbank: fix title-period",
-        types.CodeActionKind.QuickFix,
-        True,
-    )
+    assert found.code_description is not None
+    assert found.code_description.href.endswith("docs/rules.md#qb501-title-period")
+    offered = typed.run(typed.client.actions(typed.uri, found.range))
+    assert [(action.title, bool(action.is_preferred)) for action in offered] == [
+        ("Delete .", True),
+        ("Ignore QB501 here", False),
+        ("Ignore QB501 in this file", False),
+    ]
+    for comment in offered[1:]:
+        assert _type(typed, _done(text, comment, typed.uri)) == []
+    assert _type(typed, text) == [found]
+    action = offered[0]
+    assert action.kind == types.CodeActionKind.QuickFix
     assert list(action.diagnostics or ()) == [found]
     assert action.edit is not None
     assert action.edit.changes is not None
@@ -145,6 +162,139 @@ def test_completion_while_the_file_is_no_yaml_yet(typed: Editor) -> None:
     assert "Growth of the Cache" in resolved.documentation.value
 
 
+def test_other_ways_out_of_a_wrong_value(typed: Editor) -> None:
+    for claim, title, becomes in [
+        ("14 GB / 28 GB/s = 500 s", "Change the unit to ms (look at the result)", "= 500 ms"),
+        ("730 bytes * 40 Hz = 28.9 KB/s", "Write ≈ for =", "≈ 28.9 KB/s"),
+        ("730 bytes * 40 Hz = 28.9 KB/s", "Replace 28.9 with 29.2", "= 29.2 KB/s"),
+    ]:
+        text = typed.question(f"details:\n  napkin_math: |\n    **Calculations:**\n    - Load: {claim}\n")
+        found = [found for found in _type(typed, text) if found.code in {"QB301", "QB302"}]
+        offered = typed.run(typed.client.actions(typed.uri, found[0].range))
+        [action] = [action for action in offered if action.title == title]
+        after = _done(text, action, typed.uri)
+        assert becomes in after
+        assert not {found.code for found in _type(typed, after)} & {"QB301", "QB302"}
+        assert sum(bool(action.is_preferred) for action in offered) <= 1
+    hint = typed.run(typed.client.hints(typed.uri))
+    assert [label for _, label in hint if label == "✓"]
+
+
+def test_hints_say_what_a_claim_comes_to(typed: Editor) -> None:
+    text = typed.question(WRONG)
+    _type(typed, text)
+    line = _at(text, "= 5 s").line
+    assert [label for at, label in typed.run(typed.client.hints(typed.uri)) if at == line] == ["✗ 0.5 s"]
+
+
+def test_the_outline_of_a_question(typed: Editor) -> None:
+    text = typed.question("related: [cloud-0002]\n")
+    _type(typed, text)
+    symbols = {one.name: one for one in typed.run(typed.client.symbols(typed.uri))}
+    assert {"id", "title", "scenario", "details", "related"} <= set(symbols)
+    assert [child.name for child in symbols["related"].children or ()] == ["1. cloud-0002"]
+    assert "napkin_math" in {child.name for child in symbols["details"].children or ()}
+    start = symbols["related"].selection_range.start
+    assert (start.line, start.character) == (_at(text, "related:").line, 0)
+
+
+def test_formatting_is_that_of_fmt(typed: Editor) -> None:
+    text = typed.question("title:   The Cache   # mine\n")
+    _type(typed, text)
+    after = applied(text, typed.run(typed.client.formatted(typed.uri)))
+    assert "title: The Cache  # mine\n" in after
+    _type(typed, after)
+    assert typed.run(typed.client.formatted(typed.uri)) == []
+
+
+def test_going_to_what_is_named_and_back(typed: Editor) -> None:
+    scenario = "scenario: |\n  An A100 serves a model, as in cloud-0002 before it.\n"
+    text = typed.question(f"related: [cloud-0002]\ntopic: flash-attention\n{scenario}")
+    _type(typed, text)
+
+    def target(part: str) -> str:
+        place = _at(text, part)
+        found = typed.run(typed.client.definition(typed.uri, place.line, place.character + 2))
+        return "" if found is None else found.uri.rpartition("/")[2]
+
+    assert target("cloud-0002]") == target("cloud-0002 before") == "cloud-0002.yaml"
+    assert target("flash-attention") == "question.schema.json"
+    assert target("A100 serves") == "gpus.yaml"
+    assert target("serves") == ""
+    place = _at(text, "cloud-0002]")
+    found = typed.run(typed.client.references(typed.uri, place.line, place.character + 2))
+    here = [location for location in found if location.uri == typed.uri]
+    assert [location.range.start for location in here] == sorted(
+        [place, _at(text, "cloud-0002 before")], key=lambda at: at.line
+    )
+    assert any(location.uri.endswith("cloud-0002.yaml") for location in found)
+    place = _at(text, "A100 serves")
+    [device] = typed.run(typed.client.references(typed.uri, place.line, place.character + 2))
+    assert device.range.start == place
+    said = typed.run(typed.client.hover(typed.uri, place.line, place.character + 2)) or ""
+    assert "a100-sxm4-80gb" in said
+
+
+def test_the_questions_of_the_bank(typed: Editor) -> None:
+    found = typed.run(typed.client.bank_symbols("0002 growth"))
+    assert [symbol.name for symbol in found] == ["cloud-0002  Growth of the Cache in a Long Conversation"]
+
+
+def test_another_id_and_all_that_refers_to_it(tmp_path: Path) -> None:
+    old, other = (tmp_path / f"questions/cloud/memory/cloud-000{number}.yaml" for number in (1, 2))
+    old.parent.mkdir(parents=True)
+    old.write_text(laid_over("", PLACE), encoding="utf-8")
+    text = laid_over("related: [cloud-0001]\n", PLACE.replace("0001", "0002"))
+    other.write_text(text, encoding="utf-8")
+
+    async def do(client: Client) -> None:
+        client.open(other.as_uri(), text)
+        await client.diagnostics(other.as_uri())
+        place = _at(text, "cloud-0001]")
+        place = types.Position(place.line, place.character + 1)
+        for name, why in (
+            ("Cloud 1", "is no id"),
+            ("cloud-0002", "is taken"),
+        ):
+            with pytest.raises(JsonRpcException, match=why):
+                await client.rename(other.as_uri(), place, name)
+        edit = await client.rename(other.as_uri(), place, "cloud-0007")
+        assert edit is not None
+        changes = list(edit.document_changes or ())
+        renamed = [change for change in changes if isinstance(change, types.RenameFile)]
+        assert [(one.old_uri, one.new_uri) for one in renamed] == [
+            (old.as_uri(), old.with_stem("cloud-0007").as_uri())
+        ]
+        texts = {
+            change.text_document.uri: list(change.edits)
+            for change in changes
+            if isinstance(change, types.TextDocumentEdit)
+        }
+        assert "related: [cloud-0007]" in applied(text, texts[other.as_uri()])
+        assert "id: cloud-0007" in applied(old.read_text("utf-8"), texts[old.as_uri()])
+        assert old.is_file()
+        client.type(other.as_uri(), f"{text}# more\n")
+        with pytest.raises(JsonRpcException, match="is not saved"):
+            await client.rename(other.as_uri(), place, "cloud-0007")
+
+    in_session(tmp_path, do)
+
+
+def test_puzzles_are_tried_when_nobody_types(editor: Editor) -> None:
+    uri = (editor.root / "questions/labs/lab-ring.yaml").as_uri()
+    [rule] = [rule for rule in all_rules() if rule.code == "QB960"]
+    text = laid_over(rule.bad[0].yaml, "questions/labs/lab-ring.yaml")
+    editor.client.open(uri, text)
+    [found] = [one for one in editor.run(editor.client.diagnostics(uri)) if one.code == "QB960"]
+    editor.client.type(uri, f"# more\n{text}")
+    # At once what was found before, where it stands now.
+    [moved] = [one for one in editor.run(editor.client.first(uri)) if one.code == "QB960"]
+    assert moved.range.start.line == found.range.start.line + 1
+    editor.client.type(uri, text.replace("t_comm <= 1[ms]", "t_comm <= 1[s]"))
+    assert "QB960" not in {one.code for one in editor.run(editor.client.diagnostics(uri))}
+    editor.client.close(uri)
+
+
 HOSTILE = [
     "",
     "\ufeff",
@@ -168,6 +318,11 @@ def test_hostile_texts_are_findings_and_no_more(typed: Editor, text: str) -> Non
     for line, character in ((0, 0), (0, 3), (1, 14), (2, 0), (9999, 9999)):
         typed.run(typed.client.hover(typed.uri, line, character))
         typed.run(typed.client.completions(typed.uri, line, character))
+        typed.run(typed.client.definition(typed.uri, line, character))
+        typed.run(typed.client.references(typed.uri, line, character))
+    typed.run(typed.client.hints(typed.uri))
+    typed.run(typed.client.symbols(typed.uri))
+    typed.run(typed.client.formatted(typed.uri))
     everything = types.Range(types.Position(0, 0), types.Position(9999, 0))
     typed.run(typed.client.actions(typed.uri, everything, ["quickfix", "source.fixAll.qbank"]))
     assert _type(typed, typed.question()) == []

@@ -31,12 +31,14 @@ SETTINGS: Final = (
     "verify",
     "exclude",
     "visual-folders",
+    "rules-url",
 )
 """What a settings file may say; `_` in place of `-` is understood."""
 
 _TOLERANCES: Final = ("approximate", "imprecise")
 _SEVERITIES: Final = tuple(severity.value for severity in Severity)
 _OFF: Final = "off"
+_ADDRESS: Final = re.compile(r"https?://[\w.:-]+(?:/[\w./~%-]*)?", re.ASCII)
 
 
 class SettingsError(InputError):
@@ -48,7 +50,8 @@ class Settings:
     """Everything a bank, or a command line, may choose about an audit.
 
     Rules are named by code, prefix of a code, name, or `ALL`. A severity of None switches rules off.
-    Patterns of paths are relative to `root`. `file` is the settings file, None if there is none.
+    Patterns of paths are relative to `root`. `rules_url` is the page that links to rules lead to, empty for
+    the one that qbank carries. `file` is the settings file, None if there is none.
     """
 
     select: tuple[str, ...] = ()
@@ -60,6 +63,7 @@ class Settings:
     verify: tuple[str, ...] = DEFAULT_SETTINGS.verify
     exclude: tuple[str, ...] = ()
     visual_folders: tuple[str, ...] = DEFAULT_SETTINGS.visual_folders
+    rules_url: str = ""
     root: Path | None = None
     file: Path | None = None
     remarks: tuple[str, ...] = ()
@@ -197,6 +201,7 @@ def _settings(file: Path, data: Any, root: Path) -> Settings:
         verify=table.verify(),
         exclude=table.texts("exclude", ()),
         visual_folders=table.texts("visual-folders", DEFAULT_SETTINGS.visual_folders),
+        rules_url=table.rules_url(),
         root=root,
         file=file,
     )
@@ -272,6 +277,15 @@ class _Table:
         for kind in table:
             self._report(f"{name}.{_quoted(kind)}", _no_setting(kind, _TOLERANCES))
         return replace(default, **shares)
+
+    def rules_url(self) -> str:
+        name = "rules-url"
+        address = self._data.pop(name, "")
+        if isinstance(address, str) and (not address or _ADDRESS.fullmatch(address)):
+            return address
+        what = "must be the address of a page, such as https://example.org/qbank/rules"
+        self._report(name, f"{what}, not {_shown(address)}")
+        return ""
 
     def texts(self, name: str, default: tuple[str, ...]) -> tuple[str, ...]:
         return self._texts(name, self._data.pop(name)) if name in self._data else default

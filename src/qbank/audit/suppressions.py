@@ -83,6 +83,19 @@ def suppressions(document: Document | None) -> Suppressions:
     return tuple(found)
 
 
+def line_to_ignore(document: Document, line: int) -> int | None:
+    """Return the line above which a comment holds for what stands on a line; None if none does.
+
+    That is where the innermost field begins that stands in lines of its own and holds the line.
+    """
+    first = None
+    for field in _fields(document, (), document.data, set()):
+        lead = document.lines.line_text(field.first_line)[: field.start.column - 1]
+        if field.first_line <= line <= field.last_line and not lead.strip(" -"):
+            first = max(first or 0, field.first_line)
+    return first
+
+
 class Split(NamedTuple):
     """The findings that remain, how many are suppressed, and by which suppressions (their indices)."""
 

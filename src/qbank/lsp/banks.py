@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,8 @@ from qbank.bank.discovery import (
     find_question_files,
     find_root,
 )
+from qbank.rules.core.base import LabRule
+from qbank.rules.registry import RuleSet
 
 _IDS_LAST: Final = 10.0
 """Seconds for which a list of files is good; ten thousand of them take a tenth of one to list."""
@@ -24,35 +27,47 @@ _IDS_LAST: Final = 10.0
 _Stamp = tuple[tuple[int, int] | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Planned:
+@dataclass(frozen=True)
+class Planned:
+    """What to audit the documents of a bank by, and a remark if its settings cannot be used."""
+
     stamp: _Stamp
     plan: Plan
     remark: str | None
+
+    @cached_property
+    def quick(self) -> Plan:
+        """The same without the rules that make labs ready and try their puzzles, which takes long."""
+        rules = RuleSet(rule for rule in self.plan.rules if not isinstance(rule, LabRule))
+        return Plan(self.plan.settings, rules)
 
 
 class Banks:
     """What is known of banks, read again when it has changed."""
 
     def __init__(self) -> None:
-        self._plans: dict[Path | None, _Planned] = {}
+        self._plans: dict[Path | None, Planned] = {}
         self._files: dict[Path, tuple[float, dict[str, Path]]] = {}
 
-    def plan(self, path: Path | None) -> tuple[Plan, str | None]:
+    def planned(self, path: Path | None) -> Planned:
         """Return what to audit the document at a path by.
 
         Where the settings of its bank cannot be used, that is the defaults, and a remark that says why.
         """
-        root = None if path is None else find_root(path.parent)
+        root = self.root(path)
         stamp = _stamp(root)
         planned = self._plans.get(root)
         if planned is None or planned.stamp != stamp:
             planned = self._plans[root] = _planned(root, stamp)
-        return planned.plan, planned.remark
+        return planned
+
+    def root(self, path: Path | None) -> Path | None:
+        """Return the root of the bank around a path, if there is one."""
+        return None if path is None else find_root(path.parent)
 
     def questions(self, path: Path | None) -> dict[str, Path]:
         """Return the questions of the bank around a path: ids, which are the names of files, and files."""
-        root = None if path is None else find_root(path.parent)
+        root = self.root(path)
         if root is None:
             return {}
         made, files = self._files.get(root, (0.0, {}))
@@ -63,11 +78,11 @@ class Banks:
         return files
 
 
-def _planned(root: Path | None, stamp: _Stamp) -> _Planned:
+def _planned(root: Path | None, stamp: _Stamp) -> Planned:
     try:
-        return _Planned(stamp, Plan(load_settings(root)), None)
+        return Planned(stamp, Plan(load_settings(root)), None)
     except SettingsError as error:
-        return _Planned(stamp, Plan(Settings(root=root)), str(error))
+        return Planned(stamp, Plan(Settings(root=root)), str(error))
 
 
 def _stamp(root: Path | None) -> _Stamp:

@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 from lsprotocol import types
 
 from qbank.lsp.fields import place_at
 from qbank.lsp.markdown import block, rule_text
+from qbank.lsp.named import Names, Sort
 from qbank.lsp.reading import Reading
 from qbank.lsp.words import meaning_at, title_of
 from qbank.report.facts.table import about_fact
+from qbank.report.formula.text import formula_table
+from qbank.report.hardware.text import headline
+from qbank.report.terminal import Style
 from qbank.report.verify.table import circumstances, understood
 from qbank.rules.core.claims import FieldClaim
 from qbank.rules.core.directives import directives
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.rules.formulas.verified import verified_claim
 from qbank.rules.registry import UnknownRuleError, find, select
+from qbank.units.dimension import describe
+from qbank.units.format import format_quantity, format_significant
+from qbank.units.parse import typed_units
+
+_MEASURED: Final = re.compile(r"\d[ \t]?(?P<unit>[A-Za-zµ%°$][A-Za-zµ/²³^0-9·*-]{0,30})")
+_LONGEST_LINE: Final = 2_000
 
 
-def hover(reading: Reading, index: int, questions: Mapping[str, Path]) -> types.Hover | None:
+def hover(reading: Reading, index: int, names: Names) -> types.Hover | None:
     """Return what there is to say of the character at an index; None if nothing."""
-    texts = [*_claims(reading, index), *_facts(reading, index), *_findings(reading, index)]
-    texts = texts or [*_named_rules(reading, index), *_word(reading, index, questions)]
+    texts = [*_claims(reading, index), *_facts(reading, index), *_unit(reading, index)]
+    texts += [*_entry(reading, index, names), *_findings(reading, index)]
+    texts = texts or [*_named_rules(reading, index), *_word(reading, index, names.questions)]
     if not texts:
         return None
     content = types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(texts))
@@ -36,6 +49,29 @@ def _facts(reading: Reading, index: int) -> Iterator[str]:
         if start <= index < end:
             about = " ".join((fact.role.replace("_", " "), about_fact(fact)))
             yield block(f"{fact.text}: {about}")
+
+
+def _unit(reading: Reading, index: int) -> Iterator[str]:
+    """Say what the unit behind a number is in base units."""
+    line = reading.text.lines.position(index).line
+    start, end = reading.text.lines.line_range(line)
+    for hit in _MEASURED.finditer(reading.text.text, start, min(end, start + _LONGEST_LINE)):
+        if hit.start("unit") <= index < hit.end("unit"):
+            for unit in typed_units(hit["unit"])[:1]:
+                size = format_quantity(format_significant(unit.scale), describe(unit.dimension))
+                yield block(f"1 {hit['unit']} = {size}")
+
+
+def _entry(reading: Reading, index: int, names: Names) -> Iterator[str]:
+    """Say what is known of a device, a link or a formula that is named."""
+    named = names.at(reading.text, index)
+    if named is None:
+        return
+    if named.sort is Sort.ENTRY and (entry := names.devices.catalog.get(named.id)) is not None:
+        yield block(f"{entry.id}: {entry.name}", headline(entry), f"qbank hardware show {entry.id}")
+    elif named.sort is Sort.FORMULA:
+        formula = names.formulas.find(named.id)
+        yield block(*(line.rstrip("\n") for line in formula_table((formula,), Style())))
 
 
 def _claims(reading: Reading, index: int) -> Iterator[str]:

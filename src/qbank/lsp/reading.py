@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,7 @@ from qbank.audit.plan import Plan
 from qbank.bank.discovery import CHAIN_REGISTRIES, QUESTIONS_FOLDER, FileKind, find_root
 from qbank.bank.discovery import kind_of as kind_of_folder
 from qbank.facts.fact import Fact
+from qbank.labs.targets import looks_like_lab
 from qbank.lsp.text import EditorText
 from qbank.rules.core.claims import FieldClaim, field_claims
 from qbank.rules.core.finding import Finding, Related
@@ -39,17 +41,45 @@ def kind_of(path: Path | None, text: str) -> FileKind | None:
     return FileKind.QUESTION if _FIELD.search(text) else None
 
 
-class Reading:
-    """A text of the editor, read and audited once."""
+PlacedFinding = tuple[int, int, Finding]
+"""A finding, and the indices at which it starts and ends."""
 
-    def __init__(self, text: EditorText, path: Path | None, kind: FileKind, plan: Plan) -> None:
+
+class Reading:
+    """A text of the editor, read and audited once.
+
+    With `quick`, rules that take long are left to another reading; `carried` is what they found last.
+    """
+
+    def __init__(
+        self,
+        text: EditorText,
+        path: Path | None,
+        kind: FileKind,
+        plan: Plan,
+        *,
+        quick: Plan | None = None,
+        carried: Sequence[PlacedFinding] = (),
+    ) -> None:
         self.text: Final = text
         self.kind: Final = kind
         self.plan: Final = plan
         # JSON can hold halves of characters; that they are no UTF-8 is then a finding like any other.
         data = text.text.encode("utf-8", "surrogatepass")
         self.source: Final = SourceFile.from_bytes(data, UNNAMED if path is None else str(path), path)
-        self.outcome: Final[FileOutcome] = audit_source(self.source, plan, kind=kind)
+        self.outcome: Final[FileOutcome] = audit_source(self.source, quick or plan, kind=kind)
+        self._carried: Final = tuple(carried)
+
+    @property
+    def is_lab(self) -> bool:
+        """Whether the document holds a lab, wherever it lies."""
+        document = self.source.document
+        return self.kind is FileKind.LAB or (document is not None and looks_like_lab(document.data))
+
+    @cached_property
+    def findings(self) -> list[PlacedFinding]:
+        """What was found, with its places."""
+        return [*((*self.extent(found), found) for found in self.outcome.findings), *self._carried]
 
     @cached_property
     def question(self) -> QuestionFile | None:

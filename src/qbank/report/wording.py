@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from qbank.bank.editing.edits import Edit
 from qbank.rules.core.finding import Applicability, Finding, Severity
 
 if TYPE_CHECKING:
@@ -60,6 +62,16 @@ def defect_line(what: str, error: str, place: str = "") -> str:
     """Say that qbank itself is at fault: in what, and where if that is known."""
     where = f", {place}" if place else ""
     return f"internal error: {what}: {error}{where} (a defect of qbank, please report it)"
+
+
+def edit_text(edit: Edit, text: str, shown: Callable[[str], str]) -> str:
+    """Say in a few words what an edit does to a text; `shown` prints the parts of it."""
+    old = text[edit.start : edit.end]
+    if not old:
+        return f"insert {shown(edit.replacement)}"
+    if not edit.replacement:
+        return f"delete {shown(old)}"
+    return f"replace {shown(old)} with {shown(edit.replacement)}"
 
 
 def failures(result: AuditResult) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ from typing import Final
 from qbank import lazy_re
 from qbank.units.dimension import NONE, physical
 from qbank.units.format import format_number, magnitude, multiple_text
+from qbank.units.parse import typed_units
 from qbank.units.prefixes import BINARY_PREFIXES, PREFIXES, USUAL_PREFIXES, thousands
 from qbank.units.table import readings
 from qbank.units.unit import Unit
@@ -91,6 +92,12 @@ def power_of_thousand(value: Fraction | Decimal) -> int:
     """Return the power of 1000 to divide a value by, which is not 0, for a number from 1 to 1000."""
     tens = value.adjusted() if isinstance(value, Decimal) else magnitude(value)
     return tens // 3
+
+
+def prefixed_units(label: str) -> tuple[DisplayUnit, ...]:
+    """Return what differs from a unit by the prefix of its first name alone; nothing if it is no unit."""
+    units = typed_units(label)
+    return _related(label, units[0]) if units else ()
 
 
 @lru_cache(maxsize=512)

@@ -9,6 +9,7 @@ from qbank.report.audit.concise import head
 from qbank.report.audit.excerpt import excerpt
 from qbank.report.audit.sources import Sources
 from qbank.report.terminal import Style, sanitize
+from qbank.report.wording import edit_text
 from qbank.rules.core.finding import Applicability, Finding, Fix
 
 _LONGEST_CHANGE = 48
@@ -51,9 +52,4 @@ def _edit(edit: Edit, text: str, style: Style) -> str:
         mark = "'" if "`" in part else "`"
         return f"{mark}{style.cut(sanitize(part), _LONGEST_CHANGE)}{mark}"
 
-    old = text[edit.start : edit.end]
-    if not old:
-        return f"insert {quoted(edit.replacement)}"
-    if not edit.replacement:
-        return f"delete {quoted(old)}"
-    return f"replace {quoted(old)} with {quoted(edit.replacement)}"
+    return edit_text(edit, text, quoted)

@@ -43,7 +43,7 @@ def _shelf(entries: Sequence[Entry], style: Style) -> Iterator[str]:
         start = f"  {pad(sanitize(entry.id), ids)}  {pad(sanitize(entry.kind), kinds)}"
         name = pad(style.cut(sanitize(entry.name), names), names)
         left = room - names - 2
-        values = style.cut(_headline(entry), left) if left >= _NARROWEST_VALUES else ""
+        values = style.cut(headline(entry), left) if left >= _NARROWEST_VALUES else ""
         yield f"{start}  {name}  {style.paint(values, 'dim')}".rstrip() + "\n"
 
 
@@ -182,7 +182,7 @@ def _sources(sources: Sequence[Source], style: Style) -> Iterator[str]:
             yield f"{line}\n"
 
 
-def _headline(entry: Entry) -> str:
+def headline(entry: Entry) -> str:
     """Return the values that tell most; of an entry without any of these, the first ones."""
     known = [name for name in _FIRST if name in entry.values]
     chosen = [*known, *(name for name in entry.values if name not in known)][:_HEADLINE]

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qbank.bank.editing.edits import apply_edits
-from qbank.lsp.diagnostics import difference
+from qbank.lsp.actions import difference
 
 TEXTS = st.text("ab\n", max_size=12)
 
