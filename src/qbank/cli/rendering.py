@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from qbank.cli.errors import CommandError, unknown_word
@@ -39,9 +39,14 @@ def template_settings(root: Path | None) -> Settings:
 
 
 def emit_documents(
-    form: Format, documents: Sequence[Document], settings: Settings, output: str | None
+    form: Format,
+    documents: Sequence[Document],
+    settings: Settings,
+    output: str | None,
+    *,
+    key_files: bool = False,
 ) -> None:
-    """Print documents and write their files to where they are wanted.
+    """Print documents and write their files to where they are wanted, with their key files beside them.
 
     Raises:
         InputError: they cannot be printed, or not be written there.
@@ -50,11 +55,24 @@ def emit_documents(
         printed = form.render(documents[0], settings)
         name = form.file_name(documents[0])
         emit_files(form, {name: printed} if isinstance(printed, bytes) else printed, output)
+        if key_files and output is not None and output != "-":
+            target = Path(output) / name if _is_folder(output) else Path(output)
+            stem = target.with_name(target.name.removesuffix(form.suffix))
+            _write_key_files({stem: documents[0]}, settings)
         return
     files = form.render_all(documents, settings)
     if output is None or output == "-":
         raise _needs_folder(files)
     write_folder(Path(output), files)
+    if key_files:
+        _write_key_files({Path(output) / document.stem: document for document in documents}, settings)
+
+
+def _write_key_files(documents: Mapping[Path, Document], settings: Settings) -> None:
+    from qbank.render.key_file import key_file, key_file_name
+
+    for stem, document in documents.items():
+        write_file(stem.with_name(key_file_name(stem.name)), key_file(document, settings))
 
 
 def emit_files(form: Format, files: Files, output: str | None) -> None:

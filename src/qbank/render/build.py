@@ -15,6 +15,7 @@ from qbank.model.question import Answer, Question
 from qbank.model.question import Part as PartOfQuestion
 from qbank.model.question import Table as TableOfQuestion
 from qbank.model.taxonomy import Answers, SetKind
+from qbank.render.labels import noted
 from qbank.render.registry import RenderError
 from qbank.render.text import figures
 from qbank.render.text.blocks import one_line, read_blocks, read_line
@@ -32,6 +33,7 @@ from qbank.render.text.document import (
     TableBlock,
 )
 from qbank.render.text.wording import letter
+from qbank.results.normal_text import item_code
 from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.loading import AssembledSet
 from qbank.sets.ordering import MOST_VERSIONS, variants_of, version_names
@@ -54,6 +56,7 @@ def documents_of(
     answers: Answers | None = None,
     versions: int | None = None,
     figure_folders: Callable[[], Sequence[Path]] = tuple,
+    codes: bool = False,
 ) -> Documents:
     """Make the documents of sets.
 
@@ -63,6 +66,7 @@ def documents_of(
         versions: how many versions of each to make, each with other numbers; None makes one without a name.
         figure_folders: gives the folders where drawings lie, besides that of each question; asked where a
             question has a drawing.
+        codes: whether a code such as `[cloud-0001@7]` stands at the end of each question.
 
     Raises:
         SetError: a question has no variant.
@@ -85,7 +89,9 @@ def documents_of(
                 folders = figure_folders()
             drawn = drawn or any(variant.seed is not None for variant in variants)
             documents.append(
-                build(assembled, groups, answers=shown, version=name, figure_folders=folders or ())
+                build(
+                    assembled, groups, answers=shown, version=name, figure_folders=folders or (), codes=codes
+                )
             )
         if len(names) > 1 and not drawn and not assembled.shuffle:
             remarks.append(
@@ -102,6 +108,7 @@ def build(
     answers: Answers,
     version: str = "",
     figure_folders: Sequence[Path] = (),
+    codes: bool = False,
 ) -> Document:
     """Make a document of a set.
 
@@ -111,6 +118,7 @@ def build(
         answers: where the document shows the answers.
         version: `A`, `B`, ... where the same questions are printed in several orders.
         figure_folders: where drawings lie, besides the folder of each question.
+        codes: whether a code that names question and variant stands at the end of each question.
 
     Raises:
         RenderError: the same question is there twice, so that its id would not be unique.
@@ -122,7 +130,10 @@ def build(
     sections = tuple(
         Section(
             one_line(title),
-            tuple(_item(variant, next(numbers), assembled.points, figure_folders) for variant in variants),
+            tuple(
+                _item(variant, next(numbers), assembled.points, figure_folders, codes=codes)
+                for variant in variants
+            ),
         )
         for title, variants in groups
     )
@@ -140,8 +151,14 @@ def build(
     )
 
 
-def _item(variant: Variant, number: int, points: float | None, folders: Sequence[Path]) -> Item:
+def _item(
+    variant: Variant, number: int, points: float | None, folders: Sequence[Path], *, codes: bool
+) -> Item:
     question = variant.question
+    scenario, asked = read_blocks(question.scenario), read_blocks(question.question or "")
+    if codes:
+        code = item_code(variant.reference)
+        scenario, asked = (scenario, noted(asked, code)) if asked else (noted(scenario, code), asked)
     details = question.details
     figure, drawing = figures.find(question, variant.path, folders)
     return Item(
@@ -160,8 +177,8 @@ def _item(variant: Variant, number: int, points: float | None, folders: Sequence
         stars=question.difficulty,
         points=_points(question, points),
         minutes=question.expected_time_minutes or None,
-        scenario=read_blocks(question.scenario),
-        question=read_blocks(question.question or ""),
+        scenario=scenario,
+        question=asked,
         tables=tuple(map(_table, question.tables or ())),
         figure=figure,
         options=tuple(

@@ -16,14 +16,15 @@ def labelled(blocks: Blocks, label: str, note: str = "") -> Blocks:
     """Put a strong label before text, and a note behind it unless it is empty."""
     strong = Strong((Text(label),))
     if blocks and isinstance(blocks[0], Paragraph):
-        return _noted((Paragraph((strong, Text(" "), *blocks[0].content)), *blocks[1:]), note)
-    return _noted((Paragraph((strong,)), *blocks), note)
+        return noted((Paragraph((strong, Text(" "), *blocks[0].content)), *blocks[1:]), note)
+    return noted((Paragraph((strong,)), *blocks), note)
 
 
-def _noted(blocks: Blocks, note: str) -> Blocks:
+def noted(blocks: Blocks, note: str) -> Blocks:
+    """Put a note behind text, unless it is empty."""
     if not note:
         return blocks
     emphasis = Emphasis((Text(note),))
-    if isinstance(blocks[-1], Paragraph):
+    if blocks and isinstance(blocks[-1], Paragraph):
         return (*blocks[:-1], Paragraph((*blocks[-1].content, Text(" "), emphasis)))
     return (*blocks, Paragraph((emphasis,)))

@@ -47,7 +47,8 @@ class RenderError(InputError):
 class Format:
     """One format: `extra` is what has to be installed for it, and `text` whether its one file is text.
 
-    `lab` is the module that prints labs, if it does.
+    `lab` is the module that prints labs, if it does; `collected` says that answers to it come back, as
+    those of a paper do, so that a key file belongs to it.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Format:
     text: bool = True
     extra: str | None = None
     lab: str | None = None
+    collected: bool = False
 
     def render(self, document: Document, settings: Settings | None = None) -> Output:
         """Print one document.
@@ -149,11 +151,19 @@ _FORMATS: Final = (
         text=False,
         extra="pdf",
         lab="pdf",
+        collected=True,
     ),
-    Format("qti12", ".zip", "QTI 1.2, for Canvas", "lms.qti12", text=False),
-    Format("qti21", ".zip", "QTI 2.1, for players and platforms that read it", "lms.qti21", text=False),
-    Format("moodle", ".xml", "Moodle XML, for the question bank of Moodle", "lms.moodle"),
-    Format("gift", ".gift", "GIFT, the text format of Moodle", "lms.gift"),
+    Format("qti12", ".zip", "QTI 1.2, for Canvas", "lms.qti12", text=False, collected=True),
+    Format(
+        "qti21",
+        ".zip",
+        "QTI 2.1, for players and platforms that read it",
+        "lms.qti21",
+        text=False,
+        collected=True,
+    ),
+    Format("moodle", ".xml", "Moodle XML, for the question bank of Moodle", "lms.moodle", collected=True),
+    Format("gift", ".gift", "GIFT, the text format of Moodle", "lms.gift", collected=True),
     Format("anki", ".apkg", "a deck of cards for Anki", "lms.anki", text=False),
     Format("json", ".json", "everything about the questions, for programs", "formats.json"),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from qbank.cli.errors import CommandError
 from qbank.cli.filters import Filters, takes_filters
@@ -14,10 +14,12 @@ from qbank.cli.output import echo_error, echo_remarks, emit
 from qbank.cli.rendering import chosen_format, emit_documents, emit_files, template_settings
 from qbank.labs.targets import find_labs
 from qbank.model.taxonomy import Answers
-from qbank.render.registry import Format
 from qbank.sets.loading import AssembledSet
 from qbank.sets.selection import SelectionCriteria
 from qbank.sets.targets import TargetSets, find_sets
+
+if TYPE_CHECKING:
+    from qbank.render.build import Documents
 
 DEFAULT_TRIES = 200
 MOST_TRIES = 100_000
@@ -72,6 +74,16 @@ def render(  # noqa: PLR0917 - each option is a parameter
             "--shuffle", help="Draw the order of questions by the seed, and that of options for each version."
         ),
     ] = False,
+    codes: Annotated[
+        bool, flag("--codes", help="Print a code such as [cloud-0001@7] at the end of each question.")
+    ] = False,
+    key_file: Annotated[
+        bool | None,
+        flag(
+            "--key-file/--no-key-file",
+            help="Write a key file beside each paper, for `qbank results`; done for pdf and for platforms.",
+        ),
+    ] = None,
     title: Annotated[str | None, text("--title", metavar="TEXT", help="The title of the document.")] = None,
     filters: Filters = {},  # noqa: B006 - never changed
     count: Annotated[
@@ -110,23 +122,19 @@ def render(  # noqa: PLR0917 - each option is a parameter
         status = _check_variants(found.sets, tries, output_format, output)
     else:
         form = chosen_format(output_format, output)
-        _render_sets(found, form, output, variants=variants, answers=answers, config=config, quiet=quiet)
+        made = _documents(found, variants=variants, answers=answers, config=config, codes=codes)
+        echo_remarks(made.remarks, quiet=quiet)
+        beside = form.collected if key_file is None else key_file
+        emit_documents(form, made.documents, template_settings(found.root), output, key_files=beside)
         status = 0
     for problem in found.unreadable:
         echo_error(f"{problem} (left out)")
     return 2 if found.unreadable else status
 
 
-def _render_sets(
-    found: TargetSets,
-    form: Format,
-    output: str | None,
-    *,
-    variants: int | None,
-    answers: Answers | None,
-    config: Path | None,
-    quiet: bool,
-) -> None:
+def _documents(
+    found: TargetSets, *, variants: int | None, answers: Answers | None, config: Path | None, codes: bool
+) -> Documents:
     from qbank.render.build import documents_of
 
     def figure_folders() -> list[Path]:
@@ -136,9 +144,9 @@ def _render_sets(
             return []
         return [found.root / folder for folder in load_settings(found.root, config).visual_folders]
 
-    made = documents_of(found.sets, answers=answers, versions=variants, figure_folders=figure_folders)
-    echo_remarks(made.remarks, quiet=quiet)
-    emit_documents(form, made.documents, template_settings(found.root), output)
+    return documents_of(
+        found.sets, answers=answers, versions=variants, figure_folders=figure_folders, codes=codes
+    )
 
 
 def _check_variants(

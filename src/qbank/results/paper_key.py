@@ -1,0 +1,121 @@
+"""The key file that lies beside a rendered paper: what stood at each place of it, and what was right there.
+
+Result files of platforms hold positions and texts, and not our ids; a key file leads from these back to
+questions and variants.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+from qbank.errors import InputError
+from qbank.quoting import printable, reason
+
+SUFFIX: Final = ".key.json"
+"""How names of key files end."""
+
+_MOST_BYTES: Final = 64 << 20
+
+
+class KeyOption(msgspec.Struct, frozen=True, kw_only=True):
+    """An option as it was printed: its letter in the question file, and the slip that leads to it."""
+
+    id: str
+    text: str
+    correct: bool
+    mistake: str = ""
+
+
+class KeyNumber(msgspec.Struct, frozen=True, kw_only=True):
+    """Numbers that are right: from `low` to `high` in `unit`, all plain decimals."""
+
+    low: str
+    high: str
+    value: str
+    unit: str = ""
+
+
+class KeyPart(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a question, what it is worth, and its number if it has one."""
+
+    label: str
+    points: float | None = None
+    number: KeyNumber | None = None
+
+
+class KeyItem(msgspec.Struct, frozen=True, kw_only=True):
+    """One question of a paper.
+
+    `position` counts from 1, `options` are in the order printed, `text` is what a platform shows in the form
+    of `normal_text.normalised`, and `hash` that of `text`.
+    """
+
+    position: int
+    id: str
+    variant: str | None = None
+    title: str
+    kind: str
+    topic: str = ""
+    level: str = ""
+    bloom: str = ""
+    points: float = 1.0
+    minutes: int | None = None
+    options: tuple[KeyOption, ...] = ()
+    number: KeyNumber | None = None
+    parts: tuple[KeyPart, ...] = ()
+    text: str
+    hash: str
+
+    @property
+    def reference(self) -> str:
+        """The id, with `@seed` for a variant."""
+        return self.id if self.variant is None else f"{self.id}@{self.variant}"
+
+
+class PaperKey(msgspec.Struct, frozen=True, kw_only=True):
+    """The key of a paper; `form` is its version, `A`, `B`, ..., where there are several."""
+
+    qbank: Literal["paper key"] = "paper key"
+    version: Literal[1] = 1
+    set: str
+    title: str
+    form: str | None = None
+    questions: tuple[KeyItem, ...]
+
+
+class KeyFileError(InputError):
+    """A key file that cannot be used; the message says why."""
+
+
+def written(key: PaperKey) -> bytes:
+    """Return the content of a key file, a field a line."""
+    return msgspec.json.format(msgspec.json.encode(key), indent=2) + b"\n"
+
+
+def read_key(path: Path) -> PaperKey:
+    """Read a key file.
+
+    Raises:
+        KeyFileError: it cannot be read, or is none.
+    """
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            raise KeyFileError(f"{printable(path)}: too large to be a key file")
+        content = path.read_bytes()
+    except OSError as error:
+        raise KeyFileError(f"{printable(path)}: cannot be read: {reason(error)}") from error
+    try:
+        key = msgspec.json.decode(content, type=PaperKey)
+        for item in key.questions:
+            for number in (item.number, *(part.number for part in item.parts)):
+                if number is not None and not Fraction(number.low) <= Fraction(number.high):
+                    raise ValueError(f"question {item.position}: its interval ends before it begins")
+    except (msgspec.MsgspecError, ValueError, ZeroDivisionError) as error:
+        raise KeyFileError(
+            f"{printable(path)}: no key file of a paper: {error}; `qbank render` writes one beside each paper"
+        ) from error
+    return key
