@@ -81,7 +81,7 @@ def render(  # noqa: PLR0917 - each option is a parameter
         bool | None,
         flag(
             "--key-file/--no-key-file",
-            help="Write a key file beside each paper, for `qbank results`; done for pdf and for platforms.",
+            help="Write a key file beside each paper, to read results by; done for pdf and platforms.",
         ),
     ] = None,
     title: Annotated[str | None, text("--title", metavar="TEXT", help="The title of the document.")] = None,
