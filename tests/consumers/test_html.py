@@ -11,7 +11,7 @@ from qbank.render.build import build
 from qbank.render.registry import formats
 from qbank.render.text.document import Document
 from qbank.sets.answers.numeric_key import key_of
-from qbank.sets.loading import AssembledSet
+from qbank.sets.loading import AssembledSet, QuestionGroup
 from qbank.sets.variants.make import make_variant
 from render.hostile import document, hostile_document, item, numeric_key
 from render.numeric_items import numeric_items
@@ -78,7 +78,7 @@ def test_numbers_of_all_sizes_are_graded_by_their_intervals(tmp_path: Path) -> N
     items = numeric_items()
     made = build(
         AssembledSet("numbers", "Numbers", SetKind.QUIZ, "", ()),
-        [("", [make_variant(one.question()) for one in items])],
+        [(QuestionGroup("", ()), [make_variant(one.question()) for one in items])],
         answers=Answers.COLLAPSED,
     )
     probes = [[one.id, [probe.text for probe in one.probes]] for one in items]

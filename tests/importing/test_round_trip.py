@@ -17,8 +17,9 @@ from qbank.render.build import build
 from qbank.render.registry import formats
 from qbank.render.text.blocks import read_blocks
 from qbank.render.text.document import Blocks, Document, Item, Part
+from qbank.render.text.wording import is_count
 from qbank.render.writing import write_folder
-from qbank.sets.loading import AssembledSet
+from qbank.sets.loading import AssembledSet, QuestionGroup
 from qbank.sets.variants.make import filled, make_variant
 from qbank.sets.variants.parameters import default_values, has_parameters
 from qbank.yamlio.reader import read_bytes, read_file
@@ -48,7 +49,11 @@ LACKS = {
 
 def built(questions: list[dict[str, Any]], answers: Answers = Answers.INLINE) -> Document:
     variants = [make_variant(data, ROOT / "questions" / "none.yaml") for data in questions]
-    return build(AssembledSet("all", "All", SetKind.EXERCISES, "", ()), [("", variants)], answers=answers)
+    return build(
+        AssembledSet("all", "All", SetKind.EXERCISES, "", ()),
+        [(QuestionGroup("", ()), variants)],
+        answers=answers,
+    )
 
 
 @cache
@@ -129,7 +134,9 @@ def test_keys_options_and_points_come_back(trip: tuple[str, Outcome, dict[str, d
 def key(of: Item | Part) -> object:
     if of.key is None or (isinstance(of, Item) and of.options):
         return None
-    return of.key.low, of.key.high, of.key.shown, of.key.unit, of.key.digits
+    # What is counted is asked for as a whole number, and says no digits.
+    digits = None if is_count(of.key) else of.key.digits
+    return of.key.low, of.key.high, of.key.shown, of.key.unit, digits
 
 
 def test_rendering_what_came_back_gives_the_same_bytes(

@@ -11,7 +11,7 @@ from qbank.render.build import build
 from qbank.render.registry import RenderError
 from qbank.render.text.blocks import read_blocks, read_line
 from qbank.render.text.document import Document, Item, Resource
-from qbank.sets.loading import AssembledSet
+from qbank.sets.loading import AssembledSet, QuestionGroup
 from qbank.sets.variants.make import make_variant
 from qbank.sets.variants.variant import Variant
 
@@ -36,7 +36,7 @@ def variant(seed: str | None = None, path: Path | None = None, details: Any = No
 
 def made(*variants: Variant, title: str = "A Set", points: float | None = None, **fields: Any) -> Document:
     assembled = AssembledSet("set", title, SetKind.QUIZ, "", (), points=points)
-    return build(assembled, [("", variants)], answers=Answers.NONE, **fields)
+    return build(assembled, [(QuestionGroup("", ()), variants)], answers=Answers.NONE, **fields)
 
 
 def item(**fields: Any) -> Item:
@@ -136,8 +136,8 @@ def test_the_same_question_twice_is_refused() -> None:
 
 def test_numbers_run_through_the_sections() -> None:
     groups = [
-        ("One", [variant()]),
-        ("Two\n", [variant(id="cloud-0002", expected_time_minutes=4)]),
+        (QuestionGroup("One", ()), [variant()]),
+        (QuestionGroup("Two\n", ()), [variant(id="cloud-0002", expected_time_minutes=4)]),
     ]
     document = build(AssembledSet("x", "X", SetKind.EXAM, "Hello *you*", ()), groups, answers=Answers.KEY)
     assert [section.title for section in document.sections] == ["One", "Two"]

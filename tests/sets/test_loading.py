@@ -218,3 +218,76 @@ def test_a_variant_whose_math_is_wrong_is_refused(bank):
     assert checked_variant(entry, seeds["8"]).reference == f"cloud-0008@{seeds['8']}"
     with pytest.raises(SetError, match=r"details.napkin_math: '16 \* 2 GB = 16 GB' is wrong \(seed"):
         checked_variant(entry, seeds["16"])
+
+
+def test_sections_draw_what_is_listed_nowhere(load):
+    sections = (
+        "sections:\n"
+        "  - {title: One, select: {track: cloud, count: 2}}\n"
+        "  - {title: Two, questions: [cloud-0001], points: 4}\n"
+        "  - {title: Three, select: {level: L2-L5, count: 3}}\n"
+    )
+    for seed in range(30):
+        sheet = load(HEAD + sections, seed=seed)
+        ids = [id_ for group in listed(sheet) for id_ in group]
+        assert len(ids) == len(set(ids)) == 6
+    assert [group.points for group in sheet.groups] == [None, 4, None]
+
+
+def test_a_section_has_one_source(load):
+    with pytest.raises(SetError, match="a section needs 'questions' or 'select'"):
+        load(HEAD + "sections: [{title: One}]\n")
+    with pytest.raises(SetError, match="a section has only one of them"):
+        load(HEAD + "sections: [{title: One, questions: [cloud-0001], select: {track: cloud}}]\n")
+
+
+def test_what_is_to_be_avoided_is_not_drawn(load, bank):
+    bank.write("questions/sets/old.yaml", HEAD + "questions: [cloud-0001, cloud-0002@7]\n")
+    (bank.root / "papers.jsonl").write_text(
+        '{"date": "2026-02-01", "set": "x", "version": "", "seed": 1, "questions": ["cloud-0003@1"]}\n'
+    )
+    avoid = "avoid: {sets: [old.yaml], since: '2026-01-01', questions: [cloud-0004]}\n"
+    assert listed(load(HEAD + avoid + "select: {track: cloud}\n")) == [["cloud-0008", "cloud-0005"]]
+    with pytest.raises(SetError, match=r"3 questions are asked for, and 2 fit.*4 are left out by `avoid`"):
+        load(HEAD + avoid + "select: {track: cloud, count: 3}\n")
+    with pytest.raises(SetError, match=r"there is no set 'older\.yaml' beside this file"):
+        load(HEAD + "avoid: {sets: [older.yaml]}\nselect: {track: cloud}\n")
+    with pytest.raises(SetError, match="is this set, or avoids it in turn"):
+        load(HEAD + "avoid: {sets: [week3.yaml]}\nselect: {track: cloud}\n")
+
+
+def test_selection_by_form_points_and_minutes(load, bank):
+    bank.add("cloud-0010", "kind: memo\npoints: 3\nexpected_time_minutes: 12\n")
+    bank.add("cloud-0011", "kind: open\npoints: 2.5\nexpected_time_minutes: 4\n")
+
+    def chosen(select):
+        return listed(load(f"{HEAD}select: {{{select}}}\n"))[0]
+
+    assert chosen("kind: memo") == ["cloud-0010"]
+    assert chosen("points: 2-3") == ["cloud-0010", "cloud-0011"]
+    assert chosen("points: 2.5") == ["cloud-0011"]
+    assert chosen("minutes: 12-14") == ["cloud-0010"]
+    with pytest.raises(SetError, match="without `minutes: 20-` it would be 1"):
+        chosen("kind: memo, minutes: 20-")
+    with pytest.raises(SetError, match="no number and no range"):
+        chosen("minutes: five")
+
+
+def test_no_question_is_twice_on_a_paper(load):
+    """Variants with equal numbers give way to each other where their seeds are not given."""
+    numbers = set()
+    for seed in range(20):
+        sheet = load(HEAD + f"seed: {seed}\nquestions: [cloud-0008@a, cloud-0008]\n", name=f"s{seed}.yaml")
+        [(_, variants)] = variants_of(sheet)
+        first, second = (variant.values["batch"] for variant in variants)
+        assert first != second
+        numbers.add(second)
+    assert len(numbers) > 1
+    same = next(
+        seed
+        for seed in range(100)
+        if drawn_values(sheet.groups[0].questions[0].question.data, "cloud-0008", str(seed))["batch"].text
+        == first
+    )
+    with pytest.raises(SetError, match="is on the paper already with the same numbers"):
+        variants_of(load(HEAD + f"questions: [cloud-0008@a, cloud-0008@{same}]\n"))

@@ -45,8 +45,10 @@ def emit_documents(
     output: str | None,
     *,
     key_files: bool = False,
-) -> None:
+) -> list[str]:
     """Print documents and write their files to where they are wanted, with their key files beside them.
+
+    Returns what was written.
 
     Raises:
         InputError: they cannot be printed, or not be written there.
@@ -54,29 +56,35 @@ def emit_documents(
     if len(documents) == 1 and not _is_folder(output):
         printed = form.render(documents[0], settings)
         name = form.file_name(documents[0])
-        emit_files(form, {name: printed} if isinstance(printed, bytes) else printed, output)
+        written = emit_files(form, {name: printed} if isinstance(printed, bytes) else printed, output)
         if key_files and output is not None and output != "-":
             target = Path(output) / name if _is_folder(output) else Path(output)
             stem = target.with_name(target.name.removesuffix(form.suffix))
-            _write_key_files({stem: documents[0]}, settings)
-        return
+            written += _write_key_files({stem: documents[0]}, settings)
+        return written
     files = form.render_all(documents, settings)
     if output is None or output == "-":
         raise _needs_folder(files)
-    write_folder(Path(output), files)
+    written = _written(Path(output), files)
     if key_files:
-        _write_key_files({Path(output) / document.stem: document for document in documents}, settings)
+        stems = {Path(output) / document.stem: document for document in documents}
+        written += _write_key_files(stems, settings)
+    return written
 
 
-def _write_key_files(documents: Mapping[Path, Document], settings: Settings) -> None:
+def _write_key_files(documents: Mapping[Path, Document], settings: Settings) -> list[str]:
     from qbank.render.key_file import key_file, key_file_name
 
+    written = []
     for stem, document in documents.items():
-        write_file(stem.with_name(key_file_name(stem.name)), key_file(document, settings))
+        path = stem.with_name(key_file_name(stem.name))
+        write_file(path, key_file(document, settings))
+        written.append(str(path))
+    return written
 
 
-def emit_files(form: Format, files: Files, output: str | None) -> None:
-    """Write one file to where it is wanted, or several into a folder.
+def emit_files(form: Format, files: Files, output: str | None) -> list[str]:
+    """Write one file to where it is wanted, or several into a folder; return what was written.
 
     Raises:
         InputError: they cannot be written there.
@@ -85,15 +93,20 @@ def emit_files(form: Format, files: Files, output: str | None) -> None:
     if len(files) != 1 or _is_folder(output):
         if output is None or to_stdout or (not _is_folder(output) and Path(output).suffix):
             raise _needs_folder(files)
-        write_folder(Path(output), files)
-        return
+        return _written(Path(output), files)
     [content] = files.values()
     if output is not None and not to_stdout:
         write_file(Path(output), content)
-    elif form.text:
-        emit((content.decode(),))
-    else:
+        return [output]
+    if not form.text:
         raise CommandError(f"the format '{form.name}' is no text; name a file, as --output file{form.suffix}")
+    emit((content.decode(),))
+    return []
+
+
+def _written(folder: Path, files: Files) -> list[str]:
+    write_folder(folder, files)
+    return [str(folder / name) for name in files]
 
 
 def _is_folder(output: str | None) -> bool:

@@ -34,12 +34,14 @@ from qbank.model.taxonomy import (
     Balance,
     Bloom,
     FieldWord,
+    Grading,
     Level,
     Phase,
     Provenance,
     QuestionKind,
     ReviewStatus,
     SetKind,
+    Shown,
     Status,
     Track,
     VisualKind,
@@ -49,6 +51,7 @@ from qbank.model.validation.patterns import (
     DATE_PATTERN,
     ID_PATTERN,
     NAME_PATTERN,
+    RANGE_PATTERN,
     REFERENCE_PATTERN,
     SCENARIO_PATTERN,
     SOMETHING_PATTERN,
@@ -187,6 +190,8 @@ VisualKindField: TypeAlias = Annotated[VisualKind, choice_of("a kind of figure",
 QuestionKindField: TypeAlias = Annotated[QuestionKind, choice_of("a kind of question", QuestionKind)]
 SetKindField: TypeAlias = Annotated[SetKind, choice_of("a kind of set", SetKind)]
 AnswersField: TypeAlias = Annotated[Answers, choice_of("a way to show answers", Answers)]
+ShownField: TypeAlias = Annotated[Shown, choice_of("something to show of a question", Shown)]
+GradingField: TypeAlias = Annotated[Grading, choice_of("a way to count answers", Grading)]
 BalanceField: TypeAlias = Annotated[Balance, choice_of("a dimension to balance over", Balance)]
 
 Text: TypeAlias = Annotated[str, StringConstraints(pattern=SOMETHING_PATTERN)]
@@ -274,6 +279,25 @@ Amount: TypeAlias = Annotated[
     WithJsonSchema({"type": ["number", "string"], "pattern": SOMETHING_PATTERN}),
 ]
 """A plain number, or text holding a number with its unit."""
+
+
+_IS_RANGE: Final = re.compile(RANGE_PATTERN)
+
+
+def _says_range(value: int | float | str) -> bool:
+    if isinstance(value, str):
+        return _IS_RANGE.fullmatch(value) is not None
+    return 0 <= value < math.inf
+
+
+Range: TypeAlias = Annotated[
+    int | float | str,
+    value_of("is no number and no range such as '2-5', '4-' or '-15'", int, float, str, fits=_says_range),
+    WithJsonSchema(
+        {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": RANGE_PATTERN}]}
+    ),
+]
+"""A number from 0 on, or a range of them as text; either end may be open."""
 
 
 Cell: TypeAlias = Annotated[

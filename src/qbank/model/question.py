@@ -144,6 +144,29 @@ class Answer(Model):
         return self
 
 
+class Mistake(Model):
+    """A wrong answer people come to: what leads to one of the options, or what to make one from."""
+
+    text: Text = required("The slip, in words.", "Counts one byte per FP16 value.")
+    expression: Text | None = optional(
+        "The reckoning that leads to the wrong value; an option can be made of it.", "7e9 * 1 byte"
+    )
+    option: Annotated[int, Field(ge=0)] | None = optional(
+        (
+            "Which of the listed options it leads to, counted from 0 as in `correct_index`: the text is the "
+            "feedback of that option. Stands in place of `expression`."
+        ),
+        2,
+    )
+    feedback: Text | None = optional(
+        "What to tell a student who comes to it, in place of `text`.",
+        "FP16 takes two bytes for each value; you counted one.",
+    )
+    credit: Annotated[float, Field(ge=0, lt=1)] | None = optional(
+        "Which share of the points it earns all the same, from 0 up to 1; none when left out.", 0.5
+    )
+
+
 class Part(Model):
     """One part of an exercise: (a), (b), (c)."""
 
@@ -157,6 +180,10 @@ class Part(Model):
         "32 layers × 2 × 8 heads × 128 values × 2 bytes = 128 KiB",
     )
     points: Points | None = optional("What the part is worth.", 2)
+    mistakes: list[Mistake] | None = optional(
+        "Wrong answers people come to in this part, each with the `expression` that leads to it.",
+        [{"text": "Forgets the values.", "expression": "32 * 8 * 128 * 2 bytes"}],
+    )
 
 
 class Parameter(Model):
@@ -188,22 +215,6 @@ class Derived(Model):
     expression: Text = required("How to compute it: napkin math with names.", "parameters * 2 bytes")
     unit: Text | None = optional("The unit to print it in.", "GB")
     digits: Annotated[int, Field(ge=1, le=15)] | None = optional("How many significant digits to print.", 3)
-
-
-class Mistake(Model):
-    """A wrong answer people come to: what leads to one of the options, or what to make one from."""
-
-    text: Text = required("The slip, in words.", "Counts one byte per FP16 value.")
-    expression: Text | None = optional(
-        "The reckoning that leads to the wrong value; an option can be made of it.", "7e9 * 1 byte"
-    )
-    option: Annotated[int, Field(ge=0)] | None = optional(
-        (
-            "Which of the listed options it leads to, counted from 0 as in `correct_index`: the text is the "
-            "feedback of that option. Stands in place of `expression`."
-        ),
-        2,
-    )
 
 
 class Criterion(Model):

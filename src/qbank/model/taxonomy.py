@@ -152,6 +152,26 @@ class Answers(FieldWord):
     KEY = "key", "Answers stand together at the end."
 
 
+class Shown(FieldWord):
+    """What readers see of a question beside its text."""
+
+    TITLE = "title", "Its title; it is called by its number else."
+    LEVEL = "level", "Its track and its level."
+    TOPIC = "topic", "Its topic."
+    KIND = "kind", "Its form, such as numeric."
+    DIFFICULTY = "difficulty", "Its stars."
+
+
+class Grading(FieldWord):
+    """How a page counts answers."""
+
+    PRACTICE = "practice", "Any number of tries; the last one counts, and the page says how many it took."
+    GRADED = (
+        "graded",
+        "The first answer counts, and a question whose answer was opened before counts as wrong.",
+    )
+
+
 class Balance(FieldWord):
     """A dimension over which a selection is spread evenly."""
 

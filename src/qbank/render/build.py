@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import uuid
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from qbank.model.question import Answer, Question
+from qbank.model.question import Answer
 from qbank.model.question import Part as PartOfQuestion
 from qbank.model.question import Table as TableOfQuestion
-from qbank.model.taxonomy import Answers, SetKind
+from qbank.model.taxonomy import Answers, Grading, SetKind, Shown
+from qbank.quoting import printable
 from qbank.render.labels import noted
 from qbank.render.registry import RenderError
 from qbank.render.text import figures
@@ -24,7 +25,9 @@ from qbank.render.text.document import (
     Check,
     Criterion,
     Document,
+    ExpectedMistake,
     Item,
+    Logo,
     Option,
     Part,
     Resource,
@@ -33,12 +36,16 @@ from qbank.render.text.document import (
     TableBlock,
 )
 from qbank.render.text.wording import letter
+from qbank.render.text.words import words_of
 from qbank.results.normal_text import item_code
 from qbank.sets.answers.numeric_key import NumericKey
-from qbank.sets.loading import AssembledSet
+from qbank.sets.answers.wrong_answers import WrongAnswer
+from qbank.sets.loading import AssembledSet, QuestionGroup
 from qbank.sets.ordering import MOST_VERSIONS, variants_of, version_names
 from qbank.sets.variants.variant import Variant
+from qbank.sets.worth import points_of, scaled
 
+_LARGEST_LOGO: Final = 2**21
 _NAMESPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, "qbank:question")
 
 
@@ -57,6 +64,7 @@ def documents_of(
     versions: int | None = None,
     figure_folders: Callable[[], Sequence[Path]] = tuple,
     codes: bool = False,
+    templates: Sequence[Path] = (),
 ) -> Documents:
     """Make the documents of sets.
 
@@ -67,10 +75,12 @@ def documents_of(
         figure_folders: gives the folders where drawings lie, besides that of each question; asked where a
             question has a drawing.
         codes: whether a code such as `[cloud-0001@7]` stands at the end of each question.
+        templates: the folders of a bank that hold templates, for words in its languages.
 
     Raises:
-        SetError: a question has no variant.
-        RenderError: so many versions have no names, or a question is there twice.
+        SetError: a question has no variant, or is there twice with the same numbers.
+        RenderError: so many versions have no names, a question is there twice, or the logo cannot be read.
+        InputError: there are no words for the language.
     """
     if versions is not None and versions > MOST_VERSIONS:
         raise RenderError(f"--variants takes {MOST_VERSIONS} at most: they are named A to Z")
@@ -81,6 +91,8 @@ def documents_of(
     for assembled in sets:
         usual = Answers.KEY if assembled.kind is SetKind.EXAM else Answers.COLLAPSED
         shown = answers or assembled.answers or usual
+        words = words_of(assembled.language, templates)
+        logo = _logo(assembled.logo)
         drawn = False
         for name in names:
             groups = variants_of(assembled, name)
@@ -88,11 +100,10 @@ def documents_of(
             if folders is None and any(variant.question.visual for variant in variants):
                 folders = figure_folders()
             drawn = drawn or any(variant.seed is not None for variant in variants)
-            documents.append(
-                build(
-                    assembled, groups, answers=shown, version=name, figure_folders=folders or (), codes=codes
-                )
+            document = build(
+                assembled, groups, answers=shown, version=name, figure_folders=folders or (), codes=codes
             )
+            documents.append(replace(document, words=words, logo=logo))
         if len(names) > 1 and not drawn and not assembled.shuffle:
             remarks.append(
                 f"{assembled.identifier}: no question has parameters, and none are shuffled; the versions "
@@ -103,7 +114,7 @@ def documents_of(
 
 def build(
     assembled: AssembledSet,
-    groups: Sequence[tuple[str, Sequence[Variant]]],
+    groups: Sequence[tuple[QuestionGroup, Sequence[Variant]]],
     *,
     answers: Answers,
     version: str = "",
@@ -114,7 +125,7 @@ def build(
 
     Args:
         assembled: what the set says of itself.
-        groups: headings, which may be empty, each with its questions in order.
+        groups: the sections, each with its questions in order.
         answers: where the document shows the answers.
         version: `A`, `B`, ... where the same questions are printed in several orders.
         figure_folders: where drawings lie, besides the folder of each question.
@@ -127,15 +138,19 @@ def build(
     if twice := next((reference for reference, times in references.items() if times > 1), None):
         raise RenderError(f"'{twice}' is chosen twice; leave one out, or draw a variant")
     numbers = count(1)
+    is_exam = assembled.kind is SetKind.EXAM
+    shown = assembled.show if assembled.show is not None else frozenset(() if is_exam else Shown)
+    worths = _worths(assembled, groups)
     sections = tuple(
         Section(
-            one_line(title),
+            one_line(group.title),
             tuple(
-                _item(variant, next(numbers), assembled.points, figure_folders, codes=codes)
+                _item(variant, next(numbers), next(worths), shown, figure_folders, codes=codes)
                 for variant in variants
             ),
+            read_blocks(group.intro),
         )
-        for title, variants in groups
+        for group, variants in groups
     )
     minutes = [item.minutes for section in sections for item in section.items if item.minutes]
     return Document(
@@ -147,18 +162,73 @@ def build(
         answers=answers,
         version=version,
         seed=assembled.seed,
-        minutes=sum(minutes) or None,
+        minutes=assembled.minutes or sum(minutes) or None,
+        grading=assembled.grading or (Grading.GRADED if is_exam else Grading.PRACTICE),
+        wrong_unit=assembled.wrong_unit,
+        course=one_line(assembled.course),
+        date=one_line(assembled.date),
+        answer_sheet=assembled.answer_sheet,
     )
 
 
+def _worths(
+    assembled: AssembledSet, groups: Sequence[tuple[QuestionGroup, Sequence[Variant]]]
+) -> Iterator[float | None]:
+    """Yield what each question is worth, scaled to the total of the set if it has one."""
+    worths = [
+        _first(points_of(variant.question), group.points, assembled.points)
+        for group, variants in groups
+        for variant in variants
+    ]
+    if assembled.total is None:
+        return iter(worths)
+    # Where questions say nothing, all count alike.
+    return iter(scaled([1.0 if worth is None else worth for worth in worths], assembled.total))
+
+
+def _shares(points: Sequence[float | None], share: float) -> list[float | None]:
+    """Return what pieces of a question are worth where it is worth `share` of its own points."""
+    known = [own for own in points if own is not None]
+    if share == 1.0 or not known:
+        return list(points)
+    made = iter(scaled(known, sum(known) * share))
+    return [None if own is None else next(made) for own in points]
+
+
+def _first(*worths: float | None) -> float | None:
+    return next((worth for worth in worths if worth is not None), None)
+
+
+def _logo(path: Path | None) -> Logo | None:
+    if path is None:
+        return None
+    try:
+        if path.stat().st_size > _LARGEST_LOGO:
+            raise RenderError(f"{printable(path)}: the logo is larger than {_LARGEST_LOGO >> 20} MB")
+        content = path.read_bytes()
+    except OSError as error:
+        raise RenderError(f"{printable(path)}: the logo cannot be read: {error.strerror}") from error
+    return Logo(path.suffix[1:].replace("jpeg", "jpg"), content)
+
+
 def _item(
-    variant: Variant, number: int, points: float | None, folders: Sequence[Path], *, codes: bool
+    variant: Variant,
+    number: int,
+    points: float | None,
+    shown: frozenset[Shown],
+    folders: Sequence[Path],
+    *,
+    codes: bool,
 ) -> Item:
     question = variant.question
     scenario, asked = read_blocks(question.scenario), read_blocks(question.question or "")
     if codes:
         code = item_code(variant.reference)
         scenario, asked = (scenario, noted(asked, code)) if asked else (noted(scenario, code), asked)
+    # Points of parts and of the rubric are said as shares of what the question is worth here.
+    own = points_of(question)
+    share = points / own if points is not None and own else 1.0
+    rubric = _shares([criterion.points for criterion in question.rubric or ()], share)
     details = question.details
     figure, drawing = figures.find(question, variant.path, folders)
     return Item(
@@ -175,28 +245,42 @@ def _item(
         bloom=question.bloom_level.value if question.bloom_level else "",
         tags=tuple(map(one_line, question.tags or ())),
         stars=question.difficulty,
-        points=_points(question, points),
+        points=points,
         minutes=question.expected_time_minutes or None,
         scenario=scenario,
         question=asked,
         tables=tuple(map(_table, question.tables or ())),
         figure=figure,
         options=tuple(
-            Option(option.identifier, read_blocks(option.text), option.correct, read_blocks(option.feedback))
+            Option(
+                option.identifier,
+                read_blocks(option.text),
+                option.correct,
+                read_blocks(option.feedback),
+                option.credit,
+            )
             for option in variant.options
         ),
         key=variant.key,
         parts=tuple(
-            _part(part, key, letter(place).lower())
-            for place, (part, key) in enumerate(zip(question.parts or (), variant.part_keys, strict=True))
+            _part(part, key, letter(place).lower(), expected, worth)
+            for place, (part, key, expected, worth) in enumerate(
+                zip(
+                    question.parts or (),
+                    variant.part_keys,
+                    variant.part_wrong_answers,
+                    _shares([part.points for part in question.parts or ()], share),
+                    strict=True,
+                )
+            )
         ),
         hints=tuple(map(read_blocks, question.hints or ())),
         solution=read_blocks(details.realistic_solution),
         reckoning=read_blocks(details.napkin_math or ""),
         mistake=read_blocks(details.common_mistake or ""),
         rubric=tuple(
-            Criterion(read_blocks(criterion.criterion), criterion.points)
-            for criterion in question.rubric or ()
+            Criterion(read_blocks(criterion.criterion), worth or 0.0)
+            for criterion, worth in zip(question.rubric or (), rubric, strict=True)
         ),
         checks=tuple(Check(check.formula, check.given, check.expect) for check in question.checks or ()),
         related=tuple(map(one_line, question.related or ())),
@@ -204,6 +288,8 @@ def _item(
             Resource(one_line(resource.name), resource.url) for resource in details.resources or ()
         ),
         changed=_changed(variant.path, drawing),
+        expected=_expected(variant.wrong_answers),
+        shown=shown,
     )
 
 
@@ -222,24 +308,27 @@ def _changed(*paths: Path | None) -> int | None:
     return max(times, default=None)
 
 
-def _points(question: Question, default: float | None) -> float | None:
-    if question.points is not None:
-        return question.points
-    for pieces in (question.parts, question.rubric):
-        known = [piece.points for piece in pieces or () if piece.points is not None]
-        if known:
-            return sum(known)
-    return default
+def _expected(answers: Sequence[WrongAnswer]) -> tuple[ExpectedMistake, ...]:
+    return tuple(
+        ExpectedMistake(wrong.answer, wrong.text, read_blocks(wrong.slip), wrong.credit) for wrong in answers
+    )
 
 
-def _part(part: PartOfQuestion, key: NumericKey | None, letter: str) -> Part:
+def _part(
+    part: PartOfQuestion,
+    key: NumericKey | None,
+    letter: str,
+    expected: Sequence[WrongAnswer],
+    points: float | None,
+) -> Part:
     return Part(
         label=one_line(part.label or letter).strip("(). ") or letter,
         prompt=read_blocks(part.prompt),
         answer=_answer(part.answer, key),
         key=key,
         reckoning=read_blocks(part.napkin_math or ""),
-        points=part.points,
+        points=points,
+        expected=_expected(expected),
     )
 
 

@@ -15,6 +15,7 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from qbank.render.registry import RenderError, Settings
 from qbank.render.text import wording
+from qbank.render.text.words import ENGLISH, Words
 from qbank.resources import template_folder
 
 Filters = Mapping[str, Callable[..., Any]]
@@ -26,7 +27,12 @@ class Printed(str):
     __slots__ = ()
 
 
-def environment(settings: Settings, escape: Callable[[str], str] | None, filters: Filters) -> Environment:
+def environment(
+    settings: Settings,
+    escape: Callable[[str], str] | None,
+    filters: Filters,
+    words: Words = ENGLISH,
+) -> Environment:
     """Make an environment for the templates of one format, which notices when a template changes.
 
     Args:
@@ -34,6 +40,7 @@ def environment(settings: Settings, escape: Callable[[str], str] | None, filters
         escape: makes any text safe within the format; None for HTML, where the engine does so itself.
         filters: functions for the templates beside those that say things in words. Those that print return
             `Printed`, or `Markup` for HTML.
+        words: the language of what stands around the questions; templates `say` a phrase in it.
     """
 
     def finalize(value: Any) -> Any:
@@ -50,7 +57,8 @@ def environment(settings: Settings, escape: Callable[[str], str] | None, filters
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    sandbox.filters.update(wording.FILTERS)
+    sandbox.filters.update(wording.filters(words))
+    sandbox.globals["say"] = words
     sandbox.filters.update(filters)
     return sandbox
 

@@ -11,8 +11,10 @@ from qbank.bank.discovery import find_question_files
 from qbank.nearest import nearest
 from qbank.problems import quote
 from qbank.sets.files import SetError, format_place, read_document
+from qbank.sets.kinds import question_kind
+from qbank.sets.worth import minutes_of, points_of
 
-_FIELDS: Final = {"bloom": "bloom_level", "tag": "tags"}
+_FIELDS: Final = {"area": "competency_area", "bloom": "bloom_level", "tag": "tags"}
 """Names to select by that differ from those of the fields."""
 
 
@@ -26,10 +28,16 @@ class BankQuestion:
 
     def words(self, field: str) -> tuple[str, ...]:
         """Return what a field says to select by; several words for tags."""
+        if field == "kind":
+            return (question_kind(self.data).value,)
         value = self.data.get(_FIELDS.get(field, field))
         if isinstance(value, str):
             return (value,)
         return tuple(word for word in value if isinstance(word, str)) if isinstance(value, list) else ()
+
+    def number(self, field: str) -> float | None:
+        """Return its points or its minutes, None if it does not say."""
+        return points_of(self.data) if field == "points" else minutes_of(self.data)
 
     def word(self, field: str) -> str:
         """Return the only word of a field, empty if there is none."""

@@ -16,7 +16,8 @@ tables.*.caption tables.*.columns.* tables.*.rows.*.*
 details.realistic_solution details.common_mistake details.napkin_math details.options.*
 answer.value answer.interval.*
 parts.*.prompt parts.*.answer.value parts.*.answer.interval.* parts.*.napkin_math
-mistakes.*.text rubric.*.criterion checks.*.given.* checks.*.expect
+parts.*.mistakes.*.text parts.*.mistakes.*.feedback
+mistakes.*.text mistakes.*.feedback rubric.*.criterion checks.*.given.* checks.*.expect
 """
 
 

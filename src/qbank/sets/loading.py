@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
 
-from qbank.model.taxonomy import Answers, SetKind, Status
+from qbank.bank.discovery import find_root
+from qbank.model.taxonomy import Answers, Grading, SetKind, Shown, Status
 from qbank.problems import Path, format_path, quote
 from qbank.sets.bank_questions import BankQuestion, BankQuestions
 from qbank.sets.files import SetError, file_error, read_document, refuse_invalid
+from qbank.sets.papers import used_since
 from qbank.sets.selection import SelectionCriteria, select
 
 
@@ -24,10 +26,12 @@ class ChosenQuestion:
 
 @dataclass(frozen=True, slots=True)
 class QuestionGroup:
-    """Questions under a heading, which may be empty."""
+    """Questions under a heading, which may be empty; `points` is what one is worth that does not say so."""
 
     title: str
     questions: tuple[ChosenQuestion, ...]
+    intro: str = ""
+    points: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,15 @@ class AssembledSet:
         shuffle: whether the order is to be drawn.
         seed: what decides the drawing, the order and the variants; None if the file says nothing.
         points: what a question is worth that does not say so itself.
+        total: what the paper is worth, if points are to be scaled to it.
+        wrong_unit: the share of the points that the right number with a wrong unit earns.
+        minutes: how long readers have, if the file says so.
+        grading: how a page counts answers, if the file says so.
+        course, date: what the head of a paper says.
+        logo: a picture for the head of a paper.
+        language: the language of the words around the questions; None for English.
+        show: what readers see of a question, if the file says so.
+        answer_sheet: whether a paper ends in a sheet on which all answers are given.
     """
 
     identifier: str
@@ -52,6 +65,16 @@ class AssembledSet:
     shuffle: bool = False
     seed: int | None = None
     points: float | None = None
+    total: float | None = None
+    wrong_unit: float = 0.0
+    minutes: int | None = None
+    grading: Grading | None = None
+    course: str = ""
+    date: str = ""
+    logo: FilePath | None = None
+    language: str | None = None
+    show: frozenset[Shown] | None = None
+    answer_sheet: bool = False
 
 
 def looks_like_set(data: Mapping[str, Any]) -> bool:
@@ -72,13 +95,16 @@ def read_set(path: FilePath) -> dict[str, Any]:
     return data
 
 
-def load_set(path: FilePath, bank: BankQuestions, *, seed: int | None = None) -> AssembledSet:
+def load_set(
+    path: FilePath, bank: BankQuestions, *, seed: int | None = None, loaded: Sequence[FilePath] = ()
+) -> AssembledSet:
     """Read a set file and choose its questions.
 
     Args:
         path: the set file.
         bank: the questions to choose from.
         seed: to draw by instead of the file's own.
+        loaded: the sets that are being loaded already, for whose sake this one is looked at.
 
     Raises:
         SetError: something in the file is wrong, a question does not exist, or too few fit.
@@ -86,37 +112,99 @@ def load_set(path: FilePath, bank: BankQuestions, *, seed: int | None = None) ->
     data = read_set(path)
     if seed is None:
         seed = data.get("seed")
-    answers = data.get("answers")
+    answers, grading, show = data.get("answers"), data.get("grading"), data.get("show")
     return AssembledSet(
         identifier=path.stem,
         title=data["title"],
         kind=SetKind(data["kind"]),
         intro=data.get("intro") or "",
-        groups=_groups(path, data, bank, seed),
+        groups=_Choice(path, data, bank, seed, loaded).groups(),
         answers=None if answers is None else Answers(answers),
         shuffle=bool(data.get("shuffle")),
         seed=seed,
         points=data.get("points"),
+        total=data.get("total"),
+        wrong_unit=data.get("wrong_unit") or 0.0,
+        minutes=data.get("minutes"),
+        grading=None if grading is None else Grading(grading),
+        course=data.get("course") or "",
+        date=data.get("date") or "",
+        logo=None if data.get("logo") is None else path.parent / data["logo"],
+        language=data.get("language"),
+        answer_sheet=bool(data.get("answer_sheet")),
+        show=None if show is None else frozenset(map(Shown, show)),
     )
 
 
-def _groups(
-    path: FilePath, data: Mapping[str, Any], bank: BankQuestions, seed: int | None
-) -> tuple[QuestionGroup, ...]:
-    if data.get("select") is not None:
-        try:
-            selected = select(bank, SelectionCriteria.of(data["select"]), seed or 0)
-        except SetError as error:
-            raise file_error(path, [(("select",), f"select: {error}")]) from None
-        return (QuestionGroup("", tuple(map(ChosenQuestion, selected))),)
-    if data.get("questions") is not None:
-        return (QuestionGroup("", _listed(path, data["questions"], ("questions",), bank)),)
-    return tuple(
-        QuestionGroup(
-            section["title"], _listed(path, section["questions"], ("sections", index, "questions"), bank)
+class _Choice:
+    """Chooses the questions of a set: what is listed first, and nothing twice."""
+
+    def __init__(
+        self,
+        path: FilePath,
+        data: Mapping[str, Any],
+        bank: BankQuestions,
+        seed: int | None,
+        loaded: Sequence[FilePath],
+    ) -> None:
+        self._path = path
+        self._data = data
+        self._bank = bank
+        self._seed = seed or 0
+        self._taken = {reference.partition("@")[0] for reference in _references(data)}
+        self._avoided: frozenset[str] = frozenset()
+        if data.get("avoid") is not None:
+            self._avoided = self._to_avoid(data["avoid"], (*loaded, path.resolve()))
+
+    def groups(self) -> tuple[QuestionGroup, ...]:
+        """Return the sections, or one without a title."""
+        data = self._data
+        if data.get("sections") is None:
+            return (QuestionGroup("", self._questions(data, ())),)
+        return tuple(
+            QuestionGroup(
+                section["title"],
+                self._questions(section, ("sections", index)),
+                section.get("intro") or "",
+                section.get("points"),
+            )
+            for index, section in enumerate(data["sections"])
         )
-        for index, section in enumerate(data["sections"])
-    )
+
+    def _questions(self, holder: Mapping[str, Any], place: Path) -> tuple[ChosenQuestion, ...]:
+        if holder.get("select") is None:
+            return _listed(self._path, holder["questions"], (*place, "questions"), self._bank)
+        free = [question for question in self._bank if question.id not in self._taken | self._avoided]
+        try:
+            selected = select(free, SelectionCriteria.of(holder["select"]), self._seed)
+        except SetError as error:
+            field = (*place, "select")
+            gone = "" if not self._avoided else f" ({len(self._avoided)} are left out by `avoid`)"
+            raise file_error(self._path, [(field, f"{format_path(field)}: {error}{gone}")]) from None
+        self._taken |= {question.id for question in selected}
+        return tuple(map(ChosenQuestion, selected))
+
+    def _to_avoid(self, avoid: Mapping[str, Any], loaded: Sequence[FilePath]) -> frozenset[str]:
+        avoided = {reference.partition("@")[0] for reference in avoid.get("questions") or ()}
+        for index, name in enumerate(avoid.get("sets") or ()):
+            path = self._path.parent / name
+            field: Path = ("avoid", "sets", index)
+            if path.resolve() in loaded:
+                message = f"{format_path(field)}: {quote(name)} is this set, or avoids it in turn"
+                raise file_error(self._path, [(field, message)])
+            if not path.is_file():
+                message = f"{format_path(field)}: there is no set {quote(name)} beside this file"
+                raise file_error(self._path, [(field, message)])
+            other = load_set(path, self._bank, loaded=loaded)
+            avoided |= {chosen.question.id for group in other.groups for chosen in group.questions}
+        if avoid.get("since") is not None:
+            avoided |= used_since(find_root(self._path.parent), avoid["since"])
+        return frozenset(avoided)
+
+
+def _references(data: Mapping[str, Any]) -> Iterator[str]:
+    for holder in (data, *(data.get("sections") or ())):
+        yield from holder.get("questions") or ()
 
 
 def _listed(

@@ -6,7 +6,9 @@ from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final
 
+from qbank.problems import quote
 from qbank.sets.answers.option_order import mixed
+from qbank.sets.files import SetError
 from qbank.sets.loading import AssembledSet, ChosenQuestion, QuestionGroup
 from qbank.sets.variants.checked import checked_variant
 from qbank.sets.variants.drawing import shuffled
@@ -14,6 +16,10 @@ from qbank.sets.variants.parameters import has_parameters
 from qbank.sets.variants.variant import Variant
 
 MOST_VERSIONS: Final = len(ascii_uppercase)
+
+
+_MOST_DRAWS: Final = 50
+"""How often numbers are drawn anew that are on the paper already."""
 
 
 def version_names(count: int) -> tuple[str, ...]:
@@ -36,22 +42,55 @@ def _shuffled(group: QuestionGroup, assembled: AssembledSet, version: str) -> tu
     return tuple(shuffled(group.questions, "order", assembled.seed or 0, version, names=ids))
 
 
-def variants_of(assembled: AssembledSet, version: str = "") -> list[tuple[str, list[Variant]]]:
-    """Return the questions of a set ready to be shown: a heading and its questions for each group.
+def variants_of(assembled: AssembledSet, version: str = "") -> list[tuple[QuestionGroup, list[Variant]]]:
+    """Return the questions of a set ready to be shown: a group and its questions for each group.
 
-    Where the set asks to be shuffled, options have an order of their own in each version too.
+    Where the set asks to be shuffled, options have an order of their own in each version too. No two are the
+    same question with the same numbers: one whose seed is not given is drawn again.
 
     Raises:
-        SetError: a question is not valid.
+        SetError: a question is not valid, or is there twice with the same numbers.
     """
-    return [
-        (group.title, [_variant(chosen, assembled, version) for chosen in group.questions])
-        for group in ordered(assembled, version)
-    ]
+    groups = ordered(assembled, version)
+    listed = [chosen for group in groups for chosen in group.questions]
+    taken: set[tuple[str, ...]] = set()
+    made: dict[int, Variant] = {}
+    # What has a seed of its own goes first: others can give way to it.
+    for place in sorted(range(len(listed)), key=lambda place: listed[place].seed is None):
+        made[place] = _new_variant(listed[place], assembled, version, taken)
+    places = iter(range(len(listed)))
+    return [(group, [made[next(places)] for _ in group.questions]) for group in groups]
 
 
-def _variant(chosen: ChosenQuestion, assembled: AssembledSet, version: str) -> Variant:
-    variant = checked_variant(chosen.question, seed_for(chosen, assembled, version))
+def _new_variant(
+    chosen: ChosenQuestion, assembled: AssembledSet, version: str, taken: set[tuple[str, ...]]
+) -> Variant:
+    """Make a variant whose numbers are not on the paper yet, and take them.
+
+    Raises:
+        SetError: there is none.
+    """
+    seed = seed_for(chosen, assembled, version)
+    for turn in range(_MOST_DRAWS):
+        variant = checked_variant(chosen.question, f"{seed or 0}-{turn}" if turn else seed)
+        if _numbers(variant) not in taken:
+            taken.add(_numbers(variant))
+            return _in_order(variant, assembled, version)
+        if chosen.seed is not None or not has_parameters(chosen.question.data):
+            break
+    name = quote(chosen.question.id if chosen.seed is None else f"{chosen.question.id}@{chosen.seed}")
+    raise SetError(
+        f"{assembled.identifier}: {name} is on the paper already with the same numbers; "
+        "leave one out, or give it another seed"
+    )
+
+
+def _numbers(variant: Variant) -> tuple[str, ...]:
+    """Return what tells a question from others: its id and the numbers that it shows."""
+    return (variant.question.id, *variant.values.values())
+
+
+def _in_order(variant: Variant, assembled: AssembledSet, version: str) -> Variant:
     if not (assembled.shuffle and version and variant.options):
         return variant
     return mixed(variant, assembled.seed or 0, ascii_uppercase.index(version))

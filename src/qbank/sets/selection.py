@@ -5,9 +5,10 @@ The choice depends on the seed and the ids alone: neither on the order of files 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol, TypeVar
 
 from qbank.model.taxonomy import Level, Status
@@ -16,7 +17,10 @@ from qbank.problems import quote
 from qbank.sets.files import SetError
 from qbank.sets.variants.drawing import seeded_number
 
-FIELDS: Final = ("track", "level", "zone", "topic", "bloom", "tag")
+FIELDS: Final = ("track", "level", "zone", "area", "topic", "bloom", "kind", "phase", "tag")
+
+RANGES: Final = ("points", "minutes")
+"""What questions are chosen by as a number within a range."""
 
 _LEVELS: Final = {level.value: place for place, level in enumerate(Level)}
 
@@ -33,6 +37,10 @@ class Selectable(Protocol):
         """Its words for a field, several for tags."""
         ...
 
+    def number(self, field: str) -> float | None:
+        """Its number for a field of `RANGES`."""
+        ...
+
 
 Item = TypeVar("Item", bound=Selectable)
 
@@ -47,11 +55,13 @@ class SelectionCriteria:
         filters: the words of each field that do.
         count: how many to choose; all that fit if None.
         balance: the fields to spread the choice over evenly.
+        ranges: the lowest and the highest number of a field that do; a question that says none does not.
     """
 
     filters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     count: int | None = None
     balance: tuple[str, ...] = ()
+    ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, select: dict[str, Any]) -> SelectionCriteria:
@@ -60,7 +70,26 @@ class SelectionCriteria:
         if "level" in filters:
             filters["level"] = tuple(level for text in filters["level"] for level in level_range(text))
         balance = select.get("balance")
-        return cls(filters, select.get("count"), () if balance is None else _words(balance))
+        ranges = {name: number_range(select[name]) for name in RANGES if select.get(name) is not None}
+        return cls(filters, select.get("count"), () if balance is None else _words(balance), ranges)
+
+    def fit(self, question: Selectable) -> bool:
+        """Whether a question fits every filter and every range."""
+        if not fits(question, self.filters):
+            return False
+        for name, (low, high) in self.ranges.items():
+            number = question.number(name)
+            if number is None or not low <= number <= high:
+                return False
+        return True
+
+    def without(self, name: str) -> SelectionCriteria:
+        """Return the same without one filter or range."""
+        return replace(
+            self,
+            filters={other: words for other, words in self.filters.items() if other != name},
+            ranges={other: ends for other, ends in self.ranges.items() if other != name},
+        )
 
 
 def select(questions: Iterable[Item], criteria: SelectionCriteria, seed: object = 0) -> list[Item]:
@@ -70,7 +99,7 @@ def select(questions: Iterable[Item], criteria: SelectionCriteria, seed: object 
         SetError: not enough fit; the message counts them, and names the filter that leaves out most.
     """
     published = [question for question in questions if Status.PUBLISHED.value in question.words("status")]
-    fitting = [question for question in published if fits(question, criteria.filters)]
+    fitting = [question for question in published if criteria.fit(question)]
     if not fitting or (criteria.count is not None and len(fitting) < criteria.count):
         raise SetError(_shortage(published, fitting, criteria))
     count = len(fitting) if criteria.count is None else criteria.count
@@ -83,6 +112,15 @@ def select(questions: Iterable[Item], criteria: SelectionCriteria, seed: object 
 def fits(question: Selectable, filters: Mapping[str, tuple[str, ...]]) -> bool:
     """Whether a question fits every filter."""
     return all(not set(words).isdisjoint(question.words(name)) for name, words in filters.items())
+
+
+def number_range(given: float | str) -> tuple[float, float]:
+    """Return the ends of `3`, `2-5`, `4-` or `-15`, as a valid set file has them."""
+    if not isinstance(given, str):
+        return given, given
+    first, dash, last = given.partition("-")
+    low = float(first) if first else 0.0
+    return low, float(last) if last else math.inf if dash else low
 
 
 def level_range(text: str) -> tuple[str, ...]:
@@ -150,21 +188,21 @@ def _shortage(
     if not published:
         return f"{message}: the bank has no published questions"
     without = {
-        name: sum(fits(question, _without(criteria.filters, name)) for question in published)
-        for name in criteria.filters
+        name: sum(map(criteria.without(name).fit, published))
+        for name in (*criteria.filters, *criteria.ranges)
     }
     if not without:
         return f"{message}; `count` can be {len(fitting)} at most"
     name = max(without, key=lambda name: without[name])
     if without[name] == len(fitting):
         return f"{message}; every filter but any one of them leaves out as much, so loosen several"
-    words = criteria.filters[name]
+    if name in criteria.ranges:
+        low, high = criteria.ranges[name]
+        words: tuple[str, ...] = (f"{low:g}" if low == high else f"{low:g}-{high:g}".replace("-inf", "-"),)
+    else:
+        words = criteria.filters[name]
     written = words[0] if len(words) == 1 else f"[{', '.join(words)}]"
     return f"{message}; without `{name}: {written}` it would be {without[name]}"
-
-
-def _without(filters: Mapping[str, tuple[str, ...]], name: str) -> dict[str, tuple[str, ...]]:
-    return {other: words for other, words in filters.items() if other != name}
 
 
 def _word(question: Selectable, name: str) -> str:

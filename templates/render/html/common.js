@@ -5,6 +5,13 @@
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const byId = (id) => document.getElementById(id);
 
+// What the page says by itself, in its language.
+const phrases = JSON.parse(document.body.dataset.words || "{}");
+function say(phrase, values = {}) {
+  return (Object.hasOwn(phrases, phrase) ? phrases[phrase] : phrase)
+    .replace(/\{([a-z]+)\}/g, (slot, name) => (Object.hasOwn(values, name) ? values[name] : slot));
+}
+
 for (const element of all(".scripted:not(.result):not(.feedback):not(.score)")) element.hidden = false;
 
 // What is too wide scrolls, and has to be reached by the keyboard to do so.
@@ -27,8 +34,8 @@ all(".table, .formula, pre").forEach(letScroll);
   function show(name) {
     if (name === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = name;
-    byId("theme-text").textContent = name;
-    theme.setAttribute("aria-label", `Theme: ${name}`);
+    byId("theme-text").textContent = say(name);
+    theme.setAttribute("aria-label", say("Theme: {name}", { name: say(name) }));
   }
 
   let chosen = "system";

@@ -99,7 +99,7 @@ def test_the_paper_gives_no_answer_away() -> None:
     )
     assert [words for words in secret if words in paper] == []
     asked = (
-        "Name Date Points of 25",
+        "Name Student ID Points of 25",
         "Ten minutes, no calculator.",
         "A 7 GB B 14 GB C 28 GB D 56 GB",
         "Two devices GPU Memory A100 80 GB T4 16 GB",
@@ -149,9 +149,9 @@ def test_answers_inline_and_behind() -> None:
 
 
 def test_only_papers_to_write_on_have_room_for_a_name() -> None:
-    assert "Name Date" in read(kind=SetKind.QUIZ).text
-    assert "Name Date" not in read(kind=SetKind.EXERCISES).text
-    assert "Name Date" not in read(kind=SetKind.QUIZ, answers=Answers.INLINE).text
+    assert "Name Student ID" in read(kind=SetKind.QUIZ).text
+    assert "Name Student ID" not in read(kind=SetKind.EXERCISES).text
+    assert "Name Student ID" not in read(kind=SetKind.QUIZ, answers=Answers.INLINE).text
 
 
 def test_pages_are_counted() -> None:

@@ -20,6 +20,7 @@ from qbank.sets.targets import TargetSets, find_sets
 
 if TYPE_CHECKING:
     from qbank.render.build import Documents
+    from qbank.render.text.document import Document
 
 DEFAULT_TRIES = 200
 MOST_TRIES = 100_000
@@ -89,6 +90,10 @@ def render(  # noqa: PLR0917 - each option is a parameter
     count: Annotated[
         int | None, number("--count", least=1, metavar="N", help="Draw N of the questions that fit.")
     ] = None,
+    record: Annotated[
+        bool,
+        flag("--record", help="Note the papers in papers.jsonl of the bank, for sets to avoid."),
+    ] = False,
     config: SettingsFile = None,
     quiet: Quiet = False,
 ) -> int:
@@ -111,8 +116,8 @@ def render(  # noqa: PLR0917 - each option is a parameter
     labs, others = find_labs(targets or [])
     if labs:
         options = {"count": count, "seed": seed, "variants": variants, "title": title, "check": check}
-        _refuse_for_labs(others, {**filters, **options, "shuffle": shuffle})
-        return _render_labs(labs, filters.get("track", ()), output_format, answers, output)
+        _refuse_for_labs(others, {**filters, **options, "shuffle": shuffle, "record": record})
+        return _render_labs(labs, filters.get("track", ()), output_format, answers, output, quiet=quiet)
     found = find_sets(targets or [], SelectionCriteria(filters, count), seed=seed, title=title)
     if shuffle:
         found.sets = [replace(assembled, shuffle=True) for assembled in found.sets]
@@ -125,7 +130,11 @@ def render(  # noqa: PLR0917 - each option is a parameter
         made = _documents(found, variants=variants, answers=answers, config=config, codes=codes)
         echo_remarks(made.remarks, quiet=quiet)
         beside = form.collected if key_file is None else key_file
-        emit_documents(form, made.documents, template_settings(found.root), output, key_files=beside)
+        settings = template_settings(found.root)
+        written = emit_documents(form, made.documents, settings, output, key_files=beside)
+        _echo_written(written, quiet=quiet)
+        if record:
+            _record(found, made.documents, quiet=quiet)
         status = 0
     for problem in found.unreadable:
         echo_error(f"{problem} (left out)")
@@ -145,8 +154,35 @@ def _documents(
         return [found.root / folder for folder in load_settings(found.root, config).visual_folders]
 
     return documents_of(
-        found.sets, answers=answers, versions=variants, figure_folders=figure_folders, codes=codes
+        found.sets,
+        answers=answers,
+        versions=variants,
+        figure_folders=figure_folders,
+        codes=codes,
+        templates=template_settings(found.root).templates,
     )
+
+
+def _echo_written(paths: Sequence[str], *, quiet: bool) -> None:
+    """Say what was written, if it is more than the one file that was named."""
+    if len(paths) > 1:
+        echo_remarks((f"wrote {path}" for path in paths), quiet=quiet)
+
+
+def _record(found: TargetSets, documents: Sequence[Document], *, quiet: bool) -> None:
+    from datetime import date
+
+    from qbank.sets.papers import FILE, Paper, record
+
+    if found.root is None:
+        raise CommandError(f"--record: there is no bank around these questions to keep {FILE} in")
+    today = date.today().isoformat()
+    papers = [
+        Paper(today, made.identifier, made.version, made.seed, tuple(item.id for item in made.items))
+        for made in documents
+    ]
+    added = record(found.root, papers)
+    echo_remarks([f"{added} of {len(papers)} papers are new in {FILE}"], quiet=quiet)
 
 
 def _check_variants(
@@ -190,6 +226,8 @@ def _render_labs(
     output_format: str | None,
     answers: Answers | None,
     output: str | None,
+    *,
+    quiet: bool,
 ) -> int:
     """Render labs, each as a page or a worksheet of its own."""
     from qbank.bank.discovery import find_root
@@ -209,5 +247,5 @@ def _render_labs(
         for name, content in named.items():
             if made.setdefault(name, content) != content:
                 raise CommandError(f"two labs want to write '{name}'; give one another id")
-    emit_files(form, made, output)
+    _echo_written(emit_files(form, made, output), quiet=quiet)
     return 0

@@ -22,12 +22,13 @@ from qbank.importing.markup.inlines import Link, paragraph, trimmed, words
 from qbank.importing.markup.source_text import source_text
 from qbank.render.text.document import Block, Blocks, BulletList, Paragraph, Strong
 
-_TITLES: Final = ("Napkin math", "Common mistake", "Rubric", "To read on")
+_TITLES: Final = ("Likely slips", "Napkin math", "Common mistake", "Rubric", "To read on")
 _SOLUTION: Final = "Solution"
 _PART_RECKONING: Final = "Napkin math ({})"
 _RELATED: Final = "Related:"
 _SLIP: Final = re.compile(r"Not ([A-Z]):")
 _POINTS: Final = re.compile(f"{POINTS}:")
+_WRONG_NUMBER: Final = re.compile(rf"(\S.{{0,99}}?)(?: \({POINTS}\))?:")
 _ACCEPTED: Final = re.compile(r"(.{1,200}?) ?(\(accepted: [^()]{1,200}\))")
 
 
@@ -46,6 +47,7 @@ class AnswerKey:
     solution: Blocks = ()
     reckoning: Blocks = ()
     mistake: Blocks = ()
+    mistakes: list[dict[str, Any]] = field(default_factory=list)
     rubric: list[dict[str, Any]] = field(default_factory=list)
     resources: list[dict[str, str]] = field(default_factory=list)
     related: list[str] = field(default_factory=list)
@@ -65,6 +67,7 @@ class AnswerKey:
         fields: dict[str, Any] = {
             "details": {name: value for name, value in details.items() if value},
             "answer": self.answer,
+            "mistakes": self.mistakes,
             "rubric": self.rubric,
             "related": self.related,
         }
@@ -103,6 +106,8 @@ def _take_section(rest: list[Block], title: str, key: AnswerKey) -> None:
     if not body:
         return
     match title:
+        case "Likely slips" if mistakes := _mistakes(body):
+            key.mistakes = mistakes
         case "Napkin math":
             key.reckoning = tuple(body)
         case "Common mistake":
@@ -131,6 +136,18 @@ def _rubric(body: list[Block]) -> list[dict[str, Any]]:
             return []
         rubric.append({"criterion": criterion, "points": number_of(float(label[0]))})
     return rubric
+
+
+def _mistakes(body: list[Block]) -> list[dict[str, Any]]:
+    """Return the wrong numbers of a list, each with what leads to it; none if any of its items is none."""
+    mistakes = []
+    for item in _only_list(body):
+        label = split_label(item[0], _WRONG_NUMBER) if item else None
+        slip = source_text((*label[1], *item[1:])) if label else ""
+        if label is None or not slip:
+            return []
+        mistakes.append({"text": slip, "expression": label[0]})
+    return mistakes
 
 
 def _resources(body: list[Block]) -> list[dict[str, str]]:

@@ -29,7 +29,8 @@ SHORTEST_SCENARIO: Final = 30
 
 _WORTH: Final = re.compile(rf"\({POINTS}\)")
 _NUMBER_FORMAT: Final = re.compile(
-    r"Answer(?: in (?P<unit>\S.*?))?(?: to (?P<digits>[0-9]{1,2}) significant figures?)?\."
+    r"Answer(?: with a whole number| in whole (?P<counted>\S.*?)|(?: in (?P<unit>\S.*?))?"
+    r"(?: to (?P<digits>[0-9]{1,2}) significant figures?)?)\."
 )
 
 
@@ -133,10 +134,11 @@ def _take_number_format(blocks: list[Block]) -> NumberFormat | None:
     """Take off the end the line that says how to give a number."""
     note = only_emphasis(blocks[-1]) if blocks else None
     match = _NUMBER_FORMAT.fullmatch(note) if note is not None else None
-    if match is None or not (match["unit"] or match["digits"]):
+    if match is None or match[0] == "Answer.":
         return None
     blocks.pop()
-    return NumberFormat(match["unit"] or "", int(match["digits"]) if match["digits"] else None)
+    unit = match["unit"] or match["counted"] or ""
+    return NumberFormat(unit, int(match["digits"]) if match["digits"] else None)
 
 
 def _take_options(rest: list[Block], stem: Stem) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from qbank.importing.builder import DraftBuilder, listed
 from qbank.importing.draft import Draft
+from qbank.importing.exercise.labels import split_label
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal
 from qbank.importing.exercise.stem import NumberFormat
 from qbank.importing.markup.element import Element
@@ -21,8 +22,10 @@ from qbank.importing.markup.xml_tree import read_xml
 from qbank.importing.place import Place
 from qbank.render.text.blocks import clean, read_blocks
 from qbank.render.text.document import Blocks
+from qbank.units.format import format_quantity
 
 _FULL: Final = 100.0
+_LIKELY_SLIP: Final = re.compile("(Likely slip):")
 _PLUGIN_FILE: Final = re.compile(r"@@PLUGINFILE@@/(.+)")
 
 _KNOWN_WORDS: Final = (
@@ -130,11 +133,33 @@ def _take_number(element: Element, question: DraftBuilder) -> None:
     interval = _interval(accepted)
     if interval is not None:
         question.take_number(interval, _number_format(element, question))
+    mistakes = [answer for answer in rest if question.key.answer and _says_why(answer)]
+    if mistakes:
+        unit = _number_format(element, question).unit
+        question.key.mistakes = [_mistake(answer, unit, question.place) for answer in mistakes]
     for answer in rest if question.key.answer else answers:
+        if answer in mistakes:
+            continue
         text = f"{answer.word('text')} ± {answer.word('tolerance') or '0'}: {_share(answer):g} %"
         question.key.solution = (*question.key.solution, *paragraph(text))
         question.place.note(f"the answer '{text}' is taken as text, behind the solution")
-    _take_feedback(element, question)
+    _take_feedback(element, question, mistakes)
+
+
+def _says_why(answer: Element) -> bool:
+    """Whether an answer that is not right has a number and a remark: it is a mistake with an expression."""
+    feedback = answer.first("feedback")
+    return decimal(answer.word("text")) is not None and feedback is not None and bool(feedback.word("text"))
+
+
+def _mistake(answer: Element, unit: str, place: Place) -> dict[str, Any]:
+    feedback = _blocks(answer.first("feedback"), place)
+    said = split_label(feedback[0], _LIKELY_SLIP) if feedback else None
+    mistake: dict[str, Any] = {
+        "text": source_text((*said[1], *feedback[1:]) if said else feedback),
+        "expression": format_quantity(answer.word("text").strip(), unit),
+    }
+    return mistake | ({"credit": _share(answer) / _FULL} if 0 < _share(answer) < _FULL else {})
 
 
 def _take_words(element: Element, question: DraftBuilder) -> None:
@@ -162,8 +187,11 @@ _TAKERS: Final[Mapping[str, Callable[[Element, DraftBuilder], None]]] = {
 }
 
 
-def _take_feedback(element: Element, question: DraftBuilder) -> None:
-    feedback = [_blocks(answer.first("feedback"), question.place) for answer in element.all("answer")]
+def _take_feedback(element: Element, question: DraftBuilder, taken: Sequence[Element] = ()) -> None:
+    feedback = [
+        () if answer in taken else _blocks(answer.first("feedback"), question.place)
+        for answer in element.all("answer")
+    ]
     question.take_feedback(enumerate(feedback))
 
 

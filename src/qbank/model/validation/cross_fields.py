@@ -53,6 +53,16 @@ def set_conflicts(data: Mapping[str, Any]) -> Iterator[Problem]:
             f"stands beside '{sources[0]}'; a set has only one of them",
             on_key=True,
         )
+    for index, section in enumerate(data["sections"] if isinstance(data.get("sections"), list) else ()):
+        path: Path = ("sections", index)
+        given = [name for name in ("questions", "select") if isinstance(section, dict) and section.get(name)]
+        if isinstance(section, dict) and not given and not isinstance(section.get("questions"), list):
+            yield problem_at(
+                ProblemKind.MISSING, (*path, "questions"), "missing; a section needs 'questions' or 'select'"
+            )
+        elif len(given) > 1:
+            message = "stands beside 'questions'; a section has only one of them"
+            yield problem_at(ProblemKind.CONFLICT, (*path, "select"), message, on_key=True)
     places: dict[str, Path] = {}
     for path, reference in _listed(data):
         if reference in places:

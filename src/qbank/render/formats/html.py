@@ -9,30 +9,38 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import Environment
 
 from qbank.model.taxonomy import Answers
 from qbank.render import templates
 from qbank.render.assemble import assemble
+from qbank.render.labels import labelled
 from qbank.render.registry import Output, RenderError, Settings
 from qbank.render.text import wording
-from qbank.render.text.document import Document, Item, Part
+from qbank.render.text.document import Document, Item, Logo, Part
 from qbank.render.text.figures import data_address
 from qbank.render.text.html import PAGE
 from qbank.render.text.spellings import spellings
+from qbank.render.text.words import ENGLISH, Words
+from qbank.sets.answers.numeric_key import NumericKey
+
+_SAID: Final = re.compile(r'\bsay\(("(?:[^"\\]|\\.)*")')
+"""A phrase that a script says."""
+_THEMES: Final = ("system", "light", "dark")
 
 
 def render(document: Document, settings: Settings) -> Output:
     """Print a document: a page, and its key where it has one."""
-    return assemble(document, ".html", partial(_page, _environment(settings)), figures=False)
+    return assemble(document, ".html", partial(_page, _environment(settings, document.words)), figures=False)
 
 
 @lru_cache(maxsize=4)
-def _environment(settings: Settings) -> Environment:
-    return templates.environment(settings, None, _filters())
+def _environment(settings: Settings, words: Words) -> Environment:
+    return templates.environment(settings, None, _filters(words), words)
 
 
 def _page(environment: Environment, document: Document, answers: Answers, key: bool) -> str:
@@ -52,7 +60,17 @@ def _page(environment: Environment, document: Document, answers: Answers, key: b
         style=style,
         script=script,
         units=_units(document) if graded else "{}",
+        page=_page_name(document),
+        words=_phrases(document.words, script),
     )
+
+
+def _phrases(words: Words, script: str) -> str:
+    """Return what a script says in the language of the page, by the English phrases; nothing for English."""
+    if words == ENGLISH:
+        return ""
+    said = dict.fromkeys(json.loads(phrase) for phrase in _SAID.findall(script))
+    return json.dumps(words.chosen([*said, *_THEMES]), ensure_ascii=False, separators=(",", ":"))
 
 
 def source(environment: Environment, name: str) -> str:
@@ -88,34 +106,60 @@ def _hash(source: str) -> str:
 
 def _units(document: Document) -> str:
     """Return how the units of all keys may be spelt, by unit."""
-    keys = [key for item in document.items for key in (item.key, *(part.key for part in item.parts)) if key]
+    keys = [key for item in document.items for key in _keys(item) if key]
     table = {key.unit: spellings(key.unit) for key in keys if key.unit}
     return json.dumps(table, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def _is_graded(item: Item) -> bool:
-    return (
-        any(option.correct for option in item.options)
-        or item.key is not None
-        or any(part.key is not None for part in item.parts)
-    )
+    """Whether a page can grade a question, or have its reader grade it."""
+    return not item.options or any(option.correct for option in item.options)
 
 
 def _worth(item: Item) -> str:
     return "" if item.points is None else wording.number(item.points)
 
 
-def _part_worth(part: Part) -> str:
-    return "" if part.points is None else wording.points(part.points)
+def _part_share(item: Item, part: Part) -> str:
+    """Return what a part is worth: what it says, else as much as any other that says nothing."""
+    if part.points is not None:
+        return wording.number(part.points)
+    if item.points is None:
+        return ""
+    silent = sum(other.points is None for other in item.parts)
+    said = sum(other.points or 0 for other in item.parts)
+    return wording.number(max(item.points - said, 0) / silent)
 
 
-def _filters() -> dict[str, Any]:
+def _page_name(document: Document) -> str:
+    """Return a name for what a browser keeps of a page; it changes with the questions and their numbers."""
+    parts = [
+        f"{item.id} {len(item.options)} {[key and key.value_text for key in _keys(item)]}"
+        for item in document.items
+    ]
+    digest = hashlib.blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
+    return f"{document.stem}:{digest}"
+
+
+def _keys(item: Item) -> list[NumericKey | None]:
+    return [item.key, *(part.key for part in item.parts)]
+
+
+def _filters(words: Words) -> dict[str, Any]:
     return {
         "blocks": PAGE.blocks,
         "image": data_address,
         "is_graded": _is_graded,
+        "labelled": labelled,
+        "logo": _logo_address,
         "option": PAGE.option,
-        "part_worth": _part_worth,
+        "part_share": _part_share,
+        "part_worth": lambda part: "" if part.points is None else wording.points(part.points, words),
         "table": PAGE.table,
         "worth": _worth,
     }
+
+
+def _logo_address(logo: Logo) -> str:
+    kind = {"svg": "svg+xml", "jpg": "jpeg"}.get(logo.kind, logo.kind)
+    return f"data:image/{kind};base64,{base64.b64encode(logo.content).decode()}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, Final
 
 from qbank.model.taxonomy import Answers
 from qbank.picking import pick
 from qbank.render.assemble import assemble
 from qbank.render.registry import Output, Settings
-from qbank.render.text.document import Document, Figure, Item, Part, TableBlock
+from qbank.render.text.document import Document, ExpectedMistake, Figure, Item, Part, TableBlock
 from qbank.render.text.markdown import GITHUB
 from qbank.sets.answers.numeric_key import NumericKey
 
@@ -89,6 +90,7 @@ def _answer(item: Item) -> dict[str, Any]:
             option.identifier: GITHUB.blocks(option.feedback) for option in item.options if option.feedback
         },
         "numeric": _key(item.key),
+        "mistakes": _mistakes(item.expected),
         "parts": [_part_answer(part) for part in item.parts],
         "solution": GITHUB.blocks(item.solution),
         "napkin_math": GITHUB.blocks(item.reckoning),
@@ -109,7 +111,22 @@ def _part_answer(part: Part) -> dict[str, Any]:
         "text": GITHUB.blocks(part.answer),
         "numeric": _key(part.key),
         "napkin_math": GITHUB.blocks(part.reckoning),
+        "mistakes": _mistakes(part.expected),
     }
+
+
+def _mistakes(expected: Sequence[ExpectedMistake]) -> list[dict[str, Any]]:
+    return [
+        {
+            "low": mistake.answer.low_text,
+            "high": mistake.answer.high_text,
+            "value": mistake.answer.value_text,
+            "unit": mistake.answer.unit,
+            "text": GITHUB.blocks(mistake.feedback),
+            "credit": mistake.credit,
+        }
+        for mistake in expected
+    ]
 
 
 def _asked(key: NumericKey | None) -> dict[str, Any] | None:

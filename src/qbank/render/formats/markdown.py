@@ -16,16 +16,17 @@ from qbank.render.templates import Printed
 from qbank.render.text import wording
 from qbank.render.text.document import Document, Figure, Item, Resource
 from qbank.render.text.markdown import GITHUB, Dialect
+from qbank.render.text.words import Words
 
 
 def render(document: Document, settings: Settings) -> Output:
     """Print a document: a file, and its key and its drawings where it has them."""
-    return assemble(document, ".md", partial(_page, _environment(settings)), figures=True)
+    return assemble(document, ".md", partial(_page, _environment(settings, document.words)), figures=True)
 
 
 @lru_cache(maxsize=4)
-def _environment(settings: Settings) -> Environment:
-    return templates.environment(settings, GITHUB.text, filters(GITHUB))
+def _environment(settings: Settings, words: Words) -> Environment:
+    return templates.environment(settings, GITHUB.text, filters(GITHUB), words)
 
 
 def _page(environment: Environment, document: Document, answers: Answers, key: bool) -> str:

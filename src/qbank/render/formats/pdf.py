@@ -8,15 +8,18 @@ same bytes.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
-from qbank.model.taxonomy import Answers
+from qbank.model.taxonomy import Answers, Shown
 from qbank.render.assemble import output, paper_and_key
 from qbank.render.formats.typst_run import Templates, is_drawable, run, templates
-from qbank.render.registry import Output, Settings
+from qbank.render.registry import Files, Output, RenderError, Settings
 from qbank.render.text import wording
 from qbank.render.text.document import Document, Figure, Item
 from qbank.render.text.typst import Data, breakable, data_of, figure_data, options_data
+from qbank.render.text.versions import in_versions, mapping
 
 SHOWN: Final = {
     Answers.NONE: "none",
@@ -36,33 +39,97 @@ def render(document: Document, settings: Settings) -> Output:
     return output(paper_and_key(document.stem, ".pdf", document.answers, page))
 
 
+def render_all(documents: Sequence[Document], settings: Settings) -> Files:
+    """Print documents, and for each set in several versions with keys one key that goes over all of them.
+
+    Raises:
+        RenderError: two documents would share a file.
+    """
+    files: Files = {}
+    for document in documents:
+        printed = render(document, settings)
+        named = {f"{document.stem}.pdf": printed} if isinstance(printed, bytes) else printed
+        if there := next((name for name in named if name in files), None):
+            raise RenderError(f"two documents want to write '{there}'; give one another name")
+        files |= named
+    for versions in in_versions(documents):
+        files[f"{versions[0].identifier}-all-keys.pdf"] = _all_keys(versions, templates(settings))
+    return files
+
+
 def _page(document: Document, answers: str, made_by: Templates) -> bytes:
-    drawings: dict[str, bytes] = {}
-    data = {
-        "title": breakable(document.title),
-        "kind": document.kind.value,
-        "version": document.version,
+    files: dict[str, bytes] = {}
+    in_key = answers == "key"
+    data = _head(document, files) | {
         "answers": answers,
-        "about": wording.about_document(document),
-        "points": None if document.points is None else wording.number(document.points),
+        "answer_sheet": document.answer_sheet,
         "intro": data_of(document.intro),
         "sections": [
             {
                 "title": breakable(section.title),
-                "items": [_item(item, drawings) for item in section.items],
+                "intro": data_of(section.intro),
+                "items": [_item(document, item, files, in_key=in_key) for item in section.items],
             }
             for section in document.sections
         ],
     }
+    return _printed(document, data, files, made_by)
+
+
+def _all_keys(versions: Sequence[Document], made_by: Templates) -> bytes:
+    """Print one key over all versions: where each question stands in them, and what its answer is there."""
+    files: dict[str, bytes] = {}
+    first = versions[0]
+    data = _head(replace(first, version=""), files) | {
+        "answers": "versions",
+        "versions": [document.version for document in versions],
+        "rows": [
+            [
+                breakable(title),
+                breakable(identifier),
+                [cell and [cell[0], breakable(cell[1])] for cell in cells],
+            ]
+            for title, identifier, cells in mapping(versions)
+        ],
+    }
+    return _printed(first, data, files, made_by)
+
+
+def _printed(document: Document, data: Data, files: Mapping[str, bytes], made_by: Templates) -> bytes:
     written = json.dumps(data, ensure_ascii=False).encode()
-    return run(made_by, {"document.json": written, **drawings})
+    words = json.dumps(dict(document.words.phrases), ensure_ascii=False).encode()
+    return run(made_by, {"document.json": written, "words.json": words, **files})
 
 
-def _item(item: Item, drawings: dict[str, bytes]) -> Data:
+def _head(document: Document, files: dict[str, bytes]) -> Data:
+    """Return what the head of a paper says; a logo that cannot be drawn is left out."""
+    logo = None
+    if document.logo is not None and (document.logo.kind != "svg" or is_drawable(document.logo.content)):
+        logo = f"qbank-logo.{document.logo.kind}"
+        files[logo] = document.logo.content
+    kind, *about = wording.about_document(replace(document, version="", course="", date=""))
+    return {
+        "title": breakable(document.title),
+        "kind": document.kind.value,
+        "kind_name": kind,
+        "language": document.words.language,
+        "version": document.version,
+        "course": breakable(document.course),
+        "date": breakable(document.date),
+        "logo": logo,
+        "about": about,
+        "points": None if document.points is None else wording.number(document.points),
+    }
+
+
+def _item(document: Document, item: Item, drawings: dict[str, bytes], *, in_key: bool) -> Data:
     """Return a question as data: its fields, and what templates would have to work out."""
-    data: Data = data_of(item)
+    words = document.words
+    data: Data = data_of(item, words)
     return data | {
-        "about": _about(item),
+        "about": [breakable(fact) for fact in wording.about_in_key(item, words)],
+        "called": breakable(f"{item.number}. {item.title}" if in_key else wording.numbered(item, words)),
+        "stars": item.stars if in_key or Shown.DIFFICULTY in item.shown else None,
         "figure": _figure(item.figure, f"{item.anchor}.svg", drawings),
         "options": options_data(data["options"]),
         "rubric_points": wording.number(sum(criterion.points for criterion in item.rubric)),
@@ -71,14 +138,6 @@ def _item(item: Item, drawings: dict[str, bytes]) -> Data:
             for resource in item.resources
         ],
     }
-
-
-def _about(item: Item) -> list[str]:
-    """Return what only those who grade need to know: the head of a question says the rest."""
-    facts = [item.id, wording.track(item), item.level, wording.topic(item), wording.kind(item)]
-    if item.minutes:
-        facts.append(wording.minutes(item.minutes))
-    return [breakable(fact) for fact in facts]
 
 
 def _figure(figure: Figure | None, name: str, drawings: dict[str, bytes]) -> Data | None:

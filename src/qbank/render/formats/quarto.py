@@ -21,11 +21,13 @@ from qbank.render.templates import Printed
 from qbank.render.text import wording
 from qbank.render.text.document import Document, Figure
 from qbank.render.text.markdown import QUARTO
+from qbank.render.text.words import ENGLISH, Words
 
 
 def render(document: Document, settings: Settings) -> Output:
     """Print a document: a page, and its key and its drawings where it has them."""
-    return _assembled(_environment(settings), document)
+    environment = _environment(settings, document.words)
+    return assemble(document, ".qmd", partial(_page, environment), figures=True)
 
 
 def render_all(documents: Sequence[Document], settings: Settings) -> Files:
@@ -36,30 +38,26 @@ def render_all(documents: Sequence[Document], settings: Settings) -> Files:
     Raises:
         RenderError: two documents have the same name, or one is named `index`.
     """
-    environment = _environment(settings)
     files: Files = {}
     pages = []
     for document in documents:
         file = f"{document.stem}.qmd"
         if file in files or document.stem == "index":
             raise RenderError(f"the project has a page '{file}' already; give the set another name")
-        output = _assembled(environment, document)
+        output = render(document, settings)
         files |= {file: output} if isinstance(output, bytes) else output
         pages.append({"file": file, "document": document, "about": wording.about_document(document)})
+    environment = _environment(settings, documents[0].words if documents else ENGLISH)
     for name, template in (("_quarto.yml", "project.yml.j2"), ("index.qmd", "index.qmd.j2")):
         text = templates.render(environment, f"render/qmd/{template}", pages=pages)
         files[name] = (text.rstrip() + "\n").encode()
     return files
 
 
-def _assembled(environment: Environment, document: Document) -> Output:
-    return assemble(document, ".qmd", partial(_page, environment), figures=True)
-
-
 @lru_cache(maxsize=4)
-def _environment(settings: Settings) -> Environment:
+def _environment(settings: Settings, words: Words) -> Environment:
     more = {"figure": _figure, "heading": Printed, "id": _id, "raw": Printed, "yaml": yaml_text}
-    return templates.environment(settings, QUARTO.text, filters(QUARTO) | more)
+    return templates.environment(settings, QUARTO.text, filters(QUARTO) | more, words)
 
 
 def _page(environment: Environment, document: Document, answers: Answers, key: bool) -> str:

@@ -34,4 +34,5 @@ def _paper(sheet: Worksheet, answers: str, made_by: Templates) -> bytes:
     written = json.dumps(data, ensure_ascii=False).encode()
     drawings = {figure.name: figure.svg for figure in sheet.figures}
     # Our own drawings: no need to find out whether they can be drawn.
-    return run(made_by, {"main.typ": made_by.files["worksheet.typ"], "worksheet.json": written, **drawings})
+    files = {"main.typ": made_by.files["worksheet.typ"], "worksheet.json": written, "words.json": b"{}"}
+    return run(made_by, files | drawings)

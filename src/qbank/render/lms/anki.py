@@ -75,7 +75,7 @@ def _insert(database: sqlite3.Connection, table: str, rows: Iterator[tuple[Any, 
 
 
 def _notes(document: Document, settings: Settings, model: int) -> Iterator[tuple[Any, ...]]:
-    fragments = make_fragments(settings, PLATFORM, lambda figure: _media_name(figure.name))
+    fragments = make_fragments(settings, PLATFORM, lambda figure: _media_name(figure.name), document.words)
     for item, number in zip(document.items, _numbers("note", document), strict=True):
         fields = (
             item.id,

@@ -15,12 +15,14 @@ from qbank.render.lms.items import (
     answering,
     category_path,
     document_title,
+    expected_number,
     item_tags,
     make_fragments,
+    moodle_grade,
 )
 from qbank.render.registry import Settings
 from qbank.render.templates import Printed
-from qbank.render.text.document import Document, Item, Section
+from qbank.render.text.document import Document, ExpectedMistake, Item, Section
 from qbank.render.text.figures import data_address
 from qbank.render.text.html import PLATFORM
 
@@ -30,7 +32,7 @@ _REFERENCES: Final = {ord(sign): f"&#{ord(sign)};" for sign in "\n{}"}
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document."""
-    fragments = make_fragments(settings, PLATFORM, data_address)
+    fragments = make_fragments(settings, PLATFORM, data_address, document.words)
 
     def category(section: Section) -> Printed:
         # Moodle takes the signs of a category as they are, so a backslash would stay.
@@ -40,12 +42,20 @@ def render(document: Document, settings: Settings) -> bytes:
         title = PLATFORM.text(item.title)
         return _one_line(f"<p><strong>{title}</strong></p>{fragments.question(item)}")
 
+    def mistake(expected: ExpectedMistake) -> str:
+        number = expected_number(expected)
+        feedback = fragments.mistake_feedback(document, expected)
+        said = "#" + _one_line(feedback) if feedback else ""
+        return f"=%{moodle_grade(expected.credit)}%{number.value}:{number.tolerance}{said}"
+
     def answers(item: Item) -> Printed:
         lines = ["{"]
         match answering(item):
             case Answering.CHOICE:
                 for option in item.options:
                     sign = "=" if option.correct else "~"
+                    if option.credit:
+                        sign = f"~%{moodle_grade(option.credit)}%"
                     lines.append(sign + _one_line(fragments.blocks(option.content) or "<p></p>"))
                     if feedback := fragments.option_feedback(document, option):
                         lines[-1] += "#" + _one_line(feedback)
@@ -53,6 +63,7 @@ def render(document: Document, settings: Settings) -> bytes:
                 assert item.key is not None  # that is what being answered by a number means
                 lines[0] += "#"
                 lines += [f"={number.value}:{number.tolerance}" for number in accepted_numbers(item.key)]
+                lines += map(mistake, item.expected)
             case Answering.WORDS:
                 pass
         if feedback := fragments.feedback(document, item):
@@ -63,6 +74,7 @@ def render(document: Document, settings: Settings) -> bytes:
         settings,
         _escaped,
         {"answers": answers, "category": category, "marks": _marks, "question": question, "remark": _remark},
+        document.words,
     )
     page = templates.render(
         environment, "render/gift/quiz.gift.j2", document=document, title=document_title(document)

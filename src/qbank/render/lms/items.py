@@ -19,8 +19,9 @@ from qbank.render import templates
 from qbank.render.labels import emphasised, labelled
 from qbank.render.registry import Settings
 from qbank.render.text import wording
-from qbank.render.text.document import Blocks, Document, Figure, Item, Option, Section
+from qbank.render.text.document import Blocks, Document, ExpectedMistake, Figure, Item, Option, Section
 from qbank.render.text.html import HtmlText
+from qbank.render.text.words import ENGLISH, Words
 from qbank.sets.answers.numeric_key import NumericKey
 from qbank.units.format import format_decimal
 
@@ -29,6 +30,12 @@ _DEFAULT_POINTS: Final = 1.0
 
 _LONGEST_LEVEL: Final = 120
 """Characters of a title that are kept in a path: the names of categories are short."""
+
+_MOODLE_GRADES: Final = (
+    "0", "5", "10", "11.11111", "12.5", "14.28571", "16.66667", "20", "25", "30", "33.33333", "40", "50",
+    "60", "66.66667", "70", "75", "80", "83.33333", "90", "100",
+)  # fmt: skip
+"""The shares of the points that an answer may have in Moodle, from `question_bank::fraction_options`."""
 
 
 class Answering(Enum):
@@ -59,6 +66,11 @@ def shows_answers(document: Document) -> bool:
     say so they are withheld from readers.
     """
     return document.answers in {Answers.COLLAPSED, Answers.INLINE}
+
+
+def moodle_grade(share: float) -> str:
+    """Return a share of the points as the percentage nearest to it that Moodle takes."""
+    return min(_MOODLE_GRADES, key=lambda grade: abs(float(grade) / 100 - share))
 
 
 def item_tags(item: Item) -> tuple[str, ...]:
@@ -110,12 +122,19 @@ def accepted_numbers(key: NumericKey) -> tuple[AcceptedNumber, ...]:
     return around, AcceptedNumber(format_decimal(key.middle), format_decimal(key.tolerance))
 
 
+def expected_number(mistake: ExpectedMistake) -> AcceptedNumber:
+    """Return an expected wrong number for platforms that take a number and a tolerance."""
+    answer = mistake.answer
+    return AcceptedNumber(format_decimal(answer.middle), format_decimal(answer.tolerance))
+
+
 @dataclass(frozen=True, slots=True)
 class Fragments:
     """Prints the texts of questions as HTML; made by `make_fragments`."""
 
     environment: Environment
     html: HtmlText
+    words: Words
 
     def question(self, item: Item, *, options: bool = False) -> str:
         """Print what is asked; with `options` also those that a platform shows by itself."""
@@ -138,6 +157,12 @@ class Fragments:
         """Print what is said about an option that was chosen."""
         return "" if document.answers is Answers.NONE else self.blocks(option.feedback)
 
+    def mistake_feedback(self, document: Document, mistake: ExpectedMistake) -> str:
+        """Print what is said to somebody who has come to a wrong number that is expected."""
+        if document.answers is Answers.NONE:
+            return ""
+        return self.blocks(labelled(mistake.feedback, self.words("Likely slip:")))
+
     def blocks(self, blocks: Blocks) -> str:
         """Print text."""
         return str(self.html.blocks(blocks))
@@ -147,13 +172,16 @@ class Fragments:
         return printed.strip()
 
 
-def make_fragments(settings: Settings, html: HtmlText, source: Callable[[Figure], str]) -> Fragments:
+def make_fragments(
+    settings: Settings, html: HtmlText, source: Callable[[Figure], str], words: Words = ENGLISH
+) -> Fragments:
     """Make a printer of fragments.
 
     Args:
         settings: where the bank's own templates lie.
         html: the kind of HTML.
         source: returns the address of a drawing that has one, to stand in `src`.
+        words: the language of what stands around the questions.
     """
     environment = templates.environment(
         settings,
@@ -166,8 +194,9 @@ def make_fragments(settings: Settings, html: HtmlText, source: Callable[[Figure]
             "table": lambda table: html.table(table.content, table.caption),
             "text": html.text,
         },
+        words,
     )
-    return Fragments(environment, html)
+    return Fragments(environment, html, words)
 
 
 def platform_environment(
@@ -184,9 +213,12 @@ def platform_environment(
         {
             "accepted": accepted_numbers,
             "answer": fragments.answer,
+            "expected": expected_number,
             "feedback": partial(fragments.feedback, document),
+            "grade": lambda credit: moodle_grade(float(credit)),
             "hints": partial(fragments.hints, document),
             "html": fragments.blocks,
+            "mistake_feedback": partial(fragments.mistake_feedback, document),
             "option_feedback": partial(fragments.option_feedback, document),
             "points": item_points,
             "question": fragments.question,
@@ -194,6 +226,7 @@ def platform_environment(
             "type": lambda item: types[answering(item)],
             **filters,
         },
+        document.words,
     )
 
 

@@ -23,7 +23,7 @@ _TYPES: Final = {
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document."""
-    fragments = make_fragments(settings, PLATFORM, _address)
+    fragments = make_fragments(settings, PLATFORM, _address, document.words)
     environment = platform_environment(
         settings,
         document,

@@ -37,7 +37,7 @@ _TYPES: Final = {
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document as a package."""
-    fragments = make_fragments(settings, PLATFORM, _address)
+    fragments = make_fragments(settings, PLATFORM, _address, document.words)
     environment = platform_environment(
         settings, document, fragments, _TYPES, answer_id=_answer_id, answer_ids=_answer_ids
     )

@@ -17,12 +17,14 @@ from qbank.render import templates
 from qbank.render.lms.items import (
     Answering,
     document_title,
+    item_points,
     make_fragments,
     packaged_figures,
     platform_environment,
     shows_answers,
 )
 from qbank.render.registry import Settings
+from qbank.render.text import wording
 from qbank.render.text.document import Document, Figure, Item
 from qbank.render.text.html import QTI
 from qbank.render.zip import zipped
@@ -34,7 +36,7 @@ _TYPES: Final = {Answering.CHOICE: "choice", Answering.NUMBER: "number", Answeri
 
 def render(document: Document, settings: Settings) -> bytes:
     """Print a document as a package."""
-    fragments = make_fragments(settings, QTI, lambda figure: f"../{_figure_path(figure)}")
+    fragments = make_fragments(settings, QTI, lambda figure: f"../{_figure_path(figure)}", document.words)
     environment = platform_environment(
         settings,
         document,
@@ -44,6 +46,7 @@ def render(document: Document, settings: Settings) -> bytes:
         feedback=_element(partial(fragments.feedback, document)),
         figure_path=_figure_path,
         path=_path,
+        share=_share,
         question=_element(fragments.question),
     )
     values = {
@@ -69,6 +72,11 @@ def _element(fragment: Callable[[Item], str]) -> Callable[[Item], Markup]:
         return Markup(fragment(item))
 
     return printed
+
+
+def _share(item: Item, credit: float) -> str:
+    """Return what a wrong answer earns that has a share of the points."""
+    return wording.number(float(item_points(item)) * credit)
 
 
 def _path(item: Item) -> str:

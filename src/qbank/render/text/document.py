@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from qbank.model.taxonomy import Answers, QuestionKind, SetKind
+from qbank.model.taxonomy import Answers, Grading, QuestionKind, SetKind, Shown
+from qbank.render.text.words import ENGLISH, Words
 from qbank.sets.answers.numeric_key import NumericKey
 
 
@@ -136,6 +137,20 @@ class Option:
     content: Blocks
     correct: bool
     feedback: Blocks = ()
+    credit: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedMistake:
+    """A wrong number that is expected: when an answer is taken for it, and what to say then.
+
+    `credit` is the share of the points that it earns all the same.
+    """
+
+    answer: NumericKey
+    text: str
+    feedback: Blocks
+    credit: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +163,7 @@ class Part:
     key: NumericKey | None
     reckoning: Blocks
     points: float | None
+    expected: tuple[ExpectedMistake, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +198,7 @@ class Item:
     `id` is that of the question, with `@seed` for a variant, and `guid` is made from it: both stay the same
     wherever and however often the question is rendered. `number` counts from 1 through the document.
     `changed` is when its file was changed last, in seconds since 1970, for programs that keep the newer one.
+    `shown` is what readers see beside the text, before they have the answer.
     """
 
     id: str
@@ -215,6 +232,8 @@ class Item:
     related: tuple[str, ...]
     resources: tuple[Resource, ...]
     changed: int | None = None
+    expected: tuple[ExpectedMistake, ...] = ()
+    shown: frozenset[Shown] = frozenset(Shown)
 
     @property
     def anchor(self) -> str:
@@ -231,6 +250,15 @@ class Section:
 
     title: str
     items: tuple[Item, ...]
+    intro: Blocks = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Logo:
+    """A picture for the head of a paper: its kind, `svg`, `png` or `jpg`, and the file as it is."""
+
+    kind: str
+    content: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +266,9 @@ class Document:
     """A set ready to be printed.
 
     `identifier` is a name for files (letters, digits, `-`, `_`). `version` is `A`, `B`, ... where a set is
-    printed in several orders, else empty. `minutes` is the time its questions take, None where none says so.
+    printed in several orders, else empty. `minutes` is how long readers have, or the time its questions take,
+    None where none says so. `wrong_unit` is the share of the points that the right number with a wrong unit
+    earns.
     """
 
     identifier: str
@@ -250,6 +280,13 @@ class Document:
     version: str = ""
     seed: int | None = None
     minutes: int | None = None
+    grading: Grading = Grading.PRACTICE
+    wrong_unit: float = 0.0
+    course: str = ""
+    date: str = ""
+    logo: Logo | None = None
+    words: Words = ENGLISH
+    answer_sheet: bool = False
 
     @property
     def stem(self) -> str:

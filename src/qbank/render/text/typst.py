@@ -16,18 +16,21 @@ from qbank.render.text.document import (
     CodeBlock,
     Emphasis,
     Figure,
+    Item,
     LineBreak,
     Math,
     MathBlock,
     NumberedList,
     Paragraph,
+    Part,
     Strong,
     Table,
     TableBlock,
     Text,
 )
 from qbank.render.text.typst_math import to_tree
-from qbank.render.text.wording import accepted, asked, letter, number
+from qbank.render.text.wording import asked, letter, number, slip, within
+from qbank.render.text.words import ENGLISH, Words
 from qbank.sets.answers.numeric_key import NumericKey
 
 Data: TypeAlias = dict[str, Any]
@@ -55,32 +58,39 @@ def breakable(text: str) -> str:
     return _UNBROKEN.sub(rf"\g<0>{_MAY_BREAK}", text)
 
 
-def data_of(value: object) -> Any:
+def data_of(value: object, words: Words = ENGLISH) -> Any:
     """Return any piece of a document as data, by the names of its fields; points are text, as shown."""
     match value:
         case str():
             return breakable(value)
         case tuple():
-            return [data_of(piece) for piece in value]
+            return [data_of(piece, words) for piece in value]
+        case frozenset():
+            return sorted(value)
         case Text():
             return breakable(value.text)
         case Math() | MathBlock():
             return _formula(value.latex, "formula" if isinstance(value, MathBlock) else "math")
         case Table():
-            return data_of(value.content) | {"caption": breakable(value.caption)}
+            return data_of(value.content, words) | {"caption": breakable(value.caption)}
         case Figure():
             return figure_data(value, value.name)
         case NumericKey():
             return {
-                "asked": asked(value),
+                "asked": asked(value, words),
                 "unit": value.unit,
                 "answer": value.answer_text,
-                "accepted": accepted(value),
+                "accepted": within(value, words),
             }
     if is_dataclass(value) and not isinstance(value, type):
-        data = {field.name: data_of(getattr(value, field.name)) for field in fields(value)}
+        data = {field.name: data_of(getattr(value, field.name), words) for field in fields(value)}
         if data.get("points") is not None:
             data["points"] = number(data["points"])
+        if isinstance(value, Item | Part):
+            data["slips"] = [
+                {"label": breakable(slip(mistake, value.points, words)), "content": data_of(mistake.feedback)}
+                for mistake in value.expected
+            ]
         return data | _KINDS.get(type(value), {})
     return value
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
 
-from qbank.model.taxonomy import QuestionKind
-from qbank.render.text.document import Document, Item, Part
+from qbank.model.taxonomy import QuestionKind, Shown
+from qbank.render.text.document import Document, ExpectedMistake, Item, Part
+from qbank.render.text.words import ENGLISH, Words
 from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.answers.option_order import letter as letter  # noqa: PLC0414 - a word like the others
+from qbank.units import physical
+from qbank.units.dimension import NONE
 from qbank.units.format import format_quantity
 
 TRACKS: Final = {
@@ -34,19 +39,19 @@ def number(value: float) -> str:
     return f"{value:.10g}"
 
 
-def points(value: float) -> str:
+def points(value: float, words: Words = ENGLISH) -> str:
     """Return what something is worth: `1 point`, `2.5 points`."""
-    return f"{number(value)} {'point' if value == 1 else 'points'}"
+    return words("{count} point" if value == 1 else "{count} points", count=number(value))
 
 
-def part_worth(part: Part) -> str:
+def part_worth(part: Part, words: Words = ENGLISH) -> str:
     """Return what a part is worth, for behind its text: `(2 points)`; empty where it does not say."""
-    return "" if part.points is None else f"({points(part.points)})"
+    return "" if part.points is None else f"({points(part.points, words)})"
 
 
-def minutes(value: int) -> str:
+def minutes(value: int, words: Words = ENGLISH) -> str:
     """Return a duration: `1 minute`, `10 minutes`."""
-    return f"{value} {'minute' if value == 1 else 'minutes'}"
+    return words("{count} minute" if value == 1 else "{count} minutes", count=value)
 
 
 def stars(count: int) -> str:
@@ -54,9 +59,9 @@ def stars(count: int) -> str:
     return "★" * count + "☆" * (4 - count)
 
 
-def track(item: Item) -> str:
+def track(item: Item, words: Words = ENGLISH) -> str:
     """Return the name of the track."""
-    return TRACKS.get(item.track, item.track)
+    return words(TRACKS.get(item.track, item.track))
 
 
 def topic(item: Item) -> str:
@@ -70,64 +75,120 @@ def topic_in_words(topic: str) -> str:
     return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
 
 
-def kind(item: Item) -> str:
+def kind(item: Item, words: Words = ENGLISH) -> str:
     """Return the form of a question in words."""
-    return KINDS[item.kind]
+    return words(KINDS[item.kind])
 
 
-def about_item(item: Item) -> list[str]:
-    """Return what stands under the title of a question."""
-    facts = [track(item), item.level, topic(item), kind(item)]
-    if item.stars:
+def heading(item: Item, words: Words = ENGLISH) -> str:
+    """Return what a question is called on the page for readers: its title, or its number in words."""
+    return item.title if Shown.TITLE in item.shown else words("Question {number}", number=item.number)
+
+
+def numbered(item: Item, words: Words = ENGLISH) -> str:
+    """Return the heading of a question with its number: `3. A title`, or `Question 3`."""
+    told = heading(item, words)
+    return f"{item.number}. {told}" if Shown.TITLE in item.shown else told
+
+
+def about_item(item: Item, words: Words = ENGLISH) -> list[str]:
+    """Return what stands under the title of a question, as far as its readers are to see it."""
+    facts = []
+    if Shown.LEVEL in item.shown:
+        facts += [track(item, words), item.level]
+    if Shown.TOPIC in item.shown:
+        facts.append(topic(item))
+    if Shown.KIND in item.shown:
+        facts.append(kind(item, words))
+    if item.stars and Shown.DIFFICULTY in item.shown:
         facts.append(stars(item.stars))
-    if item.points is not None:
-        facts.append(points(item.points))
-    if item.minutes:
-        facts.append(minutes(item.minutes))
-    return facts
+    return facts + _worth(item, words)
+
+
+def about_in_key(item: Item, words: Words = ENGLISH) -> list[str]:
+    """Return all that is known of a question, for those who grade."""
+    facts = [item.id, track(item, words), item.level, topic(item), kind(item, words)]
+    return facts + _worth(item, words)
+
+
+def _worth(item: Item, words: Words) -> list[str]:
+    worth = [] if item.points is None else [points(item.points, words)]
+    return worth + ([minutes(item.minutes, words)] if item.minutes else [])
 
 
 def about_document(document: Document) -> list[str]:
     """Return what stands under the title of a document."""
+    words = document.words
     count = len(document.items)
-    facts = [document.kind.value.capitalize(), f"{count} {'question' if count == 1 else 'questions'}"]
+    facts = [words(document.kind.value.capitalize())]
     if document.version:
-        facts.insert(1, f"Version {document.version}")
+        facts.append(words("Version {version}", version=document.version))
+    facts += filter(None, (document.course, document.date))
+    facts.append(words("{count} question" if count == 1 else "{count} questions", count=count))
     if document.points is not None:
-        facts.append(points(document.points))
+        facts.append(points(document.points, words))
     if document.minutes:
-        facts.append(minutes(document.minutes))
+        facts.append(minutes(document.minutes, words))
     return facts
 
 
-def asked(key: NumericKey) -> str:
-    """Return how to give a number: its unit, and the digits asked for; empty where nothing is asked."""
-    unit = f"in {key.unit}" if key.unit else ""
-    figures = "figure" if key.digits == 1 else "figures"
-    digits = f"to {key.digits} significant {figures}" if key.digits else ""
+def asked(key: NumericKey, words: Words = ENGLISH) -> str:
+    """Return how to give a number: its unit, and the digits asked for; empty where nothing is asked.
+
+    What is counted is asked for as a whole number, not by its digits.
+    """
+    if is_count(key):
+        wanted = words("in whole {unit}", unit=key.unit) if key.unit else words("with a whole number")
+        return words("Answer {how}.", how=wanted)
+    unit = words("in {unit}", unit=key.unit) if key.unit else ""
+    figures = "to {count} significant figure" if key.digits == 1 else "to {count} significant figures"
+    digits = words(figures, count=key.digits) if key.digits else ""
     wanted = " ".join(filter(None, (unit, digits)))
-    return f"Answer {wanted}." if wanted else ""
+    return words("Answer {how}.", how=wanted) if wanted else ""
 
 
-def accepted(key: NumericKey) -> str:
+def is_count(key: NumericKey) -> bool:
+    """Whether a key is a number of things: one whole number is right, and it measures nothing."""
+    exact = key.low == key.high and key.value.denominator == 1
+    return exact and key.unit == key.unit_name not in {"%", "x"} and physical(key.measure.dimension) == NONE
+
+
+def accepted(key: NumericKey, words: Words = ENGLISH) -> str:
     """Return which answers are right: `13.3 GB to 14.7 GB`, or `exactly 32`."""
     if key.low == key.high:
-        return f"exactly {format_quantity(key.low_text, key.unit)}"
-    return f"{format_quantity(key.low_text, key.unit)} to {format_quantity(key.high_text, key.unit)}"
+        return words("exactly {value}", value=format_quantity(key.low_text, key.unit))
+    low, high = (format_quantity(end, key.unit) for end in (key.low_text, key.high_text))
+    return words("{low} to {high}", low=low, high=high)
 
 
-def within(key: NumericKey | None) -> str:
+def within(key: NumericKey | None, words: Words = ENGLISH) -> str:
     """Return which answers are right, for behind the answer; empty without a key."""
-    return f"(accepted: {accepted(key)})" if key else ""
+    return words("(accepted: {which})", which=accepted(key, words)) if key else ""
 
 
-FILTERS: Final = {
-    "about": about_item,
-    "accepted": accepted,
-    "asked": asked,
-    "letter": letter,
-    "points": points,
-    "within": within,
-    "worth": part_worth,
-}
-"""What all templates may say with; a format may mean something else by a name."""
+def slip(mistake: ExpectedMistake, worth: float | None, words: Words = ENGLISH) -> str:
+    """Return an expected wrong number as a label: `0.537 MB:`, with the points it earns if any."""
+    if not mistake.credit:
+        return f"{mistake.text}:"
+    if worth is None:
+        earned = words("{percent}% of the points", percent=number(100 * mistake.credit))
+    else:
+        earned = points(worth * mistake.credit, words)
+    return f"{mistake.text} ({earned}):"
+
+
+def filters(words: Words) -> dict[str, Callable[..., Any]]:
+    """Return what all templates may say with; a format may mean something else by a name."""
+    spoken: dict[str, Callable[..., Any]] = {
+        "about": about_item,
+        "about_in_key": about_in_key,
+        "accepted": accepted,
+        "asked": asked,
+        "called": heading,
+        "numbered": numbered,
+        "points": points,
+        "slip": slip,
+        "within": within,
+        "worth": part_worth,
+    }
+    return {"letter": letter} | {name: partial(say, words=words) for name, say in spoken.items()}

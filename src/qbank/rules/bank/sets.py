@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from qbank.bank.discovery import TargetError
 from qbank.problems import format_path, quote
 from qbank.rules.bank.questions import by_id, near_ids
 from qbank.rules.core.base import BankRule, Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.summary import BankView, Summary
+from qbank.sets.bank_questions import BankQuestions
 from qbank.sets.files import SetError
 from qbank.sets.selection import SelectionCriteria, select
 
@@ -44,7 +46,7 @@ class _ListedRule(BankRule):
 class UnknownQuestionInSet(_ListedRule):
     """A set lists a question that does not exist, or that has been deleted.
 
-    The set cannot be rendered. This can be told only when the whole bank is audited.
+    The set cannot be rendered.
     """
 
     code = "QB641"
@@ -61,13 +63,15 @@ class UnknownQuestionInSet(_ListedRule):
     good = (_set("questions: [cloud-0002]\n"),)
 
     def check(self, bank: BankView) -> Iterator[Finding]:
-        """Look every question up."""
-        if bank.complete:
+        """Look every question up, in the files of the bank where they have not all been audited."""
+        if bank.complete or bank.root is not None:
             yield from super().check(bank)
 
     def detail(self, bank: BankView, id_: str, seed: str, question: Summary | None) -> str:  # noqa: ARG002
         """Say so if there is no such question any more."""
         if question is None:
+            if not bank.complete:
+                return bank.cached_view(_files_of_bank).fault(id_)
             return f"is no question of the bank{bank.cached_view(near_ids).hint(id_)}"
         return "has been deleted" if question.status == "deleted" else ""
 
@@ -115,12 +119,11 @@ class SelectionCannotBeFilled(BankRule):
             return
         candidates = [_Candidate(summary.id, summary) for summary in bank.summaries if summary.id is not None]
         for found in bank.sets:
-            if found.select is None:
-                continue
-            try:
-                select(candidates, SelectionCriteria.of(dict(found.select)))
-            except SetError as error:
-                yield self.finding(bank, found, f"select: {error}", ("select",))
+            for path, selection in found.selections:
+                try:
+                    select(candidates, SelectionCriteria.of(dict(selection)))
+                except SetError as error:
+                    yield self.finding(bank, found, f"{format_path(path)}: {error}", path)
 
 
 class SeedWithoutParameters(_ListedRule):
@@ -149,6 +152,32 @@ class SeedWithoutParameters(_ListedRule):
         return "has no parameters to draw" if seed and question is not None and not question.varies else ""
 
 
+class _FilesOfBank:
+    """The questions of a bank of which only a part is audited, read where a set asks for them."""
+
+    def __init__(self, bank: BankView) -> None:
+        self._root = bank.root
+        self._questions: BankQuestions | None = None
+
+    def fault(self, id_: str) -> str:
+        """Say what is wrong with an id; nothing if there is such a question."""
+        try:
+            if self._questions is None:
+                assert self._root is not None
+                self._questions = BankQuestions.of_bank(self._root)
+            question = self._questions.find(id_)
+        except TargetError:  # without a folder of questions nothing can be said
+            return ""
+        except SetError as error:
+            _, _, hint = str(error).partition("; ")
+            return f"is no question of the bank{f'; {hint}' if hint else ''}"
+        return "has been deleted" if question.word("status") == "deleted" else ""
+
+
+def _files_of_bank(bank: BankView) -> _FilesOfBank:
+    return _FilesOfBank(bank)
+
+
 _UNPUBLISHED = {"draft": "a draft", "flagged": "flagged", "archived": "archived"}
 
 
@@ -164,3 +193,7 @@ class _Candidate:
             return self.summary.tags
         word = getattr(self.summary, field)
         return (word,) if word is not None else ()
+
+    def number(self, field: str) -> float | None:
+        number: float | None = getattr(self.summary, field)
+        return number

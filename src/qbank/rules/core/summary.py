@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from qbank.rules.core.question_file import QuestionFile, SetFile, SourceFile
+from qbank.sets.kinds import question_kind
+from qbank.sets.worth import minutes_of, points_of
 from qbank.yamlio.document import Document, FieldPath
 from qbank.yamlio.positions import Span
 
@@ -57,6 +59,11 @@ class Summary:
     tags: tuple[str, ...] = ()
     varies: bool = False
     choice: tuple[int, int] | None = None
+    area: str | None = None
+    phase: str | None = None
+    kind: str | None = None
+    points: float | None = None
+    minutes: float | None = None
     places: Mapping[str, Span] = field(default_factory=dict)
 
     @classmethod
@@ -74,6 +81,11 @@ class Summary:
             tags=tuple(tag for tag in question.items(("tags",))[:_MOST_ENTRIES] if isinstance(tag, str)),
             varies=bool(question.data.get("parameters")),
             choice=_choice(question),
+            area=question.text(("competency_area",)),
+            phase=question.text(("phase",)),
+            kind=question_kind(question.data).value,
+            points=points_of(question.data),
+            minutes=minutes_of(question.data),
             places=_places(question.document, chains, related),
             **texts,
         )
@@ -88,30 +100,39 @@ class Summary:
 class SetSummary:
     """What rules need to know of a set file; small, and safe to pickle and to cache.
 
-    `listed` are its references to questions with their places; `select` is its selection if the set is valid.
+    `listed` are its references to questions with their places; `selections` are its selections with their
+    places if the set is valid.
     """
 
     path: str
     file: str | None
     listed: tuple[tuple[FieldPath, str], ...]
-    select: Mapping[str, Any] | None
+    selections: tuple[tuple[FieldPath, Mapping[str, Any]], ...]
     places: Mapping[str, Span] = field(default_factory=dict)
 
     @classmethod
     def of(cls, found: SetFile) -> SetSummary:
         """Summarise a set of whatever shape."""
-        select = found.data.get("select")
         return cls(
             path=found.path,
             file=_name(found.document.path),
             listed=tuple(islice(_references(found), _MOST_REFERENCES)),
-            select=select if isinstance(select, dict) and not found.problems else None,
+            selections=() if found.problems else tuple(islice(_selections(found), _MOST_ENTRIES)),
         )
 
     @property
     def id(self) -> None:
         """None: a set is known by the name of its file."""
         return
+
+
+def _selections(file: SetFile) -> Iterator[tuple[FieldPath, Mapping[str, Any]]]:
+    sections = len(file.items(("sections",)))
+    holders: list[FieldPath] = [(), *(("sections", index) for index in range(sections))]
+    for path in ((*holder, "select") for holder in holders):
+        select = file.value(path)
+        if isinstance(select, dict):
+            yield path, select
 
 
 def _references(file: SetFile) -> Iterator[tuple[FieldPath, str]]:

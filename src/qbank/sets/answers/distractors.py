@@ -25,6 +25,7 @@ class Distractor:
     text: str
     slip: str
     path: Path
+    credit: float = 0.0
 
 
 def distractors(
@@ -53,7 +54,9 @@ def distractors(
             quantity = compute(expression, values)
             if key is not None:
                 number = _number(quantity, key.measure)
-                distractor = Distractor(number, _text(number, key), slip, path)
+                slip = mistake.get("feedback") or slip
+                credit = float(mistake.get("credit") or 0)
+                distractor = Distractor(number, _text(number, key), slip, path, credit)
                 _prove_apart(distractor, key, proven)
                 proven.append(distractor)
         except ExpressionError as error:

@@ -39,7 +39,9 @@ def made_options(
 ) -> tuple[list[Option], list[Fault]]:
     """Return the options that the key and the mistakes make, the right one first, and what makes none."""
     wrong, faults = distractors(data.get("mistakes") or (), key, quantities_of(values))
-    options = [Option(distractor.text, False, distractor.slip) for distractor in wrong]
+    options = [
+        Option(distractor.text, False, distractor.slip, credit=distractor.credit) for distractor in wrong
+    ]
     return [Option(key_text(key), True), *options], faults
 
 

@@ -15,6 +15,7 @@ from qbank.sets.answers.amounts import AmountError
 from qbank.sets.answers.key import answer_key, made_options
 from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.answers.option_order import lettered
+from qbank.sets.answers.wrong_answers import WrongAnswer, wrong_answers
 from qbank.sets.fillable_texts import fillable_texts, replace_at
 from qbank.sets.kinds import question_kind
 from qbank.sets.variants.drawing import shuffled
@@ -24,6 +25,7 @@ from qbank.sets.variants.parameters import (
     default_values,
     drawn_values,
     has_parameters,
+    quantities_of,
     texts_of,
 )
 from qbank.sets.variants.placeholders import fill
@@ -73,16 +75,30 @@ def _variant(
         for index, part in enumerate(source.get("parts") or ())
     )
     kind = question_kind(source)
+    options = _options(data, kind, key, seed, values)
     return Variant(
         question=question,
         path=path,
         kind=kind,
         key=key,
         part_keys=part_keys,
-        options=_options(data, kind, key, seed, values),
+        options=options,
         seed=seed,
         values=texts_of(values),
+        wrong_answers=() if options else _wrong_answers(data, key, values),
+        part_wrong_answers=tuple(
+            _wrong_answers(part, part_key, values)
+            for part, part_key in zip(data.get("parts") or (), part_keys, strict=True)
+        ),
     )
+
+
+def _wrong_answers(
+    asked: Mapping[str, Any], key: NumericKey | None, values: Mapping[str, Value]
+) -> tuple[WrongAnswer, ...]:
+    """Return the wrong answers that the mistakes of a question or a part lead to."""
+    mistakes = asked.get("mistakes")
+    return wrong_answers(mistakes, key, quantities_of(values)) if mistakes and key is not None else ()
 
 
 def _question(data: dict[str, Any], source: Mapping[str, Any]) -> Question:
@@ -116,13 +132,13 @@ def _options(
     listed = details.get("options")
     if listed:
         slips = {
-            mistake["option"]: mistake["text"]
+            mistake["option"]: mistake
             for mistake in data.get("mistakes") or ()
             if mistake.get("option") is not None
         }
         right = details.get("correct_index")
         return lettered(
-            [Option(text, index == right, slips.get(index, "")) for index, text in enumerate(listed)]
+            [_option(text, index == right, slips.get(index, {})) for index, text in enumerate(listed)]
         )
     if kind is not QuestionKind.CHOICE or key is None:
         return ()
@@ -132,3 +148,8 @@ def _options(
     return lettered(
         shuffled(options, "options", data["id"], seed or "", names=[option.feedback for option in options])
     )
+
+
+def _option(text: str, correct: bool, slip: Mapping[str, Any]) -> Option:
+    feedback = slip.get("feedback") or slip.get("text", "")
+    return Option(text, correct, feedback, credit=0.0 if correct else float(slip.get("credit") or 0))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from qbank.model.taxonomy import QuestionKind
 from qbank.sets.answers.numeric_key import NumericKey
+from qbank.sets.answers.wrong_answers import WrongAnswer
 
 if TYPE_CHECKING:
     from qbank.model.question import Question
@@ -22,12 +23,14 @@ class Option:
         correct: whether it is right.
         feedback: which slip leads to it, where that is known, else empty.
         identifier: its letter in the order of the question, `a` for the first; versions may reorder.
+        credit: the share of the points that it earns all the same, if it is wrong.
     """
 
     text: str
     correct: bool
     feedback: str = ""
     identifier: str = ""
+    credit: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ class Variant:
         options: the options of a choice, empty else; in the order of the file, or of a version.
         seed: what its numbers were drawn by; None for the default instance.
         values: the values of parameters and derived values as they are printed, by name.
+        wrong_answers: the wrong numbers that are expected; none where there are options to choose from.
+        part_wrong_answers: those of its parts.
     """
 
     question: Question
@@ -53,6 +58,8 @@ class Variant:
     options: tuple[Option, ...]
     seed: str | None
     values: dict[str, str]
+    wrong_answers: tuple[WrongAnswer, ...] = ()
+    part_wrong_answers: tuple[tuple[WrongAnswer, ...], ...] = ()
 
     @property
     def reference(self) -> str:

@@ -1,0 +1,95 @@
+"""The record of the papers of a bank: `papers.jsonl` at its root, a line for each paper that was made.
+
+A line is a JSON object with `date`, `set`, `version`, `seed` and `questions`, the references on the paper.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+from qbank.quoting import printable
+from qbank.sets.files import SetError
+
+FILE: Final = "papers.jsonl"
+_LARGEST: Final = 2**24
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper that was made: on which day, of which set, and with which questions, `id` or `id@seed`."""
+
+    date: str
+    set: str
+    version: str
+    seed: int | None
+    questions: tuple[str, ...]
+
+
+def record(root: Path, papers: Sequence[Paper]) -> int:
+    """Add papers to the record; one that it holds already, made on whatever day, is not added again.
+
+    Returns how many were added.
+
+    Raises:
+        SetError: the record cannot be read or written.
+    """
+    known = {(paper.set, paper.version, paper.questions) for paper in recorded(root)}
+    new = [paper for paper in papers if (paper.set, paper.version, paper.questions) not in known]
+    lines = "".join(json.dumps(asdict(paper), ensure_ascii=False) + "\n" for paper in new)
+    try:
+        with (root / FILE).open("a", encoding="utf-8") as file:
+            file.write(lines)
+    except OSError as error:
+        raise SetError(f"{printable(root / FILE)}: cannot be written: {error.strerror}") from error
+    return len(new)
+
+
+def recorded(root: Path) -> Iterator[Paper]:
+    """Yield the papers of a bank in the order in which they were made.
+
+    Raises:
+        SetError: the record cannot be read; the message names the line.
+    """
+    path = root / FILE
+    if not path.exists():
+        return
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise SetError(f"{printable(path)}: larger than {_LARGEST >> 20} MB; take old papers out")
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SetError(f"{printable(path)}: cannot be read: {error}") from error
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield _paper(line, f"{printable(path)}:{number}:1")
+
+
+def used_since(root: Path | None, day: str) -> set[str]:
+    """Return the ids of the questions on papers that were recorded on a day or later.
+
+    Raises:
+        SetError: the record cannot be read.
+    """
+    if root is None:
+        return set()
+    papers = [paper for paper in recorded(root) if paper.date >= day[:10]]
+    return {reference.partition("@")[0] for paper in papers for reference in paper.questions}
+
+
+def _paper(line: str, place: str) -> Paper:
+    try:
+        data: Any = json.loads(line)
+        questions = data["questions"]
+        date.fromisoformat(data["date"])
+        texts = [data["date"], data["set"], data["version"], *questions]
+        if not isinstance(questions, list) or not all(isinstance(text, str) for text in texts):
+            raise TypeError
+        return Paper(data["date"], data["set"], data["version"], data.get("seed"), tuple(questions))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        message = "is no record of a paper; it has 'date', 'set', 'version', 'seed' and 'questions'"
+        raise SetError(f"{place}: {message}") from None
