@@ -97,7 +97,7 @@ def test_filters_choose_from_the_bank(filled: Bank, run: Run) -> None:
         (["--variants", "27"], "--variants takes 26 at most"),
         (["questions/sets/caches.yaml", "--track", "edge"], "a set file chooses its questions itself"),
         (["questions/sets/caches.yaml", "cloud-0001"], "sets and questions cannot go together"),
-        (["cloud-0001", "cloud-0001"], "'cloud-0001' is chosen twice"),
+        (["cloud-0001", "cloud-0001"], "'cloud-0001' is on the paper already"),
         (["cloud-0002@1", "--count", "1"], "filters and `id@seed` cannot go together"),
         (["questions/sets/caches.yaml", "--answers", "key"], "this makes 2 files"),
         (["questions", "--check", "--format", "html"], "--check writes text, or json"),
