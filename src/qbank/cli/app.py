@@ -33,6 +33,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "diff": ("diff:diff", "Say what changed between revisions, by question."),
     "export": ("export:export", "Write questions as tables: SQLite or CSV."),
     "render": ("render:render", "Render sets and questions as pages, papers and quizzes."),
+    "blueprint": ("blueprint:blueprint", "Show points and minutes of a set by topic and level."),
     "import": ("import_:import_", "Import questions of other formats as drafts."),
     "lsp": ("lsp:lsp", "Serve an editor: findings as you type, hovers, fixes."),
     "hardware": ("reference.hardware:app", "Look up hardware, with sources."),

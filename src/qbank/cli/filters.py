@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Annotated, Any, Final, TypeVar
@@ -11,8 +12,9 @@ import typer
 
 from qbank.cli.errors import CommandError, unknown_word
 from qbank.model.taxonomy import AREAS, TOPICS, Bloom, QuestionKind, Status, Track, Zone
+from qbank.model.validation.patterns import RANGE_PATTERN
 from qbank.sets.files import SetError
-from qbank.sets.selection import level_range
+from qbank.sets.selection import level_range, number_range
 
 Filters = Mapping[str, tuple[str, ...]]
 """For each field that is filtered by, the words that it may have."""
@@ -77,6 +79,22 @@ def read_filters(given: Mapping[str, list[str] | None]) -> Filters:
         if words:
             filters[name] = tuple(dict.fromkeys(words))
     return filters
+
+
+def read_ranges(given: Mapping[str, str | None]) -> dict[str, tuple[float, float]]:
+    """Return the lowest and the highest number of each range that is given.
+
+    Raises:
+        CommandError: one is none.
+    """
+    ranges = {}
+    for name, written in given.items():
+        if written is None:
+            continue
+        if re.fullmatch(RANGE_PATTERN, written) is None:
+            raise CommandError(f"--{name}: {written!r} is no range; write it like 3, 2-5, 4- or -15")
+        ranges[name] = number_range(written)
+    return ranges
 
 
 def _option(name: str) -> inspect.Parameter:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -40,6 +40,7 @@ from qbank.render.text.words import words_of
 from qbank.results.normal_text import item_code
 from qbank.sets.answers.numeric_key import NumericKey
 from qbank.sets.answers.wrong_answers import WrongAnswer
+from qbank.sets.blueprint import worths_of
 from qbank.sets.loading import AssembledSet, QuestionGroup
 from qbank.sets.ordering import MOST_VERSIONS, variants_of, version_names
 from qbank.sets.variants.variant import Variant
@@ -140,7 +141,8 @@ def build(
     numbers = count(1)
     is_exam = assembled.kind is SetKind.EXAM
     shown = assembled.show if assembled.show is not None else frozenset(() if is_exam else Shown)
-    worths = _worths(assembled, groups)
+    questions = [(group, [variant.question for variant in variants]) for group, variants in groups]
+    worths = iter(worths_of(assembled, questions))
     sections = tuple(
         Section(
             one_line(group.title),
@@ -171,21 +173,6 @@ def build(
     )
 
 
-def _worths(
-    assembled: AssembledSet, groups: Sequence[tuple[QuestionGroup, Sequence[Variant]]]
-) -> Iterator[float | None]:
-    """Yield what each question is worth, scaled to the total of the set if it has one."""
-    worths = [
-        _first(points_of(variant.question), group.points, assembled.points)
-        for group, variants in groups
-        for variant in variants
-    ]
-    if assembled.total is None:
-        return iter(worths)
-    # Where questions say nothing, all count alike.
-    return iter(scaled([1.0 if worth is None else worth for worth in worths], assembled.total))
-
-
 def _shares(points: Sequence[float | None], share: float) -> list[float | None]:
     """Return what pieces of a question are worth where it is worth `share` of its own points."""
     known = [own for own in points if own is not None]
@@ -193,10 +180,6 @@ def _shares(points: Sequence[float | None], share: float) -> list[float | None]:
         return list(points)
     made = iter(scaled(known, sum(known) * share))
     return [None if own is None else next(made) for own in points]
-
-
-def _first(*worths: float | None) -> float | None:
-    return next((worth for worth in worths if worth is not None), None)
 
 
 def _logo(path: Path | None) -> Logo | None:

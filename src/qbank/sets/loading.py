@@ -13,7 +13,7 @@ from qbank.problems import Path, format_path, quote
 from qbank.sets.bank_questions import BankQuestion, BankQuestions
 from qbank.sets.files import SetError, file_error, read_document, refuse_invalid
 from qbank.sets.papers import used_since
-from qbank.sets.selection import SelectionCriteria, select
+from qbank.sets.selection import SelectionCriteria, fitting, select
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,12 @@ def read_set(path: FilePath) -> dict[str, Any]:
 
 
 def load_set(
-    path: FilePath, bank: BankQuestions, *, seed: int | None = None, loaded: Sequence[FilePath] = ()
+    path: FilePath,
+    bank: BankQuestions,
+    *,
+    seed: int | None = None,
+    loaded: Sequence[FilePath] = (),
+    shortages: list[str] | None = None,
 ) -> AssembledSet:
     """Read a set file and choose its questions.
 
@@ -105,6 +110,7 @@ def load_set(
         bank: the questions to choose from.
         seed: to draw by instead of the file's own.
         loaded: the sets that are being loaded already, for whose sake this one is looked at.
+        shortages: gets what is said of selections that cannot be filled; then as many are drawn as fit.
 
     Raises:
         SetError: something in the file is wrong, a question does not exist, or too few fit.
@@ -118,7 +124,7 @@ def load_set(
         title=data["title"],
         kind=SetKind(data["kind"]),
         intro=data.get("intro") or "",
-        groups=_Choice(path, data, bank, seed, loaded).groups(),
+        groups=_Choice(path, data, bank, seed=seed, loaded=loaded, shortages=shortages).groups(),
         answers=None if answers is None else Answers(answers),
         shuffle=bool(data.get("shuffle")),
         seed=seed,
@@ -144,10 +150,13 @@ class _Choice:
         path: FilePath,
         data: Mapping[str, Any],
         bank: BankQuestions,
+        *,
         seed: int | None,
         loaded: Sequence[FilePath],
+        shortages: list[str] | None,
     ) -> None:
         self._path = path
+        self._shortages = shortages
         self._data = data
         self._bank = bank
         self._seed = seed or 0
@@ -175,12 +184,17 @@ class _Choice:
         if holder.get("select") is None:
             return _listed(self._path, holder["questions"], (*place, "questions"), self._bank)
         free = [question for question in self._bank if question.id not in self._taken | self._avoided]
+        wanted = SelectionCriteria.of(holder["select"])
         try:
-            selected = select(free, SelectionCriteria.of(holder["select"]), self._seed)
+            selected = select(free, wanted, self._seed)
         except SetError as error:
             field = (*place, "select")
             gone = "" if not self._avoided else f" ({len(self._avoided)} are left out by `avoid`)"
-            raise file_error(self._path, [(field, f"{format_path(field)}: {error}{gone}")]) from None
+            fault = file_error(self._path, [(field, f"{format_path(field)}: {error}{gone}")])
+            if self._shortages is None:
+                raise fault from None
+            self._shortages.append(str(fault))
+            selected = fitting(free, wanted)
         self._taken |= {question.id for question in selected}
         return tuple(map(ChosenQuestion, selected))
 

@@ -98,15 +98,27 @@ def select(questions: Iterable[Item], criteria: SelectionCriteria, seed: object 
     Raises:
         SetError: not enough fit; the message counts them, and names the filter that leaves out most.
     """
-    published = [question for question in questions if Status.PUBLISHED.value in question.words("status")]
-    fitting = [question for question in published if criteria.fit(question)]
-    if not fitting or (criteria.count is not None and len(fitting) < criteria.count):
-        raise SetError(_shortage(published, fitting, criteria))
-    count = len(fitting) if criteria.count is None else criteria.count
-    chosen = fitting if count == len(fitting) else _drawn(fitting, count, criteria.balance, seed)
-    return sorted(
-        chosen, key=lambda question: (_LEVELS.get(_word(question, "level"), len(_LEVELS)), question.id)
-    )
+    published = [question for question in questions if _is_published(question)]
+    found = fitting(published, criteria)
+    if not found or (criteria.count is not None and len(found) < criteria.count):
+        raise SetError(_shortage(published, found, criteria))
+    if criteria.count is None or criteria.count == len(found):
+        return found
+    return sorted(_drawn(found, criteria.count, criteria.balance, seed), key=_place)
+
+
+def fitting(questions: Iterable[Item], criteria: SelectionCriteria) -> list[Item]:
+    """Return all questions that fit, in the order of level and id."""
+    found = [question for question in questions if _is_published(question) and criteria.fit(question)]
+    return sorted(found, key=_place)
+
+
+def _is_published(question: Selectable) -> bool:
+    return Status.PUBLISHED.value in question.words("status")
+
+
+def _place(question: Selectable) -> tuple[int, str]:
+    return _LEVELS.get(_word(question, "level"), len(_LEVELS)), question.id
 
 
 def fits(question: Selectable, filters: Mapping[str, tuple[str, ...]]) -> bool:

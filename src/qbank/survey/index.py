@@ -28,13 +28,15 @@ Advance: TypeAlias = Callable[[int, int], None]
 _TICK: Final = 2_000_000_000
 """Nanoseconds within which a file system may not tell two times apart."""
 
+_TYPES: Final = {"minutes": "INTEGER", "points": "REAL"}
+
 _SCHEMA: Final = f"""
     CREATE TABLE state (seal BLOB NOT NULL, unsure INTEGER NOT NULL);
     CREATE TABLE question (
         number INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE,
         size INTEGER NOT NULL, mtime INTEGER NOT NULL, ctime INTEGER NOT NULL,
         digest BLOB NOT NULL, sure INTEGER NOT NULL, problem TEXT NOT NULL,
-        {", ".join(f"{name} {'INTEGER' if name == 'minutes' else 'TEXT NOT NULL'}" for name in COLUMNS)});
+        {", ".join(f"{name} {_TYPES.get(name, 'TEXT NOT NULL')}" for name in COLUMNS)});
     CREATE TABLE tag (
         word TEXT NOT NULL, question INTEGER NOT NULL, PRIMARY KEY (word, question)) WITHOUT ROWID;
     CREATE INDEX tag_question ON tag (question);

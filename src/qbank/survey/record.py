@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from qbank.sets.kinds import question_kind
+from qbank.sets.worth import points_of
 
 TEXTS: Final = ("id", "title", "scenario", "question", "answer", "math", "mistake", "tags")
 """The parts of a question that can be searched apart, as somebody who searches names them."""
@@ -37,6 +38,7 @@ class Record:
     status: str
     kind: str
     minutes: int | None
+    points: float | None
     tags: tuple[str, ...]
 
     @classmethod
@@ -50,6 +52,7 @@ class Record:
             **{name: _text(data.get(field)) for name, field in PLACES.items()},
             kind=question_kind(data).value,
             minutes=minutes if type(minutes) is int and 0 <= minutes < 1_000_000 else None,
+            points=points_of(data),
             tags=tuple(dict.fromkeys(_texts(tags))) if isinstance(tags, list) else (),
         )
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from qbank.sets.selection import RANGES
 from qbank.survey.index import Index
 from qbank.survey.record import COLUMNS, Record
 from qbank.survey.words import Words
@@ -27,10 +28,14 @@ _EXCERPT_WORDS: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to look for: questions that fit every filter in one of its words, and hold the words given."""
+    """What to look for: questions that fit every filter in one of its words, and hold the words given.
+
+    `ranges` are the lowest and the highest number of a field; a question that says none does not fit.
+    """
 
     filters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     words: Words = field(default_factory=Words)
+    ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +96,10 @@ def unreadable(index: Index) -> list[tuple[str, str]]:
     ]
 
 
-def _condition(wanted: Wanted) -> tuple[str, tuple[str, ...]]:
+def _condition(wanted: Wanted) -> tuple[str, tuple[str | float, ...]]:
     """Return what a question has to fulfil, but for the words to be found, as SQL and the values for it."""
     parts = [_READABLE]
-    values: list[str] = []
+    values: list[str | float] = []
     if wanted.words.without:
         parts.append("number NOT IN (SELECT rowid FROM words WHERE words MATCH ?)")
         values.append(wanted.words.without)
@@ -108,6 +113,10 @@ def _condition(wanted: Wanted) -> tuple[str, tuple[str, ...]]:
         else:
             parts.append(f"{name} IN ({marks})")
         values += words
+    for name in RANGES:
+        if name in wanted.ranges:
+            parts.append(f"{name} BETWEEN ? AND ?")
+            values += wanted.ranges[name]
     return " AND ".join(parts), tuple(values)
 
 

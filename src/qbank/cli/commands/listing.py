@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Annotated
 
 from qbank.cli.banks import bank_index, from_here, report_unreadable
-from qbank.cli.filters import FIELDS, Filters, takes_filters
-from qbank.cli.options import BankFolder, Output, Quiet, argument, choice, number
+from qbank.cli.filters import FIELDS, Filters, read_ranges, takes_filters
+from qbank.cli.options import BankFolder, Output, Quiet, argument, choice, number, text
 from qbank.cli.output import echo_note, emit, style_of
 from qbank.report.questions.listing import listing, listing_json, summary_line
 from qbank.report.terminal import Style, sanitize
@@ -35,6 +35,12 @@ def list_questions(  # noqa: PLR0917 - each option is a parameter
         argument("WORDS", 'Words to search for, all of which occur: "two words", quant*, -not, title:cache.'),
     ] = None,
     filters: Filters = {},  # noqa: B006 - never changed
+    points: Annotated[
+        str | None, text("--points", metavar="RANGE", help="Only what is worth this much, such as 3 or 2-5.")
+    ] = None,
+    minutes: Annotated[
+        str | None, text("--minutes", metavar="RANGE", help="Only what takes so long, such as 4-10 or -15.")
+    ] = None,
     limit: Annotated[
         int | None,
         number("--limit", "-n", least=0, metavar="N", help="At most N; 0: all. Of a search, the best 25."),
@@ -60,13 +66,15 @@ def list_questions(  # noqa: PLR0917 - each option is a parameter
       qbank list kv cache
       qbank list --track cloud,edge --level L3-L5 --status published
       qbank list 'title:cache "data center" quant* -training'
+      qbank list --kind numeric --points 2-5 --minutes -8
       qbank list --kind choice --format id --output ids.txt
     """
     searched = read_words(" ".join(words or ()))
     if limit is None and searched.match:
         limit = FOUND_SHOWN
     with bank_index(bank, quiet=quiet) as index:
-        hits = search(index, Wanted(filters, searched), limit or None)
+        wanted = Wanted(filters, searched, read_ranges({"points": points, "minutes": minutes}))
+        hits = search(index, wanted, limit or None)
         emit(_lines(index, hits, output_format, style_of(output)), output)
         unreadable = report_unreadable(index)
         if not quiet and output_format is Format.TABLE:

@@ -12,13 +12,15 @@ from qbank.report.wording import counted
 from qbank.survey.record import PLACES, Record
 from qbank.survey.search import MARK_END, MARK_START, Hit, Hits
 
-_COLUMNS = ("id", "level", "zone", "topic")
+_COLUMNS = ("id", "level", "kind", "topic")
 _NARROWEST_TITLE = 20
 
 
 def listing(hits: Sequence[Hit], style: Style) -> Iterator[str]:
     """Yield a line a question, and where words were searched for, a line with those around them."""
-    rows = [[sanitize(getattr(hit.record, name)) for name in _COLUMNS] for hit in hits]
+    rows = [
+        [*(sanitize(getattr(hit.record, name)) for name in _COLUMNS), *_worth(hit.record)] for hit in hits
+    ]
     widths = column_widths(rows)
     room = max(style.width - sum(widths) - 2 * len(widths), _NARROWEST_TITLE)
     for hit, row in zip(hits, rows, strict=True):
@@ -53,8 +55,14 @@ def record_data(record: Record) -> dict[str, Any]:
     return {
         **pick(record, "id", "title"),
         **{field: getattr(record, name) or None for name, field in PLACES.items()},
-        **pick(record, "kind", "minutes", "tags"),
+        **pick(record, "kind", "minutes", "points", "tags"),
     }
+
+
+def _worth(record: Record) -> tuple[str, str]:
+    """Return what a question is worth and how long it takes, short: `3 p`, `6 min`."""
+    points = "" if record.points is None else f"{record.points:g} p"
+    return points, "" if record.minutes is None else f"{record.minutes} min"
 
 
 def _one_line(hit: Hit) -> str | None:

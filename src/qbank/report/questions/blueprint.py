@@ -1,0 +1,79 @@
+"""A paper against its blueprint: tables for people, and data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from qbank.picking import pick
+from qbank.report.json_document import document
+from qbank.report.terminal import Style, column_widths, pad, sanitize
+from qbank.report.wording import counted
+from qbank.sets.blueprint import DIMENSIONS, Blueprint, Share
+
+_HEADS = {"topic": "Topic", "bloom": "Bloom level", "level": "Level", "kind": "Kind"}
+
+
+def blueprints_text(plans: Sequence[Blueprint], style: Style) -> Iterator[str]:
+    """Yield papers as tables: each as a whole, by section, topic, Bloom level, level and kind."""
+    for place, plan in enumerate(plans):
+        yield from ["\n"][:place]
+        yield from _text(plan, style)
+
+
+def _text(plan: Blueprint, style: Style) -> Iterator[str]:
+    whole = plan.whole
+    yield style.paint(f"{sanitize(plan.identifier)}  {sanitize(plan.title)}", "bold") + "\n"
+    facts = [counted(whole.questions, "question"), f"{whole.points:g} points", f"{whole.minutes:g} minutes"]
+    if whole.unknown:
+        facts.append(f"{counted(whole.unknown, 'question')} without a time")
+    yield f"{', '.join(facts)}\n"
+    if plan.minutes is not None and whole.minutes > plan.minutes:
+        over = whole.minutes - plan.minutes
+        yield f"! The questions take {over:g} minutes more than the {plan.minutes} that readers have.\n"
+    for shortage in plan.shortages:
+        yield f"! {sanitize(shortage)}\n"
+    if plan.sections:
+        yield from _table("Section", plan.sections, whole, style)
+    for name in DIMENSIONS:
+        yield from _table(_HEADS[name], plan.by[name], whole, style)
+
+
+def _table(head: str, shares: Sequence[Share], whole: Share, style: Style) -> Iterator[str]:
+    rows = [[head, "questions", "points", "share", "minutes"]]
+    rows += [
+        [
+            style.cut(sanitize(share.name) or "not said", 40),
+            str(share.questions),
+            f"{share.points:g}",
+            f"{100 * share.points / whole.points:.0f}%" if whole.points else "",
+            f"{share.minutes:g}",
+        ]
+        for share in shares
+    ]
+    widths = column_widths(rows)
+    yield "\n"
+    for place, (name, *numbers) in enumerate(rows):
+        padded = (f"{cell:>{width}}" for cell, width in zip(numbers, widths[1:], strict=True))
+        line = "  ".join([pad(name, widths[0]), *padded]).rstrip()
+        yield (style.paint(line, "dim") if place == 0 else line) + "\n"
+
+
+def blueprint_json(plans: Sequence[Blueprint]) -> Iterator[str]:
+    """Yield the text of the JSON document, one set a line."""
+    listed = (
+        {
+            "id": plan.identifier,
+            **pick(plan, "title", "total", "minutes"),
+            "whole": _data(plan.whole),
+            "sections": [_data(share) for share in plan.sections],
+            "by": {name: [_data(share) for share in shares] for name, shares in plan.by.items()},
+            "shortages": list(plan.shortages),
+        }
+        for plan in plans
+    )
+    short = sum(bool(plan.shortages) for plan in plans)
+    return document("sets", listed, {"sets": len(plans), "short": short})
+
+
+def _data(share: Share) -> dict[str, object]:
+    return pick(share, "name", "questions", "points", "minutes", "unknown")
