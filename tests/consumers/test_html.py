@@ -20,9 +20,9 @@ RIGHT = [
     "14", "1.4e1", "14 GB", "14GB", "13.3", "14.7", "13,3", "1.4×10^1", "1.4 x 10^1 GB", "1.4 × 10¹ GB",
     "14000 MB", "14,000 MB",
     "14 000 MB", "14.000.000 kB", "14'000 MB", "14 billion bytes", "13.04 GiB", "14 gb", "112 Gb", "≈ 14",
-    "+14",
+    "+14", "28/2", "7*2 GB", "7e9*2 bytes", "(5 + 2) × 2", "14 GB.", "14.",
 ]  # fmt: skip
-WRONG = ["13.2999", "14.7001", "1,400", "−14", "0", "1.234,5", "14 TB", "14 Gb"]
+WRONG = ["13.2999", "14.7001", "1,400", "−14", "0", "1.234,5", "14 TB", "14 Gb", "1/2", "14*14"]
 UNREADABLE = [
     "",
     "fourteen",
@@ -93,7 +93,7 @@ def test_the_keyboard_alone_is_enough(tmp_path: Path) -> None:
                        {"until": "#input-cloud-0003_7"}, {"type": "1.4e1 GB"}, "Enter",
                        {"until": "#cloud-0003_7 summary"}, "Enter",
                        {"until": "#input-cloud-0004-2"}, {"type": "9"}, "Enter", {"until": "#again"}, "Enter",
-                       "Tab", "Tab", "Enter"]  # fmt: skip
+                       "Tab", "Enter", "Tab", "Tab", "Enter"]  # fmt: skip
     outcome = used(tmp_path, document(), keys=keys)
     trail = outcome["trail"]
     assert trail[1]["id"] == "questions"  # the link that skips to them
@@ -103,13 +103,15 @@ def test_the_keyboard_alone_is_enough(tmp_path: Path) -> None:
     assert (trail[3]["value"], trail[3]["checked"]) == ("a", True)
     assert trail[4]["result"].startswith("✗ Not right")
     assert (trail[5]["value"], trail[5]["checked"]) == ("b", True)
-    assert (trail[6]["result"], trail[6]["score"]) == ("✓ Right.", "1 of 3 right")
-    assert (trail[9]["result"], trail[9]["score"]) == ("✓ 14 GB is right.", "2 of 3 right")
+    assert (trail[6]["result"], trail[6]["score"]) == ("✓ Right. It took 2 tries.", "5 of 24 points")
+    assert (trail[9]["result"], trail[9]["score"]) == ("✓ 14 GB is right.", "10 of 24 points")
     assert trail[11]["open"]
     assert trail[14]["result"].startswith("✗ 9 GB is not right")
-    assert trail[16]["score"] == "0 of 3 right"  # started over
-    assert trail[18]["id"] == "theme"
-    assert [trail[18]["theme"], trail[19]["theme"]] == ["", "light"]
+    assert trail[16]["id"] == "keep"  # nothing is gone before that is meant
+    assert trail[16]["score"] == "10 of 24 points"
+    assert trail[18]["score"] == "0 of 24 points"  # started over
+    assert trail[21]["id"] == "theme"
+    assert [trail[21]["theme"], trail[22]["theme"]] == ["", "light"]
 
 
 def test_hostile_text_does_nothing(tmp_path: Path) -> None:

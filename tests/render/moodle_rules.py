@@ -46,6 +46,11 @@ class Question:
 
     def grade(self, response: str) -> float | None:
         """Return the fraction a number typed in gets, None where Moodle asks for another response."""
+        answer = self.matched(response)
+        return answer.fraction if isinstance(answer, Answer) else answer
+
+    def matched(self, response: str) -> Answer | float | None:
+        """Return which answer a number typed in is taken for, 0 for none of them."""
         number = re.match(
             r"([+-]?[,\d]*)(?:\.(\d*))?(?:(?:e|E|(?:x|\*|×)10(?:\^|\*\*))([+-]?\d+))?", response
         )
@@ -63,7 +68,7 @@ class Question:
             middle = float(answer.text)
             slack = abs(answer.tolerance) + 1e-14 * max(1.0, abs(middle))
             if middle - slack <= value <= middle + slack:
-                return answer.fraction
+                return answer
         return 0.0
 
 

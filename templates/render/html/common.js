@@ -12,7 +12,7 @@ function say(phrase, values = {}) {
     .replace(/\{([a-z]+)\}/g, (slot, name) => (Object.hasOwn(values, name) ? values[name] : slot));
 }
 
-for (const element of all(".scripted:not(.result):not(.feedback):not(.score)")) element.hidden = false;
+for (const element of all(".scripted:not(.result, .feedback, .score, .self)")) element.hidden = false;
 
 // What is too wide scrolls, and has to be reached by the keyboard to do so.
 function letScroll(wide) {

@@ -262,6 +262,7 @@
         unsay(form);
         show(form, "", verdict.problem);
         form.querySelector("input").focus();
+        keep();
         return;
       }
       const known = results.get(form) || { tries: 0, credit: 0, opened: openedFirst.has(articleOf(form)) };

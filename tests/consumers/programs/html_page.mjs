@@ -4,7 +4,7 @@
 // `probes` are typed into the first number of an item; `keys` are pressed one after the other, from the top of the
 // page: a name of a key, {"type": text}, or {"until": selector} to press Tab until an element has the focus.
 // Writes JSON: {"verdicts": {"item": ["right" | "wrong" | "", ...]}, "trail": [...], "score": "...", "width": [n, n],
-// "errors": [...]}, where the trail says after each key what has the focus, and the width is that of the page with
+// "errors": [...], "remarks": {"item": [place of the remark shown, or -1]}}, where the trail says after each key what has the focus, and the width is that of the page with
 // everything open, and that of the window.
 //
 // usage: node html_page.mjs NODE_MODULES CHROMIUM
@@ -33,18 +33,26 @@ try {
   await page.setViewport({ width: 390, height: 844 });
   await page.goto(`file://${path}`);
 
-  const verdicts = await page.evaluate((all) => {
+  const [verdicts, remarks] = await page.evaluate((all) => {
     const found = {};
+    const shown = {};
     for (const [item, texts] of all) {
       const form = document.getElementById(item).querySelector("form[data-kind=number]");
+      shown[item] = [];
       found[item] = texts.map((text) => {
         form.querySelector("input").value = text;
         form.requestSubmit();
+        shown[item].push([...form.querySelectorAll(".feedback")].findIndex((one) => !one.hidden));
         return form.dataset.state || "";
       });
     }
-    return found;
+    return [found, shown];
   }, probes);
+  const kept = await page.evaluate(() => [...document.querySelectorAll("form[data-kind=number] input")].map((one) => one.value));
+  await page.reload();
+  const restored = await page.evaluate(() => [...document.querySelectorAll("form[data-kind=number] input")].map((one) => one.value));
+  if (probes.length && JSON.stringify(kept) !== JSON.stringify(restored)) errors.push("answers are lost by a reload");
+  await page.evaluate(() => localStorage.clear());
 
   const trail = [];
   if (keys.length) await page.reload();
@@ -60,7 +68,7 @@ try {
     for (const details of document.querySelectorAll("details")) details.open = true;
     return [document.documentElement.scrollWidth, window.innerWidth];
   });
-  process.stdout.write(JSON.stringify({ verdicts, trail, score, width, errors }));
+  process.stdout.write(JSON.stringify({ verdicts, remarks, trail, score, width, errors }));
 } finally {
   await browser.close();
 }

@@ -1,7 +1,7 @@
 // Plays QTI 3 items in a browser, as a page of a platform would, and prints what came out.
 //
 // Reads JSON from standard input: [{"xml": "...", "responses": ["14", null, ...]}, ...]
-// Writes JSON: [{"shown": "text before answering", "scores": [5, ...], "feedback": [["SOLUTION"], ...]}, ...]
+// Writes JSON: [{"shown": "text before answering", "scores": [5, ...], "feedback": [["SOLUTION"], ...], "slips": ["SLIP_1", ...]}, ...]
 //
 // usage: node qti_player.mjs NODE_MODULES CHROMIUM
 import { createRequire } from "node:module";
@@ -82,12 +82,14 @@ function answer(responses) {
   const shown = document.body.innerText;
   const scores = [];
   const feedback = [];
+  const slips = [];
   for (const response of responses) {
     item.resetResponses();
     item.updateResponseVariable("RESPONSE", response ?? undefined);
     item.processResponse();
     scores.push(Number(value("SCORE")));
     feedback.push(value("FEEDBACK"));
+    slips.push(value("SLIP"));
   }
-  return { shown, scores, feedback };
+  return { shown, scores, feedback, slips };
 }
