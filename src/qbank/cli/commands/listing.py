@@ -66,7 +66,7 @@ def list_questions(  # noqa: PLR0917 - each option is a parameter
       qbank list kv cache
       qbank list --track cloud,edge --level L3-L5 --status published
       qbank list 'title:cache "data center" quant* -training'
-      qbank list --kind numeric --points 2-5 --minutes -8
+      qbank list --kind open --minutes -15
       qbank list --kind choice --format id --output ids.txt
     """
     searched = read_words(" ".join(words or ()))
