@@ -153,6 +153,8 @@ _FORMATS: Final = (
         lab="pdf",
         collected=True,
     ),
+    Format("tex", ".tex", "LaTeX with the class exam, to edit and compile", "formats.tex", extra="pdf"),
+    Format("docx", ".docx", "a paper for Word and LibreOffice", "formats.docx", text=False, extra="docx"),
     Format("qti12", ".zip", "QTI 1.2, for Canvas", "lms.qti12", text=False, collected=True),
     Format(
         "qti21",

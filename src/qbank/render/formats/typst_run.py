@@ -21,6 +21,7 @@ _FONTS: Final = frozenset({".otf", ".otc", ".ttf", ".ttc"})
 _LARGEST: Final = 2**23
 """Bytes of a file that lies beside the templates of a bank, such as a logo."""
 
+_ALONE: Final = b'#set page(width: auto, height: auto, margin: 0pt)\n#image("drawing.svg")'
 _PLACE: Final = re.compile(r"([\w.-]+\.typ):([0-9]+):[0-9]+")
 
 
@@ -93,7 +94,24 @@ def is_drawable(svg: bytes) -> bool:
     return True
 
 
-def _run(files: dict[str, bytes], fonts: tuple[Path, ...]) -> bytes:
+def drawn_pdf(svg: bytes) -> bytes | None:
+    """Return a drawing as a PDF of its own size; None if it cannot be drawn."""
+    if not is_drawable(svg):
+        return None
+    page = (
+        b'#set document(date: none)\n#set page(width: auto, height: auto, margin: 0pt)\n#image("drawing.svg")'
+    )
+    return _run({"main.typ": page, "drawing.svg": svg}, ())
+
+
+def drawn_png(svg: bytes) -> bytes | None:
+    """Return a drawing as a PNG, three times as fine as it is shown; None if it cannot be drawn."""
+    if not is_drawable(svg):
+        return None
+    return _run({"main.typ": _ALONE, "drawing.svg": svg}, (), picture=True)
+
+
+def _run(files: dict[str, bytes], fonts: tuple[Path, ...], *, picture: bool = False) -> bytes:
     sources: Any = files  # the types of the package know of one file only
     with TemporaryDirectory(prefix="qbank-") as empty:
         compiler = typst.Compiler(
@@ -104,6 +122,6 @@ def _run(files: dict[str, bytes], fonts: tuple[Path, ...]) -> bytes:
             package_path=empty,
             package_cache_path=empty,
         )
-        pdf = compiler.compile(format="pdf")
-    assert isinstance(pdf, bytes)
-    return pdf
+        made = compiler.compile(format="png", ppi=216) if picture else compiler.compile(format="pdf")
+    assert isinstance(made, bytes)
+    return made

@@ -1,0 +1,69 @@
+"""LaTeX with the class `exam`: a paper to edit and compile, and its key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from jinja2 import Environment
+
+from qbank.model.taxonomy import Answers
+from qbank.render import templates
+from qbank.render.assemble import FIGURES, assemble
+from qbank.render.formats.typst_run import drawn_pdf
+from qbank.render.labels import labelled
+from qbank.render.registry import Files, Output, Settings
+from qbank.render.templates import Printed
+from qbank.render.text import tex, wording
+from qbank.render.text.document import Blocks, Document, Figure
+
+
+def render(document: Document, settings: Settings) -> Output:
+    """Print a document: a file of LaTeX, its key where it has one, and its drawings as PDF."""
+    drawings: Files = {}
+    for item in document.items:
+        if item.figure is not None and item.figure.svg and (drawn := drawn_pdf(item.figure.svg)):
+            drawings[FIGURES + _drawing(item.figure)] = drawn
+    made = assemble(document, ".tex", partial(_page, settings, drawings), figures=False)
+    if not drawings:
+        return made
+    files = made if isinstance(made, dict) else {f"{document.stem}.tex": made}
+    return files | drawings
+
+
+def _page(settings: Settings, drawings: Files, document: Document, answers: Answers, key: bool) -> str:
+    return templates.render(
+        _environment(settings, document, drawings),
+        "render/tex/page.tex.j2",
+        document=document,
+        about=wording.about_document(document),
+        answers=answers.value,
+        key=key,
+    )
+
+
+def _environment(settings: Settings, document: Document, drawings: Files) -> Environment:
+    def shown(figure: Figure) -> Printed:
+        name = _drawing(figure)
+        if FIGURES + name not in drawings:
+            return Printed(f"\\emph{{{tex.text(figure.alt)}}}")
+        return Printed(f"\\includegraphics[max width=\\linewidth,max height=9cm]{{{FIGURES}{name}}}")
+
+    def with_label(blocks: Blocks, label: str) -> Printed:
+        return tex.blocks(labelled(blocks, label))
+
+    more: dict[str, Callable[..., Any]] = {
+        "blocks": tex.blocks,
+        "figure": shown,
+        "labelled": with_label,
+        "plain_points": lambda value: Printed(wording.number(value)),
+        "raw": Printed,
+        "table": tex.table,
+        "url": lambda url: Printed(f"\\texttt{{{tex.text(url)}}}"),
+    }
+    return templates.environment(settings, tex.text, more, document.words)
+
+
+def _drawing(figure: Figure) -> str:
+    return figure.name.removesuffix(".svg") + ".pdf"
