@@ -1,4 +1,4 @@
-"""Units that operands have elsewhere: they confirm, and accuse only of a slipped prefix."""
+"""Units that operands have elsewhere."""
 
 from __future__ import annotations
 
@@ -29,13 +29,18 @@ def test_a_context_gives_units(text: str, verdict: Verdict) -> None:
 
 
 def test_the_text_itself_gives_units() -> None:
-    claim = last("Compute: 12 / 40 = 300 ms. Offloaded: 300 * 0.4 = 120 ms")
+    claim = last("Compute: 12 GB / 40 GB/s = 300 ms. Offloaded: 300 * 0.4 = 120 ms")
     assert claim.verdict is Verdict.OK
-    assert last("Compute: 12 / 40 = 300 ms. Offloaded: 300 * 0.4 = 120000 ms").verdict is Verdict.WRONG
+    wrong = last("Compute: 12 GB / 40 GB/s = 300 ms. Offloaded: 300 * 0.4 = 120000 ms")
+    assert wrong.verdict is Verdict.WRONG
+    assert wrong.doubt
 
 
-def test_without_units_anywhere_the_face_value_holds() -> None:
-    assert last("400 × 380 = 152,000 kg").verdict is Verdict.OK
+def test_without_units_anywhere_nothing_confirms_the_unit() -> None:
+    claim = last("400 × 380 = 152,000 kg")
+    assert claim.verdict is Verdict.WRONG
+    assert claim.doubt
+    assert last("400 × 380 = 152,000 kg", "Each weighs 2 kg").verdict is Verdict.UNCHECKED
 
 
 def test_a_written_conversion_is_no_slip() -> None:
@@ -44,6 +49,6 @@ def test_a_written_conversion_is_no_slip() -> None:
 
 def test_units_from_elsewhere_are_named_as_such() -> None:
     claim = last("400 × 380 = 152 kgCO₂", SCENARIO)
-    assert claim.note == "units that the operands have elsewhere"
+    assert claim.note == "assumed: 400 as 400 kWh, 380 as 380 gCO₂/kWh"
     assert [operand.origin for operand in claim.operands] == [Origin.UNIT_ELSEWHERE] * 2
     assert claim.expression == "400 kWh × 380 gCO₂/kWh"

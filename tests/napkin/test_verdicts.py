@@ -58,7 +58,7 @@ RIGHT = [
     "312e12 / 2.039e12 = 153 FLOP/B",
     "64e9 × 8 = 512 Gbps",
     "$0.25/B tokens × 4B tokens = $1",
-    "$0.60/M tokens × 1,500 tokens × 2M requests = $1,800/day",
+    "$0.60/M tokens × 1,500 tokens × 2M requests = $1,800 (for a day)",
     "25.4 days × 24 h × 1024 GPUs × $2/GPU-h = $1.25M",
     "1 kg CO2 / 0.4 kg/kWh = 2.5 kWh",
     # labels before values in brackets
@@ -67,7 +67,7 @@ RIGHT = [
     "Read (12 ms) + time to decode (8 ms) = 20 ms",
     # rates and signals
     "30 fps × 1920 × 1080 × 1.5 B = 93.3 MB/s",
-    "100 × 2 ch × 3 B = 600 B/s",
+    "100 Hz × 2 ch × 3 B = 600 B/s",
     "8 bits * 44.1kHz * 2 channels = 705.6 kbps",
     "128x128 MACs @ 700MHz = 11.5 TMAC/s",
     "6 × 70B × 2,000 tok/s = 840 TFLOPS",

@@ -57,8 +57,7 @@ def check_record(text: str, claim: Claim) -> None:
     if claim.reason is not None:
         assert EXPLANATIONS[claim.reason]
     if claim.verdict in {Verdict.WRONG, Verdict.IMPRECISE}:
-        assert claim.computed is not None
-        assert claim.stated is not None
+        assert claim.computed is not None or claim.detail
 
 
 @settings(deadline=None)  # the first may import sympy
@@ -150,7 +149,7 @@ def test_a_claim_in_full() -> None:
         ("3 + 4 = 8 KB", Fraction(7), "KB"),
         ("8 ms + 4 ms = 12 GB", Fraction(12), "ms"),
         ("10 Gbps / 8 = 12.5 GB/s", Fraction(5, 4), "GB/s"),
-        ("1000 / 25 ms = 45,000", Fraction(40_000), ""),
+        ("1000 / 25 ms = 45,000", Fraction(40), ""),
         ("3-8 s × 2 = 6-20 s", Fraction(16), "s"),
         ("20 MB < 16 MB", Fraction(20), "MB"),
     ],
@@ -189,9 +188,13 @@ def test_where_a_claim_stands(text: str, source: str) -> None:
     ("text", "note"),
     [
         ("7 × 6 = 42", ""),
-        ("12 / 40 = 300 ms", "units left out"),
+        ("16 + 64 + 50 = 130 KB", "units left out"),
+        ("15% of 80 GB = 12", "the unit of the result is left out"),
+        ("8 × 700 W × 24 = 134.4 kWh", "assumed: 24 as 24 h"),
+        ("50 GB × $0.02 = $1", "assumed: $0.02 as $0.02/GB"),
+        ("1920 * 1080 * 1 = 2,073,600 bytes", "assumed: a byte for each element"),
         ("10 Gbps / 8 = 1.25 GB/s", "a bare factor converts the unit"),
-        ("1.0% × 1.728 = 1.728", "% left out"),
+        ("46 / 50 * 100 = 92%", "% left out"),
         ("25 ms = 40 FPS", "period and rate"),
         ("4N + 2N = 6N", "for all values of its symbols"),
     ],
@@ -211,8 +214,13 @@ def test_an_unknown_operand_is_said() -> None:
 def test_a_symbol_known_by_chance_accuses_nobody() -> None:
     [claim] = verify("N = 8\nN × 4 + M = 40")
     assert (claim.verdict, claim.detail) == (Verdict.UNCHECKED, "M")
-    [claim] = verify("N = 8\nN × 4 = 40")
+    [claim] = verify("N = 3 × 3 − 1 = 8\nN × 4 = 40")[1:]
     assert (claim.verdict, claim.detail) == (Verdict.UNCHECKED, "N")
+
+
+def test_a_symbol_that_is_given_alone_is_an_operand() -> None:
+    [claim] = verify("N = 8 GB\nN × 4 = 40 GB")
+    assert (claim.verdict, claim.doubt) == (Verdict.WRONG, "if N = 8 GB")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
+from qbank.napkin.diagnosis import Diagnosis, diagnose, shown_unit
 from qbank.napkin.evaluate import Names, UndecidableError, evaluate
 from qbank.napkin.judging.relation import HOLDS, Judgement
 from qbank.napkin.tree import Interval, Name, Negation, Node, Number, WithUnit, as_read, leaves, spell
@@ -112,6 +113,11 @@ class Claim:
         return self.judgement.note
 
     @property
+    def doubt(self) -> str:
+        """What makes a wrong value only likely wrong, empty if it is certainly wrong as it stands."""
+        return self.judgement.doubt
+
+    @property
     def stated_start(self) -> int:
         """Offset of the stated value."""
         return self.right.start
@@ -141,8 +147,21 @@ class Claim:
         if stated is not None and physical(stated.dimension) == dimension:
             return _amount(computed, stated)
         if dimension != NONE and computed.unit is NO_UNIT:
-            return Amount(computed.value, spell_dimension(dimension))
+            unit = shown_unit(computed, self.left, self.right)
+            if unit is None:
+                return Amount(computed.value, spell_dimension(dimension))
+            return Amount(computed.in_unit(unit), unit.name)
         return _amount(computed, computed)
+
+    @cached_property
+    def diagnosis(self) -> Diagnosis | None:
+        """What explains a wrong value, None if nothing plain does."""
+        computed, stated = self.judgement.computed, self._stated
+        if self.verdict is not Verdict.WRONG or self.is_comparison or computed is None or stated is None:
+            return None
+        if any(isinstance(leaf, Interval | Name) for leaf in leaves(self.left)):
+            return None
+        return diagnose(computed, stated, self.tree, self.right)
 
     @cached_property
     def stated(self) -> Amount | None:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
-from itertools import islice, product
 
 from qbank.napkin.claim import Claim
+from qbank.napkin.judging.certainty import doubt
 from qbank.napkin.judging.interpretations import SymbolTable
 from qbank.napkin.judging.judge import judge
+from qbank.napkin.judging.line_context import LineContext, UnitContext
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.judging.second_opinion import DisagreementError, confirm
-from qbank.napkin.lexing.tokens import MONEY
-from qbank.napkin.limits import MAX_SAID
-from qbank.napkin.parsing.grammar import Parser, parser_of
+from qbank.napkin.parsing.grammar import parser_of
 from qbank.napkin.parsing.spans import QuantitySpan, quantities, with_expressions
-from qbank.napkin.tree import Negation, Node, Number, Reading, leaves, names, replace_numbers
+from qbank.napkin.tree import Negation, Node, Number, names
 from qbank.napkin.verdicts import Reason, Tolerances, Verdict
-from qbank.units import physical
-from qbank.units.dimension import NONE
 
 
 class VerificationContext:
@@ -72,8 +69,20 @@ class VerificationContext:
 
         What the text has said so far counts, unless the two stand `alone`.
         """
-        symbols = None if alone else self.symbols
-        return judge(left, right, sign, symbols=symbols, tolerances=self._tolerances)
+        if alone:
+            return judge(left, right, sign, tolerances=self._tolerances)
+        line = LineContext(self.parser, self.units, self._chain_before(left))
+        return judge(left, right, sign, symbols=self.symbols, tolerances=self._tolerances, line=line)
+
+    def _chain_before(self, left: Node) -> list[Node]:
+        """Return the members of a chain before the one at `left`, the nearest first."""
+        members: list[Node] = []
+        start = left.start
+        for claim in reversed(self.claims):
+            if claim.stated_start == start and not claim.is_comparison:
+                members.append(claim.left)
+                start = claim.left.start
+        return members
 
     def add(
         self,
@@ -88,6 +97,12 @@ class VerificationContext:
         """Add the claim that `left` stands in `relation` to `right`; what would be reported is confirmed."""
         if judgement.verdict is Verdict.IMPRECISE or judgement.verdict is Verdict.WRONG:
             judgement = self._confirmed(judgement)
+        if judgement.verdict is Verdict.WRONG:
+            chained = relation != "()" and left.start in {claim.stated_start for claim in self.claims}
+            line = LineContext(self.parser, self.units)
+            judgement = replace(
+                judgement, doubt=judgement.doubt or doubt(judgement, left, right, line, chained=chained)
+            )
         if judgement.verdict is Verdict.UNCHECKED:
             self._undecided.add(right.start)
         elif right.start in self._undecided:  # what another form could not decide
@@ -112,58 +127,3 @@ class VerificationContext:
         except DisagreementError as difference:
             return Judgement(Verdict.UNCHECKED, Reason.DISAGREEMENT, str(difference))
         return judgement
-
-
-class UnitContext:
-    """The units that the numbers of a text have where they are said with one.
-
-    `400 × 380 = 152 kgCO₂` leaves them out; "400 kWh" and "380 gCO₂/kWh" stand elsewhere.
-    """
-
-    def __init__(self, parser: Parser, surroundings: Sequence[str]) -> None:
-        self._parsers = [parser, *map(parser_of, surroundings)]
-        self._readings: dict[tuple[int, int], tuple[Reading, ...]] = {}
-
-    def measured(self, node: Node) -> Iterator[Node]:
-        """Yield `node` with operands in the units that they have elsewhere, most of them first.
-
-        These are bare ones, and those that leave out what they are per: `88 kWh × 45 g` where the text has
-        `45 g/kWh`.
-        """
-        numbers = [leaf for leaf in leaves(node) if isinstance(leaf, Number)]
-        known = [(leaf.start, readings) for leaf in numbers if (readings := self._units_of(leaf))]
-        if not known:
-            return
-        for chosen in islice(product(*((*readings, None) for _, readings in known)), MAX_SAID):
-            pairs = zip(known, chosen, strict=True)
-            units = {start: reading for (start, _), reading in pairs if reading is not None}
-            if units:
-                yield replace_numbers(node, units)
-
-    def _units_of(self, number: Number) -> tuple[Reading, ...]:
-        readings = self._readings_of(number.value)
-        if number.bare or not readings:
-            return readings
-        name = number.readings[0].unit.name
-        return tuple(
-            one
-            for one in readings
-            if "/" in one.unit.name and one.unit.name.startswith(name) and "/" not in name
-        )
-
-    def _readings_of(self, value: Fraction) -> tuple[Reading, ...]:
-        """Return how a number is read wherever it has a unit, each dimension once."""
-        key = value.numerator, value.denominator
-        if key not in self._readings:
-            by_dimension: dict[int, Reading] = {}
-            for parser in self._parsers:
-                for at in parser.number_places.get(key, ()):
-                    first = at - 1 if at and parser.kinds[at - 1] == MONEY else at
-                    quantity = parser.quantity(first, len(parser.kinds))
-                    if quantity is not None and isinstance(quantity[0], Number):
-                        reading = quantity[0].readings[0]
-                        by_dimension.setdefault(reading.unit.dimension, reading)
-            self._readings[key] = tuple(
-                reading for reading in by_dimension.values() if physical(reading.unit.dimension) != NONE
-            )
-        return self._readings[key]

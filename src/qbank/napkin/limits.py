@@ -38,5 +38,5 @@ MAX_TERMS = 12
 MAX_WIDTH = 64
 """Bits of a code whose number of values is looked at."""
 
-MAX_SAID = 16
-"""Combinations of units, said elsewhere, that are tried for the bare operands of one claim."""
+MAX_ASSIGNMENTS = 256
+"""Combinations of units left out that are tried for the operands of one claim."""

@@ -34,11 +34,12 @@ def test_the_plain_interpretation_comes_first(read: Read) -> None:
 @pytest.mark.parametrize(
     ("left", "right", "binary"),
     [
-        ("3 × 4 GB", "12 GB", {(False, False), (True, True)}),
-        ("3 × 4", "12 GB", {(False, False), (False, True)}),
-        ("3 × 4 GB", "12", {(False, False), (True, False)}),
-        ("3 × 4 MB", "12 GB", {(False, False), (False, True), (True, False), (True, True)}),
+        ("16 × 4 GB", "64 GB", {(False, False), (True, True)}),
+        ("16 × 4", "64 GB", {(False, False), (False, True)}),
+        ("16 × 4 GB", "64", {(False, False), (True, False)}),
+        ("16 × 4 MB", "64 GB", {(False, False), (False, True), (True, False), (True, True)}),
         ("3 × 4 GiB", "12 GB", {(False, False)}),
+        ("3 × 40 GB", "120 GB", {(False, False)}),  # nothing tells of 1024
     ],
 )
 def test_which_sides_may_be_powers_of_1024(
@@ -88,6 +89,7 @@ def test_prefixes() -> None:
     cases: list[tuple[str, Verdict]] = [
         ("16 × 64 MB = 1.024 GB", Verdict.OK),
         ("16 × 64 MB = 1.000 GB", Verdict.OK),
+        ("12 × 60 MB = 0.703 GB", Verdict.IMPRECISE),  # nothing tells of 1024
         ("16 × 64 MB = 1.012 GB", Verdict.IMPRECISE),
         ("16 × 64 MB = 1.2 GB", Verdict.WRONG),
         ("96 × 1024 × 2 bytes = 192 KB", Verdict.OK),
@@ -97,7 +99,8 @@ def test_prefixes() -> None:
         ("3 GiB × 2 = 6.00 GB", Verdict.WRONG),
         ("8 Gb × 3 = 3.00 GB", Verdict.OK),
         ("8 Gb × 3 = 24.0 Gb", Verdict.OK),
-        ("8 Gb × 3 = 2.79 GB", Verdict.OK),
+        ("16 Gb × 3 = 5.59 GB", Verdict.OK),
+        ("8 Gb × 3 = 2.79 GB", Verdict.WRONG),
         ("4K tokens × 2 KB = 8.19 MB", Verdict.OK),
         ("4K tokens × 2 KB = 8.00 MB", Verdict.OK),
         ("4K tokens × 2 KB = 8.39 MB", Verdict.OK),

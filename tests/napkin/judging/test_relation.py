@@ -182,11 +182,13 @@ def test_one_mark_makes_all_approximate(
 
 
 @pytest.mark.parametrize(
-    ("left", "right", "factor"),
-    [("1% × 3", "0.03", 100), ("0.01 × 3", "3%", Fraction(1, 100)), ("1% × 3", "3%", None), ("1", "3", None)],
+    ("left", "right", "percent"),
+    [("1% × 3", "0.03", (True, False)), ("0.01 × 3", "3%", (False, True)), ("1", "3", (False, False))],
 )
-def test_a_percent_sign_on_one_side_alone(read: Read, left: str, right: str, factor: Fraction | None) -> None:
-    assert relation(read, left, right).percent_left_out == factor
+def test_a_percent_sign_on_one_side_alone(
+    read: Read, left: str, right: str, percent: tuple[bool, bool]
+) -> None:
+    assert relation(read, left, right).is_of_percent == percent
 
 
 def test_the_least_implausible_interpretation_is_reported(read: Read) -> None:

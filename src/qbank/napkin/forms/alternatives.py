@@ -1,28 +1,20 @@
-"""Other ways to read a line that does not hold as it stands: other sides, and units that are said elsewhere.
-
-`400 × 380 = 152 kgCO₂` holds beside "400 kWh" and "380 gCO₂/kWh".
-"""
+"""Other ways to read a line that does not hold as it stands: other sides, or something at a rate."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import partial, reduce
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.sides import Side, trailing_expression
-from qbank.napkin.judging.judge import CONVERTED
 from qbank.napkin.judging.relation import Judgement
-from qbank.napkin.judging.unit_conversions import converts_prefix
 from qbank.napkin.lexing import tokens as t
-from qbank.napkin.tree import Name, Negation, Node, Number, Operation, is_arithmetic, leaves, names, operate
+from qbank.napkin.tree import Name, Negation, Node, Number, Operation, is_arithmetic, operate
 from qbank.napkin.verdicts import Reason, Verdict
 from qbank.units.dimension import NONE
 
 MEASURES_NOTHING = (None, NONE)
-_UNITS_SAID = "units that the operands have elsewhere"
 _RATES = frozenset(("at", "@", "At"))
-_LARGE_COUNT = 1000  # larger bare numbers are hardly counts or shares
 
 
 def judge_line(
@@ -39,18 +31,14 @@ def judge_line(
         The two sides as they were read, and the judgement.
     """
     judgement = context.judge(left.node, right, relation)
-    if judgement.verdict is Verdict.OK and not judgement.note:
-        return left, right, judgement
-    judgement, measured = _with_units_said(context, left.node, right, relation, judgement)
-    as_it_stands = left._replace(node=measured), right, judgement
+    as_it_stands = left._replace(node=judgement.left or left.node), right, judgement
     if judgement.verdict is Verdict.OK:
         return as_it_stands
     rated = _rated(context, left, start)
     for other_left, other_right in (*_other_sides(context, left, right, start), *((r, right) for r in rated)):
         other = context.judge(other_left, other_right, relation)
-        other, measured = _with_units_said(context, other_left, other_right, relation, other)
         if other.verdict is Verdict.OK:
-            return left._replace(node=measured), other_right, other
+            return left._replace(node=other.left or other_left), other_right, other
     if not rated or (is_arithmetic(left.node) and _measure_the_same(judgement)):
         return as_it_stands
     return _judge_rated(context, left, right, relation, rated)
@@ -130,47 +118,6 @@ def _judge_rated(
     if len(refuted) == 1:
         return refuted[0]
     return left, right, Judgement(Verdict.UNCHECKED, Reason.WORDS, "at")
-
-
-# -- units said elsewhere ------------------------------------------------------------------------------------
-
-
-def _with_units_said(
-    context: VerificationContext, left: Node, right: Node, relation: str, judgement: Judgement
-) -> tuple[Judgement, Node]:
-    """Look whether bare operands have a unit elsewhere that speaks for or against the claim.
-
-    It confirms what makes no sense at face value. It accuses only of a slipped prefix: the units said give
-    what is stated, and only a power of a thousand is wrong.
-    """
-    if not is_arithmetic(left) or judgement.measures[1] in MEASURES_NOTHING or names(left):
-        return judgement, left
-    first: tuple[Judgement, Node] | None = None
-    for measured in context.units.measured(left):
-        other = context.judge(measured, right, relation)
-        if other.note not in {"", CONVERTED} or not _measure_the_same(other):
-            continue
-        if other.verdict is Verdict.OK:
-            return other.noted(_UNITS_SAID), measured
-        first = first or (other, measured)
-    if judgement.verdict is not Verdict.OK or first is None or converts_prefix(left):
-        return judgement, left
-    other, measured = first
-    if _is_prefix_apart(other) and not _has_large_count(measured):
-        return other.noted(_UNITS_SAID), measured
-    return judgement, left
-
-
-def _has_large_count(node: Node) -> bool:
-    """Tell whether an operand is left whose unit, said nowhere, may have a prefix of its own."""
-    return any(isinstance(leaf, Number) and leaf.bare and leaf.value > _LARGE_COUNT for leaf in leaves(node))
-
-
-def _is_prefix_apart(judgement: Judgement) -> bool:
-    if judgement.computed is None or judgement.stated is None or not judgement.stated.value:
-        return False
-    ratio = abs(judgement.computed.value / judgement.stated.value)
-    return any(abs(ratio / Fraction(1000) ** power - 1) <= Fraction(1, 50) for power in (-3, -2, -1, 1, 2, 3))
 
 
 def _measure_the_same(judgement: Judgement) -> bool:

@@ -10,7 +10,14 @@ from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, Form
 from qbank.napkin.forms.comparison import COMPARISONS
-from qbank.napkin.forms.sides import is_shifted, is_slip, marked, names, trailing_expression
+from qbank.napkin.forms.sides import (
+    is_other_kind,
+    is_shifted,
+    is_slip,
+    marked,
+    names,
+    trailing_expression,
+)
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import EXACT_FILLERS
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_WIDTH
@@ -87,8 +94,13 @@ class Bracket(Form):
             equal = relation
             judgement = context.judge(left, right, relation, alone=True)
         if judgement.verdict is not Verdict.OK:
-            plainly_restated = _is_plainly_restated(left, right, relation, computed.value / stated.value)
-            if dimensions[0] != dimensions[1] or NONE in dimensions or not plainly_restated:
+            plainly_restated = _is_plainly_restated(left, right, relation)
+            if NONE in dimensions:
+                return False
+            if dimensions[0] != dimensions[1]:
+                judgement = judgement if judgement.unlike else judgement.contradicted()
+                plainly_restated = relation == "()" and is_other_kind(left, right)
+            if not plainly_restated:
                 return False
         span = (min(left.start, right.start), context.parser.ends[close])
         context.add(self.name, left, right, equal if equal in COMPARISONS else "()", judgement, span=span)
@@ -146,9 +158,8 @@ def _line_start(context: VerificationContext, at: int) -> int:
     return start
 
 
-def _is_plainly_restated(left: Node, right: Node, relation: str, ratio: Fraction) -> bool:
+def _is_plainly_restated(left: Node, right: Node, relation: str) -> bool:
     """Tell a value that is restated wrongly from a bracket that says something else."""
     if relation in {"()", "≈"}:
-        near = Fraction(1, 2) <= abs(ratio) <= 2
-        return is_slip(left, right) or is_shifted(left, right) or (is_arithmetic(left) and near)
+        return is_slip(left, right) or is_shifted(left, right) or is_arithmetic(left)
     return relation == "="

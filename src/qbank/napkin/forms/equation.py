@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -10,18 +11,29 @@ from qbank.napkin.forms.alternatives import MEASURES_NOTHING, judge_line
 from qbank.napkin.forms.base import ClauseForm, Example, Statement
 from qbank.napkin.forms.sides import (
     Side,
-    in_different_units,
-    is_power_of_ten,
+    is_other_kind,
     is_slip,
     names,
+    of_one_kind,
     symbol,
 )
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
-from qbank.napkin.tree import Name, Node, Number, Operation, is_arithmetic, leaves, plain_number, substitute
+from qbank.napkin.tree import (
+    Name,
+    Node,
+    Number,
+    Operation,
+    is_arithmetic,
+    leaves,
+    plain_number,
+    spell,
+    substitute,
+)
 from qbank.napkin.verdicts import Reason, Verdict
 
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
+_SAYS = frozenset(("is", "are"))
 _WHERE = frozenset(("for", "where", "with", "at", "if", "when", "let", "and"))
 """Words between which and a relation a symbol stands for what is given: `= 24 GB for N = 8`."""
 
@@ -70,13 +82,19 @@ class Equation(ClauseForm):
             words := _unread(context, left, right)
         ):
             judgement = Judgement(Verdict.UNCHECKED, Reason.WORDS, words)
-        if not _is_claim(left, right, relation, judgement, symbolic=symbolic):
-            alone = judgement.verdict is Verdict.WRONG and relation != "→" and not left.labelled
-            if not alone or not _restates(context, left.node, right, statement.start, statement.end):
+        given = symbolic and (names(left.node) | names(right)) <= context.given_values.keys()
+        if not _is_claim(left, right, relation, judgement, symbolic=symbolic, given=given):
+            called = left.labelled and context.parser.texts[left.at - 1] not in _SAYS
+            if relation == "→" or called or judgement.reason not in {None, Reason.UNITS}:
                 return
+            if not _restates(context, left.node, right, statement.start, statement.end):
+                return
+            if judgement.verdict is not Verdict.WRONG:
+                judgement = judgement.contradicted()
         if symbolic and judgement.verdict is not Verdict.OK:
-            judgement = _unknown(context, left.node, right, relation, judgement)
-            context.open_equations.append((left.node, right, equal))
+            judgement = _unknown(context, left.node, right, relation, judgement, given=given)
+            if not judgement.doubt:
+                context.open_equations.append((left.node, right, equal))
         context.add(self.name, left.node, right, equal, judgement)
 
 
@@ -111,10 +129,12 @@ def _named(context: VerificationContext, statement: Statement) -> None:
         context.given_values[name] = value
 
 
-def _is_claim(left: Side, right: Node, relation: str, judgement: Judgement, *, symbolic: bool) -> bool:
+def _is_claim(
+    left: Side, right: Node, relation: str, judgement: Judgement, *, symbolic: bool, given: bool
+) -> bool:
     """Tell a claim from a label, an assignment, a target or a mere flow."""
     arithmetic = is_arithmetic(left.node)
-    if symbolic and not any(isinstance(leaf, Number) for leaf in leaves(left.node)):
+    if symbolic and not given and not any(isinstance(leaf, Number) for leaf in leaves(left.node)):
         return judgement.verdict is Verdict.OK
     if relation == "→":
         return arithmetic and judgement.verdict is Verdict.OK
@@ -129,29 +149,44 @@ def _is_claim(left: Side, right: Node, relation: str, judgement: Judgement, *, s
 def _restates(context: VerificationContext, left: Node, right: Node, start: int, end: int) -> bool:
     """Tell whether a lone value must have been meant to be the same in another unit.
 
-    In `8 / 3 = 2.67 h = 16 min` it follows from its place, in `500 ms = 5 s` from a difference of just a
-    power of ten. No noun may stand behind the second value: `1 day = 8 hours of work` says something else.
+    In `8 / 3 = 2.67 h = 16 min` it follows from its place, in `500 ms = 5 s` from its units, in
+    `0.19 s = 187 mJ` from the digits. No noun may stand behind the second value, `1 day = 8 hours of work`,
+    nor may one of the two be for each of something, `420 GB = 6 bytes per parameter`.
     """
     tokens = context.parser.tokens
     if right.end < tokens.ends[end - 1]:
         return False
-    values = in_different_units(left, right)
+    in_chain = start > 0 and tokens.kinds[start - 1] == t.RELATION
+    if is_other_kind(left, right):
+        return True
+    values = of_one_kind(left, right)
     if values is None or not values[0].value:
         return False
-    in_chain = start > 0 and tokens.kinds[start - 1] == t.RELATION
-    return in_chain or is_power_of_ten(abs(values[0].value / values[1].value))
+    names_ = values[0].unit.name, values[1].unit.name
+    rates = ["/" in name for name in names_]
+    return rates[0] == rates[1] and (in_chain or names_[0] != names_[1])
 
 
 def _unknown(
-    context: VerificationContext, left: Node, right: Node, relation: str, judgement: Judgement
+    context: VerificationContext,
+    left: Node,
+    right: Node,
+    relation: str,
+    judgement: Judgement,
+    *,
+    given: bool,
 ) -> Judgement:
-    """A symbol's value is only a guess at what the author means: it may confirm, never accuse."""
+    """Judge an equation with symbols: one that is not given a value alone may confirm, and never accuse."""
     if relation != "→" and judgement.reason is Reason.MISSING_OPERAND:
         always = _for_all(context, left, right, relation)
         if always is not None:
             return always
     if judgement.verdict is Verdict.UNCHECKED:
         return judgement
+    if given and relation != "→":
+        symbols = sorted(names(left) | names(right))
+        values = (f"{name} = {spell(context.given_values[name])}" for name in symbols)
+        return replace(judgement, doubt=f"if {' and '.join(values)}")
     missing = ", ".join(sorted(names(left) | names(right)))
     return Judgement(Verdict.UNCHECKED, Reason.MISSING_OPERAND, missing)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial, reduce
+from itertools import combinations
 from typing import ClassVar
 
 from qbank.napkin.context import VerificationContext
@@ -14,6 +15,7 @@ from qbank.napkin.verdicts import Verdict
 
 _EQUALITIES = frozenset("=≈")
 _SUMMED = t.CLOSE + t.RELATION
+_MOST_PARTS = 6
 _BETWEEN = frozenset((t.WORD, t.COMMA))
 _FLOWS = frozenset("→+")
 
@@ -21,8 +23,8 @@ _FLOWS = frozenset("→+")
 class Listed(TextForm):
     """Parts, each a name with its value in brackets, and what they add up to.
 
-    `Read (3 ms), compute (8 ms), write (1 ms) = 12 ms`; arrows and commas part them. A value above the sum
-    is wrong; one below it may be the largest part or an overlap, and is no claim.
+    `Read (3 ms), compute (8 ms), write (1 ms) = 12 ms`; arrows and commas part them. A value that is none of
+    the sums of parts is wrong; one that is may be the largest part or an overlap, and is no claim.
     """
 
     name = "listed"
@@ -59,8 +61,14 @@ class Listed(TextForm):
         judgement = context.judge(total, right, relation)
         if judgement.note or judgement.computed is None or judgement.stated is None:
             return
-        exceeds = judgement.stated.value > judgement.computed.value  # a lower one may be the largest part
-        if judgement.verdict is Verdict.OK or (judgement.verdict is Verdict.WRONG and exceeds):
+        wrong = judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE}
+        if wrong and not judgement.unlike and len(parts) <= _MOST_PARTS:
+            some = (chosen for size in range(1, len(parts)) for chosen in combinations(parts, size))
+            wrong = not any(
+                context.judge(reduce(partial(operate, "+"), chosen), right, relation).verdict is Verdict.OK
+                for chosen in some
+            )
+        if judgement.verdict is Verdict.OK or wrong:
             context.add(self.name, total, right, relation, judgement)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import NamedTuple
 
 from qbank.napkin.context import VerificationContext
-from qbank.napkin.evaluate import UndecidableError, evaluate
+from qbank.napkin.evaluate import Interpretation, UndecidableError, evaluate
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import EXACT_FILLERS, RESULT_VERBS
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
@@ -120,8 +121,8 @@ def symbol(context: VerificationContext, start: int, end: int) -> str:
 _TELLING = 3
 
 
-def in_different_units(left: Node, right: Node) -> tuple[Quantity, Quantity] | None:
-    """Return what two sides come to, where both measure the same and each in a unit of its own."""
+def of_one_kind(left: Node, right: Node) -> tuple[Quantity, Quantity] | None:
+    """Return what two sides come to, where both measure the same."""
     try:
         left_value, right_value = evaluate(left), evaluate(right)
     except UndecidableError:
@@ -129,7 +130,46 @@ def in_different_units(left: Node, right: Node) -> tuple[Quantity, Quantity] | N
     dimension = physical(left_value.dimension)
     if dimension == NONE or dimension != physical(right_value.dimension) or not right_value.value:
         return None
-    return None if left_value.unit.scale == right_value.unit.scale else (left_value, right_value)
+    return left_value, right_value
+
+
+def in_different_units(left: Node, right: Node) -> tuple[Quantity, Quantity] | None:
+    """Return what two sides come to, where both measure the same and each in a unit of its own."""
+    values = of_one_kind(left, right)
+    return None if values is None or values[0].unit.scale == values[1].unit.scale else values
+
+
+_RESCALED = (*(Fraction(1000) ** power for power in range(-5, 6)), *(
+    Fraction(1024) ** power for power in range(-4, 5) if power
+), *(Fraction(count) ** sign for count in (8, 24, 60, 3600) for sign in (1, -1)))  # fmt: skip
+_CALENDAR = frozenset(("day", "days", "week", "weeks", "month", "months", "year", "years"))
+
+
+def is_other_kind(left: Node, right: Node) -> bool:
+    """Tell whether a lone value is said again with the same digits in a unit of another kind.
+
+    `0.19 s = 187 mJ` is a slip of the unit; `20 ms (50 Hz)` and `8 GB (16 W)` say something else.
+    """
+    if not isinstance(right, Number):
+        return False
+    try:
+        left_value, right_value = evaluate(left), evaluate(right)
+        digits_left = evaluate(left, Interpretation(without_units=True)).value
+    except UndecidableError:
+        return False
+    kinds = physical(left_value.dimension), physical(right_value.dimension)
+    if NONE in kinds or kinds[0] == kinds[1] or not right_value.value:
+        return False
+    inverse = kinds[0] == -kinds[1] and abs(left_value.value * right_value.value - 1) < Fraction(1, 20)
+    parts = re.split("[/·]", f"{left_value.unit.name}/{right_value.unit.name}")
+    if inverse or not _CALENDAR.isdisjoint(parts):
+        return False
+    ratio = abs(digits_left / right_value.in_unit(right_value.unit))
+    if "iB" in left_value.unit.name:
+        ratios = [ratio * Fraction(1024, 1000) ** power for power in range(5)]
+    else:
+        ratios = [ratio]
+    return any(abs(ratio / scale - 1) < Fraction(1, 100) for ratio in ratios for scale in _RESCALED)
 
 
 def is_slip(left: Node, right: Node) -> bool:

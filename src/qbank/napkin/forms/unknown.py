@@ -22,6 +22,7 @@ from qbank.napkin.tree import (
     substitute,
 )
 from qbank.napkin.verdicts import Verdict
+from qbank.units import ONE
 
 _WITHOUT_UNITS = Interpretation(without_units=True)
 _POINTS = (Fraction(0), Fraction(1), Fraction(3))
@@ -115,12 +116,21 @@ def _agrees(context: VerificationContext, equation: _Equation, value: Node) -> b
     bare = _without_units(value)
     if equation.relation in "=≈":
         shown = context.judge(plain_number(equation.solution), bare, equation.relation, alone=True)
-        return shown.verdict is Verdict.OK
+        return shown.verdict is Verdict.OK and _is_rounded_to(equation.solution, value)
     try:
         stated = evaluate(bare).value
     except UndecidableError:
         return False
     return 0 <= abs(equation.solution - stated) < 1  # the largest or smallest whole value within the bound
+
+
+def _is_rounded_to(solution: Fraction, value: Node) -> bool:
+    """Tell whether a solution is nearest to a value at the digits that it shows: a count is not cut off."""
+    if not isinstance(value, Number) or value.approximate:
+        return True
+    return abs(solution - value.value * value.readings[0].multiplier) * 2 * Fraction(
+        10
+    ) ** value.decimals <= max(ONE, value.readings[0].multiplier)
 
 
 def _without_units(node: Node) -> Node:

@@ -10,7 +10,7 @@ from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evalu
 from qbank.napkin.judging.relation import Operand, Relation
 from qbank.napkin.limits import MAX_READINGS, MAX_WORK
 from qbank.napkin.tree import Node, Number, calls
-from qbank.units import Quantity, physical
+from qbank.units import ONE, Quantity, physical
 from qbank.units.dimension import NONE, Dimension
 
 _MACS = ("MAC",)
@@ -154,6 +154,8 @@ def _binary(left: list[Operand], right: list[Operand]) -> list[tuple[bool, bool]
         {unit.name for unit in side if unit.binary_steps and unit.dimension not in settled} for side in units
     ]
     ways = [(False, False)]
+    if not settled and not _tells_of_1024(left, right):
+        return ways
     if names[0] and names[1]:
         ways.append((True, True))
     if names[1] and not names[0] & names[1]:
@@ -161,6 +163,26 @@ def _binary(left: list[Operand], right: list[Operand]) -> list[tuple[bool, bool]
     if names[0] and not names[0] & names[1]:
         ways.append((True, False))
     return ways
+
+
+def _tells_of_1024(left: list[Operand], right: list[Operand]) -> bool:
+    """Tell whether anything in a line speaks for powers of 1024: a lone value that is restated, or a number
+    that is a power of two, or a multiple of 1024.
+    """
+    if len(left) < 2 or len(right) > 1:
+        return True
+    for operand in (*left, *right):
+        if operand.readings[0].binary_prefix_power:
+            return True  # `4K tokens`
+        value = operand.value if isinstance(operand, Number) else ONE
+        if value.denominator == 1 and value >= _LEAST_POWER:
+            number = value.numerator
+            if not number & (number - 1) or not number % 1024:
+                return True
+    return False
+
+
+_LEAST_POWER = 16
 
 
 def _substitutions(operands: list[Operand], symbols: SymbolTable) -> Iterator[dict[int, Quantity]]:

@@ -6,24 +6,18 @@ none does, the most plausible one is reported. All of it is exact arithmetic.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 from qbank.napkin.evaluate import Interpretation, UndecidableError
+from qbank.napkin.judging.elided_units import UNITS_LEFT_OUT, Explanation, explanations, is_open, is_sum
 from qbank.napkin.judging.interpretations import SymbolTable, interpretations
+from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import EXACT, HOLDS, EvaluatedRelation, Judgement, Relation, relative_error
-from qbank.napkin.judging.unit_conversions import (
-    UNITS_LEFT_OUT,
-    contradict,
-    converters,
-    is_prefix,
-    possible_values,
-    products,
-    verdict_without,
-)
-from qbank.napkin.tree import Node, Number, is_arithmetic
+from qbank.napkin.judging.unit_conversions import converters, converters_of, is_prefix, products
+from qbank.napkin.tree import Node, Number, Operation, is_arithmetic, leaves
 from qbank.napkin.verdicts import USUAL, Reason, Tolerances, Verdict
 from qbank.units import NO_UNIT, ONE, Quantity, physical
 from qbank.units.dimension import NONE
@@ -44,6 +38,7 @@ def judge(
     *,
     symbols: SymbolTable | None = None,
     tolerances: Tolerances = USUAL,
+    line: LineContext | None = None,
 ) -> Judgement:
     """Decide whether `left` stands in a relation to `right`.
 
@@ -52,31 +47,53 @@ def judge(
         sign: `=`, `≈`, `<`, `≤`, `>` or `≥`.
         symbols: what the text has said before.
         tolerances: how far off the stated value may be.
+        line: what stands around them.
     """
     symbols = symbols or SymbolTable()
     relation = Relation(left, right, sign, symbols.names, tolerances)
     judgements: list[Judgement] = []
-    for interpretation, right_interpretation in interpretations(relation, symbols):
-        judgement = _judge_as(relation, interpretation, right_interpretation)
+    for judgement in _judgements(relation, symbols, line):
         if judgement.verdict is Verdict.OK:
             return judgement
         if not judgements and judgement.reason is Reason.MISSING_OPERAND:  # none gives a name a value
             return judgement
         judgements.append(judgement)
+    first = judgements[0]
+    if first.unlike and first.sides is not None:
+        judgements[0] = _unlike_units(first.sides, first, symbols, line)
     return min(judgements, key=Judgement.implausibility)
 
 
+def _judgements(relation: Relation, symbols: SymbolTable, line: LineContext | None) -> Iterator[Judgement]:
+    """Yield the judgement of a relation under each interpretation, the plain one first."""
+    for interpretation, right_interpretation in interpretations(relation, symbols):
+        yield _judge_as(relation, interpretation, right_interpretation, line)
+
+
 def _judge_as(
-    relation: Relation, interpretation: Interpretation, right_interpretation: Interpretation
+    relation: Relation,
+    interpretation: Interpretation,
+    right_interpretation: Interpretation,
+    line: LineContext | None,
 ) -> Judgement:
     """Return the judgement of a relation under one interpretation of each side."""
     try:
         if relation.intervals and not relation.compares:
             return _ranges(relation, interpretation, right_interpretation)
         sides = EvaluatedRelation.of(relation, interpretation, right_interpretation)
-        return _inequality(sides) if relation.compares else _equality(sides)
+        return _inequality(sides) if relation.compares else _equality(sides, line)
     except UndecidableError as trouble:
+        if trouble.reason is Reason.UNITS and not relation.compares and _is_written_out(relation, line):
+            return Judgement(Verdict.WRONG, trouble=trouble.detail, error=ONE, unlike=True)
         return Judgement(Verdict.UNCHECKED, trouble.reason, trouble.detail)
+
+
+def _is_written_out(relation: Relation, line: LineContext | None) -> bool:
+    """Tell whether every operand says what it counts or measures, so that none can lack a unit."""
+    return line is not None and all(
+        not isinstance(operand, Number) or not operand.bare or bool(line.noun_behind(operand))
+        for operand in relation.operands
+    )
 
 
 def _inequality(sides: EvaluatedRelation) -> Judgement:
@@ -86,15 +103,15 @@ def _inequality(sides: EvaluatedRelation) -> Judgement:
     return sides.verdict(Verdict.OK if holds else Verdict.WRONG, sides.computed, EXACT)
 
 
-def _equality(sides: EvaluatedRelation) -> Judgement:
+def _equality(sides: EvaluatedRelation, line: LineContext | None) -> Judgement:
     if not sides.units_match:
         return _different_units(sides)
     judgement = sides.compare(sides.computed)
     if judgement.verdict is Verdict.OK:
         return judgement
-    judgement = _percent_left_out(sides, judgement)
+    judgement = _percent_left_out(sides, judgement, line)
     judgement = _scale_left_out(sides, judgement)
-    return _converted(sides, judgement)
+    return _converted(sides, judgement, line)
 
 
 def _ranges(
@@ -111,7 +128,7 @@ def _ranges(
         corners.append(EvaluatedRelation.of(relation, left, right))
     for corner in corners:
         if not corner.units_match:
-            return corner.unit_mismatch()
+            return corner.contradiction() if is_arithmetic(relation.left) else corner.unit_mismatch()
     bounds = [_bound(corners, choose) for choose in (min, max)]
     errors = [relative_error(bound.computed.value, bound.stated.value) for bound in bounds]
     # People round the ends of a range freely; both are marked approximate by being a range.
@@ -138,31 +155,62 @@ def _bound(corners: list[EvaluatedRelation], choose: Callable[..., EvaluatedRela
 # -- values that differ --------------------------------------------------------------------------------------
 
 
-def _percent_left_out(sides: EvaluatedRelation, judgement: Judgement) -> Judgement:
-    """Accept `1.0% × 1.2^3 = 1.0 × 1.728 = 1.73%`, where the sign is dropped in mid-chain."""
-    scale = sides.relation.percent_left_out
-    if scale is None:
+def _percent_left_out(sides: EvaluatedRelation, judgement: Judgement, line: LineContext | None) -> Judgement:
+    """Accept a sign that is dropped in mid-chain, `1.0% × 1.2^3 = 1.0 × 1.728 = 1.73%`, and `× 100 = 92%`."""
+    relation = sides.relation
+    left, right = relation.is_of_percent
+    if left == right:
+        return judgement
+    if left:
+        again = _digits_in_percent(relation.left) & _bare_digits(relation.right)
+        accepted, scale = bool(again) and is_arithmetic(relation.right), Fraction(100)
+    else:
+        before = {digits for node in (line.earlier if line else ()) for digits in _digits_in_percent(node)}
+        accepted = bool(before & _bare_digits(relation.left)) or _multiplies_by_100(relation.left)
+        scale = Fraction(1, 100)
+    if not accepted:
         return judgement
     scaled = sides.compare(_times(sides.computed, scale), "% left out")
-    plain = is_arithmetic(sides.relation.right) or scaled.verdict is Verdict.OK
-    return scaled if plain and scaled.error < judgement.error else judgement
+    return scaled if scaled.error < judgement.error else judgement
+
+
+def _digits_in_percent(node: Node) -> set[Fraction]:
+    return {
+        leaf.value
+        for leaf in leaves(node)
+        if isinstance(leaf, Number) and any(reading.unit.name == "%" for reading in leaf.readings)
+    }
+
+
+def _bare_digits(node: Node) -> set[Fraction]:
+    return {leaf.value for leaf in leaves(node) if isinstance(leaf, Number) and leaf.bare}
+
+
+def _multiplies_by_100(node: Node) -> bool:
+    """Tell whether a bare 100 is a factor of a product: `46 / 50 * 100`."""
+    if isinstance(node, Operation) and node.operator in "*/":
+        return _multiplies_by_100(node.left) or (node.operator == "*" and _multiplies_by_100(node.right))
+    return isinstance(node, Number) and node.bare and node.value == 100
 
 
 def _scale_left_out(sides: EvaluatedRelation, judgement: Judgement) -> Judgement:
-    """Accept plain operands whose result alone names their scale: `3.36 + 7.08 = 10.44 PFLOPs`."""
+    """Accept plain terms whose result alone names their scale: `50 - 31 = 19 million`.
+
+    In a product the scale is not that of an operand: `64 × 32 = 2,048K` is a slip.
+    """
     node, operands = sides.relation.right, sides.relation.operands
     if not isinstance(node, Number) or not operands or physical(sides.stated.dimension) != NONE:
         return judgement
     reading = sides.right_interpretation.reading_of(node)
     if reading.size <= 1 or any(operand.readings[0].size is not ONE for operand in operands):
         return judgement
-    if reading.unit is NO_UNIT and not any(isinstance(o, Number) and o.decimals for o in operands):
-        return judgement  # `64 × 32 = 2,048K` is a slip
+    if not is_sum(sides.relation.left) and reading.unit is NO_UNIT:
+        return judgement
     scaled = sides.compare(_times(sides.computed, reading.size), UNITS_LEFT_OUT)
-    return scaled if scaled.error < judgement.error else judgement
+    return scaled if scaled.verdict is Verdict.OK else judgement
 
 
-def _converted(sides: EvaluatedRelation, judgement: Judgement) -> Judgement:
+def _converted(sides: EvaluatedRelation, judgement: Judgement, line: LineContext | None) -> Judgement:
     """Accept bare factors that only restate the unit: `10 Gbps / 8 = 1.25 GB/s`.
 
     The arithmetic has to come out as printed, a prefix apart, and be off by nothing but such factors.
@@ -173,7 +221,7 @@ def _converted(sides: EvaluatedRelation, judgement: Judgement) -> Judgement:
         converted = sides.compare(_times(sides.computed, 1 / factor), CONVERTED)
         if converted.verdict is Verdict.OK:
             return converted
-    factors = converters(sides.relation.left)
+    factors = converters_of(sides.relation, line)
     if not factors:
         return judgement
     bare, unit = sides.without_units(), sides.stated.unit
@@ -197,12 +245,12 @@ def _times(quantity: Quantity, factor: Fraction) -> Quantity:
 
 
 def _different_units(sides: EvaluatedRelation) -> Judgement:
-    """Explain units that were left out, or say that the claim cannot be checked."""
+    """Say what two sides of different dimensions are: a period and its rate, or a contradiction."""
     relation, computed = sides.relation, sides.computed
     arithmetic = is_arithmetic(relation.left)
-    computed_dimension, stated_dimension = physical(computed.dimension), physical(sides.stated.dimension)
+    stated_dimension = physical(sides.stated.dimension)
     if (
-        computed_dimension == -stated_dimension
+        physical(computed.dimension) == -stated_dimension
         and computed.value
         and not arithmetic
         and not is_arithmetic(relation.right)
@@ -212,25 +260,38 @@ def _different_units(sides: EvaluatedRelation) -> Judgement:
         )
     if not arithmetic or sides.interpretation.choices:
         return sides.unit_mismatch()
-    if contradict(relation, computed_dimension, stated_dimension):
-        return sides.verdict(Verdict.WRONG, computed, Fraction(1))
-    return _units_left_out(sides)
+    return sides.contradiction()
 
 
-def _units_left_out(sides: EvaluatedRelation) -> Judgement:
-    """Compare at face value: in the unit that the result names, in base units, or by a plain scale."""
-    verdict = verdict_without(sides)
-    if verdict is Verdict.WRONG:
-        return sides.verdict(verdict, sides.computed, Fraction(1))
-    if verdict is not None:
-        return sides.unit_mismatch()
-    bare, stated = sides.without_units(), sides.stated
-    judgements: list[Judgement] = []
-    for value, without_units, must_fit in possible_values(sides, bare.computed.value):
-        quantity = Quantity(value, stated.dimension, stated.unit)
-        judgement = (bare if without_units else sides).compare(quantity, UNITS_LEFT_OUT)
-        if judgement.verdict is Verdict.OK and not judgements:
+def _unlike_units(
+    sides: EvaluatedRelation, contradiction: Judgement, symbols: SymbolTable, line: LineContext | None
+) -> Judgement:
+    """Judge a line whose units contradict each other by what it may leave out, if a habit explains it."""
+    best: Judgement | None = None
+    for explanation in explanations(sides, line):
+        judgement = _explained(sides, explanation, symbols, line)
+        if judgement.verdict is Verdict.OK:
             return judgement
-        if judgement.verdict is Verdict.OK or not must_fit:
-            judgements.append(judgement)
-    return min(judgements, key=Judgement.implausibility)
+        if not explanation.fits_only and not judgement.unlike:
+            best = min(best or judgement, judgement, key=Judgement.implausibility)
+    if best is not None:
+        return best
+    return sides.unit_mismatch() if is_open(sides, line) else contradiction
+
+
+def _explained(
+    sides: EvaluatedRelation, explanation: Explanation, symbols: SymbolTable, line: LineContext | None
+) -> Judgement:
+    """Judge a line with the units that it leaves out."""
+    if explanation.face is not None:
+        return sides.without_units().compare(explanation.face, explanation.note)
+    relation = sides.relation
+    relation = Relation(
+        explanation.left, explanation.right, relation.sign, relation.names, relation.tolerances
+    )
+    best: Judgement | None = None
+    for judgement in _judgements(relation, symbols, line):
+        if judgement.verdict is Verdict.OK:
+            return judgement.noted(explanation.note)
+        best = min(best or judgement, judgement, key=Judgement.implausibility)
+    return (best or sides.unit_mismatch()).noted(explanation.note)

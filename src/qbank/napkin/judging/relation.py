@@ -70,12 +70,9 @@ class Relation:
         )
 
     @cached_property
-    def percent_left_out(self) -> Fraction | None:
-        """What the left side has to be multiplied by if one side alone is in percent, else None."""
-        percent, right_percent = _has_percent(self.operands), _has_percent(self.right_operands)
-        if percent == right_percent:
-            return None
-        return Fraction(100) if percent else Fraction(1, 100)
+    def is_of_percent(self) -> tuple[bool, bool]:
+        """Whether anything is in percent on the left side, and on the right one."""
+        return _has_percent(self.operands), _has_percent(self.right_operands)
 
 
 class EvaluatedRelation(NamedTuple):
@@ -161,6 +158,11 @@ class EvaluatedRelation(NamedTuple):
         """Say that the two sides measure different things."""
         return Judgement(Verdict.UNCHECKED, Reason.UNITS, computed=self.computed, sides=self)
 
+    def contradiction(self) -> Judgement:
+        """Say that the two sides measure different things, which contradict each other."""
+        error = Fraction(1)
+        return Judgement(Verdict.WRONG, computed=self.computed, sides=self, error=error, unlike=True)
+
     def _is_miscounted(self, computed: Quantity) -> bool:
         """Tell whether no rounding can explain the difference: whole numbers give a whole number in full.
 
@@ -204,6 +206,8 @@ class Judgement:
         sides: what the two sides were computed to; None when undecidable.
         note: what was assumed, for a reader; empty if nothing.
         error: how far the two sides are apart, as a fraction of the stated one.
+        unlike: whether the units of the two sides contradict each other.
+        doubt: what makes a wrong value only likely wrong; empty if nothing does.
     """
 
     verdict: Verdict
@@ -213,6 +217,8 @@ class Judgement:
     sides: EvaluatedRelation | None = None
     note: str = ""
     error: Fraction = EXACT
+    unlike: bool = False
+    doubt: str = ""
 
     @property
     def detail(self) -> str:
@@ -227,6 +233,11 @@ class Judgement:
     def stated(self) -> Quantity | None:
         """What the right side comes to; None when undecidable."""
         return None if self.sides is None else self.sides.stated
+
+    @property
+    def left(self) -> Node | None:
+        """The left side with the units that it was judged with; None when undecidable."""
+        return None if self.sides is None else self.sides.relation.left
 
     @property
     def interpretation(self) -> Interpretation:
@@ -246,12 +257,16 @@ class Judgement:
             None if self.sides is None else physical(self.sides.stated.dimension),
         )
 
-    def implausibility(self) -> tuple[int, bool, Fraction]:
-        """Return what to sort interpretations by: verdict, then powers of 1024, then error.
+    def implausibility(self) -> tuple[int, bool, bool, Fraction]:
+        """Return what to sort interpretations by: verdict, unlike units, powers of 1024, error.
 
         Where powers of 1024 explain nothing, they are not what was meant.
         """
-        return _RANK[self.verdict], self.sides is not None and self.sides.binary, self.error
+        return _RANK[self.verdict], self.unlike, self.sides is not None and self.sides.binary, self.error
+
+    def contradicted(self) -> Judgement:
+        """Return the same where what the two sides measure is known to be meant alike."""
+        return replace(self, verdict=Verdict.WRONG, reason=None, error=Fraction(1), unlike=True, note="")
 
     def noted(self, note: str) -> Judgement:
         """Return the same with another note."""

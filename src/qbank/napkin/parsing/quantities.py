@@ -56,7 +56,7 @@ _MAX_DENOMINATORS = 4
 _MANY = frozenset(("M", "K", "k", "B", "thousand", "million", "billion"))
 _SPACED_MULTIPLIERS = frozenset("KMBT")
 _PER = frozenset(("/", "per"))
-_DURATIONS = frozenset(("h", "hr", "hrs", "hour", "hours", "s"))
+_DURATIONS = frozenset(("h", "hr", "hrs", "hour", "hours", "s", "ms", "µs", "us", "min"))
 _BYTE = readings("bytes")[0]
 
 
@@ -71,12 +71,17 @@ class Quantities(Phrases):
         place = parsed[1]
         if place + 1 < end and self.texts[place] in _DASHES:
             glued, following = self.glued[place], self.glued[place + 1]
-            if (glued and following) or (self.texts[place] == "–" and glued == following):
+            spaced = self.texts[place] == "–" and not glued and not following and not self._is_calculated(at)
+            if (glued and following) or spaced:
                 second = self._single(place + 1, end)
                 ends = _range(parsed[0], second[0]) if second is not None else None
                 if second is not None and ends is not None:
                     return Interval(*ends, parsed[0].start, second[0].end), second[1]
         return parsed
+
+    def _is_calculated(self, at: int) -> bool:
+        """Tell whether a number is an operand, so that a spaced dash behind it takes something away."""
+        return at > 0 and self.kinds[at - 1] == OPERATOR
 
     def _single(self, at: int, end: int) -> tuple[Number, int] | None:
         start = self.starts[at]
@@ -103,7 +108,9 @@ class Quantities(Phrases):
                 ten = self._power_of_ten(place, end)
                 if ten is not None:
                     power, place = power * ten[0], ten[1]
-            if text not in _NO_UNITS or place > at + 1:
+            if text == "+" and self._is_at_least(place, end):
+                approximate, place = True, place + 1
+            elif text not in _NO_UNITS or place > at + 1:
                 unit = self.measure(place, end, money=money)
                 if unit is not None:
                     options, place = unit
@@ -113,6 +120,10 @@ class Quantities(Phrases):
             options = _as_written(value, options, glued=place > at + 1 and self.glued[at + 1])
         shown, end = (self.starts[at], self.ends[at]), self.ends[place - 1]
         return Number(value, decimals, options, start, end, shown, approximate), place
+
+    def _is_at_least(self, at: int, end: int) -> bool:
+        """Tell whether a plus says that a number is a lower bound: `100+ requests`."""
+        return self.glued[at] and at + 1 < end and not self.glued[at + 1] and self.kinds[at + 1] == WORD
 
     @cached_property
     def number_places(self) -> dict[tuple[int, int], list[int]]:

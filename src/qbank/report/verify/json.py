@@ -35,7 +35,7 @@ def _claim_data(placed: PlacedClaim) -> dict[str, Any]:
         **pick(claim, "relation", "expression"),
         "computed": _amount_data(claim.computed),
         "stated": _amount_data(claim.stated),
-        **pick(claim, "verdict", "reason", "detail", "note", "form"),
+        **pick(claim, "verdict", "reason", "detail", "note", "doubt", "form"),
         "formula": None if placed.formula is None else placed.formula.id,
         "operands": [
             {

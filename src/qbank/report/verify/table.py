@@ -61,11 +61,17 @@ def circumstances(placed: PlacedClaim) -> Iterator[str]:
     assumed = [text for operand, place in _operands(placed) if (text := _assumed(operand, place[0]))]
     if assumed:
         yield _one_line(f"with {'; '.join(assumed)}")
+    if claim.verdict is Verdict.WRONG and claim.computed is None:
+        yield _one_line(claim.detail)
     if claim.reason is not None:
         detail = f" ({_one_line(claim.detail)})" if claim.detail else ""
         yield f"{EXPLANATIONS[claim.reason]}{detail}"
+    if claim.diagnosis is not None:
+        yield _one_line(claim.diagnosis.text)
     if claim.note:
         yield _one_line(claim.note)
+    if claim.doubt and claim.doubt != claim.note:
+        yield _one_line(f"likely: {claim.doubt}")
     if placed.formula is not None:
         yield f"{placed.formula.id}: {placed.formula.equation}"
 
@@ -102,13 +108,11 @@ def _assumed(operand: Operand, line: int) -> str:
             return f"{text} = {amount}"
         case Origin.UNROUNDED:
             return f"{text} unrounded, {amount}"
-        case Origin.UNIT_ELSEWHERE:
-            return f"{text} as {amount}, as it is said elsewhere"
         case Origin.DATA_TYPE:
             return f"{text} as {amount}"
         case Origin.ELSEWHERE:
             return f"{text} of line {line}"
-        case Origin.WRITTEN:
+        case Origin.WRITTEN | Origin.UNIT_ELSEWHERE:  # the note says what unit was assumed
             return ""
 
 

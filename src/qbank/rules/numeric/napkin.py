@@ -38,13 +38,34 @@ class _ClaimRule(TextRule):
         claim = field_claim.claim
         text = field_claim.source.text
         digits = restated_digits(claim, text)
-        stated = text[claim.stated_start : claim.stated_end]
-        should = self._in_place(claim, text, digits)
-        detail = f"{_clean(stated)} should be {should}: {_working(claim)}"
+        stated = _clean(text[claim.stated_start : claim.stated_end])
         place = claim.stated_start, claim.stated_end
-        return self.at(
-            question, field_claim.path, place, detail, fix=self._fix(question, field_claim, digits)
-        )
+        if claim.computed is None:
+            return self.at(
+                question, field_claim.path, place, f"{stated} is the value of nothing: {claim.detail}"
+            )
+        should = self._in_place(claim, text, digits)
+        detail = f"{stated} should be {should}: {_working(claim)}"
+        unit_fix = self._unit_fix(question, field_claim)
+        if claim.diagnosis is not None:
+            detail = f"{detail}; {claim.diagnosis.text}"
+        fix = unit_fix or self._fix(question, field_claim, digits)
+        return self.at(question, field_claim.path, place, detail, fix=fix)
+
+    def _unit_fix(self, question: QuestionFile, field_claim: FieldClaim) -> Fix | None:
+        """Return what puts the right unit behind digits that are right."""
+        claim, text = field_claim.claim, field_claim.source.text
+        if claim.diagnosis is None or claim.stated is None or self.fixable is None:
+            return None
+        behind = text[claim.digits_end : claim.stated_end]
+        written, wanted = claim.stated.unit, claim.diagnosis.unit
+        if not wanted or behind.strip() != written or "$" in wanted + written:
+            return None
+        start = claim.stated_end - len(written)
+        if not field_claim.source.is_literal(start, claim.stated_end):
+            return None
+        part = field_claim.part(start, claim.stated_end)
+        return replace_text(question, field_claim.path, *part, wanted, applicability=self.fixable)
 
     @staticmethod
     def _in_place(claim: Claim, text: str, digits: str | None) -> str:
@@ -71,6 +92,9 @@ class WrongValue(_ClaimRule):
     more than 5 % off, or has the wrong unit or magnitude; or whole numbers give another whole number, where
     nothing can have been rounded. Correct the value, or the operand that is wrong. The fix can only know the
     value, so look at it before you take it.
+
+    Nothing had to be assumed for it: the units stand there, the claim is a whole clause, and no word in it
+    was passed over. What is wrong under an assumption is QB304's matter.
 
     A value may be rounded or truncated at the digits it shows; one marked `≈`, `~` or "about" may be 5 % off.
     KB, MB and GB may be powers of 1000 or of 1024, whichever makes the line true.
@@ -106,6 +130,53 @@ class WrongValue(_ClaimRule):
         Example(yaml="details:\n  napkin_math: '14 GB / 900 GB/s = 15.6 ms; 2 * 7/8 * 14 GB ≈ 25 GB'\n"),
         Example(yaml="details:\n  napkin_math: Peak = N * 2 = 80\n"),
     )
+
+    def covers(self, claim: Claim) -> bool:
+        """Take what is certain."""
+        return super().covers(claim) and not claim.doubt
+
+
+class LikelyWrongValue(_ClaimRule):
+    """A stated value is likely not what its expression comes to.
+
+    As QB301, but something had to be assumed, and the message says what: a unit that stands elsewhere, a
+    number that may lack its unit, a symbol's value, a word that was passed over, a claim in the midst of a
+    sentence, two values that may not be meant to be the same. If the line is right, write out what it leaves
+    to the reader, most often a unit; else correct it.
+    """
+
+    code = "QB304"
+    name = "napkin-likely-wrong-value"
+    severity = Severity.WARNING
+    fixable = Applicability.UNSAFE
+    verdict = Verdict.WRONG
+    bad = (
+        Example(
+            yaml="details:\n  napkin_math: '8 GPUs × 700 W × 24 = 13.44 kWh'\n",
+            underlines="13.44 kWh",
+            fixed="details:\n  napkin_math: '8 GPUs × 700 W × 24 = 134.40 kWh'\n",
+        ),
+        Example(
+            yaml="details:\n  napkin_math: N = 16 GPUs; N * 4 = 67\n",
+            underlines="67",
+            fixed="details:\n  napkin_math: N = 16 GPUs; N * 4 = 64\n",
+        ),
+        Example(yaml="details:\n  napkin_math: 2 * 14 GB = 28 GB/s\n", underlines="28 GB/s"),
+        Example(
+            yaml="details:\n  napkin_math: The buffer takes 512 KB (5.12 MB)\n",
+            underlines="5.12 MB",
+            fixed="details:\n  napkin_math: The buffer takes 512 KB (0.512 MB)\n",
+        ),
+    )
+    good = (
+        Example(yaml="details:\n  napkin_math: '8 GPUs × 700 W × 24 = 134.4 kWh'\n"),
+        Example(yaml="details:\n  napkin_math: N = 16 GPUs; N * 4 = 64\n"),
+        Example(yaml="details:\n  napkin_math: 'At 320x320 = 17 ms, at 480x480 = 28 ms'\n"),
+    )
+
+    def covers(self, claim: Claim) -> bool:
+        """Take what QB301 leaves because it is not certain."""
+        return super().covers(claim) and bool(claim.doubt)
 
 
 class ImpreciseValue(_ClaimRule):
@@ -167,7 +238,8 @@ class FalseComparison(_ClaimRule):
 
 
 def _working(claim: Claim) -> str:
-    note = f" ({claim.note})" if claim.note else ""
+    remark = claim.doubt or claim.note
+    note = f" ({remark})" if remark else ""
     return f"{_clean(claim.expression)} = {amount_text(claim.computed)}{note}"
 
 

@@ -1,0 +1,99 @@
+"""Whether a value that is wrong is certainly wrong, as it stands, or only likely.
+
+Certain is what a careful reader agrees with who looks at nothing but the place: the units are there and
+combine, or contradict each other, the claim is a whole clause, and no word in it was passed over.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import Final
+
+from qbank.napkin.judging.line_context import LineContext
+from qbank.napkin.judging.relation import Judgement
+from qbank.napkin.lexing.tokens import CLOSE, COMMA, NUMBER, OPEN, POWER, RELATION, STOP, WORD
+from qbank.napkin.lexing.words import ARTICLES, CLAUSE_WORDS, FUNCTIONS, OPERATOR_WORDS, RESULT_VERBS
+from qbank.napkin.parsing.grammar import Parser
+from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves
+
+_BEGINS: Final = frozenset((STOP, RELATION, OPEN, COMMA))
+_ENDS: Final = frozenset((STOP, RELATION, OPEN, CLOSE, COMMA))
+_BEHIND: Final = frozenset((NUMBER, WORD, CLOSE, POWER))
+_SAYS: Final = RESULT_VERBS | {"about", "only", "just"}
+_OPENS_CLAUSE: Final = frozenset(
+    ("and", "but", "or", "so", "then", "which", "while", "hence", "that", "thus")
+)
+_TIES: Final = frozenset(("of", "per", "at", "@", "×")) | ARTICLES
+_CALENDAR: Final = frozenset(("day", "week", "month", "mo", "year", "yr", "weeks", "months", "years"))
+_MOST_NOUNS: Final = 4
+
+
+def doubt(judgement: Judgement, left: Node, right: Node, line: LineContext, *, chained: bool) -> str:
+    """Return what makes a wrong value only likely wrong; empty if nothing does.
+
+    Args:
+        judgement: of the claim.
+        left, right: its sides, as they stand in the text.
+        line: what stands around it.
+        chained: whether the left side is the value of an earlier link.
+    """
+    if judgement.note:
+        return judgement.note
+    if judgement.unlike:
+        if judgement.sides is None:
+            return "the terms may be meant otherwise"
+        if not _CALENDAR.isdisjoint(judgement.sides.stated.unit.name.split("/")):
+            return "an operand may be for each of a period"
+        if any(
+            isinstance(leaf, Number) and leaf.bare and not line.noun_behind(leaf) for leaf in leaves(left)
+        ):
+            return "a number may lack its unit"
+    if not is_arithmetic(left) and not chained:
+        return "the two values may not be meant to be the same"
+    if any(isinstance(leaf, Interval) for leaf in (*leaves(left), *leaves(right))):
+        return "ranges are rounded freely"
+    parser = line.parser
+    first = _token(parser, min(left.start, right.start))
+    last = _token(parser, max(left.end, right.end))
+    if not _is_whole(parser, first, last):
+        return "it stands in the midst of a sentence"
+    word = _passed_over(parser, first, last, {leaf.start for leaf in leaves(left) if isinstance(leaf, Name)})
+    return f"'{word}' is not read" if word else ""
+
+
+def _token(parser: Parser, place: int) -> int:
+    """Return the token that begins at or behind a place in the text."""
+    return bisect_left(parser.starts, place)
+
+
+def _is_whole(parser: Parser, first: int, last: int) -> bool:
+    """Tell whether tokens are a whole clause: a label or a verb before them, at most nouns behind."""
+    kinds, texts = parser.kinds, parser.texts
+    before = first - 1
+    word = texts[before].lower() if before >= 0 else ""
+    if before >= 0 and kinds[before] not in _BEGINS and word not in _SAYS | _OPENS_CLAUSE:
+        return False
+    for at in range(last, min(last + _MOST_NOUNS + 1, len(kinds))):
+        if kinds[at] in _ENDS or texts[at].lower() in _OPENS_CLAUSE:
+            return True
+        if kinds[at] != WORD or texts[at].lower() in CLAUSE_WORDS:
+            return False
+    return last + _MOST_NOUNS >= len(kinds)
+
+
+def _passed_over(parser: Parser, first: int, last: int, symbols: set[int]) -> str:
+    """Return a word within a claim that may change what is computed: one before an operand, a preposition."""
+    kinds, texts = parser.kinds, parser.texts
+    at = first
+    while at < last:
+        bracket = parser.brackets.get(at)
+        if bracket is not None and not bracket.numbers:
+            at = bracket.close + 1  # a remark
+            continue
+        if kinds[at] == WORD and texts[at] not in OPERATOR_WORDS and texts[at] not in FUNCTIONS:
+            behind = at > first and (kinds[at - 1] in _BEHIND or texts[at - 1] in {"/", "-", "$"})
+            known = texts[at] in _TIES or parser.starts[at] in symbols or parser.is_type(at)
+            if not known and (texts[at].lower() in CLAUSE_WORDS or not behind):
+                return texts[at]
+        at += 1
+    return ""

@@ -1,0 +1,440 @@
+"""Units that a line leaves out by habit, and what it comes to with them.
+
+A line whose units do not combine is no confirmation of anything, unless an ordinary habit of writing accounts
+for exactly what is missing: digits that have their unit elsewhere, a price for each of what stands beside it,
+a day at the result. Which unit is missing tells a habit from a slip; how many are missing does not.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import chain, combinations, islice
+from typing import NamedTuple
+
+from qbank import lazy_re
+from qbank.napkin.evaluate import UndecidableError, evaluate
+from qbank.napkin.judging.line_context import LineContext
+from qbank.napkin.judging.relation import EvaluatedRelation, Operand, Relation
+from qbank.napkin.judging.unit_conversions import converters, products
+from qbank.napkin.lexing.words import word_set
+from qbank.napkin.limits import MAX_ASSIGNMENTS
+from qbank.napkin.tree import (
+    Call,
+    Negation,
+    Node,
+    Number,
+    Operation,
+    Reading,
+    WithUnit,
+    is_arithmetic,
+    leaves,
+    names,
+    replace_numbers,
+    spell_number,
+)
+from qbank.units import ONE, Quantity, Unit, physical, readings
+from qbank.units.dimension import NONE, Dimension, dimension, exponents, spell
+
+UNITS_LEFT_OUT = "units left out"
+"""The note on a claim whose digits are right, and whose unit a habit accounts for."""
+
+RESULT_LEFT_OUT = "the unit of the result is left out"
+"""The note on a value that has only digits."""
+
+_SECOND = dimension(second=1)
+_BYTE = dimension(byte=1)
+_DOLLAR = dimension(dollar=1)
+_WATT = dimension(joule=1, second=-1)
+_HOUR, _DAY, _SECONDS = (readings(name)[0] for name in ("h", "days", "s"))
+_CALENDAR = {
+    Fraction(24): _HOUR, Fraction(168): _HOUR, Fraction(720): _HOUR, Fraction(730): _HOUR,
+    Fraction(8760): _HOUR, Fraction(30): _DAY, Fraction(365): _DAY,
+    Fraction(3600): _SECONDS, Fraction(86_400): _SECONDS,
+}  # fmt: skip
+"""Bare numbers that are hours, days or seconds wherever a time is missing."""
+
+_WHOLE_TIMES = frozenset(
+    (Fraction(count), name)
+    for count, names_ in (
+        (1, "s sec second h hr hour min minute"), (60, "s sec seconds min minutes"), (1000, "ms"),
+        (3600, "s sec seconds"), (10**6, "µs us"), (24, "h hr hours"), (10**9, "ns"),
+    )
+    for name in names_.split()
+)  # fmt: skip
+"""Times that are one of a greater unit: `1000 ms / 5 ms` asks how often in a second."""
+
+_VOLT, _BYTES = readings("V")[0], readings("bytes")[0]
+_PRICE_OF_ENERGY = readings("$")[0] / readings("kWh")[0]
+_INTENSITY = readings("FLOP")[0] / readings("byte")[0]
+_OPERATIONS, _BANDWIDTH = readings("FLOP")[0] / _SECONDS, readings("B")[0] / _SECONDS
+_A_RATE = 10**9  # a bare number as large as `989e12` is a rate of a device, or a count
+_ELEMENT_SIZES = frozenset(map(Fraction, ("0.5", "1", "2", "4", "8")))
+_LARGE_COUNT = 1000
+_MONTHLY = lazy_re.compile("[-/](mo|month|months|day|year)$")
+
+_PERIODS = {
+    name: word_set(words)
+    for names_, words in (
+        ("h hr hrs hour hours", "h hr hour hourly"),
+        ("d day days", "d day daily"),
+        ("week weeks wk", "week weekly"),
+        ("mo month months", "mo month monthly"),
+        ("yr yrs year years", "yr year yearly annual annually"),
+    )
+    for name in names_.split()
+}
+"""Names of periods that a result may be said to be for, and the words that tell of one."""
+
+_ABOUT_A_PERIOD = Fraction(1, 50)  # 720 and 730 hours are a month
+
+_NO_ELEMENTS = word_set("tokens token params param parameters weights requests")
+_BIT_NAMES = frozenset(("bit", "bits"))
+_BITS_IN_BYTE = 8
+_KEEPING_UNITS = frozenset(("max", "min", "avg", "floor", "ceil", "round", "abs"))
+_SIZE_SIGNS = (["x"], ["x", "x"])
+
+
+class Explanation(NamedTuple):
+    """A line with what it leaves out.
+
+    Attributes:
+        left, right: its two sides with the units that are missing.
+        note: what was left out, for a reader.
+        fits_only: whether it explains nothing unless the value fits.
+        face: for lines that go on in bare numbers, what the left side comes to at face value.
+    """
+
+    left: Node
+    right: Node
+    note: str
+    fits_only: bool = False
+    face: Quantity | None = None
+
+
+def explanations(sides: EvaluatedRelation, line: LineContext | None) -> Iterator[Explanation]:
+    """Yield what a line whose units do not combine may have left out, the usual first."""
+    yield from _result_without_unit(sides, line)
+    yield from _in_bare_numbers(sides)
+    if not any(map(is_measured, sides.relation.operands)):
+        yield from _unit_of_all(sides, line)
+        yield from _elements_in_bytes(sides, line)
+    if line is not None:
+        yield from _assignments(sides, line)
+
+
+# -- at face value -------------------------------------------------------------------------------------------
+
+
+def _face(sides: EvaluatedRelation) -> Quantity:
+    """Return the value of the left side without units, in the unit of the result."""
+    unit = sides.stated.unit
+    value = sides.without_units().computed.value * unit.scale
+    return Quantity(value, sides.stated.dimension, unit)
+
+
+def _result_without_unit(sides: EvaluatedRelation, line: LineContext | None) -> Iterator[Explanation]:
+    """`15% of 80 GB = 12`: the digits are there, and only the unit is not."""
+    left, right = sides.relation.left, sides.relation.right
+    number = right.operand if isinstance(right, Negation) else right
+    if isinstance(number, Number) and number.bare and not (line and line.noun_behind(number)):
+        in_base_units = Quantity(sides.computed.value, sides.stated.dimension)
+        yield Explanation(left, right, RESULT_LEFT_OUT, face=_face(sides))
+        yield Explanation(left, right, RESULT_LEFT_OUT, fits_only=True, face=in_base_units)
+
+
+def _in_bare_numbers(sides: EvaluatedRelation) -> Iterator[Explanation]:
+    """`256 MB / 31.5 GB/s = 256 / 31,500`: a chain goes on in bare numbers."""
+    left, right = sides.relation.left, sides.relation.right
+    if not is_arithmetic(right) or any(is_measured(operand) for operand in sides.relation.right_operands):
+        return
+    bare = _face(sides).value
+    in_base_units = sides.computed.value
+    values = [bare, *(bare / factor for factor in products(converters(right)))]
+    for value in (*values, in_base_units, in_base_units * _BITS_IN_BYTE):
+        face = Quantity(value, sides.stated.dimension, sides.stated.unit)
+        yield Explanation(left, right, UNITS_LEFT_OUT, fits_only=True, face=face)
+
+
+# -- one unit for the whole line -----------------------------------------------------------------------------
+
+
+def _unit_of_all(sides: EvaluatedRelation, line: LineContext | None) -> Iterator[Explanation]:
+    """Yield the line whose bare left side is in the unit of the result, or in its base unit."""
+    left, right, unit = sides.relation.left, sides.relation.right, sides.stated.unit
+    if isinstance(right, Number) and right.bare:
+        return
+    stated = Reading(unit=Unit(unit.name, unit.scale, sides.stated.dimension, unit.binary_steps))
+    base = Reading(unit=Unit(spell(physical(sides.stated.dimension)), ONE, sides.stated.dimension))
+    if is_sum(left):  # `16 + 64 + 50 = 130 KB`
+        counted = line is None or any(map(line.noun_behind, sides.relation.operands))
+        yield _whole(left, right, stated, UNITS_LEFT_OUT)._replace(fits_only=counted)
+    inner = left
+    while isinstance(inner, Call) and inner.function in {"ceil", "floor", "round"}:
+        inner = inner.arguments[0]
+    if isinstance(inner, Call) and inner.function in {"log2", "log"} and unit.name in _BIT_NAMES:
+        yield _whole(left, right, stated, "a logarithm counts bits")
+    if _is_brought_into(left, unit):  # `13.5e9 / 2^30 = 12.6 GiB`
+        yield _whole(left, right, stated, f"assumed: {base.unit.name} before it is divided")
+    if line is not None and _measures_earlier(sides, line):
+        yield _whole(left, right, stated, UNITS_LEFT_OUT)
+        yield _whole(left, right, base, UNITS_LEFT_OUT)
+
+
+def _whole(left: Node, right: Node, reading: Reading, note: str) -> Explanation:
+    return Explanation(WithUnit(left, (reading,), left.start, left.end), right, note, fits_only=True)
+
+
+def _is_brought_into(left: Node, unit: Unit) -> bool:
+    """Tell whether a left side is divided by exactly what the prefix of a unit stands for."""
+    if unit.scale == 1 or not isinstance(left, Operation) or left.operator != "/":
+        return False
+    sizes = {unit.scale, unit.size(binary=True)}
+    return not sizes.isdisjoint(converters(left))
+
+
+def _measures_earlier(sides: EvaluatedRelation, line: LineContext) -> bool:
+    """Tell whether an earlier member of a chain measures what is stated: `2 W * 0.1 s = … = 0.2 J`."""
+    stated = physical(sides.stated.dimension)
+    for node in line.earlier:
+        try:
+            earlier = evaluate(node, names=sides.relation.names)
+        except UndecidableError:
+            continue
+        if physical(earlier.dimension) == stated:
+            return True
+    return False
+
+
+def _elements_in_bytes(sides: EvaluatedRelation, line: LineContext | None) -> Iterator[Explanation]:
+    """`1920 * 1080 * 1 = 2,073,600 bytes`: as many elements as bytes."""
+    left, right, operands = sides.relation.left, sides.relation.right, sides.relation.operands
+    if physical(sides.stated.dimension) != _BYTE or names(left) or is_sum(left):
+        return
+    for operand in operands:
+        reading = operand.readings[0]
+        if reading.multiplier is not ONE or reading.unit.name == "%" or reading.unit.name in _NO_ELEMENTS:
+            return
+        if line and line.noun_behind(operand) in _NO_ELEMENTS:
+            return
+    yield _whole(left, right, Reading(unit=readings("bytes")[0]), "assumed: a byte for each element")
+
+
+# -- with the units that are missing -------------------------------------------------------------------------
+
+
+class _Way(NamedTuple):
+    """How one operand may be meant.
+
+    Attributes:
+        reading: so.
+        said: whether the text has these digits with this unit.
+        fits_only: whether it is so usual to leave the unit out that only a value that fits tells of it.
+    """
+
+    reading: Reading
+    said: bool = False
+    fits_only: bool = False
+
+
+def _assignments(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explanation]:
+    """Search the operands' missing units together: all that make the units combine, fewest changes first."""
+    relation = sides.relation
+    numbers = [leaf for leaf in leaves(relation.left) if isinstance(leaf, Number) and leaf.start >= 0]
+    ways = [(number, way) for number in numbers for way in _ways(number, sides, line)]
+    results = [(relation.right, sides.stated.dimension, ""), *_results(sides, line)]
+    every = chain.from_iterable(combinations(ways, size) for size in range(min(len(numbers), len(ways)) + 1))
+    for chosen in islice(every, MAX_ASSIGNMENTS):
+        changed = {number.start: way.reading for number, way in chosen}
+        if len(changed) < len(chosen) or (not changed and len(results) == 1):
+            continue
+        left = replace_numbers(relation.left, changed) if changed else relation.left
+        try:
+            measured = physical(evaluate(left, sides.interpretation, relation.names).dimension)
+        except UndecidableError:
+            continue
+        for right, stated, word in results:
+            if (changed or word) and measured == physical(stated):
+                half_said = any(way.said for _, way in chosen) and any(
+                    number.bare and number.start not in changed and not line.noun_behind(number)
+                    for number in numbers
+                )  # another operand may lack its unit, too
+                fits_only = half_said or any(way.fits_only for _, way in chosen)
+                yield Explanation(left, right, _note(chosen, word), fits_only=fits_only)
+
+
+def _note(chosen: Sequence[tuple[Number, _Way]], word: str) -> str:
+    """Say what was assumed: `assumed: 24 as 24 h; for each day`."""
+    parts = [f"{spell_number(number)} as {spell_number(number, way.reading)}" for number, way in chosen]
+    return f"assumed: {', '.join([*dict.fromkeys(parts), *([word] if word else [])])}"
+
+
+def _ways(number: Number, sides: EvaluatedRelation, line: LineContext) -> Iterator[_Way]:
+    """Yield how an operand may be meant besides as it stands."""
+    reading = sides.interpretation.reading_of(number)
+    for said in line.units.readings_of(number):
+        yield _Way(said, said=True)
+    noun = line.noun_behind(number)
+    if number.bare:
+        for unit in readings(noun)[:1]:  # `2 (bytes)`
+            if physical(unit.dimension) != NONE:
+                yield _Way(Reading(reading.multiplier, unit))
+        if not noun:
+            units = (*_above_rates(number, sides.relation, line), *_usual_units(number, reading, sides))
+            for unit in units:
+                yield _Way(Reading(reading.multiplier, unit), fits_only=True)
+    else:
+        yield from _without_its_unit(number, reading, sides)
+
+
+def _usual_units(number: Number, reading: Reading, sides: EvaluatedRelation) -> Iterator[Unit]:
+    """Yield the units that a bare number without a noun is often meant in."""
+    value = number.value * reading.multiplier
+    calendar = _CALENDAR.get(value)
+    if calendar is not None:
+        yield calendar
+    computed, stated = (exponents(side.dimension) for side in (sides.computed, sides.stated))
+    if computed.get("volt") != stated.get("volt"):
+        yield _VOLT
+    if stated.get("dollar") == 1 and computed.get("joule"):
+        yield _PRICE_OF_ENERGY
+    if stated.get("byte") == 1 and value in _ELEMENT_SIZES and _has_large_count(sides.relation):
+        yield _BYTES
+    if "operation" in stated and "byte" in computed:
+        yield _INTENSITY
+    if value >= _A_RATE:
+        yield from (_OPERATIONS, _BANDWIDTH)
+
+
+def _above_rates(number: Number, relation: Relation, line: LineContext) -> Iterator[Unit]:
+    """Yield what the rates of other operands are rates of: `306 / 450` is of GB beside "450 GB/s"."""
+    if not _is_divided(relation.left, number):
+        return
+    for other in relation.operands:
+        if isinstance(other, Number) and other is not number and other.bare:
+            for said in line.units.readings_of(other):
+                above, _, per = said.unit.name.partition("/")
+                if per:
+                    yield from readings(above)[:1]
+
+
+def _has_large_count(relation: Relation) -> bool:
+    return any(
+        isinstance(operand, Number) and operand.value * operand.readings[0].multiplier >= _LARGE_COUNT
+        for operand in relation.operands
+    )
+
+
+def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation) -> Iterator[_Way]:
+    """Yield how a number with a unit may leave out what that is per, or be a plain factor."""
+    relation, unit = sides.relation, reading.unit
+    if unit.name == "$":
+        for other in relation.operands:
+            per = other.readings[0].unit
+            if other is not number and physical(per.dimension) != NONE and per.dimension != _DOLLAR:
+                yield _Way(Reading(reading.multiplier, unit / per))
+                if physical(per.dimension) == _WATT:
+                    yield _Way(Reading(reading.multiplier, unit / (per * _HOUR)))
+    elif unit.name.startswith("$") and (period := _MONTHLY.search(unit.name)):
+        size = readings(period[1])[0].scale
+        whole = Unit(unit.name[: period.start()], unit.scale * size, Dimension(unit.dimension + _SECOND))
+        yield _Way(Reading(reading.multiplier, whole), fits_only=True)
+    if (number.value, unit.name) in _WHOLE_TIMES and _is_divided(relation.left, number):
+        yield _Way(Reading(ONE / number.value))
+    if number.value in _CALENDAR and _has_another_time(relation, number):
+        yield _Way(Reading(reading.multiplier))
+
+
+def _is_divided(node: Node, number: Number) -> bool:
+    return isinstance(node, Operation) and node.operator == "/" and node.left is number
+
+
+def _has_another_time(relation: Relation, number: Number) -> bool:
+    """Tell whether a time is one of two: of `24 h × 365 days` one is a plain factor."""
+    times = [o for o in relation.operands if physical(o.readings[0].unit.dimension) == _SECOND]
+    return len(times) > 1 and any(operand is number for operand in times)
+
+
+def _results(sides: EvaluatedRelation, line: LineContext) -> Iterator[tuple[Node, Dimension, str]]:
+    """Yield the right side without what its value is for each of, its dimension then, and how to say it."""
+    right = sides.relation.right
+    if not isinstance(right, Number):
+        return
+    reading = sides.right_interpretation.reading_of(right)
+
+    def read(unit: Unit, word: str) -> tuple[Node, Dimension, str]:
+        return replace(right, readings=(Reading(reading.multiplier, unit),)), unit.dimension, word
+
+    unit = reading.unit
+    for part in unit.name.split("/")[1:]:
+        if _is_period(part, sides, line):
+            period = readings(part)[0]
+            whole = Unit(unit.name, unit.scale * period.scale, Dimension(unit.dimension + _SECOND))
+            yield read(whole, f"for each {part}")
+
+
+def _is_period(part: str, sides: EvaluatedRelation, line: LineContext) -> bool:
+    """Tell whether a result may be for each of a period: the text speaks of it, or an operand is one."""
+    words, right = _PERIODS.get(part), sides.relation.right
+    if words is None:
+        return False
+    size = readings(part)[0].scale
+    for operand in sides.relation.operands:
+        reading = operand.readings[0]
+        if not isinstance(operand, Number) or physical(reading.unit.dimension) != _SECOND:
+            continue
+        if size > _HOUR.scale and abs(operand.value * reading.size / size - 1) < _ABOUT_A_PERIOD:
+            return True
+    left = sides.relation.left
+    return line.units.speaks_of(words, besides=(left.start, right.end))
+
+
+# -- what is not explained -----------------------------------------------------------------------------------
+
+
+def is_measured(operand: Operand) -> bool:
+    """Tell whether an operand has a unit that must agree."""
+    return physical(operand.readings[0].unit.dimension) != NONE
+
+
+def is_sum(node: Node) -> bool:
+    """Tell whether `node` only adds and chooses values: nothing in it could have changed the unit."""
+    if isinstance(node, Operation):
+        return node.operator in "+-" and is_sum(node.left) and is_sum(node.right)
+    if isinstance(node, Call):
+        return node.function in _KEEPING_UNITS and all(map(is_sum, node.arguments))
+    return isinstance(node, Number)
+
+
+def is_open(sides: EvaluatedRelation, line: LineContext | None) -> bool:
+    """Tell whether units that do not combine leave open what was meant, so that nothing is said about them.
+
+    Without a measured operand, a unit may be clear from what stands around; volts are often left out; and
+    a sum of unlike things may well be a price.
+    """
+    relation = sides.relation
+    apart = exponents(Dimension(physical(sides.computed.dimension) - physical(sides.stated.dimension)))
+    bare = any(not is_measured(operand) for operand in relation.operands)
+    if apart.keys() == {"volt"} and bare:
+        return True
+    if any(map(is_measured, relation.operands)):
+        return False
+    if line is None:
+        return True
+    if is_sum(relation.left) or _is_size(relation, line):
+        return True
+    if any(isinstance(operand, Number) and line.units.tells(operand) for operand in relation.operands):
+        return True  # some have their unit elsewhere, others may
+    return line.units.says(physical(sides.stated.dimension), besides=relation.right.start)
+
+
+def _is_size(relation: Relation, line: LineContext) -> bool:
+    """Tell whether the left side is a size that names something: `320x320 = 17 ms`."""
+    left = relation.left
+    if not isinstance(left, Operation) or left.operator != "*":
+        return False
+    parser = line.parser
+    first, last = bisect_left(parser.starts, left.start), bisect_left(parser.starts, left.end)
+    return parser.texts[first + 1 : last : 2] in _SIZE_SIGNS and all(parser.glued[first + 1 : last])

@@ -1,0 +1,132 @@
+"""What stands around a claim and helps to judge it: its line, its chain, units said elsewhere."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+from qbank.napkin.lexing.tokens import MONEY, STOP, WORD
+from qbank.napkin.parsing.grammar import Parser, parser_of
+from qbank.napkin.parsing.spans import quantities
+from qbank.napkin.tree import Node, Number, Reading, WithUnit
+from qbank.units import physical
+from qbank.units.dimension import NONE, Dimension, exponents
+
+_EACH = frozenset(("a", "an", "one", "each", "every", "per", "/"))
+_PREFIX_STEPS = (1, -1, 2, -2, 3, -3)
+_TELLING_DIGITS = 2  # fewer agree by chance with a value that has another prefix
+
+
+class UnitContext:
+    """The units that the numbers of a text have where they are said with one.
+
+    `400 × 380 = 152 kgCO₂` leaves them out; "400 kWh" and "380 gCO₂/kWh" stand elsewhere.
+    """
+
+    def __init__(self, parser: Parser, surroundings: Sequence[str]) -> None:
+        self._parser = parser
+        self._surroundings = surroundings
+        self._readings: dict[tuple[int, int], tuple[Reading, ...]] = {}
+
+    @cached_property
+    def _parsers(self) -> list[Parser]:
+        return [self._parser, *map(parser_of, self._surroundings)]
+
+    def readings_of(self, number: Number) -> Iterator[Reading]:
+        """Yield how the digits of a number are read elsewhere, where that says more than stands here.
+
+        Of a bare number these are its units, also with another prefix (`2800` beside "2.8 PFLOPs"); of one
+        with a unit what that is per: `88 kWh × 45 g` where the text has `45 g/kWh`.
+        """
+        if not number.bare:
+            name = number.readings[0].unit.name
+            for reading in self._said(number.value):
+                if "/" not in name and reading.unit.name.startswith(f"{name}/"):
+                    yield reading
+            return
+        yield from self._said(number.value)
+        if len(str(int(number.value * 10**number.decimals)).strip("0")) < _TELLING_DIGITS:
+            return
+        for steps in _PREFIX_STEPS:
+            factor = Fraction(1000) ** steps
+            for reading in self._said(number.value / factor):
+                yield Reading(reading.multiplier / factor, reading.unit)
+
+    def tells(self, number: Number) -> bool:
+        """Tell whether the digits of a bare number, no fewer than two, have a unit elsewhere."""
+        digits = str(int(number.value * 10**number.decimals)).strip("0")
+        return number.bare and len(digits) >= _TELLING_DIGITS and any(self.readings_of(number))
+
+    def says(self, dimension: Dimension, *, besides: int) -> bool:
+        """Tell whether a quantity of the texts measures this, but for that which begins at `besides`."""
+        for parser in self._parsers:
+            for span in quantities(parser):
+                if parser is self._parser and span.node.start == besides:
+                    continue
+                if isinstance(span.node, Number) and any(
+                    physical(reading.unit.dimension) == dimension for reading in span.node.readings
+                ):
+                    return True
+        return False
+
+    def speaks_of(self, words: frozenset[str], *, besides: tuple[int, int]) -> bool:
+        """Tell whether a period is spoken of, "daily" or "a day", but for a stretch of the text itself."""
+        for parser in self._parsers:
+            for at, text in enumerate(parser.texts):
+                if text.lower() not in words or (
+                    parser is self._parser and besides[0] <= parser.starts[at] < besides[1]
+                ):
+                    continue
+                if text.lower().endswith(("ly", "annual")) or parser.texts[at - 1].lower() in _EACH:
+                    return True
+        return False
+
+    def _said(self, value: Fraction) -> tuple[Reading, ...]:
+        """Return how a number is read wherever it has a unit, each dimension once."""
+        key = value.numerator, value.denominator
+        if key not in self._readings:
+            by_dimension: dict[int, Reading] = {}
+            for parser in self._parsers:
+                for at in parser.number_places.get(key, ()):
+                    first = at - 1 if at and parser.kinds[at - 1] == MONEY else at
+                    quantity = parser.quantity(first, len(parser.kinds))
+                    if quantity is not None and isinstance(quantity[0], Number):
+                        for reading in quantity[0].readings:  # `2 TOPS` are operations, or a rate of them
+                            if reading is quantity[0].readings[0] or _is_of_operations(reading):
+                                by_dimension.setdefault(reading.unit.dimension, reading)
+            self._readings[key] = tuple(
+                reading for reading in by_dimension.values() if reading.unit.dimension != NONE
+            )
+        return self._readings[key]
+
+
+def _is_of_operations(reading: Reading) -> bool:
+    return "operation" in exponents(reading.unit.dimension)
+
+
+@dataclass(slots=True)
+class LineContext:
+    """What stands around one relation.
+
+    Attributes:
+        parser: the text that it stands in.
+        units: the units that numbers have elsewhere.
+        earlier: the members of its chain before the left side, the nearest first.
+    """
+
+    parser: Parser
+    units: UnitContext
+    earlier: Sequence[Node] = field(default=())
+
+    def noun_behind(self, operand: Number | WithUnit) -> str:
+        """Return the word that names what an operand counts: `2 (K and V)` and `8 GPUs` have one."""
+        parser = self.parser
+        at = bisect_left(parser.starts, operand.end)
+        if operand.start < 0 or at >= len(parser.kinds):
+            return ""
+        if parser.texts[at] == "(" and at + 1 < len(parser.kinds) and parser.kinds[at + 1] == WORD:
+            at += 1
+        return parser.texts[at] if parser.is_noun(at) and parser.kinds[at] != STOP else ""
