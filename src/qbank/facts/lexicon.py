@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from qbank import bundled_data, lazy_re, resources
 from qbank.catalog.reader import read as read_file
@@ -27,6 +27,7 @@ from qbank.yamlio.read_problems import ReadError
 FOLDER: Final = "lexicon"
 """The folder inside of `schema/`."""
 _WORD: Final = lazy_re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?|[^\s\w]")
+_MARKUP: Final = frozenset("*`")
 MAX_FILES: Final = 200
 MAX_PROBLEMS: Final = 100
 
@@ -84,6 +85,30 @@ class Meaning:
         )
 
 
+NO_MEANING: Final = Meaning()
+"""What signs and unknown words mean."""
+
+
+class Word(NamedTuple):
+    """A word or sign of a text, whatever stands around it.
+
+    Attributes:
+        text: in lower case.
+        stem: what the lexicon knows it by: without a possessive ending.
+        length: in code points, without the blanks behind it.
+        is_word: whether it is a word, and no sign.
+        begins: whether an entry of the lexicon begins with it.
+        is_markup: whether it is a mark of emphasis, which is not read.
+    """
+
+    text: str
+    stem: str
+    length: int
+    is_word: bool = True
+    begins: bool = False
+    is_markup: bool = False
+
+
 class Lexicon:
     """Words and phrases with what they mean."""
 
@@ -104,6 +129,21 @@ class Lexicon:
         self._starts: dict[str, list[tuple[str, ...]]] = {}
         for phrase in sorted(self._meanings, key=len, reverse=True):
             self._starts.setdefault(phrase[0], []).append(phrase)
+        self.word = lru_cache(maxsize=20_000)(self._word)
+
+    def _word(self, written: str) -> Word:
+        """Return a word that was cut from a text with the blanks behind it."""
+        word = _WORD.match(written)
+        text = (word[0] if word else "\n").lower().replace("’", "'")
+        stem = text.removesuffix("'s")
+        return Word(
+            text,
+            stem,
+            word.end() if word else 1,
+            text[:1].isalnum(),
+            stem in self._starts,
+            is_markup=text in _MARKUP,
+        )
 
     def find(self, words: list[str], at: int) -> tuple[Meaning, int] | None:
         """Return what the longest phrase at a place means, and how many words it takes up."""

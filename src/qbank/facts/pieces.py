@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from typing import Final
 
 from qbank import lazy_re
 from qbank.facts.devices import Device
-from qbank.facts.lexicon import Lexicon, Meaning
+from qbank.facts.lexicon import NO_MEANING, Lexicon, Meaning, Word
 from qbank.facts.vocabulary import Kind, kind_of
 from qbank.napkin.parsing.grammar import parser_of
 from qbank.napkin.parsing.spans import quantities
 from qbank.napkin.tree import Interval, Number
 from qbank.units import NO_UNIT, Unit, readings
 
-_PIECE: Final = lazy_re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?|\n|[^\s\w]")
+_PIECE: Final = lazy_re.compile(r"(?:[^\W_]+(?:['’][^\W\d_]+)?|\n|[^\s\w])(?:[^\S\n]|_)*+")
+"""Cuts a text without a gap: a piece takes along the blanks behind it."""
+_BLANKS: Final = lazy_re.compile(r"(?:[^\S\n]|_)*+")
 _SENTENCE_ENDS: Final = frozenset(".!?")
-_NO_MEANING: Final = Meaning()
-_MARKUP: Final = frozenset("*_`")
 _MILLION: Final = 10**6
 _COUNTED: Final = frozenset(("device", "event", "store", "link", "data"))
 _OPENING: Final = frozenset("([{")
 _CLOSING: Final = frozenset(")]}")
+_ENDS_OF_CLAUSE: Final = frozenset((";", "|", "but", "while", "whereas", "although"))
+_BREAKS: Final = _OPENING | _CLOSING | _ENDS_OF_CLAUSE | _SENTENCE_ENDS | {","}
+"""What ends a sentence or a clause, or opens or closes brackets."""
 
 
 @dataclass(slots=True)
@@ -63,6 +68,7 @@ class Piece:
         meaning: what a word means; nothing for signs and unknown words.
         mention: the quantity that it is.
         device: the name of hardware that it is.
+        is_word: whether it is a word, known or not.
         sentence, clause, line: numbers of those that it stands in, all of them counted over the field.
         opener: the piece that opens the brackets around it; -1 outside of brackets.
     """
@@ -70,28 +76,28 @@ class Piece:
     text: str
     start: int
     end: int
-    meaning: Meaning = _NO_MEANING
-    mention: Mention | None = None
-    device: Device | None = None
-    sentence: int = 0
-    clause: int = 0
-    line: int = 0
-    opener: int = -1
-
-    @property
-    def is_word(self) -> bool:
-        """Whether it is a word, known or not."""
-        return self.mention is None and self.device is None and self.text[:1].isalnum()
+    meaning: Meaning
+    mention: Mention | None
+    device: Device | None
+    is_word: bool
+    sentence: int
+    clause: int
+    line: int
+    opener: int
 
     @property
     def is_known(self) -> bool:
         """Whether the lexicon has it."""
-        return self.meaning is not _NO_MEANING
+        return self.meaning is not NO_MEANING
+
+
+_Special = tuple[int, int, Mention | None, Device | None]
+"""Where a quantity or a name of hardware stands, and it."""
 
 
 def cut(text: str, lexicon: Lexicon, find_devices: Callable[[str], Iterable[Device]]) -> list[Piece]:
     """Cut a text into pieces; never fails, whatever the text is."""
-    spans: list[tuple[int, int, Mention | None, Device | None]] = []
+    spans: list[_Special] = []
     devices = [(device.start, device.end, None, device) for device in find_devices(text)]
     taken = [(start, end) for start, end, _, _ in devices]
     for mention in mentions(text):
@@ -100,7 +106,7 @@ def cut(text: str, lexicon: Lexicon, find_devices: Callable[[str], Iterable[Devi
         if not any(start < mention.end and mention.start < end for start, end in taken):
             spans.append((mention.start, mention.end, mention, None))
     spans = sorted([*spans, *devices], key=lambda span: span[0])
-    return _placed(text, _pieces(text, spans, lexicon))
+    return _Cutter(text, lexicon, spans).pieces()
 
 
 def mentions(text: str) -> list[Mention]:
@@ -152,99 +158,118 @@ def _float(value: Fraction) -> float:
         return float("inf")
 
 
-def _pieces(
-    text: str, spans: list[tuple[int, int, Mention | None, Device | None]], lexicon: Lexicon
-) -> list[Piece]:
-    raw: list[Piece] = []
-    following = iter(spans)
-    span = next(following, None)
-    for hit in _PIECE.finditer(text):
-        start, end = hit.span()
-        while span is not None and span[1] <= start:
-            span = next(following, None)
-        if span is not None and span[0] < end:
-            if not raw or raw[-1].start != span[0]:
-                written = text[span[0] : span[1]].lower()
-                raw.append(Piece(written, span[0], span[1], mention=span[2], device=span[3]))
-                if span[2] is not None and written.count(" ") > 1:
-                    raw[-1].meaning = _within(written.split(" "), lexicon)
-        elif hit[0] not in _MARKUP:
-            raw.append(Piece(hit[0].lower().replace("’", "'"), start, end))
-    # A phrase may go on with a number, as `batch size 1` does, and begins with none.
-    words = [
-        piece.text.removesuffix("'s")
-        if piece.device is None and (piece.mention is None or piece.text.isdigit())
-        else ""
-        for piece in raw
-    ]
-    pieces: list[Piece] = []
-    at = 0
-    while at < len(raw):
-        piece = raw[at]
-        size = 1
-        if words[at] and piece.mention is None:
-            hit_words = lexicon.find(words, at)
-            if hit_words is not None:
-                piece.meaning, size = hit_words
-                if size > 1:
-                    piece.end = raw[at + size - 1].end
-                    piece.text = " ".join(words[at : at + size])
-        if piece.meaning.number is not None and at + size < len(raw):
-            size += _spelled_out(piece, raw, words, at + size, lexicon)
-        pieces.append(piece)
-        at += size
-    return pieces
-
-
 def _within(words: list[str], lexicon: Lexicon) -> Meaning:
     """Return what the words inside of a quantity say of it: `312 dense BF16 TFLOPS`."""
     found = [hit[0] for at in range(1, len(words)) if (hit := lexicon.find(words, at)) is not None]
     cues = frozenset[str]().union(*[one.cues for one in found])
     classes = frozenset[str]().union(*[one.classes for one in found])
-    return Meaning(cues=cues, classes=classes) if cues or classes else _NO_MEANING
+    return Meaning(cues=cues, classes=classes) if cues or classes else NO_MEANING
 
 
-def _spelled_out(piece: Piece, raw: list[Piece], words: list[str], at: int, lexicon: Lexicon) -> int:
-    """Make a quantity of a number in words; return how many pieces behind it belong to it: `ten minutes`."""
-    number, behind = float(piece.meaning.number or 0), raw[at]
-    units = readings(words[at]) if len(words[at]) > 2 and number > 1 else ()
-    if units and kind_of(units[0]) is not Kind.COUNT:
-        size = float(units[0].scale)
-        piece.end, piece.text = behind.end, f"{piece.text} {behind.text}"
-        piece.mention = Mention(
-            piece.start, piece.end, number * size, number * size, size, kind_of(units[0]), units[0], size
-        )
-        return 1
-    hit = lexicon.find(words, at) if words[at] else None
-    if behind.device is not None or (hit is not None and hit[0].sort in _COUNTED):
-        piece.mention = Mention(piece.start, piece.end, number, number, 1.0, Kind.COUNT, NO_UNIT)
-    return 0
+class _Cutter:
+    """Cuts one text: words, with the quantities and the names of hardware as one word each, then pieces."""
 
+    def __init__(self, text: str, lexicon: Lexicon, spans: Iterable[_Special]) -> None:
+        self._text = text
+        self._lexicon = lexicon
+        self._words: list[Word] = []
+        self._starts: list[int] = []
+        self._special: dict[int, _Special] = {}
+        lead = _BLANKS.match(text)
+        first = lead.end() if lead else 0
+        written = _PIECE.findall(text, first)
+        words = list(map(lexicon.word, written))
+        starts = list(accumulate(map(len, written), initial=first))
+        del starts[-1]
+        if "*" in text or "`" in text:
+            kept = [at for at, word in enumerate(words) if not word.is_markup]
+            words, starts = [words[at] for at in kept], [starts[at] for at in kept]
+        self._collect(words, starts, spans)
 
-def _placed(text: str, pieces: list[Piece]) -> list[Piece]:
-    """Number the sentences, clauses and lines of the pieces, and find the brackets around them."""
-    sentence = clause = line = 0
-    openers: list[int] = []
-    for at, piece in enumerate(pieces):
-        sign = piece.text
-        if sign == "\n":
-            line += 1
-            sentence += 1
-            clause += 1
-            openers.clear()
-        piece.sentence, piece.clause, piece.line = sentence, clause, line
-        if sign in _CLOSING and openers:
-            openers.pop()
-        piece.opener = openers[-1] if openers else -1
-        if sign in _OPENING:
-            openers.append(at)
-        elif sign in _SENTENCE_ENDS and (piece.end == len(text) or text[piece.end].isspace()):
-            sentence += 1
-            clause += 1
-        elif (
-            sign == ";"
-            or (sign == "," and not openers)
-            or sign in {"|", "but", "while", "whereas", "although"}
-        ):
-            clause += 1
-    return pieces
+    def _collect(self, words: list[Word], starts: list[int], spans: Iterable[_Special]) -> None:
+        done = 0
+        for span in spans:
+            begin = bisect_right(starts, span[0]) - 1
+            if begin < 0 or starts[begin] + words[begin].length <= span[0]:
+                begin += 1
+            begin = max(begin, done)
+            behind = bisect_left(starts, span[1], done)
+            if begin >= behind:
+                continue
+            self._words += words[done:begin]
+            self._starts += starts[done:begin]
+            self._special[len(self._words)] = span
+            text = self._text[span[0] : span[1]].lower()
+            stem = text if span[2] is not None and text.isdigit() else ""
+            self._words.append(Word(text, stem, span[1] - span[0], is_word=False, begins=False))
+            self._starts.append(span[0])
+            done = behind
+        self._words += words[done:]
+        self._starts += starts[done:]
+
+    def pieces(self) -> list[Piece]:
+        """Return the pieces, each with its sentence, clause and line, and the brackets around it."""
+        text, words, starts, lexicon = self._text, self._words, self._starts, self._lexicon
+        stems = [word.stem for word in words]
+        pieces: list[Piece] = []
+        openers: list[int] = []
+        opener = -1
+        sentence = clause = line = at = 0
+        while at < len(words):
+            word, start, size = words[at], starts[at], 1
+            written, end, is_word = word.text, start + word.length, word.is_word
+            meaning, mention, device = NO_MEANING, None, None
+            if at in self._special:
+                _, _, mention, device = self._special[at]
+                if mention is not None and written.count(" ") > 1:
+                    meaning = _within(written.split(" "), lexicon)
+            elif word.begins:
+                hit = lexicon.find(stems, at)
+                if hit is not None:
+                    meaning, size = hit
+                    if size > 1:
+                        end = starts[at + size - 1] + words[at + size - 1].length
+                        written = " ".join(stems[at : at + size])
+                    if meaning.number is not None and at + size < len(words):
+                        mention = self._spelled_out(float(meaning.number), start, end, at + size, stems)
+                        is_word = mention is None
+                        if mention is not None and mention.end > end:
+                            end, written = mention.end, f"{written} {words[at + size].text}"
+                            size += 1
+            elif written == "\n":
+                line, sentence, clause, opener = line + 1, sentence + 1, clause + 1, -1
+                openers.clear()
+            piece = Piece(
+                written, start, end, meaning, mention, device, is_word, sentence, clause, line, opener
+            )
+            pieces.append(piece)
+            at += size
+            if written in _BREAKS:
+                if written in _CLOSING and openers:
+                    openers.pop()
+                    opener = piece.opener = openers[-1] if openers else -1
+                elif written in _OPENING:
+                    opener = len(pieces) - 1
+                    openers.append(opener)
+                elif written in _SENTENCE_ENDS:
+                    if end == len(text) or text[end].isspace():
+                        sentence, clause = sentence + 1, clause + 1
+                elif written in _ENDS_OF_CLAUSE or (written == "," and not openers):
+                    clause += 1
+        return pieces
+
+    def _spelled_out(
+        self, number: float, start: int, end: int, behind: int, stems: list[str]
+    ) -> Mention | None:
+        """Return the quantity that a number in words is: `ten minutes`, `three cards`; None if it is none."""
+        stem = stems[behind]
+        units = readings(stem) if len(stem) > 2 and number > 1 else ()
+        if units and (kind := kind_of(units[0])) is not Kind.COUNT:
+            size = float(units[0].scale)
+            end = self._starts[behind] + self._words[behind].length
+            return Mention(start, end, number * size, number * size, size, kind, units[0], size)
+        hit = self._lexicon.find(stems, behind) if stem else None
+        special = self._special.get(behind)
+        if (special and special[3] is not None) or (hit is not None and hit[0].sort in _COUNTED):
+            return Mention(start, end, number, number, 1.0, Kind.COUNT, NO_UNIT)
+        return None
