@@ -91,30 +91,28 @@ _KINDS: Final = {
 }
 
 
-@lru_cache(maxsize=4096)
 def kind_of(unit: Unit) -> Kind:
     """Return what a unit measures."""
-    if not unit.name:
+    return _kind(unit.name, unit.dimension)
+
+
+@lru_cache(maxsize=4096)
+def _kind(name: str, packed: Dimension) -> Kind:
+    if not name:
         return Kind.COUNT
-    measured = physical(unit.dimension)
-    powers = exponents(unit.dimension)
+    measured = physical(packed)
+    powers = exponents(packed)
     if not measured:
-        return _pure(unit.name, powers)
+        return _pure(name, powers)
     if measured == _RATE:
         if powers.get("operation"):
             return Kind.OPERATION_RATE
-        return Kind.FREQUENCY if unit.name.endswith("Hz") else Kind.EVENT_RATE
+        return Kind.FREQUENCY if name.endswith("Hz") else Kind.EVENT_RATE
     if len(powers) > 1 and powers.get("dollar") == 1:
         return Kind.PRICE
     if len(powers) > 1 and powers.get("gram") == 1:
         return Kind.MASS_RATE
-    if _operations_beside(unit.dimension):
-        return Kind.OTHER
-    return _KINDS.get(measured, Kind.OTHER)
-
-
-def _operations_beside(packed: Dimension) -> bool:
-    return bool(exponents(packed).get("operation"))
+    return Kind.OTHER if powers.get("operation") else _KINDS.get(measured, Kind.OTHER)
 
 
 _EVENTS: Final = frozenset(("token", "request", "sample", "step"))

@@ -304,7 +304,7 @@ class Parser(Quantities):
         return Operation("/", above[0], below[0], self.starts[at], below[0].end), below[1]
 
 
-@lru_cache(maxsize=256)  # the texts of the questions that go through an audit together
+@lru_cache(maxsize=1024)  # the texts of the questions that go through an audit together
 def parser_of(text: str) -> Parser:
     """Return the parser of a text; those of a question are read again as the surroundings of one another."""
     return Parser(tokenize(text))

@@ -104,7 +104,7 @@ class QuantitySpan:
         return self.node if isinstance(self.node, Number | Interval) and not self.type else None
 
 
-@lru_cache(maxsize=256)  # as `parser_of`: a verification and the ledger of facts ask for them
+@lru_cache(maxsize=1024)  # as `parser_of`: a verification and the ledger of facts ask for them
 def quantities(parser: Parser) -> list[QuantitySpan]:
     """Return the quantities of a text in their order."""
     spans: list[QuantitySpan] = []
