@@ -1,3 +1,5 @@
+import pytest
+
 from qbank.facts.devices import devices
 from qbank.facts.fact import Fact
 from qbank.facts.field_reader import Field
@@ -47,6 +49,49 @@ def test_subjects_standing_and_the_claims_are_bound() -> None:
     assert fact("4 GB").subject.thing == "weights"
     assert fact("8.29 GB").modality is Modality.COMPUTED
     assert [other.text for other in fact("4 GB").same] == ["4 GB"]
+
+
+def read_alone(text: str) -> Ledger:
+    return read([Field(("scenario",), text, Origin.CALCULATIONS, verify(text))], bundled(), devices)
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("Left on the L4: 24 GB - 14 GB = 10 GB", "24 GB"),
+        ("Share of the SRAM: 192 KB / 256 KB = 75%", "256 KB"),
+    ],
+)
+def test_what_some_is_left_of_is_a_capacity(text: str, whole: str) -> None:
+    facts = {fact.text: fact for fact in read_alone(text).facts}
+    assert {name for name, fact in facts.items() if fact.role is Role.CAPACITY} == {whole}
+
+
+def test_the_whole_on_a_device_is_of_that_device() -> None:
+    whole = read_alone("Left on the L4: 24 GB - 14 GB = 10 GB").facts[0]
+    assert whole.subject.device is not None
+    assert whole.subject.device.text == "L4"
+
+
+def test_terms_of_a_sum_lie_where_its_label_says_and_are_what_it_is() -> None:
+    facts = read_alone("A buffer is half of the flash: ~500 KB.\nFlash: 180 KB + 500 KB = 680 KB").facts
+    assert [(fact.place, fact.role) for fact in facts[1:]] == [("flash", Role.DEMAND)] * 3
+
+
+def test_a_term_gets_the_unit_of_its_sum() -> None:
+    first = read_alone("Weights: 1.4 + 0.6 = 2 GB").facts[0]
+    assert (first.written, first.value) == ("1.4 GB", 1.4e9)
+
+
+def test_a_computed_value_is_of_what_its_line_names_wherever_it_is_used() -> None:
+    ledger = read_alone("Weights: 7B params * 2 bytes = 14 GB\nStep: 14 GB / 2 TB/s = 7 ms")
+    used = [fact for fact in ledger.facts if fact.text == "14 GB"]
+    assert [fact.subject.thing for fact in used] == ["weights", "weights"]
+
+
+def test_the_label_of_a_claim_names_what_comes_out() -> None:
+    first = read_alone("RAM: 72 KB + 104 KB = 176 KB").facts[0]
+    assert first.role is Role.DEMAND
 
 
 def test_no_text_makes_it_fail() -> None:

@@ -19,6 +19,7 @@ from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, Crash, PuzzleCounts, Unrea
 from qbank.audit.suppressions import Suppressions, split, suppressions
 from qbank.bank.discovery import FileKind
 from qbank.labs.targets import looks_like_lab
+from qbank.napkin.parsing.spans import forget_texts
 from qbank.napkin.verdicts import ClaimCounts, Reason
 from qbank.rules.core.base import FileRule, LabRule, QuestionRule
 from qbank.rules.core.claims import claims_of
@@ -140,6 +141,7 @@ def _audit_together(files: Sequence[_Opened], plan: Plan, stop: Callable[[], boo
         lambda question, rule, error: guards[question].note(f"{rule.code} {rule.name}", error),
         stop,
     )
+    forget_texts()
     if stop():
         return
     of_question = dict(zip(guards, findings, strict=True))

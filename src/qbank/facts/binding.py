@@ -13,6 +13,7 @@ from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
 
 _WEAK: Final = frozenset((Why.UNIT, Why.NOTHING))
 _SURE: Final = frozenset((Why.BESIDE, Why.BRACKET, Why.VERB, Why.LABEL))
+_BESIDE: Final = frozenset((Why.BESIDE, Why.BRACKET))
 _VAGUE: Final = frozenset(("property", "limit", "sum", "rest"))
 _LOCAL_ROLES: Final = frozenset((Role.UNKNOWN, Role.LIMIT, Role.INTERVAL, Role.PRICE))
 """What a value is at one place only; elsewhere it is compared with it."""
@@ -31,6 +32,7 @@ def bind(facts: Sequence[Fact], devices: Iterable[NamedDevice]) -> None:
             fact.same = [other for other in group if other is not fact]
         _share_role(group)
         _share_subject(group)
+        _share_place(group)
         _share_modality(group)
     _bind_to_the_only_device(facts, devices)
     for fact in facts:
@@ -67,17 +69,29 @@ def _share_role(group: Sequence[Fact]) -> None:
 
 
 def _share_subject(group: Sequence[Fact]) -> None:
-    named = [
-        fact.subject
-        for fact in group
-        if fact.subject.thing and fact.subject.why in _SURE and fact.subject.sort not in _VAGUE
-    ]
-    if not named or len({subject.thing for subject in named}) != 1:
+    """What a value is of where it is computed or named, it is of where it is used."""
+    source = next((fact for fact in group if fact.result_of is not None and _is_named(fact)), None)
+    named = [fact for fact in group if _is_named(fact) and fact.subject.thing]
+    if source is None and len({fact.subject.thing for fact in named}) == 1:
+        source = named[0]
+    if source is None:
         return
-    best = named[0]
+    of = source.subject
     for fact in group:
-        if fact.subject.why is Why.NOTHING or fact.subject.sort in _VAGUE:
-            fact.subject = Subject(best.name, best.thing, best.sort, best.device, Why.SAME)
+        used = fact.operand_of is not None and fact.subject.why not in _BESIDE
+        if used or fact.subject.why is Why.NOTHING or fact.subject.sort in _VAGUE:
+            fact.subject = Subject(of.name, of.thing, of.sort, of.device, Why.SAME)
+
+
+def _is_named(fact: Fact) -> bool:
+    return bool(fact.subject.name) and fact.subject.why in _SURE and fact.subject.sort not in _VAGUE
+
+
+def _share_place(group: Sequence[Fact]) -> None:
+    places = {fact.place for fact in group if fact.place}
+    if len(places) == 1:
+        for fact in group:
+            fact.place = next(iter(places))
 
 
 def _share_modality(group: Sequence[Fact]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +16,8 @@ from qbank.napkin.tree import Interval, Node, Number, Operation, leaves
 from qbank.units.table import BYTES_OF_TYPE
 
 _ON_HARDWARE: Final = frozenset(("device", "store", "link", "source"))
+_OF_MODELS: Final = frozenset(("parameter",))
+"""What names nothing else than a model where parameters are counted."""
 _ABSTRACT: Final = frozenset(("property", "limit", "unit", "rest"))
 _MOST_ELEMENT_BYTES: Final = 16.5
 _MOST_ELEMENT_BITS: Final = 64 / 8
@@ -176,6 +178,9 @@ class FieldReader:
         if is_operand and not is_result:  # the label names what comes out, not what goes in
             fact.label_nouns = tuple(around.label) if label.is_plain else ()
             around.label = []
+            if label.end:
+                behind = self.pieces[label.end].start
+                around.before = [noun for noun in around.before if noun.start > behind]
         self._set_role(fact, around, is_result=is_result)
         self._set_subject(fact, around)
         _set_scope(fact, around)
@@ -259,6 +264,8 @@ class FieldReader:
                 weight = strength + _fitness(subject, of_hardware=fact.role in OF_HARDWARE)
                 if weight > best_strength:
                     best, best_strength = subject, weight
+        if fact.role is Role.PARAMETERS and best.thing in _OF_MODELS:
+            best = Subject("model", "model", "data", None, Why.UNIT)
         fact.subject = best
         everything = (*around.behind, *around.before, *around.owners, *around.bracket, *around.label)
         named = next((noun.meaning.place for noun in everything if noun.meaning.place), "")
@@ -300,7 +307,8 @@ class FieldReader:
         for claim in self._field.claims:
             if claim.relation in _EQUALITIES:
                 stated |= {claim.stated_start, claim.digits_start}
-            used.update(leaf.start for leaf in leaves(claim.left))
+            if isinstance(claim.left, Operation):  # what is only said again is named as it is
+                used.update(leaf.start for leaf in leaves(claim.left))
         return stated, used
 
     def _add_claims(self) -> None:
@@ -317,9 +325,50 @@ class FieldReader:
             result = by_offset.get(claim.digits_start)
             if result is not None:
                 _give_unit(operands, claim, result.mention)
+                self._take_label(claim, operands, result)
+                self._set_whole(claim, by_offset, result)
             if result is not None and claim.relation in _EQUALITIES and result.result_of is None:
                 result.result_of = number
             self.claims.append(ClaimFacts(self._field.path, claim, tuple(operands), result))
+
+    def _take_label(self, claim: Claim, operands: Sequence[Fact], result: Fact) -> None:
+        """What bytes are added or subtracted lie where the label says: `SRAM: 72 KB + 104 KB = 176 KB`."""
+        left = claim.left
+        if not isinstance(left, Operation) or result.kind is not Kind.BYTES:
+            return
+        nouns = self._phrases.label(result.line).nouns
+        place = next((noun.meaning.place for noun in nouns if noun.meaning.place), "")
+        for fact in operands:
+            if fact.kind is Kind.BYTES and not fact.place:
+                fact.place = place
+            if left.operator == "+" and fact.role is result.role is Role.DEMAND:
+                fact.role_why = Why.SENTENCE  # a term of a sum is what the sum is
+
+    def _set_whole(self, claim: Claim, by_offset: Mapping[int, Fact], result: Fact) -> None:
+        """Say what the whole is, of which some is left or a share: `Left on the card: 24 GB - 14 GB`."""
+        left = claim.left
+        if not isinstance(left, Operation):
+            return
+        nouns = self._phrases.label(result.line).nouns
+        if left.operator == "/" and result.kind is Kind.SHARE:
+            part, whole = left.left, left.right
+        elif left.operator == "-" and "rest" in _cues_of(nouns):
+            part, whole = left.right, left.left
+        else:
+            return
+        fact, other = by_offset.get(whole.start), by_offset.get(part.start)
+        if (
+            isinstance(whole, Number)
+            and fact is not None
+            and other is not None
+            and fact.kind in _STORED
+            and fact.kind is other.kind
+            and fact.role_why is Why.UNIT
+        ):
+            fact.role, fact.role_why = Role.CAPACITY, Why.LABEL
+            device = next((noun for noun in nouns if noun.device is not None), None)
+            if device is not None:
+                fact.subject = subject_of(device, Why.LABEL) or fact.subject
 
     # -- relations -----------------------------------------------------------------------------------------
 
@@ -360,7 +409,8 @@ def subject_of(piece: Piece, why: Why) -> Subject | None:
         sort = piece.device.sort
         thing = _CALLED.get(sort, "device")
         return Subject(piece.device.text, thing, "device" if sort == "core" else sort, piece.device, why)
-    if piece.meaning.part or not (piece.meaning.thing or (piece.is_word and len(piece.text) > 2)):
+    known, named = piece.is_known, bool(piece.meaning.thing)
+    if piece.meaning.part or not (named or (piece.is_word and not known and len(piece.text) > 2)):
         return None
     return Subject(piece.text, piece.meaning.thing, piece.meaning.sort, None, why)
 
@@ -405,6 +455,7 @@ def _give_unit(operands: Sequence[Fact], claim: Claim, stated: Mention) -> None:
         fact.mention = replace(
             fact.mention, low=low, high=high, step=step, kind=stated.kind, unit=stated.unit
         )
+        fact.text = fact.written = f"{fact.written} {stated.unit.name}"
         fact.role, fact.role_why = USUAL_ROLES.get(stated.kind, Role.OTHER), Why.UNIT
 
 

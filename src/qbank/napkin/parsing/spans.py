@@ -14,7 +14,7 @@ from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.tokens import CLOSE, COMMA, OPEN, RELATION, STOP
 from qbank.napkin.lexing.words import APPROXIMATIONS
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_DEPTH, MAX_MENTIONS
-from qbank.napkin.parsing.grammar import Parser
+from qbank.napkin.parsing.grammar import Parser, parser_of
 from qbank.napkin.tree import Interval, Node, Number, is_arithmetic, names, operate
 
 _LANDMARKS = frozenset((RELATION, OPEN, CLOSE, COMMA, STOP))
@@ -173,3 +173,9 @@ def _expression(parser: Parser, at: int, sentence: int) -> list[QuantitySpan]:
     while tokens.ends[after - 1] > parsed[0].end:  # nouns and remarks behind it are not part of it
         after -= 1
     return [QuantitySpan(parsed[0], at, after, sentence)]
+
+
+def forget_texts() -> None:
+    """Let go of the texts that were read, which are remembered for whoever reads them next."""
+    parser_of.cache_clear()
+    quantities.cache_clear()

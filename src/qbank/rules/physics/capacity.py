@@ -164,11 +164,17 @@ def _takes_room(ledger: Ledger, fact: Fact) -> bool:
         and not fact.per
     ):
         return False
-    if "moved" in fact.traits:
+    if "moved" in fact.traits or _is_left_over(ledger, fact):
         return False
     kept = any("resident" in part.traits or _counts_weights(part) for part in ledger.parts(fact))
     placed = fact.place not in {"", *_ELSEWHERE} and fact.result_of is not None
     return kept or placed or bool(_places_said(ledger, fact))
+
+
+def _is_left_over(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a size is what is left of another one, for all that its words say."""
+    weak = fact.role_why in {Why.UNIT, Why.SENTENCE}
+    return weak and fact.result_of is not None and ledger.claims[fact.result_of].operator == "-"
 
 
 def _counts_weights(fact: Fact) -> bool:
