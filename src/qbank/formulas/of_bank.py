@@ -7,7 +7,8 @@ from pathlib import Path
 
 from qbank.bundled_data import DataError
 from qbank.formulas.library import Library, bundled, load
-from qbank.formulas.matching.matcher import FormulaMatcher
+from qbank.formulas.matching.patterns import patterns
+from qbank.formulas.matching.recognise import Recogniser
 
 
 @cache
@@ -20,12 +21,12 @@ def library_of(root: Path | None) -> Library | DataError:
 
 
 @cache
-def matcher_of(root: Path | None) -> FormulaMatcher:
+def matcher_of(root: Path | None) -> Recogniser:
     """Return what looks for the formulas of a bank; made once in a process.
 
     Where the bank's own cannot be used, it is those that qbank carries; `qbank formula list` tells why.
     """
-    return FormulaMatcher(usable_library(root))
+    return Recogniser(pattern for formula in usable_library(root) for pattern in patterns(formula))
 
 
 def usable_library(root: Path | None) -> Library:

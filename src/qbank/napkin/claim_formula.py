@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Final
@@ -11,8 +10,7 @@ from typing import Final
 from qbank.algebra import tree as algebra
 from qbank.formulas.formula import Formula
 from qbank.formulas.matching.match import Operand
-from qbank.formulas.matching.matcher import FormulaMatcher
-from qbank.formulas.matching.recognise import Expression
+from qbank.formulas.matching.recognise import Expression, Recogniser
 from qbank.formulas.matching.words import NumberNames, Surroundings
 from qbank.napkin.claim import Amount, Claim
 from qbank.napkin.tree import Call, Name, Negation, Node, Number, Operation
@@ -26,20 +24,7 @@ _FUNCTIONS: Final[Mapping[str, str]] = {
 _OPERATORS: Final = {"+": "+", "-": "-", "*": "*", "/": "/", "^": "**"}
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimExpression:
-    """The left side of a claim.
-
-    Attributes:
-        expression: as formulas see expressions.
-        leaves: what stands in the text for each operand.
-    """
-
-    expression: Expression
-    leaves: Mapping[str, Number | Name]
-
-
-def claim_expression(claim: Claim) -> ClaimExpression | None:
+def claim_expression(claim: Claim) -> Expression | None:
     """Return the left side of a claim; None if formulas know nothing like it."""
     if claim.tree is None:
         return None
@@ -48,17 +33,15 @@ def claim_expression(claim: Claim) -> ClaimExpression | None:
         tree = translation.node(claim.tree)
     except _UntranslatableError:
         return None
-    return ClaimExpression(Expression(tree, translation.operands, _result(claim)), translation.leaves)
+    return Expression(tree, translation.operands, _result(claim))
 
 
-def formula_of(
-    claim: Claim, around: Surroundings, names: NumberNames, matcher: FormulaMatcher
-) -> Formula | None:
+def formula_of(claim: Claim, around: Surroundings, names: NumberNames, matcher: Recogniser) -> Formula | None:
     """Return the formula that a claim's expression instantiates; None if none is recognised, or a slip."""
     left_side = claim_expression(claim)
     if left_side is None:
         return None
-    recognised = matcher.formulas.recognise(left_side.expression, around.speaks, names.calls)
+    recognised = matcher.recognise(left_side, around.speaks, names.calls)
     return recognised[0].formula if recognised and recognised[0].slip is None else None
 
 
@@ -70,12 +53,11 @@ class _Translation:
     def __init__(self, claim: Claim) -> None:
         self._claim = claim
         self.operands: dict[str, Operand] = {}
-        self.leaves: dict[str, Number | Name] = {}
 
     def node(self, node: Node) -> algebra.Node:
         if isinstance(node, Number):
             reading = node.readings[0]
-            return self._operand(node, node.value * reading.multiplier, reading.unit)
+            return self._operand(node.value * reading.multiplier, reading.unit)
         if isinstance(node, Name):
             return self._named(node)
         if isinstance(node, Operation):
@@ -95,11 +77,10 @@ class _Translation:
         unit = unit_of(amount)
         if amount is None or unit is None:
             raise _UntranslatableError
-        return self._operand(node, amount.value, unit)
+        return self._operand(amount.value, unit)
 
-    def _operand(self, leaf: Number | Name, value: Fraction, unit: Unit) -> algebra.Node:
+    def _operand(self, value: Fraction, unit: Unit) -> algebra.Node:
         name = f"x{len(self.operands)}"
-        self.leaves[name] = leaf
         self.operands[name] = Operand(value * unit.scale, unit.dimension, macs=counts_macs(unit))
         return algebra.Name(name)
 

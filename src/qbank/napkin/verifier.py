@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from qbank.formulas.formula import Formula
-from qbank.formulas.matching.matcher import FormulaMatcher
+from qbank.formulas.matching.recognise import Recogniser
 from qbank.formulas.matching.words import NumberNames, Surroundings
 from qbank.napkin.claim import Claim
 from qbank.napkin.claim_formula import formula_of
@@ -88,7 +88,7 @@ def verify(
     return sorted(verification.claims, key=lambda claim: (claim.start, claim.end))
 
 
-def verify_text(text: str, tolerances: Tolerances, formulas: FormulaMatcher) -> VerifiedText:
+def verify_text(text: str, tolerances: Tolerances, formulas: Recogniser) -> VerifiedText:
     """Verify a text that is no question, and look for the formulas that its claims instantiate."""
     lines, names = LineIndex(text), NumberNames([text])
 

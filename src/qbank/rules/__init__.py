@@ -9,7 +9,7 @@ finds and chooses rules and runs a `RuleSet` over files, many questions or a ban
 
 The families: `schema` (files, fields, taxonomy, places), `prose` (titles, sections, options, characters),
 `numeric` (answers, parameters, napkin math), `bank` (ids, references, chains, sets), `labs`, `audit_own`;
-and those about what a text means, which read `coherence.factual_text`: `formulas`, `hardware`, `physics`,
+and those about what a text means, which read the ledger of facts: `formulas`, `hardware`, `physics`,
 `coherence`.
 
 This room knows questions (`model`), files (`bank`) and verified claims (`napkin`). It must not know how

@@ -25,7 +25,7 @@ from qbank.rules.core.finding import Finding
 from qbank.rules.core.question_file import LabFile, QuestionFile, SetFile, SourceFile
 from qbank.rules.core.summary import BankView
 from qbank.rules.formulas import checks as formula_checks
-from qbank.rules.formulas import formula
+from qbank.rules.formulas import formula, misread
 from qbank.rules.hardware import hardware
 from qbank.rules.numeric import answers, napkin, parameters
 from qbank.rules.physics import physics
@@ -53,6 +53,7 @@ FAMILIES = (
     chains,
     formula,
     formula_checks,
+    misread,
     hardware,
     physics,
     restated,

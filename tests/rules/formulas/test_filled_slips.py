@@ -34,6 +34,9 @@ SLIPS = (
      "Average time: (2 ms + 30 ms) / 2 = 16 ms", "Average time: 0.9 × 2 ms + 0.1 × 30 ms = 4.8 ms"),
     ("A recorder keeps 10 s of audio at 8 kHz with 16 bits per sample.",
      "Audio buffer: 8,000 × 16 × 10 = 1,280,000 bytes", "Audio buffer: 8,000 × 2 × 10 = 160,000 bytes"),
+    ("A chip that does 312 TFLOP/s trains a model of 1B parameters on 20B tokens.",
+     "Training time: 2 × 1B × 20B tokens / 312 TFLOP/s = 128,205 s",
+     "Training time: 6 × 1B × 20B tokens / 312 TFLOP/s = 384,615 s"),
 )  # fmt: skip
 """A scenario, a slip, and the same without it."""
 

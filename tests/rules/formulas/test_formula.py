@@ -10,7 +10,8 @@ import pytest
 
 from qbank.rules.core.base import Example
 from qbank.rules.core.question_file import SourceFile
-from qbank.rules.formulas.formula import MisreadValue, RecognisedSlip
+from qbank.rules.formulas.formula import RecognisedSlip
+from qbank.rules.formulas.misread import MisreadValue
 from rules.rule_examples import laid_over, whole_text
 
 RULES_OF_FORMULAS = (RecognisedSlip(), MisreadValue())
@@ -387,6 +388,11 @@ RIGHT = (
     (
         "Both directions are busy on the 600 GB/s bidirectional link.",
         "Each GPU sends 6 GB and receives 6 GB: 12 GB / 600 GB/s = 20 ms",
+    ),
+    (
+        "GPUs exchange 2.1 GB each over links of 600 GB/s.",
+        "All-to-all of 8 GPUs, both ways: 2 × 7/8 × 2.1 GB / 600 GB/s = 6.1 ms\n"
+        "- All-to-all once: 7/8 × 2.1 GB / 600 GB/s = 3.06 ms",
     ),
     (
         "624 TFLOPS with sparsity; the weights are 2:4 pruned and sparse kernels are used.",

@@ -21,7 +21,6 @@ from qbank.formulas.matching.patterns import Calls, Pattern
 from qbank.formulas.matching.shape import Product, ShapelessError, Sides, shape
 from qbank.units import physical
 from qbank.units.dimension import NONE, Dimension
-from qbank.units.parse import parse_unit
 
 MAX_OPERANDS: Final = 16
 _ENOUGH: Final = 3
@@ -82,20 +81,14 @@ class Recognised:
 
     Attributes:
         values: what the variables are, in their own units; those that a slip does without are not there.
-        operands: the operands that stand for variables as they are, none for what was folded.
         called: the variables whose values the text calls by their words.
         slip: the slip; None if it is the formula itself.
     """
 
     formula: Formula
     values: Mapping[str, Fraction]
-    operands: Mapping[str, str]
     called: frozenset[str]
     slip: Slip | None = None
-
-    def size(self, name: str) -> Fraction:
-        """Return the size of what a variable stands for, in base units."""
-        return self.values[name] * parse_unit(self.formula.variables[name].unit).scale
 
 
 class Recogniser:
@@ -201,10 +194,7 @@ class _Search:
             if not _is_telling(pattern, self.written, called):
                 continue
             if best is None or len(called) > len(best.called):
-                direct = {name: one.operand for name, one in bindings.items() if one.operand is not None}
-                best = Recognised(
-                    pattern.formula, {**pattern.left_out, **values}, direct, called, pattern.slip
-                )
+                best = Recognised(pattern.formula, {**pattern.left_out, **values}, called, pattern.slip)
             if called >= pattern.callable:
                 break
         return best

@@ -128,14 +128,17 @@ def _ledger(question: QuestionFile) -> Ledger:
     root = question.settings.root
     fields = (
         Field(path, text, origin, claims[path])
-        for path, origin in _fields(question)
+        for path, origin in told_fields(question)
         if (text := shown_text(question, path))
     )
     return read(fields, lexicon_of(root), names_of(root).find)
 
 
-def _fields(question: QuestionFile) -> Iterator[tuple[FieldPath, Origin]]:
-    """Yield the texts in which a question tells facts, with the part that each plays."""
+def told_fields(question: QuestionFile) -> Iterator[tuple[FieldPath, Origin]]:
+    """Yield the texts in which a question tells facts, with the part that each plays.
+
+    What people get wrong tells none, nor do wrong options.
+    """
     yield from _FIELDS
     for place, _ in enumerate(question.items(("parts",))[:_MOST_PARTS]):
         yield ("parts", place, "prompt"), Origin.QUESTION

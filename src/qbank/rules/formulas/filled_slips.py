@@ -25,7 +25,7 @@ from qbank.algebra.tree import Node as FormulaNode
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Role, Why
-from qbank.formulas.formula import Formula, Slip, Variable
+from qbank.formulas.formula import Formula, Slip, Taken, Variable
 from qbank.formulas.matching.words import NumberNames, Surroundings, has_cue, normalize
 from qbank.formulas.of_bank import usable_library
 from qbank.formulas.unit_check import unit_of as unit_in
@@ -42,9 +42,10 @@ from qbank.units.table import BYTES_OF_TYPE
 _NEAR: Final = 0.005
 _ROUGH: Final = 0.05
 _MOST_OPERANDS: Final = 14
+_LEFT_OUT: Final = -2
 _MOST_TRIES: Final = 300
 _WORD: Final = lazy_re.compile(r"[^\W_]+")
-_ENDINGS: Final = ("s", "es", "ed", "ing")
+_ENDINGS: Final = ("", "s", "es", "ed", "ing")
 _TYPES: Final = {name.lower(): float(size) for name, size in BYTES_OF_TYPE.items()}
 _DEEPEST: Final = 3
 _ENOUGH: Final = 3
@@ -222,6 +223,9 @@ class Forms:
             for slip in form.formula.slips
             if slip.tree is not None
         ]
+        self._misread: Final = [
+            (form, slip) for form in own.values() for slip in form.formula.slips if slip.taken is not None
+        ]
         self._entries: Final = [
             (form, [_longest_words(words) for words in (form.slip.cues, form.slip.when) if words])
             for form in every
@@ -230,30 +234,22 @@ class Forms:
         for number, (_, groups) in enumerate(self._entries):
             for word in groups[0]:
                 self._by_cue.setdefault(word, []).append(number)
-        self._inflected: Final = _with_endings(
-            word for _, groups in self._entries for group in groups for word in group
-        )
 
-    def possible(self, letters: str) -> list[SlipForm]:
-        """Return the slips that a text, in lower case, may have the words for."""
-        words = set(self._inflected.intersection(_WORD.findall(letters)))
-        for ending in _ENDINGS:
-            words |= {word[: -len(ending)] for word in words if word.endswith(ending)}
-        numbers = {number for word in words for number in self._by_cue.get(word, ())}
+    def possible(self, words: frozenset[str]) -> list[SlipForm]:
+        """Return the slips that a text with some words, in lower case, may have the cues for."""
+        numbers = {number for word in words & self._by_cue.keys() for number in self._by_cue[word]}
         entries = [self._entries[number] for number in sorted(numbers)]
         return [form for form, groups in entries if not any(map(words.isdisjoint, groups[1:]))]
 
-
-def _with_endings(words: Iterable[str]) -> frozenset[str]:
-    """Return words with all that may be cut off behind them."""
-    every = set(words)
-    for ending in reversed(_ENDINGS):
-        every |= {word + ending for word in every}
-    return frozenset(every)
+    def misread(self, taken: Taken) -> Iterator[tuple[Form, Slip]]:
+        """Yield the formulas in which something may be taken for a variable, and that slip."""
+        return ((form, slip) for form, slip in self._misread if slip.taken is taken)
 
 
 def _longest_words(cues: Iterable[str]) -> frozenset[str]:
-    return frozenset(max(_WORD.findall(normalize(cue)), key=len) for cue in cues)
+    """Return the longest word of each cue, with the endings that `has_cue` allows."""
+    words = [max(_WORD.findall(normalize(cue)), key=len) for cue in cues]
+    return frozenset(word + ending for word in words for ending in _ENDINGS)
 
 
 @cache
@@ -344,7 +340,7 @@ class Reading:
     def fill(self, form: SlipForm, claim: Claim, around: Surroundings) -> Iterator[Filled]:
         """Yield the ways in which a claim is a slip; none if it is rightly a formula that the words tell."""
         found = []
-        for values in self._fits(form.wrong, claim, accused=True):
+        for values in self.fits(form.wrong, claim, accused=True):
             whole = self._completed(form.right.formula, values)
             right = nan if whole is None else form.right.compute(whole)
             made = form.wrong.compute(values)
@@ -358,14 +354,14 @@ class Reading:
             if not _shows(form.wrong, values, right / made if made else nan):
                 found.append(Filled(form.right.formula, form.slip, whole, right))
         rivals = (other for other in form.others if has_cue(around.near, other.formula.cues))
-        if found and all(next(self._fits(other, claim), None) is None for other in (form.right, *rivals)):
+        if found and all(next(self.fits(other, claim), None) is None for other in (form.right, *rivals)):
             yield from found
 
     def repeats(self, claim: Claim, others: Collection[Claim]) -> bool:
         """Whether a claim goes on with what one of some others came to."""
         return any(one is other for one in self._steps_of(claim) for other in others)
 
-    def _fits(self, form: Form, claim: Claim, *, accused: bool = False) -> Iterator[Values]:
+    def fits(self, form: Form, claim: Claim, *, accused: bool = False) -> Iterator[Values]:
         """Yield the values for which a claim is a form; to accuse it takes more."""
         stated = claim.judgement.stated
         if stated is None or not form.may_give(stated):
@@ -426,7 +422,7 @@ class Reading:
         return [choices[name] for name in form.names]
 
     def _candidates(self, form: Form, name: str, line: Line) -> list[tuple[float, int]]:
-        """Return what a variable may be, each with the place of its operand; -1 if it is none."""
+        """Return what a variable may be, each with the place of its operand; below 0 if it is none."""
         variable, scale, kind = form.formula.variables[name], form.scales[name], form.kind_of[name]
         own = [
             (one.size / scale, place)
@@ -443,7 +439,7 @@ class Reading:
                 and (not variable.called or self._tells(fact, variable.called))
             ]
         if variable.left_out is not None:
-            own.append((float(variable.left_out), -1))
+            own.append((float(variable.left_out), _LEFT_OUT))
         return own
 
     def _may_be(self, variable: Variable, value: float, one: Operand) -> bool:
@@ -574,8 +570,14 @@ def _may_fill(form: Form, line: Line) -> bool:
 def _are_different(chosen: Collection[tuple[float, int]], form: Form) -> bool:
     """Whether no operand stands for two variables, nor a value from elsewhere for what an operand is."""
     places = [place for _, place in chosen if place >= 0]
-    apart = {(value, form.units[name].name) for name, (value, place) in zip(form.names, chosen, strict=True)}
-    return len(set(places)) == len(places) and (len(places) == len(chosen) or len(apart) == len(chosen))
+    if len(set(places)) < len(places):
+        return False
+    written = [
+        (value, form.units[name].name)
+        for name, (value, place) in zip(form.names, chosen, strict=True)
+        if place != _LEFT_OUT
+    ]
+    return len(places) == len(written) or len(set(written)) == len(written)
 
 
 def _bounds(variable: Variable) -> tuple[float, float]:

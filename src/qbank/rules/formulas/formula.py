@@ -20,7 +20,6 @@ from qbank.rules.core.text_rule import TextRule
 from qbank.rules.formulas.evidence import is_explained, is_told
 from qbank.rules.formulas.filled_slips import Filled, SlipForm, forms_of, is_telling, measure_of
 from qbank.rules.formulas.formula_context import FormulaContext
-from qbank.rules.formulas.misused_inputs import input_mistakes
 from qbank.units import Quantity
 from qbank.units.format import format_number, format_quantity
 
@@ -43,7 +42,7 @@ def slips(question: QuestionFile) -> Iterator[Found]:
     if not claims:
         return
     context = question.cached_view(FormulaContext)
-    possible = forms_of(question.settings.root).possible(context.letters)
+    possible = forms_of(question.settings.root).possible(context.words)
     by_measure = defaultdict(list)
     for form in possible:
         by_measure[form.wrong.result_measure].append(form)
@@ -125,52 +124,6 @@ class RecognisedSlip(TextRule):
         for found in slips(question):
             place = found.at.claim.start, found.at.claim.end
             yield self.at(question, found.at.path, place, _message(found))
-
-
-class MisreadValue(TextRule):
-    """A value goes into a formula as something that it is not.
-
-    The rate of both directions of a link for the rate of one, bits a second for bytes, a peak with sparsity
-    for a dense one, the bytes of another number format: each makes a result wrong by a factor, and nothing
-    in the arithmetic shows it. It is reported where the text itself says what the value is. Use the value
-    that the formula needs; `qbank formula show ID` says which.
-    """
-
-    code = "QB802"
-    name = "formula-misread-value"
-    severity = Severity.WARNING
-    bad = (
-        Example(
-            yaml="details:\n  napkin_math: NVLink has 900 GB/s bidirectional, so 18 GB / 900 GB/s = 20 ms\n",
-            underlines="900 GB/s",
-        ),
-        Example(
-            yaml="details:\n  napkin_math: The network has 100 Gbps. A copy takes 10 GB / 100 GB/s = 0.1 s\n",
-            underlines="100 GB/s",
-        ),
-        Example(
-            yaml="details:\n  napkin_math: The FP16 weights take 7B params * 4 bytes = 28 GB\n",
-            underlines="4 bytes",
-        ),
-    )
-    good = (
-        Example(
-            yaml=(
-                "details:\n  napkin_math: NVLink has 900 GB/s bidirectional, 450 GB/s each way,"
-                " so 18 GB / 450 GB/s = 40 ms\n"
-            )
-        ),
-        Example(yaml="details:\n  napkin_math: The FP16 weights take 7B params * 2 bytes = 14 GB\n"),
-    )
-
-    def check(self, question: QuestionFile) -> Iterator[Finding]:
-        """Look for values taken for something else."""
-        for found in input_mistakes(question):
-            place = found.start, found.end
-            text = " ".join(found.at.source.text[slice(*place)].split())
-            yield self.at(
-                question, found.at.path, place, f"{text} goes into {found.formula.id}: {found.says}"
-            )
 
 
 def _message(found: Found) -> str:

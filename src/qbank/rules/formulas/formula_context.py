@@ -6,29 +6,23 @@ from collections import defaultdict
 from functools import cached_property
 from typing import Final
 
+from qbank import lazy_re
 from qbank.facts.fact import FieldPath
 from qbank.facts.pieces import Piece
-from qbank.formulas.matching.matcher import FormulaMatcher
+from qbank.formulas.matching.recognise import Recogniser
 from qbank.formulas.matching.words import NumberNames, Surroundings, has_cue, normalize
 from qbank.formulas.of_bank import matcher_of
-from qbank.napkin.claim_formula import ClaimExpression, claim_expression
-from qbank.rules.coherence.factual_text import factual_text
 from qbank.rules.core.claims import FieldClaim
 from qbank.rules.core.default_variant import shown_text
-from qbank.rules.core.ledger import ledger_of
+from qbank.rules.core.ledger import ledger_of, told_fields
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.filled_slips import Reading
 
 AROUND: Final = (("title",), ("topic",), ("question",))
 """What a question is about."""
+_WORD: Final = lazy_re.compile(r"[^\W_]+")
 _GIVING: Final = (("scenario",), ("question",))
 _NOT_ASSERTED: Final = frozenset(("supposed", "claimed", "former", "distractor"))
-_TELLING: Final = (
-    ("scenario",),
-    ("question",),
-    ("details", "napkin_math"),
-    ("details", "realistic_solution"),
-)
 
 
 class FormulaContext:
@@ -37,14 +31,15 @@ class FormulaContext:
     def __init__(self, question: QuestionFile) -> None:
         self.question: Final = question
         self._spoken: dict[tuple[str, ...], bool] = {}
-        self._expressions: dict[FieldClaim, ClaimExpression | None] = {}
-        self.names: Final = NumberNames(text for _, text in factual_text(question).fields)
+        texts = (shown_text(question, path) for path, _ in told_fields(question))
+        self.names: Final = NumberNames(filter(None, texts))
         self._around: Final = " . ".join([text for path in AROUND if (text := shown_text(question, path))])
 
     @cached_property
-    def letters(self) -> str:
-        """What it tells and what it is about, in lower case."""
-        return f"{factual_text(self.question).letters}\n{self._around.lower()}"
+    def words(self) -> frozenset[str]:
+        """The words of what it tells and of what it is about, in lower case."""
+        pieces = {piece.text for pieces in ledger_of(self.question).pieces.values() for piece in pieces}
+        return frozenset(_WORD.findall(" ".join((*pieces, self._around.lower()))))
 
     @cached_property
     def around(self) -> str:
@@ -52,7 +47,7 @@ class FormulaContext:
         return normalize(self._around)
 
     @cached_property
-    def matcher(self) -> FormulaMatcher:
+    def matcher(self) -> Recogniser:
         """What looks for the formulas of the bank; those that qbank carries if the bank's cannot be used."""
         return matcher_of(self.question.settings.root)
 
@@ -101,9 +96,3 @@ class FormulaContext:
     def surroundings(self, found: FieldClaim) -> Surroundings:
         """Return the texts around a claim."""
         return Surroundings(found.source.text, found.claim.start, found.claim.end, self.around)
-
-    def expression(self, found: FieldClaim) -> ClaimExpression | None:
-        """Return the left side of a claim as formulas see expressions; None if they know nothing like it."""
-        if found not in self._expressions:
-            self._expressions[found] = claim_expression(found.claim)
-        return self._expressions[found]

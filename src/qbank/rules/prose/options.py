@@ -11,10 +11,10 @@ from typing import Final
 from qbank import lazy_re
 from qbank.bank.editing.editor import reorder_items
 from qbank.bank.editing.edits import Edit
+from qbank.facts.pieces import mentions
 from qbank.problems import quote
 from qbank.quoting import printable
 from qbank.rules.bank.questions import by_id
-from qbank.rules.coherence.figures import figures
 from qbank.rules.core.base import BankRule, Example, QuestionRule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import replace_all
@@ -23,12 +23,14 @@ from qbank.rules.core.summary import BankView, Summary
 from qbank.sets.answers.option_order import letter
 from qbank.sets.answers.option_references import BY_LETTER, refer_to_positions
 from qbank.sets.variants.drawing import shuffled
+from qbank.units import physical
 from qbank.yamlio.document import FieldPath
 
 _OPTIONS: Final = ("details", "options")
 _KEY: Final = ("details", "correct_index")
 _MOST: Final = 20
 """Options that are looked at; nobody writes as many."""
+_BEGINNING: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,11 +261,12 @@ def _moved(question: QuestionFile, path: FieldPath, order: Sequence[int]) -> Edi
 
 def _by_size(options: Sequence[str]) -> bool:
     """Whether options begin with quantities of one kind, each larger than the one before, or each smaller."""
-    first = [next(iter(figures(text, 0, min(len(text), 40))), None) for text in options]
-    found = [figure for figure in first if figure is not None and figure.start <= len("about $")]
-    if len(found) < len(options) or len({figure.kinds for figure in found}) > 1:
+    first = [mention for text in options for mention in mentions(text[:_BEGINNING])[:1]]
+    if len(first) < len(options) or any(mention.start > len("about $") for mention in first):
         return False
-    pairs = list(pairwise([figure.value for figure in found]))
+    if len({(mention.kind, physical(mention.unit.dimension)) for mention in first}) > 1:
+        return False
+    pairs = list(pairwise([mention.high for mention in first]))
     return all(one < other for one, other in pairs) or all(one > other for one, other in pairs)
 
 

@@ -1,0 +1,167 @@
+"""QB802: values that enter a formula as what they are not, by what the ledger knows of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isclose
+from typing import Final, NamedTuple
+
+from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind
+from qbank.formulas.formula import Formula, Taken
+from qbank.napkin.verdicts import Verdict
+from qbank.rules.core.base import Example
+from qbank.rules.core.claims import claims_of
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
+from qbank.rules.core.question_file import QuestionFile
+from qbank.rules.formulas.evidence import is_explained
+from qbank.rules.formulas.filled_slips import forms_of
+from qbank.rules.formulas.formula_context import FormulaContext
+from qbank.units.table import BYTES_OF_TYPE
+
+_ROUGH: Final = 1.5
+
+
+class Misreading(NamedTuple):
+    """An operand of a claim that the question says to be something else."""
+
+    claim: ClaimFacts
+    operand: Fact
+    taken: Taken
+    says: str
+    related: tuple[Fact, ...] = ()
+
+
+def _misreadings(ledger: Ledger) -> Iterator[Misreading]:
+    bits = [fact for fact in ledger.facts if fact.kind is Kind.BYTE_RATE and _is_in_bits(fact)]
+    for claim in ledger.claims:
+        for fact in claim.operands:
+            if fact.kind is Kind.BYTES:
+                yield from _other_format(ledger, claim, fact)
+            elif fact.kind is Kind.BYTE_RATE:
+                stated = [one for one in bits if isclose(8 * one.value, fact.value)]
+                if stated and not any(_is_stated(ledger, one) for one in fact.same):
+                    says = f"the text says {stated[-1].written}, which are bits; a byte has 8 of them"
+                    yield Misreading(claim, fact, Taken.BITS, says, (stated[-1],))
+                for one in _said(fact, "both-ways", but="one-way"):
+                    says = "the text says that this is the rate of both directions together"
+                    says += "; data goes one way at half of it"
+                    yield Misreading(claim, fact, Taken.BOTH_WAYS, says, (one,))
+            elif fact.kind is Kind.OPERATION_RATE:
+                for one in _said(fact, "sparse", but="dense"):
+                    if not _is_said_elsewhere(ledger, fact, "sparse"):  # else the work may be sparse as well
+                        says = "the text says that this peak is with sparsity; dense work has half of it"
+                        yield Misreading(claim, fact, Taken.SPARSE, says, (one,))
+
+
+def _said(fact: Fact, cue: str, *, but: str) -> list[Fact]:
+    """Return the first place where words beside a value say one thing of it; none if any say the other.
+
+    The label of a calculation speaks of what comes out, and not of what goes in.
+    """
+    places = (fact, *fact.same)
+    if any(but in one.cues for one in places):
+        return []
+    return [one for one in places if cue in one.cues and (one.operand_of is None or not one.label)][:1]
+
+
+def _is_said_elsewhere(ledger: Ledger, fact: Fact, cue: str) -> bool:
+    clauses = {(one.path, one.clause) for one in (fact, *fact.same)}
+    return any(
+        cue in piece.meaning.cues and (path, piece.clause) not in clauses
+        for path, pieces in ledger.pieces.items()
+        for piece in pieces
+    )
+
+
+def _other_format(ledger: Ledger, claim: ClaimFacts, fact: Fact) -> Iterator[Misreading]:
+    """Tell that the words of a claim name one number format, and its elements have another size."""
+    if fact.value > max(BYTES_OF_TYPE.values()):
+        return
+    names = {
+        name
+        for piece in ledger.pieces[fact.path]
+        if piece.sentence == fact.sentence and piece.start < claim.claim.end
+        if (name := piece.text.upper()) in BYTES_OF_TYPE
+    }
+    size = float(BYTES_OF_TYPE[name]) if len(names) == 1 and (name := names.pop()) else 0.0
+    if size and fact.value and not 1 / _ROUGH < size / fact.value < _ROUGH:
+        says = f"an element of {name} takes {size:g} byte{'' if size == 1 else 's'}"
+        yield Misreading(claim, fact, Taken.FORMAT, says)
+
+
+def _is_in_bits(fact: Fact) -> bool:
+    unit = fact.mention.unit.name.partition("/")[0]
+    return "b" in unit and "B" not in unit and "byte" not in unit
+
+
+def _is_stated(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a value stands for itself, or is what a right calculation comes to."""
+    if fact.result_of is not None:
+        return ledger.claims[fact.result_of].claim.verdict is Verdict.OK
+    return fact.operand_of is None
+
+
+class MisreadValue(LedgerRule):
+    """A value goes into a formula as something that it is not.
+
+    The rate of both directions of a link for the rate of one, bits a second for bytes, a peak with sparsity
+    for a dense one, the bytes of another number format: each makes a result wrong by a factor, and nothing
+    in the arithmetic shows it. It is reported where the text itself says what the value is. Use the value
+    that the formula needs; `qbank formula show ID` says which.
+    """
+
+    code = "QB802"
+    name = "formula-misread-value"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="details:\n  napkin_math: NVLink has 900 GB/s bidirectional, so 18 GB / 900 GB/s = 20 ms\n",
+            underlines="900 GB/s",
+        ),
+        Example(
+            yaml="details:\n  napkin_math: The network has 100 Gbps. A copy takes 10 GB / 100 GB/s = 0.1 s\n",
+            underlines="100 GB/s",
+        ),
+        Example(
+            yaml="details:\n  napkin_math: The FP16 weights take 7B params * 4 bytes = 28 GB\n",
+            underlines="4 bytes",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "details:\n  napkin_math: NVLink has 900 GB/s bidirectional, 450 GB/s each way,"
+                " so 18 GB / 450 GB/s = 40 ms\n"
+            )
+        ),
+        Example(yaml="details:\n  napkin_math: The FP16 weights take 7B params * 2 bytes = 14 GB\n"),
+    )
+
+    def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
+        """Look for values taken for something else."""
+        for found in _misreadings(ledger_of(question)):
+            formula = _formula(question, found)
+            if formula is not None:
+                text = " ".join(found.operand.written.split())
+                message = f"{text} goes into {formula.id}: {found.says}"
+                yield Violation(
+                    found.operand,
+                    message,
+                    tuple((one, one.written) for one in found.related if one is not found.operand),
+                )
+
+
+def _formula(question: QuestionFile, found: Misreading) -> Formula | None:
+    """Return the formula that a claim is and in which the operand may be misread; None if it is excused."""
+    at = next(one for one in claims_of(question) if one.claim is found.claim.claim)
+    context = question.cached_view(FormulaContext)
+    around = context.surroundings(at)
+    for form, slip in forms_of(question.settings.root).misread(found.taken):
+        if around.speaks(slip.cues) and not is_explained(around.near, "", slip.unless):
+            size = found.operand.value / form.scales[slip.variable]
+            if any(isclose(values[slip.variable], size) for values in context.reading.fits(form, at.claim)):
+                return form.formula
+    return None
