@@ -73,6 +73,7 @@ _CONVERSIONS: Final = (
     24.0,
     86400.0,
 )
+_CONVERTING: Final = frozenset(f"{factor:.6g}" for factor in _CONVERSIONS)
 
 Values = Mapping[str, float]
 
@@ -94,11 +95,21 @@ class Line:
         operands: the readings of each.
         kinds: what they may measure.
         sure_kinds: what those measure that have one reading alone.
+        sizes: how many different sizes these have of each kind, conversions apart; `most_sizes` in all.
+        choices: what variables of a form may be, kept for other forms with the same.
     """
 
     def __init__(self, operands: list[list[Operand]]) -> None:
         self.operands: Final = operands
         self.sure_kinds: Final = {readings[0].dimension for readings in operands if len(readings) == 1}
+        self.choices: Final[dict[tuple[str, tuple[str, ...], bool], list[list[tuple[float, int]]]]] = {}
+        sizes: dict[Dimension, set[str]] = {}
+        for readings in operands:
+            digits = _digits(readings[0].size)
+            if len(readings) == 1 and digits not in _CONVERTING:
+                sizes.setdefault(readings[0].dimension, set()).add(digits)
+        self.sizes: Final = {kind: len(different) for kind, different in sizes.items()}
+        self.most_sizes: Final = sum(self.sizes.values())
         self._of_kind: dict[Dimension, list[tuple[Operand, int]]] = {}
         for place, readings in enumerate(operands):
             for one in readings:
@@ -151,6 +162,7 @@ class Form:
         """Whether a variable may be a number that stands elsewhere in the text."""
         self.rarest_first: Final = sorted(self.names, key=lambda name: self.kind_of[name] == NONE)
         self.known_kinds: Final = frozenset((NONE, *self.kind_of.values()))
+        self.of_kind: Final = kinds
         self.kinds: Final = frozenset(
             kind
             for name, unit in self.units.items()
@@ -180,6 +192,7 @@ class Form:
         self._parts: Final = tuple(
             compiled(part, FLOATING) for part in walk(tree) if part is not tree and not isinstance(part, Name)
         )
+        self.most_sizes: Final = len(self.names) + len(self._parts)
 
     def _is_sound(self, tree: FormulaNode) -> bool:
         return physical(unit_in(tree, self.units).dimension) == physical(self.result.dimension)
@@ -272,7 +285,9 @@ class Reading:
         self._calls: dict[tuple[tuple[str, ...], float], bool] = {}
         self._named: dict[int, list[float]] = {}
         self._clauses: dict[tuple[FieldPath, int], str] = {}
-        self._lines: dict[int, tuple[list[Line], frozenset[Dimension]]] = {}
+        self._lines: dict[int, list[Line]] = {}
+        self._operands: dict[tuple[int, int], list[list[list[Operand]]]] = {}
+        self._of_number: dict[tuple[float, str, bool], list[Operand]] = {}
         self._facts: dict[str, list[Fact]] = {}
         self._in_base_units: dict[str, list[Fact]] = {}
         for fact in ledger.facts:
@@ -327,14 +342,19 @@ class Reading:
                 steps.setdefault(_digits(_shown(one.claim.right)), one.claim)
         return steps
 
-    def measures(self, claim: Claim) -> frozenset[Dimension]:
-        """Return what the operands of a claim may measure; nothing if there are too few."""
-        return self._lines_of(claim)[1]
+    def fitting(self, forms: Iterable[SlipForm], claim: Claim) -> list[SlipForm]:
+        """Return the slips for which a claim has the operands, by number and by what these may measure."""
+        lines = self._lines_of(claim)
+        kinds = frozenset().union(*(line.kinds for line in lines))
+        return [
+            form
+            for form in forms
+            if form.wrong.kinds <= kinds and any(_may_fill(form.wrong, line) for line in lines)
+        ]
 
-    def _lines_of(self, claim: Claim) -> tuple[list[Line], frozenset[Dimension]]:
+    def _lines_of(self, claim: Claim) -> list[Line]:
         if id(claim) not in self._lines:
-            every = [Line(operands) for operands in self._read(claim)]
-            self._lines[id(claim)] = every, frozenset().union(*(line.kinds for line in every))
+            self._lines[id(claim)] = [Line(operands) for operands in self._read(claim, 0)]
         return self._lines[id(claim)]
 
     def fill(self, form: SlipForm, claim: Claim, around: Surroundings) -> Iterator[Filled]:
@@ -368,7 +388,7 @@ class Reading:
             return
         wanted = _unrounded(claim) / (float(form.result.scale) if stated.unit.name else 1.0)
         exact = accused and not claim.judgement.interpretation.unrounded
-        for place, line in enumerate(self._lines_of(claim)[0]):
+        for place, line in enumerate(self._lines_of(claim)):
             near = _EXACT if exact and not place else _NEAR
             if not _may_fill(form, line):
                 continue
@@ -401,10 +421,13 @@ class Reading:
 
     def _fillings(self, form: Form, line: Line, *, widely: bool) -> Iterator[Values]:
         """Yield the ways to give operands to the variables of a slip, each operand to one."""
-        choices = self._choices(form, line, widely=widely)
+        key = form.formula.id, form.names, widely
+        if key not in line.choices:
+            line.choices[key] = self._choices(form, line, widely=widely)
+        choices = line.choices[key]
         for chosen in islice(product(*choices), _MOST_TRIES):
             places = [place for _, place in chosen if place >= 0]
-            if places and _are_different(chosen, form):
+            if places and _are_different(chosen, places, form):
                 yield {name: value for name, (value, _) in zip(form.names, chosen, strict=True)}
 
     def _choices(self, form: Form, line: Line, *, widely: bool) -> list[list[tuple[float, int]]]:
@@ -488,21 +511,27 @@ class Reading:
             self._named[id(variable)] = found
         return self._named[id(variable)]
 
-    def _read(self, claim: Claim, depth: int = 0) -> Iterator[list[list[Operand]]]:
-        """Yield the operands of a claim, each in all its readings: those written, and those of its steps."""
+    def _read(self, claim: Claim, depth: int) -> list[list[list[Operand]]]:
+        """Return the operands of a claim, each in all its readings: those written, and those of its steps."""
+        key = id(claim), depth
+        if key not in self._operands:
+            self._operands[key] = list(self._operands_of(claim, depth))
+        return self._operands[key]
+
+    def _operands_of(self, claim: Claim, depth: int) -> Iterator[list[list[Operand]]]:
         operands: list[list[Operand]] = []
         steps: list[list[Operand]] = []
         written = {leaf.start: leaf for leaf in leaves(claim.left)}
         for leaf in leaves(claim.tree):
             if isinstance(leaf, WithUnit):
                 continue  # its numbers follow
-            readings = list(self._readings(claim, leaf, written.get(leaf.start)))
+            readings = self._readings(claim, leaf, written.get(leaf.start))
             if not readings:
                 return
             operands.append(readings)
             step = self._step(leaf, claim)
             if step is not None and depth < _DEEPEST:
-                inner = list(self._read(step, depth + 1))
+                inner = self._read(step, depth + 1)
                 steps += inner[-1] if inner else [readings]
             else:
                 steps.append(readings)
@@ -526,31 +555,31 @@ class Reading:
                 if depth < _DEEPEST:
                     yield from self._steps_of(step, depth + 1)
 
-    def _readings(self, claim: Claim, leaf: Node, written: Node | None) -> Iterator[Operand]:
+    def _readings(self, claim: Claim, leaf: Node, written: Node | None) -> list[Operand]:
         if isinstance(leaf, NamedOperand):
             amount = next((one.amount for one in claim.operands if one.start == leaf.start), None)
             unit = unit_of(amount)
-            if amount is not None and unit is not None:
-                yield Operand(float(amount.value * unit.scale), physical(unit.dimension))
-            return
+            if amount is None or unit is None:
+                return []
+            return [Operand(float(amount.value * unit.scale), physical(unit.dimension))]
         if not isinstance(leaf, Written):
-            return
-        number = _shown(leaf)
+            return []
+        unit = leaf.readings[0].unit
+        key = _shown(leaf), unit.name, isinstance(written, Written) and written.bare
+        if key not in self._of_number:
+            self._of_number[key] = list(self._readings_of(key[0], unit, bare=key[2]))
+        return self._of_number[key]
+
+    def _readings_of(self, number: float, unit: Unit, *, bare: bool) -> Iterator[Operand]:
         digits = _digits(number)
         facts = self._facts.get(digits, [])
-        unit = leaf.readings[0].unit
         units = {unit} if unit is not NO_UNIT else {NO_UNIT, *(fact.mention.unit for fact in facts)}
-        if isinstance(written, Written) and written.bare:
+        if bare:
             units.add(NO_UNIT)
-        for unit in units:
-            same = tuple(fact for fact in facts if fact.mention.unit.name == unit.name)
-            yield Operand(
-                number * float(unit.scale),
-                physical(unit.dimension),
-                same,
-                counts_macs(unit),
-                unit.name == "%",
-            )
+        for one in units:
+            same = tuple(fact for fact in facts if fact.mention.unit.name == one.name)
+            size, measured = number * float(one.scale), physical(one.dimension)
+            yield Operand(size, measured, same, counts_macs(one), one.name == "%")
         if NO_UNIT not in units:
             return
         if number in self._sizes:
@@ -563,15 +592,21 @@ class Reading:
 
 
 def _may_fill(form: Form, line: Line) -> bool:
-    """Whether operands are enough for a form, and it has a variable for all that they measure."""
-    return len(line.operands) >= min(2, len(form.names)) and line.sure_kinds <= form.known_kinds
+    """Whether operands are enough for a form, and it has a part for each."""
+    return (
+        len(line.operands) >= min(2, len(form.names))
+        and line.sure_kinds <= form.known_kinds
+        and line.most_sizes <= form.most_sizes
+        and all(kind == NONE or count <= form.of_kind[kind] for kind, count in line.sizes.items())
+    )
 
 
-def _are_different(chosen: Collection[tuple[float, int]], form: Form) -> bool:
+def _are_different(chosen: Collection[tuple[float, int]], places: list[int], form: Form) -> bool:
     """Whether no operand stands for two variables, nor a value from elsewhere for what an operand is."""
-    places = [place for _, place in chosen if place >= 0]
     if len(set(places)) < len(places):
         return False
+    if len(places) == len(chosen):
+        return True
     written = [
         (value, form.units[name].name)
         for name, (value, place) in zip(form.names, chosen, strict=True)

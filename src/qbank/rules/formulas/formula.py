@@ -48,15 +48,18 @@ def slips(question: QuestionFile) -> Iterator[Found]:
         by_measure[form.wrong.result_measure].append(form)
     reported: list[Claim] = []
     for at in claims[:MOST_CLAIMS] if possible else ():
-        around = context.surroundings(at)
         stated = at.claim.judgement.stated
-        measured = possible if stated is None or not stated.unit.name else by_measure[measure_of(stated)]
-        likely = [form for form in measured if _is_likely(context, stated, around, form)]
-        kinds = context.reading.measures(at.claim) if likely else frozenset()
+        if stated is None:
+            continue
+        measured = by_measure[measure_of(stated)] if stated.unit.name else possible
+        fitting = context.reading.fitting(measured, at.claim) if measured else ()
+        if not fitting:
+            continue
+        around = context.surroundings(at)
         found = [
             filled
-            for form in likely
-            if form.wrong.kinds <= kinds
+            for form in fitting
+            if _is_likely(context, stated, around, form)
             for filled in context.reading.fill(form, at.claim, around)
             if _may_hold(context, filled.slip) and not _is_excused(at, around, filled.slip)
         ]
@@ -66,14 +69,10 @@ def slips(question: QuestionFile) -> Iterator[Found]:
             reported.append(at.claim)
 
 
-def _is_likely(
-    context: FormulaContext, stated: Quantity | None, around: Surroundings, form: SlipForm
-) -> bool:
+def _is_likely(context: FormulaContext, stated: Quantity, around: Surroundings, form: SlipForm) -> bool:
     """Whether the words speak of a slip, and what is stated can hardly be anything else."""
-    return (
-        stated is not None
-        and (context.speaks(form.slip.cues) or around.speaks(form.slip.cues) > 0)
-        and is_telling(form, stated, around)
+    return (context.speaks(form.slip.cues) or around.speaks(form.slip.cues) > 0) and (
+        is_telling(form, stated, around)
     )
 
 
