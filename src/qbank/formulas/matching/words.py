@@ -59,42 +59,27 @@ def normalize(text: str) -> str:
     return _THOUSANDS.sub("", plainer) if "," in plainer else plainer
 
 
-class _Called:
-    """What a text calls a value: the words behind it, those that name it, and its symbols."""
+def _called(text: str, places: Iterable[tuple[int, int]]) -> frozenset[str]:
+    """Return what a text calls a value: the words behind it, those that name it, and its symbols."""
+    found: set[str] = set()
+    before: set[str] = set()
+    for start, end in places:
+        before.add(_last_words(text[max(0, start - _PHRASE) : start]))
+        match = _AFTER.match(text, end, end + _PHRASE)
+        for phrase in _phrases(match[1]) if match else ():
+            words = phrase.split(" ")
+            found.update(_words(" ".join(words[:count]) for count in range(1, len(words))), (phrase,))
+    for part in before:
+        for match in filter(None, (form.search(part) for form in _NAMINGS)):
+            phrase = _singular(match[1])
+            words = phrase.split(" ")
+            found.update(_words(" ".join(words[at:]) for at in range(1, len(words))), (phrase,))
+    return frozenset(found)
 
-    def __init__(self, text: str, places: Iterable[tuple[int, int]]) -> None:
-        self._text = text
-        self._places = tuple(places)
-        self._beside = ";".join(
-            [text[max(0, start - _PHRASE) : end + _PHRASE] for start, end in self._places]
-        )
 
-    @cached_property
-    def _after(self) -> frozenset[str]:
-        found = (_AFTER.match(self._text, end, end + _PHRASE) for _, end in self._places)
-        return frozenset(phrase for match in found if match for phrase in _phrases(match[1]))
-
-    @cached_property
-    def _named(self) -> frozenset[str]:
-        before = {_last_words(self._text[max(0, start - _PHRASE) : start]) for start, _ in self._places}
-        matches = (form.search(part) for part in before for form in _NAMINGS)
-        return frozenset(_singular(match[1]) for match in matches if match)
-
-    def is_called(self, word: str) -> bool:
-        """Whether a word is among them, alone or at the end that counts."""
-        # Only the ends of words are cut off, so that each one found begins with the letters asked for.
-        if word.partition(" ")[0] not in self._beside:
-            return False
-        if word in self._after:
-            return True
-        if len(word) == 1:  # a symbol
-            return word in self._named
-        behind, ahead = f"{word} ", f" {word}"
-        return (
-            any(phrase.startswith(behind) for phrase in self._after)
-            or word in self._named
-            or any(phrase.endswith(ahead) for phrase in self._named)
-        )
+def _words(parts: Iterable[str]) -> Iterator[str]:
+    """Yield the parts of a phrase that are words; letters are symbols, and stand alone."""
+    return (part for part in parts if len(part) > 1)
 
 
 class NumberNames:
@@ -102,7 +87,7 @@ class NumberNames:
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = texts
-        self._called: dict[Fraction, _Called] = {}
+        self._called: dict[Fraction, frozenset[str]] = {}
         self._values: dict[tuple[str, ...], set[Fraction]] = {}
 
     def calls(self, variable: Variable, value: Fraction) -> bool:
@@ -113,8 +98,8 @@ class NumberNames:
         called = self._called.get(value)
         if called is None:
             places = islice(self._places(value), _MOST_NUMBERS)
-            called = self._called[value] = _Called(self.text, places)
-        return any(map(called.is_called, words))
+            called = self._called[value] = _called(self.text, places)
+        return not called.isdisjoint(words)
 
     def values_of(self, variable: Variable) -> set[Fraction]:
         """Return the values that are called by one of the variable's words."""

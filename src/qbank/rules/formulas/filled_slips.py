@@ -695,8 +695,10 @@ def _shows(form: Form, values: Values, factor: float) -> bool:
 
 
 def _shown(number: Written) -> float:
-    multiplier = number.readings[0].multiplier
-    return float(number.value if multiplier == 1 else number.value * multiplier)
+    value, multiplier = number.value, number.readings[0].multiplier
+    if multiplier != 1:
+        value *= multiplier
+    return value.numerator / value.denominator
 
 
 def _digits(number: float) -> str:
