@@ -69,6 +69,13 @@ def test_a_slip_is_found_by_what_its_values_are_told_to_be(scenario: str, wrong:
     assert _found(scenario, right) == []
 
 
+@pytest.mark.parametrize("number", ["1" + "0" * 400, "10^400", "9" * 330 + "%"])
+def test_numbers_beyond_all_floats_are_left_alone(number: str) -> None:
+    step = f"Step time: {number} ms + 150 ms = {number} ms"
+    napkin = f"{step}\n- All-reduce over 8 GPUs: 7/8 * {number} GB = {number} GB"
+    assert _found(f"An all-reduce of {number} GB is fully overlapped with a step.", napkin) == []
+
+
 @pytest.mark.parametrize(("scenario", "napkin"), LEFT_ALONE)
 def test_what_the_text_makes_right_is_left_alone(scenario: str, napkin: str) -> None:
     assert _found(scenario, napkin) == []

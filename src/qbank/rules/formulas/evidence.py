@@ -9,7 +9,7 @@ from qbank import lazy_re
 from qbank.formulas.matching.words import has_cue
 from qbank.napkin.claim_formula import unit_of
 from qbank.rules.core.claims import FieldClaim
-from qbank.rules.formulas.filled_slips import Filled
+from qbank.rules.formulas.filled_slips import Filled, as_float
 from qbank.units import physical
 from qbank.units.parse import parse_unit
 
@@ -41,7 +41,7 @@ def is_told(filled: Filled, claims: Iterable[FieldClaim]) -> bool:
             unit = unit_of(amount)
             if amount is None or unit is None:
                 continue
-            size = float(amount.value) * float(unit.scale if unit.name else own.scale)
+            size = as_float(amount.value) * float(unit.scale if unit.name else own.scale)
             same_kind = not unit.name or physical(unit.dimension) == dimension
             if same_kind and abs(size - wanted) <= _SAME * abs(wanted):
                 return True

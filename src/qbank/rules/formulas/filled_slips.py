@@ -561,13 +561,15 @@ class Reading:
             unit = unit_of(amount)
             if amount is None or unit is None:
                 return []
-            return [Operand(float(amount.value * unit.scale), physical(unit.dimension))]
+            size = as_float(amount.value * unit.scale)
+            return [Operand(size, physical(unit.dimension))] if isfinite(size) else []
         if not isinstance(leaf, Written):
             return []
         unit = leaf.readings[0].unit
         key = _shown(leaf), unit.name, isinstance(written, Written) and written.bare
         if key not in self._of_number:
-            self._of_number[key] = list(self._readings_of(key[0], unit, bare=key[2]))
+            every = self._readings_of(key[0], unit, bare=key[2])
+            self._of_number[key] = [one for one in every if isfinite(one.size)]
         return self._of_number[key]
 
     def _readings_of(self, number: float, unit: Unit, *, bare: bool) -> Iterator[Operand]:
@@ -644,10 +646,10 @@ def _unrounded(claim: Claim) -> float:
     """Return what a claim states in base units, with the digits that its left side has."""
     stated, computed = claim.stated, claim.computed
     assert claim.judgement.stated is not None
-    size = float(claim.judgement.stated.value)
+    size = as_float(claim.judgement.stated.value)
     if stated is None or computed is None or not stated.value:
         return size
-    ratio = float(computed.value / stated.value)
+    ratio = as_float(computed.value / stated.value)
     return size * ratio if isclose(ratio, 1, rel_tol=_ROUGH) else size
 
 
@@ -698,7 +700,15 @@ def _shown(number: Written) -> float:
     value, multiplier = number.value, number.readings[0].multiplier
     if multiplier != 1:
         value *= multiplier
-    return value.numerator / value.denominator
+    return as_float(value)
+
+
+def as_float(value: Fraction) -> float:
+    """Return the nearest float, infinity for what is beyond all of them."""
+    try:
+        return float(value)
+    except OverflowError:
+        return inf
 
 
 def _digits(number: float) -> str:
