@@ -4,8 +4,8 @@
 
 Opens every question file in FOLDER (our own by default) and types at its end, one key at a time: each time is
 from sending the changed text to having its findings. Prints the start, the first file, and the keys' median,
-95th percentile and worst; hovers over every fifth line likewise. Of labs it also prints how long after the last
-key everything is said, the pause included that the server waits for.
+95th percentile and worst; hovers over every fifth line likewise. Of labs it also prints how long after the
+last key everything is said, the pause included that the server waits for.
 """
 
 from __future__ import annotations
