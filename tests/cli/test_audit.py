@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -66,7 +67,8 @@ def test_the_json_report(bank: Bank, spawn: Run) -> None:
     data = json.loads(done.stdout)
     assert set(data) == {"version", "findings", "summary"}
     [finding] = data["findings"]
-    assert {key: value for key, value in finding.items() if key not in {"message", "fix"}} == {
+    assert finding["url"] == "docs/rules.md#qb501-title-period"
+    assert {key: value for key, value in finding.items() if key not in {"message", "fix", "url"}} == {
         "code": "QB501",
         "name": "title-period",
         "severity": "warning",
@@ -86,8 +88,8 @@ def test_the_json_report(bank: Bank, spawn: Run) -> None:
     )
     claims = data["summary"].pop("claims")
     assert data["summary"] == {
-        "files": 1, "questions": 1, "errors": 0, "warnings": 1, "infos": 0, "suppressed": 0,
-        "puzzles": {"solvable": 0, "other": 0},
+        "files": 1, "questions": 1, "sets": 0, "labs": 0, "errors": 0, "warnings": 1, "infos": 0,
+        "suppressed": 0, "puzzles": {"solvable": 0, "other": 0},
     }  # fmt: skip
     assert set(claims) == {"ok", "imprecise", "wrong", "unchecked"}
     assert claims["ok"] > 0
@@ -97,7 +99,10 @@ def test_statistics(bank: Bank, run: Run) -> None:
     for name in ("cloud-0001", "cloud-0002"):
         bank.add(name, PERIOD)
     done = run("audit", "--select", "QB501", "--statistics")
-    assert done.stdout == "2  QB501  warning  title-period  2 fixable\n"
+    assert done.stdout == (
+        "2  QB501  warning  title-period  2 fixable, safe\n"
+        "\nFirst: `qbank audit --fix` mends 2 findings and keeps the meaning.\n"
+    )
     data = json.loads(run("audit", "--select", "QB501", "--statistics", "-f", "json").stdout)
     assert data["statistics"][0]["count"] == 2
 
@@ -461,7 +466,7 @@ def test_colours_in_a_terminal(bank: Bank) -> None:
 def test_a_bar_only_for_those_who_wait(bank: Bank) -> None:
     for number in range(210):
         bank.add(f"cloud-{number:04}")
-    assert "Auditing" not in in_terminal("audit", "--select", "QB501")
+    assert "Auditing" not in in_terminal("audit", "--select", "QB501", "--quiet")
     bank.write(
         "waiting.py",
         "import sys\nfrom qbank.cli import main, progress\n"
@@ -524,3 +529,57 @@ def test_a_defect_is_named_once_with_its_rule_and_a_file(
     )
     assert done.stdout.count("QB501") == 3
     assert "Traceback (most recent call last)" in run("audit", "--select", "QB512", QBANK_DEBUG="1").stderr
+
+
+def test_a_file_from_standard_input(bank: Bank, run: Run) -> None:
+    bank.write("qbank.toml", 'ignore = ["QB6"]\nrules-url = "https://example.org/rules"\n')
+    path = bank.add("cloud-0001", "title: Growth of the Cache.\n")
+    given = path.read_bytes()
+    path.unlink()
+    named = run("audit", "-", "--stdin-filename", path, "--format", "concise", given=given)
+    assert named.returncode == 0
+    assert named.stdout == f"{path}:10:27: warning[QB501] title: ends with a period\n"
+    assert named.stderr.startswith("Audited 1 question: 1 warning;")
+    unnamed = run("audit", "-", "--select", "QB501", given=given)
+    assert "<stdin>:10:27: warning[QB501]" in unnamed.stdout
+    assert "title: Growth of the Cache." in unnamed.stdout
+    json_report = run("audit", "-", "--format", "json", "--select", "QB501", given=given)
+    [finding] = json.loads(json_report.stdout)["findings"]
+    assert finding["url"] == "https://example.org/rules#qb501-title-period"
+    for arguments in (["-", "--fix"], ["-", path], ["--stdin-filename", path], ["-", "--watch"]):
+        assert run("audit", *arguments, given=given).returncode == 2
+
+
+def test_of_many_findings_the_gravest_and_a_count(bank: Bank, run: Run) -> None:
+    for number in range(3):
+        bank.add(f"cloud-000{number}", PERIOD)
+    bank.add("cloud-0009", "track: clowd\n")
+    done = run("audit", "--select", "QB501,QB203", "--limit", "2")
+    assert done.stdout.count("\n  = ") + done.stdout.count("\n   = ") == 2
+    assert "cloud-0009.yaml:3:8: error[QB203]" in done.stdout
+    assert done.stdout.index("cloud-0000.yaml") < done.stdout.index("cloud-0009.yaml")
+    assert done.stdout.endswith(
+        "4 findings in 4 files:\n\n"
+        "3  QB501  warning  title-period   3 fixable, safe\n"
+        "1  QB203  error    unknown-value  1 fixable\n\n"
+        "… and 2 more findings; see --statistics, --select QB501, --format concise or --limit 0\n\n"
+    )
+    assert run("audit", "--select", "QB501,QB203", "--limit", "0").stdout.count("[QB501]") == 3
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name == "nt", reason="needs signals")
+def test_watching(bank: Bank) -> None:
+    path = bank.add("cloud-0001", "title: Growth of the Cache.\n")
+    command = [sys.executable, "-m", "qbank", "audit", "--watch", "--format", "concise", "--select", "QB501"]
+    with subprocess.Popen(command, cwd=bank.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert b"[QB501]" in process.stdout.readline()
+        assert process.stderr.readline().startswith(b"Audited 1 question: 1 warning")
+        while b"waiting for the next save" not in process.stderr.readline():
+            pass
+        path.write_text(path.read_text("utf-8").replace("Cache.", "Cache"), "utf-8")
+        assert process.stderr.readline().startswith(b"Audited 1 question: no findings")
+        assert b"after 1 change; waiting" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0

@@ -164,7 +164,8 @@ def test_wrong_use(bank: Bank, run: Run, arguments: list[str], message: str) -> 
         (b"a \xff", "qbank: standard input is not UTF-8 (byte 2)\n"),
         (
             b"a" * ((1 << 20) + 1),
-            "qbank: standard input holds more than 1,048,576 bytes; verify it in parts\n",
+            "qbank: standard input holds more than 1,048,576 bytes; "
+            "verify it in parts, or give a text with --text\n",
         ),
     ],
     ids=["encoding", "size"],

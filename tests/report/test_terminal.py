@@ -135,3 +135,24 @@ def test_json_means_the_same() -> None:
     [line] = without_commands([dumps(data)])
     assert "##[" not in line
     assert json.loads(line) == data
+
+
+def test_links_go_to_terminals_that_can() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    for links, environment in (
+        (False, {}),
+        (False, {"VTE_VERSION": "4999"}),
+        (True, {"VTE_VERSION": "6800"}),
+        (True, {"TERM_PROGRAM": "vscode"}),
+        (False, {"TERM_PROGRAM": "vscode", "CI": "true"}),
+        (False, {"TERM": "xterm-kitty", "FORCE_HYPERLINK": "0"}),
+        (True, {"TERM": "xterm-kitty"}),
+    ):
+        assert style_for(Terminal(), environment).links is links, environment
+    assert style_for(io.StringIO(), {"FORCE_HYPERLINK": "1"}).links
+    link = Style(links=True).link
+    assert link("QB301", "https://example.org") == "\x1b]8;;https://example.org\x1b\\QB301\x1b]8;;\x1b\\"
+    assert link("QB301", "https://example.org/\x1b") == "QB301"

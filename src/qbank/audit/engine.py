@@ -19,7 +19,7 @@ from qbank.audit.keys import key_of
 from qbank.audit.plan import Plan
 from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, AuditResult, place
 from qbank.audit.settings import Settings, settings_for
-from qbank.bank.discovery import find_registries
+from qbank.bank.discovery import find_registries, kind_of
 from qbank.errors import InputError
 from qbank.rules.core.finding import Finding
 
@@ -76,6 +76,7 @@ class Audit:
         self._progress: Progress | None = None
         self._store: Store | None = None
         self._keys: dict[str, bytes] = {}
+        self._given: FileOutcome | None = None
         self._texts: dict[str, str] = {}
 
     @classmethod
@@ -109,6 +110,27 @@ class Audit:
         from qbank.audit.scope import Scope  # noqa: PLC0415 - it runs git, and rules
 
         return cls(plan, files, Scope.since(since, files.tasks, plan))
+
+    @classmethod
+    def of_text(cls, data: bytes, name: str, settings: Settings) -> Audit:
+        """Prepare the audit of one file that is given, such as from standard input, by the name it has.
+
+        Nothing is read from disk under that name; it says what the file holds, and where in the bank it lies.
+
+        Raises:
+            SettingsError: the settings cannot be used.
+        """
+        from qbank.audit.file_audit import audit_source  # noqa: PLC0415 - it runs rules
+        from qbank.rules.core.question_file import SourceFile  # noqa: PLC0415
+
+        plan = Plan(settings)
+        task = Task(Path(name), name, kind_of(str(Path(name).absolute().parent)))
+        audit = cls(plan, AuditedFiles((task,), named=True, covers_bank=False))
+        source = SourceFile.from_bytes(data, name, task.path)
+        audit._given = audit_source(source, plan, kind=task.kind)
+        if source.document is not None:
+            audit._texts[name] = source.document.text
+        return audit
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -151,6 +173,8 @@ class Audit:
         from qbank.audit.pool import outcomes  # noqa: PLC0415 - it runs rules
 
         known = {}
+        if self._given is not None:
+            return {self._given.path: self._given}
         audited = outcomes(
             self.tasks, self.plan, self._jobs, self._remarks.append, cache=self._store, keys=self._keys
         )
@@ -257,6 +281,8 @@ class Audit:
             findings=tuple(sorted((*findings, *bank.findings), key=place)),
             files=len(in_full),
             questions=sum(outcome.summary is not None for outcome in in_full),
+            sets=sum(outcome.set_summary is not None for outcome in in_full),
+            labs=sum(outcome.is_lab for outcome in in_full),
             claims=sum((outcome.claims for outcome in in_full), NO_CLAIMS),
             claims_checked=self.plan.chosen.claims,
             suppressed=sum(outcome.suppressed for outcome in in_full) + bank.suppressed,

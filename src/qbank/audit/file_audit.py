@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from qbank.audit import fingerprints
+from qbank.audit.causes import united
 from qbank.audit.files import Task
 from qbank.audit.guard import Guard
 from qbank.audit.keys import file_key
@@ -43,6 +44,7 @@ class FileOutcome:
     findings: tuple[Finding, ...] = ()
     summary: Summary | None = None
     set_summary: SetSummary | None = None
+    is_lab: bool = False
     claims: ClaimCounts = NO_CLAIMS
     puzzles: PuzzleCounts = NO_PUZZLES
     suppressions: Suppressions = ()
@@ -180,11 +182,13 @@ def _audit(file: _Opened, plan: Plan) -> _Audit:
     summary, set_summary = _summaries(content, guard)
     by_comments = guard.run("reading suppressions", lambda: suppressions(source.document)) or ()
     remaining, suppressed, used = split(plan.admit(findings), by_comments)
+    remaining = united(remaining, source.document)
     outcome = FileOutcome(
         path=source.path,
         findings=tuple(sorted(fingerprints.of_file(remaining, source.document), key=place)),
         summary=summary,
         set_summary=set_summary,
+        is_lab=isinstance(content, LabFile),
         claims=claims,
         puzzles=puzzles,
         suppressions=by_comments,

@@ -25,6 +25,8 @@ MIN_PARALLEL_FILES = 400
 """Below this, starting processes costs more than they save."""
 
 CHUNK = 128
+_FIRST_CHUNK = 16
+"""The first chunks are small, so that something can be told soon."""
 
 
 class Store(Protocol):
@@ -107,7 +109,7 @@ def _parallel(
 
     from qbank.audit.record import decode  # noqa: PLC0415
 
-    chunks = [tasks[start : start + CHUNK] for start in range(0, len(tasks), CHUNK)]
+    chunks = list(_chunks(tasks))
     context = _context()
     stopped = context.RawValue(c_bool, False)
     pool = ProcessPoolExecutor(
@@ -135,6 +137,13 @@ def _parallel(
         # Nobody waits for what is left, if there is something left: a worker only ends the file it is at.
         stopped.value = True
         pool.shutdown(cancel_futures=True)
+
+
+def _chunks(tasks: Sequence[Task]) -> Iterator[Sequence[Task]]:
+    start, size = 0, min(_FIRST_CHUNK, CHUNK)
+    while start < len(tasks):
+        yield tasks[start : start + size]
+        start, size = start + size, min(2 * size, CHUNK)
 
 
 @contextmanager

@@ -51,7 +51,8 @@ def decode(record: bytes, task: Task) -> FileOutcome:
 def to_json(outcome: FileOutcome) -> str | None:
     """Write an outcome as one line of JSON; None if it holds what cannot be written."""
     try:
-        return msgspec.json.encode(outcome).decode()
+        # The one control character that JSON does not escape.
+        return msgspec.json.encode(outcome).decode().replace("\x7f", "\\u007f")
     except (UnicodeEncodeError, OverflowError, TypeError):
         return None
 

@@ -66,6 +66,8 @@ class AuditResult:
     paths: tuple[str, ...] = ()
     baselined: int = 0
     puzzles: PuzzleCounts = NO_PUZZLES
+    sets: int = 0
+    labs: int = 0
 
     def count(self, severity: Severity) -> int:
         """How many findings have this severity."""

@@ -146,4 +146,12 @@ BaselineFile = Annotated[
 Targets = Annotated[
     list[Path] | None, paths("PATH", "Files, folders or patterns; without any, the bank around this folder.")
 ]
+StdinFilename = Annotated[
+    Path | None,
+    path(
+        "--stdin-filename",
+        metavar="FILE",
+        help="With - as path: the name of what comes from standard input; it says where in a bank that lies.",
+    ),
+]
 Quiet = Annotated[bool, flag("--quiet", "-q", help="Say nothing on standard error but what went wrong.")]

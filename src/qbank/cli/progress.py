@@ -14,7 +14,7 @@ from qbank.report.terminal import is_terminal
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-PATIENCE = 1.0
+PATIENCE = 0.5
 """Seconds before a bar is shown; most runs are over by then."""
 MIN_FILES = 200
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 from qbank.audit.result import AuditResult
+from qbank.audit.settings import Settings
 from qbank.cli.options import choice
 from qbank.cli.output import emit, style_of
+from qbank.report.audit.sources import Sources
 from qbank.report.terminal import Style
-from qbank.rules.core.finding import Severity
 
 
 class Format(StrEnum):
@@ -49,15 +50,21 @@ def emit_report(
     output_format: Format,
     output: Path | None,
     *,
-    fail_on: Severity,
+    settings: Settings,
     shard: Iterable[str] = (),
+    most: int | None = None,
+    given: Mapping[str, bytes] | None = None,
 ) -> None:
     """Write a report to a file or standard output; `shard` goes into one as JSON.
+
+    Of more than `most` findings one to read shows the first few. `given` are files that came from elsewhere
+    than their paths.
 
     Raises:
         InputError: if it cannot be written.
     """
-    chunks = _chunks(result, output_format, style_of(output), fail_on, shard)
+    style, sources = style_of(output), Sources(given)
+    chunks = _chunks(result, output_format, style, settings=settings, shard=shard, most=most, sources=sources)
     emit(chunks, output, commands=output_format is Format.GITHUB)
 
 
@@ -74,25 +81,33 @@ def emit_statistics(result: AuditResult, output_format: Format, output: Path | N
 
 
 def _chunks(
-    result: AuditResult, output_format: Format, style: Style, fail_on: Severity, shard: Iterable[str]
+    result: AuditResult,
+    output_format: Format,
+    style: Style,
+    *,
+    settings: Settings,
+    shard: Iterable[str],
+    most: int | None,
+    sources: Sources,
 ) -> Iterable[str]:
+    rules_url = settings.rules_url
     match output_format:
         case Format.FULL:
             from qbank.report.audit.full import full
 
-            return full(result.findings, style)
+            return full(result.findings, style, sources, rules_url=rules_url, most=most)
         case Format.CONCISE:
             from qbank.report.audit.concise import concise
 
-            return concise(result.findings, style)
+            return concise(result.findings, style, rules_url)
         case Format.JSON:
             from qbank.report.audit.json import audit_json
 
-            return audit_json(result, shard)
+            return audit_json(result, shard, rules_url)
         case Format.SARIF:
             from qbank.report.audit.sarif import sarif
 
-            return sarif(result)
+            return sarif(result, sources, rules_url)
         case Format.GITHUB:
             from qbank.report.audit.github import github
 
@@ -104,7 +119,7 @@ def _chunks(
         case Format.JUNIT:
             from qbank.report.audit.junit import junit
 
-            return [junit(result, fail_on)]
+            return [junit(result, settings.fail_on)]
 
 
 def _changed() -> Collection[str]:

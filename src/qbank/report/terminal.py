@@ -6,7 +6,7 @@ import os
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TextIO
+from typing import Final, TextIO
 
 DEFAULT_WIDTH = 120
 """The width of what no terminal shows."""
@@ -93,11 +93,12 @@ def wrap(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How reports are to look: with or without colours, in what width, with or without `…`."""
+    """How reports are to look: with or without colours, in what width, with or without `…` and hyperlinks."""
 
     colour: bool = False
     width: int = DEFAULT_WIDTH
     unicode: bool = True
+    links: bool = False
 
     @property
     def ellipsis(self) -> str:
@@ -107,6 +108,12 @@ class Style:
     def paint(self, text: str, role: str) -> str:
         """Return a text in the colour of its role: error, warning, info, good, bold, dim or frame."""
         return f"\x1b[{_CODES[role]}m{text}\x1b[0m" if self.colour and text else text
+
+    def link(self, text: str, address: str | None) -> str:
+        """Return a text that leads to an address, where the terminal can do that."""
+        if not self.links or not address or not address.isascii() or not address.isprintable():
+            return text
+        return f"\x1b]8;;{address}\x1b\\{text}\x1b]8;;\x1b\\"
 
     def cut(self, text: str, width: int) -> str:
         """Shorten a text at its end to a width."""
@@ -127,9 +134,37 @@ def style_for(stream: TextIO | None, environment: Mapping[str, str] | None = Non
     """Choose a style for a stream; None is a file, which gets no colours.
 
     `NO_COLOR` wins over `FORCE_COLOR`, and both over what the terminal can do. `COLUMNS` sets the width.
+    `FORCE_HYPERLINK` says whether to write hyperlinks; else they go to terminals that are known for them.
     """
     env = os.environ if environment is None else environment
-    return Style(colour=_colour(stream, env), width=_width(stream, env), unicode=_unicode(stream))
+    return Style(
+        colour=_colour(stream, env),
+        width=_width(stream, env),
+        unicode=_unicode(stream),
+        links=_links(stream, env),
+    )
+
+
+_LINKING: Final = ("WT_SESSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "WEZTERM_PANE", "DOMTERM")
+_LINKING_PROGRAMS: Final = frozenset(("iTerm.app", "vscode", "WezTerm", "ghostty", "Hyper", "Tabby"))
+_LINKING_TERMS: Final = ("xterm-kitty", "alacritty", "foot", "xterm-ghostty")
+_VTE: Final = 5000
+
+
+def _links(stream: TextIO | None, env: Mapping[str, str]) -> bool:
+    if stream is None:
+        return False
+    if (forced := env.get("FORCE_HYPERLINK")) is not None:
+        return forced not in {"", "0"}
+    if not is_terminal(stream) or env.get("TERM") == "dumb" or env.get("CI"):
+        return False
+    vte = env.get("VTE_VERSION", "")
+    return (
+        any(name in env for name in _LINKING)
+        or env.get("TERM_PROGRAM") in _LINKING_PROGRAMS
+        or env.get("TERM", "").startswith(_LINKING_TERMS)
+        or (vte.isdecimal() and len(vte) <= 5 and int(vte) >= _VTE)
+    )
 
 
 def _colour(stream: TextIO | None, env: Mapping[str, str]) -> bool:

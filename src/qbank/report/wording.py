@@ -20,9 +20,7 @@ def counted(number: int, singular: str, plural: str | None = None) -> str:
 
 def summary_line(result: AuditResult, after: str = "") -> str:
     """Say in a sentence what an audit looked at and what came out, after what if anything."""
-    subject = counted(result.questions, "question")
-    if result.questions != result.files:
-        subject = f"{counted(result.files, 'file')} with {subject}"
+    subject = _subject(result)
     counts = [
         counted(result.count(Severity.ERROR), "error"),
         counted(result.count(Severity.WARNING), "warning"),
@@ -37,6 +35,16 @@ def summary_line(result: AuditResult, after: str = "") -> str:
     puzzles = f"; {puzzles_line(result.puzzles)}" if result.puzzles else ""
     when = f"{after}, " if after else ""
     return f"Audited {subject}: {when}{', '.join(outcomes)}{claims}{puzzles}."
+
+
+def _subject(result: AuditResult) -> str:
+    """Say what was audited: `236 questions, 11 sets and 3 labs`, and files where some hold none of these."""
+    kinds = [(result.questions, "question"), (result.sets, "set"), (result.labs, "lab")]
+    parts = [counted(number, noun) for number, noun in kinds if number]
+    known = " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+    if result.questions + result.sets + result.labs == result.files:
+        return known or counted(0, "file")
+    return f"{counted(result.files, 'file')} with {known or counted(0, 'question')}"
 
 
 def puzzles_line(puzzles: PuzzleCounts) -> str:

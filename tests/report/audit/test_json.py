@@ -32,6 +32,7 @@ def test_every_key(finding: Make, result: Result) -> None:
         "findings": [
             {
                 "code": "QB203",
+                "url": "docs/rules.md#qb203-unknown-value",
                 "name": "unknown-value",
                 "severity": "error",
                 "message": "track: 'clowd' is not a track; did you mean 'cloud'?",
@@ -49,6 +50,7 @@ def test_every_key(finding: Make, result: Result) -> None:
             },
             {
                 "code": "QB203",
+                "url": "docs/rules.md#qb203-unknown-value",
                 "name": "unknown-value",
                 "severity": "warning",
                 "message": "track: 'clowd' is not a track; did you mean 'cloud'?",
@@ -63,6 +65,7 @@ def test_every_key(finding: Make, result: Result) -> None:
             },
             {
                 "code": "QB203",
+                "url": "docs/rules.md#qb203-unknown-value",
                 "name": "unknown-value",
                 "severity": "info",
                 "message": "track: 'clowd' is not a track; did you mean 'cloud'?",
@@ -79,6 +82,8 @@ def test_every_key(finding: Make, result: Result) -> None:
         "summary": {
             "files": 4,
             "questions": 3,
+            "sets": 0,
+            "labs": 0,
             "errors": 1,
             "warnings": 1,
             "infos": 1,

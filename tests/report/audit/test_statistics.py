@@ -20,9 +20,11 @@ def some(finding: Make, result: Result) -> AuditResult:
 
 def test_the_most_frequent_first(finding: Make, result: Result) -> None:
     assert "".join(statistics(some(finding, result), Style())) == (
-        "11  QB501  warning  title-period      11 fixable\n"
+        "11  QB501  warning  title-period      11 fixable, safe\n"
         " 1  QB203  error    unknown-value\n"
         " 1  QB601  error    id-not-file-name\n"
+        "\nFirst: `qbank audit --fix` mends 11 findings and keeps the meaning; "
+        "then `qbank audit --select QB203`, 1 error in 1 file.\n"
     )
 
 
@@ -39,5 +41,7 @@ def test_as_json(finding: Make, result: Result) -> None:
         "severity": "warning",
         "count": 11,
         "fixable": 11,
+        "safe": 11,
+        "files": 1,
     }
     assert data["summary"]["errors"] == 2

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import Annotated
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 from qbank.audit.engine import Audit
+from qbank.audit.result import AuditResult
 from qbank.audit.settings import Settings
 from qbank.cli.audits import apply_baseline, audit_settings, load_baseline, plan_audit
 from qbank.cli.errors import CommandError
@@ -17,6 +19,7 @@ from qbank.cli.options import (
     Part,
     Quiet,
     SettingsFile,
+    StdinFilename,
     Targets,
     choice,
     flag,
@@ -27,7 +30,15 @@ from qbank.cli.options import (
 from qbank.cli.progress import progress
 from qbank.cli.reports import Format, ReportFormat, emit_report, emit_statistics
 from qbank.cli.stderr import emit_diff, report_outcome
+from qbank.cli.stdin import STDIN, standard_input
 from qbank.errors import InputError
+
+if TYPE_CHECKING:
+    from qbank.audit.baseline import Baseline
+    from qbank.audit.fixes import FixReport
+
+MOST = 50
+"""Findings that are shown with their lines, unless --limit says otherwise."""
 
 
 def audit(  # noqa: PLR0917 - each option is a parameter
@@ -90,6 +101,18 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     no_cache: Annotated[
         bool, flag("--no-cache", help="Audit every file anew, and keep nothing for the next run.")
     ] = False,
+    limit: Annotated[
+        int | None,
+        number(
+            "--limit",
+            least=0,
+            metavar="N",
+            help="With --format full: of more findings than N only the gravest and a count; 0: all; "
+            "50 if not given, and all into a file.",
+        ),
+    ] = None,
+    stdin_filename: StdinFilename = None,
+    watching: Annotated[bool, flag("--watch", "-w", help="Audit again at every save, until Ctrl-C.")] = False,
     quiet: Quiet = False,
 ) -> int:
     """Audit questions: read every file, run every rule, recompute every claim.
@@ -107,7 +130,10 @@ def audit(  # noqa: PLR0917 - each option is a parameter
       qbank audit --baseline qbank-baseline.json --update-baseline
       qbank audit --changed-since origin/main
       qbank audit --shard 1/4 --format json --output shard-1.json
+      qbank audit --watch questions/cloud
+      qbank audit - --stdin-filename questions/cloud/memory/cloud-0003.yaml < draft.yaml
     """
+    changes_or_parts = fix or diff or update_baseline or shard is not None or changed_since is not None
     _refuse(
         (unsafe_fixes and not (fix or diff), "--unsafe-fixes needs --fix or --diff"),
         (diff and statistics, "--diff and --statistics cannot go together"),
@@ -125,10 +151,38 @@ def audit(  # noqa: PLR0917 - each option is a parameter
             shard is not None and (fix or diff or update_baseline or changed_since is not None),
             "--shard cannot go together with --fix, --diff, --update-baseline or --changed-since",
         ),
+        (
+            watching and changes_or_parts,
+            "--watch cannot go together with --fix, --diff, --update-baseline, --shard or --changed-since",
+        ),
+        (
+            watching and (output is not None or output_format.for_programs),
+            "--watch is for somebody who looks; --output and formats for programs cannot go together with it",
+        ),
+        (stdin_filename is not None and targets != [STDIN], "--stdin-filename needs - as the only path"),
+        (STDIN in (targets or ()) and len(targets or ()) > 1, "- and paths cannot go together"),
+        (
+            STDIN in (targets or ()) and (changes_or_parts or watching),
+            "- is one file from standard input; --watch, --fix, --diff, --update-baseline, --shard and "
+            "--changed-since cannot go together with it",
+        ),
     )
     known = load_baseline(baseline, update=update_baseline)
+    most = limit if limit is not None else MOST if output is None else 0
+    request = _Request(output_format, output, statistics=statistics, most=most or None, quiet=quiet)
+    if targets == [STDIN]:
+        name, data = str(stdin_filename or "<stdin>"), standard_input("audit it as a file")
+        place = (stdin_filename,) if stdin_filename is not None else ()
+        settings = _with_rules(audit_settings(place, config, fail_on), select_, ignore)
+        given = Audit.of_text(data, name, settings)
+        result = apply_baseline(given, given.run(), known, baseline)
+        return _report(request, result, settings, given={name: data})
     settings = _with_rules(audit_settings(targets or (), config, fail_on), select_, ignore)
     part_of_bank = None if shard is None else (shard.number, shard.count)
+    if watching:
+        return _watch(
+            request, targets or (), settings, known=known, baseline=baseline, jobs=jobs, cached=not no_cache
+        )
     try:
         planned = plan_audit("audit", targets or (), settings, since=changed_since, shard=part_of_bank)
     except InputError as error:
@@ -148,16 +202,78 @@ def audit(  # noqa: PLR0917 - each option is a parameter
     result = apply_baseline(planned, result, known, baseline, update=update_baseline)
     if diff and fixes is not None:
         emit_diff(fixes, output)
-    elif statistics:
-        emit_statistics(result, output_format, output)
+        report_outcome(result, fixes, quiet=quiet, wrote=False)
+        status = result.exit_status(settings.fail_on)
     else:
-        shard_data = _shard_data(planned, shard)
-        emit_report(result, output_format, output, fail_on=settings.fail_on, shard=shard_data)
-    report_outcome(result, fixes, quiet=quiet or output_format.for_programs, wrote=not diff)
+        status = _report(request, result, settings, fixes=fixes, shard=_shard_data(planned, shard))
     if fixes is not None and (fixes.failures or fixes.crashes):
         return 2
     would_change = diff and fixes is not None and bool(fixes.files)
-    return result.exit_status(settings.fail_on) or int(would_change)
+    return status or int(would_change)
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """How somebody wants to be told what was found."""
+
+    output_format: Format
+    output: Path | None
+    statistics: bool
+    most: int | None
+    quiet: bool
+
+
+def _report(
+    request: _Request,
+    result: AuditResult,
+    settings: Settings,
+    *,
+    fixes: FixReport | None = None,
+    shard: Iterable[str] = (),
+    given: Mapping[str, bytes] | None = None,
+) -> int:
+    """Write what was found, and return the exit status."""
+    output_format, output = request.output_format, request.output
+    if request.statistics:
+        emit_statistics(result, output_format, output)
+    else:
+        emit_report(
+            result, output_format, output, settings=settings, shard=shard, most=request.most, given=given
+        )
+    report_outcome(result, fixes, quiet=request.quiet or output_format.for_programs)
+    return result.exit_status(settings.fail_on)
+
+
+def _watch(
+    request: _Request,
+    targets: Sequence[Path],
+    settings: Settings,
+    *,
+    known: Baseline | None,
+    baseline: Path | None,
+    jobs: int | None,
+    cached: bool,
+) -> int:
+    """Audit, and again at every save what has changed."""
+    from qbank.audit.memory import Memory
+    from qbank.cli.watching import judges_of, watch
+
+    memory = Memory()
+
+    def run(_: frozenset[Path]) -> None:
+        audit = plan_audit("audit", targets, settings)
+        with progress(len(audit.tasks), show=not request.quiet) as advance:
+            result = audit.run(
+                jobs=jobs, progress=advance, cached=cached, known=memory if len(memory) else None
+            )
+        for outcome in audit.lasting():
+            memory.put(outcome)
+        _report(request, apply_baseline(audit, result, known, baseline), settings)
+
+    def files() -> list[Path]:
+        return [task.path for task in plan_audit("audit", targets, settings).tasks]
+
+    return watch(files, run, lambda: judges_of(settings))
 
 
 def _refuse(*rules: tuple[bool, str]) -> None:

@@ -54,6 +54,6 @@ def merge(  # noqa: PLR0917 - each option is a parameter
         )
         result = replace(result, remarks=(*result.remarks, remark))
     result = apply_baseline(audit, result, known, baseline)
-    emit_report(result, output_format, output, fail_on=settings.fail_on)
+    emit_report(result, output_format, output, settings=settings)
     report_outcome(result, quiet=quiet or output_format.for_programs)
     return result.exit_status(settings.fail_on)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 from qbank.audit.settings import settings_for
 from qbank.cli.errors import CommandError
-from qbank.cli.options import Output, Quiet, SettingsFile, TableFormat, TableOrJson, choice, paths, text
+from qbank.cli.options import Output, Quiet, SettingsFile, TableFormat, TableOrJson, choice, flag, paths, text
 from qbank.cli.output import echo_error, echo_note, emit_as
+from qbank.cli.stdin import STDIN, standard_input
 from qbank.formulas.of_bank import matcher_of
 from qbank.napkin.verifier import VerifiedText, verify_text
 from qbank.report.verify.json import verify_json
 from qbank.report.verify.table import summary_line, verify_table
-from qbank.yamlio.content import MAX_BYTES
 
 
 class Show(StrEnum):
@@ -41,6 +40,7 @@ def verify(  # noqa: PLR0917 - each option is a parameter
     ] = Show.ALL,
     output: Output = None,
     config: SettingsFile = None,
+    watching: Annotated[bool, flag("--watch", "-w", help="Verify again at every save what changed.")] = False,
     quiet: Quiet = False,
 ) -> int:
     """Recompute every claim in questions or in a text, and say how each came out.
@@ -52,26 +52,25 @@ def verify(  # noqa: PLR0917 - each option is a parameter
       qbank verify questions/cloud --show wrong
       qbank verify --text "70e9 * 2 bytes = 140 GB"
       qbank verify --format json - < notes.md
+      qbank verify --watch questions/cloud
     """
     if text is not None and targets:
         raise CommandError("--text and paths cannot go together")
-    if targets and Path("-") in targets and len(targets) > 1:
+    if targets and STDIN in targets and len(targets) > 1:
         raise CommandError("- and paths cannot go together")
+    if watching:
+        if text is not None or STDIN in (targets or ()) or output is not None:
+            raise CommandError("--watch cannot go together with --text, - or --output")
+        return _watch(targets or [], config, output_format, show, quiet=quiet)
     unreadable: list[str] = []
-    if text is None and targets != [Path("-")]:
+    if text is None and targets != [STDIN]:
         verified = list(_questions(targets or [], config, unreadable, quiet=quiet))
     else:
         # The text may be written for the bank around the working directory.
         tolerances = settings_for((), config).tolerances
         checked = text if text is not None else _standard_input()
         verified = [verify_text(checked, tolerances, matcher_of(None))]
-    verdict = None if show is Show.ALL else show.value
-    emit_as(
-        output_format,
-        output,
-        text=lambda style: verify_table(verified, style, verdict),
-        json=lambda: verify_json(verified, verdict),
-    )
+    _write(verified, output_format, output, show)
     for problem in unreadable:
         echo_error(problem)
     if not quiet and output_format is TableFormat.TABLE:
@@ -79,6 +78,47 @@ def verify(  # noqa: PLR0917 - each option is a parameter
     if unreadable:
         return 2
     return int(any(placed.claim.verdict == "wrong" for found in verified for placed in found.claims))
+
+
+def _write(
+    verified: Sequence[VerifiedText], output_format: TableFormat, output: Path | None, show: Show
+) -> None:
+    verdict = None if show is Show.ALL else show.value
+    emit_as(
+        output_format,
+        output,
+        text=lambda style: verify_table(verified, style, verdict),
+        json=lambda: verify_json(verified, verdict),
+    )
+
+
+def _watch(
+    targets: list[Path], config: Path | None, output_format: TableFormat, show: Show, *, quiet: bool
+) -> int:
+    """Verify questions, and at every save those that changed; the summary is about all."""
+    from qbank.cli.audits import plan_audit
+    from qbank.cli.watching import judges_of, watch
+
+    settings = settings_for(targets, config)
+    known: dict[str, VerifiedText] = {}
+
+    def files() -> list[Path]:
+        return [task.path for task in plan_audit("verify", targets, settings).tasks]
+
+    def run(changed: frozenset[Path]) -> None:
+        unreadable: list[str] = []
+        there = [file for file in sorted(changed) if file.is_file()]
+        for gone in changed.difference(there):
+            known.pop(str(gone), None)
+        new = list(_questions(there, config, unreadable, quiet=quiet)) if there else []
+        known.update((str(text.path), text) for text in new)
+        _write(new, output_format, None, show)
+        for problem in unreadable:
+            echo_error(problem)
+        if not quiet:
+            echo_note(summary_line(list(known.values())))
+
+    return watch(files, run, lambda: judges_of(settings))
 
 
 def _questions(
@@ -92,11 +132,7 @@ def _questions(
 
 
 def _standard_input() -> str:
-    if sys.stdin is None:
-        raise CommandError("standard input is closed; give a text with --text")
-    data = sys.stdin.buffer.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise CommandError(f"standard input holds more than {MAX_BYTES:,} bytes; verify it in parts")
+    data = standard_input("verify it in parts, or give a text with --text")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from qbank.report.terminal import Style, sanitize
+from qbank.rules.core.address import rule_link
 from qbank.rules.core.finding import Finding
 
 
-def concise(findings: Iterable[Finding], style: Style) -> Iterator[str]:
-    """Yield a line for each finding, its line end included."""
+def concise(findings: Iterable[Finding], style: Style, rules_url: str = "") -> Iterator[str]:
+    """Yield a line for each finding, its line end included; where a terminal can, codes lead to rules."""
     for finding in findings:
-        yield f"{head(finding, style)}\n"
+        yield f"{head(finding, style, rules_url)}\n"
 
 
-def head(finding: Finding, style: Style) -> str:
+def head(finding: Finding, style: Style, rules_url: str = "") -> str:
     """Return where a finding is, how much it weighs, its code, and what it says."""
-    place = f"{sanitize(finding.path)}:{finding.line}:{finding.column}"
-    label = f"{finding.severity}[{finding.code}]"
-    return f"{style.paint(place, 'bold')}: {style.paint(label, finding.severity)} {sanitize(finding.message)}"
+    place = style.paint(f"{sanitize(finding.path)}:{finding.line}:{finding.column}", "bold")
+    label = style.paint(f"{finding.severity}[{finding.code}]", finding.severity)
+    if style.links:
+        place = style.link(place, _file_address(finding.path))
+        label = style.link(label, rule_link(finding.code, finding.name, rules_url))
+    return f"{place}: {label} {sanitize(finding.message)}"
+
+
+def _file_address(path: str) -> str | None:
+    try:
+        return Path(path).absolute().as_uri()
+    except (OSError, ValueError):
+        return None

@@ -8,15 +8,19 @@ from typing import Any
 from qbank.audit.result import AuditResult
 from qbank.picking import pick
 from qbank.report.json_document import document
+from qbank.rules.core.address import rule_address
 from qbank.rules.core.finding import Finding, Severity
 
 
-def audit_json(result: AuditResult, shard: Iterable[str] = ()) -> Iterator[str]:
+def audit_json(result: AuditResult, shard: Iterable[str] = (), rules_url: str = "") -> Iterator[str]:
     """Yield the text of the JSON document, one finding a line; `shard` is JSON that `qbank merge` reads.
 
     It is plain ASCII: every character beyond is escaped, so that no terminal and no encoding can spoil it.
     """
-    findings = map(finding_data, result.findings)
+    findings = (
+        {**finding_data(finding), "url": rule_address(finding.code, finding.name, rules_url)}
+        for finding in result.findings
+    )
     more = (part if index else f',\n "shard": {part}' for index, part in enumerate(shard))
     return document("findings", findings, summary_data(result), more)
 
@@ -46,6 +50,8 @@ def summary_data(result: AuditResult) -> dict[str, Any]:
     return {
         "files": result.files,
         "questions": result.questions,
+        "sets": result.sets,
+        "labs": result.labs,
         "errors": result.count(Severity.ERROR),
         "warnings": result.count(Severity.WARNING),
         "infos": result.count(Severity.INFO),

@@ -18,6 +18,7 @@ from qbank.bank.editing.edits import Edit
 from qbank.report.audit.sources import Sources
 from qbank.report.json_document import dumps, item_lines
 from qbank.report.terminal import sanitize
+from qbank.rules.core.address import rule_address
 from qbank.rules.core.base import Rule
 from qbank.rules.core.finding import Applicability, Finding, Fix, Related, Severity
 from qbank.rules.registry import all_rules
@@ -28,13 +29,13 @@ ROOT = "%SRCROOT%"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
 
-def sarif(result: AuditResult, sources: Sources | None = None) -> Iterator[str]:
-    """Yield the text of the SARIF document, one result a line."""
+def sarif(result: AuditResult, sources: Sources | None = None, rules_url: str = "") -> Iterator[str]:
+    """Yield the text of the SARIF document, one result a line; `rules_url` is the page of the rules."""
     texts = sources or Sources()
     codes = {finding.code for finding in result.findings}
     rules = [rule for rule in all_rules() if rule.code in codes]
     places = {rule.code: index for index, rule in enumerate(rules)}
-    driver = {"name": "qbank", "version": __version__, "rules": [_rule(rule) for rule in rules]}
+    driver = {"name": "qbank", "version": __version__, "rules": [_rule(rule, rules_url) for rule in rules]}
     yield f'{{"$schema": {dumps(SCHEMA)}, "version": "2.1.0", "runs": [{{\n'
     yield f'"tool": {{"driver": {dumps(driver)}}},\n'
     yield f'"columnKind": "utf16CodeUnits",\n"invocations": [{dumps(_invocation(result))}],\n'
@@ -44,8 +45,10 @@ def sarif(result: AuditResult, sources: Sources | None = None) -> Iterator[str]:
     yield "]}]}\n"
 
 
-def _rule(rule: Rule) -> dict[str, Any]:
+def _rule(rule: Rule, rules_url: str) -> dict[str, Any]:
     body = rule.explanation.partition("\n")[2].strip()
+    # The format takes whole addresses alone.
+    link = {"helpUri": rule_address(rule.code, rule.name, rules_url)} if rules_url else {}
     return {
         "id": rule.code,
         "name": "".join(map(str.capitalize, rule.name.split("-"))),
@@ -55,6 +58,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
             "text": rule.explanation,
             "markdown": f"**{rule.code} {rule.name}**: {rule.summary}\n\n{body}".rstrip(),
         },
+        **link,
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
         "properties": {"tags": ["question-bank"], "precision": "high"},
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from qbank.yamlio.content import MAX_BYTES
@@ -9,9 +10,13 @@ from qbank.yamlio.positions import LineIndex
 
 
 class Sources:
-    """Reads files for a report, one at a time: findings come sorted by path."""
+    """Reads files for a report, one at a time: findings come sorted by path.
 
-    def __init__(self) -> None:
+    `given` are files that came from elsewhere than their paths, such as from standard input.
+    """
+
+    def __init__(self, given: Mapping[str, bytes] | None = None) -> None:
+        self._given = given or {}
         self._path: str | None = None
         self._text = ""
         self._lines = LineIndex("")
@@ -38,11 +43,15 @@ class Sources:
     def _read(self, path: str) -> None:
         if path == self._path:
             return
+        self._text = self._content(path).decode("utf-8-sig", "replace")
+        self._path = path
+        self._lines = LineIndex(self._text)
+
+    def _content(self, path: str) -> bytes:
+        if path in self._given:
+            return self._given[path]
         try:
             with Path(path).open("rb") as file:
-                data = file.read(MAX_BYTES)
+                return file.read(MAX_BYTES)
         except (OSError, ValueError):
-            data = b""
-        self._path = path
-        self._text = data.decode("utf-8-sig", "replace")
-        self._lines = LineIndex(self._text)
+            return b""

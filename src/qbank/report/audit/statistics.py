@@ -1,36 +1,50 @@
-"""How often each rule was broken."""
+"""How often each rule was broken, and what to do first."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from qbank.audit.result import AuditResult
 from qbank.report.audit.json import summary_data
 from qbank.report.json_document import VERSION, line
 from qbank.report.terminal import Style
-from qbank.rules.core.finding import Severity
+from qbank.report.wording import counted
+from qbank.rules.core.finding import Applicability, Finding, Severity
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The findings of one rule with one severity, and how many of them a fix removes."""
+    """The findings of one rule with one severity, in how many files, and how many of them a fix removes.
+
+    `safe` are those among the fixable whose fix keeps the meaning.
+    """
 
     code: str
     name: str
     severity: Severity
     count: int
     fixable: int
+    safe: int = 0
+    files: int = 0
 
 
-def counts(result: AuditResult) -> list[Count]:
+def rule_counts(findings: Iterable[Finding]) -> list[Count]:
     """Return a count for every rule that found something, the most frequent first."""
-    found = Counter((finding.code, finding.name, finding.severity) for finding in result.findings)
-    fixable = Counter(finding.code for finding in result.findings if finding.fix is not None)
+    found: Counter[tuple[str, str, Severity]] = Counter()
+    fixable: Counter[str] = Counter()
+    safe: Counter[str] = Counter()
+    files: dict[str, set[str]] = defaultdict(set)
+    for finding in findings:
+        found[finding.code, finding.name, finding.severity] += 1
+        files[finding.code].add(finding.path)
+        if finding.fix is not None:
+            fixable[finding.code] += 1
+            safe[finding.code] += finding.fix.applicability is Applicability.SAFE
     return sorted(
         (
-            Count(code, name, severity, count, fixable[code])
+            Count(code, name, severity, count, fixable[code], safe[code], len(files[code]))
             for (code, name, severity), count in found.items()
         ),
         key=lambda count: (-count.count, count.code),
@@ -38,19 +52,50 @@ def counts(result: AuditResult) -> list[Count]:
 
 
 def statistics(result: AuditResult, style: Style) -> Iterator[str]:
-    """Yield a line for each rule that found something."""
-    found = counts(result)
-    digits = max((len(str(count.count)) for count in found), default=0)
-    names = max((len(count.name) for count in found), default=0)
-    for count in found:
-        fixable = f"{count.fixable} fixable" if count.fixable else ""
+    """Yield a line for each rule that found something, and what to do first."""
+    counts = rule_counts(result.findings)
+    yield from rule_table(counts, style)
+    yield from _first(counts, style)
+
+
+def rule_table(counts: Sequence[Count], style: Style) -> Iterator[str]:
+    """Yield a line for each count."""
+    digits = max((len(str(count.count)) for count in counts), default=0)
+    names = max((len(count.name) for count in counts), default=0)
+    for count in counts:
         severity = style.paint(f"{count.severity:7}", count.severity)
-        yield (
-            f"{count.count:{digits}}  {count.code}  {severity}  {count.name:{names}}  {fixable}".rstrip()
-            + "\n"
-        )
+        row = f"{count.count:{digits}}  {count.code}  {severity}  {count.name:{names}}  {_fixable(count)}"
+        yield f"{row.rstrip()}\n"
 
 
 def statistics_json(result: AuditResult) -> Iterator[str]:
     """Yield the counts as one JSON document."""
-    return line({"version": VERSION, "statistics": counts(result), "summary": summary_data(result)})
+    counts = rule_counts(result.findings)
+    return line({"version": VERSION, "statistics": counts, "summary": summary_data(result)})
+
+
+def _fixable(count: Count) -> str:
+    if not count.fixable:
+        return ""
+    if count.safe in {0, count.fixable}:
+        return f"{count.fixable} fixable" + (", safe" if count.safe else "")
+    return f"{count.fixable} fixable, {count.safe} of them safe"
+
+
+def _first(counts: Sequence[Count], style: Style) -> Iterator[str]:
+    """Say what to do first: what needs nobody, then the gravest rule that is in most files."""
+    if not counts:
+        return
+    steps = []
+    safe = sum(count.safe for count in counts)
+    if safe:
+        steps.append(f"`qbank audit --fix` mends {counted(safe, 'finding')} and keeps the meaning")
+    by_hand = [count for count in counts if count.count > count.safe]
+    if by_hand:
+        ranks = list(Severity)
+        gravest = min(by_hand, key=lambda count: (ranks.index(count.severity), -count.count, count.code))
+        where = (
+            f"{counted(gravest.count - gravest.safe, gravest.severity)} in {counted(gravest.files, 'file')}"
+        )
+        steps.append(f"`qbank audit --select {gravest.code}`, {where}")
+    yield f"\n{style.paint('First:', 'bold')} {'; then '.join(steps)}.\n"
