@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -206,3 +208,18 @@ def test_sympy_is_not_loaded_for_what_is_right() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
     )
     assert done.stdout.splitlines()[-1] == "False"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_watching(bank: Bank) -> None:
+    path = bank.add("cloud-0001", "details:\n  napkin_math: 14 GB / 28 GB/s = 0.5 s\n")
+    command = [sys.executable, "-m", "qbank", "verify", "--watch"]
+    with subprocess.Popen(command, cwd=bank.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith(b"Verified 1 claim in 1 question: 1 ok")
+        assert b"waiting for the next save" in process.stderr.readline()
+        path.write_text(path.read_text("utf-8").replace("= 0.5 s", "= 5 s"), "utf-8")
+        assert process.stderr.readline().startswith(b"Verified 1 claim in 1 question: 1 wrong")
+        assert b"after 1 change; waiting" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0

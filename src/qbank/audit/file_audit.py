@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from qbank.audit import fingerprints
-from qbank.audit.causes import united
 from qbank.audit.files import Task
 from qbank.audit.guard import Guard
 from qbank.audit.keys import file_key
@@ -23,6 +22,7 @@ from qbank.labs.targets import looks_like_lab
 from qbank.napkin.parsing.spans import forget_texts
 from qbank.napkin.verdicts import ClaimCounts, Reason
 from qbank.rules.core.base import FileRule, LabRule, QuestionRule
+from qbank.rules.core.causes import united
 from qbank.rules.core.claims import claims_of
 from qbank.rules.core.finding import Finding
 from qbank.rules.core.question_file import LabFile, QuestionFile, SetFile, SourceFile

@@ -41,6 +41,26 @@ class Store(Protocol):
         """Keep an outcome; `record` if it is encoded already."""
 
 
+class Memory:
+    """Outcomes by the keys of files, for as long as the same plan judges them."""
+
+    def __init__(self) -> None:
+        self._outcomes: dict[bytes, FileOutcome] = {}
+
+    def __len__(self) -> int:
+        return len(self._outcomes)
+
+    def get(self, key: bytes, task: Task) -> FileOutcome | None:
+        """Return the outcome of a file, if it is known."""
+        outcome = self._outcomes.get(key)
+        return outcome if outcome is not None and outcome.path == task.shown else None
+
+    def put(self, outcome: FileOutcome, record: bytes | None = None) -> None:
+        """Keep an outcome."""
+        del record
+        self._outcomes[outcome.key] = outcome
+
+
 class _Worker:
     """What a worker process was started with: the plan, and memory in which the parent calls it off.
 

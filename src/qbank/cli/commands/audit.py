@@ -255,7 +255,7 @@ def _watch(
     cached: bool,
 ) -> int:
     """Audit, and again at every save what has changed."""
-    from qbank.audit.memory import Memory
+    from qbank.audit.pool import Memory
     from qbank.cli.watching import judges_of, watch
 
     memory = Memory()

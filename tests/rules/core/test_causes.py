@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from qbank.audit.causes import united
 from qbank.bank.editing.edits import Edit
+from qbank.rules.core.causes import united
 from qbank.rules.core.finding import Applicability, Finding, Fix, Related, Severity
 from qbank.yamlio.reader import read_bytes
 
