@@ -145,3 +145,17 @@ def test_a_folder_that_cannot_be_written_is_left_as_it_was(
     done = run("init", "bank")
     assert done.returncode == 2
     assert [name for _, _, names in os.walk(here) for name in names] == []
+
+
+def test_files_for_an_editor_on_request(here: Path, run: Run) -> None:
+    done = run("init", "bank", "--editor", "vscode")
+    assert "bank/.vscode/settings.json" in done.stdout
+    settings = json.loads((here / "bank/.vscode/settings.json").read_text())
+    for schema in settings["yaml.schemas"]:
+        assert (here / "bank" / schema).is_file()
+    manifest = json.loads((Path(__file__).parents[2] / "editors/vscode/package.json").read_text())
+    extension = f"{manifest['publisher']}.{manifest['name']}"
+    assert settings["[yaml]"]["editor.defaultFormatter"] == extension
+    assert extension in json.loads((here / "bank/.vscode/extensions.json").read_text())["recommendations"]
+    assert run("init", "other", "--editor", "ed").returncode == 2
+    assert not (here / "other").exists()

@@ -223,3 +223,37 @@ def test_watching(bank: Bank) -> None:
         assert b"after 1 change; waiting" in process.stderr.readline()
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 0
+
+
+def test_the_whole_way_of_a_claim(run: Run) -> None:
+    done = run("verify", "--explain", "--text", "70B * 2 bytes / 4 GPUs = 36 GB")
+    assert done.returncode == 1
+    told = {line[2:14].strip(): line[14:] for line in done.stdout.splitlines() if line[2:3].strip()}
+    assert told["tokens"] == "70 | B | * | 2 | bytes | / | 4 | GPUs | = | 36 | GB"
+    assert told["readings"] == "70B: 70,000,000,000; not as 70 B"
+    assert told["understood"] == "70B × 2 bytes / 4 = 35 GB, stated as 36 GB"
+    assert told["evaluators"] == "exact fractions: 35,000,000,000 byte"
+    assert "sympy: the same" in done.stdout
+    assert told["verdict"] == "wrong"
+    assert "No claim" in run("verify", "--explain", "-", given="nothing here").stdout
+    for arguments in (["--explain"], ["--report", "--format", "json", "--text", "1 = 2"]):
+        assert run("verify", *arguments).returncode == 2
+
+
+def test_a_report_of_a_false_alarm_is_as_short_as_can_be(run: Run) -> None:
+    text = f"Some words.\nWeights: 7 GB.\n{WRONG}\nMore \x1b[2J words."
+    done = run("verify", "--report", "-", given=text)
+    assert done.returncode == 1
+    assert f"wrongly:\n\n    {WRONG}\n\n- verdict: wrong, form: equation\n" in done.stdout
+    assert "\x1b" not in done.stdout
+    assert "words" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["= = =", "1/0 = 2", "x^" * 300 + "2 = 3", "9" * 5000 + " = 1", "\ud800 = 1 GB", "3-8 s * 2 = 9 s"],
+)
+def test_anything_can_be_explained(run: Run, text: str) -> None:
+    for option in ("--explain", "--report"):
+        done = run("verify", option, "--text", text)
+        assert done.returncode in {0, 1}, done.stderr

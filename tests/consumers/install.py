@@ -27,6 +27,8 @@ def main() -> int:
     step("node_modules", "package.json", node_modules)
     if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
         step("chromium", None, chromium)
+    if not shutil.which("nvim"):
+        step("neovim", None, neovim)
     return 0
 
 
@@ -73,6 +75,13 @@ def chromium() -> None:
     if os.name != "posix" or os.geteuid() != 0 or not shutil.which("apt-get"):
         raise OSError("install it by hand, or name it in the variable CHROMIUM")
     run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "chromium")
+
+
+def neovim() -> None:
+    """Install the editor, where this may be done."""
+    if os.name != "posix" or os.geteuid() != 0 or not shutil.which("apt-get"):
+        raise OSError("install it by hand")
+    run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "neovim")
 
 
 def run(*command: str | Path) -> None:

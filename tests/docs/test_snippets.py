@@ -36,6 +36,10 @@ ELSEWHERE = {
     ("docs/settings.md", "toml"): "read by test_documentation.py, with the defaults that it states",
     ("docs/editor.md", "json"): "read by test_documentation.py; an editor is needed to do more",
     ("docs/editor.md", "toml"): "read by test_documentation.py; an editor is needed to do more",
+    (
+        "docs/editor.md",
+        "sh",
+    ): "node is needed to run it; test_editors.py of the consumers does so",
     ("docs/editor.md", "lua"): "Neovim is needed to run it; test_commands.py checks what it starts",
     ("docs/editor.md", "lisp"): "Emacs is needed to run it; test_commands.py checks what it starts",
 }

@@ -90,6 +90,10 @@ class Client(LanguageClient):
         found = await self.text_document_inlay_hint_async(params) or []
         return [(hint.position.line, str(hint.label)) for hint in found]
 
+    async def command(self, name: str, *arguments: object) -> object:
+        params = types.ExecuteCommandParams(name, list(arguments))
+        return await self.workspace_execute_command_async(params)
+
     async def symbols(self, uri: str) -> list[types.DocumentSymbol]:
         params = types.DocumentSymbolParams(types.TextDocumentIdentifier(uri))
         found = await self.text_document_document_symbol_async(params) or []

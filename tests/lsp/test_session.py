@@ -198,6 +198,25 @@ def test_the_outline_of_a_question(typed: Editor) -> None:
     assert (start.line, start.character) == (_at(text, "related:").line, 0)
 
 
+def test_the_page_of_a_question_and_a_claim_computed(typed: Editor) -> None:
+    _type(typed, typed.question(WRONG))
+    page = typed.run(typed.client.command("qbank.preview", typed.uri))
+    assert isinstance(page, str)
+    assert "Load: 14 GB / 28 GB/s = 5 s" in page
+    assert "0.5 s" in page
+    _type(typed, "title: [\n")
+    assert typed.run(typed.client.command("qbank.preview", typed.uri)) is None
+    for expression, claim in (
+        ("7e9 * 2 bytes", "7e9 * 2 bytes = 14 GB"),
+        ("14 GB / 28 GB/s", "14 GB / 28 GB/s = 0.5 s"),
+        ("2 GB + 3 s", None),
+        ("apples", None),
+        ("1 = 1", None),
+        ("9" * 600, None),
+    ):
+        assert typed.run(typed.client.command("qbank.claim", expression)) == claim, expression
+
+
 def test_formatting_is_that_of_fmt(typed: Editor) -> None:
     text = typed.question("title:   The Cache   # mine\n")
     _type(typed, text)

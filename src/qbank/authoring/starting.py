@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError
 from pathlib import Path
@@ -32,6 +32,13 @@ _AT_TOP: Final = {
     ".github/workflows/questions.yml": "questions.yml",
     ".pre-commit-config.yaml": "pre-commit-config.yaml",
 }
+EDITORS: Final = {
+    "vscode": {
+        ".vscode/settings.json": "vscode-settings.json",
+        ".vscode/extensions.json": "vscode-extensions.json",
+    }
+}
+"""Files for editors, written for whoever asks for them."""
 _EXAMPLE: Final = "questions/cloud/memory/cloud-0001.yaml"
 
 
@@ -48,10 +55,11 @@ class Start:
     remarks: tuple[str, ...]
 
 
-def plan_start(folder: Path, requirement: str | None = None) -> Start:
+def plan_start(folder: Path, requirement: str | None = None, editors: Collection[str] = ()) -> Start:
     """Work out what makes a folder a bank, and write nothing. What is there already stays.
 
-    `requirement` is what pip is to install in CI, by default where this qbank came from.
+    `requirement` is what pip is to install in CI, by default where this qbank came from; `editors` are those
+    whose files are wanted as well, of `EDITORS`.
 
     Raises:
         StartError: the folder is no folder, or lies inside of the questions of a bank.
@@ -62,6 +70,8 @@ def plan_start(folder: Path, requirement: str | None = None) -> Start:
         raise StartError(f"{folder}: lies in the questions of a bank; start another one elsewhere")
     origin = installed_from() if requirement is None else requirement
     wanted = dict(_texts(folder))
+    for editor in editors:
+        wanted |= {name: template_path(f"bank/{file}").read_bytes() for name, file in EDITORS[editor].items()}
     remarks = []
     git = repository(_existing(folder))
     if git is not None and os.path.realpath(folder) != os.path.realpath(git.top):

@@ -35,6 +35,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "render": ("render:render", "Render sets and questions as pages, papers and quizzes."),
     "blueprint": ("blueprint:blueprint", "Show points and minutes of a set by topic and level."),
     "import": ("import_:import_", "Import questions of other formats as drafts."),
+    "doctor": ("doctor:doctor", "Look at this installation, the bank and its speed."),
     "lsp": ("lsp:lsp", "Serve an editor: findings as you type, hovers, fixes."),
     "hardware": ("reference.hardware:app", "Look up hardware, with sources."),
     "formula": ("reference.formula:app", "Look up formulas, compute and solve them."),
@@ -81,7 +82,7 @@ def command_table() -> CommandTable:
         name="qbank",
         cls=CommandTable,
         epilog="Exit status: 0 clean, 1 findings, 2 wrong use, unreadable input or an internal error.",
-        **_PLAIN,
+        **{**_PLAIN, "add_completion": True},
     )
     app.callback(invoke_without_command=True)(_common)
     table = typer.main.get_command(app)
@@ -139,7 +140,20 @@ def _load(name: str) -> Any:
         app.command(name, short_help=short_help)(loaded)
     command = typer.main.get_command(app).commands[name]  # type: ignore[attr-defined]
     _read_plainly(command)
+    _tell_status(command)
     return command
+
+
+_STATUS: Final = "Exit status: 0 done; 2 wrong use, or something that cannot be read or written."
+
+
+def _tell_status(command: Any) -> None:
+    """Put the exit status into the help of a command that does not tell one of its own."""
+    for inner in getattr(command, "commands", {}).values():
+        _tell_status(inner)
+    if "xit status" not in (command.help or "") and not hasattr(command, "commands"):
+        text, mark, examples = (command.help or "").partition("\n\n\b\nExamples:")
+        command.help = f"{text.rstrip()}\n\n{_STATUS}{mark}{examples}"
 
 
 _PARSERS: Final[Mapping[Any, Any]] = {Path: Path}

@@ -10,8 +10,9 @@ from typing import Annotated, Any, Final, TypeVar
 
 import typer
 
+from qbank.cli.completion import among
 from qbank.cli.errors import CommandError, unknown_word
-from qbank.model.taxonomy import AREAS, TOPICS, Bloom, QuestionKind, Status, Track, Zone
+from qbank.model.taxonomy import AREAS, TOPICS, Bloom, Level, QuestionKind, Status, Track, Zone
 from qbank.model.validation.patterns import RANGE_PATTERN
 from qbank.sets.files import SetError
 from qbank.sets.selection import level_range, number_range
@@ -98,7 +99,13 @@ def read_ranges(given: Mapping[str, str | None]) -> dict[str, tuple[float, float
 
 
 def _option(name: str) -> inspect.Parameter:
-    option = typer.Option(f"--{name}", metavar=name.upper(), help=_HELPS[name])
+    words = (*Level,) if name == "level" else _WORDS.get(name)
+    option = typer.Option(
+        f"--{name}",
+        metavar=name.upper(),
+        help=_HELPS[name],
+        autocompletion=None if words is None else among(words),
+    )
     annotation = Annotated[list[str] | None, option]
     return inspect.Parameter(
         name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=annotation

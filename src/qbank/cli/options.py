@@ -14,13 +14,21 @@ from typing import Annotated, Any
 
 import typer
 
+from qbank.cli import completion
+from qbank.cli.completion import Complete
 from qbank.cli.errors import CommandError, unknown_word
 
 
 def choice(words: Iterable[str], *names: str, help: str, metavar: str | None = None) -> Any:  # noqa: A002
     """Return an option that takes one of a few words, as a member of their type if they are a `StrEnum`."""
     shown = metavar or f"<{'|'.join(words)}>"
-    return typer.Option(*names, parser=word_reader(words, names[0]), metavar=shown, help=help)
+    return typer.Option(
+        *names,
+        parser=word_reader(words, names[0]),
+        metavar=shown,
+        help=help,
+        autocompletion=completion.among(words),
+    )
 
 
 def word_reader(words: Iterable[str], name: str) -> Callable[[str], Any]:
@@ -74,19 +82,24 @@ def flag(*names: str, help: str) -> Any:  # noqa: A002 - as the parser calls it
     return typer.Option(*names, help=help)
 
 
-def text(*names: str, metavar: str, help: str) -> Any:  # noqa: A002 - as the parser calls it
-    """Return an option that takes any text."""
-    return typer.Option(*names, metavar=metavar, help=help)
+def text(*names: str, metavar: str, help: str, complete: Complete | None = None) -> Any:  # noqa: A002
+    """Return an option that takes any text; `complete` says what shells may offer."""
+    return typer.Option(*names, metavar=metavar, help=help, autocompletion=complete)
 
 
-def argument(metavar: str, help: str) -> Any:  # noqa: A002 - as the parser calls it
-    """Return an argument that takes any text, or several."""
-    return typer.Argument(metavar=metavar, help=help, show_default=False)
+def argument(metavar: str, help: str, complete: Complete | None = None) -> Any:  # noqa: A002
+    """Return an argument that takes any text, or several; `complete` says what shells may offer."""
+    return typer.Argument(metavar=metavar, help=help, show_default=False, autocompletion=complete)
 
 
 def word_argument(metavar: str, words: Iterable[str], help: str) -> Any:  # noqa: A002
     """Return an argument that takes one of a few words."""
-    return typer.Argument(metavar=metavar, help=help, parser=word_reader(words, metavar))
+    return typer.Argument(
+        metavar=metavar,
+        help=help,
+        parser=word_reader(words, metavar),
+        autocompletion=completion.among(words),
+    )
 
 
 def path(*names: str, metavar: str, help: str) -> Any:  # noqa: A002 - as the parser calls it

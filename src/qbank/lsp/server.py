@@ -11,6 +11,7 @@ from pygls.exceptions import JsonRpcException
 
 from qbank.errors import InputError
 from qbank.lsp.actions import FIX_ALL, fix_all, quick_fixes
+from qbank.lsp.commands import CLAIM, PREVIEW, claim_of, preview
 from qbank.lsp.completion import completions, resolve
 from qbank.lsp.formatting import FormattingError, format_edits
 from qbank.lsp.hints import hints
@@ -32,6 +33,7 @@ def make_server() -> Server:
     _offer_changes(server)
     _navigate(server)
     _rename(server)
+    _run_commands(server)
     return server
 
 
@@ -194,6 +196,17 @@ def _rename(server: Server) -> None:
             raise JsonRpcException(str(error), code=_REFUSED) from error
 
 
+def _run_commands(server: Server) -> None:
+    @server.command(PREVIEW)
+    async def previewed(ls: Server, uri: str) -> str | None:
+        reading = await ls.reading(uri)
+        return None if reading is None else await ls.work(lambda: preview(reading))
+
+    @server.command(CLAIM)
+    async def computed(ls: Server, expression: str) -> str | None:
+        return await ls.work(lambda: claim_of(expression))
+
+
 def _named(ls: Server, uri: str, position: types.Position) -> Named | None:
     """Return what is named at a place of a document."""
     open_text = ls.kind(uri)
@@ -204,9 +217,9 @@ def _named(ls: Server, uri: str, position: types.Position) -> Named | None:
 
 
 def _can_rename_files(client: types.ClientCapabilities) -> bool:
+    # That it takes edits of several documents goes without saying for Neovim.
     edits = None if client.workspace is None else client.workspace.workspace_edit
-    operations = () if edits is None else edits.resource_operations or ()
-    return bool(edits and edits.document_changes and types.ResourceOperationKind.Rename in operations)
+    return edits is not None and types.ResourceOperationKind.Rename in (edits.resource_operations or ())
 
 
 def _is_wanted(kind: str, only: Sequence[types.CodeActionKind | str] | None) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from qbank.audit.engine import Audit
 from qbank.audit.result import AuditResult
 from qbank.audit.settings import Settings
+from qbank.cli import completion
 from qbank.cli.audits import apply_baseline, audit_settings, load_baseline, plan_audit
 from qbank.cli.errors import CommandError
 from qbank.cli.options import (
@@ -51,11 +52,17 @@ def audit(  # noqa: PLR0917 - each option is a parameter
             "--select",
             metavar="CODES",
             help="Only these rules, whatever the settings say: codes, prefixes or names, with commas.",
+            complete=completion.rules,
         ),
     ] = None,
     ignore: Annotated[
         list[str] | None,
-        text("--ignore", metavar="CODES", help="Leave out these rules, besides those of the settings."),
+        text(
+            "--ignore",
+            metavar="CODES",
+            help="Leave out these rules, besides those of the settings.",
+            complete=completion.rules,
+        ),
     ] = None,
     fail_on: Annotated[
         FailOn | None,

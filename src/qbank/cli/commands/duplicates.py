@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Annotated
 
+from qbank.cli import completion
 from qbank.cli.banks import bank_index, bank_root, from_here, report_unreadable
 from qbank.cli.errors import CommandError, missing_package
 from qbank.cli.options import (
@@ -27,7 +28,9 @@ from qbank.survey.likeness import Compared, Pair, TooManyError, alike, compared
 
 
 def duplicates(  # noqa: PLR0917 - each option is a parameter
-    ids: Annotated[list[str] | None, argument("ID", "Only pairs with one of these questions.")] = None,
+    ids: Annotated[
+        list[str] | None, argument("ID", "Only pairs with one of these questions.", completion.question_ids)
+    ] = None,
     threshold: Annotated[
         int,
         number("--threshold", least=50, most=100, metavar="PERCENT", help="How alike, at least; 50 to 100."),

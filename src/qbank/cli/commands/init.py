@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from qbank.authoring.starting import plan_start
+from qbank.authoring.starting import EDITORS, plan_start
 from qbank.bank.transaction import apply_all_or_none
 from qbank.cli.errors import CommandError
-from qbank.cli.options import Quiet, flag, text
+from qbank.cli.options import Quiet, choice, flag, text
 from qbank.cli.output import echo_note, echo_remarks, emit
 from qbank.report.terminal import sanitize
 from qbank.report.wording import counted
@@ -29,6 +29,10 @@ def init(
             help="What pip installs in CI; by default where this qbank came from.",
         ),
     ] = None,
+    editor: Annotated[
+        list[str] | None,
+        choice(EDITORS, "--editor", metavar="EDITOR", help="Also write the files of an editor: vscode."),
+    ] = None,
     dry_run: Annotated[
         bool, flag("--dry-run", help="Tell what would be written, and write nothing.")
     ] = False,
@@ -43,12 +47,13 @@ def init(
     Examples:
       qbank init
       qbank init my-course
+      qbank init my-course --editor vscode
       qbank init my-course --requirement "qbank @ git+https://example.org/qbank.git@v0.1.0"
     """
     if requirement is not None and (not requirement.strip() or not requirement.isprintable()):
         raise CommandError("--requirement takes one line of a requirements.txt")
     try:
-        start = plan_start(folder, requirement)
+        start = plan_start(folder, requirement, editor or ())
         if not dry_run:
             apply_all_or_none(start.changes)
     except OSError as error:

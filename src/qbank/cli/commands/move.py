@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from qbank.authoring.moving import Destination, Move, move_question
+from qbank.cli import completion
 from qbank.cli.banks import root_to_write
 from qbank.cli.options import Quiet, argument, choice, flag
 from qbank.cli.output import echo_note, echo_remarks, emit
@@ -16,7 +17,7 @@ from qbank.report.terminal import sanitize
 
 
 def move(  # noqa: PLR0917 - each option is a parameter
-    question: Annotated[str, argument("QUESTION", "Its id, or its file.")],
+    question: Annotated[str, argument("QUESTION", "Its id, or its file.", completion.question_ids)],
     to: Annotated[str | None, argument("ID", "The new id.")] = None,
     track: Annotated[
         Track | None,

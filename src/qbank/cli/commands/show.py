@@ -10,6 +10,7 @@ from typing import Annotated
 
 from qbank.audit.settings import settings_for
 from qbank.bank.discovery import find_question_files
+from qbank.cli import completion
 from qbank.cli.banks import bank_root, from_here
 from qbank.cli.errors import CommandError
 from qbank.cli.options import BankFolder, Output, Quiet, SettingsFile, argument, flag
@@ -24,7 +25,10 @@ from qbank.rules.core.question_file import QuestionFile, SourceFile
 
 def show(  # noqa: PLR0917 - each option is a parameter
     targets: Annotated[
-        list[str], argument("QUESTION...", "Ids such as cloud-0145, or files of questions and labs.")
+        list[str],
+        argument(
+            "QUESTION...", "Ids such as cloud-0145, or files of questions and labs.", completion.question_ids
+        ),
     ],
     answers: Annotated[
         bool, flag("--answers/--no-answers", help="Show the answers, or what is asked alone.")

@@ -10,9 +10,10 @@ from typing import Annotated
 from qbank.audit.settings import settings_for
 from qbank.cli.errors import CommandError
 from qbank.cli.options import Output, Quiet, SettingsFile, TableFormat, TableOrJson, choice, flag, paths, text
-from qbank.cli.output import echo_error, echo_note, emit_as
+from qbank.cli.output import echo_error, echo_note, emit, emit_as, style_of
 from qbank.cli.stdin import STDIN, standard_input
 from qbank.formulas.of_bank import matcher_of
+from qbank.napkin.verdicts import Tolerances
 from qbank.napkin.verifier import VerifiedText, verify_text
 from qbank.report.verify.json import verify_json
 from qbank.report.verify.table import summary_line, verify_table
@@ -40,6 +41,13 @@ def verify(  # noqa: PLR0917 - each option is a parameter
     ] = Show.ALL,
     output: Output = None,
     config: SettingsFile = None,
+    explain: Annotated[
+        bool, flag("--explain", help="With --text or -: show the whole way of each claim to its verdict.")
+    ] = False,
+    report: Annotated[
+        bool,
+        flag("--report", help="With --text or -: write a report of a false alarm, to be pasted."),
+    ] = False,
     watching: Annotated[bool, flag("--watch", "-w", help="Verify again at every save what changed.")] = False,
     quiet: Quiet = False,
 ) -> int:
@@ -53,11 +61,14 @@ def verify(  # noqa: PLR0917 - each option is a parameter
       qbank verify --text "70e9 * 2 bytes = 140 GB"
       qbank verify --format json - < notes.md
       qbank verify --watch questions/cloud
+      qbank verify --explain --text "730 bytes * 40 Hz = 28.9 KB/s"
     """
     if text is not None and targets:
         raise CommandError("--text and paths cannot go together")
     if targets and STDIN in targets and len(targets) > 1:
         raise CommandError("- and paths cannot go together")
+    if (explain or report) and ((text is None and targets != [STDIN]) or watching or output_format == "json"):
+        raise CommandError("--explain and --report are about a text: with --text or -, and not as json")
     if watching:
         if text is not None or STDIN in (targets or ()) or output is not None:
             raise CommandError("--watch cannot go together with --text, - or --output")
@@ -70,6 +81,8 @@ def verify(  # noqa: PLR0917 - each option is a parameter
         tolerances = settings_for((), config).tolerances
         checked = text if text is not None else _standard_input()
         verified = [verify_text(checked, tolerances, matcher_of(None))]
+        if explain or report:
+            return _explain(verified[0], checked, tolerances, output, report=report)
     _write(verified, output_format, output, show)
     for problem in unreadable:
         echo_error(problem)
@@ -90,6 +103,19 @@ def _write(
         text=lambda style: verify_table(verified, style, verdict),
         json=lambda: verify_json(verified, verdict),
     )
+
+
+def _explain(
+    verified: VerifiedText, checked: str, tolerances: Tolerances, output: Path | None, *, report: bool
+) -> int:
+    """Say how each claim came to its verdict, or report one that is wrong."""
+    from qbank.report.verify.explain import explanation, false_alarm
+
+    if report:
+        emit(false_alarm(checked, verified, tolerances), output)
+    else:
+        emit(explanation(verified, checked, style_of(output), tolerances), output)
+    return int(any(placed.claim.verdict == "wrong" for placed in verified.claims))
 
 
 def _watch(

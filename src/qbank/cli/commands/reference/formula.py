@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from qbank.bank.discovery import find_root
+from qbank.cli import completion
 from qbank.cli.errors import CommandError, unknown_word
 from qbank.cli.options import Output, TextFormat, TextOrJson, argument
 from qbank.cli.options import text as text_option
@@ -79,7 +80,7 @@ def list_formulas(
 
 @app.command("show", short_help="Show one formula with all that is known of it.")
 def show(
-    identifier: Annotated[str, argument("ID", "The id of a formula.")],
+    identifier: Annotated[str, argument("ID", "The id of a formula.", completion.formulas)],
     output_format: TextOrJson = TextFormat.TEXT,
     output: Output = None,
 ) -> int:
@@ -103,7 +104,7 @@ def show(
 
 @app.command("eval", short_help="Compute a formula, or solve it for a variable.")
 def evaluate(  # noqa: PLR0917 - each option is a parameter
-    identifier: Annotated[str | None, argument("ID", "The id of a formula.")] = None,
+    identifier: Annotated[str | None, argument("ID", "The id of a formula.", completion.formulas)] = None,
     inputs: Annotated[
         list[str] | None,
         argument(

@@ -11,6 +11,7 @@ from qbank.bank.discovery import find_root
 from qbank.catalog import Catalog, Entry, Found, NameLookupError, load
 from qbank.catalog.lookup import spellings
 from qbank.catalog.names import key
+from qbank.cli import completion
 from qbank.cli.errors import CommandError, unknown_word
 from qbank.cli.options import Output, TableFormat, TableOrJson, argument, choice, text
 from qbank.cli.output import echo_note, emit_as
@@ -83,7 +84,10 @@ def list_entries(
 
 @app.command("show", short_help="Show one entry with its sources.")
 def show(
-    name: Annotated[list[str], argument("NAME", "An id, a name, an alias, or a bare name such as a100.")],
+    name: Annotated[
+        list[str],
+        argument("NAME", "An id, a name, an alias, or a bare name such as a100.", completion.devices),
+    ],
     output_format: TableOrJson = TableFormat.TABLE,
     output: Output = None,
 ) -> int:
@@ -110,7 +114,9 @@ def show(
 
 @app.command("compare", short_help="Show entries side by side.")
 def compare(
-    names: Annotated[list[str], argument("NAME...", "Two or more names; quote those of several words.")],
+    names: Annotated[
+        list[str], argument("NAME...", "Two or more names; quote those of several words.", completion.devices)
+    ],
     output_format: TableOrJson = TableFormat.TABLE,
     output: Output = None,
 ) -> int:

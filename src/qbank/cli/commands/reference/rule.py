@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from qbank.cli import completion
 from qbank.cli.options import Output, TextFormat, TextOrJson, argument
 from qbank.cli.output import emit_as
 from qbank.report.json_document import array, line
@@ -14,7 +15,8 @@ from qbank.rules.registry import UnknownRuleError, all_rules, find, select
 
 def rule(
     code: Annotated[
-        str | None, argument("CODE", "A code (QB301), a name, or a prefix (QB3) for a list.")
+        str | None,
+        argument("CODE", "A code (QB301), a name, or a prefix (QB3) for a list.", completion.rules),
     ] = None,
     output_format: TextOrJson = TextFormat.TEXT,
     output: Output = None,

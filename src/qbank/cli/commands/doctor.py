@@ -1,0 +1,199 @@
+"""`qbank doctor`: what this installation is made of, what it finds here, and how long each phase takes."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from qbank import __version__
+from qbank.audit.settings import Settings, SettingsError, load_settings
+from qbank.bank.discovery import find_root
+from qbank.cli.banks import from_here
+from qbank.cli.options import BankFolder, Output, TextFormat, TextOrJson
+from qbank.cli.output import emit_as
+from qbank.errors import InputError
+from qbank.report.json_document import VERSION, line
+from qbank.report.terminal import Style, sanitize
+from qbank.report.wording import counted
+
+T = TypeVar("T")
+
+_NEEDED: Final = ("PyYAML", "msgspec", "jsonschema-rs", "pydantic", "sympy", "typer", "rich", "jinja2")
+_EXTRAS: Final[Mapping[str, tuple[str, str]]] = {
+    "lsp": ("pygls", "an editor"),
+    "pdf": ("typst", "papers as PDF"),
+    "duplicates": ("datasketch", "questions that are nearly the same, in large banks"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that was looked at: what, how it is, and whether that is as it should be."""
+
+    subject: str
+    state: str
+    fine: bool = True
+
+
+def doctor(
+    bank: BankFolder = None, output_format: TextOrJson = TextFormat.TEXT, output: Output = None
+) -> int:
+    """Look at this installation, the bank around, its settings and its cache, and time each phase.
+
+    Exit status: 0 if all is well, 1 if something is not, 2 for wrong use.
+
+    \b
+    Examples:
+      qbank doctor
+      qbank doctor --bank ../course --format json
+    """
+    lines = [*_installation(), *_extras()]
+    root = find_root(Path.cwd() if bank is None else bank)
+    if root is None:
+        lines.append(Line("bank", "none in this folder or above; `qbank init` starts one", bank is None))
+    else:
+        lines += _bank(root)
+    emit_as(output_format, output, text=lambda style: _text(lines, style), json=lambda: _json(lines))
+    return int(not all(one.fine for one in lines))
+
+
+def _installation() -> Iterator[Line]:
+    yield Line("qbank", f"{__version__} in {Path(__file__).parents[2]}")
+    yield Line("python", f"{platform.python_version()} ({sys.executable}), {platform.system()}")
+    for name in _NEEDED:
+        found = _version(name)
+        yield Line(name, found or "is missing; install qbank anew", found is not None)
+    import yaml
+
+    fast = bool(getattr(yaml, "__with_libyaml__", False))
+    yield Line("libyaml", "there" if fast else "is missing; install PyYAML from a wheel", fast)
+    from qbank.resources import schema_folder, template_folder
+
+    try:
+        yield Line("data", f"{schema_folder()}, {template_folder()}")
+    except FileNotFoundError as error:
+        yield Line("data", str(error), False)
+
+
+def _extras() -> Iterator[Line]:
+    for extra, (package, purpose) in _EXTRAS.items():
+        found = _version(package)
+        missing = f"not installed; for {purpose}: pip install 'qbank[{extra}]'"
+        yield Line(f"extra {extra}", missing if found is None else f"{package} {found}")
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _bank(root: Path) -> Iterator[Line]:
+    yield Line("bank", str(root))
+    try:
+        settings = load_settings(root)
+    except SettingsError as error:
+        yield Line("settings", str(error), False)
+        return
+    yield Line("settings", "the defaults" if settings.file is None else from_here(root, str(settings.file)))
+    for remark in settings.remarks:
+        yield Line("settings", remark)
+    yield from _cache(root)
+    try:
+        yield from _phases(root, settings)
+    except InputError as error:
+        yield Line("questions", str(error), False)
+
+
+def _cache(root: Path) -> Iterator[Line]:
+    from qbank.bank.cache_folder import FOLDER
+
+    folder = root / FOLDER
+    try:
+        files = [file for file in folder.iterdir() if file.is_file()]
+        size = sum(file.stat().st_size for file in files)
+    except FileNotFoundError:
+        yield Line("cache", "none yet; audits of fifty files and more keep one")
+        return
+    except OSError as error:
+        yield Line("cache", f"{folder}: {error.strerror}", False)
+        return
+    writable = os.access(folder, os.W_OK)
+    state = f"{counted(len(files), 'file')}, {size / 1e6:.1f} MB in {folder}"
+    yield Line("cache", state if writable else f"{state}; cannot be written", writable)
+
+
+def _phases(root: Path, settings: Settings) -> Iterator[Line]:
+    """Go through an audit step by step, in one process and without a cache."""
+    from qbank.audit.engine import Audit
+    from qbank.audit.plan import Plan
+
+    plan, imported = _timed(lambda: Plan(settings))
+    chosen, rules = _timed(lambda: plan.chosen)
+    yield Line("time: rules", f"{_ms(imported + rules)} to import {counted(len(chosen.rules), 'rule')}")
+    from qbank.yamlio.reader import read_file
+
+    audit, seconds = _timed(lambda: Audit.of((root / "questions",), plan=plan))
+    tasks = audit.tasks[:: max(len(audit.tasks) // _SAMPLE, 1)][:_SAMPLE]
+    yield Line("time: files", f"{_ms(seconds)} to find {counted(len(audit.tasks), 'file')}")
+
+    def read() -> int:
+        number = 0
+        for task in tasks:
+            try:
+                read_file(task.path)
+                number += 1
+            except InputError:
+                continue
+        return number
+
+    number, seconds = _timed(read)
+    yield Line("time: reading", f"{_each(seconds, len(tasks))} a file, of {counted(number, 'file')}")
+    from qbank.audit.file_audit import audit_files
+
+    _, first = _timed(lambda: list(audit_files(tasks[:1], plan)))
+    outcomes, seconds = _timed(lambda: list(audit_files(tasks, plan)))
+    yield Line("time: first file", f"{_ms(first)}, with what is imported and read for it")
+    yield Line("time: auditing", f"{_each(seconds, len(outcomes))} a file in one process")
+    crashes = [crash for outcome in outcomes for crash in outcome.crashes]
+    for crash in crashes[:1]:
+        yield Line("defects", f"{crash.path}: {crash.what}: {crash.error}; please report it", False)
+
+
+_SAMPLE: Final = 100
+
+
+def _timed(step: Callable[[], T]) -> tuple[T, float]:
+    started = time.perf_counter()
+    done = step()
+    return done, time.perf_counter() - started
+
+
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1000:,.0f} ms"
+
+
+def _each(seconds: float, number: int) -> str:
+    return f"{seconds * 1000 / max(number, 1):,.1f} ms"
+
+
+def _text(lines: list[Line], style: Style) -> Iterator[str]:
+    width = max(len(one.subject) for one in lines)
+    for one in lines:
+        mark = style.paint("ok ", "good") if one.fine else style.paint("no ", "error")
+        yield f"{mark}  {one.subject:{width}}  {sanitize(one.state)}\n"
+
+
+def _json(lines: list[Line]) -> Iterator[str]:
+    data: list[dict[str, Any]] = [
+        {"subject": one.subject, "state": one.state, "fine": one.fine} for one in lines
+    ]
+    return line({"version": VERSION, "checks": data})
