@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 from qbank.audit.files import Task
@@ -9,10 +11,37 @@ from qbank.bank.editing.patch import patch
 from qbank.bank.writing import WriteError, write_atomic
 from qbank.cli.audits import audit_settings, plan_audit
 from qbank.cli.errors import CommandError
-from qbank.cli.options import Output, Quiet, SettingsFile, Targets, flag
+from qbank.cli.options import Output, Quiet, SettingsFile, Targets, TextFormat, TextOrJson, flag
 from qbank.cli.output import echo_error, echo_note, emit, emit_patch
+from qbank.report.json_document import document
 from qbank.report.terminal import sanitize
 from qbank.report.wording import counted
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """A file that stayed as it is, and why; without a line it is about the file as a whole."""
+
+    task: Task
+    problem: str
+    line: int | None = None
+    column: int | None = None
+
+    @property
+    def told(self) -> str:
+        """What to say of it: that of a file as a whole names it already."""
+        place = f"{self.task.shown}:{self.line}:{self.column}: "
+        return self.problem if self.line is None else f"{place}{self.problem}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A file as JSON tells it."""
+
+    path: str
+    problem: str | None = None
+    line: int | None = None
+    column: int | None = None
 
 
 def fmt(  # noqa: PLR0917 - each option is a parameter
@@ -23,6 +52,7 @@ def fmt(  # noqa: PLR0917 - each option is a parameter
     diff: Annotated[
         bool, flag("--diff", help="Show what would change as a patch, and change nothing.")
     ] = False,
+    output_format: TextOrJson = TextFormat.TEXT,
     output: Output = None,
     config: SettingsFile = None,
     quiet: Quiet = False,
@@ -39,14 +69,20 @@ def fmt(  # noqa: PLR0917 - each option is a parameter
       qbank fmt questions/cloud/memory/cloud-0003.yaml
       qbank fmt --check
       qbank fmt --diff questions/sets
+      qbank fmt --check --format json
     """
     from qbank.authoring.formatting import FormatError, format_file
 
     only_show = check or diff
-    if output is not None and not only_show:
-        raise CommandError("--output needs --check or --diff; without them files are written in their place")
+    as_json = output_format is TextFormat.JSON
+    if as_json and diff:
+        raise CommandError("--diff writes a patch; it and --format json cannot go together")
+    if output is not None and not (only_show or as_json):
+        raise CommandError(
+            "--output needs --check or --diff, or --format json; else files are written in their place"
+        )
     changed: list[tuple[Task, str, str]] = []
-    failed = 0
+    failed: list[_Failed] = []
     # What the settings leave out of an audit is not ours to change either.
     tasks = plan_audit("fmt", targets or (), audit_settings(targets or (), config)).tasks
     for task in tasks:
@@ -57,22 +93,31 @@ def fmt(  # noqa: PLR0917 - each option is a parameter
             if not only_show:
                 write_atomic(task.path, after)
         except FormatError as error:
-            echo_error(f"{task.shown}:{error.line}:{error.column}: {error}")
-            failed += 1
+            failed.append(_Failed(task, str(error), error.line, error.column))
         except WriteError as error:
-            echo_error(str(error))
-            failed += 1
+            failed.append(_Failed(task, str(error)))
         else:
             # Of a large bank the texts would fill the memory, and only a patch shows them.
             changed.append((task, before, after) if diff else (task, "", ""))
+    if as_json:
+        emit(_json([task for task, *_ in changed], failed, len(tasks)), output)
+        return 2 if failed else int(only_show and bool(changed))
+    for one in failed:
+        echo_error(one.told)
     if diff:
         emit_patch((line for task, *texts in changed for line in patch(task.shown, *texts)), output)
     elif check:
         emit((f"{sanitize(task.shown)}\n" for task, *_ in changed), output)
     if not quiet:
         done = "Would format" if only_show else "Formatted"
-        rest = len(tasks) - len(changed) - failed
+        rest = len(tasks) - len(changed) - len(failed)
         echo_note(
             f"{done} {counted(len(changed), 'file')}; {counted(rest, 'file')} in canonical form already."
         )
     return 2 if failed else int(only_show and bool(changed))
+
+
+def _json(changed: Sequence[Task], failed: Sequence[_Failed], files: int) -> Iterator[str]:
+    items = [_Item(task.shown) for task in changed]
+    items += [_Item(one.task.shown, one.problem, one.line, one.column) for one in failed]
+    return document("files", items, {"files": files, "changed": len(changed), "failed": len(failed)})

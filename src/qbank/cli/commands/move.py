@@ -10,9 +10,10 @@ from typing import Annotated
 from qbank.authoring.moving import Destination, Move, move_question
 from qbank.cli import completion
 from qbank.cli.banks import root_to_write
-from qbank.cli.options import Quiet, argument, choice, flag
+from qbank.cli.options import Quiet, TextFormat, TextOrJson, argument, choice, flag
 from qbank.cli.output import echo_note, echo_remarks, emit
 from qbank.model.taxonomy import Area, Track
+from qbank.report.json_document import VERSION, line
 from qbank.report.terminal import sanitize
 
 
@@ -32,6 +33,7 @@ def move(  # noqa: PLR0917 - each option is a parameter
         bool, flag("--reuse", help="Take an ID that only other branches or the history know.")
     ] = False,
     dry_run: Annotated[bool, flag("--dry-run", help="Tell what would change, and change nothing.")] = False,
+    output_format: TextOrJson = TextFormat.TEXT,
     quiet: Quiet = False,
 ) -> int:
     """Move a question: its id, its file, its folder, its drawing, and all references to it, together.
@@ -50,6 +52,9 @@ def move(  # noqa: PLR0917 - each option is a parameter
     is_file = question.endswith((".yaml", ".yml"))
     root = root_to_write(Path(question).absolute().parent if is_file else None)
     moved = move_question(root, question, Destination(to, track, area), reuse=reuse, write=not dry_run)
+    if output_format is TextFormat.JSON:
+        emit(_json(moved))
+        return 0
     emit(_lines(moved))
     if not quiet:
         echo_remarks(map(sanitize, moved.remarks))
@@ -71,3 +76,23 @@ def _lines(moved: Move) -> Iterator[str]:
     for reference in moved.references:
         place = f"{shown(reference.file)}:{reference.line}:{reference.column}"
         yield f"{place}: {moved.old_id} -> {moved.new_id}\n"
+
+
+def _json(moved: Move) -> Iterator[str]:
+    def pair(paths: tuple[Path, Path]) -> list[str]:
+        return [os.path.relpath(path) for path in paths]
+
+    references = [
+        {"path": os.path.relpath(one.file), "line": one.line, "column": one.column}
+        for one in moved.references
+    ]
+    return line(
+        {
+            "version": VERSION,
+            "ids": [moved.old_id, moved.new_id],
+            "files": pair((moved.source, moved.target)),
+            "drawings": None if moved.drawing is None else pair(moved.drawing),
+            "references": references,
+            "remarks": moved.remarks,
+        }
+    )

@@ -13,10 +13,11 @@ from qbank.bank.discovery import find_question_files
 from qbank.cli import completion
 from qbank.cli.banks import bank_root, from_here
 from qbank.cli.errors import CommandError
-from qbank.cli.options import BankFolder, Output, Quiet, SettingsFile, argument, flag
+from qbank.cli.options import BankFolder, Output, Quiet, SettingsFile, TextFormat, TextOrJson, argument, flag
 from qbank.cli.output import echo_note, emit, style_of
 from qbank.labs.targets import find_labs
 from qbank.quoting import printable
+from qbank.report.questions.json import questions_json
 from qbank.report.questions.question_page import question_pages
 from qbank.report.terminal import Style
 from qbank.report.wording import counted
@@ -33,6 +34,7 @@ def show(  # noqa: PLR0917 - each option is a parameter
     answers: Annotated[
         bool, flag("--answers/--no-answers", help="Show the answers, or what is asked alone.")
     ] = True,
+    output_format: TextOrJson = TextFormat.TEXT,
     output: Output = None,
     bank: BankFolder = None,
     config: SettingsFile = None,
@@ -48,10 +50,16 @@ def show(  # noqa: PLR0917 - each option is a parameter
     Examples:
       qbank show cloud-0001
       qbank show questions/cloud --no-answers
+      qbank show cloud-0001 --format json
       qbank show cloud-0001 --output cloud-0001.txt
     """
     labs, others = find_labs(targets, bank)
     questions = [question for target in others for question in _questions(target, bank, config)]
+    if output_format is TextFormat.JSON:
+        if labs:
+            raise CommandError("--format json is for questions; `qbank render LAB --format json` shows a lab")
+        emit(questions_json(questions, answers=answers), output)
+        return 0
     style = style_of(output)
     pages = chain(_lab_pages(labs, style, answers=answers), question_pages(questions, style, answers=answers))
     emit(pages, output)

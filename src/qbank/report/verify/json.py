@@ -23,7 +23,12 @@ def verify_json(texts: Sequence[VerifiedText], show: str | None = None) -> Itera
 
 
 def _text_data(text: VerifiedText) -> dict[str, Any]:
-    return {"path": text.path, "id": text.id, "claims": [_claim_data(placed) for placed in text.claims]}
+    return {"path": text.path, "id": text.id, "claims": claims_data(text)}
+
+
+def claims_data(text: VerifiedText) -> list[dict[str, Any]]:
+    """Return the claims of a text as data."""
+    return [_claim_data(placed) for placed in text.claims]
 
 
 def _claim_data(placed: PlacedClaim) -> dict[str, Any]:
