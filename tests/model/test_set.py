@@ -75,7 +75,7 @@ def test_words(problems_of_set: Problems, field: str, words: str) -> None:
         ),
         ({"seed": -1}, ("seed",), "seed: -1 is too small; the least is 0"),
         ({"seed": "x"}, ("seed",), "seed: 'x' is not a whole number"),
-        ({"shuffle": "no"}, ("shuffle",), "shuffle: 'no' is text; write false, without quotes"),
+        ({"shuffle": "no"}, ("shuffle",), "shuffle: 'no' is text; write false"),
         ({"points": -1}, ("points",), "points: -1 is too small; the least is 0"),
         ({"titel": "x"}, ("titel",), "unknown field 'titel'; did you mean 'title', which is there already?"),
         ({"shufle": True}, ("shufle",), "unknown field 'shufle'; did you mean 'shuffle'?"),

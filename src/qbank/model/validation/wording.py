@@ -240,7 +240,10 @@ def _wrong_type(path: Path, value: object, expected: str) -> Problem:
     elif expected == "text" and isinstance(value, list):
         fault = "a list stands where text is expected; put quotes around text that begins with '[' or '- '"
     elif expected == "true or false" and isinstance(value, str) and value.lower() in _SWITCHES:
-        fault = f"{quote(value)} is text; write {_SWITCHES[value.lower()]}, without quotes"
+        suggestion = _SWITCHES[value.lower()]
+        # What would be a truth value is text only where it stands in quotes.
+        quoted = value in {"true", "True", "TRUE", "false", "False", "FALSE"}
+        fault = f"{quote(value)} is text; {'remove the quotes' if quoted else f'write {suggestion}'}"
     elif "number" in expected and isinstance(value, str) and re.fullmatch(r"[+-]?[0-9]{1,15}", value):
         fault = f"{quote(value)} is text; remove the quotes"
     elif expected == "a list" and isinstance(value, str):

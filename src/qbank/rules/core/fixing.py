@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import deepcopy
-from typing import Any
+from typing import Any, Final
 
 from qbank.bank.editing.editor import replace_in_scalar
 from qbank.bank.editing.edits import Edit, apply_edits
@@ -55,8 +55,11 @@ def rename_key(question: QuestionFile, path: FieldPath, name: str) -> Fix | None
     return Fix(Applicability.UNSAFE, (Edit(start + quotes, end - quotes, name),))
 
 
+_SWITCHES: Final = {"true": True, "false": False}
+
+
 def quote_or_unquote(question: QuestionFile, problem: Problem) -> Fix | None:
-    """Make a fix that puts quotes around a value which YAML misread, or removes needless ones.
+    """Make a fix that quotes a value which YAML misread, removes needless quotes, or writes true or false.
 
     Only where nothing but that value changes and the problem is gone after it.
     """
@@ -67,6 +70,8 @@ def quote_or_unquote(question: QuestionFile, problem: Problem) -> Fix | None:
     meant: Any
     if isinstance(value, bool | int | float):
         meant, replacement = written, _quoted(written)
+    elif isinstance(value, str) and problem.suggestion in _SWITCHES:
+        meant, replacement = _SWITCHES[problem.suggestion], problem.suggestion
     elif isinstance(value, str) and written[:1] in ("'", '"'):
         meant, replacement = resolve(value), value
     elif isinstance(value, dict) and len(value) == 1 and not written.startswith("{"):

@@ -147,7 +147,8 @@ class WrongType(_QuotingRule):
     """A value is not of the kind the field takes.
 
     Often YAML has read something else than was written: `1.0` without quotes is a number, `yes` is text, text
-    with a `: ` in it is a mapping. The fix adds or removes the quotes where that is all there is to it.
+    with a `: ` in it is a mapping. The fix adds or removes the quotes where that is all there is to it, and
+    writes `true` and `false` for `yes` and `no`.
     """
 
     code = "QB204"
@@ -156,6 +157,7 @@ class WrongType(_QuotingRule):
     bad = (
         Example(yaml="schema_version: 1.0\n", underlines="1.0", fixed="schema_version: '1.0'\n"),
         Example(yaml="expected_time_minutes: '10'\n", underlines="'10'", fixed="expected_time_minutes: 10\n"),
+        Example(yaml="validated: no\n", underlines="no", fixed="validated: false\n"),
         Example(yaml="tags: serving\n", underlines="serving"),
         Example(yaml="validated: [true]\n", underlines="[true]"),
     )
