@@ -52,7 +52,7 @@ def doctor(
     \b
     Examples:
       qbank doctor
-      qbank doctor --bank ../course --format json
+      qbank doctor --bank ../other-bank --format json
     """
     lines = [*_installation(), *_extras()]
     root = find_root(Path.cwd() if bank is None else bank)
