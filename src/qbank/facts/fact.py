@@ -133,7 +133,7 @@ class ClaimFacts:
     @property
     def operator(self) -> str:
         """The last operation of what is computed; empty if it is a value alone."""
-        left = self.claim.left
+        left = self.claim.calculation
         return left.operator if isinstance(left, Operation) else ""
 
     @property

@@ -307,8 +307,8 @@ class FieldReader:
         for claim in self._field.claims:
             if claim.relation in _EQUALITIES:
                 stated |= {claim.stated_start, claim.digits_start}
-            if isinstance(claim.left, Operation):  # what is only said again is named as it is
-                used.update(leaf.start for leaf in leaves(claim.left))
+            if isinstance(claim.calculation, Operation):  # what is only said again is named as it is
+                used.update(leaf.start for leaf in leaves(claim.calculation))
         return stated, used
 
     def _add_claims(self) -> None:
@@ -316,7 +316,7 @@ class FieldReader:
         for claim in self._field.claims:
             number = self._first_claim + len(self.claims)
             operands: list[Fact] = []
-            for leaf in leaves(claim.left):
+            for leaf in leaves(claim.calculation):
                 fact = by_offset.get(leaf.start) if isinstance(leaf, Number | Interval) else None
                 if fact is not None and claim.start <= leaf.start < claim.end:
                     operands.append(fact)
@@ -333,7 +333,7 @@ class FieldReader:
 
     def _take_label(self, claim: Claim, operands: Sequence[Fact], result: Fact) -> None:
         """What bytes are added or subtracted lie where the label says: `SRAM: 72 KB + 104 KB = 176 KB`."""
-        left = claim.left
+        left = claim.calculation
         if not isinstance(left, Operation) or result.kind is not Kind.BYTES:
             return
         nouns = self._phrases.label(result.line).nouns
@@ -346,7 +346,7 @@ class FieldReader:
 
     def _set_whole(self, claim: Claim, by_offset: Mapping[int, Fact], result: Fact) -> None:
         """Say what the whole is, of which some is left or a share: `Left on the card: 24 GB - 14 GB`."""
-        left = claim.left
+        left = claim.calculation
         if not isinstance(left, Operation):
             return
         nouns = self._phrases.label(result.line).nouns
@@ -442,7 +442,7 @@ def _is_sum(node: Node) -> bool:
 
 def _give_unit(operands: Sequence[Fact], claim: Claim, stated: Mention) -> None:
     """Give the operands of a sum the unit that only its result has: `1.4 + 0.6 = 2 GB`."""
-    left = claim.left
+    left = claim.calculation
     if (
         not (isinstance(left, Operation) and _is_sum(left))
         or stated.kind is Kind.COUNT

@@ -271,7 +271,7 @@ def _is_multiplied(fact: Fact, ledger: Ledger) -> bool:
     for one in (fact, *fact.same):
         if one.operand_of is not None:
             claim = ledger.claims[one.operand_of]
-            tree = claim.claim.left
+            tree = claim.claim.calculation
             counts = [other for other in claim.operands if other.kind is Kind.COUNT and other.value > 1]
             if isinstance(tree, Operation) and tree.operator in _TIMES:
                 return any(count.value.is_integer() for count in counts)

@@ -118,6 +118,11 @@ class Claim:
         return self.judgement.doubt
 
     @property
+    def calculation(self) -> Node:
+        """The left side without a unit that stands behind all of it: `80 - 64` of `(80 - 64) GB`."""
+        return self.left.operand if isinstance(self.left, WithUnit) else self.left
+
+    @property
     def stated_start(self) -> int:
         """Offset of the stated value."""
         return self.right.start

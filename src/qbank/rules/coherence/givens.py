@@ -250,7 +250,7 @@ class IncompleteTotal(LedgerRule):
         """Compare the terms of sums with the lists that they are from."""
         for claim in ledger.claims:
             terms = claim.operands
-            if claim.result is None or len(terms) < _LEAST_TERMS or not _is_sum(claim.claim.left):
+            if claim.result is None or len(terms) < _LEAST_TERMS or not _is_sum(claim.claim.calculation):
                 continue
             missing = _missing(terms, claim.result, ledger)
             if missing is not None:

@@ -521,7 +521,7 @@ class Reading:
     def _operands_of(self, claim: Claim, depth: int) -> Iterator[list[list[Operand]]]:
         operands: list[list[Operand]] = []
         steps: list[list[Operand]] = []
-        written = {leaf.start: leaf for leaf in leaves(claim.left)}
+        written = {leaf.start: leaf for leaf in leaves(claim.calculation)}
         for leaf in leaves(claim.tree):
             if isinstance(leaf, WithUnit):
                 continue  # its numbers follow
