@@ -22,6 +22,17 @@ EXAMPLES = [
     *(example for command in COMMANDS for example in command.examples),
 ]
 
+LEAD = "Last name,First name,Email address,State,Grade/10.00"
+EXPORTS = {
+    "quiz": "student,1\n" + "".join(f"s{n},{n % 2}\n" for n in range(40)),
+    "matrix": "student,cloud-0001,cloud-0003\n" + "".join(f"s{n},{n % 2},1\n" for n in range(40)),
+    "responses": f"{LEAD},Response 1\na,b,c@d,Finished,5.00,words\n",
+    "grades": f"{LEAD},Q. 1 /1.00\na,b,c@d,Finished,5.00,0.50\n",
+}
+"""What platforms export after an exam."""
+
+KEPT = "set: quiz\nquestions: [{id: cloud-0001, students: 20, difficulty: 0.5}]\n"
+
 CHAPTER = "### Exercise 3.1: Caches\n\nHow large is the cache of 16 users?\n\n**Solution:** 17 GB\n"
 
 
@@ -50,6 +61,12 @@ def test_it_runs(bank: Bank, example: str) -> None:
         prepared += " && qbank render cloud-0003 --format moodle --output quiz.xml --quiet"
     if "draft.yaml" in example:
         prepared += " && cp questions/cloud/*/cloud-0003.yaml draft.yaml"
+    if example.startswith("qbank results") or "--sort" in example:
+        bank.write(".gitignore", "/exports/\n")
+        bank.write("results/quiz-2026-10-01.yaml", KEPT)
+        for name, content in EXPORTS.items():
+            bank.write(f"exports/{name}.csv", content)
+        prepared += " && qbank render cloud-0003 --format moodle --output quiz.xml --quiet"
     script = f'qbank() {{ "{sys.executable}" -m qbank "$@"; }}; {prepared} && {example}'
     done = subprocess.run(
         ["bash", "-c", script],
@@ -66,6 +83,7 @@ def test_it_runs(bank: Bank, example: str) -> None:
     assert "qbank:" not in done.stderr
     silent = (
         "--output",
+        "-o ",
         "--select QB3",
         "--show wrong",
         "--update-baseline",

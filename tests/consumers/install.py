@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -26,9 +27,11 @@ def main() -> int:
         step(name, listed, lambda name=name, listed=listed: environment(name, listed))
     step("node_modules", "package.json", node_modules)
     if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
-        step("chromium", None, chromium)
+        step("chromium", None, partial(debian, "chromium", "or name it in the variable CHROMIUM"))
     if not shutil.which("nvim"):
-        step("neovim", None, neovim)
+        step("neovim", None, partial(debian, "neovim", "from its own site"))
+    if not shutil.which("Rscript"):
+        step("psych", None, partial(debian, "r-cran-psych", "with R"))
     return 0
 
 
@@ -70,18 +73,11 @@ def node_modules() -> None:
     run("npm", "install", "--silent", "--no-audit", "--no-fund", "--no-package-lock", "--prefix", FOLDER)
 
 
-def chromium() -> None:
-    """Install the browser, where this may be done."""
+def debian(package: str, otherwise: str) -> None:
+    """Install a package of Debian, where this may be done."""
     if os.name != "posix" or os.geteuid() != 0 or not shutil.which("apt-get"):
-        raise OSError("install it by hand, or name it in the variable CHROMIUM")
-    run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "chromium")
-
-
-def neovim() -> None:
-    """Install the editor, where this may be done."""
-    if os.name != "posix" or os.geteuid() != 0 or not shutil.which("apt-get"):
-        raise OSError("install it by hand")
-    run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "neovim")
+        raise OSError(f"install it by hand, {otherwise}")
+    run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", package)
 
 
 def run(*command: str | Path) -> None:

@@ -32,6 +32,8 @@ ELSEWHERE = {
     ("docs/formula-library.md", "text"): "made from the formulas, which tests/formulas computes",
     ("docs/json.md", "text"): "forms, which test_json.py compares with what the commands write",
     ("docs/finding.md", "sh"): "run by test_finding.py, in a bank that has what they speak of",
+    ("docs/results.md", "sh"): "run by test_results.py, in a bank that has an exam behind it",
+    ("docs/results.md", "text"): "forms of tables, which tests/results/test_exports.py reads",
     ("docs/gallery/README.md", "sh"): "run by test_gallery.py and test_pictures.py",
     ("docs/settings.md", "toml"): "read by test_documentation.py, with the defaults that it states",
     ("docs/editor.md", "json"): "read by test_documentation.py; an editor is needed to do more",

@@ -129,7 +129,11 @@ def by_the_audit_itself(root: Path, rules: RuleSet) -> list[Finding]:
 
 
 def is_question(path: str) -> bool:
-    return path.endswith((".yaml", ".yml")) and Path(path).stem != "chains"
+    return path.endswith((".yaml", ".yml")) and Path(path).stem != "chains" and not is_result(path)
+
+
+def is_result(path: str) -> bool:
+    return path.startswith("results/")
 
 
 def is_set(path: str) -> bool:

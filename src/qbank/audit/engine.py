@@ -21,6 +21,7 @@ from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, AuditResult, place
 from qbank.audit.settings import Settings, settings_for
 from qbank.bank.discovery import find_registries, kind_of
 from qbank.errors import InputError
+from qbank.results.measured import result_files
 from qbank.rules.core.finding import Finding
 
 if TYPE_CHECKING:
@@ -220,8 +221,9 @@ class Audit:
         digest = blake2b(digest_size=32)
         for part in (str(Path.cwd()), str(self.files.named), str(self.files.complete)):
             digest.update(os.fsencode(part) + b"\0")
-        for registry in find_registries(root) if root is not None else ():
-            digest.update(os.fsencode(registry) + b"\0" + key_of(registry, paths))
+        read_by_rules = [*find_registries(root), *result_files(root)] if root is not None else []
+        for file in read_by_rules:
+            digest.update(os.fsencode(file) + b"\0" + key_of(file, paths))
         for task in self.tasks:
             key = self._keys.get(task.shown)
             if key is None:

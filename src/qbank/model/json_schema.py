@@ -19,6 +19,7 @@ from qbank.model.formula import FormulaFile
 from qbank.model.lab import Lab
 from qbank.model.lexicon import LexiconFile
 from qbank.model.question import Question
+from qbank.model.results import ResultsFile
 from qbank.model.set import QuestionSet
 
 SCHEMAS: Final[Mapping[str, tuple[type[BaseModel], str]]] = {
@@ -28,6 +29,7 @@ SCHEMAS: Final[Mapping[str, tuple[type[BaseModel], str]]] = {
     "catalog": (CatalogFile, "qbank catalog"),
     "formula": (FormulaFile, "qbank formulas"),
     "lexicon": (LexiconFile, "qbank lexicon"),
+    "results": (ResultsFile, "qbank results"),
 }
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 

@@ -11,7 +11,7 @@ from qbank.errors import InputError
 from qbank.nearest import nearest
 from qbank.rules import audit_own, labs
 from qbank.rules.audit_own import UnknownSuppression
-from qbank.rules.bank import chains, questions, sets
+from qbank.rules.bank import chains, measured, questions, sets
 from qbank.rules.coherence import choices, givens, restated
 from qbank.rules.core.base import (
     BankRule,
@@ -61,6 +61,7 @@ FAMILIES = (
     choices,
     labs,
     sets,
+    measured,
 )
 """The modules of rules; the docstring of each says what its rules are about."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Annotated
 
@@ -12,6 +12,7 @@ from qbank.cli.options import BankFolder, Output, Quiet, argument, choice, numbe
 from qbank.cli.output import echo_note, emit, style_of
 from qbank.report.questions.listing import listing, listing_json, summary_line
 from qbank.report.terminal import Style, sanitize
+from qbank.results.measured import Measured, measured_questions
 from qbank.survey.index import Index
 from qbank.survey.search import Hits, Wanted, count, search
 from qbank.survey.words import read_words
@@ -26,6 +27,13 @@ class Format(StrEnum):
     ID = "id"
     PATH = "path"
     JSON = "json"
+
+
+class Sort(StrEnum):
+    """By what measured questions are sorted."""
+
+    DIFFICULTY = "difficulty"
+    DISCRIMINATION = "discrimination"
 
 
 @takes_filters(*FIELDS)
@@ -44,6 +52,14 @@ def list_questions(  # noqa: PLR0917 - each option is a parameter
     limit: Annotated[
         int | None,
         number("--limit", "-n", least=0, metavar="N", help="At most N; 0: all. Of a search, the best 25."),
+    ] = None,
+    sort: Annotated[
+        Sort | None,
+        choice(
+            Sort,
+            "--sort",
+            help="By what was measured in exams: the hardest, or those that discriminate least, first.",
+        ),
     ] = None,
     output_format: Annotated[
         Format, choice(Format, "--format", "-f", help="table: to read; id, path: a line each; json: as data.")
@@ -68,24 +84,43 @@ def list_questions(  # noqa: PLR0917 - each option is a parameter
       qbank list 'title:cache "data center" quant* -training'
       qbank list --kind open --minutes -15
       qbank list --kind choice --format id --output ids.txt
+      qbank list --sort difficulty
     """
     searched = read_words(" ".join(words or ()))
     if limit is None and searched.match:
         limit = FOUND_SHOWN
     with bank_index(bank, quiet=quiet) as index:
         wanted = Wanted(filters, searched, read_ranges({"points": points, "minutes": minutes}))
-        hits = search(index, wanted, limit or None)
-        emit(_lines(index, hits, output_format, style_of(output)), output)
+        if sort is None:
+            hits, measured = search(index, wanted, limit or None), None
+        else:
+            measured = measured_questions(index.root)
+            hits = _sorted(search(index, wanted), sort, measured, limit or None)
+        emit(_lines(index, hits, output_format, style_of(output), measured), output)
         unreadable = report_unreadable(index)
         if not quiet and output_format is Format.TABLE:
             echo_note(summary_line(hits, count(index)))
     return 2 if unreadable else 0
 
 
-def _lines(index: Index, hits: Hits, output_format: Format, style: Style) -> Iterable[str]:
+def _sorted(hits: Hits, sort: Sort, measured: Mapping[str, Measured], limit: int | None) -> Hits:
+    """Return the questions that were measured, the lowest value first."""
+    values = {id_: getattr(one, sort.value) for id_, one in measured.items()}
+    known = [hit for hit in hits.shown if values.get(hit.record.id) is not None]
+    known.sort(key=lambda hit: (values[hit.record.id], hit.record.id))
+    return Hits(tuple(known[:limit]), len(known))
+
+
+def _lines(
+    index: Index,
+    hits: Hits,
+    output_format: Format,
+    style: Style,
+    measured: Mapping[str, Measured] | None,
+) -> Iterable[str]:
     match output_format:
         case Format.TABLE:
-            return listing(hits.shown, style)
+            return listing(hits.shown, style, measured)
         case Format.ID:
             return (f"{sanitize(hit.record.id)}\n" for hit in hits.shown)
         case Format.PATH:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Annotated
 
 from qbank.audit.settings import settings_for
-from qbank.bank.discovery import find_question_files
 from qbank.cli import completion
+from qbank.bank.discovery import find_question_files, find_root
 from qbank.cli.banks import bank_root, from_here
 from qbank.cli.errors import CommandError
 from qbank.cli.options import BankFolder, Output, Quiet, SettingsFile, TextFormat, TextOrJson, argument, flag
@@ -21,6 +21,7 @@ from qbank.report.questions.json import questions_json
 from qbank.report.questions.question_page import question_pages
 from qbank.report.terminal import Style
 from qbank.report.wording import counted
+from qbank.results.measured import measured_questions
 from qbank.rules.core.question_file import QuestionFile, SourceFile
 
 
@@ -61,7 +62,11 @@ def show(  # noqa: PLR0917 - each option is a parameter
         emit(questions_json(questions, answers=answers), output)
         return 0
     style = style_of(output)
-    pages = chain(_lab_pages(labs, style, answers=answers), question_pages(questions, style, answers=answers))
+    root = find_root(questions[0].document.path.parent) if questions and questions[0].document.path else None
+    pages = chain(
+        _lab_pages(labs, style, answers=answers),
+        question_pages(questions, style, answers=answers, measured=measured_questions(root)),
+    )
     emit(pages, output)
     for question in questions:
         problems = len(question.problems) + len(question.document.problems)

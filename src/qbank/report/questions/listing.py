@@ -7,8 +7,10 @@ from typing import Any
 
 from qbank.picking import pick
 from qbank.report.json_document import document
+from qbank.report.results.numbers import share, signed
 from qbank.report.terminal import Style, cells, column_widths, pad, sanitize
 from qbank.report.wording import counted
+from qbank.results.measured import Measured
 from qbank.survey.record import PLACES, Record
 from qbank.survey.search import MARK_END, MARK_START, Hit, Hits
 
@@ -16,10 +18,20 @@ _COLUMNS = ("id", "level", "kind", "topic")
 _NARROWEST_TITLE = 20
 
 
-def listing(hits: Sequence[Hit], style: Style) -> Iterator[str]:
-    """Yield a line a question, and where words were searched for, a line with those around them."""
+def listing(
+    hits: Sequence[Hit], style: Style, measured: Mapping[str, Measured] | None = None
+) -> Iterator[str]:
+    """Yield a line a question, and where words were searched for, a line with those around them.
+
+    With `measured`, it says how each fared: the mean share of the points, and the item-rest correlation.
+    """
     rows = [
-        [*(sanitize(getattr(hit.record, name)) for name in _COLUMNS), *_worth(hit.record)] for hit in hits
+        [
+            *(sanitize(getattr(hit.record, name)) for name in _COLUMNS),
+            *_worth(hit.record),
+            *(_fared(measured.get(hit.record.id)) if measured is not None else ()),
+        ]
+        for hit in hits
     ]
     widths = column_widths(rows)
     room = max(style.width - sum(widths) - 2 * len(widths), _NARROWEST_TITLE)
@@ -32,6 +44,12 @@ def listing(hits: Sequence[Hit], style: Style) -> Iterator[str]:
         # Of a title that was found, there is no more to show.
         if hit.excerpt and _one_line(hit) != hit.record.title:
             yield f"    {_excerpt(hit.excerpt, style)}\n"
+
+
+def _fared(measured: Measured | None) -> tuple[str, str]:
+    if measured is None:
+        return "", ""
+    return share(measured.difficulty), f"r {signed(measured.discrimination)}"
 
 
 def summary_line(hits: Hits, questions: int) -> str:

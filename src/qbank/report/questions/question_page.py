@@ -10,9 +10,11 @@ from typing import Any, Final, NamedTuple
 from qbank.napkin.verdicts import Verdict
 from qbank.napkin.verifier import PlacedClaim, count
 from qbank.problems import format_path
+from qbank.report.results.stored import measured_lines
 from qbank.report.terminal import Style, cells, column_widths, pad, sanitize
 from qbank.report.verify.table import behind
 from qbank.report.wording import claims_line
+from qbank.results.measured import Measured
 from qbank.rules.core.default_variant import shown_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.formulas.verified import verified_question
@@ -44,8 +46,15 @@ class _Spot(NamedTuple):
     role: str | None
 
 
-def question_pages(questions: Sequence[QuestionFile], style: Style, *, answers: bool = True) -> Iterator[str]:
-    """Yield the pages of questions, with what their claims come to if answers are shown."""
+def question_pages(
+    questions: Sequence[QuestionFile],
+    style: Style,
+    *,
+    answers: bool = True,
+    measured: Mapping[str, Measured] | None = None,
+) -> Iterator[str]:
+    """Yield the pages of questions, with what their claims come to and how they fared if answers are "
+    "shown."""
     for number, question in enumerate(questions):
         if number:
             yield "\n" + style.paint(("─" if style.unicode else "-") * min(style.width, 100), "dim") + "\n\n"
@@ -55,6 +64,9 @@ def question_pages(questions: Sequence[QuestionFile], style: Style, *, answers: 
         yield from question_page(question, claims, style, answers=answers)
         if verified is not None and claims:
             yield f"\n{style.paint(f'{claims_line(count([verified]))}.', 'dim')}\n"
+        known = (measured or {}).get(question.id or "") if answers else None
+        for line in measured_lines(known) if known is not None else ():
+            yield f"{style.paint(sanitize(line), 'dim')}\n"
 
 
 def question_page(

@@ -1,0 +1,108 @@
+"""An analysed exam as one web page: what to do, plots and tables; it has no scripts and loads nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from qbank import pages
+from qbank.report.results.numbers import interval_text, percent, share, signed
+from qbank.report.terminal import sanitize
+from qbank.report.wording import counted
+from qbank.results.advice import Advice, Gravity
+from qbank.results.analysis import Analysis, ItemAnalysis
+from qbank.results.statistics.paper import BINS
+
+_WIDTH, _HEIGHT, _MARGIN = 460, 300, 44
+_GRAVITY: Final = {
+    Gravity.CHECK: "Look at these before marks are given out",
+    Gravity.IMPROVE: "Mend these before they are used again",
+    Gravity.KNOW: "Worth knowing",
+}
+
+
+def results_page(analysis: Analysis, advice: Sequence[Advice]) -> str:
+    """Return the text of the page."""
+    exam = analysis.exam
+    flagged = {one.question for one in advice if one.gravity is not Gravity.KNOW}
+    return (
+        pages.environment(markup=True, printed=_harmless)
+        .get_template("report/results.html.j2")
+        .render(
+            title=": ".join(filter(None, (exam.set, exam.title))) or "Results",
+            summary=(
+                f"{counted(analysis.n, 'student')}, {counted(len(analysis.items), 'question')}; "
+                f"{', '.join(exam.sources)}"
+            ),
+            advice=[
+                (gravity.value, heading, [one for one in advice if one.gravity is gravity])
+                for gravity, heading in _GRAVITY.items()
+                if any(one.gravity is gravity for one in advice)
+            ],
+            analysis=analysis,
+            flagged=flagged,
+            scatter=_scatter(analysis, flagged),
+            histogram=_histogram(analysis),
+            width=_WIDTH,
+            height=_HEIGHT,
+            margin=_MARGIN,
+            share=share,
+            signed=signed,
+            percent=percent,
+            interval=interval_text,
+            unmatched=exam.unmatched,
+            remarks=[*exam.remarks, *filter(None, (analysis.reliability_remark, analysis.rasch_remark))],
+        )
+    )
+
+
+def _harmless(value: Any) -> Any:
+    return sanitize(value) if type(value) is str else value
+
+
+def _scatter(analysis: Analysis, flagged: set[str]) -> list[dict[str, Any]]:
+    """Return a dot for each question: easy ones to the right, at the top those that discriminate."""
+    dots = []
+    for number, item in enumerate(analysis.items, 1):
+        p, r = item.statistics.difficulty, item.statistics.item_rest
+        if p is None or r is None:
+            continue
+        dots.append(
+            {
+                "number": number,
+                "x": round(_MARGIN + p * (_WIDTH - 2 * _MARGIN), 1),
+                "y": round(height_of(r), 1),
+                "flagged": item.item.id in flagged,
+                "label": _label(number, item),
+            }
+        )
+    return dots
+
+
+def height_of(r: float) -> float:
+    """Return where a correlation lies on the plot, from -0.5 at the bottom to 1 at the top."""
+    return _HEIGHT - _MARGIN - (max(-0.5, min(1.0, r)) + 0.5) / 1.5 * (_HEIGHT - 2 * _MARGIN)
+
+
+def _label(number: int, item: ItemAnalysis) -> str:
+    statistics = item.statistics
+    values = f"difficulty {share(statistics.difficulty)}, r {signed(statistics.item_rest)}"
+    return f"{number}. {item.item.id}: {values}"
+
+
+def _histogram(analysis: Analysis) -> list[dict[str, Any]]:
+    counts = analysis.distribution.histogram
+    most = max(counts) or 1
+    room = (_WIDTH - 2 * _MARGIN) / BINS
+    tall = _HEIGHT - 2 * _MARGIN
+    return [
+        {
+            "x": round(_MARGIN + tenth * room + 1, 1),
+            "y": round(_HEIGHT - _MARGIN - tall * count / most, 1),
+            "width": round(room - 2, 1),
+            "height": round(tall * count / most, 1),
+            "count": count,
+            "label": f"{10 * tenth} to {10 * tenth + 10} %: {counted(count, 'student')}",
+        }
+        for tenth, count in enumerate(counts)
+    ]

@@ -1,0 +1,66 @@
+"""What a regrading would change, as counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from qbank.report.json_document import line
+from qbank.report.results.numbers import share
+from qbank.report.terminal import Style, column_widths, pad
+from qbank.report.wording import counted
+from qbank.results.regrade import Regraded
+from qbank.results.statistics.moments import mean
+
+
+def regraded_text(regraded: Regraded, style: Style) -> Iterator[str]:
+    """Yield the lines of a report."""
+    students = len(regraded.after)
+    before, after = (mean([total.share for total in totals]) for totals in (regraded.before, regraded.after))
+    yield (
+        f"{counted(students, 'student')}: {regraded.more} would have more, {regraded.less} less; the mean "
+        "goes from "
+        f"{share(before)} to {share(after)} of the points.\n"
+    )
+    up = sum(count for (old, new), count in regraded.moved.items() if new < old)
+    down = sum(count for (old, new), count in regraded.moved.items() if new > old)
+    yield f"{up} would move to a higher band, {down} to a lower one.\n\n"
+    rows = [["band", "before", "after"]]
+    for name, old, new in zip(_names(regraded), *_counts(regraded), strict=True):
+        rows.append([name, str(old), str(new)])
+    widths = column_widths(rows)
+    for row in rows:
+        yield "  ".join(map(pad, row, widths)).rstrip() + "\n"
+    for (place, other), count in regraded.moved.items():
+        arrow = "→" if style.unicode else "->"
+        yield f"  {_names(regraded)[place]} {arrow} {_names(regraded)[other]}: {count}\n"
+
+
+def regraded_json(regraded: Regraded) -> Iterator[str]:
+    """Yield the text of the JSON document."""
+    names = _names(regraded)
+    data: dict[str, Any] = {
+        "version": 1,
+        "students": len(regraded.after),
+        "more": regraded.more,
+        "less": regraded.less,
+        "mean_before": mean([total.share for total in regraded.before]),
+        "mean_after": mean([total.share for total in regraded.after]),
+        "bands": [
+            {"name": name, "before": old, "after": new}
+            for name, old, new in zip(names, *_counts(regraded), strict=True)
+        ],
+        "moved": [
+            {"from": names[old], "to": names[new], "count": count}
+            for (old, new), count in regraded.moved.items()
+        ],
+    }
+    return line(data)
+
+
+def _counts(regraded: Regraded) -> tuple[list[int], list[int]]:
+    return regraded.in_band(regraded.before), regraded.in_band(regraded.after)
+
+
+def _names(regraded: Regraded) -> list[str]:
+    return [*(f"{100 * least:g} % and more" for least in regraded.bands), "below"]

@@ -1,0 +1,103 @@
+"""What a bank keeps of how its questions fared: of one question in lines, of an exam or a bank as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from qbank.picking import pick
+from qbank.report.json_document import document
+from qbank.report.results.numbers import interval_text, share, signed
+from qbank.report.terminal import Style, column_widths, pad, sanitize
+from qbank.report.wording import counted
+from qbank.results.measured import Measured
+from qbank.results.statistics.intervals import Interval
+
+
+def measured_lines(measured: Measured) -> Iterator[str]:
+    """Yield in words how a question fared."""
+    exams = counted(len(measured.sittings), "exam")
+    difficulty = f"difficulty {share(measured.difficulty)} ({interval_text(difficulty_interval(measured))})"
+    r = measured.discrimination
+    told = (
+        ""
+        if r is None
+        else f", item-rest r {signed(r)} ({{interval_text(discrimination_interval(measured))}})"
+    )
+    yield f"Measured: {difficulty}{told}; {counted(measured.students, 'student')} in {exams}"
+    if measured.flags:
+        yield f"Flagged: {', '.join(measured.flags)}"
+
+
+def measured_text(questions: Sequence[Measured], style: Style) -> Iterator[str]:
+    """Yield a table of questions, and of one alone also what was chosen in each exam."""
+    rows = [["question", "students", "difficulty", "95 %", "item-rest r", "95 %", "exams", "flags"]]
+    for measured in questions:
+        rows.append(
+            [
+                measured.id,
+                str(measured.students),
+                share(measured.difficulty),
+                interval_text(difficulty_interval(measured)),
+                signed(measured.discrimination),
+                interval_text(discrimination_interval(measured)),
+                str(len(measured.sittings)),
+                ", ".join(measured.flags),
+            ]
+        )
+    yield from _table([[sanitize(cell) for cell in row] for row in rows], style)
+    if len(questions) == 1:
+        for sitting in questions[0].sittings:
+            exam = f"{sitting.set}, {sitting.date}"
+            yield f"\n{sanitize(exam)}: {counted(sitting.students, 'student')}\n"
+            yield from _table(list(_chosen(sitting.data)), style)
+
+
+def measured_json(questions: Sequence[Measured]) -> Iterator[str]:
+    """Yield the text of the JSON document, one question a line."""
+    return document("questions", map(measured_data, questions), {"questions": len(questions)})
+
+
+def measured_data(measured: Measured) -> dict[str, Any]:
+    """Return as data how a question fared."""
+    return {
+        **pick(measured, "id", "students", "difficulty"),
+        "difficulty_interval": difficulty_interval(measured),
+        "item_rest": measured.discrimination,
+        "item_rest_interval": discrimination_interval(measured),
+        "flags": measured.flags,
+        "exams": [
+            pick(one, "set", "date", "students", "difficulty") | {"item_rest": one.discrimination}
+            for one in measured.sittings
+        ],
+    }
+
+
+def difficulty_interval(measured: Measured) -> Interval:
+    """Return the interval of the difficulty."""
+    return Interval(measured.low, measured.high)
+
+
+def discrimination_interval(measured: Measured) -> Interval | None:
+    """Return the interval of the discrimination, None where none is known."""
+    low, high = measured.discrimination_low, measured.discrimination_high
+    return None if low is None or high is None else Interval(low, high)
+
+
+def _chosen(data: Any) -> Iterator[list[str]]:
+    key, options = data.get("key"), data.get("options")
+    for letter, count in options.items() if isinstance(options, dict) else ():
+        mark = "*" if letter == key else " "
+        yield [f"{mark}{sanitize(str(letter)).upper()}", str(count), ""]
+    for field, name in (("mistakes", "text"), ("wrong", "answer")):
+        entries = data.get(field)
+        for entry in entries if isinstance(entries, list) else ():
+            if isinstance(entry, dict):
+                slip = f" {entry['slip']}" if entry.get("slip") else ""
+                yield ["", str(entry.get("count")), sanitize(f"{entry.get(name)}{slip}")]
+
+
+def _table(rows: Sequence[Sequence[str]], style: Style) -> Iterator[str]:
+    widths = column_widths(rows)
+    for row in rows:
+        yield style.cut("  ".join(map(pad, row, widths)).rstrip(), style.width) + "\n"

@@ -1,0 +1,189 @@
+"""An analysed exam for somebody who reads it in a terminal: what to do first, then the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from qbank.report.results.numbers import interval_text, percent, share, signed
+from qbank.report.terminal import Style, column_widths, pad, sanitize, wrap
+from qbank.report.wording import counted
+from qbank.results.advice import Advice, Gravity
+from qbank.results.analysis import Analysis, Comparison, GroupAnalysis, ItemAnalysis
+
+_GRAVITY: Final = {
+    Gravity.CHECK: ("Look at these before marks are given out", "error"),
+    Gravity.IMPROVE: ("Mend these before they are used again", "warning"),
+    Gravity.KNOW: ("Worth knowing", "info"),
+}
+_HEADS: Final = (
+    "",
+    "question",
+    "n",
+    "difficulty",
+    "95 %",
+    "item-rest r",
+    "95 %",
+    "upper-lower",
+    "weight",
+    "alpha without",
+)
+_BAR: Final = 40
+
+
+def results_text(analysis: Analysis, advice: Sequence[Advice], style: Style) -> Iterator[str]:
+    """Yield the lines of a report."""
+    exam = analysis.exam
+    title = ": ".join(filter(None, (exam.set, exam.title))) or "Results"
+    yield style.paint(sanitize(title), "bold") + "\n"
+    students, questions = counted(analysis.n, "student"), counted(len(analysis.items), "question")
+    yield f"{students}, {questions}; {', '.join(exam.sources)}\n"
+    yield from _advice(advice, style)
+    yield from _questions(analysis, style)
+    yield from _paper(analysis, style)
+    yield from _details(analysis.items, style)
+    if exam.unmatched:
+        yield from _heading("Not found on the paper, and left out", style)
+        for line in exam.unmatched[:20]:
+            yield from _wrapped(line, style)
+        if len(exam.unmatched) > 20:
+            yield f"  and {len(exam.unmatched) - 20} more\n"
+
+
+def _advice(advice: Sequence[Advice], style: Style) -> Iterator[str]:
+    for gravity, (heading, role) in _GRAVITY.items():
+        of_gravity = [one for one in advice if one.gravity is gravity]
+        if of_gravity:
+            yield f"\n{style.paint(heading, role)}\n"
+        for one in of_gravity:
+            yield from _wrapped(one.text, style)
+    if not any(one.gravity is not Gravity.KNOW for one in advice):
+        yield "\nNothing has to be looked at.\n"
+
+
+def _questions(analysis: Analysis, style: Style) -> Iterator[str]:
+    yield from _heading("Questions", style)
+    rows = [list(_HEADS)]
+    for number, item in enumerate(analysis.items, 1):
+        statistics = item.statistics
+        rows.append(
+            [
+                str(number),
+                sanitize(item.item.id),
+                str(statistics.n),
+                share(statistics.difficulty),
+                interval_text(statistics.difficulty_interval),
+                signed(statistics.item_rest),
+                interval_text(statistics.item_rest_interval),
+                signed(statistics.upper_lower),
+                percent(statistics.effective_weight),
+                signed(statistics.alpha_without),
+            ]
+        )
+    yield from _table(rows, style)
+
+
+def _paper(analysis: Analysis, style: Style) -> Iterator[str]:
+    yield from _heading("The paper", style)
+    totals, reliable = analysis.distribution, analysis.reliability
+    spread = "" if totals.sd is None else f", SD {totals.sd:.3f}"
+    yield (
+        f"  Totals, as shares of the points: mean {totals.mean:.3f}{spread}, median {totals.median:.3f}, "
+        "from "
+        f"{totals.lowest:.3f} to {totals.highest:.3f}\n"
+    )
+    if reliable is not None and reliable.alpha is not None:
+        name = "KR-20" if reliable.binary else "Cronbach's alpha"
+        left_out = f", {reliable.constant} that did not vary left out" if reliable.constant else ""
+        error = "" if reliable.sem is None else f"; standard error of measurement {reliable.sem:.2f} points"
+        yield (
+            f"  {name} {reliable.alpha:.3f} ({interval_text(reliable.interval)}) over {reliable.items} "
+            "questions"
+            f"{left_out}{error}\n"
+        )
+    if analysis.reliability_remark:
+        yield from _wrapped(f"Reliability: {analysis.reliability_remark}", style)
+    if analysis.times is not None:
+        times = analysis.times
+        yield (
+            f"  Time: median {times.median:.0f} min; half of the students between "
+            f"{times.lower_quartile:.0f} and "
+            f"{times.upper_quartile:.0f} min\n"
+        )
+    if analysis.rasch_remark:
+        yield from _wrapped(analysis.rasch_remark, style)
+    most = max(totals.histogram)
+    block = "█" if style.unicode else "#"
+    for tenth, count in enumerate(totals.histogram):
+        bar = block * round(_BAR * count / most) if most else ""
+        yield f"  {tenth * 10:>3} to {tenth * 10 + 10:>3} %  {bar} {count}\n".replace("  \n", "\n")
+    yield from _comparison("Versions", analysis.forms, style)
+    for name, groups in analysis.groups.items():
+        if len(groups) > 1:
+            yield from _groups(f"By {name}", groups, style)
+
+
+def _details(items: Sequence[ItemAnalysis], style: Style) -> Iterator[str]:
+    for number, item in enumerate(items, 1):
+        lines = [*_options(item), *_mistakes(item)]
+        tests = [*_comparison("Variants", item.variants, style), *_comparison("Versions", item.forms, style)]
+        if not lines and not tests:
+            continue
+        yield from _heading(f"{number}. {sanitize(item.item.id)}  {sanitize(item.item.title)}", style)
+        yield from _table(lines, style)
+        yield from tests
+
+
+def _options(item: ItemAnalysis) -> Iterator[list[str]]:
+    for option in item.options:
+        own = option.statistics
+        yield [
+            f"{'*' if option.correct else ' '}{option.id.upper()}",
+            str(own.count),
+            percent(100 * own.share),
+            f"strong {percent(None if own.upper is None else 100 * own.upper)}",
+            f"weak {percent(None if own.lower is None else 100 * own.lower)}",
+            f"r {signed(own.rest)}",
+            sanitize(option.text),
+        ]
+
+
+def _mistakes(item: ItemAnalysis) -> Iterator[list[str]]:
+    if not item.options:
+        for mistake in item.mistakes:
+            yield ["", str(mistake.count), "", "", "", "", sanitize(mistake.text)]
+    for wrong in item.wrong:
+        slip = f" {wrong.slip}" if wrong.slip else ", which no listed mistake explains"
+        yield ["", str(wrong.count), "", "", "", "", sanitize(f"{wrong.answer}{slip}")]
+
+
+def _comparison(title: str, comparison: Comparison, style: Style) -> Iterator[str]:
+    if comparison.groups:
+        probability = comparison.probability
+        said = "" if probability is None else f" (p = {probability:.3f})"
+        yield from _groups(f"{title}{said}", comparison.groups, style)
+
+
+def _groups(title: str, groups: Iterable[GroupAnalysis], style: Style) -> Iterator[str]:
+    yield f"  {title}\n"
+    rows = [
+        ["", sanitize(group.name), str(group.n), share(group.difficulty), interval_text(group.interval)]
+        for group in groups
+    ]
+    yield from _table(rows, style)
+
+
+def _table(rows: Sequence[Sequence[str]], style: Style) -> Iterator[str]:
+    widths = column_widths(rows)
+    for row in rows:
+        line = "  ".join(map(pad, row, widths)).rstrip()
+        yield f"  {style.cut(line, max(style.width - 2, 40))}\n"
+
+
+def _wrapped(text: str, style: Style) -> Iterator[str]:
+    for line in wrap(sanitize(text), style.width, "  ", "    "):
+        yield f"{line}\n"
+
+
+def _heading(title: str, style: Style) -> Iterator[str]:
+    yield f"\n{style.paint(title, 'frame')}\n"

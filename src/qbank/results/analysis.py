@@ -1,0 +1,364 @@
+"""An exam analysed: every question, its options and mistakes, the whole paper, and groups of questions and
+students."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import median, quantiles
+from typing import Any, Final
+
+from qbank.model.results import LEAST_STUDENTS as LEAST_IN_GROUP
+from qbank.results.exam import Exam, ExamItem, Response
+from qbank.results.options import PooledOptions, pooled_options
+from qbank.results.sheet import ResultsError, State
+from qbank.results.slips import MistakeCount, WrongAnswer, wrong_numbers
+from qbank.results.statistics.choices import ChoiceStatistics, choice_statistics
+from qbank.results.statistics.differences import holm, means_differ, shares_differ
+from qbank.results.statistics.intervals import Interval, of_mean, of_share
+from qbank.results.statistics.items import ItemStatistics, Scored, item_statistics
+from qbank.results.statistics.moments import mean
+from qbank.results.statistics.paper import (
+    Distribution,
+    Reliability,
+    alpha_without,
+    complete,
+    distribution,
+    reliability,
+)
+from qbank.results.statistics.rasch import LEAST_STUDENTS, RaschItem, rasch
+
+LEAST_FOR_CORRELATIONS: Final = 30
+"""With fewer students a correlation says nothing; it is shown, and nobody is warned."""
+_LEAST_FREQUENT: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class OptionAnalysis:
+    """One option of a choice, by its letter in the question file."""
+
+    id: str
+    text: str
+    correct: bool
+    mistake: str
+    statistics: ChoiceStatistics
+
+
+@dataclass(frozen=True, slots=True)
+class GroupAnalysis:
+    """How a group fared: a version, a variant, a topic. `difficulty` is the mean share of the points."""
+
+    name: str
+    n: int
+    difficulty: float
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Groups side by side; `probability` that they differ as much by chance, corrected for many such "
+    "tests."""
+
+    groups: tuple[GroupAnalysis, ...]
+    probability: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ItemAnalysis:
+    """How a question fared.
+
+    Attributes:
+        item: the question.
+        states: how many answered, omitted, did not reach it, and so on.
+        guess: the share of points that guessing gives.
+        statistics: of its points.
+        options, mistakes, wrong: what was chosen, which listed mistakes were made, and wrong numbers that
+            none explains.
+        variants, forms: the same question with other numbers, and in other versions of the paper.
+        rasch: its difficulty in logits.
+    """
+
+    item: ExamItem
+    states: Mapping[State, int]
+    guess: float
+    statistics: ItemStatistics
+    options: tuple[OptionAnalysis, ...]
+    mistakes: tuple[MistakeCount, ...]
+    wrong: tuple[WrongAnswer, ...]
+    variants: Comparison
+    forms: Comparison
+    rasch: RaschItem | None
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """How long the paper took, in minutes."""
+
+    n: int
+    lower_quartile: float
+    median: float
+    upper_quartile: float
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What is known of an exam; `reliability` is None, and `reliability_remark` says why, where it is not
+    defined."""
+
+    exam: Exam
+    n: int
+    items: tuple[ItemAnalysis, ...]
+    distribution: Distribution
+    reliability: Reliability | None
+    reliability_remark: str
+    forms: Comparison
+    groups: Mapping[str, tuple[GroupAnalysis, ...]]
+    times: Times | None
+    rasch_remark: str
+
+
+Lookup = Callable[[str], Mapping[str, Any] | None]
+
+
+def analyse(exam: Exam, lookup: Lookup | None = None) -> Analysis:
+    """Analyse an exam; `lookup` gives the bank's questions, whose mistakes are recomputed.
+
+    Raises:
+        ResultsError: nobody has points for anything.
+    """
+    scores = [exam.scores(place) for place in range(len(exam.items))]
+    scored = Scored(scores, [item.maximum for item in exam.items])
+    shares = [share for share in scored.shares if share is not None]
+    if not shares:
+        raise ResultsError(
+            "nobody has points for anything; is the export the one with points, or is a key missing?"
+        )
+    guesses = [_guess(item) for item in exam.items]
+    statistics, reliable, remark = _with_alpha(exam, scores, scored, item_statistics(scored, guesses))
+    estimates, rasch_remark = _rasch(exam, scores)
+    ends = scored.ends()
+    analysed = [
+        _item(
+            exam,
+            place,
+            guess=guesses[place],
+            statistics=statistics[place],
+            scored=scored,
+            ends=ends,
+            estimate=estimates[place],
+            lookup=lookup,
+        )
+        for place in range(len(exam.items))
+    ]
+    return Analysis(
+        exam=exam,
+        n=len(exam.students),
+        items=tuple(_corrected(analysed)),
+        distribution=distribution(shares),
+        reliability=reliable,
+        reliability_remark=remark,
+        forms=_forms(exam, scored),
+        groups={name: _groups(exam, scores, name) for name in ("topic", "level", "bloom")},
+        times=_times(exam),
+        rasch_remark=rasch_remark,
+    )
+
+
+def _guess(item: ExamItem) -> float:
+    key = item.key
+    if key is None or not key.options or sum(option.correct for option in key.options) != 1:
+        return 0.0
+    return 1 / len(key.options)
+
+
+def _with_alpha(
+    exam: Exam, scores: Sequence[Sequence[float | None]], scored: Scored, statistics: list[ItemStatistics]
+) -> tuple[list[ItemStatistics], Reliability | None, str]:
+    """Add alpha without each item; it is defined for students who had the same questions."""
+    presented = Counter(frozenset(student.responses) for student in exam.students)
+    rows, matrix = complete(scores)
+    n = len(exam.students)
+    if len(presented) > 1 and len(rows) < n / 2:
+        return (
+            statistics,
+            None,
+            "students had different questions, so that the totals have no common reliability",
+        )
+    reliable = reliability(matrix, scored.maxima)
+    without = alpha_without(matrix) if reliable.alpha is not None else [None] * len(statistics)
+    remark = f"over {len(rows)} of {n} students, who have points for all questions" if len(rows) < n else ""
+    added = [replace(one, alpha_without=alpha) for one, alpha in zip(statistics, without, strict=True)]
+    return added, reliable, remark
+
+
+def _rasch(exam: Exam, scores: Sequence[Sequence[float | None]]) -> tuple[list[RaschItem | None], str]:
+    nothing: list[RaschItem | None] = [None] * len(scores)
+    n = len(exam.students)
+    if n < LEAST_STUDENTS:
+        return nothing, f"Rasch difficulties need {LEAST_STUDENTS} students or more; here are {n}"
+    rows, matrix = complete(scores)
+    binary = [
+        place
+        for place, item in enumerate(exam.items)
+        if set(matrix[place]) <= {0.0, item.maximum} and matrix[place]
+    ]
+    if len(rows) < LEAST_STUDENTS or len(binary) < 3:
+        return (
+            nothing,
+            "Rasch difficulties need students who had the same questions, right or wrong and nothing between",
+        )
+    found = rasch([[score / exam.items[place].maximum for score in matrix[place]] for place in binary])
+    for place, estimate in zip(binary, found, strict=True):
+        nothing[place] = estimate
+    return nothing, ""
+
+
+def _item(
+    exam: Exam,
+    place: int,
+    *,
+    guess: float,
+    statistics: ItemStatistics,
+    scored: Scored,
+    ends: tuple[list[float], list[float]],
+    estimate: RaschItem | None,
+    lookup: Lookup | None,
+) -> ItemAnalysis:
+    item = exam.items[place]
+    responses = [student.responses.get(place) for student in exam.students]
+    states = Counter(State.NOT_PRESENTED if one is None else one.state for one in responses)
+    rest = scored.rest(place)
+    pooled = pooled_options(item)
+    chosen = [_chosen(response, pooled) for response in responses]
+    options = tuple(
+        OptionAnalysis(
+            option.id,
+            option.text,
+            option.correct,
+            option.mistake,
+            choice_statistics([None if ids is None else option.id in ids for ids in chosen], rest, ends),
+        )
+        for option in pooled.options
+    )
+    mistakes, wrong = _wrong_numbers(item, responses, statistics.n, lookup)
+    mistakes += [
+        MistakeCount(option.mistake, option.statistics.count) for option in options if option.mistake
+    ]
+    by_variant: dict[str, list[float]] = defaultdict(list)
+    by_form: dict[str, list[float]] = defaultdict(list)
+    for student, response in zip(exam.students, responses, strict=True):
+        if response is not None and response.score is not None:
+            by_variant[response.reference].append(response.score / item.maximum)
+            if student.form is not None:
+                by_form[student.form].append(response.score / item.maximum)
+    variants, forms = (_compared(groups) for groups in (by_variant, by_form))
+    return ItemAnalysis(
+        item=item,
+        states=states,
+        guess=guess,
+        statistics=statistics,
+        options=options,
+        mistakes=tuple(mistakes),
+        wrong=tuple(wrong),
+        variants=variants,
+        forms=forms,
+        rasch=estimate,
+    )
+
+
+def _wrong_numbers(
+    item: ExamItem, responses: Sequence[Response | None], n: int, lookup: Lookup | None
+) -> tuple[list[MistakeCount], list[WrongAnswer]]:
+    typed = [
+        (response.reference, response.answer)
+        for response in responses
+        if response is not None and response.answer is not None
+    ]
+    if not typed:
+        return [], []
+    question = lookup(item.id) if lookup is not None else None
+    return wrong_numbers(typed, item.keys, question, least=max(_LEAST_FREQUENT, round(0.05 * n)))
+
+
+def _chosen(response: Response | None, pooled: PooledOptions) -> frozenset[str] | None:
+    """Return the options that somebody chose; None for who did not see them, or named none that was there."""
+    if response is None:
+        return None
+    if response.option is None:
+        return None if response.state in {State.ANSWERED, State.NOT_GRADED} else frozenset()
+    return pooled.ids(response.reference, response.option)
+
+
+def _compared(groups: Mapping[str, Sequence[float]]) -> Comparison:
+    """Compare groups that are large enough to be told apart."""
+    large = {name: shares for name, shares in sorted(groups.items()) if len(shares) >= LEAST_IN_GROUP}
+    if len(large) < 2:
+        return Comparison((), None)
+    described = tuple(_group(name, shares) for name, shares in large.items())
+    if all(share in (0.0, 1.0) for shares in large.values() for share in shares):
+        counts = [(round(sum(shares)), len(shares) - round(sum(shares))) for shares in large.values()]
+        return Comparison(described, shares_differ(counts))
+    return Comparison(described, means_differ(list(large.values())))
+
+
+def _group(name: str, shares: Sequence[float]) -> GroupAnalysis:
+    if all(share in (0.0, 1.0) for share in shares):
+        return GroupAnalysis(name, len(shares), mean(shares), of_share(sum(shares), len(shares)))
+    return GroupAnalysis(name, len(shares), mean(shares), of_mean(shares))
+
+
+def _corrected(items: Sequence[ItemAnalysis]) -> list[ItemAnalysis]:
+    """Correct the tests of items for being many."""
+    variants = holm([item.variants.probability for item in items])
+    forms = holm([item.forms.probability for item in items])
+    return [
+        replace(
+            item,
+            variants=replace(item.variants, probability=of_variants),
+            forms=replace(item.forms, probability=of_forms),
+        )
+        for item, of_variants, of_forms in zip(items, variants, forms, strict=True)
+    ]
+
+
+def _forms(exam: Exam, scored: Scored) -> Comparison:
+    groups: dict[str, list[float]] = defaultdict(list)
+    for student, share in zip(exam.students, scored.shares, strict=True):
+        if student.form is not None and share is not None:
+            groups[student.form].append(share)
+    large = {name: shares for name, shares in sorted(groups.items()) if len(shares) >= LEAST_IN_GROUP}
+    if len(large) < 2:
+        return Comparison((), None)
+    described = tuple(
+        GroupAnalysis(name, len(shares), mean(shares), of_mean(shares)) for name, shares in large.items()
+    )
+    return Comparison(described, means_differ(list(large.values())))
+
+
+def _groups(exam: Exam, scores: Sequence[Sequence[float | None]], field: str) -> tuple[GroupAnalysis, ...]:
+    """Return how students fared with the questions of each topic, level or Bloom level; the mean is over
+    students."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, item in enumerate(exam.items):
+        if word := getattr(item, field):
+            places[word].append(place)
+    found = []
+    for word, of_word in sorted(places.items()):
+        shares = []
+        for student in range(len(exam.students)):
+            known = [(score, place) for place in of_word if (score := scores[place][student]) is not None]
+            possible = sum(exam.items[place].maximum for _, place in known)
+            if possible:
+                shares.append(sum(score for score, _ in known) / possible)
+        if len(shares) >= LEAST_IN_GROUP:
+            found.append(GroupAnalysis(word, len(shares), mean(shares), of_mean(shares)))
+    return tuple(found)
+
+
+def _times(exam: Exam) -> Times | None:
+    minutes = [student.seconds / 60 for student in exam.students if student.seconds]
+    if len(minutes) < LEAST_IN_GROUP:
+        return None
+    lower, _, upper = quantiles(minutes, n=4, method="inclusive")
+    return Times(len(minutes), lower, median(minutes), upper)

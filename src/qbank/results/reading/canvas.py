@@ -1,0 +1,65 @@
+"""Canvas, classic quizzes: *Student Analysis*.
+
+A question takes two columns, `<number>: <text>` and its points to be had, whose heading repeats from
+question to question. All other headings are in the language of the reader. Source: `student_analysis.rb` of
+instructure/canvas-lms.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from qbank import lazy_re
+from qbank.results.reading.tables import Table, number
+from qbank.results.sheet import ABSENT, OMITTED, Attempt, Cell, Column, Pseudonyms, Sheet, State
+
+NAME: Final = "Canvas, classic quiz"
+_QUESTION: Final = lazy_re.compile(r"(?s)(\d{1,19}): ?(.*)")
+
+
+def matches(table: Table) -> bool:
+    """Whether a table is one."""
+    return bool(_questions(table))
+
+
+def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
+    """Read the answers of each attempt."""
+    questions = _questions(table)
+    first = questions[0][0]
+    attempt_column = table.column("attempt")
+    identity = table.column("id")
+    columns = [
+        Column(label=f"column {place + 1}", text=text, maximum=number(table.header[place + 1]))
+        for place, text in questions
+    ]
+    attempts = []
+    for row in table.rows:
+        who = row[identity] if identity is not None and identity < first else " ".join(row[: min(first, 3)])
+        tries = number(row[attempt_column]) if attempt_column is not None else None
+        attempts.append(
+            Attempt(
+                student=pseudonyms.of(who),
+                number=int(tries or 1),
+                cells=[_cell(row[place], row[place + 1]) for place, _ in questions],
+            )
+        )
+    return Sheet(NAME, table.source, columns, attempts)
+
+
+def _questions(table: Table) -> list[tuple[int, str]]:
+    found = []
+    for place, heading in enumerate(table.header[:-1]):
+        match = _QUESTION.match(heading)
+        if match is not None and number(table.header[place + 1]) is not None:
+            found.append((place, match[2]))
+    return found
+
+
+def _cell(answer: str, points: str) -> Cell:
+    score = number(points)
+    if not answer.strip():
+        # A question that was drawn and left blank has its points, 0.
+        return ABSENT if score is None else OMITTED._replace(score=score)
+    if score is None:
+        return Cell(State.NOT_GRADED, answer=answer)
+    return Cell(State.ANSWERED, answer=answer, score=score)

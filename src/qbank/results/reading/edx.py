@@ -1,0 +1,77 @@
+"""Open edX: *Problem responses*, a row for each answer; its block has our id, its state the seed and what
+was right."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from qbank.results.reading.tables import Table
+from qbank.results.sheet import ABSENT, OMITTED, Attempt, Cell, Column, Pseudonyms, Sheet, State
+
+NAME: Final = "Open edX"
+_KINDS: Final = {"correct": 1.0, "incorrect": 0.0, "partially-correct": 0.5}
+_LONGEST_STATE: Final = 1 << 18
+
+
+def matches(table: Table) -> bool:
+    """Whether a table is one."""
+    return table.column("block_key") is not None and table.column("state") is not None
+
+
+@dataclass(slots=True)
+class _Answers:
+    """What one student has for one problem."""
+
+    texts: list[str] = field(default_factory=list)
+    state: dict[str, Any] = field(default_factory=dict)
+
+
+def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
+    """Read the answers of each student; those of one problem belong together."""
+    block, state, who = table.column("block_key") or 0, table.column("state") or 0, table.column("username")
+    answer = table.column("Answer", "Antwort", "Respuesta", "Réponse")
+    found: dict[bytes, dict[str, _Answers]] = {}
+    places: dict[str, int] = {}
+    for row in table.rows:
+        id_ = row[block].rpartition("@")[2].strip()
+        places.setdefault(id_, len(places))
+        student = pseudonyms.of(row[who] if who is not None else row[0])
+        answers = found.setdefault(student, {}).setdefault(id_, _Answers())
+        answers.state = answers.state or _state(row[state])
+        if answer is not None and row[answer].strip():
+            answers.texts.append(row[answer].strip())
+    attempts = [
+        Attempt(
+            student,
+            [_cell(id_, problems[id_]) if id_ in problems else ABSENT for id_ in places],
+        )
+        for student, problems in found.items()
+    ]
+    columns = [Column(label=f"block {id_}", name=id_, maximum=1.0) for id_ in places]
+    return Sheet(NAME, table.source, columns, attempts, rescaled=True)
+
+
+def _cell(id_: str, answers: _Answers) -> Cell:
+    seed = answers.state.get("seed")
+    name = f"{id_}@{seed}" if isinstance(seed, int) and not isinstance(seed, bool) else id_
+    right = answers.state.get("correct_map")
+    entries = (
+        [entry for entry in right.values() if isinstance(entry, dict)] if isinstance(right, dict) else []
+    )
+    shares = [_KINDS[kind] for entry in entries if (kind := entry.get("correctness")) in _KINDS]
+    texts = answers.texts
+    if not shares:
+        if not texts:
+            return OMITTED._replace(name=name)
+        return Cell(State.NOT_GRADED, answer="; ".join(texts), name=name)
+    return Cell(State.ANSWERED, answer="; ".join(texts) or None, score=sum(shares) / len(shares), name=name)
+
+
+def _state(text: str) -> dict[str, Any]:
+    try:
+        state = json.loads(text[:_LONGEST_STATE])
+    except (ValueError, RecursionError):
+        return {}
+    return state if isinstance(state, dict) else {}

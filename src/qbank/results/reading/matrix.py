@@ -1,0 +1,137 @@
+"""Tables of our own: a matrix with a row for each student, or a row for each answer.
+
+A matrix is headed by a column for students and then ids, `id@variant`, or places on the paper (`1`, `Q1`).
+Cells are points, or letters of options. `ID.answer` is the answer where `ID` has the points; `version` and
+`seconds` are what they say. A row whose first cell is `max` has what is to be had. Empty or `NA` was not
+presented, `-` omitted, `?` not graded.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from qbank import lazy_re
+from qbank.results.reading.tables import Table, number, seconds
+from qbank.results.sheet import ABSENT, OMITTED, Attempt, Cell, Column, Pseudonyms, Sheet, State
+
+NAME: Final = "table"
+_HEADING: Final = lazy_re.compile(
+    r"(?:[Qq]uestion |[Qq]\.? ?)?(\d{1,4})|([a-z][a-z0-9]*(?:-[a-z0-9]+)+(?:@[A-Za-z0-9_-]+)?)"
+)
+_ANSWER: Final = ".answer"
+_EXTRA: Final = {"version", "form", "seconds", "total"}
+_ABSENT: Final = {"", "na", "n/a", "nan"}
+
+
+def matches(table: Table) -> bool:
+    """Whether a table is a matrix."""
+    headings = [heading.strip() for heading in table.header[1:] if heading.strip().casefold() not in _EXTRA]
+    return bool(headings) and all(
+        _HEADING.fullmatch(heading.removesuffix(_ANSWER)) is not None for heading in headings
+    )
+
+
+def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
+    """Read a matrix."""
+    version, taken = table.column("version", "form"), table.column("seconds")
+    columns: dict[str, dict[str, int]] = {}
+    for place, heading in enumerate(table.header[1:], 1):
+        if heading.strip().casefold() not in _EXTRA:
+            name = heading.strip()
+            role = "answer" if name.endswith(_ANSWER) else "score"
+            columns.setdefault(name.removesuffix(_ANSWER), {})[role] = place
+    rows = table.rows
+    maxima = next((row for row in rows if row[0].strip().casefold() == "max"), None)
+    made = []
+    for name, places in columns.items():
+        match = _HEADING.fullmatch(name)
+        position = int(match[1]) if match is not None and match[1] else None
+        maximum = number(maxima[places["score"]]) if maxima is not None and "score" in places else None
+        made.append(
+            Column(label=f"column {name}", name="" if position else name, position=position, maximum=maximum)
+        )
+    attempts = [
+        Attempt(
+            pseudonyms.of(row[0]),
+            [_cell(row, places) for places in columns.values()],
+            form=row[version].strip() or None if version is not None else None,
+            seconds=seconds(row[taken]) if taken is not None else None,
+        )
+        for row in rows
+        if row is not maxima
+    ]
+    return Sheet(NAME, table.source, made, attempts)
+
+
+def matches_long(table: Table) -> bool:
+    """Whether a table has a row for each answer."""
+    return table.column("student") is not None and table.column("question") is not None
+
+
+def read_long(table: Table, pseudonyms: Pseudonyms) -> Sheet:
+    """Read rows of `student,question,variant,answer,score,max`; `version` and `seconds` may be there too."""
+    names = ("student", "question", "variant", "answer", "score", "max", "version", "seconds")
+    places = {name: table.column(name) for name in names}
+    columns: dict[str, int] = {}
+    cells: dict[bytes, dict[int, Cell]] = {}
+    forms: dict[bytes, str] = {}
+    times: dict[bytes, float] = {}
+    for row in table.rows:
+        values = {name: "" if place is None else row[place].strip() for name, place in places.items()}
+        question, _, variant = values["question"].partition("@")
+        variant = values["variant"] or variant
+        place = columns.setdefault(question, len(columns))
+        student = pseudonyms.of(values["student"])
+        score, answer = number(values["score"]), values["answer"]
+        cell = Cell(
+            State.OMITTED
+            if answer == "-" or values["score"] == "-"
+            else State.NOT_GRADED
+            if values["score"] == "?"
+            else State.ANSWERED,
+            answer=answer if answer not in {"", "-"} else None,
+            score=score,
+            maximum=number(values["max"]),
+            name=f"{question}@{variant}" if variant else question,
+        )
+        if cell.state is State.ANSWERED and cell.answer is None and score is None:
+            cell = ABSENT
+        cells.setdefault(student, {}).setdefault(place, cell)
+        if values["version"]:
+            forms[student] = values["version"]
+        if (taken := seconds(values["seconds"])) is not None:
+            times[student] = times.get(student, 0.0) + taken
+    attempts = [
+        Attempt(
+            student,
+            [of_student.get(place, ABSENT) for place in range(len(columns))],
+            form=forms.get(student),
+            seconds=times.get(student),
+        )
+        for student, of_student in cells.items()
+    ]
+    named = [
+        Column(
+            label=f"question {question}",
+            name="" if question.isdecimal() else question,
+            position=int(question) if question.isdecimal() and len(question) < 5 else None,
+        )
+        for question in columns
+    ]
+    return Sheet(NAME, table.source, named, attempts)
+
+
+def _cell(row: list[str], places: dict[str, int]) -> Cell:
+    score_text = row[places["score"]].strip() if "score" in places else ""
+    answer = row[places["answer"]].strip() if "answer" in places else ""
+    score = number(score_text)
+    if score is None and score_text and not answer and score_text not in {"-", "?"}:
+        answer = score_text  # a letter in place of points
+        score_text = ""
+    if answer.casefold() in _ABSENT and score_text.casefold() in _ABSENT:
+        return ABSENT
+    if "-" in {answer, score_text}:
+        return OMITTED
+    if score_text == "?":
+        return Cell(State.NOT_GRADED, answer=answer or None)
+    return Cell(State.ANSWERED, answer=answer or None, score=score)

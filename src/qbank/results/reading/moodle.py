@@ -1,0 +1,164 @@
+"""Moodle quizzes: the reports *Responses* and *Grades*.
+
+Labels are in the language of the reader; `Grade/10.00` tells that it is Moodle. Points of *Grades* are
+shares of the grade of the quiz. Source: `mod/quiz/report` of moodle/moodle.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from qbank import lazy_re
+from qbank.results.reading.tables import Table, number, seconds
+from qbank.results.sheet import OMITTED, Attempt, Cell, Column, Pseudonyms, ResultsError, Sheet, State
+
+NAME: Final = "Moodle"
+_GRADE: Final = lazy_re.compile(r"[^/\d]+/\d{1,6}[.,]\d{1,6}")
+_MARK: Final = lazy_re.compile(r"[^\d/]{1,20}(\d{1,4})\s?/(\d{1,6}[.,]\d{1,6})")
+_NUMBERED: Final = lazy_re.compile(r"(\D{1,60})\s(\d{1,4})")
+_RESPONSES: Final = {
+    "response", "antwort", "réponse", "respuesta", "risposta", "antwoord", "resposta", "svar", "odpowiedź",
+    "odpověď", "ответ", "回答", "答案", "تجاوب", "απάντηση", "yanıt",
+}  # fmt: skip
+_QUESTIONS: Final = {
+    "question", "frage", "pregunta", "domanda", "vraag", "questão", "questao", "fråga", "pytanie",
+    "otázka", "вопрос", "問題", "题目", "سؤال", "ερώτηση", "soru",
+}  # fmt: skip
+_UNFINISHED: Final = {
+    "in progress", "never submitted", "overdue", "in bearbeitung", "nie abgegeben", "en cours", "en curso",
+    "in corso", "bezig", "em progresso",
+}  # fmt: skip
+_WAITING: Final = (
+    "requires grading",
+    "bewertung notwendig",
+    "nécessite",
+    "requiere",
+    "requiere calificación",
+)
+_LEAD: Final = 3
+"""Columns that tell who somebody is, at most."""
+
+
+def matches(table: Table) -> bool:
+    """Whether a table is one of the two reports."""
+    grade = _grade(table)
+    return grade is not None and bool(_marks(table, grade) or _responses(table, grade))
+
+
+def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
+    """Read the answers or the points of each attempt that was finished.
+
+    Raises:
+        ResultsError: the columns of answers cannot be told.
+    """
+    grade = _grade(table) or 0
+    marks = _marks(table, grade)
+    sheet = _grades(table, marks, pseudonyms) if marks else _answers(table, grade, pseudonyms)
+    left_out = len(table.rows) - len(sheet.attempts)
+    if left_out:
+        sheet.remarks.append(f"{left_out} rows are averages or attempts that were not finished")
+    return sheet
+
+
+def _grades(table: Table, marks: list[tuple[int, int, float]], pseudonyms: Pseudonyms) -> Sheet:
+    columns = [
+        Column(label=table.header[place], position=position, maximum=maximum)
+        for place, position, maximum in marks
+    ]
+    attempts = [
+        _attempt(table, row, [_mark(row[place]) for place, _, _ in marks], pseudonyms)
+        for row in _finished(table)
+    ]
+    return Sheet(f"{NAME}, grades", table.source, columns, attempts, rescaled=True)
+
+
+def _answers(table: Table, grade: int, pseudonyms: Pseudonyms) -> Sheet:
+    questions, responses = _numbered(table, grade, _QUESTIONS), _responses(table, grade)
+    columns = [Column(label=table.header[place], position=number_) for number_, place in responses.items()]
+    attempts = []
+    for row in _finished(table):
+        cells = []
+        for number_, place in responses.items():
+            text = row[questions[number_]] if number_ in questions else ""
+            answer = row[place].strip()
+            state = State.OMITTED if answer in {"", "-"} else State.ANSWERED
+            cells.append(Cell(state, answer=answer if state is State.ANSWERED else None, text=text))
+        attempts.append(_attempt(table, row, cells, pseudonyms))
+    return Sheet(f"{NAME}, responses", table.source, columns, attempts)
+
+
+def _attempt(table: Table, row: list[str], cells: list[Cell], pseudonyms: Pseudonyms) -> Attempt:
+    taken = table.column("Time taken", "Duration", "Verbrauchte Zeit", "Dauer", "Temps utilisé", "Durée")
+    who = table.column("Email address", "E-Mail-Adresse", "Adresse de courriel", "Dirección Email", "Email")
+    identity = (row[who],) if who is not None and row[who].strip() else tuple(row[:_LEAD])
+    return Attempt(
+        student=pseudonyms.of(*identity),
+        seconds=seconds(row[taken]) if taken is not None else None,
+        cells=cells,
+    )
+
+
+def _finished(table: Table) -> list[list[str]]:
+    """Return the rows of finished attempts: those of averages tell no beginning, and no state."""
+    grade = _grade(table) or 0
+    about = range(min(_LEAD - 1, grade), grade)
+    return [
+        row
+        for row in table.rows
+        if any(row[place].strip() for place in about)
+        and not any(row[place].strip().casefold() in _UNFINISHED for place in about)
+    ]
+
+
+def _mark(text: str) -> Cell:
+    score = number(text)
+    if score is not None:
+        return Cell(State.ANSWERED, score=score)
+    if text.strip() in {"", "-"}:
+        return OMITTED
+    if text.strip().casefold().startswith(_WAITING):
+        return Cell(State.NOT_GRADED)
+    return Cell(State.NOT_GRADED)
+
+
+def _grade(table: Table) -> int | None:
+    for place, heading in enumerate(table.header):
+        if _GRADE.fullmatch(heading.strip()):
+            return place
+    return None
+
+
+def _marks(table: Table, grade: int) -> list[tuple[int, int, float]]:
+    found = []
+    for place, heading in enumerate(table.header[grade + 1 :], grade + 1):
+        match = _MARK.fullmatch(heading.strip())
+        if match is not None:
+            found.append((place, int(match[1]), number(match[2]) or 0.0))
+    return found
+
+
+def _responses(table: Table, grade: int) -> dict[int, int]:
+    named = _numbered(table, grade, _RESPONSES)
+    if named:
+        return named
+    prefixes = {
+        match[1] for heading in table.header[grade + 1 :] if (match := _NUMBERED.fullmatch(heading.strip()))
+    }
+    if len(prefixes) == 1:
+        return _numbered(table, grade, {next(iter(prefixes)).casefold()})
+    if prefixes:
+        raise ResultsError(
+            f"{table.source}: which of the columns {', '.join(sorted(prefixes))} holds the answers cannot "
+            "be told in "
+            "this language; export with the answers alone, or with English labels"
+        )
+    return {}
+
+
+def _numbered(table: Table, grade: int, words: set[str]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for place, heading in enumerate(table.header[grade + 1 :], grade + 1):
+        match = _NUMBERED.fullmatch(heading.strip())
+        if match is not None and match[1].strip().casefold() in words:
+            found.setdefault(int(match[2]), place)
+    return found

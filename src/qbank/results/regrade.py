@@ -1,0 +1,181 @@
+"""What other keys would change: new totals, and how many students would move from band to band."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from qbank.quoting import quoted
+from qbank.results.answers import number_of
+from qbank.results.exam import Exam, ExamItem, Response, Student
+from qbank.results.options import PooledOptions, pooled_options
+from qbank.results.sheet import ResultsError, State
+
+_ROUNDING: Final = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What to change of a question.
+
+    Attributes:
+        accepted: letters of options, or numbers with their units, that bring all points.
+        replaces: whether they stand in place of the key, or beside it.
+        left_out: the question counts nowhere.
+    """
+
+    accepted: tuple[str, ...] = ()
+    replaces: bool = False
+    left_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The points of one student, and what could be had."""
+
+    points: float
+    possible: float
+
+    @property
+    def share(self) -> float:
+        """The share of the points, 0 where none could be had."""
+        return self.points / self.possible if self.possible else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Regraded:
+    """Totals before and after, in the order of the exam's students, and how bands change.
+
+    Attributes:
+        bands: where bands begin, as shares of the points, the best first.
+        moved: how many students would move from one band to another, by their places in `bands`; the last one
+            is everything below.
+    """
+
+    before: tuple[Total, ...]
+    after: tuple[Total, ...]
+    bands: tuple[float, ...]
+    moved: Mapping[tuple[int, int], int]
+
+    @property
+    def more(self) -> int:
+        """How many would have a larger share of the points."""
+        return sum(new.share > old.share + _ROUNDING for old, new in self._pairs)
+
+    @property
+    def less(self) -> int:
+        """How many would have a smaller share of the points."""
+        return sum(new.share < old.share - _ROUNDING for old, new in self._pairs)
+
+    def in_band(self, totals: Sequence[Total]) -> list[int]:
+        """Return how many students are in each band, those below all last."""
+        counts = Counter(_band(total, self.bands) for total in totals)
+        return [counts[place] for place in range(len(self.bands) + 1)]
+
+    @property
+    def _pairs(self) -> list[tuple[Total, Total]]:
+        return list(zip(self.before, self.after, strict=True))
+
+
+def regrade(exam: Exam, corrections: Mapping[str, Correction], bands: Sequence[float]) -> Regraded:
+    """Grade an exam anew.
+
+    Raises:
+        ResultsError: a question is not in the exam, or its answers are not known.
+    """
+    places = {item.id: place for place, item in enumerate(exam.items)}
+    for id_ in corrections:
+        if id_ not in places:
+            raise ResultsError(f"there is no question {quoted(id_)} in these results")
+    graders = {
+        places[id_]: _Grader(exam.items[places[id_]], correction) for id_, correction in corrections.items()
+    }
+    for place, grader in graders.items():
+        grader.refuse_unknown(student.responses.get(place) for student in exam.students)
+    before = tuple(_total(exam, student, {}) for student in exam.students)
+    after = tuple(_total(exam, student, graders) for student in exam.students)
+    ordered = tuple(sorted(bands, reverse=True))
+    moves = Counter(
+        (_band(old, ordered), _band(new, ordered)) for old, new in zip(before, after, strict=True)
+    )
+    moved = {move: count for move, count in sorted(moves.items()) if move[0] != move[1]}
+    return Regraded(before, after, ordered, moved)
+
+
+class _Grader:
+    """Grades the answers to one question by its correction."""
+
+    def __init__(self, item: ExamItem, correction: Correction) -> None:
+        self._item = item
+        self._correction = correction
+        self._pooled: PooledOptions = pooled_options(item)
+        letters = {option.id for option in self._pooled.options}
+        for accepted in correction.accepted:
+            if letters and accepted not in letters:
+                there = ", ".join(sorted(letters))
+                raise ResultsError(f"{item.id} has no option {quoted(accepted)}; it has {there}")
+
+    def refuse_unknown(self, responses: object) -> None:
+        """Refuse to accept answers where the file tells points alone."""
+        if not self._correction.accepted:
+            return
+        if not any(isinstance(one, Response) and (one.option or one.answer) for one in responses):  # type: ignore[attr-defined]
+            raise ResultsError(
+                f"{self._item.id}: what was answered is not known; name an export with answers, and the key "
+                "file"
+            )
+
+    def points(self, response: Response) -> tuple[float, float]:
+        """Return the points of a response, and what could be had."""
+        if self._correction.left_out:
+            return 0.0, 0.0
+        if response.score is None:
+            return 0.0, 0.0
+        if self._is_accepted(response):
+            return self._item.maximum, self._item.maximum
+        known = response.option is not None or response.answer is not None
+        lost = self._correction.replaces and known and response.state is State.ANSWERED
+        return 0.0 if lost else response.score, self._item.maximum
+
+    def _is_accepted(self, response: Response) -> bool:
+        if response.option is not None:
+            chosen = self._pooled.ids(response.reference, response.option)
+            return chosen is not None and len(chosen) == 1 and bool(chosen & set(self._correction.accepted))
+        key = self._item.keys.get(response.reference)
+        if response.answer is None or key is None or key.number is None:
+            return False
+        value = number_of(response.answer, key.number.unit)
+        right = Fraction(key.number.value)
+        slack = (
+            (Fraction(key.number.high) - Fraction(key.number.low)) / 2 / abs(right) if right else Fraction(0)
+        )
+        for text in self._correction.accepted:
+            wanted = number_of(text, key.number.unit)
+            if wanted is None:
+                raise ResultsError(
+                    f"{self._item.id}: {quoted(text)} is no number in {key.number.unit or 'plain numbers'}"
+                )
+            if value is not None and abs(value - wanted) <= slack * abs(wanted):
+                return True
+        return False
+
+
+def _total(exam: Exam, student: Student, graders: Mapping[int, _Grader]) -> Total:
+    points = possible = 0.0
+    for place, response in student.responses.items():
+        if place in graders:
+            own, could = graders[place].points(response)
+        elif response.score is None:
+            continue
+        else:
+            own, could = response.score, exam.items[place].maximum
+        points += own
+        possible += could
+    return Total(points, possible)
+
+
+def _band(total: Total, bands: Sequence[float]) -> int:
+    return next((place for place, least in enumerate(bands) if total.share >= least - _ROUNDING), len(bands))

@@ -1,0 +1,103 @@
+"""What a reader makes of a file: attempts at questions, of students who have no names any more."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from enum import StrEnum
+from hashlib import blake2b
+from typing import NamedTuple
+
+from qbank.errors import InputError
+
+
+class ResultsError(InputError):
+    """Results that cannot be used; the message says why and what to do."""
+
+
+class State(StrEnum):
+    """What became of a question that a student could have answered."""
+
+    ANSWERED = "answered"
+    OMITTED = "omitted"
+    NOT_REACHED = "not reached"
+    NOT_GRADED = "not graded"
+    NOT_PRESENTED = "not presented"
+
+
+class Cell(NamedTuple):
+    """What one attempt has for one column; `maximum` and `text` where they differ from cell to cell."""
+
+    state: State
+    answer: str | None = None
+    score: float | None = None
+    maximum: float | None = None
+    text: str = ""
+    name: str = ""
+
+
+ABSENT = Cell(State.NOT_PRESENTED)
+OMITTED = Cell(State.OMITTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A question as a file knows it.
+
+    Attributes:
+        label: what to call it in messages.
+        name: an id, `id@variant`, or a title that may hold one; empty where the file has none.
+        text: the text of the question, if the file tells it, else empty.
+        position: its place on the paper, counted from 1, if the file keeps to it.
+        maximum: the points to be had.
+    """
+
+    label: str
+    name: str = ""
+    text: str = ""
+    position: int | None = None
+    maximum: float | None = None
+
+
+@dataclass(slots=True)
+class Attempt:
+    """One sitting of one student. `student` is drawn anew in every run, and tells nobody."""
+
+    student: bytes
+    cells: list[Cell]
+    number: int = 1
+    form: str | None = None
+    seconds: float | None = None
+
+
+@dataclass(slots=True)
+class Sheet:
+    """One file as it was read.
+
+    Attributes:
+        format: what wrote it, in words.
+        source: its name, for messages.
+        columns: its questions.
+        attempts: who tried them; a cell for each column.
+        rescaled: points are shares of a grade, so that only their ratio to the maximum counts.
+        remarks: what was left out, and why.
+    """
+
+    format: str
+    source: str
+    columns: list[Column]
+    attempts: list[Attempt]
+    rescaled: bool = False
+    remarks: list[str] = field(default_factory=list)
+
+
+class Pseudonyms:
+    """Turns what tells a student into bytes that tell the same one again in this run, and nobody else."""
+
+    def __init__(self) -> None:
+        self._key = secrets.token_bytes(32)
+
+    def of(self, *identity: str) -> bytes:
+        """Return the bytes of a student."""
+        text = "\0".join(part.strip().casefold() for part in identity)
+        return blake2b(text.encode("utf-8", "replace"), key=self._key, digest_size=16).digest()

@@ -1,0 +1,252 @@
+"""QB66x: whether what questions say of themselves agrees with how they fared in exams.
+
+They look at the files that `qbank results add` writes into the bank's folder `results`, and say nothing of
+questions that were in no exam, or in so few hands that nothing can be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from qbank.problems import quote
+from qbank.results.measured import Measured, Sitting, measured_questions
+from qbank.results.statistics.intervals import of_share
+from qbank.rules.core.base import BankRule, Example
+from qbank.rules.core.finding import Finding, Severity
+from qbank.rules.core.summary import BankView, Summary
+from qbank.yamlio.document import FieldPath
+
+_STARS: Final = {1: (0.6, 1.0), 2: (0.4, 0.9), 3: (0.2, 0.75), 4: (0.0, 0.6)}
+"""Which mean shares of the points fit a number of stars; they overlap, as classes differ."""
+_DEAD: Final = 0.05
+"""An option or a mistake that fewer take is none (as `qbank results show` has it)."""
+_FILE: Final = "results/week-3-2026-10-01.yaml"
+
+
+def measured_of(bank: BankView) -> dict[str, Measured]:
+    """Return what was measured of the bank's questions, by id."""
+    return measured_questions(bank.root)
+
+
+def _example(fields: str, results: str, underlines: str | None = None) -> Example:
+    """Make a question with what was measured of it."""
+    head = "set: week-3\ndate: '2026-10-01'\nstudents: 200\nquestions:\n- id: cloud-0001\n  students: 200\n"
+    return Example(yaml=fields, others={_FILE: head + results}, underlines=underlines)
+
+
+class _MeasuredRule(BankRule):
+    """A rule that compares a question with how it fared."""
+
+    def check(self, bank: BankView) -> Iterator[Finding]:
+        """Look at every question in use that was in an exam."""
+        measured = bank.cached_view(measured_of)
+        for summary in bank.summaries if measured else ():
+            known = measured.get(summary.id or "")
+            if known is not None and summary.live:
+                for message, path in self.look(known, bank, summary):
+                    yield self.finding(bank, summary, message, path)
+
+    def look(self, measured: Measured, bank: BankView, summary: Summary) -> Iterator[tuple[str, FieldPath]]:
+        """Yield what does not agree, and the field that it is about."""
+        raise NotImplementedError
+
+
+class StatedDifficultyMeasured(_MeasuredRule):
+    """A question is easier or harder than its stars say.
+
+    Of the points, students are expected to have on average 60 % or more with one star, 40 to 90 % with two,
+    20 to 75 % with three, and 60 % or less with four. Reported where the whole 95 % interval lies outside.
+    Change `difficulty`, or look why the question is not what it was meant to be.
+    """
+
+    code = "QB661"
+    name = "stated-difficulty-measured"
+    severity = Severity.INFO
+    bad = (_example("difficulty: 1\n", "  difficulty: 0.21\n  interval: [0.16, 0.27]\n", "1"),)
+    good = (_example("difficulty: 3\n", "  difficulty: 0.21\n  interval: [0.16, 0.27]\n"),)
+
+    def look(self, measured: Measured, bank: BankView, summary: Summary) -> Iterator[tuple[str, FieldPath]]:
+        """Compare stars with the interval."""
+        question = bank.question(summary)
+        stars = question.value(("difficulty",)) if question is not None else None
+        low, high = _STARS.get(stars, (0.0, 1.0)) if isinstance(stars, int) else (0.0, 1.0)
+        if measured.high < low or measured.low > high:
+            said = "star" if stars == 1 else "stars"
+            way = "harder" if measured.high < low else "easier"
+            had = f"{measured.students} students had {_percent(measured.difficulty)} of the points"
+            yield f"difficulty: {way} than {stars} {said}: {had}", ("difficulty",)
+
+
+class DoubtfulKeyMeasured(_MeasuredRule):
+    """The key of a question is doubtful: in an exam, strong students chose otherwise.
+
+    `qbank results show ID` tells what was chosen. Look at the key and at the text; where the key was wrong
+    and has been mended, so that `correct_index` is another one than in that exam, nothing is reported.
+    """
+
+    code = "QB662"
+    name = "doubtful-key-measured"
+    severity = Severity.WARNING
+    bad = (
+        _example(
+            "details:\n  options: [1 GiB, 2 GiB]\n  correct_index: 0\n",
+            "  difficulty: 0.4\n  interval: [0.33, 0.47]\n  key: a\n  options: {a: 80, b: 120}\n"
+            "  flags: [doubtful-key]\n",
+            "0",
+        ),
+    )
+    good = (
+        _example(
+            "details:\n  options: [1 GiB, 2 GiB]\n  correct_index: 1\n",
+            "  difficulty: 0.4\n  interval: [0.33, 0.47]\n  key: a\n  options: {a: 80, b: 120}\n"
+            "  flags: [doubtful-key]\n",
+        ),
+    )
+
+    def look(self, measured: Measured, bank: BankView, summary: Summary) -> Iterator[tuple[str, FieldPath]]:
+        """Look for the flag, while the key is the same."""
+        if not {"doubtful-key", "negative-discrimination"} & set(measured.flags):
+            return
+        question = bank.question(summary)
+        index = question.value(("details", "correct_index")) if question is not None else None
+        sitting = measured.sittings[0]
+        key = sitting.data.get("key")
+        if isinstance(index, int) and isinstance(key, str) and key != _letter(index):
+            return
+        path: FieldPath = ("details", "correct_index") if isinstance(index, int) else ("id",)
+        yield f"strong students chose otherwise in {_where(sitting)}: look at the key", path
+
+
+class DeadDistractorMeasured(_MeasuredRule):
+    """An option that hardly anybody takes.
+
+    It distracts nobody, so that guessing gets easier. Reported where certainly fewer than 5 % of the
+    students chose it: write another, of a slip that students do make, or leave it out.
+    """
+
+    code = "QB663"
+    name = "dead-distractor-measured"
+    severity = Severity.INFO
+    bad = (
+        _example(
+            "details:\n  options: [1 GiB, 2 GiB, 8 GiB]\n  correct_index: 0\n",
+            "  difficulty: 0.6\n  interval: [0.53, 0.67]\n  key: a\n  options: {a: 120, b: 79, c: 1}\n",
+            "8 GiB",
+        ),
+    )
+    good = (
+        _example(
+            "details:\n  options: [1 GiB, 2 GiB, 8 GiB]\n  correct_index: 0\n",
+            "  difficulty: 0.6\n  interval: [0.53, 0.67]\n  key: a\n  options: {a: 120, b: 50, c: 30}\n",
+        ),
+    )
+
+    def look(self, measured: Measured, bank: BankView, summary: Summary) -> Iterator[tuple[str, FieldPath]]:
+        """Add up what was chosen over all exams, by letter."""
+        question = bank.question(summary)
+        options = question.items(("details", "options")) if question is not None else []
+        right = question.value(("details", "correct_index")) if question is not None else None
+        for index in range(len(options)):
+            counts = [_count(sitting.data.get("options"), _letter(index)) for sitting in measured.sittings]
+            pairs = zip(counts, measured.sittings, strict=True)
+            known = [(count, sitting.students) for count, sitting in pairs if count is not None]
+            chose, of = sum(count for count, _ in known), sum(students for _, students in known)
+            if known and index != right and of_share(chose, of).high < _DEAD:
+                message = f"{chose} of {of} students chose this option: it distracts nobody"
+                yield message, ("details", "options", index)
+
+
+class MistakeNeverMade(_MeasuredRule):
+    """A listed mistake that hardly anybody makes.
+
+    Reported where certainly fewer than 5 % of the students made it. Students go wrong otherwise: `qbank
+    results show ID` tells how.
+    """
+
+    code = "QB664"
+    name = "mistake-never-made"
+    severity = Severity.INFO
+    bad = (
+        _example(
+            "answer: {value: 1 GiB}\nmistakes:\n- text: Counts keys alone.\n  expression: 0.5 GiB\n",
+            "  difficulty: 0.6\n  interval: [0.53, 0.67]\n  mistakes:\n  - "
+            "{text: Counts keys alone., count: 0}\n",
+            "Counts keys alone.",
+        ),
+    )
+    good = (
+        _example(
+            "answer: {value: 1 GiB}\nmistakes:\n- text: Counts keys alone.\n  expression: 0.5 GiB\n",
+            "  difficulty: 0.6\n  interval: [0.53, 0.67]\n  mistakes:\n  - "
+            "{text: Counts keys alone., count: 30}\n",
+        ),
+    )
+
+    def look(self, measured: Measured, bank: BankView, summary: Summary) -> Iterator[tuple[str, FieldPath]]:
+        """Add up how often each was made; those of options are told as options."""
+        question = bank.question(summary)
+        mistakes = question.items(("mistakes",)) if question is not None else []
+        for index, mistake in enumerate(mistakes):
+            if not isinstance(mistake, dict) or mistake.get("option") is not None:
+                continue
+            made = of = 0
+            for sitting in measured.sittings:
+                entries = sitting.data.get("mistakes")
+                for entry in entries if isinstance(entries, list) else ():
+                    if isinstance(entry, dict) and entry.get("text") == mistake.get("text"):
+                        made += entry["count"] if type(entry.get("count")) is int else 0
+                        of += sitting.students
+            if of and of_share(made, of).high < _DEAD:
+                message = f"mistakes[{index}]: {made} of {of} students made this mistake"
+                yield message, ("mistakes", index, "text")
+
+
+class FrequentAnswerUnexplained(_MeasuredRule):
+    """Many students gave a wrong answer that no entry in `mistakes` explains.
+
+    Add the slip that leads to it, with its `expression`: then its feedback reaches those who make it, and
+    the next exam counts them. Reported of the newest exam, where certainly more than 5 % gave it.
+    """
+
+    code = "QB665"
+    name = "frequent-answer-unexplained"
+    severity = Severity.INFO
+    bad = (
+        _example(
+            "answer: {value: 1 GiB}\n",
+            "  difficulty: 0.6\n  interval: [0.53, 0.67]\n  wrong:\n"
+            "  - {answer: 0.5 GiB, count: 40, slip: without the factor 2}\n  flags: [unexplained-answer]\n",
+            "cloud-0001",
+        ),
+    )
+    good = (_example("answer: {value: 1 GiB}\n", "  difficulty: 0.6\n  interval: [0.53, 0.67]\n"),)
+
+    def look(self, measured: Measured, bank: BankView, summary: Summary) -> Iterator[tuple[str, FieldPath]]:  # noqa: ARG002
+        """Look at the answers of the newest exam."""
+        sitting = measured.sittings[0]
+        wrong = sitting.data.get("wrong")
+        for entry in wrong if isinstance(wrong, list) else ():
+            count = entry.get("count") if isinstance(entry, dict) else None
+            if type(count) is not int or of_share(min(count, sitting.students), sitting.students).low < _DEAD:
+                continue
+            slip = f": {entry['slip']}" if isinstance(entry.get("slip"), str) else ""
+            answer = quote(str(entry.get("answer")))
+            yield f"{count} of {sitting.students} answered {answer} in {_where(sitting)}{slip}", ("id",)
+
+
+def _count(options: Any, letter: str) -> int | None:
+    count = options.get(letter, 0) if isinstance(options, dict) and options else None
+    return count if type(count) is int else None
+
+
+def _letter(index: int) -> str:
+    return chr(ord("a") + index) if index < 26 else ""
+
+
+def _where(sitting: Sitting) -> str:
+    return f"{quote(sitting.set)} of {sitting.date}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"

@@ -1,0 +1,125 @@
+"""Faults planted in a made exam are told in words, and a sound exam draws no flag."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run, run  # noqa: F401 - a fixture
+from qbank.results.advice import Advice, Gravity, advice_on
+from qbank.results.analysis import analyse
+from qbank.results.joining import join
+from qbank.results.paper_key import KeyItem, KeyOption, PaperKey, written
+from qbank.results.reading.registry import read_results
+from qbank.results.sheet import Pseudonyms
+from qbank.sets.bank_questions import BankQuestions
+from results.conftest import ROOT, Keys
+from results.made_exam import canvas, sit
+
+BAD_KEY, DEAD, UNEQUAL, SLIP = "edge-0101", "edge-0104", "edge-0111", "edge-0105"
+
+
+def faulty(
+    item: KeyItem, answer: int | str | None, ability: float, draw: random.Random, form: str | None
+) -> int | str | None:
+    """Plant a wrong key, a distractor that nobody takes, a version that is harder, and a slip of two."""
+    if item.id == BAD_KEY:
+        wrong = next(place for place, option in enumerate(item.options) if not option.correct)
+        right = next(place for place, option in enumerate(item.options) if option.correct)
+        return wrong if draw.random() < 0.5 + 0.35 * max(-1.0, min(1.0, ability)) else right
+    if item.id == DEAD and isinstance(answer, int) and item.options[answer].id == dead_option(item):
+        return next(place for place, option in enumerate(item.options) if option.correct)
+    if item.id == UNEQUAL and form == "C" and draw.random() < 0.6:
+        return next(place for place, option in enumerate(item.options) if not option.correct)
+    if item.id == SLIP and item.number is not None and draw.random() < 0.3:
+        return f"{float(item.number.value) / 2:.4g}"
+    return answer
+
+
+def dead_option(item: KeyItem) -> str:
+    return max(option.id for option in item.options if not option.correct)
+
+
+def told(students: int, keys: Keys, tmp_path: Path, change: object = None) -> list[Advice]:
+    papers = keys(4, shuffle=True)
+    export = canvas(tmp_path / "c.csv", sit(papers, students, change=change))  # type: ignore[arg-type]
+    sheet = read_results(export, Pseudonyms())
+    bank = BankQuestions.of_bank(ROOT)
+
+    def lookup(id_: str) -> dict[str, object]:
+        return bank.find(id_).data
+
+    return advice_on(analyse(join([sheet], papers, lookup), lookup))
+
+
+def test_planted_faults_are_found(keys: Keys, tmp_path: Path) -> None:
+    advice = told(200, keys, tmp_path, faulty)
+    found = {(one.code, one.question): one for one in reversed(advice)}
+    key = found["doubtful-key", BAD_KEY]
+    assert key.gravity is Gravity.CHECK
+    assert "most of them strong students: look at the key" in key.text
+    assert ("dead-distractor", DEAD) in found
+    assert "all versions were alike but C, which was harder" in found["unequal-versions", UNEQUAL].text
+    assert "no listed mistake explains it" in found["unexplained-answer", SLIP].text
+    assert "without the factor 2" in found["unexplained-answer", SLIP].text
+    grave = {key for key, advice in found.items() if advice.gravity is Gravity.CHECK}
+    assert grave == {("doubtful-key", BAD_KEY), ("unequal-versions", UNEQUAL)}
+
+
+def test_a_small_class_is_told_that_nothing_can_be_told(keys: Keys, tmp_path: Path) -> None:
+    for students, said in ((8, "nothing to conclude"), (20, "correlations say little")):
+        advice = told(students, keys, tmp_path)
+        assert any(said in one.text for one in advice)
+        assert not any(one.code in {"doubtful-key", "weak-discrimination"} for one in advice)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_noise_draws_no_grave_flag(seed: int, tmp_path: Path) -> None:
+    """Twenty questions that measure one thing, answered by forty: nothing to look at but chance."""
+    draw = random.Random(seed)
+    header = ["student", *(f"cloud-{n:04}" for n in range(20))]
+    rows = [",".join(header), ",".join(["max", *["1"] * 20])]
+    for student in range(40):
+        ability = draw.gauss(0, 1)
+        right = [int(draw.gauss(ability, 1) > n / 10 - 1) for n in range(20)]
+        rows.append(",".join([f"s{student}", *map(str, right)]))
+    path = tmp_path / "m.csv"
+    path.write_text("\n".join(rows))
+    advice = advice_on(analyse(join([read_results(path, Pseudonyms())])))
+    assert [one for one in advice if one.gravity is Gravity.CHECK] == []
+
+
+def test_the_page_tells_the_same_and_loads_nothing(
+    keys: Keys,
+    keys_in: object,
+    tmp_path: Path,
+    run: Run,  # noqa: F811
+) -> None:
+    sittings = sit(keys(4, shuffle=True), 200, change=faulty)
+    export = canvas(tmp_path / "c.csv", sittings)
+    named = [word for path in keys_in(4, True).glob("*.key.json") for word in ("--key", path)]  # type: ignore[operator]
+    done = run("results", "show", export, *named, "--format", "html", "--output", tmp_path / "page.html")
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "look at the key" in page
+    assert "<script" not in page
+    assert "http" not in page.replace("http-equiv", "")
+    assert page.count('class="dot') == 13
+
+
+def test_texts_of_questions_are_escaped_in_every_form(tmp_path: Path, run: Run) -> None:  # noqa: F811
+    hostile = "=cmd()<script>alert(1)</script>\x1b[31m"
+    options = (KeyOption(id="a", text=hostile, correct=True), KeyOption(id="b", text="2", correct=False))
+    item = KeyItem(
+        position=1, id="cloud-0001", title=hostile, kind="choice", text="x", hash="x", options=options
+    )
+    (tmp_path / "s.key.json").write_bytes(written(PaperKey(set="s", title=hostile, questions=(item,))))
+    (tmp_path / "m.csv").write_text("student,1\n" + "".join(f"s{n},{'ab'[n % 2]}\n" for n in range(40)))
+    for output_format in ("text", "json", "html", "csv"):
+        done = run("results", "show", tmp_path / "m.csv", "--format", output_format)
+        assert done.returncode == 0, done.stderr
+        assert "\x1b" not in done.stdout
+        assert "<script" not in done.stdout or output_format != "html"
+        assert ",=cmd" not in done.stdout

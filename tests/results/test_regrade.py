@@ -1,0 +1,108 @@
+"""Regrading: other keys, counted by band, and scores that the platform takes back."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run, run  # noqa: F401 - a fixture
+from results.conftest import Keys
+from results.exports import WRITERS
+from results.made_exam import Sitting, canvas, score, sit
+
+
+@pytest.fixture
+def exam(keys: Keys, keys_in: Callable[[int, bool], Path], tmp_path: Path) -> tuple[list[Sitting], list[str]]:
+    sittings = sit(keys(), 80)
+    export = canvas(tmp_path / "quiz.csv", sittings)
+    return sittings, [str(export), "--key", str(next(keys_in(0, False).glob("*.key.json")))]
+
+
+def totals(sittings: list[Sitting]) -> list[float]:
+    return [
+        sum(score(item, answer) for item, answer in zip(one.key.questions, one.answers, strict=True))
+        for one in sittings
+    ]
+
+
+def test_a_corrected_key_moves_bands_as_counts(exam: tuple[list[Sitting], list[str]], run: Run) -> None:  # noqa: F811
+    sittings, words = exam
+    item = sittings[0].key.questions[0]
+    wrong = next(place for place, option in enumerate(item.options) if not option.correct)
+    before = totals(sittings)
+    gained = [item.points if one.answers[0] == wrong else 0.0 for one in sittings]
+    lost = [score(item, one.answers[0]) for one in sittings]
+    possible = sum(one.points for one in sittings[0].key.questions)
+    for option, after in (
+        ("--accept", [old + more for old, more in zip(before, gained, strict=True)]),
+        ("--correct", [old + more - less for old, more, less in zip(before, gained, lost, strict=True)]),
+    ):
+        answer = f"{item.id}={item.options[wrong].id}"
+        done = run("results", "regrade", *words, option, answer, "--bands", "80,50", "--format", "json", "-q")
+        assert done.returncode == 0, done.stderr
+        found = json.loads(done.stdout)
+        assert found["more"] == sum(new > old for old, new in zip(before, after, strict=True))
+        assert found["less"] == sum(new < old for old, new in zip(before, after, strict=True))
+        assert [band["after"] for band in found["bands"]] == [
+            sum(total / possible >= 0.8 for total in after),
+            sum(0.5 <= total / possible < 0.8 for total in after),
+            sum(total / possible < 0.5 for total in after),
+        ]
+
+
+def test_new_scores_go_back_to_the_platform(
+    exam: tuple[list[Sitting], list[str]],
+    run: Run,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    sittings, words = exam
+    out = tmp_path / "new.csv"
+    first = sittings[0].key.questions[0]
+    done = run("results", "regrade", *words, "--leave-out", first.id, "--scores", out, "-q")
+    assert done.returncode == 0, done.stderr
+    assert not any(sitting.number in done.stdout for sitting in sittings)
+    rows = list(csv.DictReader(out.read_text().splitlines()))
+    assert list(rows[0])[:5] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
+    found = {row["ID"]: float(row["edge-quiz"]) for row in rows[1:]}
+    expected = [
+        total - score(first, one.answers[0]) for total, one in zip(totals(sittings), sittings, strict=True)
+    ]
+    assert found == {one.number: pytest.approx(total) for one, total in zip(sittings, expected, strict=True)}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "say what to change"),
+        (["--accept", "edge-0101"], "takes a question and an answer"),
+        (["--accept", "edge-0101=z"], "has no option 'z'"),
+        (["--leave-out", "edge-9999"], "there is no question 'edge-9999'"),
+        (["--leave-out", "edge-0101", "--bands", "high"], "takes percentages"),
+        (["--accept", "edge-0105=many"], "is no number"),
+    ],
+)
+def test_what_cannot_be_is_said(
+    exam: tuple[list[Sitting], list[str]],
+    run: Run,  # noqa: F811
+    words: list[str],
+    said: str,
+) -> None:
+    done = run("results", "regrade", *exam[1], *words, "-q")
+    assert done.returncode == 2
+    assert said in done.stderr
+
+
+def test_points_alone_cannot_be_regraded_by_answers(
+    keys: Keys,
+    keys_in: Callable[[int, bool], Path],
+    tmp_path: Path,
+    run: Run,  # noqa: F811
+) -> None:
+    export = WRITERS["gradescope"](tmp_path / "grades.csv", sit(keys(), 20))
+    key = next(keys_in(0, False).glob("*.key.json"))
+    done = run("results", "regrade", export, "--key", key, "--accept", "edge-0101=a")
+    assert "what was answered is not known" in done.stderr

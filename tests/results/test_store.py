@@ -1,0 +1,86 @@
+"""What a bank keeps of an exam: aggregates that list, show and rules find, and nothing of a person."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from cli.conftest import Run, run  # noqa: F401 - a fixture
+from qbank.model.json_schema import schema_of
+from qbank.results.measured import measured_questions
+from qbank.yamlio.reader import read_file
+from results.conftest import ROOT, Keys
+from results.exports import WRITERS
+from results.made_exam import sit
+from results.test_privacy import traces
+
+
+@pytest.fixture
+def bank(keys_in: Callable[[int, bool], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A bank with the questions of an exam, and the key file of its paper in the folder of exports."""
+    shutil.copytree(ROOT / "questions" / "edge", tmp_path / "questions" / "edge")
+    (tmp_path / "exports").mkdir()
+    shutil.copy(next(keys_in(0, False).glob("*.key.json")), tmp_path / "exports")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["canvas", "moodle_responses", "blackboard", "r_exams", "long"])
+def test_what_is_kept_holds_no_trace_of_a_person(name: str, bank: Path, keys: Keys, run: Run) -> None:  # noqa: F811
+    sittings = sit(keys(), 60)
+    WRITERS[name](bank / "exports" / "quiz.csv", sittings)
+    done = run("results", "add", "exports/quiz.csv", "--on", "2026-10-01")
+    assert done.returncode == 0, done.stderr
+    [path] = (bank / "results").iterdir()
+    assert done.stdout == "results/edge-quiz-2026-10-01.yaml\n"
+    text = path.read_text(encoding="utf-8")
+    assert [trace for trace in traces(sittings) if trace in text] == []
+    jsonschema.validate(read_file(path).data, schema_of("results"))
+
+
+def test_a_small_group_is_not_kept(bank: Path, keys: Keys, run: Run) -> None:  # noqa: F811
+    WRITERS["canvas"](bank / "exports" / "quiz.csv", sit(keys(), 9))
+    done = run("results", "add", "exports/quiz.csv")
+    assert done.returncode == 2
+    assert "anybody could be told" in done.stderr
+    assert not (bank / "results").exists()
+
+
+def test_exams_are_put_together_and_shown(bank: Path, keys: Keys, run: Run) -> None:  # noqa: F811
+    for seed, day in enumerate(("2026-03-01", "2026-10-01"), 1):
+        WRITERS["canvas"](bank / "exports" / "quiz.csv", sit(keys(), 100 * seed, seed=seed))
+        assert run("results", "add", "exports/quiz.csv", "--on", day).returncode == 0
+    measured = measured_questions(bank)
+    assert len(measured) == 13
+    one = measured["edge-0101"]
+    assert [sitting.date for sitting in one.sittings] == ["2026-10-01", "2026-03-01"]
+    assert one.students == 300
+    first, second = (sitting.difficulty for sitting in one.sittings)
+    assert one.difficulty == pytest.approx((200 * first + 100 * second) / 300)
+    assert "300 students in 2 exams" in run("show", "edge-0101").stdout
+    assert "Measured" not in run("show", "edge-0101", "--no-answers").stdout
+    shown = json.loads(run("results", "show", "edge-0101", "--format", "json").stdout)
+    assert [exam["students"] for exam in shown["questions"][0]["exams"]] == [200, 100]
+    ids = run("list", "--sort", "difficulty", "--format", "id").stdout.split()
+    assert ids == sorted(measured, key=lambda id_: (measured[id_].difficulty, id_))
+    assert "did you mean 'edge-quiz'" in run("results", "show", "edge-quizz").stderr
+
+
+def test_a_question_that_the_bank_does_not_have_is_refused(bank: Path, run: Run) -> None:  # noqa: F811
+    (bank / "exports" / "m.csv").write_text("student,edge-9999\n" + "".join(f"s{n},1\n" for n in range(20)))
+    (bank / "exports" / "edge-quiz.key.json").unlink()
+    done = run("results", "add", "exports/m.csv", "--set", "x")
+    assert done.returncode == 2
+    assert "there is no question 'edge-9999' in the bank" in done.stderr
+
+
+def test_broken_files_are_passed_over(bank: Path) -> None:
+    (bank / "results").mkdir()
+    (bank / "results" / "a.yaml").write_text("set: [\n")
+    (bank / "results" / "b.yaml").write_text("questions: [{id: 3}, {id: edge-0101, students: x}, 7]\n")
+    assert measured_questions(bank) == {}
