@@ -34,7 +34,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "export": ("export:export", "Write questions as tables: SQLite or CSV."),
     "render": ("render:render", "Render sets and questions as pages, papers and quizzes."),
     "blueprint": ("blueprint:blueprint", "Show points and minutes of a set by topic and level."),
-    "results": ("results:app", "See how questions fared in an exam."),
+    "results": ("results.app:app", "See how questions fared in an exam."),
     "import": ("import_:import_", "Import questions of other formats as drafts."),
     "doctor": ("doctor:doctor", "Look at this installation, the bank and its speed."),
     "lsp": ("lsp:lsp", "Serve an editor: findings as you type, hovers, fixes."),

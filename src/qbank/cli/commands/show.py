@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Annotated
 
 from qbank.audit.settings import settings_for
-from qbank.cli import completion
 from qbank.bank.discovery import find_question_files, find_root
+from qbank.cli import completion
 from qbank.cli.banks import bank_root, from_here
 from qbank.cli.errors import CommandError
 from qbank.cli.options import BankFolder, Output, Quiet, SettingsFile, TextFormat, TextOrJson, argument, flag

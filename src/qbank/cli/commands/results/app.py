@@ -20,6 +20,7 @@ from qbank.nearest import nearest
 from qbank.quoting import printable, quoted
 from qbank.report.results.csv import results_csv
 from qbank.report.results.json import results_json
+from qbank.report.results.page import results_page
 from qbank.report.results.regraded import regraded_json, regraded_text
 from qbank.report.results.stored import measured_json, measured_text
 from qbank.report.results.text import results_text
@@ -31,8 +32,10 @@ from qbank.results.measured import Measured, measured_questions
 from qbank.results.paper_key import SUFFIX, PaperKey, read_key
 from qbank.results.privacy import refuse_in_repository
 from qbank.results.reading.registry import read_results
-from qbank.results.regrade import Correction
+from qbank.results.regrade import Correction, regrade
+from qbank.results.scores import RememberedPseudonyms, scores_csv
 from qbank.results.sheet import Pseudonyms
+from qbank.results.store import stored_data, write_results
 from qbank.sets.bank_questions import BankQuestions
 from qbank.sets.files import SetError
 
@@ -128,8 +131,6 @@ def show(  # noqa: PLR0917 - each option is a parameter
         case Format.CSV:
             emit(results_csv(analysis), output)
         case Format.HTML:
-            from qbank.report.results.page import results_page
-
             emit((results_page(analysis, advice),), output)
     return 0
 
@@ -158,8 +159,6 @@ def add(  # noqa: PLR0917 - each option is a parameter
       qbank results add exports/quiz.csv --key quiz.key.json --on 2026-10-01
       qbank results add exports/matrix.csv --set week-3
     """
-    from qbank.results.store import stored_data, write_results
-
     root = bank_root(bank)
     lookup = bank_lookup(root)
     exam = read_exam(exports, keys, lookup, quiet=quiet)
@@ -215,9 +214,6 @@ def regrade_exam(  # noqa: PLR0917 - each option is a parameter
     \b Examples: qbank results regrade exports/quiz.csv --key quiz.key.json --leave-out cloud-0003 qbank
     results regrade exports/choices.csv --key choices.key.json --accept edge-0101=b --scores exports/new.csv
     """
-    from qbank.results.regrade import regrade
-    from qbank.results.scores import RememberedPseudonyms, scores_csv
-
     if scores is not None:
         refuse_in_repository(scores)
     pseudonyms = RememberedPseudonyms()

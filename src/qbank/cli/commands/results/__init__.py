@@ -1,0 +1,1 @@
+"""`qbank results`: what came of an exam."""
