@@ -117,7 +117,7 @@ def test_the_key_says_what_is_right() -> None:
         "3 Weights in FP16 14 GB (accepted: 13.3 GB to 14.7 GB) 5",
         "(b) 14 GB (accepted: 13.3 GB to 14.7 GB)",
         "The weights take 14 GB; the cache takes the rest.",
-        "7B params * 2 bytes = 14 GB",
+        "7B params × 2 bytes = 14 GB",
         "Names the cache as the bottleneck. 2 points Gives numbers. 1.5 points Total 3.5 points",
         "Hints 1. Count the bytes of one parameter.",
         "Roofline, https://doi.org/10.1145/1498765.1498785",

@@ -10,6 +10,7 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Any, Final
 
@@ -17,14 +18,16 @@ from jinja2 import Environment
 
 from qbank.model.taxonomy import Answers
 from qbank.render import templates
-from qbank.render.assemble import assemble
+from qbank.render.assemble import assemble, encoded
 from qbank.render.labels import labelled
-from qbank.render.registry import Output, RenderError, Settings
+from qbank.render.registry import Files, Output, RenderError, Settings
 from qbank.render.text import wording
 from qbank.render.text.document import Document, Item, Logo, Part
 from qbank.render.text.figures import data_address
 from qbank.render.text.html import PAGE
 from qbank.render.text.spellings import spellings
+from qbank.render.text.typesetting import typeset
+from qbank.render.text.versions import at_a_glance
 from qbank.render.text.words import ENGLISH, Words
 from qbank.sets.answers.numeric_key import NumericKey
 
@@ -36,6 +39,36 @@ _THEMES: Final = ("system", "light", "dark")
 def render(document: Document, settings: Settings) -> Output:
     """Print a document: a page, and its key where it has one."""
     return assemble(document, ".html", partial(_page, _environment(settings, document.words)), figures=False)
+
+
+def render_all(documents: Sequence[Document], settings: Settings) -> Files:
+    """Print documents as pages, and where there are several an index of them; keys are not listed.
+
+    Raises:
+        RenderError: two documents would share a file, or one is named `index`.
+    """
+    files: Files = {}
+    pages = []
+    for document in documents:
+        printed = render(document, settings)
+        name = f"{document.stem}.html"
+        if name in files or (document.stem == "index" and len(documents) > 1):
+            raise RenderError(f"two documents want to write '{name}'; give one another name")
+        files |= {name: printed} if isinstance(printed, bytes) else printed
+        pages.append({"file": name, "document": document, "about": wording.about_document(document)})
+    if len(pages) > 1:
+        environment = _environment(settings, documents[0].words)
+        style = source(environment, "html/style.css")
+        made = templates.render(
+            environment,
+            "render/html/index.html.j2",
+            pages=pages,
+            language=documents[0].words.language,
+            policy=policy(style, ""),
+            style=style,
+        )
+        files["index.html"] = encoded(made)
+    return files
 
 
 @lru_cache(maxsize=4)
@@ -147,6 +180,7 @@ def _keys(item: Item) -> list[NumericKey | None]:
 
 def _filters(words: Words) -> dict[str, Any]:
     return {
+        "at_a_glance": at_a_glance,
         "blocks": PAGE.blocks,
         "image": data_address,
         "is_graded": _is_graded,
@@ -156,6 +190,7 @@ def _filters(words: Words) -> dict[str, Any]:
         "part_share": _part_share,
         "part_worth": lambda part: "" if part.points is None else wording.points(part.points, words),
         "table": PAGE.table,
+        "typeset": typeset,
         "worth": _worth,
     }
 

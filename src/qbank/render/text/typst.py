@@ -28,6 +28,7 @@ from qbank.render.text.document import (
     TableBlock,
     Text,
 )
+from qbank.render.text.typesetting import typeset
 from qbank.render.text.typst_math import to_tree
 from qbank.render.text.wording import asked, letter, number, slip, within
 from qbank.render.text.words import ENGLISH, Words
@@ -51,6 +52,12 @@ _KINDS: Final[Mapping[type, Data]] = {
     LineBreak: {"kind": "break"},
 }
 """What data says of a block or an inline beside its fields."""
+
+_WORKED: Final[Mapping[type, tuple[str, ...]]] = {
+    Item: ("solution", "reckoning", "mistake"),
+    Part: ("answer", "reckoning"),
+}
+"""The texts that reckon; they are set as mathematics."""
 
 
 def breakable(text: str) -> str:
@@ -84,6 +91,8 @@ def data_of(value: object, words: Words = ENGLISH) -> Any:
             }
     if is_dataclass(value) and not isinstance(value, type):
         data = {field.name: data_of(getattr(value, field.name), words) for field in fields(value)}
+        if isinstance(value, Item | Part):
+            data |= {name: data_of(typeset(getattr(value, name)), words) for name in _WORKED[type(value)]}
         if data.get("points") is not None:
             data["points"] = number(data["points"])
         if isinstance(value, Item | Part):

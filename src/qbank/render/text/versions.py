@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from qbank.model.taxonomy import Answers
-from qbank.render.text.document import Document, Item
-from qbank.render.text.wording import letter
+from qbank.render.text.document import Document, Inlines, Item, TableBlock, Text
+from qbank.render.text.wording import letter, number
+from qbank.render.text.words import Words
 
 
 def in_versions(documents: Sequence[Document]) -> Iterator[list[Document]]:
@@ -36,6 +37,29 @@ def _slot(item: Item, document: Document) -> str:
     own = item.id.partition("@")[0]
     same = [other for other in document.items if other.id.partition("@")[0] == own]
     return f"{own} {sorted(other.id for other in same).index(item.id)}"
+
+
+def at_a_glance(document: Document) -> TableBlock:
+    """Return a table of what is right, a row for each question, for the head of a key."""
+    words = document.words
+    heads = (words("No."), words("Question"), words("Answer"), words("Points"))
+    rows = [
+        (str(item.number), item.title, in_short(item) or _in_words(item, words), _points(item))
+        for item in document.items
+    ]
+    return TableBlock(_cells(heads), tuple(map(_cells, rows)))
+
+
+def _cells(texts: Sequence[str]) -> tuple[Inlines, ...]:
+    return tuple((Text(text),) if text else () for text in texts)
+
+
+def _in_words(item: Item, words: Words) -> str:
+    return words("by the rubric") if item.rubric else words("in words")
+
+
+def _points(item: Item) -> str:
+    return "" if item.points is None else number(item.points)
 
 
 def in_short(item: Item) -> str:
