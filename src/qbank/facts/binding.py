@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact, NamedDevice, Subject
 from qbank.facts.field_reader import subject_of
 from qbank.facts.phrases import OF_HARDWARE
@@ -22,6 +23,8 @@ _OF_PARTS: Final = frozenset((Role.POWER, Role.PRICE))
 """What parts and modes of a device have as well, so that the unit alone does not make it the device's."""
 _GENERIC: Final = frozenset(("card", "board"))
 """Words for hardware that may as well have a name: `the card`, `this chip`."""
+_KEPT: Final = frozenset((Role.CAPACITY, Role.LIMIT))
+"""What a share or a multiple of it is as well."""
 _ELSEWHERE: Final = frozenset(("host", "disk"))
 
 
@@ -48,6 +51,29 @@ def follow_claims(claims: Iterable[ClaimFacts]) -> None:
             roles = {fact.role for fact in claim.operands if fact.kind is Kind.BYTES}
             if roles == {Role.DEMAND}:
                 result.role, result.role_why = Role.DEMAND, Why.SAME
+        if result is None or result.role_why not in _WEAK:
+            continue
+        if len(claim.operands) == 1 and claim.operands[0].role in _KEPT and agree(claim.operands[0], result):
+            result.role, result.role_why = claim.operands[0].role, Why.SAME
+        elif claim.operator == "*":
+            of_kind = [fact for fact in claim.operands if fact.kind is result.kind]
+            if len(of_kind) == 1 and of_kind[0].role in _KEPT and _only_counts(claim, of_kind[0]):
+                result.role, result.role_why = of_kind[0].role, Why.SAME
+            elif result.kind is Kind.ENERGY and any(_is_stored_charge(fact) for fact in claim.operands):
+                result.role, result.role_why = Role.CAPACITY, Why.SAME
+            else:
+                continue
+            for fact in result.same:
+                if fact.role_why in _WEAK:
+                    fact.role, fact.role_why = result.role, Why.SAME
+
+
+def _is_stored_charge(fact: Fact) -> bool:
+    return fact.kind is Kind.CHARGE and fact.role is Role.CAPACITY
+
+
+def _only_counts(claim: ClaimFacts, fact: Fact) -> bool:
+    return all(one is fact or one.kind in {Kind.COUNT, Kind.SHARE, Kind.RATIO} for one in claim.operands)
 
 
 def _equal(facts: Iterable[Fact]) -> list[list[Fact]]:

@@ -149,6 +149,27 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("Energy by the meter: 5.1 kWh",),
         ("Energy by the meter: 8.3 kWh",),
     ),
+    (
+        "QB861",
+        "A tethered balloon lives on a pack of 50 Wh until the crew winds it in.",
+        "The pack is sufficient for the whole watch.",
+        ("Watch: 7.5 W * 8 h = 60 Wh",),
+        ("Watch: 5.5 W * 8 h = 44 Wh",),
+    ),
+    (
+        "QB861",
+        "Six branches share one uplink of the depot and send their recordings over it all day.",
+        "A single uplink copes with all branches.",
+        ("Branches: 6 * 22 MB/s = 132 MB/s", "Uplink: 1 Gb/s = 125 MB/s"),
+        ("Branches: 6 * 19 MB/s = 114 MB/s", "Uplink: 1 Gb/s = 125 MB/s"),
+    ),
+    (
+        "QB861",
+        "The alarm must be raised within 900 ms, and the stages run one by one.",
+        "The alarm comes too late, so the second stage has to go.",
+        ("Chain: 350 ms + 410 ms = 760 ms",),
+        ("Chain: 350 ms + 610 ms = 960 ms",),
+    ),
 )
 
 
@@ -159,7 +180,7 @@ def _codes(audit: Any, scenario: str, solution: str, lines: tuple[str, ...]) -> 
         f'  realistic_solution: "{solution}"\n  napkin_math: |\n    {math}\n'
     )
     found = audit({PATH: laid_over(text, PATH)}).findings
-    return {one.code for one in found if one.code.startswith("QB85")}
+    return {one.code for one in found if one.code.startswith(("QB85", "QB861"))}
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair[0]} {pair[1][:40]}")

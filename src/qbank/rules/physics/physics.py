@@ -5,6 +5,7 @@ from qbank.rules.physics.floors import AboveRoofline, FasterThanLight, FasterTha
 from qbank.rules.physics.limits import CannotKeepUp, EnergyBelowPower, OverLimit, SpeedUpBeyondBound
 from qbank.rules.physics.magnitudes import NoSuchMagnitude
 from qbank.rules.physics.shares import OverWhole, PercentilesOutOfOrder
+from qbank.rules.physics.verdicts import WrongVerdict
 
 __all__ = [
     "AboveRoofline",
@@ -18,4 +19,5 @@ __all__ = [
     "OverWhole",
     "PercentilesOutOfOrder",
     "SpeedUpBeyondBound",
+    "WrongVerdict",
 ]

@@ -1,0 +1,259 @@
+"""QB861: what the solution says of a total and its limit, beside the numbers of both."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from qbank.facts.derivation import agree
+from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+
+_KINDS: Final = frozenset(
+    (
+        *(Kind.BYTES, Kind.BYTE_RATE, Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT),
+        *(Kind.MONEY, Kind.EVENT_RATE, Kind.MASS),
+    )
+)
+_DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.MONEY))
+"""What is a need as often as it is what can be done, so that only a limit named so is one."""
+_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
+_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
+_REACH: Final = 4
+_NEAR: Final = 3.0
+"""A total and the limit that it is compared with are of one order of magnitude."""
+_MOST_RESULTS: Final = 8
+"""With more of them cases are compared, and nobody knows which one the solution speaks of."""
+_MORE: Final = 1.02
+_SAME: Final = 1.025
+"""Sizes of one memory with prefixes of 1000 and of 1024 are one limit."""
+_GROWS: Final = frozenset("+*")
+_COMPARES: Final = frozenset("-/")
+_UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
+_LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
+_LIMITING: Final = frozenset(("limit", "nominal"))
+
+
+class WrongVerdict(LedgerRule):
+    """The solution says that something suffices or fits, or that it does not, and the numbers say otherwise.
+
+    The calculations add or multiply up one total, and the question tells what it has to stay below: a limit,
+    a capacity, a window of time, a value on a line of its own. The solution draws the opposite: all is well,
+    and the total is more than that; or it is too much, and the total is less. Correct the conclusion, or the
+    figure that is wrong.
+
+    Left alone: solutions that say both, or compare several cases in a table or in parts, totals of which
+    others are made, and limits of which there are several of the total's order of magnitude.
+    """
+
+    code = "QB861"
+    name = "wrong-verdict"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "scenario: The feed of the cabinet may be loaded up to 12 kW.\n"
+                "details:\n"
+                "  realistic_solution: The feed carries all four machines.\n"
+                "  napkin_math: |\n    - Four machines: 4 * 3.6 kW = 14.4 kW\n"
+            ),
+            underlines="14.4 kW",
+        ),
+        Example(
+            yaml=(
+                "scenario: The gesture has to be answered within 80 ms.\n"
+                "details:\n"
+                "  realistic_solution: The chain is too slow, so a smaller network is needed.\n"
+                "  napkin_math: |\n    - Chain: 22 ms + 31 ms = 53 ms\n"
+            ),
+            underlines="53 ms",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "scenario: The feed of the cabinet may be loaded up to 12 kW.\n"
+                "details:\n"
+                "  realistic_solution: The feed carries three machines.\n"
+                "  napkin_math: |\n    - Three machines: 3 * 3.6 kW = 10.8 kW\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: The feed of the cabinet may be loaded up to 12 kW.\n"
+                "details:\n"
+                "  realistic_solution: Four machines would overload the feed, so the fourth is left out.\n"
+                "  napkin_math: |\n    - Four machines: 4 * 3.6 kW = 14.4 kW\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare each total with what it has to stay below."""
+        totals = list(_totals(ledger))
+        grown = Counter(
+            claim.result.kind
+            for claim in ledger.claims
+            if claim.result is not None and claim.operator in _GROWS
+        )
+        totals = [one for one in totals if grown[one.kind] <= _MOST_RESULTS]
+        pairs = [(total, limit) for total in totals if (limit := _limit_of(ledger, total)) is not None]
+        suffices = _verdict(ledger) if pairs else None
+        if suffices is None:
+            return
+        if suffices:
+            # Several totals beside one limit are cases that are compared, or steps: the last one counts.
+            for total, limit in {limit.value: (total, limit) for total, limit in pairs}.values():
+                if total.mention.low > limit.value * _MORE:
+                    yield _violation(total, "more", limit)
+        elif len(totals) == 1 and pairs and _is_last(ledger, totals[0]):
+            total, limit = pairs[0]
+            if total.value * _MORE < limit.mention.low:
+                yield _violation(total, "less", limit)
+
+
+def _violation(total: Fact, relation: str, limit: Fact) -> Violation:
+    verdict = "all is well" if relation == "more" else "it is too much"
+    label = f" ({total.label})" if total.label else ""
+    message = (
+        f"{total.written}{label} is {relation} than {limit.written}, but the solution says that {verdict}"
+    )
+    return Violation(total, message, ((limit, limit.label or limit.written),))
+
+
+def _verdict(ledger: Ledger) -> bool | None:
+    """Return what the solution says: True if all is well, False if not; None if nothing or both."""
+    found: set[bool] = set()
+    for path, pieces in ledger.pieces.items():
+        if path[0] == "parts":
+            return None  # every part has a verdict of its own
+        in_solution = path[-1] == "realistic_solution"
+        for at, piece in enumerate(pieces if path[0] == "details" else ()):
+            cues = piece.meaning.cues
+            good = "suffices" in cues and in_solution
+            if good or "falls-short" in cues:
+                near = pieces[max(0, at - _REACH) : at]
+                denied = any("denied" in word.meaning.cues and word.clause == piece.clause for word in near)
+                found.add(good is not denied)
+        if in_solution and any(piece.text == "|" for piece in pieces):
+            return None  # a table compares several
+    return next(iter(found)) if len(found) == 1 else None
+
+
+def _totals(ledger: Ledger) -> Iterator[Fact]:
+    """Yield what the calculations add or multiply up and use in no further sum or product of its kind."""
+    for claim in ledger.claims:
+        total = claim.result
+        if total is None or total.kind not in _KINDS or claim.operator not in _GROWS or claim.negative:
+            continue
+        if (
+            total.standing is Standing.TOPIC
+            and total.origin is Origin.CALCULATIONS
+            and total.role not in _LIMITS
+            and not any(_is_limit(one, total.kind) for one in (*total.same, *claim.operands))
+            and not _is_conversion(claim)
+            and not _goes_on(ledger, total)
+        ):
+            yield total
+
+
+def _is_limit(fact: Fact, kind: Kind) -> bool:
+    return fact.kind is kind and fact.role in _LIMITS and fact.standing is Standing.TOPIC
+
+
+def _is_conversion(claim: ClaimFacts) -> bool:
+    """Tell whether a claim only states a value in another unit: `5 * 60 = 300 min`."""
+    result = claim.result
+    if result is None or (claim.operator and claim.operator != "*"):
+        return False
+    same = any(one.kind is result.kind and agree(one, result) for one in claim.operands)
+    return same or any(one.result_of is None and one.origin in _GIVEN for one in result.same)
+
+
+def _goes_on(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether a result enters another sum or product of its kind, or is divided up."""
+    for claim in ledger.claims:
+        result = claim.result
+        if result is None or result is total or result.kind is not total.kind or claim.operator == "-":
+            continue
+        if any(one.kind is total.kind and agree(one, total) for one in claim.operands):
+            return True
+    return False
+
+
+def _is_last(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether nothing is computed behind a total."""
+    return not any(
+        claim.path == total.path and claim.result is not None and claim.result.line > total.line
+        for claim in ledger.claims
+    )
+
+
+def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
+    """Return the one value that a total has to stay below; None if it is none, or may be several."""
+    parts = ledger.parts(total)
+    found = []
+    for fact in ledger.facts:
+        if (
+            fact.kind is total.kind
+            and fact.standing is Standing.TOPIC
+            and fact.modality not in _UNREAL
+            and fact.origin not in _ENDS
+            and fact.scope != "one"
+            and "rest" not in fact.cues
+            and total.value / _NEAR <= fact.value <= total.value * _NEAR
+            and not any(one.kind is fact.kind and agree(one, fact) for one in parts)
+            and _is_told(ledger, fact)
+        ):
+            found.append(fact)
+    compared = _compared(ledger, total)
+    found = [fact for fact in found if any(agree(fact, other) for other in compared)] or found
+    strong = [fact for fact in found if fact.role in _LIMITS or not fact.cues.isdisjoint(_LIMITING)]
+    if not strong and total.kind not in _DONE_OR_ASKED:
+        strong = [fact for fact in found if _has_own_line(ledger, fact)]
+    if not strong:
+        return None
+    most = max(strong, key=lambda one: one.value)
+    return most if all(most.value <= one.value * _SAME for one in strong) else None
+
+
+def _compared(ledger: Ledger, total: Fact) -> list[Fact]:
+    """Return what the text itself compares a total with: `60 - 42 = 18 W`, `42 / 60 = 70 %`."""
+    found: list[Fact] = []
+    for claim in ledger.claims:
+        alike = [one for one in claim.operands if one.kind is total.kind]
+        others = [one for one in alike if not agree(one, total)]
+        if claim.operator in _COMPARES and len(others) < len(alike):
+            found += others
+    return found
+
+
+def _is_told(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a value is given, converted or what can be used of a limit, and enters no total."""
+    for one in (fact, *fact.same):
+        made = None if one.result_of is None else ledger.claims[one.result_of]
+        used = None if one.operand_of is None else ledger.claims[one.operand_of]
+        if made is not None and fact.role not in _LIMITS and not _is_conversion(made):
+            return False
+        if used is not None and used.operator in _GROWS and not _is_conversion(used):
+            return False
+    return True
+
+
+def _has_own_line(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a line of the calculations states a value and no other, with a label."""
+    return any(
+        one.label
+        and one.origin is Origin.CALCULATIONS
+        and all(
+            agree(one, other) or other.kind is Kind.COUNT
+            for other in ledger.facts
+            if (other.path, other.line) == (one.path, one.line)
+        )
+        for one in (fact, *fact.same)
+    )
