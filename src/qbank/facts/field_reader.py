@@ -37,6 +37,7 @@ _STANDINGS: Final = (
 _OF_SENTENCE: Final = frozenset((Standing.FORMER, Standing.DISTRACTOR))
 _NO_CUES: Final[frozenset[str]] = frozenset()
 _FORMER: Final = frozenset(("former",))
+_BULLETS: Final = frozenset("-*•–\n")
 _CALLED: Final = {"link": "link", "store": "battery"}
 _HEADINGS: Final = {
     "assumptions": Origin.ASSUMPTIONS,
@@ -125,7 +126,8 @@ class FieldReader:
             elif piece.text == "before" and sentence != piece.sentence:
                 self._clause_cues[piece.clause] |= _FORMER
                 self._sentence_cues[piece.sentence] |= _FORMER
-            sentence = piece.sentence
+            if piece.text not in _BULLETS:
+                sentence = piece.sentence
 
     def _begins_line(self, at: int) -> bool:
         words = 0
@@ -429,6 +431,7 @@ def _fitness(subject: Subject, *, of_hardware: bool) -> int:
 def _of_model(around: Surroundings) -> bool:
     """Tell whether a large count is one of parameters: nothing else that it could count follows it."""
     nouns = [noun for noun in around.behind if noun.is_known or noun.text.endswith("s")]
+    nouns = nouns or [noun for noun in around.label if noun.meaning.sort == "event"]
     return not nouns or nouns[0].meaning.thing in {"parameter", "model", "weights"}
 
 

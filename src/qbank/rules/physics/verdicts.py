@@ -179,7 +179,7 @@ def _goes_on(ledger: Ledger, total: Fact) -> bool:
     """Tell whether a result enters another sum or product of its kind, or is divided up."""
     for claim in ledger.claims:
         result = claim.result
-        if result is None or result is total or result.kind is not total.kind or claim.operator == "-":
+        if result is None or result is total or result.kind is not total.kind or claim.operator in {"", "-"}:
             continue
         if any(one.kind is total.kind and agree(one, total) for one in claim.operands):
             return True

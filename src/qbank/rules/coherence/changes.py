@@ -1,0 +1,391 @@
+"""QB908 to QB911: what changed and by how much, on which side of the ridge, how many, and in what time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from qbank.facts.derivation import agree, follows
+from qbank.facts.fact import Fact, FieldPath
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import Kind, Modality, Origin, Standing, Why
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+
+_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
+_RATES: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.FREQUENCY))
+_DIRECTIONS: Final = {"rises": 1, "falls": -1}
+_SPEEDS: Final = {"faster": 1, "slower": -1}
+_REACH: Final = 5
+_CLEARLY: Final = 1.02
+_OFF: Final = 1.15
+_ROUNDED: Final = 0.006
+_SLACK: Final = 1.05
+_MOST_COUNTED: Final = 1000
+_BOUNDS: Final = frozenset(("memory-bound", "compute-bound"))
+_OTHER_CASES: Final = frozenset(("supposed", "former", "limit", "alternative", "denied"))
+
+
+@dataclass(slots=True)
+class Word:
+    """A word and its place in a field."""
+
+    path: FieldPath
+    start: int
+    end: int
+
+
+def _concluding(ledger: Ledger) -> Iterator[list[Piece]]:
+    return (pieces for path, pieces in ledger.pieces.items() if path[-1] == "realistic_solution")
+
+
+def _is_denied(pieces: list[Piece], at: int) -> bool:
+    unsaid = ("denied", "supposed")
+    return any(
+        word.clause == pieces[at].clause and not word.meaning.cues.isdisjoint(unsaid)
+        for word in pieces[max(0, at - _REACH) : at]
+    )
+
+
+def _only(facts: Iterable[Fact]) -> Fact | None:
+    """Return the one fact of some that agree in value; None if there are none, or several values."""
+    found = {fact.value: fact for fact in facts}
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def before_and_after(ledger: Ledger) -> tuple[Fact, Fact] | None:
+    """Return what lines of the calculations tell of the same thing before and after a change."""
+    told = [
+        fact
+        for fact in ledger.facts
+        if fact.origin is Origin.CALCULATIONS and fact.label and fact.operand_of is None and fact.value > 0
+    ]
+    before = [fact for fact in told if "former" in fact.cues and "latter" not in fact.cues]
+    after = [fact for fact in told if "latter" in fact.cues and "former" not in fact.cues]
+    if (
+        len(before) != 1
+        or len(after) != 1
+        or before[0].kind is not after[0].kind
+        or before[0].kind is Kind.COUNT
+    ):
+        return None
+    return before[0], after[0]
+
+
+class WrongChange(LedgerRule):
+    """The solution tells of a change in another direction or of another size than the figures.
+
+    Two lines of the calculations tell a value before and after a change. The solution says that it rose where
+    it fell, takes the share that is left for the share that was saved, or names another factor (`twice as
+    fast`) than the two values have. Correct the word or the figure.
+    """
+
+    code = "QB908"
+    name = "wrong-change"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: Fusing the kernels made the step longer.\n"
+                "  napkin_math: |\n"
+                "    - Before fusing: 64 ms\n"
+                "    - After fusing: 48 ms\n"
+            ),
+            underlines="longer",
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The move reduced the bill by 80%.\n"
+                "  napkin_math: |\n"
+                "    - Before the move: $500\n"
+                "    - After the move: $400\n"
+                "    - 400 / 500 = 80%\n"
+            ),
+            underlines="80%",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: Fusing the kernels made the step shorter.\n"
+                "  napkin_math: |\n"
+                "    - Before fusing: 64 ms\n"
+                "    - After fusing: 48 ms\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare the words for a change with the values before and after it."""
+        pair = before_and_after(ledger)
+        if pair is None:
+            return
+        before, after = pair
+        related = ((before, before.label), (after, after.label))
+        path = next((path for path in ledger.pieces if path[-1] == "realistic_solution"), None)
+        pieces = ledger.pieces.get(path, []) if path is not None else []
+        change = after.value / before.value
+        ways = {
+            at: way
+            for at, piece in enumerate(pieces)
+            if (way := _direction(piece, before.kind)) and not _is_denied(pieces, at)
+        }
+        if path is None or len(set(ways.values())) > 1:
+            return
+        for at, way in ways.items():
+            if change < 1 / _CLEARLY if way > 0 else change > _CLEARLY:
+                what = f"from {before.written} to {after.written} it {'fell' if way > 0 else 'rose'}"
+                yield Violation(_place(path, pieces[at]), what, related)
+                return
+        size = max(change, 1 / change)
+        for at, piece in enumerate(pieces):
+            factor = piece.meaning.number if "factor" in piece.meaning.cues else None
+            if factor and not _is_denied(pieces, at) and max(size / factor, factor / size) > _OFF:
+                what = f"{piece.text}: from {before.written} to {after.written} is a factor of {size:.3g}"
+                yield Violation(_place(path, piece), what, related)
+                return
+        if -1 in ways.values() and change < 1:
+            yield from _share_left(ledger, before, change)
+
+
+def _share_left(ledger: Ledger, before: Fact, change: float) -> Iterator[Violation]:
+    """Yield the share that is left of a value where the solution says that it fell by that."""
+    for fact in ledger.facts:
+        pieces = ledger.pieces[fact.path]
+        by = pieces[fact.at - 1] if fact.origin in _ENDS and fact.kind is Kind.SHARE and fact.at else None
+        is_left = abs(fact.value - change) <= _ROUNDED < abs(fact.value - (1 - change))
+        if by is not None and "difference" in by.meaning.cues and is_left:
+            what = f"{fact.written} is what is left of {before.written}; it fell by {1 - change:.0%}"
+            yield Violation(fact, what, ((before, before.label),))
+
+
+def _direction(piece: Piece, kind: Kind) -> int:
+    """Return whether a word says that a value of a kind rose (1) or fell (-1); 0 if neither."""
+    for cue, way in _DIRECTIONS.items():
+        if cue in piece.meaning.cues:
+            return way
+    for relation, way in _SPEEDS.items():
+        if relation in piece.meaning.relations and (kind in _RATES or kind is Kind.TIME):
+            return way if kind in _RATES else -way
+    return 0
+
+
+def _place(path: FieldPath, piece: Piece) -> Word:
+    return Word(path, piece.start, piece.end)
+
+
+class WrongSideOfRidge(LedgerRule):
+    """A kernel is called memory-bound above the ridge, or compute-bound below it.
+
+    The question tells an arithmetic intensity and the ridge of the device: the peak over the bandwidth. Above
+    the ridge the operations limit, below it the memory does. Correct the conclusion, or the intensity.
+    """
+
+    code = "QB909"
+    name = "wrong-side-of-ridge"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The kernel is compute-bound.\n"
+                "  napkin_math: |\n"
+                "    - Ridge: 312 TFLOPS / 2 TB/s = 156 FLOP/byte\n"
+                "    - Intensity: 24 FLOP/byte\n"
+            ),
+            underlines="24 FLOP/byte",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The kernel is memory-bound.\n"
+                "  napkin_math: |\n"
+                "    - Ridge: 312 TFLOPS / 2 TB/s = 156 FLOP/byte\n"
+                "    - Intensity: 24 FLOP/byte\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare the one intensity with the one ridge, and both with what the solution says."""
+        ridges = [fact for fact in ledger.facts if "ridge" in fact.traits and fact.kind is Kind.OTHER]
+        ridge = _only(ridges)
+        if ridge is None:
+            return
+        dimension = ridge.mention.unit.dimension
+        intensity = _only(
+            fact
+            for fact in ledger.facts
+            if fact.mention.unit.dimension == dimension
+            and fact.kind is Kind.OTHER
+            and fact.standing is Standing.TOPIC
+            and not agree(fact, ridge)
+        )
+        said = {
+            bound
+            for pieces in _concluding(ledger)
+            for at, piece in enumerate(pieces)
+            for bound in piece.meaning.cues & _BOUNDS
+            if not _is_denied(pieces, at)
+        }
+        if intensity is None or len(said) != 1:
+            return
+        low, high = sorted((intensity.value, ridge.value))
+        right = "compute-bound" if intensity.value > ridge.value else "memory-bound"
+        if high > low * _SLACK and said != {right}:
+            side = "above" if right == "compute-bound" else "below"
+            message = f"{intensity.written} is {side} the ridge of {ridge.written}, so {right}"
+            yield Violation(intensity, message, ((ridge, ridge.label),))
+
+
+class OtherCount(LedgerRule):
+    """The solution counts another number of things than the question has.
+
+    `The eight cameras`, where scenario and calculations have six of them, and eight of nothing. Correct the
+    number.
+    """
+
+    code = "QB910"
+    name = "other-count"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "scenario: A press has five cameras, and every camera has a buffer of 30 MB.\n"
+                "details:\n"
+                "  realistic_solution: The seven cameras fill 150 MB.\n"
+                "  napkin_math: |\n    - Buffers: 5 * 30 MB = 150 MB\n"
+            ),
+            underlines="seven",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "scenario: A press has five cameras, and every camera has a buffer of 30 MB.\n"
+                "details:\n"
+                "  realistic_solution: The five cameras fill 150 MB.\n"
+                "  napkin_math: |\n    - Buffers: 5 * 30 MB = 150 MB\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare what the solution counts with an article before it with all counts of the same noun."""
+        for fact in ledger.facts:
+            if fact.origin not in _ENDS or not _is_count(fact) or fact.modality is not Modality.CONCLUDED:
+                continue
+            pieces = ledger.pieces[fact.path]
+            before = pieces[fact.at - 1] if fact.at else None
+            if before is None or before.meaning.part != "article" or not fact.cues.isdisjoint(_OTHER_CASES):
+                continue
+            others = [one for one in ledger.facts if one.kind is Kind.COUNT and one.origin not in _ENDS]
+            if any(one.value == fact.value for one in others) or fact.operand_of is not None:
+                continue
+            counted = [one for one in others if _is_count(one) and one.subject.name == fact.subject.name]
+            told = _only(counted)
+            if told is not None and not follows(fact, others):
+                message = f"{fact.written} {fact.subject.name}, but the {told.origin} has {told.written}"
+                yield Violation(fact, message, ((told, told.written),))
+
+
+def _is_count(fact: Fact) -> bool:
+    return (
+        fact.kind is Kind.COUNT
+        and not fact.mention.unit.name
+        and not fact.mention.scaled
+        and fact.subject.why is Why.BESIDE
+        and fact.subject.name.endswith("s")
+        and fact.standing is Standing.TOPIC
+        and 1 < fact.value <= _MOST_COUNTED
+    )
+
+
+class OtherPeriod(LedgerRule):
+    """The solution tells a result per another period than the calculations.
+
+    The calculations have it per day, by their label, and the solution per month, with the same digits.
+    Correct the period, or multiply.
+    """
+
+    code = "QB911"
+    name = "other-period"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The cluster costs $2,880 per week.\n"
+                "  napkin_math: |\n"
+                "    - Per hour: 40 * $3 = $120\n"
+                "    - Per day: 24 * $120 = $2,880\n"
+            ),
+            underlines="$2,880 per week",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The cluster costs $2,880 per day.\n"
+                "  napkin_math: |\n"
+                "    - Per hour: 40 * $3 = $120\n"
+                "    - Per day: 24 * $120 = $2,880\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare the periods of results with the same digits."""
+        for fact in ledger.facts:
+            name, _, period = fact.mention.unit.name.partition("/")
+            period = period or fact.per
+            if fact.origin not in _ENDS or not period or fact.standing is not Standing.TOPIC:
+                continue
+            size = fact.value / fact.mention.scale
+            alike = [
+                one
+                for one in ledger.facts
+                if one.result_of is not None
+                and one.origin is Origin.CALCULATIONS
+                and one.mention.unit.name == name
+                and abs(one.value / one.mention.scale - size) <= _ROUNDED * size
+            ]
+            periods = {one: _periods(ledger, one) for one in alike}
+            known = _only(alike)
+            if known is None or any(len(found) != 1 or period in found for found in periods.values()):
+                continue
+            [own] = periods[known]
+            if _is_period(ledger, period):
+                message = f"{fact.written}, but by its label {known.written} is per {own}"
+                yield Violation(fact, message, ((known, known.label),))
+
+
+def _periods(ledger: Ledger, fact: Fact) -> set[str]:
+    """Return the units of time that the label of a line names."""
+    pieces = ledger.pieces[fact.path]
+    return {
+        piece.text.removesuffix("s")
+        for piece in pieces
+        if piece.line == fact.line
+        and piece.start < fact.start
+        and _names_period(piece)
+        and piece.text in fact.label
+    }
+
+
+def _names_period(piece: Piece) -> bool:
+    return piece.meaning.part == "unit" and piece.mention is None
+
+
+def _is_period(ledger: Ledger, period: str) -> bool:
+    meaning = ledger.lexicon.find([period], 0)
+    return meaning is not None and meaning[0].part == "unit"
