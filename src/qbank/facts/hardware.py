@@ -31,6 +31,7 @@ _CLASSES: Final = {
     (Shelf.CLOUD, "asic"): "gpu",
     (Shelf.CLOUD, "cpu"): "server",
     (Shelf.EDGE, "soc"): "consumer",
+    (Shelf.EDGE, "npu"): "gpu",
     (Shelf.MOBILE, "soc"): "phone",
     (Shelf.ENERGY_SOURCE, "battery"): "small-cell",
     (Shelf.INTERCONNECT, "network"): "network",

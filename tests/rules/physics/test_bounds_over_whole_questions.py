@@ -136,6 +136,27 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("Latency: p50 20 ms, p90 55 ms, p99 148 ms",),
     ),
     (
+        "QB857",
+        "The ticket shop times its checkout for a month.",
+        "The checkout is fine.",
+        ("p50: 210 ms", "p90: 640 ms", "p99: 480 ms"),
+        ("p50: 210 ms", "p90: 640 ms", "p99: 980 ms"),
+    ),
+    (
+        "QB857",
+        "The denoiser ran 300 times on the bench.",
+        "The denoiser is quick.",
+        ("Fastest: 14 ms", "Slowest: 41 ms", "Mean: 47 ms"),
+        ("Fastest: 14 ms", "Slowest: 41 ms", "Mean: 27 ms"),
+    ),
+    (
+        "QB852",
+        "The parts of a frame's time are disjoint.",
+        "Inference leads.",
+        ("Capture: 34 %", "Inference: 58 %", "Display: 19 %"),
+        ("Capture: 34 %", "Inference: 47 %", "Display: 19 %"),
+    ),
+    (
         "QB858",
         "20% of a simulation is serial, and the rest moves to 32 workers.",
         "The simulation ends before lunch.",

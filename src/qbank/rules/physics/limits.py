@@ -121,7 +121,8 @@ def _over_link(ledger: Ledger) -> Iterator[Violation]:
     link = max(links, key=lambda one: one.value)
     for fact in rates:
         needed = fact.role is Role.THROUGHPUT and fact.result_of is not None and fact.subject.sort == "data"
-        if needed and fact.value > link.value * _MORE:
+        seen = is_told(fact) and "measured" in fact.traits and not fact.place and len(links) == 1
+        if (needed or seen) and fact.value > link.value * _MORE:
             message = f"{fact.written} ({fact.label}) is more than the {link.written} of {link.subject.name}"
             yield Violation(fact, message, ((link, link.written),))
 

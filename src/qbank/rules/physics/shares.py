@@ -17,6 +17,7 @@ _SHARES: Final = frozenset((Role.SHARE, Role.PROBABILITY, Role.RATIO))
 _WHOLE: Final = 1.0005
 _PARTS: Final = 1.005
 _FEWEST_PARTS: Final = 3
+_HIGHEST: Final = 100.0
 
 
 def is_stated(fact: Fact) -> bool:
@@ -94,7 +95,8 @@ class PercentilesOutOfOrder(LedgerRule):
     """A higher percentile is below a lower one.
 
     The p99 of a latency is the value that 99 % of all requests do not exceed, so it cannot be below the p95
-    or the median of the same requests. Two values were exchanged, or one is of something else.
+    or the median of the same requests; and a mean lies between the shortest and the longest. Two values were
+    exchanged, or one is of something else.
     """
 
     code = "QB857"
@@ -117,18 +119,51 @@ class PercentilesOutOfOrder(LedgerRule):
         for fact in ledger.facts:
             if not fact.rank or not is_stated(fact) or fact.result_of is not None or "limit" in fact.cues:
                 continue
+            if fact.operand_of is not None:
+                continue
             if last is not None and _are_of_one(last, fact):
                 low, high = sorted((last, fact), key=lambda one: one.rank)
                 if high.value < low.value:
                     message = f"{high.written} (p{high.rank:g}) is below {low.written} (p{low.rank:g})"
                     yield Violation(high, message, ((low, low.written),))
             last = fact
+        yield from _mean_outside(ledger)
 
 
 def _are_of_one(last: Fact, fact: Fact) -> bool:
+    """Tell whether two percentiles are of the same values: in one sentence, or on lines in a row."""
+    listed = fact.line == last.line + 1 and bool(last.label and fact.label) and _is_alone(last, fact)
     return (
         last.path == fact.path
-        and last.sentence == fact.sentence
+        and (last.sentence == fact.sentence or listed)
         and last.kind is fact.kind
-        and last.rank < fact.rank
+        and last.rank != fact.rank
     )
+
+
+def _is_alone(last: Fact, fact: Fact) -> bool:
+    """Tell whether the labels of two lines differ in one word or number only, the percentile."""
+    one, two = last.label.split(), fact.label.split()
+    return len(one) == len(two) and sum(a != b for a, b in zip(one, two, strict=True)) <= 1
+
+
+def _mean_outside(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the mean of some runs where it is not between the shortest and the longest of them."""
+    told = [
+        fact
+        for fact in ledger.facts
+        if fact.origin is Origin.CALCULATIONS and fact.label and fact.operand_of is None and is_stated(fact)
+    ]
+    least = [fact for fact in told if 0 < fact.rank < 1]
+    most = [fact for fact in told if fact.rank == _HIGHEST]
+    means = [fact for fact in told if "average" in fact.cues and not fact.rank]
+    means = [fact for fact in means if most and fact.kind is most[0].kind]
+    if len(most) != 1 or len(means) != 1 or len(least) > 1:
+        return
+    for bound, wrong in [(one, means[0].value < one.value) for one in least] + [
+        (most[0], means[0].value > most[0].value)
+    ]:
+        near = means[0].path == bound.path and abs(means[0].line - bound.line) < _FEWEST_PARTS
+        if wrong and near and means[0].kind is bound.kind:
+            message = f"a mean of {means[0].written} is outside of what it is the mean of"
+            yield Violation(means[0], message, ((bound, bound.label),))
