@@ -269,7 +269,10 @@ class FieldReader:
         if fact.role is Role.PARAMETERS and best.thing in _OF_MODELS:
             best = Subject("model", "model", "data", None, Why.UNIT)
         fact.subject = best
-        everything = (*around.behind, *around.before, *around.owners, *around.bracket, *around.label)
+        everything = (
+            *(*around.behind, *around.before, *around.owners, *around.bracket, *around.label),
+            *(around.actors if fact.role is Role.CAPACITY else ()),
+        )
         named = next((noun.meaning.place for noun in everything if noun.meaning.place), "")
         fact.place = named or (self._place_behind(fact.at) if fact.kind is Kind.BYTES else "")
 
@@ -293,12 +296,17 @@ class FieldReader:
             fact.modality = Modality.CONCLUDED
         elif fact.result_of is not None:
             fact.modality = Modality.COMPUTED
-        elif "denied" in fact.cues:
+        elif "denied" in fact.cues and self._is_denied(fact):
             fact.modality = Modality.DENIED
         elif "supposed" in fact.cues:
             fact.modality = Modality.SUPPOSED
         elif fact.origin is Origin.ASSUMPTIONS:
             fact.modality = Modality.ASSUMED
+
+    def _is_denied(self, fact: Fact) -> bool:
+        """Tell whether a denial of its clause stands before a fact, or next behind it: `... and no other`."""
+        near = self.pieces[max(0, fact.at - _SENTENCE_REACH) : fact.at + _NEGATION_REACH]
+        return any("denied" in piece.meaning.cues and piece.clause == fact.clause for piece in near)
 
     # -- claims --------------------------------------------------------------------------------------------
 

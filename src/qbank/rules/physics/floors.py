@@ -236,6 +236,7 @@ class FasterThanLink(LedgerRule):
                 or time.result_of is not None
                 or time.operand_of is not None
                 or "moving" not in time.cues | time.traits
+                or "rest" in time.cues | time.traits
                 or not time.value
             ):
                 continue

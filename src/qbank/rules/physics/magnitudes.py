@@ -111,6 +111,7 @@ def _far_from_parameters(ledger: Ledger) -> Iterator[Violation]:
             and whole
             and not _is_of_step(fact, ledger)
             and _is_told(fact)
+            and all(one.result_of is None for one in fact.same)
             and not _LEAST_BYTES <= fact.value / count <= _MOST_BYTES
         ):
             each = fact.value / count
