@@ -94,6 +94,26 @@ def test_the_label_of_a_claim_names_what_comes_out() -> None:
     assert first.role is Role.DEMAND
 
 
+def _of_text(text: str) -> dict[str, Fact]:
+    ledger = read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), devices)
+    return {one.text: one for one in ledger.facts}
+
+
+def test_what_can_be_used_of_a_capacity_and_several_of_it_is_one() -> None:
+    facts = _of_text("The battery holds 20 Wh.\n- Usable: 20 Wh * 0.9 = 18 Wh\n- Walk: 2 W * 8 h = 16 Wh\n")
+    assert facts["18 Wh"].role is Role.CAPACITY
+    assert facts["16 Wh"].role is Role.ENERGY
+
+
+def test_a_denial_behind_a_value_denies_something_else() -> None:
+    facts = _of_text("The host has one 25 Gb/s card and, as far as we can see from here, no other path.")
+    assert facts["25 Gb/s"].modality is Modality.GIVEN
+
+
+def test_a_count_under_a_label_of_events_is_none_of_parameters() -> None:
+    assert _of_text("Daily users: 90 million\n")["90 million"].role is not Role.PARAMETERS
+
+
 def test_no_text_makes_it_fail() -> None:
     texts = (
         "",

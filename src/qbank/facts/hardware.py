@@ -287,7 +287,14 @@ def _may_have(device: Device, fact: Fact) -> bool:
         return fact.kind in _ONLY_OF_CHIPS
     if device.is_link:
         return fact.kind in _OF_LINKS and fact.subject.sort != "place"
-    return fact.kind not in _OF_LINKS or fact.subject.sort not in {"link", *_DATA}
+    if fact.subject.sort == "link":
+        return fact.kind not in _OF_LINKS or _has_link(device, fact.subject.name)
+    return fact.kind not in _OF_LINKS or fact.subject.sort not in _DATA
+
+
+def _has_link(device: Device, name: str) -> bool:
+    """Tell whether the catalog has the rate of a link with a device: `NVLink of an H100`."""
+    return any(name in value for entry in device.entries for value in entry.values)
 
 
 def _count(device: Device, names: Iterable[NamedDevice]) -> int:

@@ -68,6 +68,9 @@ def _texts(scenario: str, math: str = "") -> list[str]:
         ("Four A100 hold it.", "- Memory: 320 GB\n- Left: 320 GB - 200 GB = 120 GB"),
         ("A Jetson AGX Orin 64 GB has 275 TOPS, sparse.", "- Dense peak: 275 TOPS / 2 = 137.5 TOPS"),
         ("The card is an H100 PCIe.", "- CPUs per server: 2 * 400 W = 800 W"),
+        ("Pairs of A100 SXM4 80GB trade states.", "- NVLink of an A100 SXM4 80GB, outgoing: 300 GB/s"),
+        ("Pairs of A100 SXM4 80GB trade states.", "- NVLink, per link: 50 GB/s"),
+        ("An Orin NX 16GB sorts fruit, and its disk has 512 GB, of which 70 are free.", ""),
     ],
 )
 def test_what_the_catalog_knows_or_cannot_tell(scenario: str, math: str) -> None:
@@ -90,6 +93,8 @@ def test_what_the_catalog_knows_or_cannot_tell(scenario: str, math: str) -> None
         ("A toy has an ESP32-S3 at full speed.", "- CPU clock: 400 MHz", "400 MHz"),
         ("A Jetson Orin NX 16GB sorts waste.", "- Orin NX: 275 TOPS of sparse INT8", "275 TOPS"),
         ("An L4 beside a T4.", "- L4: 300 GB/s\n- T4: 900 GB/s", "900 GB/s"),
+        ("A100 SXM4 80GB trade states.", "- NVLink of an A100 SXM4 80GB, outgoing: 600 GB/s", "600 GB/s"),
+        ("A kiosk has a Hailo-8L.", "- Peak of the accelerator: 26 TOPS INT8", "26 TOPS"),
     ],
 )
 def test_what_is_told_anywhere_in_a_question(scenario: str, math: str, off: str) -> None:

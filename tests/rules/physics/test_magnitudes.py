@@ -32,6 +32,12 @@ def _found(audit: Any, text: str) -> list[str]:
         ("The grid emits 450 kg/kWh in winter.", "450 kg/kWh"),
         ("The microcontroller's core draws 14 A while it is awake.", "14 A"),
         ("A 13B model in FP16 comes as a checkpoint of 26 MB.", "26 MB"),
+        ("The webcam over the door draws 12 kW at night.", "12 kW"),
+        ("A quadcopter hovers at a height of 90 km and films.", "90 km"),
+        ("The tram rolls at 900 m/s past the sensor.", "900 m/s"),
+        ("The pins of the microcontroller stand 5 kV.", "5 kV"),
+        ("In full sun the cell gets 900 kW/m².", "900 kW/m²"),
+        ("Such a server weighs 95 t with its rails.", "95 t"),
     ],
 )
 def test_far_outside(audit: Any, text: str, figure: str) -> None:
@@ -53,6 +59,10 @@ def test_far_outside(audit: Any, text: str, figure: str) -> None:
         "A 13B model in FP16 comes as a checkpoint of 26 GB, each shard of its weights with 1.3 MB of names.",
         "A 13B model has 4-bit weights, and a layer's weights take 40 MB.",
         "Electricity costs $0.31 per kWh, and the PUE is 1.4.",
+        "The webcam over the door draws 12 W, and the heater below it 2 kW.",
+        "The servers of the campus emit 58 t of CO2 a year.",
+        "A quadcopter hovers at a height of 90 m, 12 km from the tower.",
+        "In full sun the cell gets 900 W/m².",
     ],
 )
 def test_fine_or_unclear(audit: Any, text: str) -> None:

@@ -348,7 +348,9 @@ class OtherPeriod(LedgerRule):
         for fact in ledger.facts:
             name, _, period = fact.mention.unit.name.partition("/")
             period = period or fact.per
-            if fact.origin not in _ENDS or not period or fact.standing is not Standing.TOPIC:
+            if fact.origin not in _ENDS or not period or fact.kind is Kind.TIME:
+                continue
+            if fact.standing is not Standing.TOPIC:
                 continue
             size = fact.value / fact.mention.scale
             alike = [

@@ -163,13 +163,16 @@ def _is_known(one: Stated, known: Iterable[Known]) -> bool:
 
 
 def _sizes(one: Stated, fact: Known, *, remarks: bool = True) -> list[float]:
-    """Return the figures that may be told for a value; of a link also both ways, unless the text says one."""
+    """Return the figures that may be told for a value; of a link also both ways, unless the text says one.
+
+    Of what the catalog has for both ways, half goes one way.
+    """
     share = float(one.device.share)
     # Remarks on a dense rate often give the one with sparsity.
     sizes = [*fact.sizes, *(fact.others if remarks and not one.said & {"dense", "one-way"} else ())]
     if fact.kind is Kind.BYTE_RATE and "link" in fact.about:
         if "one-way" in one.said and "both-ways" in fact.about:
-            return []
+            return [share * size / 2 for size in fact.sizes]
         both = fact.entry.kind in _BOTH_WAYS and fact.entry.family not in _TOLD_ONE_WAY
         of_pair = both or one.device.sort != "link" or "both-ways" in one.said
         if "one-way" not in one.said and "both-ways" not in fact.about and of_pair:
@@ -223,7 +226,7 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     if fact.kind is Kind.OTHER or (fact.kind is Kind.POWER and not meant):
         return False
     # Less may be what something reaches on it, or the work that it does.
-    if one.device.sort == "link":
+    if "link" in {one.device.sort, fact.subject.sort}:
         return False
     told = fact.role_why in SURE or not one.said.isdisjoint(_SHEET)
     return told and fact.value * _LEAST_SHARE > most

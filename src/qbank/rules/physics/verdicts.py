@@ -27,7 +27,7 @@ _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _REACH: Final = 4
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
-_MOST_RESULTS: Final = 8
+_MOST_RESULTS: Final = 6
 """With more of them cases are compared, and nobody knows which one the solution speaks of."""
 _MORE: Final = 1.02
 _SAME: Final = 1.025
