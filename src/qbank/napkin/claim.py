@@ -158,6 +158,11 @@ class Claim:
             return Amount(computed.in_unit(unit), unit.name)
         return _amount(computed, computed)
 
+    @property
+    def measures_nothing_named(self) -> bool:
+        """Whether the left side measures something else than is stated, in no unit that has a name."""
+        return self.judgement.unlike and self.computed is not None and "*" in self.computed.unit
+
     @cached_property
     def diagnosis(self) -> Diagnosis | None:
         """What explains a wrong value, None if nothing plain does."""

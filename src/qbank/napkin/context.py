@@ -13,10 +13,13 @@ from qbank.napkin.judging.judge import judge
 from qbank.napkin.judging.line_context import LineContext, UnitContext
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.judging.second_opinion import DisagreementError, confirm
+from qbank.napkin.lexing.tokens import CLOSE, NUMBER, OPEN, STOP, WORD
 from qbank.napkin.parsing.grammar import parser_of
 from qbank.napkin.parsing.spans import QuantitySpan, quantities, with_expressions
 from qbank.napkin.tree import Negation, Node, Number, names
 from qbank.napkin.verdicts import Reason, Tolerances, Verdict
+
+_DEFINITION = f"{OPEN}{WORD}{CLOSE}{STOP}{NUMBER}"
 
 
 class VerificationContext:
@@ -46,8 +49,21 @@ class VerificationContext:
         self.open_equations: list[tuple[Node, Node, str]] = []
         self.given_values: dict[str, Node] = {}
         self._tolerances = tolerances
+        self._define()
         self._surroundings = surroundings
         self._undecided: set[int] = set()  # stated values of claims that are unchecked
+
+    def _define(self) -> None:
+        """Take `Kernel size (K): 3` as what the symbol stands for."""
+        shape, texts = self.parser.shape, self.parser.texts
+        at = shape.find(_DEFINITION)
+        while at >= 0:
+            if texts[at] == "(" and texts[at + 3] == ":":
+                value = self.parser.quantity(at + 4, len(texts))
+                if value is not None and isinstance(value[0], Number):
+                    self.symbols.name(texts[at + 1], value[0])
+                    self.given_values.setdefault(texts[at + 1], value[0])
+            at = shape.find(_DEFINITION, at + 1)
 
     @cached_property
     def quantities(self) -> list[QuantitySpan]:

@@ -81,6 +81,7 @@ def _information() -> None:
     _add("bps", bit, _bandwidth)
     _add_prefixed("b bit bits Bit Bits", _LARGE, bit, _byte)
     _add_prefixed("bps", _LARGE, bit, _bandwidth)
+    _add_prefixed("bE", ("G", "T"), bit, _bandwidth)  # Ethernet, as in 100 GbE
     _add_words("bit bits", LARGE_NAMES, bit, _byte, binary=False)
     for prefix, steps in BINARY_PREFIXES.items():
         _add(f"{prefix}B {prefix}Byte {prefix}Bytes", 1024**steps, _byte)

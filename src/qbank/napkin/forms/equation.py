@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
@@ -33,6 +34,8 @@ from qbank.napkin.tree import (
 from qbank.napkin.verdicts import Reason, Verdict
 
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
+_GOES_ON = frozenset(("*", "/", "+", "-", "to", "plus", "minus", "times"))
+"""Signs and words behind a value that say more of it."""
 _SAYS = frozenset(("is", "are"))
 _WHERE = frozenset(("for", "where", "with", "at", "if", "when", "let", "and"))
 """Words between which and a relation a symbol stands for what is given: `= 24 GB for N = 8`."""
@@ -100,8 +103,12 @@ class Equation(ClauseForm):
 
 def _unread(context: VerificationContext, left: Side, right: Node) -> str:
     """Return what stands before or in an expression and may change its value; empty if nothing does."""
+    texts, starts = context.parser.texts, context.parser.starts
     if left.cut:
-        return context.parser.texts[left.at - 1]
+        return texts[left.at - 1]
+    behind = bisect_left(starts, right.end)
+    if behind < len(texts) and texts[behind] in _GOES_ON:
+        return texts[behind]
     return (
         "→" if "→" in context.text[left.node.start : right.start] else ""
     )  # `60 ms (half of it hidden → 30 ms)`

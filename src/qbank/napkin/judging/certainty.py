@@ -15,6 +15,7 @@ from qbank.napkin.lexing.tokens import CLOSE, COMMA, NUMBER, OPEN, POWER, RELATI
 from qbank.napkin.lexing.words import ARTICLES, CLAUSE_WORDS, FUNCTIONS, OPERATOR_WORDS, RESULT_VERBS
 from qbank.napkin.parsing.grammar import Parser
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves
+from qbank.units.dimension import dimension, physical
 
 _BEGINS: Final = frozenset((STOP, RELATION, OPEN, COMMA))
 _ENDS: Final = frozenset((STOP, RELATION, OPEN, CLOSE, COMMA))
@@ -25,6 +26,7 @@ _OPENS_CLAUSE: Final = frozenset(
 )
 _TIES: Final = frozenset(("of", "per", "at", "@", "×")) | ARTICLES
 _CALENDAR: Final = frozenset(("day", "week", "month", "mo", "year", "yr", "weeks", "months", "years"))
+_COEFFICIENTS: Final = (dimension(joule=1), dimension(gram=1), dimension(dollar=1))
 _MOST_NOUNS: Final = 4
 
 
@@ -44,6 +46,8 @@ def doubt(judgement: Judgement, left: Node, right: Node, line: LineContext, *, c
             return "the terms may be meant otherwise"
         if not _CALENDAR.isdisjoint(judgement.sides.stated.unit.name.split("/")):
             return "an operand may be for each of a period"
+        if _may_be_per(judgement, left):
+            return "an operand may be for each of another"
         if any(
             isinstance(leaf, Number) and leaf.bare and not line.noun_behind(leaf) for leaf in leaves(left)
         ):
@@ -59,6 +63,17 @@ def doubt(judgement: Judgement, left: Node, right: Node, line: LineContext, *, c
         return "it stands in the midst of a sentence"
     word = _passed_over(parser, first, last, {leaf.start for leaf in leaves(left) if isinstance(leaf, Name)})
     return f"'{word}' is not read" if word else ""
+
+
+def _may_be_per(judgement: Judgement, left: Node) -> bool:
+    """Tell whether a coefficient may leave out what it is per: `500 KB × 10 pJ = 5 µJ`, `88 kWh × 45 g`."""
+    computed, stated = judgement.measures
+    if computed is None or stated not in _COEFFICIENTS:
+        return False
+    measured = [
+        physical(leaf.readings[0].unit.dimension) for leaf in leaves(left) if isinstance(leaf, Number)
+    ]
+    return stated in measured and computed - stated in measured and computed != stated
 
 
 def _token(parser: Parser, place: int) -> int:

@@ -383,7 +383,13 @@ def _is_period(part: str, sides: EvaluatedRelation, line: LineContext) -> bool:
     size = readings(part)[0].scale
     for operand in sides.relation.operands:
         reading = operand.readings[0]
-        if not isinstance(operand, Number) or physical(reading.unit.dimension) != _SECOND:
+        if not isinstance(operand, Number):
+            continue
+        if operand.bare and operand.value * reading.multiplier * _HOUR.scale == size:
+            return True  # 24, 720 and 8760 hours
+        if operand.bare and size > _DAY.scale and operand.value * reading.multiplier * _DAY.scale == size:
+            return True  # 30 and 365 days
+        if physical(reading.unit.dimension) != _SECOND:
             continue
         if size > _HOUR.scale and abs(operand.value * reading.size / size - 1) < _ABOUT_A_PERIOD:
             return True
@@ -423,8 +429,8 @@ def is_open(sides: EvaluatedRelation, line: LineContext | None) -> bool:
         return False
     if line is None:
         return True
-    if is_sum(relation.left) or _is_size(relation, line):
-        return True
+    if is_sum(relation.left) or _is_size(relation, line) or "/" in sides.stated.unit.name:
+        return True  # a rate says what its operands are of
     if any(isinstance(operand, Number) and line.units.tells(operand) for operand in relation.operands):
         return True  # some have their unit elsewhere, others may
     return line.units.says(physical(sides.stated.dimension), besides=relation.right.start)

@@ -37,7 +37,7 @@ def may_be_noun(text: str) -> bool:
     return (
         text not in OPERATOR_WORDS
         and text not in ONLY_FUNCTIONS
-        and (text.lower() not in CLAUSE_WORDS or text in ARTICLES)
+        and (text.lower() not in CLAUSE_WORDS or text in ARTICLES or text == "A")
         and text not in APPROXIMATIONS
         and text not in {"%", ":", "@"}
     )

@@ -91,6 +91,9 @@ _SPELLINGS = {
     (WORD, "sqrt"): r"√ \sqrt",
     (WORD, "frac"): r"\frac \dfrac \tfrac",
     **{(WORD, sign): sign for sign in "‰@"},
+    (NUMBER, "0.5"): "½",
+    (NUMBER, "0.25"): "¼",
+    (NUMBER, "0.75"): "¾",
     **{(WORD, name): rf"\{name}" for name in ("log", "ln", "exp", "max", "min")},
     **{(WORD, letter): rf"\{name}" for name, letter in _GREEK.items()},
 }
@@ -163,6 +166,8 @@ _LATEX_WRAPPERS = frozenset(
 )
 _ESCAPE = lazy_re.compile(r"\\u([0-9a-fA-F]{4})")
 _LATEX_MICRO = lazy_re.compile(r"\\mu[ \t]*(?=[sJWAVFm](?![A-Za-z]))")
+_POWER_OF_TWO_STARS = lazy_re.compile(r"(?<=[0-9)])\*\*(?=[0-9])")
+"""Between digits two stars raise to a power; elsewhere they make text bold."""
 _LATEX_SIGN = lazy_re.compile(r"\\[a-zA-Z]|[\^_\\]")
 _LOOKING_ALIKE = lazy_re.compile(rf"[:*~](?:(?<=\w:)(?=\w)|(?<=[^\s*]\*)\s|(?<=~)(?!{_BLANK})\s)")
 """A colon in a time, a star behind a symbol, a mark at the end of a line."""
@@ -207,6 +212,8 @@ def _settled(piece: str) -> tuple[str, str]:
 def tokenize(text: str) -> Tokens:
     """Cut `text` into tokens; never fails, whatever the text is."""
     text = text[:MAX_TEXT]
+    if "**" in text:
+        text = _POWER_OF_TWO_STARS.sub("^ ", text)
     if "\\" in text:
         text = _LATEX_MICRO.sub(lambda match: "μ".rjust(len(match[0])), text)
     if "\\u" not in text:

@@ -58,6 +58,7 @@ _SPACED_MULTIPLIERS = frozenset("KMBT")
 _PER = frozenset(("/", "per"))
 _DURATIONS = frozenset(("h", "hr", "hrs", "hour", "hours", "s", "ms", "µs", "us", "min"))
 _BYTE = readings("bytes")[0]
+_GRAM = readings("g")[0]
 
 
 class Quantities(Phrases):
@@ -69,6 +70,11 @@ class Quantities(Phrases):
         if parsed is None:
             return None
         place = parsed[1]
+        if place + 1 < end and self.texts[place] == "to" and self._is_span(at, parsed[0]):
+            second = self._single(place + 1, end)
+            ends = _range(parsed[0], second[0]) if second is not None and not second[0].bare else None
+            if second is not None and ends is not None:
+                return Interval(*ends, parsed[0].start, second[0].end), second[1]
         if place + 1 < end and self.texts[place] in _DASHES:
             glued, following = self.glued[place], self.glued[place + 1]
             spaced = self.texts[place] == "–" and not glued and not following and not self._is_calculated(at)
@@ -78,6 +84,10 @@ class Quantities(Phrases):
                 if second is not None and ends is not None:
                     return Interval(*ends, parsed[0].start, second[0].end), second[1]
         return parsed
+
+    def _is_span(self, at: int, low: Number) -> bool:
+        """Tell whether "to" behind a number makes a range: `7 to 9 ms`, not `from 7 to 9 ms`."""
+        return low.bare and (at == 0 or self.texts[at - 1] != "from")
 
     def _is_calculated(self, at: int) -> bool:
         """Tell whether a number is an operand, so that a spaced dash behind it takes something away."""
@@ -202,15 +212,15 @@ class Quantities(Phrases):
             options, at = self._worded_unit(at + 1, end, options)
         elif kind == MONEY and self._is_money_behind(at, end):
             options, at = DOLLARS, at + 1
-        if options[0].unit is PERCENT:
-            at = self._rated_noun(at, end)
+        if options[0].unit is PERCENT or options[0].unit.dimension == _GRAM.dimension:
+            at = self._rated_noun(at, end)  # `45 g CO2/kWh`
         if at + 1 < end and self.texts[at] in _PER:
             denominator = self._denominators(at, end, bare=at == start and not money)
             if denominator is not None:
                 chains, at = denominator
                 divided = tuple(divided_by(option, chain) for option, chain in product(options[:4], chains))
                 # what a result is for may be said behind it: `1,464 B per 15 ms`
-                options = (*divided, *options) if any(u.name[0].isdigit() for u in chains[0]) else divided
+                options = (*divided, *options) if any(map(_is_many, chains[0])) else divided
         return (options, at) if at > start else None
 
     def _worded_unit(self, at: int, end: int, options: Readings) -> tuple[Readings, int]:
@@ -317,6 +327,10 @@ class Quantities(Phrases):
         at += 1
         if self._is_timed(at, end):
             duration = readings(self.texts[at + 1])[0]
+            if at + 2 < end and self.glued[at + 2] and self.kinds[at + 2] == POWER:
+                if self.texts[at + 2] == "-1":  # `GB·s⁻¹`
+                    return tuple(unit / duration for unit in units), at + 3
+                return units, at
             return tuple(unit * duration for unit in units), at + 2
         if at < end and self.glued[at] and units[0] is not PERCENT:  # `92%²` is the square of a share
             power = self.number_power(at, end)
@@ -382,6 +396,11 @@ class Quantities(Phrases):
         return self.kinds[at] in BEGINS_QUANTITY or self.texts[at] == "("
 
 
+def _is_many(unit: Unit) -> bool:
+    """Tell whether a unit is more than one of a thing: `15 ms`, `million tokens`."""
+    return unit.name[:1].isdigit() or unit.name.split(" ")[0] in _MANY
+
+
 def _range(low: Number, high: Number) -> tuple[Number, Number] | None:
     """Return the ends of `10-50 ms` or `$3-5M`; `8-1` and `250ms-100ms` are differences."""
     if low.readings[0].unit is DOLLAR and high.bare:
@@ -403,6 +422,8 @@ def _as_written(value: Fraction, options: tuple[Reading, ...], *, glued: bool) -
             return (*options, _BITS_PER_BYTE)
         if value >= 16 and not value % 16:
             return (*options, _PINS)  # a bus that is so wide, at a rate for each of its pins
+    if options[0].unit.name.endswith("V^2"):  # `3.3V²` is mostly the square of 3.3 V
+        options = (*options, Reading(options[0].multiplier * value, options[0].unit))
     if options[0].binary_prefix_power and (options[0].unit is DOLLAR or not _is_power_of_two(value)):
         options = tuple(replace(reading, binary_prefix_power=0) for reading in options)
     if len(options) > 1 and options[1].unit.name.split("/")[0] == "B" and (not glued or value >= 1000):

@@ -46,6 +46,10 @@ class _ClaimRule(TextRule):
             )
         should = self._in_place(claim, text, digits)
         detail = f"{stated} should be {should}: {_working(claim)}"
+        if claim.measures_nothing_named:
+            detail = (
+                f"{stated} is no value of {_clean(claim.expression)}, which measures {claim.computed.unit}"
+            )
         unit_fix = self._unit_fix(question, field_claim)
         if claim.diagnosis is not None:
             detail = f"{detail}; {claim.diagnosis.text}"
