@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from qbank.napkin.claim import Claim
 from qbank.napkin.judging.certainty import doubt
@@ -87,7 +87,7 @@ class VerificationContext:
         """
         if alone:
             return judge(left, right, sign, tolerances=self._tolerances)
-        line = LineContext(self.parser, self.units, self._chain_before(left))
+        line = LineContext(self.parser, self.units, partial(self._chain_before, left))
         return judge(left, right, sign, symbols=self.symbols, tolerances=self._tolerances, line=line)
 
     def _chain_before(self, left: Node) -> list[Node]:

@@ -17,10 +17,10 @@ MAX_EXPONENT = 4096
 MAX_BITS = 14_000
 """Size of a numerator or denominator before work on it is given up: what Python still writes in decimals."""
 
-MAX_READINGS = 32
+MAX_READINGS = 16
 """Combinations of ambiguous spellings tried for one claim."""
 
-MAX_WORK = 1000
+MAX_WORK = 300
 """Operands read for one claim over all its readings."""
 
 MAX_MENTIONS = 300

@@ -9,7 +9,7 @@ from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.sides import Side, trailing_expression
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
-from qbank.napkin.tree import Name, Negation, Node, Number, Operation, is_arithmetic, operate
+from qbank.napkin.tree import Name, Negation, Node, Number, Operation, WithUnit, is_arithmetic, operate
 from qbank.napkin.verdicts import Reason, Verdict
 from qbank.units.dimension import NONE
 
@@ -31,17 +31,23 @@ def judge_line(
         The two sides as they were read, and the judgement.
     """
     judgement = context.judge(left.node, right, relation)
-    as_it_stands = left._replace(node=judgement.left or left.node), right, judgement
+    as_it_stands = left._replace(node=_measured(left.node, judgement)), right, judgement
     if judgement.verdict is Verdict.OK:
         return as_it_stands
     rated = _rated(context, left, start)
     for other_left, other_right in (*_other_sides(context, left, right, start), *((r, right) for r in rated)):
         other = context.judge(other_left, other_right, relation)
         if other.verdict is Verdict.OK:
-            return left._replace(node=other.left or other_left), other_right, other
+            return left._replace(node=_measured(other_left, other)), other_right, other
     if not rated or (is_arithmetic(left.node) and _measure_the_same(judgement)):
         return as_it_stands
     return _judge_rated(context, left, right, relation, rated)
+
+
+def _measured(node: Node, judgement: Judgement) -> Node:
+    """Return a left side with the units that its operands were judged with; one for all stands at the result."""
+    read = judgement.left
+    return node if read is None or isinstance(read, WithUnit) else read
 
 
 # -- other sides ---------------------------------------------------------------------------------------------

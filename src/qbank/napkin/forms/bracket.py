@@ -94,7 +94,9 @@ class Bracket(Form):
             equal = relation
             judgement = context.judge(left, right, relation, alone=True)
         if judgement.verdict is not Verdict.OK:
-            plainly_restated = _is_plainly_restated(left, right, relation)
+            text = context.text
+            alone = text[left.end : right.start].strip() == "(" and text[right.end : right.end + 1] == ")"
+            plainly_restated = _is_plainly_restated(left, right, relation, alone=alone)
             if NONE in dimensions:
                 return False
             if dimensions[0] != dimensions[1]:
@@ -158,8 +160,8 @@ def _line_start(context: VerificationContext, at: int) -> int:
     return start
 
 
-def _is_plainly_restated(left: Node, right: Node, relation: str) -> bool:
+def _is_plainly_restated(left: Node, right: Node, relation: str, *, alone: bool) -> bool:
     """Tell a value that is restated wrongly from a bracket that says something else."""
     if relation in {"()", "≈"}:
-        return is_slip(left, right) or is_shifted(left, right) or is_arithmetic(left)
+        return is_slip(left, right) or is_shifted(left, right, alone=alone) or is_arithmetic(left)
     return relation == "="

@@ -46,7 +46,8 @@ class Comparison(ClauseForm):
         if judgement.verdict not in {Verdict.OK, Verdict.WRONG} or judgement.measures[0] is None:
             return
         measured = judgement.measures[0] != NONE or isinstance(left.node, Number)
-        measured = measured and not left.labelled
+        says = left.at > 0 and context.parser.texts[left.at - 1] in {"is", "are"}
+        measured = measured and (says or not left.labelled)
         if is_arithmetic(left.node) or measured or _is_named_value(context, left, statement.at):
             context.add(self.name, left.node, right, relation, judgement)
 

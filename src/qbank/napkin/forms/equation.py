@@ -32,6 +32,7 @@ from qbank.napkin.tree import (
     substitute,
 )
 from qbank.napkin.verdicts import Reason, Verdict
+from qbank.units import readings
 
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
 _GOES_ON = frozenset(("*", "/", "+", "-", "to", "plus", "minus", "times"))
@@ -107,11 +108,19 @@ def _unread(context: VerificationContext, left: Side, right: Node) -> str:
     if left.cut:
         return texts[left.at - 1]
     behind = bisect_left(starts, right.end)
-    if behind < len(texts) and texts[behind] in _GOES_ON:
+    if behind + 1 < len(texts) and texts[behind] in _GOES_ON and _is_operand(context, behind + 1):
         return texts[behind]
     return (
         "→" if "→" in context.text[left.node.start : right.start] else ""
     )  # `60 ms (half of it hidden → 30 ms)`
+
+
+def _is_operand(context: VerificationContext, at: int) -> bool:
+    """Tell whether a token begins an operand or is a unit: in `3× faster` it does not."""
+    parser = context.parser
+    return (
+        parser.kinds[at] in t.BEGINS_QUANTITY or parser.texts[at] == "(" or bool(readings(parser.texts[at]))
+    )
 
 
 def _is_application(context: VerificationContext, left: Side) -> bool:

@@ -149,6 +149,7 @@ def in_different_units(left: Node, right: Node) -> tuple[Quantity, Quantity] | N
 _RESCALED = (*(Fraction(1000) ** power for power in range(-5, 6)), *(
     Fraction(1024) ** power for power in range(-4, 5) if power
 ), *(Fraction(count) ** sign for count in (8, 24, 60, 3600) for sign in (1, -1)))  # fmt: skip
+_COUNTS = tuple(Fraction(count) ** sign for count in (8, 24, 60, 3600) for sign in (1, -1))
 _CALENDAR = frozenset(("day", "days", "week", "weeks", "month", "months", "year", "years"))
 
 
@@ -192,15 +193,22 @@ def is_slip(left: Node, right: Node) -> bool:
     return same_digits or Fraction(1, 2) <= abs(values[0].value / values[1].value) <= 2
 
 
-def is_shifted(left: Node, right: Node) -> bool:
+def is_shifted(left: Node, right: Node, *, alone: bool) -> bool:
     """Tell whether a value is said again with its point in another place: `19,200 bytes/s (1,536 kbps)`.
 
-    Few digits may agree by chance: `80 GB (8 TB for the rack)`.
+    Few digits may agree by chance, `80 GB (8 TB for the rack)`, unless they stand alone. Then a factor of
+    8, 24, 60 or 3600 is a slip, too: `90 ms (0.09 min)`.
     """
-    if not all(isinstance(side, Number) and digits(side) >= _TELLING for side in (left, right)):
+    telling = 1 if alone else _TELLING
+    if not all(isinstance(side, Number) and digits(side) >= telling for side in (left, right)):
         return False
     values = in_different_units(left, right)
-    return values is not None and is_power_of_ten(abs(values[0].value / values[1].value))
+    if values is None:
+        return False
+    ratio = abs(values[0].value / values[1].value)
+    return is_power_of_ten(ratio) or (
+        alone and any(is_power_of_ten(ratio * count, itself=True) for count in _COUNTS)
+    )
 
 
 def digits(number: Number) -> int:
@@ -208,6 +216,10 @@ def digits(number: Number) -> int:
     return len(str(int(number.value * 10**number.decimals)).strip("0"))
 
 
-def is_power_of_ten(ratio: Fraction) -> bool:
-    """Tell whether two values differ by a shifted point or a slipped prefix, and by nothing else."""
-    return any(abs(ratio / Fraction(10) ** power - 1) <= Fraction(1, 100) for power in range(-9, 10) if power)
+def is_power_of_ten(ratio: Fraction, *, itself: bool = False) -> bool:
+    """Tell whether two values differ by a shifted point or a slipped prefix, and by nothing else.
+
+    `itself` counts no difference at all as such.
+    """
+    powers = (power for power in range(-9, 10) if power or itself)
+    return any(abs(ratio / Fraction(10) ** power - 1) <= Fraction(1, 100) for power in powers)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
@@ -47,7 +47,9 @@ class UnitContext:
                 if "/" not in name and reading.unit.name.startswith(f"{name}/"):
                     yield reading
             return
-        yield from self._said(number.value)
+        if exact := self._said(number.value):
+            yield from exact
+            return
         if len(str(int(number.value * 10**number.decimals)).strip("0")) < _TELLING_DIGITS:
             return
         for steps in _PREFIX_STEPS:
@@ -114,12 +116,17 @@ class LineContext:
     Attributes:
         parser: the text that it stands in.
         units: the units that numbers have elsewhere.
-        earlier: the members of its chain before the left side, the nearest first.
+        chain: returns the members of its chain before the left side, the nearest first.
     """
 
     parser: Parser
     units: UnitContext
-    earlier: Sequence[Node] = field(default=())
+    chain: Callable[[], Sequence[Node]] = tuple
+
+    @property
+    def earlier(self) -> Sequence[Node]:
+        """The members of its chain before the left side, the nearest first."""
+        return self.chain()
 
     def noun_behind(self, operand: Number | WithUnit) -> str:
         """Return the word that names what an operand counts: `2 (K and V)` and `8 GPUs` have one."""

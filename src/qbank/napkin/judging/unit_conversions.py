@@ -67,6 +67,8 @@ def _always(_factor: Fraction, _node: Node) -> bool:
 
 def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction]:
     """Return what undoes the converters of the left side of a line that holds the units to convert."""
+    if not converters(relation.left):
+        return []
     operands = *relation.operands, *relation.right_operands
     parts = {part for operand in operands for reading in operand.readings for part in _parts(reading.unit)}
     units = [unit for o in operands if "byte" in exponents((unit := o.readings[0].unit).dimension)]
