@@ -45,7 +45,7 @@ def judge_line(
 
 
 def _measured(node: Node, judgement: Judgement) -> Node:
-    """Return a left side with the units that its operands were judged with; one for all stands at the result."""
+    """Return a left side with the units that its operands were judged with."""
     read = judgement.left
     return node if read is None or isinstance(read, WithUnit) else read
 
