@@ -88,7 +88,8 @@ def test_what_is_refused(labs: Bank, run: Run, arguments: tuple[str, ...], said:
 def test_labs_are_rendered_into_a_folder(labs: Bank, run: Run) -> None:
     labs.write("questions/labs/lab-two.yaml", laid_over("", "questions/labs/lab-two.yaml"))
     done = run("render", "questions/labs", "--format", "html", "--output", "out/")
-    assert (done.returncode, done.stderr) == (0, "")
+    wrote = "note: wrote out/lab-ring.html\nnote: wrote out/lab-two.html\n"
+    assert (done.returncode, done.stderr) == (0, wrote)
     assert sorted(path.name for path in (labs.root / "out").iterdir()) == ["lab-ring.html", "lab-two.html"]
     done = run("render", "questions/labs", "--format", "html", "--output", "out.html")
     assert (done.returncode, "name a folder" in done.stderr) == (2, True)

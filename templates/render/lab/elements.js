@@ -46,7 +46,7 @@ function tableHolder(title) {
 
 // A table of rows of texts; the first cell of each row is its heading.
 function dataTable(header, rows, current = -1) {
-  const head = html("tr", {}, header.map((cell) => html("th", { scope: "col" }, cell)));
+  const head = html("tr", {}, header.map((cell) => (cell ? html("th", { scope: "col" }, cell) : html("td", {}))));
   const body = rows.map((row, at) =>
     html("tr", { class: at === current ? "here" : undefined, "aria-current": at === current ? "true" : undefined },
       row.map((cell, place) => (place ? html("td", {}, cell) : html("th", { scope: "row" }, cell)))));

@@ -14,12 +14,14 @@ function instrument(plot, track, choose) {
   const element = html("figure", { class: `instrument of-${plot.kind}` }, html("figcaption", {}, plot.title), legend, canvas, note, details);
   let setting = null;
   let made = null;
+  let guess = null;
 
-  function draw(wanted) {
+  function draw(wanted, predicted = guess) {
     setting = wanted;
+    guess = predicted;
     const width = Math.floor(canvas.clientWidth);
     if (!width) return; // not seen yet: drawn as soon as it is
-    made = DRAWERS[plot.kind](plot, track, setting, width);
+    made = DRAWERS[plot.kind](plot, track, setting, width, guess);
     canvas.replaceChildren(made.image);
     note.textContent = made.note || "";
     tellLegend(made.at);

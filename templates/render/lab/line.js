@@ -31,12 +31,13 @@ function linesOf(plot, track, setting) {
   });
 }
 
-function drawLines(plot, track, setting, width) {
+function drawLines(plot, track, setting, width, predicted) {
   const xs = track.controls[plot.x].values;
   const at = setting[plot.x];
   const lines = linesOf(plot, track, setting);
   const limit = limitOf(plot, valuesAt(track, setting, plot));
-  const values = [...lines.flatMap((line) => line.values), ...(limit ? [limit.value] : [])];
+  const guess = predicted && plot.of.includes(predicted.quantity) && drawable(predicted.value, plot.log) ? predicted : null;
+  const values = [...lines.flatMap((line) => line.values), ...(limit ? [limit.value] : []), ...(guess ? [guess.value] : [])];
   const [along, up] = [track.named[plot.x], track.named[plot.of[0]]];
 
   const height = width < 480 ? 270 : 320;
@@ -76,8 +77,13 @@ function drawLines(plot, track, setting, width) {
       drawable(line.values[at], plot.log) && mark(series, placeX(at), placeY(line.values[at])));
   });
 
+  const guessed = guess && svg("g", { class: "guess" },
+    svg("circle", { cx: placeX(guess.setting[plot.x]), cy: placeY(guess.value), r: 7 }),
+    label(placeX(guess.setting[plot.x]) + (placeX(guess.setting[plot.x]) > edge.right - 90 ? -12 : 12), placeY(guess.value) + 4, "your guess",
+      { class: "axis", "text-anchor": placeX(guess.setting[plot.x]) > edge.right - 90 ? "end" : "start" }));
+
   const told = lines.map((line) => `${line.full} ${shown(track.named[line.name], line.values[at])}`).join("; ");
-  const image = drawing(width, height, plot.title, `At ${settingText(track, setting, [plot.x])}: ${told}.`, axes, bound, cursor, drawn);
+  const image = drawing(width, height, plot.title, `At ${settingText(track, setting, [plot.x])}: ${told}.${guess ? ` You predicted ${shown(track.named[guess.quantity], guess.value)}.` : ""}`, axes, bound, cursor, drawn, guessed);
   const legend = lines.map((line, series) => ({
     series: series % SERIES,
     title: line.title,

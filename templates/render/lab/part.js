@@ -39,10 +39,11 @@ function labPart(article, track, at, changed) {
     outcome.focus({ preventScroll: true });
   });
 
-  // A puzzle would be none if the instruments told what the next try will give.
-  function seen() {
-    if (!isPuzzling(asked, mine())) return mine().setting;
-    return mine().tries.at(-1)?.setting ?? asked.setting;
+  // What was predicted is drawn beside what the model gives.
+  function predicted() {
+    const { kind, quantity, setting } = asked.prediction;
+    const given = mine().prediction;
+    return kind === "number" && given !== null ? { quantity, setting, value: given * track.named[quantity].scale } : null;
   }
   let due = false;
   function draw() {
@@ -51,15 +52,15 @@ function labPart(article, track, at, changed) {
     due = true;
     requestAnimationFrame(() => {
       due = false;
-      for (const one of instruments) one.draw(seen());
-      values.draw(seen());
+      for (const one of instruments) one.draw(mine().setting, predicted());
+      values.draw(mine().setting);
     });
   }
   let telling = 0;
   function tell() {
     clearTimeout(telling);
     telling = setTimeout(() => {
-      const told = isPuzzling(asked, mine()) ? [] : all(".instrument desc", article).slice(0, 2);
+      const told = all(".instrument desc", article).slice(0, 2);
       announced.textContent = told.map((one) => one.textContent).join(" ");
     }, 700);
   }

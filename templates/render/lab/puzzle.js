@@ -1,7 +1,5 @@
 // A puzzle: settings are tried, and each try tells which of the demands hold.
 
-const isPuzzling = (part, mine) => Boolean(part.puzzle) && !isSolved(part, mine) && triesLeft(part, mine) > 0;
-
 // Judges a setting: {setting, met, solved, value}.
 function tryOut(part, track, setting) {
   const values = valuesAt(track, setting);

@@ -89,7 +89,7 @@ def test_a_paper_says_what_the_sheet_says() -> None:
         for one in made.values()
     )
     assert "EveryInstrument<b>&More" in paper
-    assert paper.count("Predictbeforeyoureadon") == 5
+    assert paper.count("Predictbeforeyouturnthepage") == 5
     assert "nearenough" not in paper
     assert key.count("nearenough:within20%") == 2
     assert files("pdf", Answers.KEY) == made, "the same bytes each time"
