@@ -146,9 +146,11 @@ def test_closed_streams(bank: Bank) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_ctrl_c_while_it_works_leaves_nothing_half_written(tmp_path: Path) -> None:
     script = """
+import signal
 import sys
 from qbank.cli import main
 from qbank.cli.commands import verify
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background begins with it ignored
 read = verify._standard_input
 def announced():
     print("ready", file=sys.stderr, flush=True)

@@ -8,8 +8,8 @@ import pytest
 from importing.outcome import Outcome, outcome, outcome_of
 from qbank.importing.completing import Defaults, complete
 from qbank.importing.draft import Draft
-from qbank.importing.formats import csv_table
 from qbank.importing.formats import json as json_format
+from qbank.importing.formats import table as csv_table
 from qbank.importing.place import Place, SourceError
 from qbank.yamlio.reader import read_bytes
 from qbank.yamlio.writer import ANY, canonical_text
@@ -40,7 +40,7 @@ def test_a_table() -> None:
     }
     assert (first.place.line, second.place.line) == (2, 4)
     assert result.messages == [
-        "t.csv:1: the column 'weird', which is no field of a question",
+        "t.csv:1: the column 'Weird', which is no field of a question",
         "t.csv:4: difficulty: 'five' is not what the field holds",
     ]
 
@@ -82,7 +82,7 @@ def test_tables_as_spreadsheets_save_them(encoding: str) -> None:
 
 
 def test_half_of_a_character() -> None:
-    with pytest.raises(SourceError, match=r"t\.csv: is not valid UTF-16; save the file as UTF-8"):
+    with pytest.raises(SourceError, match=r"t\.csv:1: this is no text in an encoding that is known; save"):
         outcome(csv_table.read, "question\nWhy?\n".encode("utf-16") + b"x", "t.csv")
 
 

@@ -6,7 +6,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.yamlio.second_opinion import load, plain
 
@@ -105,3 +105,20 @@ def test_reading_does_not_import_what_only_writing_needs() -> None:
     ).stdout.split()
     assert not {"ruamel.yaml", "pydantic", "sympy", "rich"} & set(loaded)
     assert "yaml" in loaded
+
+
+@given(st.text("aZ09 _/%.;()-:#',\"{}[]&*!|>?@`~=+<\\$^é×", min_size=1, max_size=12))
+@example("yes")
+@example("null")
+@example("1e3")
+@example("2026-04-01")
+@example("a: b")
+@example("---")
+@example("it's")
+def test_texts_that_are_written_at_once_are_what_the_library_writes(text: str) -> None:
+    line = f"k: {dump_scalar(text)}\n"
+    read = round_trip_yaml().load(line)
+    assert read == {"k": text}
+    out = StringIO()
+    round_trip_yaml().dump(read, out)
+    assert out.getvalue() == line

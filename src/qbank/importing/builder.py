@@ -7,17 +7,22 @@ questions with a list, for there is no field that would hold them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Final
 
-from qbank.importing.draft import SEVERAL_RIGHT, Draft, part_fields
+from qbank.importing.draft import NUMBER, OPTION, SEVERAL_RIGHT, Draft, part_fields
 from qbank.importing.exercise.answer_key import read_answer_key
-from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, decimal
-from qbank.importing.exercise.stem import NumberFormat, read_stem
+from qbank.importing.exercise.gaps import Gap
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, decimal, joint_interval
+from qbank.importing.exercise.stem import NumberFormat, StemPart, read_stem
 from qbank.importing.markup.inlines import paragraph
 from qbank.importing.markup.source_text import source_text
-from qbank.importing.pictures import name_pictures, picture_name, pictures_in
-from qbank.importing.place import Place
-from qbank.render.text.document import Block, Blocks, BulletList, Emphasis
+from qbank.importing.pictures import drawing_of, name_pictures, picture_name, pictures_in
+from qbank.importing.place import Content, Place
+from qbank.render.text.document import Block, Blocks, BulletList, Emphasis, NumberedList, Strong
 from qbank.sets.answers.option_order import letter
+
+_ALMOST_FULL: Final = 99.0
 
 
 class DraftBuilder:
@@ -30,31 +35,61 @@ class DraftBuilder:
         place: where the question stands in the source.
         stem: what is asked.
         key: what is said of the answer.
+        wants: what tells the answer: `option`, `number`, or nothing of the kind.
     """
 
     def __init__(self, place: Place, title: str, shown: Blocks, answer: Blocks) -> None:
         self.place = place
         self.stem = read_stem(shown)
         self.key = read_answer_key(answer, self.stem)
+        self.wants = ""
         self._title = title
 
-    def take_choice(self, options: Sequence[Blocks], right: Sequence[int], graded: Sequence[Block]) -> None:
+    def take_choice(
+        self, options: Sequence[Blocks], right: Sequence[int], graded: Sequence[Block] = ()
+    ) -> None:
         """Take options, of which those at the places `right` are right.
 
-        Unless that is exactly one, they are a list below the question, and `graded` says before the solution
-        what each is worth.
+        Where several are, they are a list below the question, and `graded` says before the solution what each
+        is worth; where none is said to be, the draft says that it has to be found.
         """
-        named = [name_pictures(option) for option in options]
-        if len(right) == 1 and len(options) > 1 and all(map(source_text, named)):
+        named = [name_pictures(option) or paragraph("(empty)") for option in options]
+        if len(named) > 1 and len(right) < 2:
             self.stem.options = named
-            self.key.right = right[0]
+            self.key.right = right[0] if right else None
+            self.wants = OPTION
             return
-        self.place.note(SEVERAL_RIGHT)
-        self.stem.list_below(*listed([option or paragraph("(empty)") for option in options]))
-        self.key.solution = (*graded, *self.key.solution)
+        self.place.note(SEVERAL_RIGHT if right else "a choice without options is taken as an open question")
+        self.stem.list_below(*listed(named))
+        rights = (*paragraph("Right:"), *listed([named[place] for place in right])) if right else ()
+        self.key.solution = (*(graded or rights), *self.key.solution)
+
+    def take_shares(self, options: Sequence[Blocks], shares: Sequence[float], *, several: bool) -> None:
+        """Take options with the percentage of all points that each gets.
+
+        Unless `several` are to be chosen, the one that gets all of them is right, and what others get is in
+        the solution.
+        """
+        right = [place for place, share in enumerate(shares) if share > 0]
+        leading = [place for place in right if shares[place] > _ALMOST_FULL]
+        if len(leading) < 2 and right and not several:
+            for place in right:
+                if place not in leading:
+                    about = f"Worth {shares[place]:g} %:"
+                    self.key.solution = (*self.key.solution, *paragraph(about, Strong), *options[place])
+            if not leading:
+                self.place.lose("no option gets all points, so none is known to be right", Content.KEY)
+            right = leading
+        graded = [
+            (*paragraph(f"{share:g} %: "), *option)
+            for share, option in zip(shares, options, strict=True)
+            if share
+        ]
+        self.take_choice(options, right, listed(graded))
 
     def take_number(self, interval: AcceptedInterval, number_format: NumberFormat) -> None:
         """Take a number with what is accepted around it; a unit that nobody knows stays in the text."""
+        self.wants = NUMBER
         self.key.answer = answer_of(interval, number_format)
         if self.key.answer is None and number_format.unit:
             self.stem.ask_for_unit(number_format.unit)
@@ -66,6 +101,50 @@ class DraftBuilder:
             texts = listed([paragraph(text) for text in accepted])
             self.key.solution = (*paragraph("Accepted answers:"), *texts, *self.key.solution)
 
+    def take_numbers(
+        self, accepted: Sequence[tuple[Fraction, Fraction, float]], number_format: NumberFormat
+    ) -> list[int]:
+        """Take numbers, each with what it may be off by and its share of all points in percent.
+
+        Those with the most points make the answer, if they make one interval. Returns the places of those
+        that did not become part of it.
+        """
+        self.wants = NUMBER
+        best = max((share for *_, share in accepted), default=0)
+        leading = [place for place, (*_, share) in enumerate(accepted) if share == best and share > 0]
+        interval = joint_interval([accepted[place][:2] for place in leading])
+        self.key.answer = None
+        if interval is not None:
+            self.take_number(interval, number_format)
+        taken: list[int] = leading if self.key.answer else []
+        return [place for place in range(len(accepted)) if place not in taken]
+
+    def take_gaps(self, gaps: Sequence[Gap]) -> None:
+        """Take gaps of the text: a single one is what the question asks, several are parts of it."""
+        if len(gaps) == 1 and not self.stem.parts:
+            self._take_gap(gaps[0])
+            return
+        for gap in gaps:
+            self.stem.parts.append(StemPart(gap.label, gap.prompt(), gap.points))
+            self.key.parts[gap.label] = {"answer": gap.answer()} if gap.answer() else {}
+            for about, blocks in gap.feedback:
+                self.key.add_below(f"({gap.label}) {about}:", blocks)
+
+    def _take_gap(self, gap: Gap) -> None:
+        places = range(len(gap.choices))
+        if gap.choices:
+            self.take_shares(gap.choices, gap.shares, several=gap.several)
+        elif gap.numbers:
+            for place in self.take_numbers(gap.numbers, self.stem.number_format or NumberFormat()):
+                self.key.solution = (*self.key.solution, *paragraph(gap.number_text(place)))
+        else:
+            self.take_words(gap.accepted())
+        known = [source_text(choice) for choice in gap.choices]
+        self.take_feedback(
+            (next((place for place in places if known[place] == about), f"{about}:"), blocks)
+            for about, blocks in gap.feedback
+        )
+
     def take_pairs(self, pairs: Sequence[tuple[Blocks, str]]) -> None:
         """Take what is to be matched: left sides and a list to choose from, and the pairs in the solution."""
         choices = "; ".join(sorted({match for _, match in pairs}))
@@ -74,6 +153,12 @@ class DraftBuilder:
         matched = tuple((*left, *paragraph(f"→ {match}")) for left, match in pairs if left)
         self.key.solution = (BulletList(matched), *self.key.solution)
         self.place.note("a matching question is taken as an open one with a list")
+
+    def take_order(self, entries: Sequence[Blocks]) -> None:
+        """Take what is to be put in order, given in the right one: shown is a list by the alphabet."""
+        self.stem.list_below(*listed(sorted(entries, key=source_text)))
+        self.key.solution = (NumberedList(tuple(entries)), *self.key.solution)
+        self.place.note("a question of order is taken as an open one with a list")
 
     def take_feedback(self, feedback: Iterable[tuple[int | str, Blocks]]) -> None:
         """Keep what is said of options, by their places, and of answers as a whole, by a label.
@@ -94,7 +179,7 @@ class DraftBuilder:
 
     def draft(self, identifier: str, points: str = "") -> Draft:
         """Return the draft; it lacks the picture that stands by itself."""
-        draft = Draft(self.place)
+        draft = Draft(self.place, wants=self.wants)
         draft.take_title(self._title)
         draft.fields |= self.stem.fields()
         if self.stem.parts:
@@ -111,7 +196,10 @@ class DraftBuilder:
         draft.fields |= self.key.fields()
         draft.take_options([source_text(option) for option in self.stem.options], self.key)
         for picture in pictures_in(self.stem.scenario):
-            self.place.lose(f"the picture {picture.source!r} stands within text; its description is taken")
+            self.place.lose(
+                f"the picture {picture.source!r} stands within text; its description is taken",
+                Content.PICTURE,
+            )
         draft.take_id(identifier)
         if (worth := decimal(points)) is not None:
             draft.take_points(float(worth))
@@ -120,11 +208,19 @@ class DraftBuilder:
     def take_picture(self, draft: Draft, drawing: bytes | None) -> None:
         """Give a draft the picture that stood by itself; without a drawing its description is text."""
         picture, caption = self.stem.picture, self.stem.caption
-        drawing = drawing or b""
+        drawing = drawing_of(drawing or b"") or drawing or b""
         if picture is None or draft.take_drawing(drawing, picture.text or "TODO: describe it", caption):
             return
-        why = "is too large" if b"<svg" in drawing else "is no SVG" if drawing else "is not in the source"
-        self.place.lose(f"the picture {picture.source!r} {why}; its description stays in the scenario")
+        why = (
+            "is too large"
+            if b"<svg" in drawing
+            else "is no picture that browsers show"
+            if drawing
+            else "is not in the source"
+        )
+        self.place.lose(
+            f"the picture {picture.source!r} {why}; its description stays in the scenario", Content.PICTURE
+        )
         described = paragraph(picture.text or picture_name(picture), Emphasis)
         self.stem.describe_picture((*described, *paragraph(caption, Emphasis)) if caption else described)
         draft.fields |= self.stem.fields()

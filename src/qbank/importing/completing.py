@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import count
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from qbank.authoring.field_order import field_order
@@ -14,7 +17,8 @@ from qbank.authoring.scaffold import place_for, schema_comment
 from qbank.bank.discovery import QUESTIONS_FOLDER
 from qbank.bank.editing.editor import replace_value
 from qbank.bank.editing.edits import apply_edits
-from qbank.importing.draft import LONGEST_TITLE, Draft
+from qbank.importing.draft import LONGEST_TITLE, OPTION, Draft
+from qbank.importing.earlier import Earlier, guessed_topic, keys_of, with_comment
 from qbank.importing.exercise.stem import SHORTEST_SCENARIO
 from qbank.importing.place import Place
 from qbank.model.taxonomy import TOPICS, Area, Track
@@ -23,6 +27,9 @@ from qbank.yamlio.writer import canonical_text
 
 TODO: Final = "TODO"
 _TRACKS: Final = frozenset(map(str, Track))
+_WORDS: Final = re.compile(r"[^\W_]+")
+_EVERYWHERE: Final = frozenset({"default", "top", "course", "system", "general", "questions", "quiz"})
+"""Categories that say nothing of what is in them."""
 _FIRST_FIELDS: Final = {"schema_version": "1.0"}
 
 
@@ -37,15 +44,44 @@ class Defaults:
     area: str = ""
 
 
+class Key(StrEnum):
+    """Whether a question came with its answer."""
+
+    TOLD = "told"
+    MISSING = "missing"
+    OPEN = "open"
+    """It is answered in free text, and the source has no answer to show."""
+
+
+class State(StrEnum):
+    """What an import makes of a file."""
+
+    NEW = "new"
+    UPDATED = "updated"
+    UNCHANGED = "unchanged"
+    EDITED = "edited"
+    """It was imported earlier and edited since, so that it is left alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewFile:
-    """A file of a question: where it goes, what it holds, and where that comes from."""
+    """A file of a question: where it goes, what it holds, and where that comes from.
+
+    Attributes:
+        guessed: the topic, where it was guessed from the text.
+        before: what the file held since an earlier import, where it is brought up to date.
+        state: whether it is new, brought up to date, as it was, or edited since and left alone.
+    """
 
     id: str
     path: Path
     text: str
     place: Place
     drawing: bytes = b""
+    key: Key = Key.TOLD
+    guessed: str = ""
+    before: str = ""
+    state: State = State.NEW
 
     @property
     def drawing_path(self) -> Path:
@@ -77,34 +113,62 @@ class _Ids:
         return identifier
 
 
-def complete(drafts: Sequence[Draft], defaults: Defaults, taken: Iterable[str], root: Path) -> list[NewFile]:
+def complete(
+    drafts: Sequence[Draft],
+    defaults: Defaults,
+    taken: Iterable[str],
+    root: Path,
+    earlier: Mapping[str, Earlier] = MappingProxyType({}),
+) -> list[NewFile]:
     """Make the files of drafts.
 
     Ids that are free stay; where one is taken, or there is none, the question gets the next one of its track,
-    and `related` of the others follows.
+    and `related` of the others follows. What was imported `earlier` keeps its id and its file.
 
     Raises:
         SourceError: a draft has no track, so that there is no place for it.
     """
-    for draft in drafts:
+    keys = keys_of(drafts)
+    for draft, known_by in zip(drafts, keys, strict=True):
+        if known_by in earlier and not draft.original:
+            draft.known = earlier[known_by].id
         _drop_what_is_no_text(draft)
         _decide_track(draft, defaults)
     ids = _give_ids(drafts, _Ids(taken))
     both = list(zip(drafts, ids, strict=True))
+    key_by_id = dict(zip(ids, keys, strict=True))
     renamed = {draft.id: identifier for draft, identifier in both if draft.id and draft.id != identifier}
     files = []
     for draft, identifier in both:
+        guessed = ""
         if draft.original:
             data, text = _as_it_was(draft, identifier)
             path = _path(root, data)
         else:
-            data = _completed(draft, identifier, defaults)
+            data, guessed = _completed(draft, identifier, defaults)
             if renamed and "related" in data:
                 data["related"] = [renamed.get(related, related) for related in data["related"]]
             path = _path(root, data)
-            text = schema_comment(path, root) + canonical_text(data, field_order())
-        files.append(NewFile(identifier, path, text, draft.place, draft.drawing))
+            body = canonical_text(data, field_order())
+            if guessed:
+                body = body.replace(
+                    f"\ntopic: {guessed}\n", f"\ntopic: {guessed} # {TODO}: guessed from the text\n", 1
+                )
+            text = with_comment(schema_comment(path, root), body, draft, key_by_id[identifier])
+        key = Key.TOLD if draft.has_key else Key.MISSING if draft.needs_key else Key.OPEN
+        file = NewFile(identifier, path, text, draft.place, draft.drawing, key, guessed)
+        files.append(_beside(file, earlier[key_by_id[identifier]]) if draft.known else file)
     return files
+
+
+def _beside(file: NewFile, earlier: Earlier) -> NewFile:
+    """Return what becomes of a file that an earlier import wrote."""
+    state = State.UPDATED if earlier.is_untouched else State.EDITED
+    if earlier.text == file.text:
+        state = State.UNCHANGED
+    elif state is State.EDITED:
+        file.place.note(f"{earlier.id}, which was edited since it was imported, stays as it is")
+    return replace(file, path=earlier.path, before=earlier.text, state=state)
 
 
 def _drop_what_is_no_text(draft: Draft) -> None:
@@ -149,20 +213,28 @@ def _decide_track(draft: Draft, defaults: Defaults) -> None:
 def _give_ids(drafts: Sequence[Draft], ids: _Ids) -> list[str]:
     # Who brings an id comes first, so that no other one is given it.
     kept = [
-        draft.id if draft.id.startswith(f"{draft.fields['track']}-") and ids.take(draft.id) else ""
+        draft.known
+        or (draft.id if draft.id.startswith(f"{draft.fields['track']}-") and ids.take(draft.id) else "")
         for draft in drafts
     ]
     identifiers = [
         identifier or ids.next(draft.fields["track"]) for draft, identifier in zip(drafts, kept, strict=True)
     ]
     for draft, identifier in zip(drafts, identifiers, strict=True):
-        if draft.id and draft.id != identifier:
+        if draft.id and draft.id != identifier and not draft.known:
             draft.place.note(f"the id '{draft.id}' is taken or of another track; it is now {identifier}")
     return identifiers
 
 
-def _completed(draft: Draft, identifier: str, defaults: Defaults) -> dict[str, Any]:
+def _completed(draft: Draft, identifier: str, defaults: Defaults) -> tuple[dict[str, Any], str]:
+    """Return the fields of a draft, and the topic if it is a guess."""
     data: dict[str, Any] = _FIRST_FIELDS | {"id": identifier} | draft.fields
+    _file_under(data, draft.categories)
+    guessed = ""
+    if not (data.get("topic") or defaults.topic):
+        guessed = guessed_topic((data.get(name, "") for name in ("title", "scenario", "question")), TOPICS)
+        if guessed:
+            data["topic"] = guessed
     for name in ("level", "zone", "topic"):
         data.setdefault(name, getattr(defaults, name) or TODO)
     data.setdefault("competency_area", str(TOPICS.get(data["topic"]) or defaults.area or TODO))
@@ -178,13 +250,30 @@ def _completed(draft: Draft, identifier: str, defaults: Defaults) -> dict[str, A
         )
         data["scenario"] = f"{scenario}\n\n{todo}" if scenario else todo
     details = dict(data.get("details", {}))
+    if draft.needs_key and not draft.has_key:
+        solution = details.get("realistic_solution")
+        details["realistic_solution"] = "\n\n".join(
+            filter(None, (f"{TODO}: right {draft.wants or OPTION}.", solution))
+        )
     details.setdefault("realistic_solution", f"{TODO}: answer the question.")
     data["details"] = details
     if draft.drawing:
         data["visual"] = data["visual"] | {"path": f"{identifier}.svg"}
     data.setdefault("status", "draft")
     data.setdefault("provenance", "imported")
-    return data
+    return data, guessed
+
+
+def _file_under(data: dict[str, Any], categories: Sequence[str]) -> None:
+    """Take where a source files a question: as its topic where it is one, else as a tag."""
+    if not categories or "topic" in data:
+        return
+    names = ["-".join(_WORDS.findall(category.lower())) for category in categories]
+    topics = [name for name in names if name in TOPICS]
+    if topics:
+        data["topic"] = topics[-1]
+    elif names[-1] and names[-1] not in _EVERYWHERE and names[-1] not in data.get("tags", ()):
+        data["tags"] = [*data.get("tags", ()), names[-1]]
 
 
 def _path(root: Path, data: dict[str, Any]) -> Path:

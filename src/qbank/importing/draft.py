@@ -21,6 +21,8 @@ from qbank.sets.kinds import question_kind
 _ID: Final = re.compile(ID_PATTERN)
 _VARIANT: Final = re.compile(r"(.+?)[@_][A-Za-z0-9_-]+")
 LONGEST_TITLE: Final = 120
+OPTION: Final = "option"
+NUMBER: Final = "number"
 SEVERAL_RIGHT: Final = "not exactly one option is right; taken as an open question with a list"
 
 
@@ -34,6 +36,9 @@ class Draft:
         id: what the source calls it, if that is an id; whether it is free is decided later.
         drawing: the SVG file that `fields["visual"]` is about.
         original: the text of its file, where the source is a bank; `fields` are what it says.
+        wants: what tells the answer of such a question, `option` or `number`; empty where it needs none.
+        known: the id that it has in the bank since an earlier import.
+        categories: where the source files it, from the widest to the narrowest.
     """
 
     place: Place
@@ -41,6 +46,29 @@ class Draft:
     id: str = ""
     drawing: bytes = b""
     original: str = ""
+    wants: str = ""
+    categories: tuple[str, ...] = ()
+    known: str = ""
+
+    @property
+    def has_key(self) -> bool:
+        """Whether the right option or number is told, or the answer of a question that has neither."""
+        details = self.fields.get("details")
+        details = details if isinstance(details, dict) else {}
+        if self.wants == OPTION or details.get("options"):
+            return details.get("correct_index") is not None
+        if self.wants == NUMBER or self.fields.get("answer"):
+            return bool(self.fields.get("answer"))
+        parts = self.fields.get("parts") or ()
+        return bool(details.get("realistic_solution")) or any(
+            isinstance(part, dict) and part.get("answer") for part in parts
+        )
+
+    @property
+    def needs_key(self) -> bool:
+        """Whether an option or a number is right, rather than an answer in words."""
+        details = self.fields.get("details")
+        return bool(self.wants or (isinstance(details, dict) and details.get("options")))
 
     @property
     def details(self) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
 
 from qbank.errors import InputError
@@ -13,6 +14,17 @@ class SourceError(InputError):
     """A source that cannot be read at all; the message says where, why and what to do."""
 
 
+class Content(StrEnum):
+    """What of a source was not taken, for counts of it."""
+
+    QUESTION = "question"
+    KEY = "key"
+    OPTION = "option"
+    PICTURE = "picture"
+    FILE = "file"
+    OTHER = "other"
+
+
 @dataclass(frozen=True, slots=True)
 class Remark:
     """Something that whoever imports has to know; with `lost`, content of the source that was not taken."""
@@ -20,6 +32,7 @@ class Remark:
     place: Place
     message: str
     lost: bool = True
+    content: Content = Content.OTHER
 
     def __str__(self) -> str:
         return f"{self.place}: {printable(self.message)}"
@@ -48,9 +61,9 @@ class Place:
         """Return another file."""
         return Place(str(source), None, self.remarks)
 
-    def lose(self, message: str) -> None:
+    def lose(self, message: str, content: Content = Content.OTHER) -> None:
         """Say that something that stands here was not taken."""
-        self.remarks.append(Remark(self, message))
+        self.remarks.append(Remark(self, message, content=content))
 
     def note(self, message: str) -> None:
         """Say how something that stands here was taken, where that is not plain."""

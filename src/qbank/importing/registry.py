@@ -7,7 +7,6 @@ file; `place` is the file as remarks name it. The one for banks reads a folder, 
 from __future__ import annotations
 
 import importlib
-import re
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,45 +16,37 @@ from typing import Final
 
 from qbank.importing.draft import Draft
 from qbank.importing.place import Place, Remark
+from qbank.importing.recognising import recognise
 
 LARGEST: Final = 64 * 2**20
 """Bytes of the largest file that is read."""
 
-_BEGINNING: Final = 4096
-"""Bytes of a file in which its format is looked for."""
-
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One format: its name, what it is, the module that reads it, and what files of it look like.
-
-    A file is of the format whose `mark` stands first in its beginning; without one, of that with its suffix.
-    """
+    """One format: its name, what it is, and the module that reads it."""
 
     name: str
     summary: str
     module: str
-    suffixes: tuple[str, ...] = ()
-    mark: re.Pattern[bytes] | None = None
     folder: bool = False
 
 
 _SOURCES: Final = (
-    Source(
-        "md",
-        "Markdown: a chapter of exercises, a quiz, or our own export",
-        "markdown",
-        suffixes=(".md", ".markdown", ".qmd", ".txt"),
-    ),
-    Source("csv", "a table with a row for each question", "csv_table", suffixes=(".csv", ".tsv")),
-    Source("json", "our own export, or questions as objects with our fields", "json", suffixes=(".json",)),
-    Source("moodle", "Moodle XML", "moodle", suffixes=(".xml",), mark=re.compile(b"<quiz")),
-    Source(
-        "qti12",
-        "QTI 1.2: a package, as of Canvas, or one of its files",
-        "qti12",
-        mark=re.compile(rb"\APK\x03\x04|<questestinterop"),
-    ),
+    Source("md", "Markdown: a chapter of exercises, a quiz, or our own export", "markdown"),
+    Source("moodle", "Moodle XML", "moodle.reader"),
+    Source("qti12", "QTI 1.2: a package, as of Canvas, or one of its files", "qti12.reader"),
+    Source("qti2", "QTI 2.1, 2.2 or 3.0: a package or an item", "qti2.reader"),
+    Source("gift", "GIFT, the text format of Moodle", "gift"),
+    Source("aiken", "Aiken: options and the letter of the right one", "aiken"),
+    Source("text2qti", "the plain text of text2qti", "text2qti"),
+    Source("blackboard", "Blackboard: questions in lines with tabs, or a pool", "blackboard"),
+    Source("rexams", "R/exams: exercises in .Rmd or .Rnw that need no R", "rexams"),
+    Source("docx", "Word: numbered questions with options and a marked key", "docx"),
+    Source("csv", "a table with a row for each question: CSV or .xlsx, as of Kahoot or Quizizz", "table"),
+    Source("anki", "Anki: a package (.apkg) or notes as text", "anki"),
+    Source("h5p", "H5P: a question set or another content type with questions", "h5p"),
+    Source("json", "our own export, or questions as objects with our fields", "json"),
     Source("staffml", "the folder of another bank", "staffml", folder=True),
 )
 
@@ -66,7 +57,7 @@ def sources() -> Mapping[str, Source]:
 
 
 def read_source(path: Path, remarks: list[Remark], name: str | None = None) -> list[Draft]:
-    """Read a source, in the format that its name and its beginning tell if none is given.
+    """Read a source, in the format that its content tells if none is given.
 
     What there is to say about it is added to `remarks`.
 
@@ -76,7 +67,7 @@ def read_source(path: Path, remarks: list[Remark], name: str | None = None) -> l
     place = Place(str(path), None, remarks)
     is_folder = path.is_dir()
     data = b"" if is_folder else _bytes(path, place)
-    form = _BY_NAME[name or ("staffml" if is_folder else _format_of(path, data, place))]
+    form = _BY_NAME[name or ("staffml" if is_folder else recognise(path, data, place))]
     if is_folder and not form.folder:
         raise place.error(f"is a folder; --from {form.name} takes a file")
     if form.folder and not is_folder:
@@ -100,21 +91,6 @@ def _bytes(path: Path, place: Place) -> bytes:
     if not data.strip():
         raise place.error("is empty")
     return data
-
-
-def _format_of(path: Path, data: bytes, place: Place) -> str:
-    marks = [
-        (mark.start(), source.name)
-        for source in _SOURCES
-        if source.mark and (mark := source.mark.search(data, 0, _BEGINNING))
-    ]
-    if marks:
-        return min(marks)[1]
-    for source in _SOURCES:
-        if path.suffix.lower() in source.suffixes:
-            return source.name
-    names = ", ".join(_BY_NAME)
-    raise place.error(f"its name does not tell what it is; say it with --from ({names})")
 
 
 _BY_NAME: Final = MappingProxyType({source.name: source for source in _SOURCES})

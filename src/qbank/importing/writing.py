@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,30 +10,45 @@ from pathlib import Path
 from qbank.authoring.ids import allocation, taken_ids
 from qbank.bank.transaction import Change, apply_all_or_none
 from qbank.bank.writing import WriteError
-from qbank.importing.completing import Defaults, NewFile, complete
-from qbank.importing.place import Remark, SourceError
+from qbank.importing.completing import Defaults, Key, NewFile, State, complete
+from qbank.importing.earlier import earlier_imports
+from qbank.importing.looking import Math, look_at
+from qbank.importing.place import Content, Remark, SourceError
 from qbank.importing.registry import read_source
 from qbank.quoting import printable
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What was imported, or would be: the files, what to know of their sources, and of the ids given."""
+    """What was imported, or would be: files, what to know of sources and of ids given, and the math."""
 
     files: tuple[NewFile, ...]
     remarks: tuple[Remark, ...]
     id_remarks: tuple[str, ...]
+    math: Math
 
     @property
-    def lost(self) -> int:
-        """How many things of the sources were not taken."""
-        return sum(remark.lost for remark in self.remarks)
+    def lost(self) -> Counter[Content]:
+        """How many things of the sources were not taken, by what they are."""
+        return Counter(remark.content for remark in self.remarks if remark.lost)
+
+    def with_key(self, key: Key) -> list[NewFile]:
+        """Return the files whose key is told, missing, or none is to be had."""
+        return [file for file in self.files if file.key is key]
 
 
 def import_sources(
-    root: Path, sources: Sequence[Path], form: str | None, defaults: Defaults, *, write: bool = True
+    root: Path,
+    sources: Sequence[Path],
+    form: str | None,
+    defaults: Defaults,
+    *,
+    write: bool = True,
+    strict: bool = False,
 ) -> Imported:
     """Take questions out of files or folders, in a format or the one that each tells, into a bank.
+
+    With `strict` nothing is written unless every source is taken whole.
 
     Raises:
         SourceError: one cannot be read, or a file cannot be written; then nothing is imported.
@@ -41,10 +57,11 @@ def import_sources(
     drafts = [draft for source in sources for draft in read_source(source, remarks, form)]
     with allocation(root):
         ids = taken_ids(root)
-        files = complete(drafts, defaults, ids.ids, root)
-        if write:
+        files = complete(drafts, defaults, ids.ids, root, earlier_imports(root))
+        if write and not (strict and any(remark.lost for remark in remarks)):
             write_files(root, files)
-    return Imported(tuple(files), tuple(remarks), ids.remarks)
+    wrong = look_at(root, [file for file in files if file.state in {State.NEW, State.UPDATED}])
+    return Imported(tuple(files), tuple(remarks), ids.remarks, wrong)
 
 
 def write_files(root: Path, files: Sequence[NewFile]) -> None:
@@ -55,11 +72,14 @@ def write_files(root: Path, files: Sequence[NewFile]) -> None:
     """
     changes = []
     for file in files:
+        if file.state in {State.UNCHANGED, State.EDITED}:
+            continue
         if not file.path.resolve().is_relative_to(root.resolve()):
             raise SourceError(f"{printable(file.path)}: its folder is a link that leads out of the bank")
         if file.drawing:
-            changes.append(Change(file.drawing_path, None, file.drawing))
-        changes.append(Change(file.path, None, file.text.encode()))
+            there = file.drawing_path.read_bytes() if file.before and file.drawing_path.is_file() else None
+            changes.append(Change(file.drawing_path, there, file.drawing))
+        changes.append(Change(file.path, file.before.encode() if file.before else None, file.text.encode()))
     try:
         apply_all_or_none(changes)
     except WriteError as error:

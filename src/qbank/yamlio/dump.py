@@ -6,6 +6,7 @@ written.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from io import StringIO
 from typing import Any
 
@@ -45,6 +46,9 @@ _STYLES = {
 }
 # Brackets and braces give a meaning to more characters, and parsers disagree about some of them.
 _SAFE_IN_FLOW = lazy_re.compile(r"\w(?:[\w ./-]*\w)?")
+# What ruamel.yaml writes as it is; most values are such, and to set it up for each takes milliseconds.
+_WORDS = lazy_re.compile(r"""[A-Za-z][!"$-9;-~]*(?: [!"$-9;-~]+)*""")
+_SENTENCE = lazy_re.compile(r"[!-&(-~]+(?: [!-&(-~]+)*")
 _YAML_1_1 = pyyaml.resolver.Resolver()
 _STRING_1_1 = "tag:yaml.org,2002:str"
 
@@ -91,6 +95,12 @@ def dump_scalar(value: Any, *, style: str | None = None) -> str:
     """
     if isinstance(value, str) and style is None:
         style = '"' if needs_escapes(value) else _style_for(value, flow=False)
+        if style == "" and _WORDS.fullmatch(value):
+            return value
+        if style == "'" and _SENTENCE.fullmatch(value):
+            return f"'{value}'"
+    if type(value) is int:
+        return str(value)
     written = _dumped(CommentedMap(k=_prepared(value, style)))
     return written.removeprefix("k:").removesuffix("...\n").strip()
 
@@ -103,8 +113,14 @@ def dump_flow(value: Any) -> str:
 
 def _dumped(prepared: Any) -> str:
     out = StringIO()
-    round_trip_yaml().dump(prepared, out)
+    _writer().dump(prepared, out)
     return out.getvalue()
+
+
+@lru_cache(maxsize=1)
+def _writer() -> YAML:
+    """Return the instance that values are written with: to make one looks for plug-ins on the disk."""
+    return round_trip_yaml()
 
 
 def _prepared(value: Any, style: str | None) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from importing.outcome import Outcome, outcome
-from qbank.importing.formats import moodle
+from qbank.importing.formats.moodle import reader as moodle
 from qbank.importing.place import SourceError
 
 
@@ -96,8 +96,9 @@ def test_short_answers_and_matching_are_taken_as_text() -> None:
 
 
 def test_what_is_not_taken_is_told() -> None:
-    assert of_moodle("ddwtos", "").messages == [
-        "q.xml:2: a question of the kind 'ddwtos' (A name) is not taken"
+    assert of_moodle("stack", "").messages == [
+        "q.xml:2: a question of the kind 'stack' ('A name') has no counterpart: A GPU has 80 GB of memory "
+        "at 2 TB/s. What is it?"
     ]
     result = of_moodle("essay", "<mystery>1</mystery><correctfeedback><text>Wow</text></correctfeedback>")
     assert result.messages == ["q.xml:2: <correctfeedback>: Wow", "q.xml:5: <mystery> is not known"]

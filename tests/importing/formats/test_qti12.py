@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from importing.outcome import Outcome, outcome
-from qbank.importing.formats import qti12
+from qbank.importing.formats.qti12 import reader as qti12
 from qbank.importing.place import SourceError
 
 ITEM = """<item ident="i1" title="A title"><itemmetadata><qtimetadata><qtimetadatafield>

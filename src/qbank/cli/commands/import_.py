@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 from qbank.bank.discovery import find_root
 from qbank.cli.errors import CommandError
-from qbank.cli.options import Quiet, choice, flag, path, paths
+from qbank.cli.options import Quiet, TextFormat, TextOrJson, choice, flag, path, paths
 from qbank.cli.output import echo_note, echo_remarks, emit
-from qbank.importing.completing import Defaults
+from qbank.importing.completing import Defaults, State
 from qbank.importing.registry import sources
 from qbank.model.taxonomy import TOPICS, Area, Level, Track, Zone
 from qbank.quoting import printable
-from qbank.report.wording import counted
+
+_STATES: Final = {
+    State.UPDATED: ", brought up to date",
+    State.UNCHANGED: ", as it was",
+    State.EDITED: ", edited since and left alone",
+}
 
 
 def import_(  # noqa: PLR0917 - each option is a parameter
@@ -25,7 +30,7 @@ def import_(  # noqa: PLR0917 - each option is a parameter
             sources(),
             "--from",
             metavar="FORMAT",
-            help="md, csv, json, moodle, qti12 or staffml; else told by each source.",
+            help="The format, such as md, moodle or gift; else told by the content of each source.",
         ),
     ] = None,
     bank: Annotated[
@@ -50,15 +55,23 @@ def import_(  # noqa: PLR0917 - each option is a parameter
         Area | None, choice(Area, "--area", help="The competency area, where neither source nor topic tells.")
     ] = None,
     dry_run: Annotated[bool, flag("--dry-run", help="Tell what would be written; write nothing.")] = False,
+    strict: Annotated[
+        bool, flag("--strict", help="Write nothing unless every source is taken whole.")
+    ] = False,
+    output_format: TextOrJson = TextFormat.TEXT,
     quiet: Quiet = False,
 ) -> int:
-    """Import questions of Markdown, CSV, JSON, Moodle, Canvas or another bank as drafts.
+    """Import the questions of other programs, of text files or of another bank as drafts.
 
     Each file that is written is listed with the place it comes from. What could not be taken is listed on
-    standard error with its place. No file that is there is changed, and all are written or none.
+    standard error with its place, and counted. All files are written or none.
+
+    Formats: Markdown, Moodle XML, QTI 1.2 (Canvas), QTI 2 and 3, GIFT, Aiken, text2qti, Blackboard, R/exams,
+    Word, CSV, Excel, Anki, H5P and JSON, told by the content of each file.
 
     Exit status: 0; 1 if something of a source could not be taken; 2 if a source could not be read, and
     nothing was imported.
+
 
     \b
     Examples:
@@ -66,6 +79,7 @@ def import_(  # noqa: PLR0917 - each option is a parameter
       qbank import quiz.xml --dry-run
       qbank import ../other-bank/questions
     """
+    from qbank.cli.imported import imported_json, summary
     from qbank.importing.writing import import_sources
 
     root = bank or find_root(Path.cwd())
@@ -74,15 +88,24 @@ def import_(  # noqa: PLR0917 - each option is a parameter
     if not root.is_dir():
         raise CommandError(f"--bank: {printable(root)} is no folder")
     defaults = Defaults(*(str(word or "") for word in (track, level, zone, topic, area)))
-    imported = import_sources(root, files, form, defaults, write=not dry_run)
-    emit(f"{printable(os.path.relpath(file.path))}  from {file.place}\n" for file in imported.files)
+    imported = import_sources(root, files, form, defaults, write=not dry_run, strict=strict)
+    is_refused = strict and bool(imported.lost)
+    if output_format is TextFormat.JSON:
+        emit(imported_json(imported, written=not dry_run and not is_refused))
+        return int(bool(imported.lost))
+    if not is_refused:
+        emit(
+            f"{printable(os.path.relpath(file.path))}  from {file.place}{_STATES.get(file.state, '')}\n"
+            for file in imported.files
+        )
     for remark in imported.remarks:
         if remark.lost or not quiet:
             echo_note(f"{'not taken' if remark.lost else 'note'}: {remark}")
     if not quiet:
         echo_remarks(imported.id_remarks)
-        done = "Would import" if dry_run else "Imported"
-        lost = counted(imported.lost, "thing was", "things were")
-        rest = f"; {lost} not taken" if imported.lost else ""
-        echo_note(f"{done} {counted(len(imported.files), 'question')}{rest}.")
+        done = "Would import" if dry_run or is_refused else "Imported"
+        for line in summary(imported, done):
+            echo_note(line)
+    if is_refused:
+        echo_note("Nothing was written, for --strict takes a source whole or not at all.")
     return int(bool(imported.lost))

@@ -23,6 +23,7 @@ _HEADED: Final = (
 _BOLD: Final = rf"(?:[-*]\s+)?\*\*{_NAMED}(?P<bold>[^*]*)\*\*(?P<rest>.*)"
 _Q: Final = rf"Q\.?\s*#?(?:{_NUMBER})?\s*(?P<sign>[.:)])(?P<rest>.*)"
 
+_FEW: Final = 3
 _LONE_SIGNS: Final = re.compile(r"^[\s.:)\]–—-]+")
 _STARS: Final = re.compile(r"[(\[]? ?(?P<stars>[★☆⭐✩✦]{1,6}|(?<=[(\[])(?:\\?\*){1,5}) ?[)\]]?")
 _WORTH: Final = r"(?P<points>[0-9]{1,4}(?:\.[0-9]{1,3})?)\s*(?:points?|pts?\.?|marks?)"
@@ -94,8 +95,36 @@ _STYLES: Final = tuple(
 
 
 def heading_style(lines: Sequence[Line]) -> HeadingStyle | None:
-    """Return the most explicit way in which lines begin exercises; None if there is none."""
-    return next((style for style in _STYLES if any(style.read(line) for line in lines)), None)
+    """Return the most explicit way in which lines begin exercises; None if there is none.
+
+    Where a less explicit one counts many more, a line or two only look like the other.
+    """
+    found = [(style, counted) for style in _STYLES if (counted := _count(style, lines))]
+    if not found:
+        return None
+    explicit, count = found[0]
+    others = [(consecutive(style, lines), style) for style, _ in found[1:] if not style.asks]
+    most, other = max(others, key=lambda pair: pair[0], default=(0, explicit))
+    return other if most >= _FEW and most > 2 * count else explicit
+
+
+def _count(style: HeadingStyle, lines: Sequence[Line]) -> int:
+    return sum(style.read(line) is not None for line in lines)
+
+
+def consecutive(style: HeadingStyle, lines: Sequence[Line]) -> int:
+    """Return up to which number lines count 1, 2, 3 in a way to begin exercises."""
+    last = 0
+    for line in lines:
+        heading = style.read(line)
+        if heading is not None and heading.number == str(last + 1):
+            last += 1
+    return last
+
+
+def most_counted(lines: Sequence[Line]) -> int:
+    """Return how many items lines count in any way to begin exercises."""
+    return max((consecutive(style, lines) for style in _STYLES), default=0)
 
 
 def _without_facts(text: str, heading: ExerciseHeading) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
@@ -28,6 +29,25 @@ def decimal(text: str) -> Fraction | None:
     """Return a plain number; None where it is none, or of more digits than anybody writes."""
     text = text.strip()
     return Fraction(text) if _DECIMAL.fullmatch(text) else None
+
+
+def slack_of(text: str) -> Fraction:
+    """Return what a number may be off by; nothing where that is not said, or is no number."""
+    slack = decimal(text.replace(",", "."))
+    return Fraction(0) if slack is None else max(slack, -slack)
+
+
+def joint_interval(accepted: Sequence[tuple[Fraction, Fraction]]) -> AcceptedInterval | None:
+    """Return what numbers with tolerances accept together, the first one shown; None where there is a gap."""
+    if not accepted:
+        return None
+    value, slack = accepted[0]
+    low, high = value - slack, value + slack
+    for center, tolerance in accepted[1:]:
+        if center - tolerance > high or center + tolerance < low:
+            return None
+        low, high = min(low, center - tolerance), max(high, center + tolerance)
+    return AcceptedInterval(value, low, high)
 
 
 def number_of(value: Fraction | float) -> int | float:

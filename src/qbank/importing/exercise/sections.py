@@ -20,6 +20,8 @@ from qbank.render.text.blocks import table_cells, table_header
 _HEADING: Final = r"(?:>\s*)?(?:[#]{1,6}\s+)?"
 _NAMES: Final = {
     "answer": "answer", "solution": "answer", "correct answer": "answer", "correct": "answer", "a": "answer",
+    "correct option": "answer", "right answer": "answer", "correct choice": "answer", "ans": "answer",
+    "feedback": "answer", "reason": "answer",
     "model answer": "answer", "sample answer": "answer", "explanation": "answer", "rationale": "answer",
     "hint": "hint", "napkin math": "napkin_math", "calculation": "napkin_math", "calculations": "napkin_math",
     "common mistake": "common_mistake", "pitfall": "common_mistake",
@@ -44,10 +46,26 @@ _PART: Final = re.compile(
 )
 _LETTERS: Final = tuple("abcdefghijklmnopqrstuvwxyz")
 _ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
-_OPTION: Final = re.compile(r"\s{0,8}(?:[-*]\s+)?(?:\*\*)?(?:\(([A-H])\)|([A-H])[.):])(?:\*\*)?\s+(.*)")
-_BOX: Final = re.compile(r"\s{0,8}[-*]\s+\[([ xX])\]\s+(.*)")
+_MARKED: Final = re.compile(
+    r"\s{0,8}(?:[-+]\s+|\*\s+)?(?P<star>\*(?!\*))?(?P<bold>\*\*)?(?:\((?P<round>[A-Ja-j])\)|(?P<plain>[A-Ja-j])[.):])"
+    r"(?:\*\*)?\s+(?P<text>.*)"
+)
+"""An option with its letter, and a star before the right one as quizzes in plain text have it."""
+_RIGHT_SIGN: Final = re.compile(
+    r"\s*(?:[✓✔☑✅🗸]\ufe0f?|\((?:correct|right|correct answer|richtig)\)|<-+\s*correct|←\s*correct)\s*$"
+    r"|^\s*[✓✔☑✅🗸]\ufe0f?\s*",
+    re.I,
+)
+_BOX: Final = re.compile(r"\s{0,8}(?:[-*+]\s+)?[\[(]([ xX✓✔]?)[\])]\s+(.*)")
+_ABOUT: Final = re.compile(
+    r"\s{0,8}\[(?P<name>type|points?|difficulty|topic|tags?)\s*:\s*(?P<value>[^\]]{0,80})\]\s*$", re.I
+)
 _RIGHT: Final = re.compile(
-    r"(?:option\s+)?[*_(]{0,3}([A-H])(?![A-Za-z0-9])[*_).:]{0,4}(?:\s*[-–—:]?\s+(?P<rest>.*)|$)", re.S
+    r"(?:(?:the\s+)?(?:correct\s+)?(?:answer\s+is:?\s+)?(?:option|choice)?\s*)[*_(\[`]{0,3}"
+    r"(?P<letters>[A-J](?![A-Za-z0-9'’])(?:\s*(?:,|;|/|&|\band\b)\s*[A-J](?![A-Za-z0-9'’]))*)"
+    r"(?:[*_)\].:,`]{1,4}(?:\s*[-–—:]?\s+(?P<rest>.*)|\s*$)|\s*$|\s*[-–—]\s+(?P<behind>.*)|\s*\n(?P<below>.*)"
+    r"|(?<![AaIi])\s+(?P<then>.*)|\s+(?=because|since|as\b)(?P<why>.*))",
+    re.S | re.I,
 )
 _CAPTION: Final = re.compile(r"(?:\*|_|\*\*)?(?::\s*|Table\b)(.{1,200}?)(?:\*\*|\*|_)?\s*$")
 
@@ -60,6 +78,8 @@ class ExerciseText:
     parts: list[dict[str, Any]] = field(default_factory=list)
     options: list[str] = field(default_factory=list)
     right: list[int] = field(default_factory=list)
+    lettered: int = 0
+    points: float | None = None
     tables: list[dict[str, Any]] = field(default_factory=list)
     hints: list[str] = field(default_factory=list)
     sections: dict[str, str] = field(default_factory=dict)
@@ -104,7 +124,8 @@ def read_exercise(first: str, lines: list[Line], number: int) -> ExerciseText:
             into.append(line)
     exercise.hints = [hint for hint in map(text_of, hints) if hint]
     exercise.sections = {name: text for name, lines_ in sections.items() if (text := text_of(lines_))}
-    _take_options(stem, exercise)
+    stem = list(_without_notes(stem, exercise))
+    _take_options(stem, exercise, "\n".join(line.text for line in sections.get("answer", [])[:2]))
     _take_parts(stem, exercise)
     exercise.stem = text_of(list(_without_tables(stem, exercise)))
     _take_right(exercise)
@@ -138,18 +159,72 @@ def _texts(lines: list[Line], pieces: list[_Piece]) -> list[str]:
     ]
 
 
-def _take_options(stem: list[Line], exercise: ExerciseText) -> None:
+def _without_notes(stem: list[Line], exercise: ExerciseText) -> Iterator[Line]:
+    """Yield the lines but those that say something of the exercise, as `[Points: 2]`."""
+    for line in stem:
+        if (about := line.match(_ABOUT)) is None:
+            yield line
+        elif about["name"].lower().startswith("point") and re.fullmatch(
+            r"[0-9]{1,4}(?:\.[0-9]+)?", about["value"]
+        ):
+            exercise.points = float(about["value"])
+
+
+def _take_options(stem: list[Line], exercise: ExerciseText, answer: str) -> None:
     boxes = [(start, box) for start, line in enumerate(stem) if (box := line.match(_BOX))]
+    marked: list[int] = []
     if len(boxes) > 1:
         pieces = [_Piece(start, "", box[2]) for start, box in boxes]
+        marked = [place for place, (_, box) in enumerate(boxes) if box[1].strip()]
     else:
-        pieces = _pieces(stem, _OPTION, "ABCDEFGH")
+        pieces, marked = _lettered(stem, answer)
     if not pieces:
         return
     end = _end_of_options(stem, pieces[-1].start)
     exercise.options = _texts(stem[:end], pieces)
-    exercise.right = [place for place, (_, box) in enumerate(boxes) if box[1] != " "]
+    for place, option in enumerate(exercise.options):
+        if bare := _RIGHT_SIGN.sub("", option).strip() if _RIGHT_SIGN.search(option) else "":
+            exercise.options[place] = bare
+            marked.append(place)
+    exercise.right = sorted(set(marked))
     del stem[pieces[0].start : end]
+
+
+def _lettered(stem: list[Line], answer: str) -> tuple[list[_Piece], list[int]]:
+    """Return the options that letters begin, and those that a star or bold letters mark as right.
+
+    Small letters begin parts of exercises as well: they are options where one is marked, or where the answer
+    is a letter alone.
+    """
+    found = [(start, match) for start, line in enumerate(stem) if (match := line.match(_MARKED))]
+    runs: list[tuple[int, re.Match[str]]] = []
+    for start, match in found:
+        letter = match["round"] or match["plain"]
+        if letter.upper() == "ABCDEFGHIJ"[len(runs) : len(runs) + 1] and (
+            not runs or letter.isupper() == (runs[0][1]["round"] or runs[0][1]["plain"]).isupper()
+        ):
+            runs.append((start, match))
+    if len(runs) < 2:
+        return [], []
+    starred = [place for place, (_, match) in enumerate(runs) if match["star"]]
+    bold = [place for place, (_, match) in enumerate(runs) if match["bold"]]
+    marked = starred or (bold if len(bold) == 1 else [])
+    is_small = (runs[0][1]["round"] or runs[0][1]["plain"]).islower()
+    said = _RIGHT.match(answer.strip())
+    is_letter = said is not None and len(answer.strip()) < 200
+    if is_small and not starred and not (is_letter and _is_one_letter(answer)):
+        return [], []
+    pieces = [_Piece(start, "", match["text"]) for start, match in runs]
+    if len(bold) == 1 and not starred:
+        pieces = [piece._replace(text=piece.text.removesuffix("**")) for piece in pieces]
+    return pieces, marked
+
+
+def _is_one_letter(answer: str) -> bool:
+    """Whether an answer begins with a letter by itself, and no other part is answered behind it."""
+    return re.match(
+        r"[*_(\s]*[a-jA-J][)\].:*_]{0,4}\s*(?:$|\n|[-–—,]|[A-Za-z`])", answer
+    ) is not None and not re.search(r"(?:^|\n|\s)\(?b[).]\s.*(?:\n|\s)\(?c[).]\s", answer, re.S)
 
 
 def _end_of_options(lines: list[Line], last: int) -> int:
@@ -186,13 +261,36 @@ def _take_answers_of_parts(lines: list[Line], exercise: ExerciseText) -> None:
 
 def _take_right(exercise: ExerciseText) -> None:
     """Take the letter that an answer begins with as the right option; what follows it explains."""
+    answer = exercise.sections.get("answer", "")
     if not exercise.options or exercise.right:
         return
-    match = _RIGHT.match(exercise.sections.get("answer", ""))
-    if match is not None and (option := option_place(match[1])) < len(exercise.options):
-        exercise.right = [option]
-        rest = (match["rest"] or "").strip()
-        exercise.sections["answer"] = rest or f"**{exercise.options[option]}**"
+    match = _RIGHT.match(answer)
+    places = (
+        [option_place(letter) for letter in re.findall(r"\b[A-Ja-j]\b", match["letters"])] if match else []
+    )
+    if match is not None and places and max(places) < len(exercise.options):
+        exercise.right = sorted(set(places))
+        rest = next(
+            (match[name].strip() for name in ("rest", "behind", "below", "then", "why") if match[name]), ""
+        )
+        if len(places) == 1:
+            exercise.sections["answer"] = rest or f"**{exercise.options[places[0]]}**"
+        else:
+            exercise.sections["answer"] = rest
+        return
+    first, _, below = answer.partition("\n")
+    texts = [_comparable(option) for option in exercise.options]
+    for said, rest in ((first, below), (answer, "")):
+        if texts.count(_comparable(said)) == 1 and _comparable(said):
+            exercise.right = [texts.index(_comparable(said))]
+            exercise.sections["answer"] = rest.strip() or f"**{exercise.options[exercise.right[0]]}**"
+            return
+
+
+def _comparable(text: str) -> str:
+    """Return an option as it is compared with an answer: without marks, letter, and final period."""
+    bare = re.sub(r"^\s*\(?[A-Ja-j][).]\s+", "", re.sub(r"[*_`]", "", text))
+    return " ".join(bare.lower().split()).rstrip(".")
 
 
 def _without_tables(lines: list[Line], exercise: ExerciseText) -> Iterator[Line]:

@@ -13,12 +13,19 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from qbank.importing.draft import SEVERAL_RIGHT, Draft
-from qbank.importing.exercise.headings import MOST_STARS, ExerciseHeading, HeadingStyle, heading_style
+from qbank.importing.exercise.headings import (
+    MOST_STARS,
+    ExerciseHeading,
+    HeadingStyle,
+    heading_style,
+    most_counted,
+)
 from qbank.importing.exercise.numeric_answers import number_of
+from qbank.importing.exercise.quiz_blocks import one_a_line, plain_quizzes
 from qbank.importing.exercise.sections import ExerciseText, begins_section, read_exercise
 from qbank.importing.exercise.stem import LONGEST_QUESTION
 from qbank.importing.markup.lines import Line, text_of
-from qbank.importing.place import Place
+from qbank.importing.place import Content, Place
 
 _HEADING: Final = re.compile(r"(#{1,6})\s+\S")
 _ANSWERS: Final = re.compile(
@@ -55,8 +62,9 @@ def read_chapter(lines: list[Line], place: Place) -> list[Draft]:
     Raises:
         SourceError: nothing in it begins an exercise.
     """
+    lines = plain_quizzes(lines)
     at = _start_of_answers(lines)
-    questions, answers = (lines, []) if at is None else (lines[:at], lines[at + 1 :])
+    questions, answers = (lines, []) if at is None else (lines[:at], one_a_line(lines[at + 1 :]))
     style = heading_style(questions)
     if style is None:
         raise place.error(
@@ -74,6 +82,10 @@ def read_chapter(lines: list[Line], place: Place) -> list[Draft]:
         number = exercise.heading.number
         text = exercise.read(solved.pop(number, None) if number else None, asks=style.asks)
         drafts.append(_draft(exercise.heading, text, place.at(exercise.line.number)))
+    if (numbered := most_counted(questions)) > len(drafts):
+        place.lose(
+            f"{numbered} items are numbered, of which {len(drafts)} were taken as questions", Content.QUESTION
+        )
     for number, answer in solved.items():
         place.at(answer.line.number).lose(f"an answer to '{number}', which is no exercise here")
     place.remarks[told_before:] = sorted(
@@ -85,7 +97,7 @@ def read_chapter(lines: list[Line], place: Place) -> list[Draft]:
 def _start_of_answers(lines: list[Line]) -> int | None:
     """Return where answers to all exercises begin: at such a heading with numbered pieces below it."""
     for at, line in enumerate(lines):
-        if line.match(_ANSWERS) and heading_style(lines[at + 1 :]) and heading_style(lines[:at]):
+        if line.match(_ANSWERS) and heading_style(one_a_line(lines[at + 1 :])) and heading_style(lines[:at]):
             return at
     return None
 
@@ -146,11 +158,13 @@ def _draft(heading: ExerciseHeading, exercise: ExerciseText, place: Place) -> Dr
     if exercise.options:
         _take_options(draft, exercise)
     for picture in _PICTURE.finditer("\n".join((exercise.stem, *exercise.sections.values()))):
-        place.lose(f"the picture '{picture[1]}'; the text names it as it did")
+        place.lose(f"the picture '{picture[1]}'; the text names it as it did", Content.PICTURE)
     if heading.stars:
         fields["difficulty"] = min(heading.stars, MOST_STARS)
         if heading.stars > MOST_STARS:
             place.note(f"{heading.stars} stars; {MOST_STARS} is the most that a question has")
+    if heading.points is None:
+        heading.points = exercise.points
     if heading.points is not None:
         fields["points"] = number_of(heading.points)
     if heading.minutes is not None:
@@ -177,11 +191,13 @@ def _take_options(draft: Draft, exercise: ExerciseText) -> None:
         draft.details["options"] = options
         if right:
             draft.details["correct_index"] = right[0]
+        elif said := exercise.sections.get("answer"):
+            draft.place.lose(f"the right option, which the answer does not name: {said[:80]}", Content.KEY)
         else:
             draft.place.note("which option is right is not said")
         return
     listed = "\n".join(f"- {option}" for option in options)
-    answer = "Right: " + ", ".join(options[place] for place in right)
+    answer = "\n".join(["Right:", *(f"- {options[place]}" for place in right)])
     draft.fields["scenario"] = _joined(draft.fields.get("scenario"), listed)
     draft.details["realistic_solution"] = _joined(answer, draft.details.get("realistic_solution"))
     draft.place.note(SEVERAL_RIGHT)

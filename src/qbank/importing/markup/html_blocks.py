@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from qbank.importing.markup.element import Element
+from qbank.importing.markup.formulas import latex_of_image, latex_of_mathml
 from qbank.importing.markup.html_tree import BLOCK_ELEMENTS, read_tree
 from qbank.importing.markup.inlines import Link, Picture, paragraph, trimmed, words, words_of
 from qbank.importing.place import Place
@@ -36,7 +37,7 @@ from qbank.render.text.document import (
 )
 
 _LEFT_OUT_WORDS: Final = (
-    "applet audio canvas embed form frame frameset iframe input math object script select style svg textarea "
+    "applet audio canvas embed form frame frameset iframe input object script select style svg textarea "
     "title video"
 )
 _LEFT_OUT: Final = frozenset(_LEFT_OUT_WORDS.split())
@@ -53,7 +54,15 @@ def read_html(html: str, place: Place | None = None, within: str = "") -> Blocks
     What is left out is told at `place`; `within` names what holds the fragment, as in `<name>`.
     """
     reader = _Reader()
-    root = read_tree(clean(html), reader.lost)
+    return _told(reader, read_tree(clean(html), reader.lost), place, within)
+
+
+def read_elements(root: Element, place: Place | None = None, within: str = "") -> Blocks:
+    """Read what is in an element of XML that is XHTML; otherwise as `read_html`."""
+    return _told(_Reader(), root, place, within)
+
+
+def _told(reader: _Reader, root: Element, place: Place | None, within: str) -> Blocks:
     blocks = tuple(reader.blocks(root))
     if place is not None:
         for what in dict.fromkeys(reader.lost):
@@ -158,6 +167,15 @@ class _Reader:
                 raised = words(self._inlines(node))
                 sign = "^" if node.name == "sup" else "_"
                 return [Text(sign + (raised if len(raised) < 2 or raised.isalnum() else f"({raised})"))]
+            case "img" if latex := latex_of_image(node):
+                return [Math(latex)]
+            case "math":
+                latex = latex_of_mathml(node)
+                if not latex:
+                    return self._inlines(node)
+                return [_Display(latex) if node.attributes.get("display") == "block" else Math(latex)]
+            case "script" if node.attributes.get("type", "").startswith("math/tex"):
+                return [Math(" ".join(node.text.split()))] if node.text.strip() else []
             case "img":
                 source, alt = node.attributes.get("src", ""), node.attributes.get("alt", "")
                 return [Picture(" ".join(alt.split()), source)]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from dataclasses import dataclass
 from typing import Final
 
 from qbank.importing.place import Place
 from qbank.render.text.blocks import clean
-from qbank.yamlio.decoding import BYTE_ORDER_MARK
 
 LARGEST_TEXT: Final = 16 * 2**20
 
+_BINARY: Final = re.compile("[\0-\x08\x0e-\x1a]")
 _FENCE: Final = re.compile(r"[ \t]{0,12}(`{3,}|~{3,})(.*)")
 
 
@@ -30,25 +30,45 @@ class Line:
 
 
 def decoded(data: bytes, place: Place) -> str:
-    """Return the text of a file in UTF-8, or in UTF-16 with its byte order mark.
+    """Return the text of a file in UTF-8, in UTF-16, or, which is noted, in Windows-1252.
 
     Raises:
-        SourceError: it is in another encoding, or too large.
+        SourceError: it is no text, or too large.
     """
     if len(data) > LARGEST_TEXT:
         raise place.error(f"is larger than {LARGEST_TEXT // 2**20} MiB; import it in parts")
-    # Spreadsheets save text in UTF-16 too, and then always say so.
-    marked = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
-    try:
-        text = data.decode("utf-16") if marked else data.removeprefix(BYTE_ORDER_MARK).decode()
-    except UnicodeDecodeError as error:
-        if marked:
-            raise place.error("is not valid UTF-16; save the file as UTF-8") from None
-        line, byte = data.count(b"\n", 0, error.start) + 1, f"0x{data[error.start]:02X}"
-        raise place.at(line).error(f"the byte {byte} is not valid UTF-8; save the file as UTF-8") from None
-    if "\0" in text[:1000]:
-        raise place.at(1).error("this is no text in UTF-8; save the file as UTF-8")
+    text = text_in_any_encoding(data)
+    if text is None:
+        raise place.at(1).error("this is no text in an encoding that is known; save the file as UTF-8")
+    if not _is_marked(data):
+        try:
+            data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line, byte = data.count(b"\n", 0, error.start) + 1, f"0x{data[error.start]:02X}"
+            place.at(line).note(
+                f"the byte {byte} is not valid UTF-8; it is read as Windows-1252: check letters with accents"
+            )
     return clean(text)
+
+
+def text_in_any_encoding(data: bytes, *, is_cut: bool = False) -> str | None:
+    """Return the text of bytes, whose last character may be `cut`; None if they are none."""
+    # Spreadsheets save text in UTF-16 too, and then always say so.
+    encodings = ("utf-16",) if _is_marked(data) else ("utf-8-sig", "cp1252")
+    text = None
+    for encoding in encodings:
+        try:
+            text = getincrementaldecoder(encoding)().decode(data, final=not is_cut)
+            break
+        except UnicodeDecodeError:
+            continue
+    if text is None:
+        return None
+    return None if _BINARY.search(text[:4096]) else text
+
+
+def _is_marked(data: bytes) -> bool:
+    return data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
 
 
 def read_lines(data: bytes, place: Place) -> list[Line]:

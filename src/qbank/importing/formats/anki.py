@@ -1,0 +1,359 @@
+"""Anki: packages of notes (.apkg, .colpkg), and notes exported as text.
+
+The database of a package is opened in memory, its templates are never rendered. Newer packages are packed
+with Zstandard, which needs the extra `anki`.
+"""
+
+from __future__ import annotations
+
+import csv
+import html
+import importlib
+import io
+import json
+import re
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import unquote
+
+from qbank.importing.archive import LARGEST_FILE, Archive
+from qbank.importing.builder import DraftBuilder
+from qbank.importing.draft import Draft
+from qbank.importing.exercise.gaps import Gap
+from qbank.importing.markup.html_blocks import read_html
+from qbank.importing.markup.lines import decoded
+from qbank.importing.markup.source_text import source_text
+from qbank.importing.place import Content, Place
+from qbank.render.text.document import Blocks, Paragraph
+
+_SEPARATOR: Final = "\x1f"
+_MOST_NOTES: Final = 200_000
+_PLACEHOLDER: Final = "Please update to the latest Anki version"
+_SOUND: Final = re.compile(r"\[sound:([^\]]{1,300})\]")
+_LATEX: Final = re.compile(r"\[latex\](.*?)\[/latex\]|\[\$\$?\](.*?)\[/\$\$?\]", re.S)
+_CLOZE: Final = re.compile(
+    r"\{\{c(\d{1,3})::((?:(?!\}\}|\{\{).){1,2000}?)(?:::((?:(?!\}\}|::).){1,300}))?\}\}", re.S
+)
+_HEADER: Final = re.compile(r"#([a-z ]+):(.*)")
+_QUESTION: Final = re.compile(
+    r"^(?:front|question|q|stem|vorderseite|frage|text|recto|pregunta|prompt)$", re.I
+)
+_ANSWER: Final = re.compile(r"^(?:back|answer|a|solution|rückseite|antwort|verso|respuesta)$", re.I)
+_OPTION: Final = re.compile(r"^(?:q|option|choice|answer|possible answer)[ _]?([1-9]|[a-h])$", re.I)
+_KEY: Final = re.compile(r"^(?:answers?|correct(?: answers?| options?)?|key)$", re.I)
+_SEPARATORS: Final = {"tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "colon": ":", "space": " "}
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """A note: its fields by name, in order, and where it is filed."""
+
+    guid: str
+    fields: Mapping[str, str]
+    tags: Sequence[str]
+    deck: str = ""
+
+
+def is_anki_text(text: str) -> bool:
+    """Whether a text begins with the headers of an export of Anki."""
+    return (
+        re.match(r"\ufeff?#(?:separator|html|tags|columns|notetype|deck|guid column|notetype column):", text)
+        is not None
+    )
+
+
+def read(data: bytes, place: Place) -> Iterator[Draft]:
+    """Read a package or a text.
+
+    Raises:
+        SourceError: it cannot be read, or is packed in a way that needs another export.
+    """
+    archive = Archive(data, place) if data.startswith(b"PK") else None
+    notes = _packaged(archive, place) if archive else _lines(decoded(data, place), place)
+    media = _media(archive, place) if archive else {}
+    for number, (at, note) in enumerate(notes, 1):
+        draft = _draft(note, at or place.elsewhere(f"{place.source}#{number}"), archive, media)
+        if draft is not None:
+            yield draft
+
+
+# -- packages ------------------------------------------------------------------------------------------------
+
+
+def _packaged(archive: Archive, place: Place) -> Iterator[tuple[Place | None, _Note]]:
+    if "collection.anki21b" in archive.names:
+        database = _unpacked(archive.read("collection.anki21b"), place)
+    elif "collection.anki21" in archive.names:
+        database = archive.read("collection.anki21")
+    else:
+        database = archive.read("collection.anki2")
+    try:
+        with closing(sqlite3.connect(":memory:")) as connection:
+            connection.deserialize(database)
+            connection.create_collation(
+                "unicase", lambda a, b: (a.lower() > b.lower()) - (a.lower() < b.lower())
+            )
+            notes = list(_notes(connection))
+    except (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise place.error(f"its collection cannot be read: {error}") from None
+    if len(notes) == 1 and any(_PLACEHOLDER in field for field in notes[0].fields.values()):
+        raise place.error(
+            "holds a note that asks for a newer Anki, and no other; export it with 'Support older versions'"
+        )
+    for note in notes:
+        yield None, note
+
+
+def _unpacked(data: bytes, place: Place) -> bytes:
+    """Unpack Zstandard, up to the bound of any file of a package."""
+    try:
+        zstandard = importlib.import_module("zstandard")
+    except ModuleNotFoundError:
+        raise place.error(
+            "is packed with Zstandard: install qbank[anki], or export it with 'Support older Anki versions'"
+        ) from None
+    try:
+        with zstandard.ZstdDecompressor(max_window_size=2**27).stream_reader(io.BytesIO(data)) as stream:
+            content: bytes = stream.read(LARGEST_FILE + 1)
+    except zstandard.ZstdError as error:
+        raise place.error(f"cannot be unpacked: {error}") from None
+    if len(content) > LARGEST_FILE:
+        raise place.error(f"unpacks to more than {LARGEST_FILE // 2**20} MiB")
+    return content
+
+
+def _notes(connection: sqlite3.Connection) -> Iterator[_Note]:
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    names: dict[int, list[str]] = {}
+    decks: dict[int, str] = {}
+    if "notetypes" in tables:
+        for kind, _, name in sorted(connection.execute("SELECT ntid, ord, name FROM fields")):
+            names.setdefault(kind, []).append(name)
+        decks = {
+            number: name.replace(_SEPARATOR, "::")
+            for number, name in connection.execute("SELECT id, name FROM decks")
+        }
+    else:
+        [(models, stored)] = connection.execute("SELECT models, decks FROM col LIMIT 1")
+        for identifier, model in json.loads(models).items():
+            fields = sorted(model["flds"], key=lambda field: field["ord"])
+            names[int(identifier)] = [str(field["name"]) for field in fields]
+        decks = {
+            int(identifier): str(deck["name"]) for identifier, deck in json.loads(stored or "{}").items()
+        }
+    filed = {
+        note: decks.get(deck, "")
+        for note, deck in connection.execute("SELECT nid, MIN(did) FROM cards GROUP BY nid")
+    }
+    rows = connection.execute(
+        "SELECT id, guid, mid, tags, flds FROM notes ORDER BY id LIMIT ?", (_MOST_NOTES,)
+    )
+    for number, guid, kind, tags, fields in rows:
+        texts = str(fields).split(_SEPARATOR)
+        known = names.get(kind, [])
+        titles = [*known, *(f"Field {at}" for at in range(len(known) + 1, len(texts) + 1))]
+        yield _Note(
+            str(guid),
+            dict(zip(titles, texts, strict=False)),
+            str(tags).split(),
+            filed.get(number, ""),
+        )
+
+
+def _media(archive: Archive, place: Place) -> dict[str, str]:
+    """Return the files of a package by the names that notes have for them."""
+    if "media" not in archive.names:
+        return {}
+    data = archive.read("media")
+    try:
+        names = json.loads(data)
+        return {str(name): str(number) for number, name in names.items()}
+    except (ValueError, AttributeError):
+        pass
+    packed = _unpacked(data, place) if data.startswith(b"\x28\xb5\x2f\xfd") else data
+    # A list of entries, each of which begins with its name.
+    found = re.findall(rb"\x0a.{1,2}\x0a(.)", packed, re.S)
+    names_: dict[str, str] = {}
+    at = 0
+    for number in range(len(found)):
+        at = packed.find(b"\x0a", at)
+        size, at = _varint(packed, at + 1)
+        if packed[at : at + 1] == b"\x0a":
+            length, start = _varint(packed, at + 1)
+            names_[packed[start : start + length].decode("utf-8", "replace")] = str(number)
+        at += size
+    return names_
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while at < len(data) and shift < 35:
+        value |= (data[at] & 0x7F) << shift
+        shift += 7
+        at += 1
+        if data[at - 1] < 0x80:
+            break
+    return value, at
+
+
+# -- text ----------------------------------------------------------------------------------------------------
+
+
+def _lines(text: str, place: Place) -> Iterator[tuple[Place | None, _Note]]:
+    lines = text.lstrip("\ufeff").split("\n")
+    headers: dict[str, str] = {}
+    skipped = 0
+    while skipped < len(lines) and (header := _HEADER.fullmatch(lines[skipped].strip())):
+        headers[header[1]] = header[2].strip()
+        skipped += 1
+    said = headers.get("separator", "tab")
+    separator = _SEPARATORS.get(said.lower(), said[:1] or "\t")
+    is_html = headers.get("html", "true").lower() == "true"
+    titles = headers.get("columns", "").split(separator) if "columns" in headers else []
+    special = {
+        int(number) - 1: name
+        for name, number in headers.items()
+        if name.endswith(" column") and number.isdigit()
+    }
+    rows = csv.reader(io.StringIO("\n".join(lines[skipped:])), delimiter=separator)
+    try:
+        for row in rows:
+            at = place.at(skipped + rows.line_num)
+            if not any(cell.strip() for cell in row) or row[0].startswith("#"):
+                continue
+            about = {special[column]: cell for column, cell in enumerate(row) if column in special}
+            cells = [(column, cell) for column, cell in enumerate(row) if column not in special]
+            fields = {}
+            for index, (column, cell) in enumerate(cells):
+                name = titles[column] if column < len(titles) else ""
+                name = name or (("Front", "Back")[index] if index < 2 else f"Field {index + 1}")
+                fields[name] = cell if is_html else html.escape(cell).replace("\n", "<br>")
+            tags = [*headers.get("tags", "").split(), *about.get("tags column", "").split()]
+            deck = about.get("deck column", headers.get("deck", ""))
+            yield at, _Note(about.get("guid column", ""), fields, tags, deck)
+    except csv.Error as error:
+        raise place.at(skipped + rows.line_num).error(f"is no text of Anki: {error}") from None
+
+
+# -- notes ---------------------------------------------------------------------------------------------------
+
+
+def _draft(note: _Note, place: Place, archive: Archive | None, media: Mapping[str, str]) -> Draft | None:
+    fields = {name: _plain(text, place) for name, text in note.fields.items()}
+    if set(fields) == {"Id", "Title", "Question", "Hints", "Answer"}:
+        title = source_text(_html(fields["Title"], place))
+        shown, answer = _html(fields["Question"], place), _html(fields["Answer"], place)
+        question = DraftBuilder(place, title, shown, answer)
+        draft = question.draft(source_text(_html(fields["Id"])))
+        if hints := _html(fields["Hints"], place):
+            draft.fields["hints"] = [
+                source_text((block,)) for block in hints if isinstance(block, Paragraph)
+            ] or [source_text(hints)]
+    else:
+        asked = next((name for name in fields if _QUESTION.match(name.strip())), next(iter(fields), ""))
+        if not fields.get(asked, "").strip():
+            asked = next((name for name, text in fields.items() if text.strip()), "")
+        if not asked:
+            place.lose("a note without text", Content.QUESTION)
+            return None
+        question = _asked(asked, fields, place)
+        draft = question.draft("")
+    draft.take_tags(note.tags)
+    draft.categories = tuple(part for part in note.deck.split("::") if part)
+    question.take_picture(draft, _drawing(question, archive, media))
+    return draft
+
+
+def _asked(asked: str, fields: dict[str, str], place: Place) -> DraftBuilder:
+    """Return the question of a note of a type that people made."""
+    options = {name: text for name, text in fields.items() if _OPTION.match(name.strip()) and text.strip()}
+    key = next((name for name in fields if _KEY.match(name.strip()) and name not in options), "")
+    if "{{c" in fields[asked]:
+        text, gaps = _gaps(fields[asked], place)
+        question = DraftBuilder(place, "", _html(text, place), ())
+        question.take_gaps(gaps)
+        used = {asked}
+    elif len(options) > 1:
+        question = DraftBuilder(place, "", _html(fields[asked], place), ())
+        texts = [_html(text, place) for text in options.values()]
+        question.take_choice(
+            texts, _right(source_text(_html(fields.get(key, ""))), list(map(source_text, texts)), place)
+        )
+        used = {asked, key, *options, "QType (0=kprim,1=mc,2=sc)"}
+    else:
+        question = DraftBuilder(place, "", _html(fields[asked], place), ())
+        used = {asked}
+    backs = [name for name in fields if name not in used and fields[name].strip()]
+    first = next((name for name in backs if _ANSWER.match(name.strip())), backs[0] if backs else "")
+    for name in dict.fromkeys(filter(None, [first, *backs])):
+        blocks = _html(fields[name], place)
+        if name == first:
+            question.key.solution = (*question.key.solution, *blocks)
+        elif blocks:
+            question.key.add_below(f"{name}:", blocks)
+    return question
+
+
+def _right(said: str, options: list[str], place: Place) -> list[int]:
+    """Return the right options: a row of 0 and 1, letters or numbers."""
+    bits = said.split()
+    if len(bits) == len(options) and set(bits) <= {"0", "1"}:
+        return [at for at, bit in enumerate(bits) if bit == "1"]
+    if said in options:
+        return [options.index(said)]
+    pieces = re.split(r"[\s,;]+", said)
+    places = [_place(piece) for piece in pieces]
+    if places and all(0 <= at < len(options) for at in places):
+        return places
+    place.lose(f"the key '{said}', which names no option", Content.KEY)
+    return []
+
+
+def _place(piece: str) -> int:
+    """Return the place that a letter or a number names; -1 for neither."""
+    if piece.isascii() and piece.isdigit():
+        return int(piece) - 1 if len(piece) < 3 else -1
+    return "abcdefgh".find(piece.lower()) if len(piece) == 1 else -1
+
+
+def _gaps(text: str, place: Place) -> tuple[str, list[Gap]]:
+    gaps: list[Gap] = []
+    count = len(_CLOZE.findall(text))
+
+    def label(match: re.Match[str]) -> str:
+        answer = source_text(_html(match[2]))
+        gaps.append(Gap(str(len(gaps) + 1), words=[(answer, 100.0)]))
+        hint = f" [{match[3]}]" if match[3] else ""
+        return f"_____{hint}" if count == 1 else f"({len(gaps)}){hint}"
+
+    shown = _CLOZE.sub(label, text)
+    if "{{c" in shown:
+        place.lose("a gap within a gap", Content.KEY)
+    return shown, gaps
+
+
+def _plain(text: str, place: Place) -> str:
+    """Return a field with LaTeX as MathJax knows it, without sounds."""
+    for sound in _SOUND.findall(text):
+        place.lose(f"the sound '{sound}'", Content.FILE)
+    return _LATEX.sub(
+        lambda match: f"\\({(match[1] or match[2] or '').strip().strip('$')}\\)", _SOUND.sub("", text)
+    )
+
+
+def _html(text: str, place: Place | None = None) -> Blocks:
+    return read_html(text, place) if text.strip() else ()
+
+
+def _drawing(question: DraftBuilder, archive: Archive | None, media: Mapping[str, str]) -> bytes | None:
+    picture = question.stem.picture
+    if picture is None or archive is None:
+        return None
+    number = media.get(unquote(picture.source), media.get(picture.source, ""))
+    if number not in archive.names:
+        return None
+    data = archive.read(number)
+    return _unpacked(data, archive.place(number)) if data.startswith(b"\x28\xb5\x2f\xfd") else data

@@ -1,0 +1,144 @@
+"""Blackboard: questions in lines whose cells are parted by tabs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Final
+
+from qbank.importing.builder import DraftBuilder
+from qbank.importing.draft import Draft
+from qbank.importing.exercise.gaps import Gap
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal, slack_of
+from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.markup.html_blocks import read_html
+from qbank.importing.markup.inlines import paragraph
+from qbank.importing.markup.lines import read_lines
+from qbank.importing.place import Content, Place
+from qbank.render.text.document import BulletList
+
+_LINE: Final = re.compile(
+    r"^(MC|MA|TF|ESS|ORD|MAT|FIB|FIB_PLUS|NUM|FIL|SR|OP|JUMBLED_SENTENCE|QUIZ_BOWL)\t\S", re.M
+)
+
+
+def is_blackboard(text: str) -> bool:
+    """Whether lines of a text begin with the kinds of Blackboard and a tab."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    return bool(lines) and 2 * len(_LINE.findall(text)) > len(lines)
+
+
+def read(data: bytes, place: Place) -> Iterator[Draft]:
+    """Read a file.
+
+    Raises:
+        SourceError: it is no text, or a pool in another form.
+    """
+    if data.startswith(b"PK") or data.lstrip().startswith(b"<"):
+        raise place.error(
+            "is a pool of Blackboard in its own XML; export it as QTI 2.1 (under Tests, Surveys, and Pools)"
+        )
+    for line in read_lines(data, place):
+        if line.text.strip():
+            draft = _draft(line.text, place.at(line.number))
+            if draft is not None:
+                yield draft
+
+
+def _draft(line: str, place: Place) -> Draft | None:
+    kind, *cells = (cell.strip() for cell in line.split("\t"))
+    taker = _TAKERS.get(kind)
+    if taker is None or not cells:
+        what = (
+            f"a question of the kind '{kind}'"
+            if re.fullmatch("[A-Z_]{2,20}", kind)
+            else "a line that is no question"
+        )
+        place.lose(f"{what}: {' '.join(cells)[:120]}", Content.QUESTION)
+        return None
+    stem, gaps = read_html(cells[0], place), cells[1:]
+    question = DraftBuilder(place, "", stem, ())
+    taker(gaps, question)
+    return question.draft("")
+
+
+def _take_choice(cells: list[str], question: DraftBuilder) -> None:
+    options = [read_html(cell, question.place) for cell in cells[::2]]
+    right = [place for place, mark in enumerate(cells[1::2]) if mark.lower() in {"correct", "true", "yes"}]
+    question.take_choice(options, right)
+
+
+def _take_truth(cells: list[str], question: DraftBuilder) -> None:
+    said = cells[0].lower() if cells else ""
+    right = [0] if said in {"true", "t"} else [1] if said in {"false", "f"} else []
+    question.take_choice([paragraph("True"), paragraph("False")], right)
+
+
+def _take_essay(cells: list[str], question: DraftBuilder) -> None:
+    for cell in cells:
+        question.key.solution = (*question.key.solution, *read_html(cell, question.place))
+
+
+def _take_order(cells: list[str], question: DraftBuilder) -> None:
+    question.take_order([read_html(cell, question.place) for cell in cells])
+
+
+def _take_pairs(cells: list[str], question: DraftBuilder) -> None:
+    question.take_pairs(
+        [
+            (read_html(left, question.place), right)
+            for left, right in zip(cells[::2], cells[1::2], strict=False)
+        ]
+    )
+
+
+def _take_words(cells: list[str], question: DraftBuilder) -> None:
+    question.take_words(list(filter(None, cells)))
+
+
+def _take_gaps(cells: list[str], question: DraftBuilder) -> None:
+    gaps: list[Gap] = []
+    is_name = True
+    for cell in cells:
+        if is_name and cell:
+            gaps.append(Gap(cell))
+            is_name = False
+        elif not cell:
+            is_name = True
+        else:
+            gaps[-1].words.append((cell, 100.0))
+    question.take_gaps(gaps)
+
+
+def _take_number(cells: list[str], question: DraftBuilder) -> None:
+    value = decimal(cells[0]) if cells else None
+    if value is None:
+        question.wants = "number"
+        question.place.lose(f"the number '{cells[0] if cells else ''}'", Content.KEY)
+        return
+    off = slack_of(cells[1]) if len(cells) > 1 else Fraction(0)
+    question.take_number(AcceptedInterval(value, value - off, value + off), NumberFormat())
+
+
+def _take_jumbled(cells: list[str], question: DraftBuilder) -> None:
+    """Take words of a sentence, each with the gaps that it fits."""
+    words = [cell for cell in cells if cell]
+    question.stem.list_below(BulletList(tuple(paragraph(word) for word in words)))
+
+
+_TAKERS: Final[Mapping[str, Callable[[list[str], DraftBuilder], None]]] = {
+    "MC": _take_choice,
+    "MA": _take_choice,
+    "OP": _take_choice,
+    "TF": _take_truth,
+    "ESS": _take_essay,
+    "SR": _take_essay,
+    "FIL": _take_essay,
+    "ORD": _take_order,
+    "MAT": _take_pairs,
+    "FIB": _take_words,
+    "FIB_PLUS": _take_gaps,
+    "NUM": _take_number,
+    "JUMBLED_SENTENCE": _take_jumbled,
+}

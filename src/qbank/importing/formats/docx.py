@@ -1,0 +1,316 @@
+"""Word: numbered questions with lettered options, whose right one is marked or named.
+
+Numbers and letters that Word counts by itself are put before the text that they count; what stands then is
+read as a quiz in Markdown. Formulas become LaTeX, tables and pictures stay.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from qbank.importing.archive import Archive
+from qbank.importing.draft import Draft
+from qbank.importing.formats.aiken import is_aiken
+from qbank.importing.formats.aiken import read as read_aiken
+from qbank.importing.formats.chapter import read_chapter
+from qbank.importing.formats.text2qti import is_text2qti
+from qbank.importing.formats.text2qti import read as read_text2qti
+from qbank.importing.markup.element import Element
+from qbank.importing.markup.lines import read_lines
+from qbank.importing.markup.office_math import latex_of_office
+from qbank.importing.markup.xml_tree import read_xml
+from qbank.importing.place import Content, Place
+
+_DOCUMENT: Final = "word/document.xml"
+_MARKS: Final = ("highlight", "color", "shd")
+_LETTERED: Final = frozenset({"lowerLetter", "upperLetter"})
+_ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+_LABEL: Final = re.compile(r"\s*(\*?)\s*\(?([A-Za-z])[.)]\s+")
+_NUMBER: Final = re.compile(r"\s*(?:\d{1,3}[.)]|(?:Question|Q)\s*\d)", re.I)
+_PLAIN_COLORS: Final = frozenset(
+    {"", "auto", "000000", "333333", "444444", "212121", "222222", "1F1F1F", "1F2328"}
+)
+_MOST_PARAGRAPHS: Final = 50_000
+
+
+@dataclass(slots=True)
+class _Paragraph:
+    """One paragraph: its text, what counts it, and how much of it is marked."""
+
+    text: str
+    label: str = ""
+    is_heading: bool = False
+    kinds: set[str] = field(default_factory=set)
+
+
+def read(data: bytes, place: Place) -> Iterator[Draft]:
+    """Read a document.
+
+    Raises:
+        SourceError: it is no document, or no exercise is found in it.
+    """
+    archive = Archive(data, place)
+    root = read_xml(archive.read(_DOCUMENT), archive.place(_DOCUMENT))
+    counts = _Counts(archive)
+    body = root.first("body") or root
+    paragraphs = list(_paragraphs(body, counts, place))
+    if len(paragraphs) > _MOST_PARAGRAPHS:
+        raise place.error(f"has more than {_MOST_PARAGRAPHS:,} paragraphs; import it in parts")
+    _mark_right(paragraphs, place)
+    text = "\n".join(_line(paragraph) for paragraph in paragraphs)
+    inner = place.elsewhere(place.source)
+    if is_aiken(text):
+        yield from read_aiken(text.encode(), inner)
+    elif is_text2qti(text) and re.search(r"^(?:=|\[|\*[ \t]|_{3})", text, re.M):
+        yield from read_text2qti(text.encode(), inner)
+    else:
+        yield from read_chapter(read_lines(text.encode(), inner), inner)
+
+
+def _line(paragraph: _Paragraph) -> str:
+    text = f"{paragraph.label}{paragraph.text}"
+    if paragraph.is_heading and text:
+        return f"\n## {text}\n"
+    is_option = _LABEL.match(text) is not None
+    return text if is_option else f"\n{text}"
+
+
+class _Counts:
+    """What numbers Word would print before the paragraphs of its lists."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._formats: dict[tuple[str, int], tuple[str, int]] = {}
+        self._last: dict[tuple[str, int], int] = {}
+        self._styles: dict[str, tuple[str, int]] = {}
+        self.headings: set[str] = set()
+        if "word/numbering.xml" in archive.names:
+            self._read_numbering(
+                read_xml(archive.read("word/numbering.xml"), archive.place("word/numbering.xml"))
+            )
+        if "word/styles.xml" in archive.names:
+            self._read_styles(read_xml(archive.read("word/styles.xml"), archive.place("word/styles.xml")))
+
+    def _read_numbering(self, root: Element) -> None:
+        abstract: dict[str, dict[int, tuple[str, int]]] = {}
+        for definition in root.all("abstractNum"):
+            levels = {}
+            for level in definition.all("lvl"):
+                form, start = level.first("numFmt"), level.first("start")
+                levels[_integer(level.attributes.get("ilvl", "0"))] = (
+                    form.attributes.get("val", "decimal") if form else "decimal",
+                    _integer(start.attributes.get("val", "1")) if start else 1,
+                )
+            abstract[definition.attributes.get("abstractNumId", "")] = levels
+        for number in root.all("num"):
+            reference = number.first("abstractNumId")
+            levels = abstract.get(reference.attributes.get("val", "") if reference else "", {})
+            for depth, described in levels.items():
+                self._formats[(number.attributes.get("numId", ""), depth)] = described
+
+    def _read_styles(self, root: Element) -> None:
+        for style in root.all("style"):
+            name = style.first("name")
+            if name is not None and name.attributes.get("val", "").lower().startswith(("heading", "title")):
+                self.headings.add(style.attributes.get("styleId", ""))
+            for counted in style.within("numPr"):
+                self._styles[style.attributes.get("styleId", "")] = _list_of(counted)
+
+    def label(self, properties: Element | None) -> str:
+        """Return the number or the letter of the next paragraph, as it stands before it; nothing for none."""
+        if properties is None:
+            return ""
+        style = properties.first("pStyle")
+        counted = properties.first("numPr")
+        found = (
+            _list_of(counted)
+            if counted
+            else self._styles.get(style.attributes.get("val", "") if style else "")
+        )
+        if found is None or found[0] in {"", "0"}:
+            return ""
+        identifier, level = found
+        form, start = self._formats.get(found, ("decimal", 1))
+        if form in {"bullet", "none"}:
+            return "- " if form == "bullet" else ""
+        number = self._last.get(found, start - 1) + 1
+        self._last[found] = number
+        for deeper in range(level + 1, 9):
+            self._last.pop((identifier, deeper), None)
+        if form in _LETTERED:
+            letter = chr(ord("a") + (number - 1) % 26)
+            return f"{letter.upper() if form == 'upperLetter' else letter}) "
+        if form.endswith("Roman") and number <= len(_ROMAN):
+            return f"{_ROMAN[number - 1]}) "
+        return f"{number}. " if level == 0 else f"{chr(ord('a') + (number - 1) % 26)}) "
+
+
+def _integer(text: str) -> int:
+    return int(text) if text.isdigit() and len(text) < 8 else 0
+
+
+def _list_of(counted: Element) -> tuple[str, int]:
+    identifier, level = counted.first("numId"), counted.first("ilvl")
+    return (
+        identifier.attributes.get("val", "") if identifier else "",
+        _integer(level.attributes.get("val", "0")) if level else 0,
+    )
+
+
+def _paragraphs(body: Element, counts: _Counts, place: Place) -> Iterator[_Paragraph]:
+    for child in body.children:
+        match child.name:
+            case "p":
+                yield from _paragraph(child, counts, place)
+            case "tbl":
+                yield from _table(child, counts, place)
+            case "sdt" | "sdtContent" | "customXml" | "ins" | "smartTag":
+                yield from _paragraphs(child, counts, place)
+
+
+def _paragraph(node: Element, counts: _Counts, place: Place) -> Iterator[_Paragraph]:
+    properties = node.first("pPr")
+    style = properties.first("pStyle") if properties else None
+    pieces: list[tuple[str, frozenset[str]]] = []
+    _runs(node, pieces, place)
+    # A break within a paragraph parts lines that people typed below each other.
+    line: list[tuple[str, frozenset[str]]] = []
+    label = counts.label(properties) if any(text.strip() for text, _ in pieces) else ""
+    is_heading = style is not None and style.attributes.get("val", "") in counts.headings
+    for text, marks in [*pieces, ("\n", frozenset())]:
+        first, *others = text.split("\n")
+        line.append((first, marks))
+        for other in others:
+            made = _made(line)
+            if made.text.strip():
+                yield _Paragraph(made.text, label, is_heading, made.kinds)
+                label = ""
+            line = [(other, marks)]
+
+
+def _made(pieces: list[tuple[str, frozenset[str]]]) -> _Paragraph:
+    text = "".join(piece for piece, _ in pieces)
+    marked = [marks for piece, marks in pieces if piece.strip() and not _LABEL.fullmatch(f"{piece} ")]
+    kinds = set(frozenset.intersection(*marked)) if marked else set()
+    return _Paragraph(text.strip(), kinds=kinds)
+
+
+def _runs(node: Element, pieces: list[tuple[str, frozenset[str]]], place: Place) -> None:
+    for child in node.children:
+        match child.name:
+            case "r":
+                marks = _marks(child.first("rPr"))
+                pieces.append((_text(child, place), marks))
+            case "oMath" | "oMathPara":
+                latex = latex_of_office(child)
+                pieces.append((f"${latex}$" if latex else "", frozenset()))
+            case "hyperlink" | "ins" | "smartTag" | "sdt" | "sdtContent" | "fldSimple" | "customXml":
+                _runs(child, pieces, place)
+
+
+def _marks(properties: Element | None) -> frozenset[str]:
+    """Return how a run is marked: bold, underlined, in a colour, or highlighted."""
+    if properties is None:
+        return frozenset()
+    marks = set()
+    for name in ("b", "u", "strike"):
+        mark = properties.first(name)
+        if mark is not None and mark.attributes.get("val", "true") not in {"0", "false", "none"}:
+            marks.add(name)
+    for name in _MARKS:
+        mark = properties.first(name)
+        if mark is None:
+            continue
+        value = mark.attributes.get("fill" if name == "shd" else "val", "")
+        if value not in _PLAIN_COLORS and value not in {"none", "FFFFFF", "white"}:
+            marks.add(f"{name} {value}")
+    return frozenset(marks)
+
+
+def _text(run: Element, place: Place) -> str:
+    pieces = []
+    for child in run.children:
+        match child.name:
+            case "t":
+                pieces.append(child.text)
+            case "tab":
+                pieces.append(" ")
+            case "br" | "cr":
+                pieces.append("\n")
+            case "noBreakHyphen":
+                pieces.append("-")
+            case "sym":
+                pieces.append(
+                    "✓" if child.attributes.get("char", "").upper() in {"F0FC", "F0FE", "F052"} else ""
+                )
+            case "drawing" | "pict" | "object":
+                name = next((one.attributes.get("descr", "") or one.attributes.get("name", "")
+                             for one in child.within("docPr")), "")  # fmt: skip
+                place.lose(f"the picture '{name}'", Content.PICTURE)
+                pieces.append(f"(picture: {name})" if name else "(picture)")
+                pieces += [
+                    _text(inner, place) for box in child.within("txbxContent") for inner in box.within("r")
+                ]
+    vertical = run.first("rPr")
+    raised = vertical.first("vertAlign") if vertical else None
+    text = "".join(pieces)
+    if raised is not None and text.strip():
+        sign = {"superscript": "^", "subscript": "_"}.get(raised.attributes.get("val", ""), "")
+        return f"{sign}{text}" if len(text) == 1 or text.isalnum() else f"{sign}({text})"
+    return text
+
+
+def _table(node: Element, counts: _Counts, place: Place) -> Iterator[_Paragraph]:
+    """Yield a table as one of Markdown; one of a single column, or that holds questions, as paragraphs."""
+    rows = [[list(_paragraphs(cell, counts, place)) for cell in row.all("tc")] for row in node.all("tr")]
+    width = max(map(len, rows), default=0)
+    holds_questions = any(_NUMBER.match(p.label + p.text) for row in rows for cell in row for p in cell[:1])
+    if width < 2 or holds_questions:
+        for row in rows:
+            for cell in row:
+                yield from cell
+        return
+    texts = [[" ".join(p.text for p in cell).replace("|", "\\|") for cell in row] for row in rows]
+    lines = ["| " + " | ".join(row + [""] * (width - len(row))) + " |" for row in texts]
+    lines.insert(1, "|" + "---|" * width)
+    yield _Paragraph("\n".join(lines))
+
+
+def _mark_right(paragraphs: list[_Paragraph], place: Place) -> None:
+    """Put a star before the options that alone among theirs are bold, coloured, highlighted or underlined."""
+    group: list[_Paragraph] = []
+    decided: set[str] = set()
+    for paragraph in [*paragraphs, _Paragraph("")]:
+        label = _LABEL.match(paragraph.label + paragraph.text)
+        if label is not None and (label[2].upper() != "A" or not group):
+            group.append(paragraph)
+            continue
+        decided |= _decide(group)
+        group = [paragraph] if label is not None else []
+    for kind in sorted(decided):
+        place.note(f"right options are told by what is {kind}")
+
+
+def _decide(group: list[_Paragraph]) -> set[str]:
+    if len(group) < 2 or any((one.label + one.text).lstrip().startswith("*") for one in group):
+        return set()
+    kinds = [kind for one in group for kind in one.kinds]
+    for mark, words in (
+        ("highlight", "highlighted"),
+        ("shd", "shaded"),
+        ("color", "coloured"),
+        ("b", "bold"),
+        ("u", "underlined"),
+    ):
+        named = {kind for kind in kinds if kind.split(" ")[0] == mark}
+        marked = [one for one in group if one.kinds & named]
+        if marked and len(marked) < len(group) and (len(marked) == 1 or mark in {"highlight", "shd", "b"}):
+            for one in marked:
+                if one.label:
+                    one.label = f"*{one.label}"
+                else:
+                    one.text = f"*{one.text}"
+            return {words}
+    return set()

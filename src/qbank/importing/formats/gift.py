@@ -1,0 +1,322 @@
+"""GIFT, the text format of Moodle.
+
+Questions stand apart by blank lines, and what is between braces says their kind. Where people forget to
+escape a sign in a tag or a formula it is still no sign of the format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from qbank.importing.builder import DraftBuilder
+from qbank.importing.draft import Draft
+from qbank.importing.exercise.numeric_answers import decimal
+from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.markup.inlines import paragraph
+from qbank.importing.markup.lines import decoded
+from qbank.importing.markup.marked_text import read_marked
+from qbank.importing.markup.source_text import source_text
+from qbank.importing.place import Content, Place
+from qbank.render.text.document import Blocks
+
+_SIGNS: Final = ":#={}~"
+_HIDDEN: Final = {sign: chr(0xE020 + place) for place, sign in enumerate(_SIGNS)}
+_HIDING: Final = {ord(sign): hidden for sign, hidden in _HIDDEN.items()}
+_SHOWN: Final = {ord(hidden): sign for sign, hidden in _HIDDEN.items()} | {0xE030: "\\", 0xE031: "\n"}
+_ESCAPE: Final = re.compile(r"\\([:#={}~\\n])")
+_GUARDED: Final = re.compile(
+    r"<[a-zA-Z/!][^<>]{0,5000}>|&#?[a-zA-Z0-9]{1,10};"
+    r"|\$\$[^$]{1,2000}?\$\$|\\\([^\n]{1,500}?\\\)|\\\[[^\n]{1,1000}?\\\]"
+    r"|(?<![$\\])\$(?=[^\s$])[^$\n]{0,300}?(?:\\[a-zA-Z]|[_^])[^$\n]{0,300}?(?<=\S)\$"
+    r"|https?://[^\s{}~#]+"
+)
+_NEW_LINE_IN_LATEX: Final = re.compile(r"(?<!\\)\\n(?=[a-zA-Z])")
+_COMMAND: Final = re.compile(r"[\\\ue030][a-zA-Z]")
+_CATEGORY: Final = re.compile(r"\s*\$CATEGORY:\s*(.*?)\s*$", re.I)
+_NAME: Final = re.compile(r"\s*::(.*?)::", re.S)
+_FORMAT: Final = re.compile(r"\s*\[(html|markdown|plain|moodle)\]", re.I)
+_WEIGHT: Final = re.compile(r"\s*%(-?[0-9]{1,3}(?:\.[0-9]{0,6})?)%")
+_MARK: Final = re.compile(r"\[(id|tag):((?:\\.|[^\]\\])*)\]")
+_TRUTH: Final = re.compile(r"\s*(TRUE|T|FALSE|F)\s*(?:#|$)", re.I)
+_NUMBER: Final = re.compile(
+    r"\s*([-+]?[0-9.,]+(?:[eE][-+]?[0-9]+)?)\s*(?:\.\.\s*(\S+)|:\s*(\S+))?\s*(.*)", re.S
+)
+_BLANK: Final = "_____"
+_FULL: Final = 100.0
+
+
+@dataclass(slots=True)
+class _Block:
+    """The lines of one question, and what the comments before it say."""
+
+    line: int
+    text: str = ""
+    marks: list[tuple[str, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Answer:
+    """One entry between braces."""
+
+    sign: str
+    text: str
+    share: float
+    feedback: str
+
+
+def read(data: bytes, place: Place) -> Iterator[Draft]:
+    """Read a file.
+
+    Raises:
+        SourceError: it is no text in UTF-8.
+    """
+    categories: tuple[str, ...] = ()
+    for block in _blocks(decoded(data, place)):
+        at = place.at(block.line)
+        if category := _CATEGORY.fullmatch(block.text):
+            categories = tuple(part.strip() for part in category[1].replace("//", "\0").split("/"))
+            categories = tuple(part.replace("\0", "/") for part in categories if not part.startswith("$"))
+        elif (draft := _Question(block, at).draft()) is not None:
+            draft.categories = categories
+            yield draft
+
+
+def is_gift(text: str) -> bool:
+    """Whether a text has questions with answers between braces."""
+    if re.search(r"^\s*\$CATEGORY:", text, re.M):
+        return True
+    kinds = r"\{\s*(?:#\s*[-+=0-9]|[=~]|(?:TRUE|T|FALSE|F)\s*[#}])"
+    if re.search(r"^\s*::[^:\n]{1,200}::", text, re.M) and "{" in text:
+        return True
+    return len(re.findall(kinds, text)) >= 1 and not re.search(r"^\s*(?:```|#include|\\begin)", text, re.M)
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    """Part a text into questions and categories; braces that are open hold a question together."""
+    current: _Block | None = None
+    marks: list[tuple[str, str]] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        stripped = line.strip()
+        if stripped.startswith("//"):
+            marks += [(name, re.sub(r"\\(.)", r"\1", value)) for name, value in _MARK.findall(stripped)]
+            continue
+        is_open = current is not None and _is_open(current.text)
+        is_new = stripped.startswith("::") or _CATEGORY.match(stripped)
+        if (
+            current is not None
+            and not is_open
+            and (not stripped or is_new or _is_done(current.text, stripped))
+        ):
+            yield current
+            current = None
+        if stripped and current is None:
+            current, marks = _Block(number, marks=marks), []
+        if current is not None:
+            current.text += _hidden(line) + "\n"
+            if _CATEGORY.match(stripped):
+                marks = current.marks
+                current.text = current.text.strip()
+                yield current
+                current = None
+    if current is not None:
+        yield current
+
+
+def _is_open(text: str) -> bool:
+    return text.count("{") > text.count("}")
+
+
+def _is_done(text: str, line: str) -> bool:
+    """Whether a question has ended with its braces, and the next line brings braces of its own."""
+    return text.rstrip().endswith("}") and "{" in _hidden(line)
+
+
+def _hidden(line: str) -> str:
+    """Return a line in which every sign that means itself is out of the way."""
+
+    def guarded(match: re.Match[str]) -> str:
+        text = match[0]
+        if text[0] in "$\\":
+            text = _NEW_LINE_IN_LATEX.sub("\ue030n", text)
+            if text[:2] != "$$" and text[0] == "$" and _COMMAND.search(text):
+                text = f"\ue030({text[1:-1]}\ue030)"
+        return _ESCAPE.sub(_escape, text).translate(_HIDING)
+
+    return _ESCAPE.sub(_escape, _GUARDED.sub(guarded, line))
+
+
+def _escape(match: re.Match[str]) -> str:
+    sign = match[1]
+    return {"\\": "\ue030", "n": "\ue031"}.get(sign) or _HIDDEN[sign]
+
+
+def _shown(text: str) -> str:
+    return text.translate(_SHOWN)
+
+
+class _Question:
+    def __init__(self, block: _Block, place: Place) -> None:
+        self._place = place
+        self._marks = block.marks
+        text = block.text
+        self._name = ""
+        if name := _NAME.match(text):
+            self._name, text = _shown(name[1]), text[name.end() :]
+        self._format = "moodle"
+        if form := _FORMAT.match(text):
+            self._format, text = form[1].lower(), text[form.end() :]
+        before, brace, rest = text.partition("{")
+        self._entries, _, after = rest.partition("}")
+        self._has_braces = bool(brace)
+        if brace and "}" not in rest:
+            place.note(
+                "the brace that begins the answers has no end; the rest of the text is taken as answers"
+            )
+        after = after.strip()
+        self._stem = f"{before.rstrip()} {_BLANK} {after}" if after else before
+        if self._name and self._format == "html":
+            # Our export and others print the name as the first line of the question too.
+            self._stem = self._stem.strip()
+
+    def draft(self) -> Draft | None:
+        """Return the draft; None for a text that asks nothing."""
+        if not self._has_braces:
+            text = " ".join(_shown(self._stem).split())
+            if text:
+                self._place.lose(f"a text without answers in braces: {text[:120]}")
+            return None
+        entries, general = self._general()
+        question = DraftBuilder(
+            self._place, self._name, self._blocks(self._stem), self._blocks(general, within="####")
+        )
+        self._take(entries, question)
+        draft = question.draft(next((value for name, value in self._marks if name == "id"), ""))
+        draft.take_tags([value for name, value in self._marks if name == "tag"])
+        question.take_picture(draft, None)
+        return draft
+
+    def _general(self) -> tuple[str, str]:
+        entries, _, general = self._entries.partition("####")
+        return entries, general
+
+    def _blocks(self, text: str, within: str = "") -> Blocks:
+        return read_marked(_shown(text).strip(), self._format, self._place, within)
+
+    def _take(self, entries: str, question: DraftBuilder) -> None:
+        bare = entries.strip()
+        if not bare:
+            return
+        if bare.startswith("#"):
+            self._take_numbers(bare[1:], question)
+        elif truth := _TRUTH.match(bare):
+            self._take_truth(truth[1].upper().startswith("T"), bare, question)
+        else:
+            answers = list(_answers(bare))
+            if any(answer.sign == "~" for answer in answers):
+                self._take_choice(answers, question)
+            elif answers and all("->" in answer.text for answer in answers):
+                self._take_pairs(answers, question)
+            else:
+                self._take_words(answers, question)
+
+    def _take_truth(self, is_true: bool, entries: str, question: DraftBuilder) -> None:
+        wrong, _, right = entries.partition("#")[2].partition("#")
+        question.take_choice([paragraph("True"), paragraph("False")], [0 if is_true else 1])
+        about_right, about_wrong = (0, 1) if is_true else (1, 0)
+        question.take_feedback([(about_wrong, self._blocks(wrong)), (about_right, self._blocks(right))])
+
+    def _take_choice(self, answers: list[_Answer], question: DraftBuilder) -> None:
+        options = [self._blocks(answer.text) for answer in answers]
+        several = not any(answer.sign == "=" for answer in answers)
+        question.take_shares(options, [answer.share for answer in answers], several=several)
+        question.take_feedback((place, self._blocks(answer.feedback)) for place, answer in enumerate(answers))
+
+    def _take_pairs(self, answers: list[_Answer], question: DraftBuilder) -> None:
+        pairs = []
+        for answer in answers:
+            left, _, right = answer.text.partition("->")
+            pairs.append((self._blocks(left), source_text(self._blocks(right))))
+        question.take_pairs(pairs)
+
+    def _take_words(self, answers: list[_Answer], question: DraftBuilder) -> None:
+        question.take_words(
+            [_worth(source_text(self._blocks(answer.text)), answer.share) for answer in answers]
+        )
+        self._add_feedback(answers, question)
+
+    def _add_feedback(self, answers: list[_Answer], question: DraftBuilder) -> None:
+        question.take_feedback(
+            (f"{_shown(answer.text).strip()}:", self._blocks(answer.feedback)) for answer in answers
+        )
+
+    def _take_numbers(self, entries: str, question: DraftBuilder) -> None:
+        answers = list(_answers(entries))
+        accepted: list[tuple[Fraction, Fraction, float]] = []
+        unit = ""
+        rest: list[str] = []
+        for answer in answers:
+            number = _number(answer.text)
+            if number is None:
+                if _shown(answer.text).strip() not in {"", "*"} or answer.share:
+                    rest.append(_worth(_shown(answer.text).strip() or "*", answer.share))
+                continue
+            unit = unit or number[2]
+            if answer.share > 0:
+                accepted.append((number[0], number[1], answer.share))
+        shown = question.stem.number_format or NumberFormat(unit)
+        for place in question.take_numbers(accepted, shown):
+            value, slack, share = accepted[place]
+            rest.append(_worth(f"{float(value):.12g} ± {float(slack):.12g}", share))
+        for text in rest:
+            question.key.solution = (*question.key.solution, *paragraph(f"Accepted: {text}"))
+        if rest and question.key.answer is None:
+            question.place.lose(
+                "the numbers that are right are no single interval; see the solution", Content.KEY
+            )
+        self._add_feedback(answers, question)
+
+
+def _answers(entries: str) -> Iterator[_Answer]:
+    """Part what stands between braces where a sign begins an entry."""
+    signs = [*re.finditer(r"[=~]", entries)]
+    if not signs or entries[: signs[0].start()].strip():
+        # A number alone has no sign.
+        first = entries[: signs[0].start()] if signs else entries
+        yield _answer("=", first)
+    ends = [*(sign.start() for sign in signs[1:]), len(entries)][: len(signs)]
+    for sign, end in zip(signs, ends, strict=True):
+        yield _answer(sign[0], entries[sign.end() : end])
+
+
+def _answer(sign: str, text: str) -> _Answer:
+    share = _FULL if sign == "=" else 0.0
+    if weight := _WEIGHT.match(text):
+        share, text = float(weight[1]), text[weight.end() :]
+    text, _, feedback = text.partition("#")
+    return _Answer(sign, text.strip(), share, feedback.strip())
+
+
+def _worth(text: str, share: float) -> str:
+    return text if share >= _FULL else f"{text} ({share:g} %)"
+
+
+def _number(text: str) -> tuple[Fraction, Fraction, str] | None:
+    """Return a number, what it may be off by, and its unit; None if it is none."""
+    match = _NUMBER.fullmatch(_shown(text).strip())
+    if match is None:
+        return None
+    first, last, slack, unit = match.groups()
+    if ".." in first:
+        first, _, last = first.partition("..")
+    value = decimal(first.replace(",", "."))
+    if value is None:
+        return None
+    if last:
+        high = decimal(last.replace(",", "."))
+        return None if high is None else ((value + high) / 2, abs(high - value) / 2, unit.strip())
+    tolerance = decimal((slack or "0").replace(",", "."))
+    return None if tolerance is None else (value, abs(tolerance), unit.strip())

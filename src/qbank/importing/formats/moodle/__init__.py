@@ -1,0 +1,1 @@
+"""Moodle XML: every kind of its questions that can be asked on paper."""

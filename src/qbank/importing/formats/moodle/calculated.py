@@ -1,0 +1,91 @@
+"""Calculated questions of Moodle: wildcards and data sets as parameters, formulas as derived values."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any, Final
+
+from qbank.importing.exercise.numeric_answers import decimal
+from qbank.importing.exercise.parametrised import Parametrised, Range, read_decimal
+from qbank.importing.markup.element import Element
+from qbank.importing.place import Content, Place
+from qbank.sets.variants.expressions import ExpressionError
+
+_INLINE: Final = re.compile(r"\{=([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}")
+_BARE_NAME: Final = re.compile(r"\{([^{}=][^{}]{0,60})\}")
+
+
+def wildcards(element: Element) -> Parametrised | None:
+    """Return what the wildcards of a question are drawn from; None where its file has no data sets."""
+    ranges = {}
+    for definition in element.within("dataset_definition"):
+        name = _word(definition, "name")
+        values = [
+            value
+            for item in definition.within("dataset_item")
+            if (value := read_decimal(item.word("value"))) is not None
+        ]
+        low, high = read_decimal(_word(definition, "minimum")), read_decimal(_word(definition, "maximum"))
+        decimals = int(decimal(_word(definition, "decimals") or "0") or 0)
+        if name and (values or (low is not None and high is not None and low <= high)):
+            ranges[name] = Range(low, high, min(max(decimals, 0), 10), values)
+    return Parametrised(ranges) if ranges else None
+
+
+def _word(element: Element, name: str) -> str:
+    child = element.first(name)
+    if child is None:
+        return ""
+    return child.word("text") or child.text.strip()
+
+
+def shown(text: str, drawn: Parametrised, derived: dict[str, Any], place: Place) -> str:
+    """Return a text with the names of a question file; formulas within it become derived values."""
+
+    def inline(match: re.Match[str]) -> str:
+        try:
+            expression = drawn.expression(match[1], "{", "}")
+        except ExpressionError as error:
+            place.lose(f"the formula {match[0]} within text: {error}", Content.OTHER)
+            return match[0]
+        name = next((name for name, fields in derived.items() if fields["expression"] == expression), "")
+        if not name:
+            name = f"value_{len(derived) + 1}"
+            derived[name] = {"expression": expression}
+        return f"{{{name}}}"
+
+    return drawn.in_text(_INLINE.sub(inline, text), "{", "}")
+
+
+def answer_fields(answer: Element, drawn: Parametrised, place: Place) -> dict[str, Any] | None:
+    """Return the fields `derived` and `answer` of an answer; None where it cannot be computed."""
+    formula = answer.word("text")
+    unknown = [name for name in _BARE_NAME.findall(formula) if name not in drawn.ranges]
+    if unknown:
+        place.lose(f"the formula {formula}: nothing says what {{{unknown[0]}}} is drawn from", Content.KEY)
+        return None
+    try:
+        expression = drawn.expression(formula, "{", "}")
+        slack, is_relative = _slack(answer)
+        digits = int(decimal(answer.word("correctanswerlength") or "0") or 0)
+        is_significant = answer.word("correctanswerformat") == "2"
+        return drawn.answer_fields(
+            expression,
+            slack,
+            relative=is_relative,
+            digits=digits if is_significant and 0 < digits < 16 else 0,
+        )
+    except ExpressionError as error:
+        place.lose(f"the formula {formula}: {error}", Content.KEY)
+        return None
+
+
+def _slack(answer: Element) -> tuple[Fraction, bool]:
+    """Return what an answer may be off by, and whether that is a share of it."""
+    slack = abs(read_decimal(answer.word("tolerance") or "0") or Fraction(0))
+    kind = answer.word("tolerancetype")
+    if kind == "3":
+        # From a / (1 + t) to a * (1 + t); the narrower side keeps wrong answers out.
+        return slack / (1 + slack), True
+    return slack, kind != "2"

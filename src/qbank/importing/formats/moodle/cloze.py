@@ -1,0 +1,148 @@
+"""Gaps of Moodle: those of cloze questions, `{1:NUMERICAL:=5:0.1}`, and numbered ones, `[[1]]`."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Final
+
+from qbank.importing.exercise.gaps import Gap
+from qbank.importing.exercise.numeric_answers import decimal, slack_of
+from qbank.importing.markup.element import Element
+from qbank.importing.markup.html_blocks import read_html
+from qbank.importing.markup.inlines import paragraph, words_of
+from qbank.importing.place import Content, Place
+from qbank.render.text.document import Blocks
+
+_CHOICE: Final = "MULTICHOICE|MC|MULTIRESPONSE|MR"
+_WORDS: Final = "SHORTANSWER|SA|MW"
+_GAP: Final = re.compile(
+    rf"\{{([0-9]{{0,6}}):((?:{_CHOICE})(?:_?(?:V|H|S|VS|HS))?|NUMERICAL|NM|(?:{_WORDS})(?:_?C)?):"
+    r"((?:\\.|&#?[a-zA-Z0-9]{1,8};|[^}\\])*)\}",
+    re.S,
+)
+_BROKEN: Final = re.compile(r"\{[0-9]{0,6}:[A-Z_]{2,20}:")
+_ENTRY: Final = re.compile(r"(?:\\.|[^~\\])+", re.S)
+_WEIGHT: Final = re.compile(r"\s*(?:=|%(-?[0-9]+(?:[.,][0-9]*)?)%)")
+_NUMBER: Final = re.compile(
+    r"\s*([-+]?[0-9]*[.,]?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*(?::\s*([0-9]*[.,]?[0-9]+(?:[eE][-+]?[0-9]+)?))?\s*"
+)
+_ESCAPED: Final = re.compile(r"\\([}~#/\"'\\=])")
+_PLACE: Final = re.compile(r"\[\[\s*([0-9]{1,3})\s*\]\]")
+_FULL: Final = 100.0
+
+
+def read_cloze(text: str, place: Place) -> tuple[str, list[Gap]]:
+    """Return a text with (1), (2) in place of its gaps, and the gaps."""
+    gaps: list[Gap] = []
+
+    def label(match: re.Match[str]) -> str:
+        gaps.append(_gap(str(len(gaps) + 1), match, place))
+        return f"({len(gaps)})"
+
+    shown = _GAP.sub(label, text)
+    for broken in _BROKEN.findall(shown):
+        place.lose(
+            f"a gap that begins with '{broken}' and is not of the form of cloze questions", Content.KEY
+        )
+    if len(gaps) == 1:
+        # A single gap is what the question asks.
+        shown = shown.replace("(1)", "_____", 1)
+    return shown, gaps
+
+
+def _gap(label: str, match: re.Match[str], place: Place) -> Gap:
+    weight, kind, entries = match.groups()
+    gap = Gap(label, points=float(weight) if weight and int(weight) != 1 else None)
+    is_choice = re.match(_CHOICE, kind) is not None
+    gap.several = kind.startswith(("MULTIRESPONSE", "MR"))
+    for entry in _ENTRY.findall(entries):
+        share, rest = 0.0, entry
+        if weighted := _WEIGHT.match(entry):
+            share = float(weighted[1].replace(",", ".")) if weighted[1] else _FULL
+            rest = entry[weighted.end() :]
+        text, _, said = _at_hash(rest)
+        feedback = read_html(_unescaped(said), place) if said.strip() else ()
+        if is_choice:
+            choice = read_html(_unescaped(text), place) or paragraph("(empty)")
+            gap.choices.append(choice)
+            gap.shares.append(share)
+            about = words_of(choice)
+        else:
+            about = html.unescape(_unescaped(text)).strip()
+            _take_entry(gap, kind, about, share, place)
+        if feedback:
+            gap.feedback.append((about or "otherwise", feedback))
+    if not (gap.choices or gap.numbers or gap.words):
+        place.lose(f"the answer of gap ({label})", Content.KEY)
+    return gap
+
+
+def _take_entry(gap: Gap, kind: str, text: str, share: float, place: Place) -> None:
+    if kind not in {"NUMERICAL", "NM"}:
+        if text != "*" or share:
+            gap.words.append((words_of(read_html(text)) if "<" in text else text, share))
+        return
+    number = _NUMBER.fullmatch(text)
+    value = decimal(number[1].replace(",", ".")) if number else None
+    if number is None or value is None:
+        if text != "*":
+            place.lose(f"'{text}' is no number of gap ({gap.label})", Content.KEY)
+        return
+    if share > 0:
+        gap.numbers.append((value, slack_of(number[2] or "0"), share))
+
+
+def _at_hash(text: str) -> tuple[str, str, str]:
+    """Part an entry at the sign of feedback: one that is not escaped and begins no reference."""
+    match = re.search(r"(?<![\\&])#", text)
+    return (text, "", "") if match is None else (text[: match.start()], "#", text[match.end() :])
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPED.sub(r"\1", text)
+
+
+def read_numbered(element: Element, text: str, place: Place) -> tuple[str, list[Gap]]:
+    """Return the text of a question of gaps to choose or drag into, and the gaps.
+
+    A gap `[[2]]` is filled by the second entry; those of its group are what to choose from.
+    """
+    entries: list[tuple[str, Blocks]] = []
+    for entry in [*element.all("selectoption"), *element.all("dragbox")]:
+        entries.append((entry.word("group") or "1", read_html(_inner(entry), place) or paragraph("(empty)")))
+    gaps: list[Gap] = []
+
+    def label(match: re.Match[str]) -> str:
+        number = int(match[1]) - 1
+        gap = Gap(str(len(gaps) + 1))
+        if number >= len(entries):
+            place.lose(f"the gap {match[0]}, which no entry fits", Content.KEY)
+        else:
+            for at, (group, blocks) in enumerate(entries):
+                if group == entries[number][0]:
+                    gap.choices.append(blocks)
+                    gap.shares.append(_FULL if at == number else 0.0)
+        gaps.append(gap)
+        return f"({len(gaps)})"
+
+    shown = _PLACE.sub(label, text)
+    return (shown.replace("(1)", "_____", 1) if len(gaps) == 1 else shown), gaps
+
+
+def _inner(element: Element) -> str:
+    text = element.first("text")
+    return text.text if text is not None else ""
+
+
+def read_gapfill(element: Element, text: str) -> tuple[str, list[Gap]]:
+    """Return the text of a question of the plug-in `gapfill`, and the gaps."""
+    signs = element.word("delimitchars") or "[]"
+    begin, end = re.escape(signs[:1]), re.escape(signs[-1:])
+    gaps: list[Gap] = []
+
+    def label(match: re.Match[str]) -> str:
+        gaps.append(Gap(str(len(gaps) + 1), words=[(word.strip(), _FULL) for word in match[1].split("|")]))
+        return f"({len(gaps)})"
+
+    return re.sub(rf"{begin}([^<>]{{1,300}}?){end}", label, text), gaps

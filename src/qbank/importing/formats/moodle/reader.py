@@ -1,0 +1,383 @@
+"""Moodle XML: the questions of a file, each by its kind."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+from urllib.parse import unquote
+
+from qbank.importing.builder import DraftBuilder
+from qbank.importing.draft import Draft
+from qbank.importing.exercise.gaps import Gap
+from qbank.importing.exercise.labels import split_label
+from qbank.importing.exercise.numeric_answers import decimal
+from qbank.importing.exercise.parametrised import Parametrised, read_decimal
+from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.formats.moodle.calculated import answer_fields, wildcards
+from qbank.importing.formats.moodle.calculated import shown as in_names
+from qbank.importing.formats.moodle.cloze import read_cloze, read_gapfill, read_numbered
+from qbank.importing.markup.element import Element
+from qbank.importing.markup.html_blocks import read_html
+from qbank.importing.markup.inlines import Picture, paragraph
+from qbank.importing.markup.marked_text import read_marked
+from qbank.importing.markup.source_text import source_text
+from qbank.importing.markup.xml_tree import read_xml
+from qbank.importing.place import Content, Place
+from qbank.render.text.document import Blocks
+from qbank.units.format import format_quantity
+
+_FULL: Final = 100.0
+_LIKELY_SLIP: Final = re.compile("(Likely slip):")
+_PLUGIN_FILE: Final = re.compile(r"@@PLUGINFILE@@/(.+)")
+
+_KNOWN_WORDS: Final = (
+    "allornothing answer answerdisplay answernumbering attachments attachmentsrequired casesensitive "
+    "correctanswerformat correctanswerlength correctanswers1 correctfeedback coursetags dataset_definitions "
+    "defaultgrade delimitchars disableregex dragbox fieldsize file filetypeslist fixedgapsize "
+    "generalfeedback "
+    "graderinfo gradingtype hidden hint horizontal idnumber incorrectfeedback layouttype letterhints "
+    "maxbytes maxwordlimit minwordlimit name noduplicates numberingstyle optionsaftertext "
+    "partiallycorrectfeedback penalty questiontext responsefieldlines responseformat responserequired "
+    "responsetemplate selectcount selectoption selecttype showgrading shownumcorrect showstandardinstruction "
+    "showunits shuffleanswers shuffledanswers shuffleoptions single singleuse subquestion synchronize tags "
+    "tolerance tolerancetype unitgradingtype unitpenalty units unitsleft usecase"
+)
+_KNOWN: Final = frozenset(_KNOWN_WORDS.split())
+"""What is either taken, or says how Moodle shows and grades a question and has no counterpart here."""
+
+_PHRASES: Final = frozenset(f"Your answer is {how}" for how in ("correct", "partially correct", "incorrect"))
+"""What Moodle puts into feedback unless told otherwise."""
+
+
+def read(data: bytes, place: Place) -> Iterator[Draft]:
+    """Read a file.
+
+    Raises:
+        SourceError: it is not Moodle XML.
+    """
+    root = read_xml(data, place)
+    if root.name != "quiz":
+        raise place.at(root.line).error(f"Moodle XML begins with <quiz>, not with <{root.name}>")
+    categories: tuple[str, ...] = ()
+    for child in root.children:
+        child_place = place.at(child.line)
+        kind = child.attributes.get("type", "").strip().lower()
+        if child.name != "question":
+            child_place.lose(f"<{child.name}> is no question")
+        elif kind == "category":
+            categories = _category(child, child_place)
+        elif kind == "description":
+            text = " ".join(source_text(_blocks(child.first("questiontext"), child_place)).split())
+            child_place.lose(f"a description, which asks nothing ('{_title(child)}'): {text[:120]}")
+        elif kind in _TAKERS:
+            draft = _draft(child, child_place, kind)
+            draft.categories = categories
+            yield draft
+        else:
+            text = " ".join(source_text(_blocks(child.first("questiontext"), Place(""))).split())
+            child_place.lose(
+                f"a question of the kind '{kind}' ('{_title(child)}') has no counterpart: {text[:160]}",
+                Content.QUESTION,
+            )
+
+
+def _category(element: Element, place: Place) -> tuple[str, ...]:
+    """Return the category that follows, from the widest to the narrowest; `//` is a slash of a name."""
+    category = element.first("category")
+    name = " ".join(category.word("text").split()) if category else ""
+    if introduction := source_text(_blocks(element.first("info"), place)):
+        place.lose(
+            f"the introduction of the category '{name}', which a question has no place for: {introduction}"
+        )
+    parts = (part.replace("\0", "/").strip() for part in name.replace("//", "\0").split("/"))
+    return tuple(part for part in parts if part and part != "top" and not part.startswith("$"))
+
+
+def _title(element: Element) -> str:
+    named = element.first("name")
+    return named.word("text") if named else ""
+
+
+def _draft(element: Element, place: Place, kind: str) -> Draft:
+    gaps: list[Gap] = []
+    derived: dict[str, Any] = {}
+    drawn = wildcards(element) if kind in _CALCULATED else None
+    if drawn is not None:
+        _fill_names(element, drawn, derived, place)
+    shown = _with_gaps(element, kind, gaps, place)
+    feedback, for_graders = (
+        _blocks(element.first(name), place) for name in ("generalfeedback", "graderinfo")
+    )
+    if source_text(for_graders) != source_text(feedback):
+        feedback = (*feedback, *for_graders)
+    question = DraftBuilder(place, _title(element), shown, feedback)
+    if gaps:
+        question.take_gaps(gaps)
+    elif kind in _CALCULATED and kind != "calculatedmulti":
+        derived |= _take_calculated(element, question, drawn)
+    else:
+        _TAKERS[kind](element, question)
+    draft = question.draft(element.word("idnumber"), element.word("defaultgrade"))
+    if drawn is not None:
+        _add_parameters(draft, drawn, derived, element)
+    question.take_picture(draft, _drawing(element, question.stem.picture, place))
+    draft.take_tags([tag.word("text") for tags in element.all("tags") for tag in tags.all("tag")])
+    hints = [source_text(_blocks(hint, place)) for hint in element.all("hint")]
+    if any(hints):
+        draft.fields["hints"] = list(filter(None, hints))
+    for name in ("correctfeedback", "partiallycorrectfeedback", "incorrectfeedback", "responsetemplate"):
+        text = source_text(_blocks(element.first(name), place))
+        if text and text.rstrip(".") not in _PHRASES:
+            place.lose(f"<{name}>: {text}")
+    for child in element.children:
+        if child.name not in _KNOWN:
+            place.at(child.line).lose(f"<{child.name}> is not known")
+    return draft
+
+
+def _take_choice(element: Element, question: DraftBuilder) -> None:
+    answers = element.all("answer")
+    shares = list(map(_share, answers))
+    options = [_blocks(answer, question.place) for answer in answers]
+    if element.attributes.get("type") == "truefalse":
+        options = [paragraph(source_text(option).capitalize()) for option in options]
+    said = element.word("single").lower()
+    several = said in {"false", "0", "no"} or element.attributes.get("type") == "oumultiresponse"
+    if not said and sum(share > 0 for share in shares) > 1:
+        several = several or max(shares) < _FULL
+    if several and all(share == _FULL for share in shares if share > 0):
+        question.take_choice(options, [place for place, share in enumerate(shares) if share > 0])
+    else:
+        question.take_shares(options, shares, several=several)
+    if not any(share > 0 for share in shares):
+        question.place.lose("no option gets points, so none is known to be right", Content.KEY)
+    _take_feedback(element, question)
+
+
+def _take_order(element: Element, question: DraftBuilder) -> None:
+    """Take what is to be put in order: the fraction of an answer is its place."""
+    answers = element.all("answer")
+    if answers:
+        question.take_order([_blocks(answer, question.place) for answer in sorted(answers, key=_share)])
+    else:
+        # The older plug-in `order` keeps the place as the answer of a pair.
+        pairs = element.all("subquestion")
+        question.take_order([_blocks(pair, question.place) for pair in sorted(pairs, key=_place_of_pair)])
+
+
+def _place_of_pair(pair: Element) -> float:
+    answer = pair.first("answer")
+    return float(decimal(answer.word("text") if answer else "") or 0)
+
+
+def _with_gaps(element: Element, kind: str, gaps: list[Gap], place: Place) -> Blocks:
+    """Return what a question shows; what its text has gaps for is added to `gaps`."""
+    stem = element.first("questiontext")
+    text = stem.first("text") if stem else None
+    if text is not None and kind in _WITH_GAPS:
+        if kind in {"cloze", "multianswer"}:
+            shown, found = read_cloze(text.text, place)
+        elif kind == "gapfill":
+            shown, found = read_gapfill(element, text.text)
+        else:
+            shown, found = read_numbered(element, text.text, place)
+        gaps += found
+        text.content = [shown]
+        if not found:
+            place.lose("the text has no gaps of the form of its kind", Content.KEY)
+    return _blocks(stem, place)
+
+
+def _fill_names(element: Element, drawn: Parametrised, derived: dict[str, Any], place: Place) -> None:
+    """Write names and formulas within texts as question files do."""
+    for owner in element.within("questiontext", "generalfeedback", "answer", "hint", "feedback"):
+        text = owner.first("text")
+        if text is not None and (owner.name != "answer" or element.attributes["type"] == "calculatedmulti"):
+            text.content = [in_names(text.text, drawn, derived, place.at(owner.line))]
+
+
+def _take_calculated(element: Element, question: DraftBuilder, drawn: Parametrised | None) -> dict[str, Any]:
+    """Take an answer that is a formula; returns derived values that it rests on."""
+    question.wants = "number"
+    answers = sorted(element.all("answer"), key=_share, reverse=True)
+    fields = None
+    if answers and _share(answers[0]) > 0:
+        best = answers[0]
+        if drawn is None:
+            question.place.lose(
+                "the file has no data sets, so nothing says what the numbers are drawn from", Content.KEY
+            )
+        else:
+            fields = answer_fields(best, drawn, question.place)
+    for answer in answers if fields is None else answers[1:]:
+        if answer.word("text") != "*" or _share(answer) > 0:
+            text = f"{answer.word('text')}: {_share(answer):g} %"
+            question.key.solution = (*question.key.solution, *paragraph(text))
+    if fields is not None:
+        question.key.answer = fields["answer"]
+    said = [
+        (_share(answer), _blocks(answer.first("feedback"), question.place))
+        for answer in element.all("answer")
+    ]
+    question.take_feedback(
+        ("When right:" if share >= _FULL else "When wrong:", blocks) for share, blocks in said
+    )
+    unit = _number_format(element, question).unit
+    if unit and fields is not None:
+        question.stem.ask_for_unit(unit)
+    return fields["derived"] if fields is not None else {}
+
+
+def _add_parameters(draft: Draft, drawn: Parametrised, derived: dict[str, Any], element: Element) -> None:
+    draft.fields["parameters"] = drawn.parameters()
+    if derived:
+        draft.fields["derived"] = derived
+    if element.word("synchronize") not in {"", "0"}:
+        draft.place.note("numbers that the platform draws together are drawn each for itself")
+
+
+def _take_number(element: Element, question: DraftBuilder) -> None:
+    answers = element.all("answer")
+    rest: list[Element] = []
+    numbers: list[Element] = []
+    accepted: list[tuple[Fraction, Fraction, float]] = []
+    for answer in answers:
+        value, tolerance = read_decimal(answer.word("text")), read_decimal(answer.word("tolerance") or "0")
+        if _share(answer) > 0 and value is not None and tolerance is not None:
+            accepted.append((value, abs(tolerance), _share(answer)))
+            numbers.append(answer)
+        elif answer.word("text") != "*" or _share(answer) > 0:
+            rest.append(answer)
+    rest += [numbers[at] for at in question.take_numbers(accepted, _number_format(element, question))]
+    if question.key.answer is None:
+        question.place.lose(
+            "the numbers that are right are no single interval; see the solution", Content.KEY
+        )
+    mistakes = [answer for answer in rest if question.key.answer and _says_why(answer)]
+    if mistakes:
+        unit = _number_format(element, question).unit
+        question.key.mistakes = [_mistake(answer, unit, question.place) for answer in mistakes]
+    for answer in rest:
+        if answer in mistakes:
+            continue
+        text = f"{answer.word('text')} ± {answer.word('tolerance') or '0'}: {_share(answer):g} %"
+        question.key.solution = (*question.key.solution, *paragraph(text))
+        question.place.note(f"the answer '{text}' is taken as text, behind the solution")
+    _take_feedback(element, question, mistakes)
+
+
+def _says_why(answer: Element) -> bool:
+    """Whether an answer that is not right has a number and a remark: it is a mistake with an expression."""
+    feedback = answer.first("feedback")
+    return decimal(answer.word("text")) is not None and feedback is not None and bool(feedback.word("text"))
+
+
+def _mistake(answer: Element, unit: str, place: Place) -> dict[str, Any]:
+    feedback = _blocks(answer.first("feedback"), place)
+    said = split_label(feedback[0], _LIKELY_SLIP) if feedback else None
+    mistake: dict[str, Any] = {
+        "text": source_text((*said[1], *feedback[1:]) if said else feedback),
+        "expression": format_quantity(answer.word("text").strip(), unit),
+    }
+    return mistake | ({"credit": _share(answer) / _FULL} if 0 < _share(answer) < _FULL else {})
+
+
+def _take_words(element: Element, question: DraftBuilder) -> None:
+    """Take a short answer: a list of words, each with what it is worth."""
+    answers = [answer for answer in element.all("answer") if _share(answer) > 0]
+    question.take_words([f"{answer.word('text')} ({_share(answer):g} %)" for answer in answers])
+    feedback = [
+        (f"{answer.word('text')}:", _blocks(answer.first("feedback"), question.place))
+        for answer in element.all("answer")
+    ]
+    question.take_feedback(feedback)
+
+
+def _take_pairs(element: Element, question: DraftBuilder) -> None:
+    pairs = []
+    for pair in element.all("subquestion"):
+        answer = pair.first("answer")
+        words = answer.word("text") if answer else ""
+        if answer is not None and "<" in words:
+            words = source_text(read_html(words))
+        pairs.append((_blocks(pair, question.place), words))
+    question.take_pairs(pairs)
+
+
+_CALCULATED: Final = frozenset({"calculated", "calculatedsimple", "calculatedmulti"})
+_WITH_GAPS: Final = frozenset({"cloze", "multianswer", "gapselect", "ddwtos", "gapfill"})
+
+_TAKERS: Final[Mapping[str, Callable[[Element, DraftBuilder], None]]] = {
+    "multichoice": _take_choice,
+    "multichoiceset": _take_choice,
+    "oumultiresponse": _take_choice,
+    "calculatedmulti": _take_choice,
+    "truefalse": _take_choice,
+    "numerical": _take_number,
+    "essay": lambda _element, _question: None,
+    "essayautograde": lambda _element, _question: None,
+    "shortanswer": _take_words,
+    "regexp": _take_words,
+    "matching": _take_pairs,
+    "ddmatch": _take_pairs,
+    "ordering": _take_order,
+    "order": _take_order,
+} | dict.fromkeys((*(_CALCULATED - {"calculatedmulti"}), *_WITH_GAPS), lambda _element, _question: None)
+
+
+def _take_feedback(element: Element, question: DraftBuilder, taken: Sequence[Element] = ()) -> None:
+    feedback = [
+        () if answer in taken else _blocks(answer.first("feedback"), question.place)
+        for answer in element.all("answer")
+    ]
+    question.take_feedback(enumerate(feedback))
+
+
+def _number_format(element: Element, question: DraftBuilder) -> NumberFormat:
+    """Return the unit and the digits asked for; the unit that the text says comes first."""
+    shown = question.stem.number_format or NumberFormat()
+    if shown.unit:
+        return shown
+    for units in element.all("units"):
+        for unit in units.all("unit"):
+            name = unit.word("unit_name")
+            if decimal(unit.word("multiplier") or "1") == 1:
+                return NumberFormat(" ".join(name.split()), shown.digits)
+            question.place.at(unit.line).lose(f"the unit '{name}'")
+    return shown
+
+
+def _drawing(element: Element, picture: Picture | None, place: Place) -> bytes | None:
+    """Return the file of the picture that stands by itself; tell of files that nothing shows."""
+    match = _PLUGIN_FILE.fullmatch(unquote(picture.source)) if picture else None
+    drawing = None
+    for file in element.within("file"):
+        name = file.attributes.get("name", "")
+        if match and name == match[1] and drawing is None:
+            try:
+                drawing = base64.b64decode(file.text, validate=False)
+            except (binascii.Error, ValueError):
+                place.at(file.line).lose(f"the file '{name}' is damaged")
+        else:
+            place.at(file.line).lose(f"the file '{name}'", Content.FILE)
+    return drawing
+
+
+def _share(answer: Element) -> float:
+    """Return the percentage of all points that an answer gets."""
+    return float(decimal(answer.attributes.get("fraction", "0")) or 0)
+
+
+def _blocks(element: Element | None, place: Place) -> Blocks:
+    """Return the text of an element in the format that it says."""
+    if element is None:
+        return ()
+    text = element.first("text")
+    content = text.text if text is not None else ""
+    return read_marked(
+        content, element.attributes.get("format", "html"), place.at(element.line), f"<{element.name}>"
+    )

@@ -1,0 +1,1 @@
+"""QTI 1.2, as Canvas, Blackboard, Respondus and we write it."""

@@ -1,0 +1,89 @@
+"""Calculated questions of Canvas: variables with ranges, a formula, and stored samples, which are checked."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from qbank.importing.builder import DraftBuilder
+from qbank.importing.exercise.numeric_answers import decimal
+from qbank.importing.exercise.parametrised import Parametrised, Range, read_decimal
+from qbank.importing.markup.element import Element
+from qbank.importing.markup.inlines import paragraph
+from qbank.importing.place import Content, Place
+from qbank.sets.variants.expressions import ExpressionError
+
+
+class Calculated:
+    """What an item says of its variables and of its answer."""
+
+    def __init__(self, item: Element, place: Place) -> None:
+        self._place = place
+        self._extension = next(item.within("calculated"), Element("calculated"))
+        ranges = {}
+        for variables in self._extension.all("vars"):
+            for variable in variables.all("var"):
+                low, high = read_decimal(variable.word("min")), read_decimal(variable.word("max"))
+                decimals = int(decimal(variable.attributes.get("scale", "0")) or 0)
+                if low is not None and high is not None and low <= high:
+                    ranges[variable.attributes.get("name", "")] = Range(low, high, min(max(decimals, 0), 10))
+        self._drawn = Parametrised(ranges)
+
+    def in_text(self, text: str) -> str:
+        """Return a text with `{x}` in place of `[x]`."""
+        return self._drawn.in_text(text, "[", "]")
+
+    def take(self, question: DraftBuilder) -> dict[str, Any]:
+        """Take the answer; returns the fields that it needs."""
+        formulas = [
+            formula.text.strip()
+            for formulas in self._extension.all("formulas")
+            for formula in formulas.all("formula")
+        ]
+        fields: dict[str, Any] = {"parameters": self._drawn.parameters()} if self._drawn.ranges else {}
+        if not formulas:
+            self._place.lose("the item says no formula", Content.KEY)
+            return fields
+        slack, is_relative = _slack(self._extension.word("answer_tolerance"))
+        try:
+            expression = self._drawn.expression(_inlined(formulas))
+            found = self._drawn.answer_fields(expression, slack, relative=is_relative)
+        except ExpressionError as error:
+            self._place.lose(f"the formula {'; '.join(formulas)}: {error}", Content.KEY)
+            question.key.solution = (*question.key.solution, *paragraph(f"Formula: {'; '.join(formulas)}"))
+            return fields
+        question.key.answer = found["answer"]
+        for text in self._drawn.disagreements(expression, self._samples())[:3]:
+            self._place.note(f"a stored sample is not what the formula comes to: {text}")
+        return fields | {"derived": found["derived"]}
+
+    def _samples(self) -> list[tuple[dict[str, Fraction], Fraction]]:
+        samples = []
+        for sample in self._extension.within("var_set"):
+            values = {one.attributes.get("name", ""): read_decimal(one.text) for one in sample.all("var")}
+            answer = read_decimal(sample.word("answer"))
+            if answer is not None and None not in values.values():
+                samples.append(({name: value for name, value in values.items() if value is not None}, answer))
+        return samples
+
+
+def _slack(text: str) -> tuple[Fraction, bool]:
+    text = text.strip()
+    is_share = text.endswith("%")
+    slack = abs(read_decimal(text.removesuffix("%")) or Fraction(0))
+    return (slack / 100, True) if is_share else (slack, False)
+
+
+def _inlined(formulas: list[str]) -> str:
+    """Return several lines, each of which may give a value a name, as one formula."""
+    *before, last = formulas
+    for line in reversed(before):
+        name, sign, value = line.partition("=")
+        if sign and name.strip().isidentifier():
+            last = _with_value(last, name.strip(), value.strip())
+    return last.rpartition("=")[2] if last.count("=") == 1 else last
+
+
+def _with_value(formula: str, name: str, value: str) -> str:
+    return re.sub(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", f"({value})", formula)

@@ -1,0 +1,387 @@
+"""One item of QTI 1.2: its kind, what it shows, its key and its feedback."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+from urllib.parse import unquote
+
+from qbank.importing.archive import Archive
+from qbank.importing.builder import DraftBuilder
+from qbank.importing.draft import Draft
+from qbank.importing.exercise.gaps import Gap
+from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.formats.qti12.calculated import Calculated
+from qbank.importing.formats.qti12.scoring import conditions_of, interval_of, right_options
+from qbank.importing.markup.element import Element
+from qbank.importing.markup.html_blocks import read_elements, read_html
+from qbank.importing.markup.inlines import Picture, paragraph, words_of
+from qbank.importing.markup.source_text import source_text
+from qbank.importing.place import Content, Place
+from qbank.render.text.document import Block, Blocks, Paragraph
+
+_BASE: Final = re.compile(r"^(?:\$|%24)?IMS[-_]CC[-_]FILEBASE(?:\$|%24)?/", re.I)
+_GENERAL: Final = frozenset({"general_fb", "general"})
+_RESPONSES: Final = ("response_lid", "response_str", "response_num", "response_grp", "response_xy")
+_KINDS_OF_OTHERS: Final = {
+    # Respondus, Blackboard and D2L, as they call them in metadata of their own.
+    "multiplechoice": "multiple_choice_question", "multiple choice": "multiple_choice_question",
+    "mc": "multiple_choice_question", "truefalse": "true_false_question", "true/false": "true_false_question",
+    "multipleanswer": "multiple_answers_question", "multiple answer": "multiple_answers_question",
+    "multiresponse": "multiple_answers_question", "essay": "essay_question", "long answer": "essay_question",
+    "cc.multiple_choice.v0p1": "multiple_choice_question", "cc.true_false.v0p1": "true_false_question",
+    "cc.multiple_response.v0p1": "multiple_answers_question", "cc.essay.v0p1": "essay_question",
+    "cc.fib.v0p1": "short_answer_question", "cc.pattern_match.v0p1": "short_answer_question",
+    "multipleresponse": "multiple_answers_question", "matching": "matching_question",
+    "fillinmultiple": "fill_in_multiple_blanks_question", "fillin": "short_answer_question",
+    "fill in the blank": "short_answer_question", "shortanswer": "short_answer_question",
+    "short answer": "short_answer_question", "numeric": "numerical_question", "ordering": "ordering_question",
+}  # fmt: skip
+_NAMES_OF_KIND: Final = (
+    "question_type",
+    "respondusapi_qtype",
+    "bbmd_questiontype",
+    "qmd_questiontype",
+    "cc_profile",
+)
+_NAMES_OF_POINTS: Final = ("points_possible", "respondusapi_qpoints", "cc_weighting", "qmd_weighting")
+
+
+class Item:
+    """One item, and what all kinds of items are read by."""
+
+    def __init__(self, item: Element, place: Place) -> None:
+        self.item = item
+        self.place = place
+        self.presentation = item.first("presentation") or Element("presentation")
+        self.metadata = {
+            field.word("fieldlabel").lower(): field.word("fieldentry")
+            for field in item.within("qtimetadatafield", "qti_metadatafield")
+        }
+        for name in ("bbmd_questiontype", "qmd_questiontype", "qmd_weighting"):
+            for field in item.within(name):
+                self.metadata.setdefault(name, field.text.strip())
+        self.conditions = conditions_of(item)
+        self.feedback = {
+            feedback.attributes.get("ident", ""): self._material(feedback)
+            for feedback in item.all("itemfeedback")
+        }
+
+    def draft(self, archive: Archive | None) -> Draft | None:
+        """Return the draft of the item; None if it is of a kind that is not taken."""
+        kind = self._kind()
+        takers: dict[str, Callable[[DraftBuilder], None]] = {
+            "multiple_choice_question": self._take_choice,
+            "true_false_question": self._take_choice,
+            "multiple_answers_question": self._take_choice,
+            "numerical_question": self._take_number,
+            "essay_question": self._take_feedback,
+            "file_upload_question": self._take_upload,
+            "short_answer_question": self._take_words,
+            "matching_question": self._take_pairs,
+            "categorization_question": self._take_categories,
+            "ordering_question": self._take_order,
+            "fill_in_multiple_blanks_question": self._take_feedback,
+            "multiple_dropdowns_question": self._take_feedback,
+            "calculated_question": self._take_feedback,
+        }
+        title = self.item.attributes.get("title", "")
+        shown = self._shown()
+        if kind not in takers:
+            text = " ".join(source_text(shown).split())[:160]
+            if kind in {"text_only_question", "text"}:
+                self.place.lose(f"a text that asks nothing ('{title}'): {text}")
+            else:
+                self.place.lose(
+                    f"an item of the kind '{kind}' ('{title}'), which has no counterpart: {text}",
+                    Content.QUESTION,
+                )
+            return None
+        gaps: list[Gap] = []
+        calculated: Calculated | None = None
+        if kind in {"fill_in_multiple_blanks_question", "multiple_dropdowns_question"}:
+            shown, gaps = self._with_gaps(is_choice=kind == "multiple_dropdowns_question")
+        elif kind == "calculated_question":
+            calculated = Calculated(self.item, self.place)
+            shown = self._shown(calculated.in_text)
+        title = "" if title == "Question" else title
+        general = [self.feedback.pop(ident) for ident in list(self.feedback) if ident in _GENERAL]
+        question = DraftBuilder(
+            self.place, title, shown, tuple(block for blocks in general for block in blocks)
+        )
+        if gaps:
+            question.take_gaps(gaps)
+        extra: dict[str, Any] = {}
+        if calculated is not None:
+            question.wants = "number"
+            extra = calculated.take(question)
+        takers[kind](question)
+        points = next((self.metadata[name] for name in _NAMES_OF_POINTS if self.metadata.get(name)), "")
+        draft = question.draft(self.item.attributes.get("ident", ""), points)
+        draft.fields |= extra
+        question.take_picture(draft, _drawing(question.stem.picture, archive))
+        return draft
+
+    def _kind(self) -> str:
+        """Return the kind by Canvas' name for it: what the metadata say, else what the elements show."""
+        said = next((self.metadata[name] for name in _NAMES_OF_KIND if self.metadata.get(name)), "")
+        kind = _KINDS_OF_OTHERS.get(said.lower(), said)
+        return kind if kind.endswith(("_question", "text")) else self._visible_kind()
+
+    def _visible_kind(self) -> str:
+        choices = list(self.presentation.within("response_lid"))
+        if len(choices) == 1:
+            cardinality = choices[0].attributes.get("rcardinality", "Single").lower()
+            if cardinality == "ordered":
+                return "ordering_question"
+            return "multiple_answers_question" if cardinality == "multiple" else "multiple_choice_question"
+        if choices:
+            return "matching_question"
+        if any(self.presentation.within("response_grp")):
+            return "matching_question"
+        for field in self.presentation.within("render_fib"):
+            if field.attributes.get("fibtype", "").lower() in {"decimal", "integer", "scientific"}:
+                return "numerical_question"
+            return "short_answer_question" if self.conditions else "essay_question"
+        if any(self.presentation.within("response_num")):
+            return "numerical_question"
+        if any(self.presentation.within("response_xy")):
+            return "hot_spot_question"
+        return "essay_question" if any(self.presentation.within("response_str")) else "text"
+
+    def _shown(self, change: Callable[[str], str] | None = None) -> Blocks:
+        """Return what stands outside of the responses."""
+        blocks: list[Block] = []
+        for material in _outside(self.presentation):
+            blocks += self._material(material, change)
+        return tuple(blocks)
+
+    def _material(self, element: Element, change: Callable[[str], str] | None = None) -> Blocks:
+        blocks: list[Block] = []
+        for text in element.within("mattext", "mat_formattedtext", "matimage", "matemtext"):
+            place = self.place.at(text.line)
+            if text.name == "matimage":
+                source = text.attributes.get("uri", "")
+                if source:
+                    picture = Picture(text.attributes.get("label", "") or text.text.strip(), source)
+                    blocks.append(Paragraph((picture,)))
+                continue
+            content = change(text.text) if change else text.text
+            kind = text.attributes.get("texttype", "") or text.attributes.get("type", "text/plain")
+            if text.children:
+                blocks += read_elements(text, place)
+            elif kind.lower() in {"text/html", "html", "smart_text"}:
+                blocks += read_html(content, place)
+            elif content.strip():
+                blocks += paragraph(" ".join(content.split()))
+        return tuple(blocks)
+
+    def _labels(self, response: Element) -> tuple[list[str], list[Blocks]]:
+        labels = list(response.within("response_label"))
+        return [label.attributes.get("ident", "") for label in labels], list(map(self._material, labels))
+
+    def _take_choice(self, question: DraftBuilder) -> None:
+        idents, options = self._labels(self.presentation)
+        lid = next(self.presentation.within("response_lid"), None)
+        several = lid is not None and lid.attributes.get("rcardinality", "Single").lower() == "multiple"
+        right = right_options(self.conditions, idents, several=several)
+        if self.conditions and not right:
+            self.place.lose("the right option, which is none of those that are listed", Content.KEY)
+        elif not self.conditions:
+            self.place.lose("no option gets points, so none is known to be right", Content.KEY)
+        question.take_choice(options, right)
+        self._take_feedback(question, idents)
+
+    def _take_feedback(self, question: DraftBuilder, idents: Sequence[str] = ()) -> None:
+        places = {ident: place for place, ident in enumerate(idents)}
+        labels = {"correct_fb": "When right:"}
+        told: list[tuple[int | str, Blocks]] = []
+        for ident, blocks in self.feedback.items():
+            about: int | str | None = places.get(ident.removesuffix("_fb"), labels.get(ident))
+            if about is None:
+                about = self._shown_for(ident, places)
+            if about == "":
+                question.key.solution = (*question.key.solution, *blocks)
+            else:
+                told.append((about, blocks))
+        question.take_feedback(told)
+
+    def _shown_for(self, ident: str, places: dict[str, int]) -> int | str:
+        """Return what feedback is about by the conditions that show it; nothing where that is everything."""
+        shown: set[int] = set()
+        otherwise = False
+        for response in self.item.within("respcondition"):
+            if not any(link.attributes.get("linkrefid") == ident for link in response.all("displayfeedback")):
+                continue
+            chosen = {equal.text.strip() for equal in response.within("varequal")}
+            found = {places[one] for one in chosen if one in places}
+            otherwise = otherwise or not found
+            shown |= found
+        if len(shown) == 1:
+            return shown.pop()
+        if shown and len(shown) == len(places):
+            return ""
+        return "When wrong:"
+
+    def _take_number(self, question: DraftBuilder) -> None:
+        key = question.key
+        question.wants = "number"
+        if key.answer is None:
+            accepted = []
+            for condition in self.conditions:
+                interval = interval_of(condition.element)
+                if interval is not None:
+                    accepted.append((interval, condition.score))
+            best = max((score for _, score in accepted), default=0)
+            intervals = [interval for interval, score in accepted if score == best]
+            if intervals:
+                value, low, high = intervals[0]
+                for _, lower, upper in intervals[1:]:
+                    if lower <= high and upper >= low:
+                        low, high = min(low, lower), max(high, upper)
+                if all(low <= one.low and one.high <= high for one in intervals):
+                    question.take_number(
+                        intervals[0]._replace(low=low, high=high),
+                        question.stem.number_format or NumberFormat(),
+                    )
+            if key.answer is None:
+                for value, low, high in intervals:
+                    text = f"Accepted: {float(value):.12g}, from {float(low):.12g} to {float(high):.12g}."
+                    key.solution = (*key.solution, *paragraph(text))
+                self.place.lose(
+                    "the numbers that are right are no single interval; see the solution", Content.KEY
+                )
+        self._take_feedback(question)
+
+    def _take_upload(self, question: DraftBuilder) -> None:
+        self.place.note("a file to hand in is taken as an open question")
+        self._take_feedback(question)
+
+    def _take_words(self, question: DraftBuilder) -> None:
+        fields = [*self.presentation.within("response_str"), *self.presentation.within("response_num")]
+        if len(fields) > 1:
+            gaps = []
+            for number, field in enumerate(fields, 1):
+                ident = field.attributes.get("ident", "")
+                words = [(word, 100.0) for condition in self.conditions for word in condition.chosen(ident)]
+                gaps.append(Gap(str(number), words=words))
+            question.take_gaps(gaps)
+        else:
+            question.take_words([word for condition in self.conditions for word in condition.chosen()])
+        self._take_feedback(question)
+
+    def _take_pairs(self, question: DraftBuilder) -> None:
+        pairs: list[tuple[Blocks, str]] = []
+        used: set[str] = set()
+        texts: dict[str, str] = {}
+        for response in self.presentation.within("response_lid", "response_grp"):
+            idents, labels = self._labels(response)
+            names = [source_text(label) for label in labels]
+            texts |= dict(zip(idents, names, strict=True))
+            left = tuple(block for material in _outside(response) for block in self._material(material))
+            ident = response.attributes.get("ident", "")
+            chosen = [one for condition in self.conditions for one in condition.chosen(ident)]
+            if not chosen or chosen[0] not in texts:
+                self.place.lose(f"what belongs to '{words_of(left)}'", Content.KEY)
+                pairs.append((left, "TODO"))
+                continue
+            used.add(texts[chosen[0]])
+            pairs.append((left, texts[chosen[0]]))
+        pairs += [((), text) for text in dict.fromkeys(texts.values()) if text not in used]
+        question.take_pairs(pairs)
+        self._take_feedback(question)
+
+    def _take_categories(self, question: DraftBuilder) -> None:
+        """Take what is to be sorted into categories as pairs of an entry and its category."""
+        pairs: list[tuple[Blocks, str]] = []
+        seen: dict[str, Blocks] = {}
+        for response in self.presentation.within("response_lid"):
+            idents, labels = self._labels(response)
+            seen |= dict(zip(idents, labels, strict=True))
+            name = " ".join(source_text(self._material(material)) for material in _outside(response))
+            ident = response.attributes.get("ident", "")
+            for one in dict.fromkeys(one for condition in self.conditions for one in condition.chosen(ident)):
+                if one in seen:
+                    pairs.append((seen[one], name))
+        placed = {source_text(left) for left, _ in pairs}
+        pairs += [(label, "none of these") for label in seen.values() if source_text(label) not in placed]
+        question.take_pairs(pairs)
+        self._take_feedback(question)
+
+    def _take_order(self, question: DraftBuilder) -> None:
+        idents, labels = self._labels(self.presentation)
+        texts = dict(zip(idents, labels, strict=True))
+        best = max(self.conditions, key=lambda condition: condition.score, default=None)
+        order = [one for one in best.chosen() if one in texts] if best else []
+        if len(order) != len(texts):
+            self.place.lose("the order that is right", Content.KEY)
+        question.take_order([texts[one] for one in order] or labels)
+        self._take_feedback(question)
+
+    def _with_gaps(self, *, is_choice: bool) -> tuple[Blocks, list[Gap]]:
+        """Return what is shown with (1), (2) in place of `[name]`, and the gaps."""
+        gaps: list[Gap] = []
+        labels: dict[str, str] = {}
+        responses = list(self.presentation.within("response_lid", "response_str"))
+        if not responses:
+            # Respondus names the gaps in the conditions alone.
+            entries: dict[str, list[tuple[str, float]]] = {}
+            for condition in self.conditions:
+                for equal in condition.element.within("varequal"):
+                    name = equal.attributes.get("respident", "").strip("[]")
+                    entries.setdefault(name, []).append((equal.text.strip(), 100.0))
+            for name, words in entries.items():
+                gaps.append(Gap(str(len(gaps) + 1), words=words))
+                labels[name] = gaps[-1].label
+        for response in responses:
+            ident = response.attributes.get("ident", "")
+            name = " ".join(words_of(self._material(material)) for material in _outside(response)).strip()
+            gap = Gap(str(len(gaps) + 1))
+            labels[name or ident.removeprefix("response_")] = gap.label
+            idents, options = self._labels(response)
+            chosen = {one for condition in self.conditions for one in condition.chosen(ident)}
+            if is_choice:
+                gap.choices = list(options)
+                gap.shares = [100.0 if one in chosen else 0.0 for one in idents]
+            else:
+                gap.words = [(words_of(option), 100.0) for option in options] or [
+                    (one, 100.0) for one in sorted(chosen)
+                ]
+            if not gap.words and not any(gap.shares):
+                self.place.lose(f"the answer of the gap [{name}]", Content.KEY)
+            for one, option in zip(idents, options, strict=True):
+                if blocks := self.feedback.pop(f"{one}_fb", ()):
+                    gap.feedback.append((words_of(option), blocks))
+            gaps.append(gap)
+
+        def change(text: str) -> str:
+            for name, label in labels.items():
+                text = text.replace(f"[{name}]", "_____" if len(labels) == 1 else f"({label})")
+            return text
+
+        return self._shown(change), gaps
+
+
+def _outside(element: Element) -> Iterator[Element]:
+    """Yield the materials of an element that stand in no response and no option, in order."""
+    for child in element.children:
+        if child.name == "material":
+            yield child
+        elif child.name not in {
+            *_RESPONSES,
+            "render_choice",
+            "render_fib",
+            "render_hotspot",
+            "response_label",
+        }:
+            yield from _outside(child)
+
+
+def _drawing(picture: Picture | None, archive: Archive | None) -> bytes | None:
+    if archive is None or picture is None:
+        return None
+    wanted = unquote(_BASE.sub("", picture.source)).partition("?")[0].lstrip("./")
+    names = [name for name in (wanted, f"web_resources/{wanted}") if name in archive.names]
+    names += [name for name in archive.names if name.endswith(f"/{wanted}")]
+    return archive.read(names[0]) if names and wanted else None

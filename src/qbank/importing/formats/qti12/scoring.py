@@ -1,0 +1,106 @@
+"""Which responses of an item of QTI 1.2 get points: platforms say it in percent, in points, or by a flag."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from qbank.importing.exercise.numeric_answers import AcceptedInterval
+from qbank.importing.exercise.parametrised import read_decimal
+from qbank.importing.markup.element import Element
+
+_OTHER_VARIABLE: Final = re.compile(r"incorrect|wrong|feedback|attempt", re.I)
+"""Variables that count something else than points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition with the points that it sets or adds, and what must and must not be chosen for it."""
+
+    element: Element
+    score: Fraction
+    is_flagged: bool
+
+    def chosen(self, response: str = "") -> list[str]:
+        """Return the responses that it asks for, of one response variable or of all."""
+        barred = {
+            id(equal) for no in self.element.within("not") for equal in no.within("varequal", "varsubset")
+        }
+        return [
+            equal.text.strip()
+            for equal in self.element.within("varequal", "varsubset", "varsubstring")
+            if id(equal) not in barred and response in {"", equal.attributes.get("respident", "")}
+        ]
+
+    @property
+    def is_joint(self) -> bool:
+        """Whether all that it names have to be chosen together."""
+        return any(self.element.within("and", "not"))
+
+
+def conditions_of(item: Element) -> list[Condition]:
+    """Return the conditions of an item that give points; those for feedback alone are left out."""
+    conditions = []
+    for response in item.within("respcondition"):
+        variables = response.first("conditionvar")
+        settings = [
+            one
+            for one in response.all("setvar")
+            if not _OTHER_VARIABLE.search(one.attributes.get("varname", ""))
+        ]
+        scores = [read_decimal(setting.text) or Fraction(0) for setting in settings]
+        is_flagged = response.attributes.get("correctanswer", "").lower() in {"yes", "true"}
+        title = response.attributes.get("title", "").lower()
+        # Blackboard calls the condition for all points `correct`, and sets it by a name.
+        by_name = title == "correct" and any("score.max" in setting.text.lower() for setting in settings)
+        score = Fraction(100) if by_name else max(scores, default=Fraction(0))
+        if variables is None or (score <= 0 and not is_flagged):
+            continue
+        if any(
+            variables.within(
+                "varequal", "vargte", "varlte", "vargt", "varlt", "varsubset", "varsubstring", "varinside"
+            )
+        ):
+            conditions.append(Condition(variables, score, is_flagged))
+    flagged = [condition for condition in conditions if condition.is_flagged]
+    return flagged or conditions
+
+
+def right_options(conditions: Sequence[Condition], idents: Sequence[str], *, several: bool) -> list[int]:
+    """Return the places of the options that are right: what gets the most points, or points at all."""
+    joint = [condition for condition in conditions if condition.is_joint or len(condition.chosen()) > 1]
+    if joint and max(condition.score for condition in joint) >= max(
+        condition.score for condition in conditions
+    ):
+        best = max(joint, key=lambda condition: condition.score)
+        wanted = set(best.chosen())
+    else:
+        scores: dict[str, Fraction] = {}
+        for condition in conditions:
+            for ident in condition.chosen():
+                scores[ident] = scores.get(ident, Fraction(0)) + max(condition.score, Fraction(1, 1000))
+        best_score = max(scores.values(), default=Fraction(0))
+        wanted = {ident for ident, score in scores.items() if several or score == best_score}
+    return [place for place, ident in enumerate(idents) if ident in wanted]
+
+
+def interval_of(condition: Element) -> AcceptedInterval | None:
+    """Return what a condition accepts: a number with or without a margin, or a range."""
+    equal = next(condition.within("varequal"), None)
+    value = read_decimal(equal.text) if equal is not None else None
+    lows = [read_decimal(bound.text) for name in ("vargte", "vargt") for bound in condition.within(name)]
+    highs = [read_decimal(bound.text) for name in ("varlte", "varlt") for bound in condition.within(name)]
+    low, high = (lows or [None])[0], (highs or [None])[0]
+    if low is None or high is None:
+        if value is None or equal is None:
+            return None
+        margin = abs(read_decimal(equal.attributes.get("margin", "0")) or Fraction(0))
+        if equal.attributes.get("margintype") == "percent":
+            margin *= abs(value) / 100
+        low, high = value - margin, value + margin
+    if value is None:
+        value = (low + high) / 2
+    return AcceptedInterval(value, low, high) if low <= value <= high else None

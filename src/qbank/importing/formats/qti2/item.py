@@ -1,0 +1,417 @@
+"""One item of QTI 2 or 3: its interactions, what surrounds them, and its feedback."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, Final
+from urllib.parse import unquote
+
+from qbank.importing.archive import Archive
+from qbank.importing.builder import DraftBuilder
+from qbank.importing.draft import Draft
+from qbank.importing.exercise.gaps import Gap
+from qbank.importing.exercise.numeric_answers import slack_of
+from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.formats.qti2.responses import Response, responses_of
+from qbank.importing.formats.qti2.templates import Template, TemplateError
+from qbank.importing.markup.element import Element
+from qbank.importing.markup.html_blocks import read_elements
+from qbank.importing.markup.html_tree import read_tree
+from qbank.importing.markup.inlines import paragraph
+from qbank.importing.markup.source_text import source_text
+from qbank.importing.place import Content, Place
+from qbank.render.text.document import Blocks
+from qbank.sets.variants.expressions import ExpressionError
+
+_INLINE: Final = frozenset({"textEntryInteraction", "inlineChoiceInteraction"})
+_TAKEN: Final = _INLINE | {
+    "choiceInteraction", "extendedTextInteraction", "orderInteraction", "matchInteraction",
+    "associateInteraction", "gapMatchInteraction", "hottextInteraction", "uploadInteraction",
+    "sliderInteraction",
+}  # fmt: skip
+_ESCAPED_HTML: Final = re.compile(r"\s*<(?:p|div|span|ul|ol|table|b|strong|em|br)\b[^<>]*>", re.I)
+_LEFT_OUT_BLOCKS: Final = frozenset(
+    {"feedbackBlock", "feedbackInline", "modalFeedback", "templateBlock", "stylesheet"}
+)
+_FOR_GRADERS: Final = frozenset({"scorer", "tutor", "author", "testConstructor"})
+
+
+class Item:
+    """One item, and what all its interactions are read by."""
+
+    def __init__(self, item: Element, place: Place, name: str, archive: Archive | None) -> None:
+        self.item = item
+        self.place = place
+        self._name = name
+        self._archive = archive
+        self.responses = responses_of(item)
+        self._body = item.first("itemBody") or Element("itemBody")
+        self._interactions: list[Element] = []
+        self._choice_feedback: dict[str, Blocks] = {}
+        self._derived: dict[str, Any] = {}
+        self._template: Template | None = None
+        self._solution: Blocks = ()
+
+    def draft(self) -> Draft | None:
+        """Return the draft; None if an interaction of it is of a kind that is not taken."""
+        title = self.item.attributes.get("title", "")
+        if self.item.first("templateProcessing") is not None:
+            try:
+                self._template = Template(self.item)
+            except TemplateError as error:
+                self._lose(title, f"an item whose numbers are drawn {error}")
+                return None
+        found = list(self._body.within(*_names_of_interactions(self._body)))
+        others = sorted({node.name for node in found} - _TAKEN)
+        if others:
+            self._lose(title, f"an item with <{others[0]}>")
+            return None
+        self._interactions = [node for node in found if node.name != "endAttemptInteraction"]
+        shown = self._shown()
+        question = DraftBuilder(
+            self.place, "" if title in {"Question", self._identifier} else title, shown, self._solution
+        )
+        extra = self._take(question)
+        self._take_feedback(question)
+        draft = question.draft(self._identifier, self._points())
+        draft.fields |= extra
+        question.take_picture(draft, self._drawing(question))
+        if not self._interactions:
+            self.place.note("an item without an interaction is taken as an open question")
+        return draft
+
+    @property
+    def _identifier(self) -> str:
+        return self.item.attributes.get("identifier", "")
+
+    def _lose(self, title: str, what: str) -> None:
+        text = " ".join(source_text(read_elements(_bare(self._body))).split())[:160]
+        self.place.lose(f"{what} ('{title}'), which has no counterpart: {text}", Content.QUESTION)
+
+    def _points(self) -> str:
+        for outcome in self.item.all("outcomeDeclaration"):
+            default = outcome.first("defaultValue")
+            if outcome.attributes.get("identifier") == "MAXSCORE" and default is not None:
+                return default.word("value")
+        for outcome in self.item.all("outcomeDeclaration"):
+            if outcome.attributes.get("identifier") == "SCORE" and "normalMaximum" in outcome.attributes:
+                return outcome.attributes["normalMaximum"]
+        return ""
+
+    def _response(self, interaction: Element) -> Response:
+        identifier = interaction.attributes.get("responseIdentifier", "RESPONSE")
+        return self.responses.get(identifier) or Response(identifier)
+
+    # -- what is shown ---------------------------------------------------------------------------------------
+
+    def _shown(self) -> Blocks:
+        return read_elements(self._plain(self._body), self.place)
+
+    def _plain(self, node: Element) -> Element:
+        """Return the body with interactions as what a page would show of them, and XHTML as it is."""
+        plain = Element(node.name, node.attributes, node.line)
+        only = node.text if not node.children else ""
+        if only and _ESCAPED_HTML.match(only):
+            plain.content = read_tree(only, []).content
+            return plain
+        for child in node.content:
+            if isinstance(child, str):
+                plain.content.append(child)
+            elif child in self._interactions:
+                plain.content += self._in_place_of(child)
+            elif child.name == "printedVariable":
+                name = child.attributes.get("identifier", "")
+                plain.content.append(
+                    self._template.shown(name, self._derived) if self._template else f"[{name}]"
+                )
+            elif child.name == "rubricBlock" and set(child.attributes.get("view", "").split()) & _FOR_GRADERS:
+                self._solution = (*self._solution, *read_elements(self._plain(child), self.place))
+            elif child.name in _LEFT_OUT_BLOCKS:
+                continue
+            elif child.name == "object" and child.attributes.get("type", "").startswith("image/"):
+                source = {"src": child.attributes.get("data", ""), "alt": child.text.strip()}
+                plain.content.append(Element("img", source, child.line))
+            else:
+                plain.content.append(self._plain(child))
+        return plain
+
+    def _in_place_of(self, interaction: Element) -> list[Element | str]:
+        number = self._interactions.index(interaction) + 1
+        is_alone = len(self._interactions) == 1
+        if interaction.name in _INLINE:
+            return [" _____ " if is_alone else f" ({number}) "]
+        content: list[Element | str] = []
+        if interaction.name in {"gapMatchInteraction", "hottextInteraction"}:
+            inner = Element("div", {}, interaction.line, list(interaction.content))
+            inner.content = [child for child in interaction.content if isinstance(child, str)
+                             or child.name not in {"gapText", "gapImg", "prompt"}]  # fmt: skip
+            content.append(self._with_gap_labels(self._plain(inner)))
+        prompt = interaction.first("prompt")
+        if prompt is not None and is_alone:
+            shown = self._plain(prompt)
+            shown.name = "div"
+            content.insert(0, shown)
+        elif not is_alone:
+            content.append(Element("p", {}, interaction.line, [f"({number})"]))
+        return content
+
+    def _with_gap_labels(self, node: Element) -> Element:
+        count = 0
+        waiting = [node]
+        while waiting:
+            current = waiting.pop(0)
+            for at, child in enumerate(current.content):
+                if isinstance(child, Element) and child.name == "gap":
+                    count += 1
+                    current.content[at] = f" ({count}) "
+                elif isinstance(child, Element):
+                    waiting.append(child)
+        return node
+
+    # -- the key ---------------------------------------------------------------------------------------------
+
+    def _take(self, question: DraftBuilder) -> dict[str, Any]:
+        """Take the interactions; returns fields that they need besides."""
+        if self._template is not None and len(self._interactions) == 1 and self._template.answers:
+            return self._take_template(question, self._interactions[0])
+        if len(self._interactions) == 1:
+            self._take_alone(question, self._interactions[0])
+        elif self._interactions:
+            question.take_gaps([self._gap(number, one) for number, one in enumerate(self._interactions, 1)])
+        if self._template is not None:
+            return self._template.fields("", Fraction(0), self._derived, relative=False)
+        return {}
+
+    def _take_template(self, question: DraftBuilder, interaction: Element) -> dict[str, Any]:
+        assert self._template is not None
+        response = self._response(interaction)
+        question.wants = "number"
+        slack, is_relative = Fraction(0), False
+        for equal in (self.item.first("responseProcessing") or Element("")).within("equal"):
+            slack = slack_of((equal.attributes.get("tolerance", "").replace(",", " ").split() or ["0"])[0])
+            is_relative = equal.attributes.get("toleranceMode") == "relative"
+            slack = slack / 100 if is_relative else slack
+        try:
+            fields = self._template.fields(response.identifier, slack, self._derived, relative=is_relative)
+        except ExpressionError as error:
+            self.place.lose(f"the answer of the template: {error}", Content.KEY)
+            return {"parameters": self._template.numbers.parameters()}
+        question.key.answer = fields.pop("answer", None)
+        return fields
+
+    def _take_alone(self, question: DraftBuilder, interaction: Element) -> None:
+        response = self._response(interaction)
+        match interaction.name:
+            case "choiceInteraction" | "inlineChoiceInteraction" | "hottextInteraction":
+                self._take_choice(question, interaction, response)
+            case "textEntryInteraction" | "sliderInteraction":
+                self._take_entry(question, response)
+            case "orderInteraction":
+                self._take_order(question, interaction, response)
+            case "matchInteraction" | "associateInteraction":
+                self._take_pairs(question, interaction, response)
+            case "gapMatchInteraction":
+                question.take_gaps(self._gaps_of_match(interaction, response))
+            case "uploadInteraction":
+                self.place.note("a file to hand in is taken as an open question")
+            case _:
+                for text in response.right:
+                    question.key.solution = (*question.key.solution, *paragraph(text))
+
+    def _choices(self, interaction: Element) -> tuple[list[str], list[Blocks]]:
+        choices = list(interaction.within("simpleChoice", "inlineChoice", "hottext"))
+        idents, texts = [], []
+        for choice in choices:
+            ident = choice.attributes.get("identifier", "")
+            for feedback in choice.within("feedbackInline", "feedbackBlock"):
+                self._choice_feedback[ident] = read_elements(self._plain(feedback), self.place)
+            idents.append(ident)
+            texts.append(read_elements(self._plain(choice), self.place) or paragraph("(empty)"))
+        return idents, texts
+
+    def _take_choice(self, question: DraftBuilder, interaction: Element, response: Response) -> None:
+        idents, texts = self._choices(interaction)
+        right = [place for place, ident in enumerate(idents) if ident in response.right]
+        if (
+            response.is_multiple
+            and len(right) > 1
+            and not all(ident in response.shares for ident in response.right)
+        ):
+            question.take_choice(texts, right)
+        elif response.is_multiple and len(right) > 1:
+            worths = [response.shares.get(ident, 0.0) for ident in idents]
+            if len({worth for worth in worths if worth}) > 1:
+                question.take_shares(texts, worths, several=True)
+            else:
+                question.take_choice(texts, right)
+        else:
+            question.take_choice(texts, right)
+        if not right:
+            self.place.lose("the right option, which the item does not declare", Content.KEY)
+        question.take_feedback(
+            (idents.index(ident), blocks)
+            for ident, blocks in self._choice_feedback.items()
+            if ident in idents
+        )
+
+    def _take_entry(self, question: DraftBuilder, response: Response) -> None:
+        if response.is_number and response.interval is not None:
+            question.take_number(response.interval, question.stem.number_format or NumberFormat())
+        if question.key.answer is None:
+            shares = response.shares
+            entries = dict.fromkeys([*response.right, *shares])
+            words = [one if shares.get(one, 100) >= 100 else f"{one} ({shares[one]:g} %)" for one in entries]
+            question.take_words(words)
+            if not words:
+                self.place.lose("the right entry, which the item does not declare", Content.KEY)
+
+    def _take_order(self, question: DraftBuilder, interaction: Element, response: Response) -> None:
+        idents, texts = self._choices(interaction)
+        by_ident = dict(zip(idents, texts, strict=True))
+        order = [by_ident[ident] for ident in response.right if ident in by_ident]
+        if len(order) != len(texts):
+            self.place.lose("the order that is right", Content.KEY)
+        question.take_order(order or texts)
+
+    def _take_pairs(self, question: DraftBuilder, interaction: Element, response: Response) -> None:
+        choices = {
+            choice.attributes.get("identifier", ""): read_elements(self._plain(choice), self.place)
+            for choice in interaction.within("simpleAssociableChoice")
+        }
+        pairs: list[tuple[Blocks, str]] = []
+        for pair in response.right or list(response.shares):
+            left, _, right = pair.partition(" ")
+            if left in choices and right.strip() in choices:
+                pairs.append((choices[left], source_text(choices[right.strip()])))
+        if not pairs:
+            self.place.lose("the pairs that are right", Content.KEY)
+        sets = interaction.all("simpleMatchSet")
+        used = {right for _, right in pairs}
+        for choice in sets[1].children if len(sets) > 1 else []:
+            text = source_text(choices.get(choice.attributes.get("identifier", ""), ()))
+            if text and text not in used:
+                pairs.append(((), text))
+        question.take_pairs(pairs)
+
+    def _gaps_of_match(self, interaction: Element, response: Response) -> list[Gap]:
+        texts = {
+            choice.attributes.get("identifier", ""): read_elements(self._plain(choice), self.place)
+            for choice in interaction.within("gapText", "gapImg")
+        }
+        owners = {}
+        for pair in response.right or list(response.shares):
+            first, _, second = pair.partition(" ")
+            owners[second.strip()] = first
+            owners.setdefault(first, second.strip())
+        gaps = []
+        for number, node in enumerate(interaction.within("gap"), 1):
+            owner = owners.get(node.attributes.get("identifier", ""), "")
+            if owner not in texts:
+                self.place.lose(f"what belongs into gap ({number})", Content.KEY)
+            gap = Gap(str(number), choices=list(texts.values()))
+            gap.shares = [100.0 if ident == owner else 0.0 for ident in texts]
+            gaps.append(gap)
+        return gaps
+
+    def _gap(self, number: int, interaction: Element) -> Gap:
+        response = self._response(interaction)
+        gap = Gap(str(number))
+        prompt = interaction.first("prompt")
+        if prompt is not None:
+            gap.asked = read_elements(self._plain(prompt), self.place)
+        match interaction.name:
+            case "choiceInteraction" | "inlineChoiceInteraction" | "hottextInteraction":
+                idents, gap.choices = self._choices(interaction)
+                gap.shares = [100.0 if ident in response.right else 0.0 for ident in idents]
+                gap.several = response.is_multiple
+                told = any(gap.shares)
+            case "orderInteraction":
+                idents, texts = self._choices(interaction)
+                names = dict(zip(idents, map(source_text, texts), strict=True))
+                gap.words = [(" → ".join(names.get(ident, ident) for ident in response.right), 100.0)]
+                told = bool(response.right)
+            case "textEntryInteraction" | "sliderInteraction" if response.is_number and response.interval:
+                value, low, high = response.interval
+                gap.numbers = [(value, max(value - low, high - value), 100.0)]
+                told = True
+            case "textEntryInteraction" | "sliderInteraction":
+                gap.words = [
+                    (text, response.shares.get(text, 100.0))
+                    for text in dict.fromkeys([*response.right, *response.shares])
+                ]
+                told = bool(gap.words)
+            case "matchInteraction" | "associateInteraction" | "gapMatchInteraction":
+                names = {
+                    choice.attributes.get("identifier", ""): source_text(read_elements(self._plain(choice)))
+                    for choice in interaction.within("simpleAssociableChoice", "gapText")
+                }
+                pairs = [pair.split() for pair in response.right]
+                gap.words = [
+                    ("; ".join(" → ".join(names.get(one, one) for one in pair) for pair in pairs), 100.0)
+                ]
+                told = bool(pairs)
+            case _:
+                told = True
+        if not told:
+            self.place.lose(f"the answer of ({number})", Content.KEY)
+        return gap
+
+    # -- feedback --------------------------------------------------------------------------------------------
+
+    def _take_feedback(self, question: DraftBuilder) -> None:
+        told: list[tuple[int | str, Blocks]] = []
+        idents = self._choices(self._interactions[0])[0] if len(self._interactions) == 1 else []
+        for feedback in [*self.item.within("modalFeedback"), *self._body.within("feedbackBlock")]:
+            blocks = read_elements(self._plain(feedback), self.place)
+            ident = feedback.attributes.get("identifier", "")
+            about = self._about(ident, idents)
+            if about == "":
+                question.key.solution = (*question.key.solution, *blocks)
+            else:
+                told.append((about, blocks))
+        question.take_feedback(told)
+
+    def _about(self, ident: str, idents: list[str]) -> int | str:
+        """Return what feedback is about: an option, right or wrong answers, or, empty, everything."""
+        bare = re.sub(r"(?:^(?:feedback|fb|modal)[_-]?|[_-]?(?:feedback|fb|modal)$)", "", ident, flags=re.I)
+        for place, option in enumerate(idents):
+            if option in {ident, bare}:
+                return place
+        lowered = ident.lower()
+        if "incorrect" in lowered or "wrong" in lowered or "false" in lowered:
+            return "When wrong:"
+        if "correct" in lowered or "right" in lowered or "true" in lowered:
+            return "When right:"
+        return ""
+
+    def _drawing(self, question: DraftBuilder) -> bytes | None:
+        picture = question.stem.picture
+        if picture is None or self._archive is None:
+            return None
+        wanted = unquote(picture.source).partition("?")[0]
+        folder = self._name.rpartition("/")[0]
+        names = [f"{folder}/{wanted}".lstrip("/"), wanted.lstrip("./")]
+        names += [name for name in self._archive.names if name.endswith("/" + wanted.lstrip("./"))]
+        return next((self._archive.read(name) for name in names if name in self._archive.names), None)
+
+
+def _names_of_interactions(body: Element) -> Iterator[str]:
+    seen = set()
+    waiting = [body]
+    while waiting:
+        node = waiting.pop()
+        if node.name.endswith("Interaction") and node.name not in seen:
+            seen.add(node.name)
+            yield node.name
+        waiting += node.children
+
+
+def _bare(node: Element) -> Element:
+    """Return a body with nothing of interactions but their prompts."""
+    plain = Element(node.name, {}, node.line)
+    for child in node.content:
+        if isinstance(child, str) or child.name not in {"simpleChoice", "gapText", "simpleMatchSet"}:
+            plain.content.append(child if isinstance(child, str) else _bare(child))
+    return plain

@@ -1,0 +1,162 @@
+"""What an item of QTI 2 declares to be right, and what its rules give points for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from qbank.importing.exercise.numeric_answers import AcceptedInterval
+from qbank.importing.exercise.parametrised import read_decimal
+from qbank.importing.markup.element import Element
+
+_NUMBERS: Final = frozenset({"float", "integer"})
+_BRANCHES: Final = ("responseIf", "responseElseIf")
+
+
+@dataclass(slots=True)
+class Response:
+    """One response variable.
+
+    Attributes:
+        right: the values that are declared right, or else get the most points.
+        shares: what values get, in percent, where that is said.
+        interval: what numbers count.
+        is_multiple: whether several values are to be given.
+    """
+
+    identifier: str
+    base_type: str = ""
+    is_multiple: bool = False
+    is_ordered: bool = False
+    right: list[str] = field(default_factory=list)
+    shares: dict[str, float] = field(default_factory=dict)
+    interval: AcceptedInterval | None = None
+
+    @property
+    def is_number(self) -> bool:
+        """Whether numbers are compared."""
+        return self.interval is not None and (self.base_type in _NUMBERS or not self.right)
+
+
+def responses_of(item: Element) -> dict[str, Response]:
+    """Return the response variables of an item by identifier."""
+    responses = {}
+    for declaration in item.all("responseDeclaration"):
+        response = _declared(declaration)
+        responses[response.identifier] = response
+    processing = item.first("responseProcessing")
+    for response in responses.values():
+        if processing is not None:
+            _apply_rules(processing, response)
+        values = [value for text in response.right if (value := read_decimal(text)) is not None]
+        if response.interval is None and response.base_type in _NUMBERS and values:
+            response.interval = AcceptedInterval(values[0], values[0], values[0])
+    return responses
+
+
+def _declared(declaration: Element) -> Response:
+    cardinality = declaration.attributes.get("cardinality", "single")
+    response = Response(
+        declaration.attributes.get("identifier", ""),
+        declaration.attributes.get("baseType", ""),
+        cardinality == "multiple",
+        cardinality == "ordered",
+    )
+    if correct := declaration.first("correctResponse"):
+        response.right = [value.text.strip() for value in correct.all("value")]
+    entries: list[tuple[str, Fraction]] = []
+    for mapping in declaration.all("mapping"):
+        for entry in mapping.all("mapEntry"):
+            worth = read_decimal(entry.attributes.get("mappedValue", "0")) or Fraction(0)
+            entries.append((entry.attributes.get("mapKey", ""), worth))
+    best = max((worth for _, worth in entries), default=Fraction(0))
+    if best > 0:
+        response.shares = {key: float(100 * worth / best) for key, worth in entries if worth > 0}
+        if not response.right and not response.is_ordered:
+            response.right = [
+                key for key, worth in entries if (worth > 0 if response.is_multiple else worth == best)
+            ]
+    return response
+
+
+def _apply_rules(processing: Element, response: Response) -> None:
+    """Add what rules that give points ask of a response."""
+    chosen: list[str] = []
+    for branch in processing.within(*_BRANCHES):
+        if not _gives_points(branch) or not branch.children:
+            continue
+        condition = branch.children[0]
+        interval = _interval(condition, response)
+        if interval is not None and response.interval is None:
+            response.interval = interval
+        chosen += _matched(condition, response.identifier)
+    if chosen and not response.right:
+        response.right = list(dict.fromkeys(chosen))
+
+
+def _gives_points(branch: Element) -> bool:
+    for setting in branch.all("setOutcomeValue"):
+        if "feedback" in setting.attributes.get("identifier", "").lower() or not setting.children:
+            continue
+        numbers = [read_decimal(value.text) for value in setting.within("baseValue")]
+        if any(number is not None and number > 0 for number in numbers) or (
+            not numbers and any(setting.within("variable"))
+        ):
+            return True
+    return False
+
+
+def _matched(condition: Element, identifier: str) -> list[str]:
+    """Return the values that a condition compares a response with; those behind `not` are none."""
+    found: list[str] = []
+    if condition.name == "not":
+        return found
+    if condition.name in {"match", "stringMatch", "equal", "member", "contains", "substring"}:
+        variables = [variable.attributes.get("identifier") for variable in condition.within("variable")]
+        if identifier in variables:
+            return [value.text.strip() for value in condition.within("baseValue") if value.text.strip()]
+        return found
+    for child in condition.children:
+        found += _matched(child, identifier)
+    return found
+
+
+def _interval(condition: Element, response: Response) -> AcceptedInterval | None:
+    low: Fraction | None = None
+    high: Fraction | None = None
+    for node in (condition, *condition.within("equal", "equalRounded", "gte", "gt", "lte", "lt")):
+        variables = [variable.attributes.get("identifier") for variable in node.all("variable")]
+        if response.identifier not in variables:
+            continue
+        value = next((read_decimal(base.text) for base in node.all("baseValue")), None)
+        if node.name == "equal":
+            if value is None and any(node.all("correct")) and response.right:
+                value = read_decimal(response.right[0])
+            if value is not None:
+                return _within(value, node)
+        if value is None:
+            continue
+        # A value that stands first turns the sign around.
+        is_turned = node.children[0].name == "baseValue"
+        if (node.name in {"gte", "gt"}) != is_turned and node.name in {"gte", "gt", "lte", "lt"}:
+            low = value
+        elif node.name in {"gte", "gt", "lte", "lt"}:
+            high = value
+    if low is None or high is None or low > high:
+        return None
+    declared = read_decimal(response.right[0]) if response.right else None
+    value = declared if declared is not None and low <= declared <= high else (low + high) / 2
+    return AcceptedInterval(value, low, high)
+
+
+def _within(value: Fraction, equal: Element) -> AcceptedInterval:
+    mode = equal.attributes.get("toleranceMode", "exact")
+    slack = [abs(number) for text in equal.attributes.get("tolerance", "").replace(",", " ").split()
+             if (number := read_decimal(text)) is not None]  # fmt: skip
+    if mode == "exact" or not slack:
+        return AcceptedInterval(value, value, value)
+    below, above = slack[0], slack[-1]
+    if mode == "relative":
+        below, above = below * abs(value) / 100, above * abs(value) / 100
+    return AcceptedInterval(value, value - below, value + above)

@@ -1,0 +1,163 @@
+"""What the columns of a table of questions are, by the names that people and quiz games give them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from qbank.importing.exercise.labels import option_place
+from qbank.importing.place import Place
+from qbank.model.question import Details, Question
+
+OPTION_COLUMN: Final = "option "
+"""What the names of columns of single options begin with; two digits follow."""
+
+_OTHER_NAMES: Final = {
+    "bloom_level": "bloom",
+    "competency_area": "area",
+    "difficulty": "stars dificulty difficulty_level",
+    "scenario": "context situation",
+    "question": "prompt stem question_text questions question_title question_stem questiontext pergunta "
+    "frage text_of_question enunciado item",
+    "title": "question_name name",
+    "type": "question_type kind_of_question questiontype tipo",
+    "realistic_solution": "solution explanation model_answer answer_explanation feedback rationale comment "
+    "general_feedback",
+    "expected_time_minutes": "minutes time time_minutes",
+    "seconds": "time_limit time_limit_sec time_in_seconds seconds time_sec timer",
+    "options": "choices question_answers answers answer_options answer_choices possible_answers alternatives",
+    "correct": "correct_answer correct_answers correct_option correct_options right right_answer key "
+    "correct_awnser answer_key correct_choice correct_letter resposta_correta solution_letter",
+    "points": "score marks point_value points_possible",
+    "tags": "tag keywords",
+    "picture": "image image_link image_url picture media",
+    "number": "number no nr question_number question_no id_number",
+    "points_given": "points_given points_taken penalty",
+}
+_NAMES: Final = {other: name for name, others in _OTHER_NAMES.items() for other in others.split()}
+_OPTION: Final = re.compile(
+    r"(?:option|choice|answer|opt|alternative|antwort|resposta|opcao|distractor)_?(?:([a-j])|0?([1-9]|10))"
+)
+_OWN: Final = frozenset({*Question.model_fields, *Details.model_fields}) - {"details"}
+_NOT_KEPT: Final = frozenset({"number", "points_given"})
+_TIMES_OF_KAHOOT: Final = frozenset({"5", "10", "20", "30", "60", "90", "120", "240"})
+_LETTER: Final = re.compile(r"\(?([A-Ja-j])[).]?")
+_INTEGER: Final = re.compile(r"[0-9]{1,2}")
+_JOINED: Final = re.compile(r"\s*(?:[,;|&/\n]|\band\b|\+)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The names of columns, empty for those that are not taken; `counts_from` is that of the first option."""
+
+    names: tuple[str, ...]
+    numbers_are_texts: bool = False
+    counts_from: int = 1
+
+    def cells(self, row: Sequence[str]) -> dict[str, str]:
+        """Return the cells of a row that hold something, by the names of their columns."""
+        return {
+            name: cell.strip() for name, cell in zip(self.names, row, strict=False) if name and cell.strip()
+        }
+
+    def right(self, correct: str, options: Sequence[str]) -> list[int] | None:
+        """Return the places of the options that a cell names; None where it names none."""
+        texts = [option.strip().lower() for option in options]
+        whole = correct.strip().lower()
+        if texts.count(whole) == 1 and (self.numbers_are_texts or not _INTEGER.fullmatch(whole)):
+            return [texts.index(whole)]
+        pieces = [piece for piece in _JOINED.split(correct.strip()) if piece]
+        places = [self._place(piece, texts) for piece in pieces]
+        if (None in places or not places) and re.fullmatch(r"[0-9](?:\.[0-9])+", whole):
+            places = [self._place(digit, texts) for digit in whole.split(".")]  # what Excel makes of `1,3`
+        if places and None not in places:
+            return sorted({place for place in places if place is not None})
+        if texts.count(whole) == 1:
+            return [texts.index(whole)]
+        return None
+
+    def _place(self, piece: str, texts: Sequence[str]) -> int | None:
+        piece = re.sub(r"^(?:option|answer|choice)\s*", "", piece.strip(), flags=re.I)
+        if texts.count(piece.lower()) == 1 and (self.numbers_are_texts or not _INTEGER.fullmatch(piece)):
+            return texts.index(piece.lower())
+        letter = _LETTER.fullmatch(piece)
+        place = (
+            option_place(letter[1])
+            if letter
+            else int(piece) - self.counts_from
+            if _INTEGER.fullmatch(piece)
+            else -1
+        )
+        if 0 <= place < len(texts):
+            return place
+        return texts.index(piece.lower()) if texts.count(piece.lower()) == 1 else None
+
+
+def is_header(row: Sequence[str], *, is_first: bool) -> bool:
+    """Whether the cells of a row name columns, one of them that of questions."""
+    names = [_name(cell) for cell in row]
+    known = [name for name in names if name in _OWN or name in _OTHER_NAMES or name.startswith(OPTION_COLUMN)]
+    wanted = {"scenario", "question", "title"} & set(names)
+    return bool(wanted) and (is_first or len(known) > 1)
+
+
+def columns_of(header: Sequence[str], rows: Sequence[tuple[int, Sequence[str]]], place: Place) -> Columns:
+    """Return the columns of a table; those that are not taken are told."""
+    taken: list[str] = []
+    for cell in header:
+        name = _name(cell)
+        fits = name in _OWN or name in _OTHER_NAMES or name == "correct" or name.startswith(OPTION_COLUMN)
+        if fits and name not in taken and name not in _NOT_KEPT:
+            taken.append(name)
+            continue
+        if fits and name in taken:
+            place.lose(f"the second column '{name}'")
+        elif cell.strip() and not fits:
+            place.lose(f"the column '{cell.strip()}', which is no field of a question")
+        taken.append("")
+    if "expected_time_minutes" in taken and "correct" in taken:
+        # Kahoot's `Time` is in seconds, and one of these.
+        at = taken.index("expected_time_minutes")
+        times = {row[at].strip() for _, row in rows if at < len(row) and row[at].strip()}
+        if times <= _TIMES_OF_KAHOOT and times & {"30", "60", "90", "120", "240"}:
+            taken[at] = "seconds"
+    columns = Columns(tuple(taken))
+    return Columns(columns.names, *_meaning_of_numbers(columns, rows))
+
+
+def _meaning_of_numbers(columns: Columns, rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[bool, int]:
+    """Tell whether numbers as keys are texts of options, and whether they count from 0 or from 1."""
+    numbers: list[int] = []
+    all_are_texts = all_are_places = True
+    for _, row in rows:
+        cells = columns.cells(row)
+        correct = cells.get("correct", "")
+        if not correct:
+            continue
+        options = [cells[name] for name in sorted(cells) if name.startswith(OPTION_COLUMN)]
+        options = options or [
+            part.strip() for part in re.split(r"[\n|;]", cells.get("options", "")) if part.strip()
+        ]
+        if not _INTEGER.fullmatch(correct):
+            all_are_places = all_are_places and re.fullmatch(r"[0-9](?:[.,;][0-9])*", correct) is not None
+            continue
+        numbers.append(int(correct))
+        all_are_texts = all_are_texts and correct in options
+        all_are_places = all_are_places and int(correct) <= len(options)
+    counts_from = 0 if numbers and 0 in numbers else 1
+    return (all_are_texts or not all_are_places), counts_from
+
+
+def _name(cell: str) -> str:
+    bare = re.split(r"\s+[-–]\s+|\(", cell.strip().lower().lstrip("\ufeff"))[0]
+    name = re.sub(r"[\s_#*:.-]+", "_", bare).strip("_").removeprefix("details_")
+    if "." in cell and cell.strip().lower().startswith("details."):
+        name = cell.strip().lower().removeprefix("details.")
+    if option := _OPTION.fullmatch(name):
+        place = option_place(option[1]) if option[1] else int(option[2]) - 1
+        return f"{OPTION_COLUMN}{place:02}"
+    if name in _OWN:
+        return name
+    return _NAMES.get(name, name)

@@ -1,0 +1,263 @@
+"""The plain text of text2qti: numbered questions with `a)`, `*b)`, `[*]`, `= 5 +- 1` and the like below them.
+
+Code that would make questions when it is run is never run; it is listed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from qbank.importing.builder import DraftBuilder
+from qbank.importing.draft import Draft
+from qbank.importing.exercise.numeric_answers import AcceptedInterval, decimal
+from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.markup.lines import Line, read_lines, text_of
+from qbank.importing.markup.pandoc import read_pandoc
+from qbank.importing.place import Content, Place
+from qbank.render.text.document import Blocks
+
+_START: Final = re.compile(r"(\s{0,3}\d{1,4}[.)][ \t]+|\s{0,3}\d{1,4}\.$)(.*)")
+_ABOUT: Final = re.compile(r"(Title|Points):\s*(.*)", re.I)
+_ELEMENTS: Final = (
+    ("choice", re.compile(r"(\s{0,3}(\*?)([A-Za-z])\)[ \t]+)(.*)")),
+    ("box", re.compile(r"(\s{0,3}\[([ *xX]?)\][ \t]+)(.*)")),
+    ("feedback", re.compile(r"(\s{0,3}\.\.\.[ \t]+)(.*)")),
+    ("when_right", re.compile(r"(\s{0,3}\+[ \t]+)(.*)")),
+    ("when_wrong", re.compile(r"(\s{0,3}-[ \t]{2,})(.*)")),
+    ("words", re.compile(r"(\s{0,3}\*[ \t]+)(.*)")),
+    ("number", re.compile(r"(\s{0,3}=[ \t]+)(.*)")),
+    ("essay", re.compile(r"(\s{0,3}_{3,}\s*)()$")),
+    ("upload", re.compile(r"(\s{0,3}\^{3,}\s*)()$")),
+    ("note", re.compile(r"(\s{0,3}!(?:[ \t]+))(.*)")),
+)
+_GROUP: Final = re.compile(r"GROUP\s*$|END_GROUP\s*$|(?:pick|points per question|solutions? pick)\s*:", re.I)
+_GROUP_START: Final = re.compile(r"GROUP\s*$")
+_OPTION_OF_QUIZ: Final = re.compile(
+    r"(?:quiz title|quiz description|text title|text|shuffle answers|show correct answers|can'?t go back|"
+    r"one question at a time|feedback is solution|solutions (?:sample|randomize) groups)\s*:\s*(.*)", re.I
+)  # fmt: skip
+_TEXT: Final = re.compile(r"(?:quiz description|text)\s*:\s*(\S.*)", re.I)
+_FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})")
+_RUN: Final = re.compile(r"\s*(?:`{3,}|~{3,})\s*\{[^}]*\.run[^}]*\}")
+_COMMENT: Final = re.compile(r"%")
+_MARGIN: Final = re.compile(r"\s*(\S+?)\s*\+-\s*(\S+?)\s*(%?)\s*")
+_RANGE: Final = re.compile(r"\s*\[\s*(\S+?)\s*,\s*(\S+?)\s*\]\s*")
+
+
+@dataclass(slots=True)
+class _Element:
+    """A choice, an answer or feedback, and the lines it goes on for."""
+
+    kind: str
+    mark: str
+    indent: int
+    lines: list[Line]
+
+
+@dataclass(slots=True)
+class _Question:
+    line: int
+    title: str
+    points: str
+    indent: int
+    stem: list[Line]
+    elements: list[_Element] = field(default_factory=list)
+
+
+def is_text2qti(text: str) -> bool:
+    """Whether a text has numbered questions with the marks of text2qti below them."""
+    if re.search(r"^Quiz title:", text, re.M):
+        return True
+    starts = len(re.findall(r"^ {0,3}\d{1,4}\.[ \t]", text, re.M))
+    marked = len(re.findall(r"^ {0,3}(?:\*[A-Za-z]\)[ \t]|\[\*\][ \t]|= {1,3}[-\[\d.]|\.\.\. )", text, re.M))
+    return starts > 0 and 2 * marked >= starts and not re.search(r"^#{1,6} ", text, re.M)
+
+
+def read(data: bytes, place: Place) -> Iterator[Draft]:
+    """Read a file.
+
+    Raises:
+        SourceError: it is no text in UTF-8, or holds no questions.
+    """
+    questions = list(_questions(read_lines(data, place), place))
+    if not questions and not place.remarks:
+        raise place.error("holds no question that begins with '1. '")
+    for question in questions:
+        yield _draft(question, place.at(question.line))
+
+
+def _questions(lines: list[Line], place: Place) -> Iterator[_Question]:
+    current: _Question | None = None
+    about = {"title": "", "points": ""}
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        at += 1
+        text = line.text
+        stripped = text.strip()
+        if stripped == "COMMENT":
+            at = (
+                next((end for end in range(at, len(lines)) if lines[end].text.strip() == "END_COMMENT"), at)
+                + 1
+            )
+        elif _COMMENT.match(text):
+            continue
+        elif _FENCE.match(text) and line.code:
+            end = _end_of_code(lines, at)
+            if _RUN.match(text):
+                _tell_code(lines[at : end - 1], place.at(line.number))
+            elif current is not None:
+                _last(current).extend(lines[at - 1 : end])
+            at = end
+        elif told := _ABOUT.fullmatch(stripped):
+            if current is not None:
+                yield current
+                current = None
+            about[told[1].lower()] = told[2]
+        elif _GROUP.match(stripped) or (not text.startswith(" ") and _OPTION_OF_QUIZ.match(stripped)):
+            if current is not None:
+                yield current
+                current = None
+            if _GROUP_START.fullmatch(stripped):
+                place.at(line.number).note("a group that draws some of its questions: all are taken")
+            elif (said := _TEXT.match(stripped)) is not None:
+                place.at(line.number).lose(f"a text that is no question: {said[1]}")
+        elif (start := _START.fullmatch(text)) and not _goes_on(current, text):
+            if current is not None:
+                yield current
+            first = [Line(line.number, start[2], False)]
+            current = _Question(line.number, about["title"], about["points"], len(start[1]), first)
+            about = {"title": "", "points": ""}
+        elif current is None:
+            if stripped:
+                place.at(line.number).lose(f"text outside of questions: {stripped[:120]}")
+        elif (element := _element(line)) is not None:
+            current.elements.append(element)
+        else:
+            margin = current.elements[-1].indent if current.elements else current.indent
+            _last(current).append(Line(line.number, _without_margin(text, margin), False))
+    if current is not None:
+        yield current
+
+
+def _end_of_code(lines: list[Line], at: int) -> int:
+    """Return where the code ends whose first line stands before `at`."""
+    while at < len(lines) and lines[at].code:
+        at += 1
+        if _FENCE.match(lines[at - 1].text):
+            break
+    return at
+
+
+def _tell_code(lines: list[Line], place: Place) -> None:
+    code = " ".join(text_of(lines).split())
+    place.lose(
+        f"a question that code would make when it is run, which is never done: {code[:160]}", Content.QUESTION
+    )
+
+
+def _last(question: _Question) -> list[Line]:
+    return question.elements[-1].lines if question.elements else question.stem
+
+
+def _goes_on(question: _Question | None, text: str) -> bool:
+    """Whether a numbered line stands within the margin of the question, as a list does."""
+    return (
+        question is not None and not question.elements and len(text) - len(text.lstrip()) >= question.indent
+    )
+
+
+def _element(line: Line) -> _Element | None:
+    for kind, pattern in _ELEMENTS:
+        if match := pattern.fullmatch(line.text):
+            mark = match[2] if kind in {"choice", "box"} else ""
+            return _Element(
+                kind, mark, len(match[1]), [Line(line.number, match[match.lastindex or 1], False)]
+            )
+    return None
+
+
+def _without_margin(text: str, margin: int) -> str:
+    blanks = len(text) - len(text.lstrip(" "))
+    return text[min(blanks, margin) :]
+
+
+def _draft(read_: _Question, place: Place) -> Draft:
+    general: Blocks = ()
+    others: list[tuple[int | str, Blocks]] = []
+    options: list[Blocks] = []
+    right: list[int] = []
+    words: list[str] = []
+    numbers: list[str] = []
+    kinds: set[str] = set()
+    for element in read_.elements:
+        blocks = read_pandoc(text_of(element.lines), place)
+        match element.kind:
+            case "choice" | "box":
+                kinds.add(element.kind)
+                if element.mark.strip():
+                    right.append(len(options))
+                options.append(blocks)
+            case "feedback" if options:
+                others.append((len(options) - 1, blocks))
+            case "feedback" | "note":
+                general = (*general, *blocks)
+            case "when_right" | "when_wrong":
+                others.append(("When right:" if element.kind == "when_right" else "When wrong:", blocks))
+            case "words":
+                words.append(text_of(element.lines))
+            case "number":
+                numbers.append(text_of(element.lines))
+            case "upload":
+                place.note("a file to hand in is taken as an open question")
+    question = DraftBuilder(place, "" if read_.title == "Question" else read_.title,
+                            read_pandoc(text_of(read_.stem), place), general)  # fmt: skip
+    if options:
+        if not right:
+            place.note("which option is right is not said")
+        question.take_choice(options, right)
+    for number in numbers:
+        _take_number(number, question)
+    if words:
+        question.take_words(words)
+    question.take_feedback(others)
+    draft = question.draft("", read_.points)
+    question.take_picture(draft, None)
+    return draft
+
+
+def _take_number(text: str, question: DraftBuilder) -> None:
+    interval = _interval(text)
+    if interval is None:
+        question.place.lose(f"the number '{text}'", Content.KEY)
+        question.wants = "number"
+        return
+    question.take_number(interval, question.stem.number_format or NumberFormat())
+
+
+def _interval(text: str) -> AcceptedInterval | None:
+    """Return the interval of `1.4 +- 0.1`, `1.4 +- 2%`, `[1, 2]` or `5`; None if it is none of these."""
+    if bounds := _RANGE.fullmatch(text):
+        low, high = _number(bounds[1]), _number(bounds[2])
+        if low is None or high is None or low > high:
+            return None
+        return AcceptedInterval((low + high) / 2, low, high)
+    slack = Fraction(0)
+    if margin := _MARGIN.fullmatch(text):
+        value, off = _number(margin[1]), _number(margin[2])
+        if value is None or off is None:
+            return None
+        slack = abs(off) * (abs(value) / 100 if margin[3] else 1)
+    else:
+        value = _number(text)
+        if value is None:
+            return None
+    return AcceptedInterval(value, value - slack, value + slack)
+
+
+def _number(text: str) -> Fraction | None:
+    return decimal(text.replace("_", ""))

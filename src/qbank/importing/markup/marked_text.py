@@ -1,0 +1,27 @@
+"""Text of Moodle, whose format stands beside it: HTML, Markdown, plain, or a mixture of lines and HTML."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from qbank.importing.markup.html_blocks import read_html
+from qbank.importing.markup.inlines import paragraph
+from qbank.importing.markup.pandoc import read_pandoc
+from qbank.importing.place import Place
+from qbank.render.text.blocks import clean
+from qbank.render.text.document import Blocks
+
+MOODLE: Final = "moodle_auto_format"
+
+
+def read_marked(text: str, text_format: str, place: Place, within: str = "") -> Blocks:
+    """Read a text in a format by Moodle's name for it; `within` names what holds it, as in `<name>`."""
+    match text_format:
+        case "markdown":
+            return read_pandoc(text, place)
+        case "plain" | "plain_text":
+            lines = filter(None, map(str.strip, clean(text).split("\n")))
+            return tuple(block for line in lines for block in paragraph(line))
+        case "moodle" | "moodle_auto_format" if "<" not in text:
+            text = "<br/>".join(text.strip().split("\n"))
+    return read_html(text, place, within)

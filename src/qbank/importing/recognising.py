@@ -1,0 +1,232 @@
+"""Telling the format of a file by what is in it; its name decides only where the text could be several."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from qbank.importing.formats.aiken import is_aiken
+from qbank.importing.formats.anki import is_anki_text
+from qbank.importing.formats.blackboard import is_blackboard
+from qbank.importing.formats.gift import is_gift
+from qbank.importing.formats.rexams import is_rexams
+from qbank.importing.formats.text2qti import is_text2qti
+from qbank.importing.markup.lines import text_in_any_encoding
+from qbank.importing.place import Place
+
+_BEGINNING: Final = 2**16
+"""Bytes of a text in which its format is looked for."""
+
+_ROOTS: Final = {
+    "quiz": "moodle",
+    "questestinterop": "qti12",
+    "assessmentItem": "qti2",
+    "assessmentTest": "qti2",
+    "qti-assessment-item": "qti2",
+    "qti-assessment-test": "qti2",
+    "POOL": "blackboard",
+}
+_TAGS_OF_PAGES: Final = frozenset(
+    {"p", "div", "details", "h1", "h2", "img", "a", "br", "span", "center", "b", "i"}
+)
+_ROOT: Final = re.compile(rb"<(?:[A-Za-z0-9_]{1,30}:)?([A-Za-z][A-Za-z0-9_-]{0,60})[\s>/]")
+_BEFORE_ROOT: Final = re.compile(
+    rb"<\?.{0,2000}?\?>|<!--.{0,20000}?-->|<!DOCTYPE[^>\[]{0,2000}(?:\[[^\]]{0,20000}\])?[^>]{0,200}>", re.S
+)
+
+_NOT_READ: Final = (
+    (
+        b"%PDF",
+        "a PDF; export the questions from the program it comes from, or copy their text into a .txt file",
+    ),
+    (b"\xd0\xcf\x11\xe0", "a file of Word or Excel 97-2003; save it as .docx or .xlsx"),
+    (b"{\\rtf", "RTF; save it as .docx"),
+    (b"SQLite format 3", "an SQLite database; export the deck of Anki as .apkg"),
+    (b"\x1f\x8b", "packed by gzip, as backups of Moodle are; export the question bank as Moodle XML"),
+    (b"7z\xbc\xaf", "a 7z archive; unpack it"),
+    (b"Rar!", "a RAR archive; unpack it"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+)
+_TEXT_SUFFIXES: Final = {
+    ".gift": "gift",
+    ".aiken": "aiken",
+    ".rmd": "rexams",
+    ".rnw": "rexams",
+    ".md": "md",
+    ".markdown": "md",
+    ".qmd": "md",
+    ".json": "json",
+    ".csv": "csv",
+    ".tsv": "csv",
+}
+
+
+def recognise(path: Path, data: bytes, place: Place) -> str:
+    """Return the name of the format of a file.
+
+    Raises:
+        SourceError: it is none that can be read; the message says what it is, where that is known.
+    """
+    for mark, what in _NOT_READ:
+        if data.startswith(mark):
+            raise place.error(f"is {what}")
+    if data.startswith(b"PK\x03\x04"):
+        return _of_package(data, place)
+    if (root := _root_of_xml(data, path.suffix.lower())) is not None:
+        if root in _ROOTS:
+            return _ROOTS[root]
+        raise place.error(_other_xml(root))
+    text = text_in_any_encoding(data[:_BEGINNING], is_cut=len(data) > _BEGINNING)
+    if text is None:
+        raise place.error("is no text in an encoding that is known; save it as UTF-8")
+    return _of_text(path.suffix.lower(), text, data, place)
+
+
+def _root_of_xml(data: bytes, suffix: str = ".xml") -> str | None:
+    """Return the name of the root element of XML; None for what is no XML."""
+    start = data[:_BEGINNING].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        start = start.decode("utf-16", "ignore").encode().lstrip()
+    if not start.startswith(b"<"):
+        return None
+    start = _BEFORE_ROOT.sub(b"", start).lstrip()
+    match = _ROOT.match(start)
+    name = match[1].decode() if match else None
+    # A page of Markdown may begin with a tag; <quiz> of Moodle holds questions, that of other tools text.
+    if suffix != ".xml" and (name in _TAGS_OF_PAGES or (name == "quiz" and b"<question" not in data)):
+        return None
+    return name
+
+
+def _other_xml(root: str) -> str:
+    if root.lower() in {"html", "head", "body"}:
+        return "is a web page (<html>); questions are exported as XML, QTI or text"
+    if root == "manifest":
+        return "is the manifest of a package; import the whole package, as .zip or .imscc"
+    return f"is XML that begins with <{root}>, which is none of the formats that are read (--help lists them)"
+
+
+def _of_package(data: bytes, place: Place) -> str:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as package:
+            names = package.namelist()
+            manifest = next((name for name in names if name.rpartition("/")[2] == "imsmanifest.xml"), "")
+            about = b""
+            if manifest:
+                with package.open(manifest) as file:
+                    about = file.read(2**22)
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, RuntimeError, EOFError) as error:
+        raise place.error(f"not a zip file that can be read: {error}") from None
+    known = set(names)
+    if "word/document.xml" in known:
+        return "docx"
+    if "xl/workbook.xml" in known:
+        return "csv"
+    if known & {"collection.anki2", "collection.anki21", "collection.anki21b"}:
+        return "anki"
+    if "h5p.json" in known or "content/content.json" in known:
+        return "h5p"
+    if reason := _not_read_package(known):
+        raise place.error(reason)
+    if re.search(rb"imsqti_(?:item|test)_xmlv[23]|QTIv?[23]\.|imsqtiasi_v3", about):
+        return "qti2"
+    if any(re.search(r"^res\d+\.dat$", name.rpartition("/")[2]) for name in names):
+        return "blackboard"
+    if manifest:
+        return "qti12"
+    if any(name.lower().endswith(".xml") for name in names):
+        return _of_files(data, names)
+    kinds = sorted({Path(name).suffix.lower() or name for name in names if not name.endswith("/")})
+    raise place.error(
+        f"is a package that holds no questions in a format that is read ({_some(kinds)}); unpack it and "
+        "import the files within"
+    )
+
+
+def _of_files(data: bytes, names: Iterable[str]) -> str:
+    """Tell by the XML files of a package without a manifest."""
+    with zipfile.ZipFile(io.BytesIO(data)) as package:
+        for name in list(names)[:50]:
+            if name.lower().endswith(".xml"):
+                with package.open(name) as file:
+                    root = _root_of_xml(file.read(_BEGINNING))
+                if root in _ROOTS and _ROOTS[root] == "qti2":
+                    return "qti2"
+    return "qti12"
+
+
+def _not_read_package(names: set[str]) -> str:
+    if "moodle_backup.xml" in names:
+        return "is a backup of a Moodle course; export its question bank as Moodle XML"
+    if any(name.startswith("ppt/") for name in names):
+        return "is a presentation (.pptx); copy its questions into a .docx or .txt file"
+    if "content.xml" in names and "mimetype" in names:
+        return "is a file of LibreOffice; save it as .docx or .xlsx"
+    return ""
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
+
+
+def _of_text(suffix: str, text: str, data: bytes, place: Place) -> str:
+    start = text.lstrip("\ufeff \t\r\n")
+    if start[:1] in {"{", "["} and _is_json(data, start, suffix):
+        return "h5p" if re.search(r'"library"\s*:\s*"H5P\.|"tipsAndFeedback"|"mainLibrary"', text) else "json"
+    if is_rexams(text):
+        return "rexams"
+    if suffix in {".gift", ".aiken", ".csv", ".tsv", ".md", ".markdown", ".qmd"} and not _is_other(
+        suffix, text
+    ):
+        return _TEXT_SUFFIXES[suffix]
+    for name, is_of in (
+        ("anki", is_anki_text),
+        ("blackboard", is_blackboard),
+        ("aiken", is_aiken),
+        ("text2qti", is_text2qti),
+        ("gift", is_gift),
+    ):
+        if is_of(text):
+            return name
+    if _is_table(text):
+        return "csv"
+    if suffix in {".rmd", ".rnw"}:
+        raise place.error("has no sections 'Question' and 'Meta-information' of R/exams")
+    if re.search(r"\\documentclass|\\begin\{(?:questions|exercise|problem|enumerate)\}", text):
+        raise place.error("is LaTeX; convert it with Pandoc (pandoc -t markdown) and import the Markdown")
+    return "md"
+
+
+def _is_json(data: bytes, start: str, suffix: str) -> bool:
+    if suffix == ".json":
+        return True
+    try:
+        json.loads(data)
+    except (ValueError, RecursionError):
+        return bool(re.match(r'\{\s*"|\[\s*[{\]]', start))
+    return True
+
+
+def _is_other(suffix: str, text: str) -> bool:
+    """Whether a text is plainly of another format than its name says."""
+    if suffix in {".md", ".markdown", ".qmd"}:
+        return is_text2qti(text) or (is_aiken(text) and not re.search(r"^(?:#|\*\*)", text, re.M))
+    if suffix in {".csv", ".tsv"}:
+        return is_anki_text(text) or is_blackboard(text)
+    return False
+
+
+def _is_table(text: str) -> bool:
+    """Whether the first lines have as many cells each, and names that tables of questions have."""
+    first, _, rest = text.partition("\n")
+    for delimiter in "\t;,":
+        names = [cell.strip(' "').lower() for cell in first.split(delimiter)]
+        if len(names) > 2 and any("question" in name or name in {"stem", "scenario"} for name in names):
+            return delimiter in rest
+    return False

@@ -1,0 +1,88 @@
+"""The cells of a workbook of Excel (.xlsx), as rows of texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from qbank.importing.archive import Archive
+from qbank.importing.markup.element import Element
+from qbank.importing.markup.xml_tree import read_xml
+from qbank.importing.place import Place
+
+_COLUMN: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+_WHOLE: Final = re.compile(r"(-?[0-9]+)\.0+")
+_MOST_COLUMNS: Final = 200
+
+
+def sheets(data: bytes, place: Place) -> Iterator[tuple[str, list[list[str]]]]:
+    """Yield the sheets of a workbook by name, each as rows of cells; empty rows stay, so that they count.
+
+    Raises:
+        SourceError: it is no workbook.
+    """
+    archive = Archive(data, place)
+    shared = []
+    if "xl/sharedStrings.xml" in archive.names:
+        strings = read_xml(archive.read("xl/sharedStrings.xml"), archive.place("xl/sharedStrings.xml"))
+        shared = [_text(one) for one in strings.all("si")]
+    targets = {}
+    if "xl/_rels/workbook.xml.rels" in archive.names:
+        relations = read_xml(archive.read("xl/_rels/workbook.xml.rels"), place)
+        targets = {
+            one.attributes.get("Id", ""): one.attributes.get("Target", "") for one in relations.children
+        }
+    book = read_xml(archive.read("xl/workbook.xml"), archive.place("xl/workbook.xml"))
+    for sheet in book.within("sheet"):
+        target = targets.get(sheet.attributes.get("id", ""), "").removeprefix("/xl/").removeprefix("xl/")
+        name = f"xl/{target}"
+        if name in archive.names and sheet.attributes.get("state", "visible") == "visible":
+            root = read_xml(archive.read(name), archive.place(name))
+            yield sheet.attributes.get("name", ""), _rows(root, shared)
+
+
+def _rows(root: Element, shared: list[str]) -> list[list[str]]:
+    rows: list[list[str]] = []
+    for row in root.within("row"):
+        number = int(row.attributes.get("r", str(len(rows) + 1)))
+        while len(rows) < number - 1 and number - len(rows) < 10_000:
+            rows.append([])
+        cells: list[str] = []
+        for cell in row.all("c"):
+            place = _COLUMN.fullmatch(cell.attributes.get("r", ""))
+            column = _number(place[1]) if place else len(cells)
+            if column < _MOST_COLUMNS:
+                cells += [""] * (column - len(cells))
+                cells.append(_value(cell, shared))
+        rows.append(cells)
+    return rows
+
+
+def _number(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
+
+
+def _value(cell: Element, shared: list[str]) -> str:
+    content = cell.word("v")
+    match cell.attributes.get("t", "n"):
+        case "s":
+            return shared[int(content)] if content.isdigit() and int(content) < len(shared) else ""
+        case "inlineStr":
+            return "".join(_text(one) for one in cell.all("is"))
+        case "b":
+            return "TRUE" if content == "1" else "FALSE"
+        case _:
+            whole = _WHOLE.fullmatch(content)
+            return whole[1] if whole else content
+
+
+def _text(element: Element) -> str:
+    """Return the text of a string, which may be in runs of several styles."""
+    return "".join(
+        child.text if child.name == "t" else child.word("t") if child.name == "r" else ""
+        for child in element.children
+    )
