@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,7 +72,11 @@ def test_our_export_comes_back_by_the_command_line(run: Run, bank: Bank, form: s
     assert run("render", "questions", "--format", form, "--output", f"out{suffix}", "--quiet").returncode == 0
     (bank.root / "new" / "questions").mkdir(parents=True)
     done = run("import", f"out{suffix}", "--bank", "new", "--level", "L2", "--zone", "fluency")
-    assert (done.returncode, done.stderr) == (0, "Imported 2 questions, 2 with a key.\n")
+    assert done.returncode == 0
+    summary = done.stderr.splitlines()
+    assert summary[-2] == "Imported 2 questions, 2 with a key."
+    assert summary[-1].startswith("Napkin math: ")
+    assert "wrong" not in summary[-1]
     assert sorted(path.name for path in (bank.root / "new").rglob("*.yaml")) == [
         "cloud-0001.yaml",
         "cloud-0002.yaml",
@@ -185,3 +190,61 @@ def test_hostile_text_does_not_reach_the_terminal(run: Run, bank: Bank) -> None:
     done = run("import", "q.csv", *TRACK)
     assert done.returncode == 1
     assert "\x1b" not in done.stdout + done.stderr
+
+
+GIFT = """::Weights::How much do 7B parameters in FP16 take?{
+~7 GB
+=14 GB
+}
+
+::Cache::How large is the cache?{
+~1 GB
+=2 GB
+}
+"""
+
+
+def test_a_newer_version_updates_what_nobody_edited(run: Run, bank: Bank) -> None:
+    bank.write("q.gift", GIFT)
+    assert run("import", "q.gift", *TRACK, "--topic", "kv-cache-management").returncode == 0
+    first, second = sorted((bank.root / "questions").rglob("*.yaml"))
+    second.write_text(second.read_text().replace("2 GB", "3 GB"))
+    edited = second.read_text()
+    bank.write("q.gift", GIFT.replace("14 GB", "14.0 GB").replace("1 GB", "4 GB") + "Is it?{T}\n")
+    done = run("import", "q.gift", *TRACK, "--topic", "kv-cache-management")
+    assert "14.0 GB" in first.read_text()
+    assert second.read_text() == edited
+    assert len(names(bank)) == 3
+    assert done.stderr.splitlines()[-1] == (
+        "Imported 3 questions, 3 with a key, 1 brought up to date, 1 edited since and left alone."
+    )
+
+
+def test_strict_writes_nothing_unless_all_is_taken(run: Run, bank: Bank) -> None:
+    bank.write("q.gift", GIFT + "\nJust a text.\n")
+    done = run("import", "q.gift", *TRACK, "--strict")
+    assert (done.returncode, done.stdout, names(bank)) == (1, "", [])
+    assert "Nothing was written" in done.stderr
+
+
+def test_what_was_taken_as_data(run: Run, bank: Bank) -> None:
+    bank.write("q.gift", GIFT.replace("=14 GB", "~14 GB") + "\nJust a text.\n")
+    done = run("import", "q.gift", *TRACK, "--format", "json")
+    data = json.loads(done.stdout)
+    assert data["summary"]["without_key"] == 1
+    assert [question["key"] for question in data["questions"]] == ["missing", "told"]
+    assert [lost["what"] for lost in data["not_taken"]] == ["other"]
+    assert "TODO: right option" in sorted((bank.root / "questions").rglob("*.yaml"))[0].read_text()
+    assert done.returncode == 1
+
+
+def test_twins_and_wrong_math_are_told(run: Run, bank: Bank) -> None:
+    text = "A server with 80 GB holds a model of 14 GB. How much is left for all of the users there?"
+    bank.write(
+        "q.gift",
+        f"::One::{text}{{=66 GB ~3 GB ####80 GB - 14 GB = 67 GB}}\n\n::Two::{text}{{=66 GB ~3 GB}}\n",
+    )
+    done = run("import", "q.gift", *TRACK)
+    assert "is nearly the same as" in done.stderr
+    assert "the napkin math of cloud-0001 is wrong: 80 GB - 14 GB = 67 GB" in done.stderr
+    assert "Napkin math: 1 claim, 1 wrong (cloud-0001)." in done.stderr
