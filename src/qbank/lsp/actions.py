@@ -34,7 +34,7 @@ _UNSURE: Final = "(look at the result)"
 _LONGEST: Final = 40
 _NEAR: Final = 0.005
 """How far digits may be off what was computed to be those of another unit."""
-_OF_CLAIMS: Final = frozenset(("QB301", "QB302"))
+_OF_CLAIMS: Final = frozenset(("QB301", "QB302", "QB304"))
 
 
 def quick_fixes(reading: Reading, uri: str, wanted: types.Range) -> list[types.CodeAction]:

@@ -19,6 +19,7 @@ from qbank.model.taxonomy import (
     Balance,
     Bloom,
     FieldWord,
+    Grading,
     Level,
     Phase,
     Provenance,
@@ -63,6 +64,7 @@ _OF_QUESTION: Final[Mapping[tuple[str, ...], tuple[_Sort, ...]]] = {
 _OF_SET: Final[Mapping[tuple[str, ...], tuple[_Sort, ...]]] = {
     ("kind",): (SetKind,),
     ("answers",): (Answers,),
+    ("grading",): (Grading,),
     ("questions",): (Names.QUESTION,),
     ("sections", "questions"): (Names.QUESTION,),
     ("select", "track"): (Track,),
