@@ -341,10 +341,20 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
         size = readings(period[1])[0].scale
         whole = Unit(unit.name[: period.start()], unit.scale * size, Dimension(unit.dimension + _SECOND))
         yield _Way(Reading(reading.multiplier, whole), fits_only=True)
+    for whole_time in (_HOUR, _DAY):  # beside a rate for each day, `86,400 s` are those of a day
+        is_whole = physical(unit.dimension) == _SECOND and number.value * reading.size == whole_time.scale
+        if is_whole and any(_is_for_each(other, whole_time) for other in relation.operands):
+            yield _Way(Reading(reading.multiplier, unit / whole_time))
     if (number.value, unit.name) in _WHOLE_TIMES and _is_divided(relation.left, number):
         yield _Way(Reading(ONE / number.value))
     if number.value in _CALENDAR and _has_another_time(relation, number):
         yield _Way(Reading(reading.multiplier))
+
+
+def _is_for_each(operand: Operand, period: Unit) -> bool:
+    """Tell whether an operand is a rate for each of a period: `20 requests/day`."""
+    parts = operand.readings[0].unit.name.split("/")[1:]
+    return any(unit.scale == period.scale for part in parts for unit in readings(part)[:1])
 
 
 def _is_divided(node: Node, number: Number) -> bool:
