@@ -84,3 +84,24 @@ def test_broken_files_are_passed_over(bank: Path) -> None:
     (bank / "results" / "a.yaml").write_text("set: [\n")
     (bank / "results" / "b.yaml").write_text("questions: [{id: 3}, {id: edge-0101, students: x}, 7]\n")
     assert measured_questions(bank) == {}
+
+
+def test_a_set_selects_by_what_was_measured(bank: Path, keys: Keys, run: Run) -> None:  # noqa: F811
+    WRITERS["canvas"](bank / "exports" / "quiz.csv", sit(keys(), 100))
+    assert run("results", "add", "exports/quiz.csv", "--on", "2026-10-01").returncode == 0
+    measured = measured_questions(bank)
+    path = bank / "questions" / "sets" / "next.yaml"
+    path.parent.mkdir()
+
+    def chosen(select: str) -> set[str]:
+        path.write_text(f"title: Next\nkind: quiz\nselect: {{{select}}}\n")
+        done = run("render", path, "--format", "json", "-q")
+        assert done.returncode == 0, done.stderr
+        return {item["id"] for part in json.loads(done.stdout)["sections"] for item in part["questions"]}
+
+    middling = {id_ for id_, one in measured.items() if one.difficulty >= 0.5}
+    assert chosen("measured_difficulty: 0.5-") == middling != set(measured)
+    telling = {id_ for id_, one in measured.items() if (one.discrimination or 0) >= 0.45}
+    assert chosen("measured_discrimination: 0.45-1") == telling != set(measured)
+    path.write_text("title: Next\nkind: quiz\nselect: {measured_difficulty: -0.01}\n")
+    assert run("render", path).returncode == 2

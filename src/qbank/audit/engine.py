@@ -21,8 +21,8 @@ from qbank.audit.result import NO_CLAIMS, NO_PUZZLES, AuditResult, place
 from qbank.audit.settings import Settings, settings_for
 from qbank.bank.discovery import find_registries, kind_of
 from qbank.errors import InputError
-from qbank.results.measured import result_files
 from qbank.rules.core.finding import Finding
+from qbank.sets.measured import result_files
 
 if TYPE_CHECKING:
     from qbank.audit.bank_audit import BankOutcome

@@ -54,6 +54,12 @@ class Selection(Model):
     tag: OneOrMany[Text] | None = optional("One tag, or several of which one has to fit.", "llm")
     points: Range | None = optional("What a question may be worth: a number, or a range.", 3, "2-5")
     minutes: Range | None = optional("How many minutes a question may take.", "4-10", "-15")
+    measured_difficulty: Range | None = optional(
+        "Which mean share of the points students had in exams, between 0 and 1.", "0.4-0.8"
+    )
+    measured_discrimination: Range | None = optional(
+        "How its points correlated, in exams, with those in the rest of the paper.", "0.2-"
+    )
     count: Annotated[int, Field(ge=1)] | None = optional(
         "How many questions to draw; all that fit when left out.", 10
     )

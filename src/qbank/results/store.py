@@ -13,8 +13,8 @@ from qbank.model.results import LEAST_ALIKE, LEAST_STUDENTS, results_problems
 from qbank.quoting import printable, quoted, reason
 from qbank.results.advice import Advice, Gravity
 from qbank.results.analysis import Analysis, ItemAnalysis
-from qbank.results.measured import FOLDER
 from qbank.results.sheet import ResultsError, State
+from qbank.sets.measured import FOLDER
 from qbank.yamlio.writer import ANY, canonical_text
 
 _DIGITS: Final = 4

@@ -12,6 +12,7 @@ from qbank.nearest import nearest
 from qbank.problems import quote
 from qbank.sets.files import SetError, format_place, read_document
 from qbank.sets.kinds import question_kind
+from qbank.sets.measured import Sitting, mean_difficulty, mean_discrimination, sittings_of
 from qbank.sets.worth import minutes_of, points_of
 
 _FIELDS: Final = {"area": "competency_area", "bloom": "bloom_level", "tag": "tags"}
@@ -20,11 +21,12 @@ _FIELDS: Final = {"area": "competency_area", "bloom": "bloom_level", "tag": "tag
 
 @dataclass(frozen=True, slots=True)
 class BankQuestion:
-    """A question as its file holds it, whether or not it is valid."""
+    """A question as its file holds it, whether or not it is valid, and the exams that it was in."""
 
     id: str
     path: FilePath
     data: dict[str, Any]
+    sittings: tuple[Sitting, ...] = ()
 
     def words(self, field: str) -> tuple[str, ...]:
         """Return what a field says to select by; several words for tags."""
@@ -36,7 +38,11 @@ class BankQuestion:
         return tuple(word for word in value if isinstance(word, str)) if isinstance(value, list) else ()
 
     def number(self, field: str) -> float | None:
-        """Return its points or its minutes, None if it does not say."""
+        """Return its points, its minutes or what was measured of it, None if nobody knows."""
+        if field == "measured_difficulty":
+            return mean_difficulty(self.sittings)
+        if field == "measured_discrimination":
+            return mean_discrimination(self.sittings)[0]
         return points_of(self.data) if field == "points" else minutes_of(self.data)
 
     def word(self, field: str) -> str:
@@ -50,7 +56,8 @@ class BankQuestions:
     `unreadable` says from which files no question could be read, with their places and why.
     """
 
-    def __init__(self, files: Sequence[FilePath]) -> None:
+    def __init__(self, files: Sequence[FilePath], root: FilePath | None = None) -> None:
+        self._sittings = {} if root is None else sittings_of(root)
         self._files = tuple(files)
         self._by_stem: dict[str, list[FilePath]] = {}
         for path in self._files:
@@ -66,7 +73,7 @@ class BankQuestions:
         Raises:
             TargetError: its folder of questions cannot be read.
         """
-        return cls(find_question_files([root / "questions"]).files)
+        return cls(find_question_files([root / "questions"]).files, root)
 
     def __iter__(self) -> Iterator[BankQuestion]:
         """Yield every question that could be read, in the order of ids."""
@@ -116,4 +123,4 @@ class BankQuestions:
         if not isinstance(id_, str):
             self.unreadable.append(f"{format_place(path, 1, 1)}: it holds no question with an id")
             return None
-        return BankQuestion(id_, path, data)
+        return BankQuestion(id_, path, data, tuple(self._sittings.get(id_, ())))

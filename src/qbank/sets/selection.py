@@ -19,7 +19,7 @@ from qbank.sets.variants.drawing import seeded_number
 
 FIELDS: Final = ("track", "level", "zone", "area", "topic", "bloom", "kind", "phase", "tag")
 
-RANGES: Final = ("points", "minutes")
+RANGES: Final = ("points", "minutes", "measured_difficulty", "measured_discrimination")
 """What questions are chosen by as a number within a range."""
 
 _LEVELS: Final = {level.value: place for place, level in enumerate(Level)}

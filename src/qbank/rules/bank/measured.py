@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from qbank.problems import quote
-from qbank.results.measured import Measured, Sitting, measured_questions
+from qbank.results.measured import Measured
 from qbank.results.statistics.intervals import of_share
+from qbank.rules.bank.sets import measured_of
 from qbank.rules.core.base import BankRule, Example
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.summary import BankView, Summary
+from qbank.sets.measured import Sitting
 from qbank.yamlio.document import FieldPath
 
 _STARS: Final = {1: (0.6, 1.0), 2: (0.4, 0.9), 3: (0.2, 0.75), 4: (0.0, 0.6)}
@@ -22,11 +24,6 @@ _STARS: Final = {1: (0.6, 1.0), 2: (0.4, 0.9), 3: (0.2, 0.75), 4: (0.0, 0.6)}
 _DEAD: Final = 0.05
 """An option or a mistake that fewer take is none (as `qbank results show` has it)."""
 _FILE: Final = "results/week-3-2026-10-01.yaml"
-
-
-def measured_of(bank: BankView) -> dict[str, Measured]:
-    """Return what was measured of the bank's questions, by id."""
-    return measured_questions(bank.root)
 
 
 def _example(fields: str, results: str, underlines: str | None = None) -> Example:

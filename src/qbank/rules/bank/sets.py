@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from qbank.bank.discovery import TargetError
 from qbank.problems import format_path, quote
+from qbank.results.measured import Measured, measured_questions
 from qbank.rules.bank.questions import by_id, near_ids
 from qbank.rules.core.base import BankRule, Example
 from qbank.rules.core.finding import Finding, Severity
@@ -117,7 +118,12 @@ class SelectionCannotBeFilled(BankRule):
         """Try to fill every selection."""
         if not bank.complete:
             return
-        candidates = [_Candidate(summary.id, summary) for summary in bank.summaries if summary.id is not None]
+        measured = bank.cached_view(measured_of)
+        candidates = [
+            _Candidate(summary.id, summary, measured.get(summary.id))
+            for summary in bank.summaries
+            if summary.id is not None
+        ]
         for found in bank.sets:
             for path, selection in found.selections:
                 try:
@@ -181,12 +187,18 @@ def _files_of_bank(bank: BankView) -> _FilesOfBank:
 _UNPUBLISHED = {"draft": "a draft", "flagged": "flagged", "archived": "archived"}
 
 
+def measured_of(bank: BankView) -> dict[str, Measured]:
+    """Return what was measured of the bank's questions, by id."""
+    return measured_questions(bank.root)
+
+
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     """A question as a selection looks at it."""
 
     id: str
     summary: Summary
+    measured: Measured | None = None
 
     def words(self, field: str) -> tuple[str, ...]:
         if field == "tag":
@@ -195,5 +207,8 @@ class _Candidate:
         return (word,) if word is not None else ()
 
     def number(self, field: str) -> float | None:
+        if field in {"measured_difficulty", "measured_discrimination"}:
+            known = self.measured
+            return None if known is None else getattr(known, field.removeprefix("measured_"))
         number: float | None = getattr(self.summary, field)
         return number

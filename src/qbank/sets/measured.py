@@ -1,0 +1,86 @@
+"""What was measured of a bank's questions: the entries of the files in its folder `results`, by question."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from qbank.sets.files import SetError, read_document
+
+FOLDER: Final = "results"
+"""Where a bank keeps how its questions fared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """How a question fared in one exam; `data` is its entry in the file."""
+
+    set: str
+    date: str
+    students: int
+    difficulty: float
+    discrimination: float | None
+    data: Mapping[str, Any]
+
+
+def result_files(root: Path) -> list[Path]:
+    """Return the files of results of the bank at `root`."""
+    return sorted(path for path in (root / FOLDER).glob("*.yaml") if path.is_file())
+
+
+def sittings_of(root: Path) -> dict[str, list[Sitting]]:
+    """Return the exams of each question of a bank, by id; what cannot be read is passed over."""
+    by_id: dict[str, list[Sitting]] = {}
+    for path in result_files(root):
+        state = path.stat()
+        for id_, sitting in _sittings(path, state.st_mtime_ns, state.st_size):
+            by_id.setdefault(id_, []).append(sitting)
+    return by_id
+
+
+def mean_difficulty(sittings: Sequence[Sitting]) -> float | None:
+    """Return the mean share of the points over all students; None without an exam."""
+    students = sum(sitting.students for sitting in sittings)
+    if not students:
+        return None
+    return sum(sitting.difficulty * sitting.students for sitting in sittings) / students
+
+
+def mean_discrimination(sittings: Sequence[Sitting]) -> tuple[float | None, int]:
+    """Return the mean of correlations by Fisher's z, weighted by students less three, and the whole weight."""
+    pairs = [
+        (math.atanh(max(-0.999999, min(0.999999, sitting.discrimination))), sitting.students - 3)
+        for sitting in sittings
+        if sitting.discrimination is not None and sitting.students > 3
+    ]
+    total = sum(weight for _, weight in pairs)
+    return (math.tanh(sum(z * weight for z, weight in pairs) / total) if total else None), total
+
+
+@lru_cache(maxsize=256)
+def _sittings(path: Path, _mtime: int, _size: int) -> tuple[tuple[str, Sitting], ...]:
+    """Return the entries of a file as it was at a time; what is not as the model wants it is passed over."""
+    try:
+        data = read_document(path).data
+    except SetError:
+        return ()
+    questions = data.get("questions")
+    return tuple(
+        (entry["id"], sitting)
+        for entry in (questions if isinstance(questions, list) else ())
+        if isinstance(entry, dict) and (sitting := _sitting(data, entry)) is not None
+    )
+
+
+def _sitting(data: Mapping[str, Any], entry: Mapping[str, Any]) -> Sitting | None:
+    students, difficulty, r = (entry.get(name) for name in ("students", "difficulty", "discrimination"))
+    if not isinstance(entry.get("id"), str) or type(students) is not int or students < 1:
+        return None
+    if not isinstance(difficulty, int | float) or not 0 <= difficulty <= 1:
+        return None
+    known = float(r) if isinstance(r, int | float) and -1 <= r <= 1 else None
+    return Sitting(str(data.get("set")), str(data.get("date")), students, float(difficulty), known, entry)
