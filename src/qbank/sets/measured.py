@@ -51,7 +51,7 @@ def mean_difficulty(sittings: Sequence[Sitting]) -> float | None:
 
 
 def mean_discrimination(sittings: Sequence[Sitting]) -> tuple[float | None, int]:
-    """Return the mean of correlations by Fisher's z, weighted by students less three, and the whole weight."""
+    """Return the mean of correlations by Fisher's z, weighted by students less three, and all weight."""
     pairs = [
         (math.atanh(max(-0.999999, min(0.999999, sitting.discrimination))), sitting.students - 3)
         for sitting in sittings
