@@ -56,7 +56,7 @@ def _advice(advice: Sequence[Advice], style: Style) -> Iterator[str]:
         if of_gravity:
             yield f"\n{style.paint(heading, role)}\n"
         for one in of_gravity:
-            yield from _wrapped(one.text, style)
+            yield from _wrapped(f"{one.text} [{one.question}]" if one.question else one.text, style)
     if not any(one.gravity is not Gravity.KNOW for one in advice):
         yield "\nNothing has to be looked at.\n"
 
