@@ -191,3 +191,24 @@ def test_a_changed_value_is_never_ok(text: str, factor: float) -> None:
     decimals = len(digits.partition(".")[2]) + 1
     changed = f"{text[:start]}{float(digits) * factor:.{decimals}f}{text[end:]}"
     assert Verdict.OK not in {claim.verdict for claim in verify(changed)}, changed
+
+
+@pytest.mark.parametrize(
+    ("around", "line"),
+    [
+        ("The camera sends 60 MB a day.", "30 days × 60 MB = 1,800 MB"),
+        ("Energy per day: 0.068 Wh", "9.18 Wh / 0.068 Wh = 135 days"),
+        ("The grid emits 0.030 kg per kWh.", "364,954 kWh × 0.030 kg = 10,949 kg"),
+    ],
+)
+def test_what_a_quantity_is_for_each_of_may_stand_elsewhere(around: str, line: str) -> None:
+    (claim,) = verify(f"{around}\nResult: {line}")
+    assert claim.verdict is Verdict.OK
+    assert claim.note.startswith("assumed: ")
+
+
+@pytest.mark.parametrize("line", ["9.18 Wh / 0.068 Wh = 135 days", "90 kWh × 0.5 kg = 45 kg"])
+def test_what_may_lack_what_it_is_for_is_no_certain_error(line: str) -> None:
+    (claim,) = verify(line)
+    assert claim.verdict is Verdict.WRONG
+    assert claim.doubt

@@ -25,7 +25,7 @@ _OPENS_CLAUSE: Final = frozenset(
     ("and", "but", "or", "so", "then", "which", "while", "hence", "that", "thus")
 )
 _TIES: Final = frozenset(("of", "per", "at", "@", "×")) | ARTICLES
-_CALENDAR: Final = frozenset(("day", "week", "month", "mo", "year", "yr", "weeks", "months", "years"))
+_CALENDAR: Final = frozenset(("day", "days", "week", "month", "mo", "year", "yr", "weeks", "months", "years"))
 _COEFFICIENTS: Final = (dimension(joule=1), dimension(gram=1), dimension(dollar=1))
 _MOST_NOUNS: Final = 4
 

@@ -12,10 +12,11 @@ from qbank.napkin.lexing.tokens import MONEY, STOP, WORD
 from qbank.napkin.parsing.grammar import Parser, parser_of
 from qbank.napkin.parsing.spans import quantities
 from qbank.napkin.tree import Node, Number, Reading, WithUnit
-from qbank.units import physical
+from qbank.units import Unit, physical, readings
 from qbank.units.dimension import NONE, Dimension, exponents
 
 _EACH = frozenset(("a", "an", "one", "each", "every", "per", "/"))
+_EACH_OF_LABEL = frozenset(("each", "every", "per"))
 _PREFIX_STEPS = (1, -1, 2, -2, 3, -3)
 _TELLING_DIGITS = 2  # fewer agree by chance with a value that has another prefix
 
@@ -46,6 +47,7 @@ class UnitContext:
             for reading in self._said(number.value):
                 if "/" not in name and reading.unit.name.startswith(f"{name}/"):
                     yield reading
+            yield from self._said_per(number)
             return
         if exact := self._said(number.value):
             yield from exact
@@ -86,6 +88,20 @@ class UnitContext:
                     return True
         return False
 
+    def _said_per(self, number: Number) -> Iterator[Reading]:
+        """Yield what a quantity is for each of, as words say: `60 MB a day`, `Energy per day: 0.068 Wh`."""
+        key, name = (number.value.numerator, number.value.denominator), number.readings[0].unit.name
+        for parser in self._parsers:
+            for at in parser.number_places.get(key, ()):
+                quantity = parser.quantity(at, len(parser.kinds))
+                here = parser is self._parser and parser.starts[at] == number.digits[0]
+                if here or quantity is None or not isinstance(quantity[0], Number):
+                    continue
+                if quantity[0].readings[0].unit.name == name:
+                    for unit in (*_per_behind(parser, quantity[1]), *_per_in_label(parser, at)):
+                        reading = number.readings[0]
+                        yield Reading(reading.multiplier, reading.unit / unit)
+
     def _said(self, value: Fraction) -> tuple[Reading, ...]:
         """Return how a number is read wherever it has a unit, each dimension once."""
         key = value.numerator, value.denominator
@@ -103,6 +119,25 @@ class UnitContext:
                 reading for reading in by_dimension.values() if reading.unit.dimension != NONE
             )
         return self._readings[key]
+
+
+def _per_behind(parser: Parser, at: int) -> Iterator[Unit]:
+    """Yield the unit that stands behind a quantity with "a" or "each"."""
+    if at + 1 < len(parser.texts) and parser.texts[at].lower() in _EACH:
+        yield from _measure(parser.texts[at + 1])
+
+
+def _per_in_label(parser: Parser, at: int) -> Iterator[Unit]:
+    """Yield the unit that stands behind a "per" between the begin of a line and a quantity in it."""
+    while at > 1 and parser.texts[at - 1] != "\n":
+        at -= 1
+        if parser.texts[at - 1].lower() in _EACH_OF_LABEL:
+            yield from _measure(parser.texts[at])
+            return
+
+
+def _measure(word: str) -> Iterator[Unit]:
+    return (unit for unit in readings(word)[:1] if physical(unit.dimension) != NONE)
 
 
 def _is_of_operations(reading: Reading) -> bool:
