@@ -14,9 +14,10 @@ from typing import Final
 
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
+from qbank.importing.exercise.labels import only_strong
 from qbank.importing.exercise.numeric_answers import decimal
 from qbank.importing.exercise.stem import NumberFormat
-from qbank.importing.markup.inlines import paragraph
+from qbank.importing.markup.inlines import paragraph, words
 from qbank.importing.markup.lines import decoded
 from qbank.importing.markup.marked_text import read_marked
 from qbank.importing.markup.source_text import source_text
@@ -190,11 +191,14 @@ class _Question:
                 self._place.lose(f"a text without answers in braces: {text[:120]}")
             return None
         entries, general = self._general()
-        question = DraftBuilder(
-            self._place, self._name, self._blocks(self._stem), self._blocks(general, within="####")
-        )
+        identifier = next((value for name, value in self._marks if name == "id"), "")
+        shown, name = self._blocks(self._stem), self._name
+        if identifier and identifier == name and shown and (title := only_strong(shown[0])) is not None:
+            # Our own exports: the name is the id, and the title begins the text.
+            name, shown = words(title), shown[1:]
+        question = DraftBuilder(self._place, name, shown, self._blocks(general, within="####"))
         self._take(entries, question)
-        draft = question.draft(next((value for name, value in self._marks if name == "id"), ""))
+        draft = question.draft(identifier)
         draft.take_tags([value for name, value in self._marks if name == "tag"])
         question.take_picture(draft, None)
         return draft
