@@ -50,6 +50,7 @@ def test_it_runs(bank: Bank, example: str) -> None:
     bank.add("cloud-0003")
     bank.write("notes.md", "16 GB / 8 = 2 GB")
     bank.write("questions/sets/quiz.yaml", "title: Caches\nkind: quiz\nquestions: [cloud-0001]\n")
+    bank.write("questions/sets/exam.yaml", "title: Caches\nkind: exam\nquestions: [cloud-0001]\n")
     bank.write("chapter-3.md", CHAPTER)
     bank.write("../other-bank/questions/edge/memory/edge-0001.yaml", bank.add("edge-0001").read_bytes())
     prepared = "git init -q && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m first"

@@ -184,8 +184,8 @@ def test_no_claims(run: Run) -> None:
 
 
 def test_nothing_hostile_reaches_the_terminal(bank: Bank, run: Run) -> None:
-    bank.add("cloud-0001", 'id: "\\e[2J"\ndetails:\n  napkin_math: "\\e[2J 16 GB / 8 = 4 GB \\u202e"\n')
-    for arguments in (["--text", f"\x1b[2J {WRONG}\x07\x9b"], [], ["--format", "json"]):
+    bank.add("cloud-0001", 'id: "\\e[2J"\ndetails:\n  napkin_math: "\\e[2J;\\n16 GB / 8 = 4 GB \\u202e"\n')
+    for arguments in (["--text", f"\x1b[2J;\n{WRONG}\x07\x9b"], [], ["--format", "json"]):
         done = run("verify", *arguments)
         assert done.returncode == 1
         assert "\x1b" not in done.stdout + done.stderr

@@ -25,6 +25,9 @@ FULL_SELECTION = {
 
 def test_full_sets_are_valid(problems_of_set: Problems, gone: Any) -> None:
     settings = {"intro": "x", "answers": "key", "shuffle": True, "seed": 7, "points": 2.5}
+    settings |= {"total": 100, "wrong_unit": 0.5, "minutes": 90, "grading": "graded", "answer_sheet": True}
+    settings |= {"course": "ML systems", "date": "2026-11-20", "logo": "logo.svg", "language": "de"}
+    settings |= {"show": ["level"], "avoid": {"sets": ["midterm.yaml"]}}
     sections = [{"title": "Memory", "questions": ["cloud-0145@7"]}]
     assert problems_of_set(**settings) == []
     assert problems_of_set(**settings, questions=gone, select=FULL_SELECTION) == []

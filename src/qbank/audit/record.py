@@ -48,11 +48,14 @@ def decode(record: bytes, task: Task) -> FileOutcome:
         raise RecordError(f"no outcome of a file: {error}") from error
 
 
+_NOT_ESCAPED = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
+"""Control characters that JSON may hold as they are, and no terminal should."""
+
+
 def to_json(outcome: FileOutcome) -> str | None:
     """Write an outcome as one line of JSON; None if it holds what cannot be written."""
     try:
-        # The one control character that JSON does not escape.
-        return msgspec.json.encode(outcome).decode().replace("\x7f", "\\u007f")
+        return msgspec.json.encode(outcome).decode().translate(_NOT_ESCAPED)
     except (UnicodeEncodeError, OverflowError, TypeError):
         return None
 

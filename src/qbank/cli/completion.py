@@ -17,16 +17,6 @@ Complete = Callable[[str], list[tuple[str, str]]]
 _MOST: Final = 500
 
 
-def among(words: Iterable[str]) -> Complete:
-    """Return what offers the words of a list; several of them stand with commas between."""
-
-    def complete(incomplete: str) -> list[tuple[str, str]]:
-        before, comma, typed = incomplete.rpartition(",")
-        return [(f"{before}{comma}{word}", "") for word in map(str, words) if word.startswith(typed)]
-
-    return complete
-
-
 def question_ids(incomplete: str) -> list[tuple[str, str]]:
     """Offer the questions of the bank around the working directory."""
     return _offered(incomplete, _questions())

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Final, TypeVar
 
 import typer
 
-from qbank.cli.completion import among
 from qbank.cli.errors import CommandError, unknown_word
+from qbank.cli.options import among
 from qbank.model.taxonomy import AREAS, TOPICS, Bloom, Level, QuestionKind, Status, Track, Zone
 from qbank.model.validation.patterns import RANGE_PATTERN
 from qbank.sets.files import SetError

@@ -14,7 +14,6 @@ from typing import Annotated, Any
 
 import typer
 
-from qbank.cli import completion
 from qbank.cli.completion import Complete
 from qbank.cli.errors import CommandError, unknown_word
 
@@ -27,8 +26,18 @@ def choice(words: Iterable[str], *names: str, help: str, metavar: str | None = N
         parser=word_reader(words, names[0]),
         metavar=shown,
         help=help,
-        autocompletion=completion.among(words),
+        autocompletion=among(words),
     )
+
+
+def among(words: Iterable[str]) -> Complete:
+    """Return what offers the words of a list; several of them stand with commas between."""
+
+    def complete(incomplete: str) -> list[tuple[str, str]]:
+        before, comma, typed = incomplete.rpartition(",")
+        return [(f"{before}{comma}{word}", "") for word in map(str, words) if word.startswith(typed)]
+
+    return complete
 
 
 def word_reader(words: Iterable[str], name: str) -> Callable[[str], Any]:
@@ -98,7 +107,7 @@ def word_argument(metavar: str, words: Iterable[str], help: str) -> Any:  # noqa
         metavar=metavar,
         help=help,
         parser=word_reader(words, metavar),
-        autocompletion=completion.among(words),
+        autocompletion=among(words),
     )
 
 

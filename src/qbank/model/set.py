@@ -77,7 +77,8 @@ class Section(Model):
         "The ids of its questions, in order.", ["cloud-0145", "cloud-0146"]
     )
     select: Selection | None = optional(
-        "Draws the questions of the section instead of listing them.", {"topic": "roofline-model", "count": 3}
+        "Draws the questions of the section instead of listing them.",
+        {"topic": "roofline-analysis", "count": 3},
     )
     points: Points | None = optional("What each of its questions is worth that does not say so itself.", 5)
 

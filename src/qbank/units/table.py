@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from qbank.units.dimension import NONE, Dimension, dimension
 from qbank.units.prefixes import (
@@ -40,6 +41,7 @@ UNITS: dict[str, tuple[Unit, ...]] = {}
 """Spelling to its possible units, the usual reading first."""
 
 
+@lru_cache(maxsize=4096)
 def readings(spelling: str) -> tuple[Unit, ...]:
     """Return the units that `spelling` may stand for, the usual one first; empty if it is no unit."""
     return UNITS.get(spelling, ())
