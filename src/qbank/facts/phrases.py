@@ -165,7 +165,9 @@ class Phrases:
         pieces, line = self._pieces, self._pieces[at].line
         into = found.behind
         if at + 1 < len(pieces) and pieces[at + 1].text == "(":
-            found.behind = [p for p in pieces[at + 2 : at + 6] if p.opener == at + 1 and _is_noun(p)]
+            remark = [p for p in pieces[at + 2 : at + 6] if p.opener == at + 1]
+            if all(p.mention is None for p in remark):  # else its words are of that quantity
+                found.behind = list(filter(_is_noun, remark))
             return
         for piece in pieces[at + 1 : at + 1 + _MOST_BEHIND]:
             part = piece.meaning.part

@@ -9,7 +9,7 @@ from typing import Final
 
 from qbank import lazy_re, pages
 from qbank.rules import labs
-from qbank.rules.bank import sets
+from qbank.rules.bank import measured, sets
 from qbank.rules.core.base import Example, Rule
 from qbank.rules.physics import physics
 from qbank.rules.registry import FAMILIES, all_rules, rules_of
@@ -32,7 +32,7 @@ class Family:
     rules: tuple[Rule, ...]
 
 
-_APART: Final = (physics, labs, sets)
+_APART: Final = (physics, labs, sets, measured)
 """The modules of rules that are about something else than the first ones of their hundred."""
 
 

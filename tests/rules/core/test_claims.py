@@ -10,7 +10,7 @@ from qbank.napkin.verdicts import Verdict
 from qbank.rules.core.claims import field_claims
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.settings import RuleSettings
-from qbank.rules.numeric.napkin import WrongValue
+from qbank.rules.numeric.napkin import LikelyWrongValue, WrongValue
 from qbank.yamlio.reader import read_bytes
 
 QUESTION = b"""\
@@ -18,7 +18,7 @@ scenario: "A batch of 8 GPUs * 4 = 33 draws 250 W a GPU."
 details:
   realistic_solution: "2 * 3 = 7"
   common_mistake: "2 * 4 = 9"
-  napkin_math: "8 * 250 = 2 kW, leaving nothing"
+  napkin_math: "8 GPUs * 250 = 2 kW, leaving nothing"
   options: ["2 * 5 = 11", "2 * 6 = 13"]
   correct_index: 1
 """
@@ -55,7 +55,8 @@ def test_settings_name_the_fields_besides_napkin_math(verify: tuple[str, ...]) -
 def test_what_may_be_wrong_on_purpose_is_not_reported() -> None:
     rule = WrongValue()
     reported = {finding.field for finding in rule.check(question())}
-    assert reported == {"scenario", "details.realistic_solution", "details.options[1]"}
+    assert reported == {"details.realistic_solution", "details.options[1]"}
+    assert [finding.field for finding in LikelyWrongValue().check(question())] == ["scenario"]
 
 
 def test_operands_take_their_units_from_the_scenario() -> None:
@@ -63,4 +64,4 @@ def test_operands_take_their_units_from_the_scenario() -> None:
     claims = field_claims(QuestionFile(slipped))
     [claim] = [found.claim for found in claims if found.path[-1] == "napkin_math"]
     assert claim.verdict is Verdict.WRONG
-    assert claim.note == "units that the operands have elsewhere"
+    assert claim.note == "assumed: 250 as 250 W"

@@ -106,6 +106,7 @@ def _is_cut(context: VerificationContext, start: int, at: int) -> bool:
     place = at - 1
     if (
         place - 1 >= start
+        and kinds[at] == t.NUMBER
         and kinds[place] == t.WORD
         and kinds[place - 1] == t.NUMBER
         and readings(texts[place])

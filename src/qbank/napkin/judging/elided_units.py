@@ -274,14 +274,15 @@ def _note(chosen: Sequence[tuple[Number, _Way]], word: str) -> str:
 def _ways(number: Number, sides: EvaluatedRelation, line: LineContext) -> Iterator[_Way]:
     """Yield how an operand may be meant besides as it stands."""
     reading = sides.interpretation.reading_of(number)
-    for said in line.units.readings_of(number):
+    told = tuple(line.units.readings_of(number))
+    for said in told:
         yield _Way(said, said=True)
     noun = line.noun_behind(number)
     if number.bare:
         for unit in readings(noun)[:1]:  # `2 (bytes)`
             if physical(unit.dimension) != NONE:
                 yield _Way(Reading(reading.multiplier, unit))
-        if not noun:
+        if not noun and not told:
             units = (*_above_rates(number, sides.relation, line), *_usual_units(number, reading, sides))
             for unit in units:
                 yield _Way(Reading(reading.multiplier, unit), fits_only=True)

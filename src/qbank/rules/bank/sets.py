@@ -47,7 +47,7 @@ class _ListedRule(BankRule):
 class UnknownQuestionInSet(_ListedRule):
     """A set lists a question that does not exist, or that has been deleted.
 
-    The set cannot be rendered.
+    The set cannot be rendered. Correct the id, or take the question out of the set.
     """
 
     code = "QB641"

@@ -45,18 +45,18 @@ def _misreadings(ledger: Ledger) -> Iterator[Misreading]:
                 if stated and not any(_is_stated(ledger, one) for one in fact.same):
                     says = f"the text says {stated[-1].written}, which are bits; a byte has 8 of them"
                     yield Misreading(claim, fact, Taken.BITS, says, (stated[-1],))
-                for one in _said(fact, "both-ways", but="one-way"):
+                for one in _said(ledger, fact, "both-ways", but="one-way"):
                     says = "the text says that this is the rate of both directions together"
                     says += "; data goes one way at half of it"
                     yield Misreading(claim, fact, Taken.BOTH_WAYS, says, (one,))
             elif fact.kind is Kind.OPERATION_RATE:
-                for one in _said(fact, "sparse", but="dense"):
+                for one in _said(ledger, fact, "sparse", but="dense"):
                     if not _is_said_elsewhere(ledger, fact, "sparse"):  # else the work may be sparse as well
                         says = "the text says that this peak is with sparsity; dense work has half of it"
                         yield Misreading(claim, fact, Taken.SPARSE, says, (one,))
 
 
-def _said(fact: Fact, cue: str, *, but: str) -> list[Fact]:
+def _said(ledger: Ledger, fact: Fact, cue: str, *, but: str) -> list[Fact]:
     """Return the first place where words beside a value say one thing of it; none if any say the other.
 
     The label of a calculation speaks of what comes out, and not of what goes in.
@@ -64,7 +64,23 @@ def _said(fact: Fact, cue: str, *, but: str) -> list[Fact]:
     places = (fact, *fact.same)
     if any(but in one.cues for one in places):
         return []
-    return [one for one in places if cue in one.cues and (one.operand_of is None or not one.label)][:1]
+    return [
+        one
+        for one in places
+        if cue in one.cues and (one.operand_of is None or not one.label) and _is_of(ledger, one, cue)
+    ][:1]
+
+
+def _is_of(ledger: Ledger, fact: Fact, cue: str) -> bool:
+    """Whether words of the clause say something of a value, and not of another in their brackets."""
+    pieces = ledger.pieces[fact.path]
+    others = {piece.opener for piece in pieces if piece.mention is not None and piece.start != fact.start}
+    return any(
+        piece.clause == fact.clause
+        and cue in piece.meaning.cues
+        and (piece.opener < 0 or piece.opener not in others)
+        for piece in pieces
+    )
 
 
 def _is_said_elsewhere(ledger: Ledger, fact: Fact, cue: str) -> bool:

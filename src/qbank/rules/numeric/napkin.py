@@ -128,6 +128,7 @@ class WrongValue(_ClaimRule):
         Example(
             yaml="details:\n  napkin_math: Loading the weights = 14 GB / 28 GB/s = 0.5 GB\n",
             underlines="0.5 GB",
+            fixed="details:\n  napkin_math: Loading the weights = 14 GB / 28 GB/s = 0.5 s\n",
         ),
     )
     good = (
@@ -158,14 +159,17 @@ class LikelyWrongValue(_ClaimRule):
         Example(
             yaml="details:\n  napkin_math: '8 GPUs × 700 W × 24 = 13.44 kWh'\n",
             underlines="13.44 kWh",
-            fixed="details:\n  napkin_math: '8 GPUs × 700 W × 24 = 134.40 kWh'\n",
         ),
         Example(
             yaml="details:\n  napkin_math: N = 16 GPUs; N * 4 = 67\n",
             underlines="67",
             fixed="details:\n  napkin_math: N = 16 GPUs; N * 4 = 64\n",
         ),
-        Example(yaml="details:\n  napkin_math: 2 * 14 GB = 28 GB/s\n", underlines="28 GB/s"),
+        Example(
+            yaml="details:\n  napkin_math: 2 * 14 GB = 28 GB/s\n",
+            underlines="28 GB/s",
+            fixed="details:\n  napkin_math: 2 * 14 GB = 28 GB\n",
+        ),
         Example(
             yaml="details:\n  napkin_math: The buffer takes 512 KB (5.12 MB)\n",
             underlines="5.12 MB",

@@ -211,8 +211,10 @@ def regrade_exam(  # noqa: PLR0917 - each option is a parameter
     Letters are those of the question file; a number counts within the tolerance of the key. Nothing is
     changed. The file of --scores tells of persons: it is refused where git would take it.
 
-    \b Examples: qbank results regrade exports/quiz.csv --key quiz.key.json --leave-out cloud-0003 qbank
-    results regrade exports/choices.csv --key choices.key.json --accept edge-0101=b --scores exports/new.csv
+    \b
+    Examples:
+      qbank results regrade exports/quiz.csv --key quiz.key.json --leave-out cloud-0003
+      qbank results regrade exports/quiz.csv --key quiz.key.json --leave-out cloud-0003 --format json
     """
     if scores is not None:
         refuse_in_repository(scores)
