@@ -111,7 +111,7 @@ def test_the_keyboard_alone_is_enough(tmp_path: Path) -> None:
     assert trail[16]["score"] == "10 of 24 points"
     assert trail[18]["score"] == "0 of 24 points"  # started over
     assert trail[21]["id"] == "theme"
-    assert [trail[21]["theme"], trail[22]["theme"]] == ["", "light"]
+    assert [trail[20]["theme"], trail[21]["theme"]] == ["", "light"]
 
 
 def test_hostile_text_does_nothing(tmp_path: Path) -> None:
