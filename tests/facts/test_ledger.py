@@ -80,7 +80,7 @@ def test_terms_of_a_sum_lie_where_its_label_says_and_are_what_it_is() -> None:
 
 def test_a_term_gets_the_unit_of_its_sum() -> None:
     first = read_alone("Weights: 1.4 + 0.6 = 2 GB").facts[0]
-    assert (first.written, first.value) == ("1.4 GB", 1.4e9)
+    assert (first.text, first.value) == ("1.4 GB", 1.4e9)
 
 
 def test_a_computed_value_is_of_what_its_line_names_wherever_it_is_used() -> None:

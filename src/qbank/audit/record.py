@@ -48,16 +48,21 @@ def decode(record: bytes, task: Task) -> FileOutcome:
         raise RecordError(f"no outcome of a file: {error}") from error
 
 
-_NOT_ESCAPED = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
-"""Control characters that JSON may hold as they are, and no terminal should."""
-
-
 def to_json(outcome: FileOutcome) -> str | None:
     """Write an outcome as one line of JSON; None if it holds what cannot be written."""
     try:
-        return msgspec.json.encode(outcome).decode().translate(_NOT_ESCAPED)
+        text = msgspec.json.encode(outcome).decode()
     except (UnicodeEncodeError, OverflowError, TypeError):
         return None
+    return text if text.isprintable() else "".join(map(_printable, text))
+
+
+def _printable(character: str) -> str:
+    """Escape what JSON may hold as it is, and no terminal should."""
+    if character.isprintable():
+        return character
+    units = character.encode("utf-16-be")
+    return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
 
 
 def from_data(data: object) -> FileOutcome:

@@ -39,8 +39,7 @@ class Fact:
     Attributes:
         path: the field.
         start, end: code-point offsets in it.
-        text: as written, in lower case.
-        written: as written.
+        text: as written; with the unit of its result, if it is a term of a sum that leaves it out.
         at: its piece in the field.
         mention: its size, kind and unit.
         role, role_why: what it is, and how that was bound.
@@ -79,7 +78,6 @@ class Fact:
     standing: Standing = Standing.TOPIC
     modality: Modality = Modality.GIVEN
     origin: Origin = Origin.SCENARIO
-    written: str = ""
     cues: frozenset[str] = frozenset()
     traits: frozenset[str] = frozenset()
     rank: float = 0.0

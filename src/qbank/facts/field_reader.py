@@ -170,7 +170,6 @@ class FieldReader:
         written = self._field.text[mention.start : mention.end]
         fact = Fact(self._field.path, mention.start, mention.end, written, at, mention)
         fact.line, fact.sentence, fact.clause = piece.line, piece.sentence, piece.clause
-        fact.written = written
         fact.label = label.text
         fact.cues = self._clause_cues[piece.clause]
         nouns = (*around.before, *around.behind, *around.bracket, *around.label)
@@ -466,7 +465,7 @@ def _give_unit(operands: Sequence[Fact], claim: Claim, stated: Mention) -> None:
         fact.mention = replace(
             fact.mention, low=low, high=high, step=step, kind=stated.kind, unit=stated.unit
         )
-        fact.text = fact.written = f"{fact.written} {stated.unit.name}"
+        fact.text = f"{fact.text} {stated.unit.name}"
         fact.role, fact.role_why = USUAL_ROLES.get(stated.kind, Role.OTHER), Why.UNIT
 
 

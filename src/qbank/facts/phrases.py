@@ -34,15 +34,6 @@ _OF_NAMED: Final = {
 
 
 @dataclass(slots=True)
-class Neighbour:
-    """A piece that may say what a quantity is, and how it is tied to it."""
-
-    piece: Piece
-    why: Why
-    distance: int
-
-
-@dataclass(slots=True)
 class Surroundings:
     """The pieces around a quantity, the nearest first in each list.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import accumulate
 from typing import Final
 
@@ -17,6 +16,7 @@ from qbank.napkin.parsing.grammar import parser_of
 from qbank.napkin.parsing.spans import quantities
 from qbank.napkin.tree import Interval, Number
 from qbank.units import NO_UNIT, Unit, readings
+from qbank.units.unit import as_float
 
 _PIECE: Final = lazy_re.compile(r"(?:[^\W_]+(?:['’][^\W\d_]+)?|\n|[^\s\w])(?:[^\S\n]|_)*+")
 """Cuts a text without a gap: a piece takes along the blanks behind it."""
@@ -129,18 +129,18 @@ def _is_ratio(text: str, mention: Mention) -> bool:
 
 def _mention(low: Number, high: Number, start: int, end: int) -> Mention:
     reading = high.readings[0]
-    scale = _float(reading.multiplier) * _float(reading.unit.scale)
+    scale = as_float(reading.multiplier) * as_float(reading.unit.scale)
     unit = reading.unit
     kind = kind_of(unit) if unit is not NO_UNIT else Kind.COUNT
     scaled = kind is Kind.COUNT and reading.multiplier >= _MILLION
     step = scale / 10**high.decimals
     bare = low.readings[0].unit is NO_UNIT
-    low_scale = scale if bare else _float(low.readings[0].multiplier) * _float(low.readings[0].unit.scale)
-    most = _float(high.value) * scale
+    low_scale = scale if bare else as_float(low.readings[0].multiplier) * as_float(low.readings[0].unit.scale)
+    most = as_float(high.value) * scale
     return Mention(
         start,
         end,
-        most if low is high else _float(low.value) * low_scale,
+        most if low is high else as_float(low.value) * low_scale,
         most,
         step,
         kind,
@@ -149,13 +149,6 @@ def _mention(low: Number, high: Number, start: int, end: int) -> Mention:
         low.approximate or high.approximate,
         scaled,
     )
-
-
-def _float(value: Fraction) -> float:
-    try:
-        return value.numerator / value.denominator
-    except OverflowError:
-        return float("inf")
 
 
 def _within(words: list[str], lexicon: Lexicon) -> Meaning:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from lsprotocol import types
 
 from qbank.lsp.reading import Reading
-from qbank.report.terminal import Style, sanitize
+from qbank.report.terminal import Style, one_line, sanitize
 from qbank.survey.index_file import open_index
 from qbank.survey.record import Record
 from qbank.survey.search import Wanted, search
@@ -100,7 +100,7 @@ def _name(step: str | int, value: Any) -> str:
 
 
 def _short(value: object) -> str:
-    return Style().cut(sanitize(" ".join(str(value).split())), _LONGEST)
+    return Style().cut(one_line(str(value)), _LONGEST)
 
 
 def _start(span: Span) -> tuple[int, int]:

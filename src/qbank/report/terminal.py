@@ -26,6 +26,11 @@ _CODES = {
 }
 
 
+def one_line(text: str) -> str:
+    """Show a text on one line, its blanks folded, and nothing of it controls a terminal."""
+    return sanitize(" ".join(text.split()))
+
+
 def sanitize(text: str) -> str:
     r"""Show what controls a terminal, or reorders or hides text, as `\x1b`, `\u202e` and so on.
 

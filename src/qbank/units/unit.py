@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 
 from qbank.units.dimension import NONE, Dimension
 
@@ -12,6 +13,14 @@ ONE = Fraction(1)
 
 KIBI = Fraction(1024, 1000)
 """What each step of a prefix gains when it is read as 1024 for 1000."""
+
+
+def as_float(value: Fraction) -> float:
+    """Return the nearest float, infinity for what is beyond all of them."""
+    try:
+        return value.numerator / value.denominator
+    except OverflowError:
+        return inf
 
 
 @dataclass(frozen=True, slots=True)

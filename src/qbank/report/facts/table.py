@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from qbank.facts.fact import Fact
 from qbank.facts.placed import PlacedFact, PlacedLedger, PlacedRelation
 from qbank.facts.vocabulary import Modality, Role, Standing, Why
-from qbank.report.terminal import Style, sanitize
+from qbank.report.terminal import Style, one_line, sanitize
 from qbank.report.wording import counted
 
 _TEXT = 24
@@ -27,9 +27,9 @@ def facts_table(ledgers: Sequence[PlacedLedger], style: Style) -> Iterator[str]:
         for placed in ledger.facts:
             fact = placed.fact
             place = _place(placed)
-            text = style.cut(_one_line(fact.text), _TEXT)
+            text = style.cut(one_line(fact.text), _TEXT)
             start = f"  {place:>{width}}  {text:<{_TEXT}}  {fact.role:<{_ROLE}}  "
-            about = style.cut(_one_line(about_fact(fact)), max(style.width - len(start), 20))
+            about = style.cut(one_line(about_fact(fact)), max(style.width - len(start), 20))
             yield f"{start}{style.paint(about, 'dim')}".rstrip() + "\n"
         for relation in ledger.relations:
             yield _relation(relation, width)
@@ -67,13 +67,9 @@ def _relation(placed: PlacedRelation, width: int) -> str:
     denied = "not " if relation.negated else ""
     things = " ".join(sorted(relation.things_before)) or "?"
     behind = " ".join(sorted(relation.things_behind)) or "?"
-    text = f"  {place:>{width}}  “{_one_line(placed.text)}”: {things} {denied}{relation.name} {behind}"
+    text = f"  {place:>{width}}  “{one_line(placed.text)}”: {things} {denied}{relation.name} {behind}"
     return f"{text}\n"
 
 
 def _place(placed: PlacedFact | PlacedRelation) -> str:
     return f"{placed.line}:{placed.column}"
-
-
-def _one_line(text: str) -> str:
-    return sanitize(" ".join(text.split()))

@@ -9,7 +9,7 @@ from typing import Any
 
 from qbank.picking import pick
 from qbank.report.json_document import document
-from qbank.report.terminal import Style, cells, sanitize
+from qbank.report.terminal import Style, cells, one_line, sanitize
 from qbank.report.wording import counted
 from qbank.survey.differences import Difference, Hunk, Kind, differences, gravest
 from qbank.survey.revisions import State, Step
@@ -114,7 +114,7 @@ def _field(field: Difference, kind: str, style: Style) -> Iterator[str]:
         yield f"{_MARGIN}{style.paint(name, 'dim')}\n"
     elif field.before is None or field.after is None:
         sign = "+" if field.before is None else "-"
-        value = sanitize(" ".join((field.after or field.before or "").split()))
+        value = one_line(field.after or field.before or "")
         shown = style.cut(value, max(style.width - cells(name) - 6, 20))
         yield f"{_MARGIN}{sign} {name}: {style.paint(shown, 'good' if sign == '+' else 'error')}\n"
     elif len(field.before) + len(field.after) <= (style.width // 2 if field.hunks else style.width - 20):

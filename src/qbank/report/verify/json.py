@@ -10,6 +10,7 @@ from qbank.napkin.claim import Amount
 from qbank.napkin.verifier import PlacedClaim, VerifiedText, count
 from qbank.picking import pick
 from qbank.report.json_document import document
+from qbank.units.unit import as_float
 
 
 def verify_json(texts: Sequence[VerifiedText], show: str | None = None) -> Iterator[str]:
@@ -58,10 +59,7 @@ def _claim_data(placed: PlacedClaim) -> dict[str, Any]:
 def _amount_data(amount: Amount | None) -> dict[str, Any] | None:
     if amount is None:
         return None
-    try:
-        value = float(amount.value)
-    except OverflowError:
-        value = math.inf
+    value = as_float(amount.value)
     # JSON has no infinity; a number beyond it is said in full, as text, rather than not at all.
     return {"value": value if math.isfinite(value) else str(amount.value), "unit": amount.unit}
 

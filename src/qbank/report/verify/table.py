@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from qbank.napkin.claim import Claim, Operand, Origin, amount_text, failed_comparison
 from qbank.napkin.verdicts import EXPLANATIONS, Verdict
 from qbank.napkin.verifier import PlacedClaim, VerifiedText, count
-from qbank.report.terminal import Style, sanitize, wrap
+from qbank.report.terminal import Style, one_line, sanitize, wrap
 from qbank.report.wording import claims_line, counted
 
 _ROLES = {Verdict.OK: "good", Verdict.IMPRECISE: "warning", Verdict.WRONG: "error", Verdict.UNCHECKED: "dim"}
@@ -41,7 +41,7 @@ def _claim(placed: PlacedClaim, width: int, style: Style) -> Iterator[str]:
     verdict = style.paint(f"{claim.verdict:{_VERDICT}}", _ROLES[claim.verdict])
     margin = 2 + width + 2 + _VERDICT + 2
     room = max(style.width - margin, 20)
-    yield f"  {_place(placed):>{width}}  {verdict}  {style.cut(_one_line(claim.text), room)}\n"
+    yield f"  {_place(placed):>{width}}  {verdict}  {style.cut(one_line(claim.text), room)}\n"
     for line in behind(placed):
         for part in wrap(line, room):
             yield f"{' ' * margin}{style.paint(style.cut(part, room), 'dim')}\n"
@@ -51,7 +51,7 @@ def behind(placed: PlacedClaim) -> Iterator[str]:
     """Say what the claim was understood as, what its operands are and what led to the verdict."""
     claim = placed.claim
     if claim.computed is not None and (reading := understood(claim)) and not _shows(claim, reading):
-        yield _one_line(reading)
+        yield one_line(reading)
     yield from circumstances(placed)
 
 
@@ -60,18 +60,18 @@ def circumstances(placed: PlacedClaim) -> Iterator[str]:
     claim = placed.claim
     assumed = [text for operand, place in _operands(placed) if (text := _assumed(operand, place[0]))]
     if assumed:
-        yield _one_line(f"with {'; '.join(assumed)}")
+        yield one_line(f"with {'; '.join(assumed)}")
     if claim.verdict is Verdict.WRONG and claim.computed is None:
-        yield _one_line(claim.detail)
+        yield one_line(claim.detail)
     if claim.reason is not None:
-        detail = f" ({_one_line(claim.detail)})" if claim.detail else ""
+        detail = f" ({one_line(claim.detail)})" if claim.detail else ""
         yield f"{EXPLANATIONS[claim.reason]}{detail}"
     if claim.diagnosis is not None:
-        yield _one_line(claim.diagnosis.text)
+        yield one_line(claim.diagnosis.text)
     if claim.note:
-        yield _one_line(claim.note)
+        yield one_line(claim.note)
     if claim.doubt and claim.doubt != claim.note:
-        yield _one_line(f"likely: {claim.doubt}")
+        yield one_line(f"likely: {claim.doubt}")
     if placed.formula is not None:
         yield f"{placed.formula.id}: {placed.formula.equation}"
 
@@ -118,7 +118,3 @@ def _assumed(operand: Operand, line: int) -> str:
 
 def _place(placed: PlacedClaim) -> str:
     return f"{placed.line}:{placed.column}"
-
-
-def _one_line(text: str) -> str:
-    return sanitize(" ".join(text.split()))

@@ -140,14 +140,14 @@ class WrongChange(LedgerRule):
             return
         for at, way in ways.items():
             if change < 1 / _CLEARLY if way > 0 else change > _CLEARLY:
-                what = f"from {before.written} to {after.written} it {'fell' if way > 0 else 'rose'}"
+                what = f"from {before.text} to {after.text} it {'fell' if way > 0 else 'rose'}"
                 yield Violation(_place(path, pieces[at]), what, related)
                 return
         size = max(change, 1 / change)
         for at, piece in enumerate(pieces):
             factor = piece.meaning.number if "factor" in piece.meaning.cues else None
             if factor and not _is_denied(pieces, at) and max(size / factor, factor / size) > _OFF:
-                what = f"{piece.text}: from {before.written} to {after.written} is a factor of {size:.3g}"
+                what = f"{piece.text}: from {before.text} to {after.text} is a factor of {size:.3g}"
                 yield Violation(_place(path, piece), what, related)
                 return
         if -1 in ways.values() and change < 1:
@@ -161,7 +161,7 @@ def _share_left(ledger: Ledger, before: Fact, change: float) -> Iterator[Violati
         by = pieces[fact.at - 1] if fact.origin in _ENDS and fact.kind is Kind.SHARE and fact.at else None
         is_left = abs(fact.value - change) <= _ROUNDED < abs(fact.value - (1 - change))
         if by is not None and "difference" in by.meaning.cues and is_left:
-            what = f"{fact.written} is what is left of {before.written}; it fell by {1 - change:.0%}"
+            what = f"{fact.text} is what is left of {before.text}; it fell by {1 - change:.0%}"
             yield Violation(fact, what, ((before, before.label),))
 
 
@@ -242,7 +242,7 @@ class WrongSideOfRidge(LedgerRule):
         right = "compute-bound" if intensity.value > ridge.value else "memory-bound"
         if high > low * _SLACK and said != {right}:
             side = "above" if right == "compute-bound" else "below"
-            message = f"{intensity.written} is {side} the ridge of {ridge.written}, so {right}"
+            message = f"{intensity.text} is {side} the ridge of {ridge.text}, so {right}"
             yield Violation(intensity, message, ((ridge, ridge.label),))
 
 
@@ -293,8 +293,8 @@ class OtherCount(LedgerRule):
             counted = [one for one in others if _is_count(one) and one.subject.name == fact.subject.name]
             told = _only(counted)
             if told is not None and not follows(fact, others):
-                message = f"{fact.written} {fact.subject.name}, but the {told.origin} has {told.written}"
-                yield Violation(fact, message, ((told, told.written),))
+                message = f"{fact.text} {fact.subject.name}, but the {told.origin} has {told.text}"
+                yield Violation(fact, message, ((told, told.text),))
 
 
 def _is_count(fact: Fact) -> bool:
@@ -367,7 +367,7 @@ class OtherPeriod(LedgerRule):
                 continue
             [own] = periods[known]
             if _is_period(ledger, period):
-                message = f"{fact.written}, but by its label {known.written} is per {own}"
+                message = f"{fact.text}, but by its label {known.text} is per {own}"
                 yield Violation(fact, message, ((known, known.label),))
 
 

@@ -9,9 +9,10 @@ from qbank import lazy_re
 from qbank.formulas.matching.words import has_cue
 from qbank.napkin.claim_formula import unit_of
 from qbank.rules.core.claims import FieldClaim
-from qbank.rules.formulas.filled_slips import Filled, as_float
+from qbank.rules.formulas.filled_slips import Filled
 from qbank.units import physical
 from qbank.units.parse import parse_unit
+from qbank.units.unit import as_float
 
 _SAME: Final = 0.01
 _EXPLAINED: Final = (

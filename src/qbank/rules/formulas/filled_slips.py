@@ -38,6 +38,7 @@ from qbank.units import NO_UNIT, Quantity, Unit, physical
 from qbank.units.dimension import NONE, Dimension, dimension
 from qbank.units.parse import parse_unit
 from qbank.units.table import BYTES_OF_TYPE
+from qbank.units.unit import as_float
 
 _NEAR: Final = 0.005
 _ROUGH: Final = 0.05
@@ -701,14 +702,6 @@ def _shown(number: Written) -> float:
     if multiplier != 1:
         value *= multiplier
     return as_float(value)
-
-
-def as_float(value: Fraction) -> float:
-    """Return the nearest float, infinity for what is beyond all of them."""
-    try:
-        return float(value)
-    except OverflowError:
-        return inf
 
 
 def _digits(number: float) -> str:

@@ -43,7 +43,7 @@ def _misreadings(ledger: Ledger) -> Iterator[Misreading]:
             elif fact.kind is Kind.BYTE_RATE:
                 stated = [one for one in bits if isclose(8 * one.value, fact.value)]
                 if stated and not any(_is_stated(ledger, one) for one in fact.same):
-                    says = f"the text says {stated[-1].written}, which are bits; a byte has 8 of them"
+                    says = f"the text says {stated[-1].text}, which are bits; a byte has 8 of them"
                     yield Misreading(claim, fact, Taken.BITS, says, (stated[-1],))
                 for one in _said(ledger, fact, "both-ways", but="one-way"):
                     says = "the text says that this is the rate of both directions together"
@@ -161,12 +161,12 @@ class MisreadValue(LedgerRule):
         for found in _misreadings(ledger_of(question)):
             formula = _formula(question, found)
             if formula is not None:
-                text = " ".join(found.operand.written.split())
+                text = " ".join(found.operand.text.split())
                 message = f"{text} goes into {formula.id}: {found.says}"
                 yield Violation(
                     found.operand,
                     message,
-                    tuple((one, one.written) for one in found.related if one is not found.operand),
+                    tuple((one, one.text) for one in found.related if one is not found.operand),
                 )
 
 

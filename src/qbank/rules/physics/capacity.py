@@ -201,7 +201,7 @@ def _names_memory(fact: Fact) -> bool:
 
 def _room(fact: Fact) -> Room:
     owner = fact.subject.name or fact.place
-    return Room(fact.value, f"the {fact.written} of {owner}" if owner else fact.written, fact.place, fact)
+    return Room(fact.value, f"the {fact.text} of {owner}" if owner else fact.text, fact.place, fact)
 
 
 def _rooms_of(relation: Relation) -> list[Room]:
@@ -383,7 +383,7 @@ def _is_more(need: Fact, room: Room, count: int) -> bool:
 
 def _violation(need: Fact, room: Room, count: int) -> Violation:
     times = f"{count} × " if count > 1 else ""
-    size = need.written if need.kind is Kind.BYTES else f"{need.written} ({_size(need) / 1e9:.4g} GB)"
+    size = need.text if need.kind is Kind.BYTES else f"{need.text} ({_size(need) / 1e9:.4g} GB)"
     what = f" ({need.label or need.subject.name})" if need.label or need.subject.name else ""
     related = ((room.fact, room.label),) if room.fact is not None else ()
     return Violation(need, f"{size}{what} is more than {times}{room.label}", related)

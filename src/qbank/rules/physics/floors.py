@@ -93,7 +93,7 @@ class AboveRoofline(LedgerRule):
             if is_stated(fact) and _is_told(fact):
                 peak, label = _peak(ledger, floating="FL" in fact.mention.unit.name)
                 if 0 < peak / _SLACK < fact.value:
-                    yield Violation(fact, f"{fact.written} is above {label}")
+                    yield Violation(fact, f"{fact.text} is above {label}")
         yield from _done_too_soon(ledger, *_peak(ledger, floating=False))
         if ledger.says("one-stream") and not ledger.says("many-streams"):
             yield from _read_too_fast(ledger)
@@ -118,7 +118,7 @@ def _peak(ledger: Ledger, *, floating: bool) -> tuple[float, str]:
     if stated:
         best = max(stated, key=lambda one: one.value)
         times = 1 if best.result_of is not None else count
-        return best.value * times, f"the {best.written} of {best.label or best.subject.name}"
+        return best.value * times, f"the {best.text} of {best.label or best.subject.name}"
     named = {
         one.device for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link
     }
@@ -145,8 +145,8 @@ def _done_too_soon(ledger: Ledger, peak: float, label: str) -> Iterator[Violatio
     for time in measured(ledger, Role.DURATION):
         least = work.value / peak
         if time.value < least * _SLACK:
-            message = f"{time.written} is less than the {seconds(least)} of {work.written} at {label}"
-            yield Violation(time, message, ((work, work.written),))
+            message = f"{time.text} is less than the {seconds(least)} of {work.text} at {label}"
+            yield Violation(time, message, ((work, work.text),))
 
 
 def _read_too_fast(ledger: Ledger) -> Iterator[Violation]:
@@ -164,8 +164,8 @@ def _read_too_fast(ledger: Ledger) -> Iterator[Violation]:
             reading = f"{bandwidth / 1e9:.4g} GB/s read {_bytes(near[0]) / 1e9:.4g} GB in {seconds(least)}"
             yield Violation(
                 fact,
-                f"{fact.written} is faster than reading allows: {reading}",
-                ((near[0], near[0].written),),
+                f"{fact.text} is faster than reading allows: {reading}",
+                ((near[0], near[0].text),),
             )
 
 
@@ -253,8 +253,8 @@ class FasterThanLink(LedgerRule):
             least = sizes[0].value / rate
             if time.value < least * _SLACK:
                 needed = f"{rate / 1e9:.4g} GB/s take {seconds(least)}"
-                message = f"{sizes[0].written} in {time.written} is too fast: {needed}"
-                yield Violation(time, message, ((sizes[0], sizes[0].written),))
+                message = f"{sizes[0].text} in {time.text} is too fast: {needed}"
+                yield Violation(time, message, ((sizes[0], sizes[0].text),))
 
 
 def _is_moved(fact: Fact) -> bool:
@@ -323,10 +323,8 @@ class FasterThanLight(LedgerRule):
         for time in times.values():
             least = way.value * (2 if "round" in time.traits | time.cues else 1) / speed
             if 0 < time.value < least * _SLACK:
-                message = (
-                    f"{time.written} is less than the {seconds(least)} that light needs for {way.written}"
-                )
-                yield Violation(time, message, ((way, way.written),))
+                message = f"{time.text} is less than the {seconds(least)} that light needs for {way.text}"
+                yield Violation(time, message, ((way, way.text),))
 
 
 def seconds(value: float) -> str:

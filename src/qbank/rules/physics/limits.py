@@ -64,7 +64,7 @@ class OverLimit(LedgerRule):
         for claim in ledger.claims:
             left = claim.result
             if left is not None and claim.negative and claim.operator == "-" and left.kind in _SPENT:
-                yield Violation(left, f"-{left.written} is left: what it takes is more than there is")
+                yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
         for kind in _LIMITED:
             yield from _over(ledger, kind)
         yield from _over_link(ledger)
@@ -94,8 +94,8 @@ def _over(ledger: Ledger, kind: Kind) -> Iterator[Violation]:
     if total is None or total.mention.low <= limit.value * _MORE:
         return
     if limit.role is not Role.LIMIT or (len(totals) == 1 and _said_to_hold(ledger, total, limit)):
-        message = f"{total.written} ({total.label or total.subject.name}) is more than the {limit.written}"
-        yield Violation(total, f"{message} of {limit.subject.name or 'the limit'}", ((limit, limit.written),))
+        message = f"{total.text} ({total.label or total.subject.name}) is more than the {limit.text}"
+        yield Violation(total, f"{message} of {limit.subject.name or 'the limit'}", ((limit, limit.text),))
 
 
 def _said_to_hold(ledger: Ledger, total: Fact, limit: Fact) -> bool:
@@ -123,8 +123,8 @@ def _over_link(ledger: Ledger) -> Iterator[Violation]:
         needed = fact.role is Role.THROUGHPUT and fact.result_of is not None and fact.subject.sort == "data"
         seen = is_told(fact) and "measured" in fact.traits and not fact.place and len(links) == 1
         if (needed or seen) and fact.value > link.value * _MORE:
-            message = f"{fact.written} ({fact.label}) is more than the {link.written} of {link.subject.name}"
-            yield Violation(fact, message, ((link, link.written),))
+            message = f"{fact.text} ({fact.label}) is more than the {link.text} of {link.subject.name}"
+            yield Violation(fact, message, ((link, link.text),))
 
 
 def is_told(fact: Fact) -> bool:
@@ -184,10 +184,8 @@ class CannotKeepUp(LedgerRule):
             if total is None or total.kind is not Kind.TIME or claim.operator != "+" or claim.negative:
                 continue
             if is_stated(total) and interval * _MORE < total.value:
-                message = (
-                    f"{total.written} for every event is longer than the {seconds(interval)} between them"
-                )
-                yield Violation(total, f"{message} ({event.written})", ((event, event.written),))
+                message = f"{total.text} for every event is longer than the {seconds(interval)} between them"
+                yield Violation(total, f"{message} ({event.text})", ((event, event.text),))
 
 
 class SpeedUpBeyondBound(LedgerRule):
@@ -229,8 +227,8 @@ class SpeedUpBeyondBound(LedgerRule):
                 and "speed-up" in fact.traits
                 and fact.value > _MORE / share
             ):
-                bound = f"1 / {share:.3g} = {1 / share:.3g}, as {told.written} tells"
-                yield Violation(fact, f"{fact.written} is more than {bound}", ((told, told.written),))
+                bound = f"1 / {share:.3g} = {1 / share:.3g}, as {told.text} tells"
+                yield Violation(fact, f"{fact.text} is more than {bound}", ((told, told.text),))
 
 
 def _left(fact: Fact, said: frozenset[str]) -> float:
@@ -286,7 +284,7 @@ class EnergyBelowPower(LedgerRule):
         least = expected[0]
         for fact in ledger.facts:
             if fact.kind is Kind.ENERGY and _is_reading(fact) and fact.value * _MORE < least:
-                yield Violation(fact, f"{fact.written} is less than the {least:.4g} J of power times time")
+                yield Violation(fact, f"{fact.text} is less than the {least:.4g} J of power times time")
 
 
 def _is_reading(fact: Fact) -> bool:

@@ -67,9 +67,9 @@ class OverWhole(LedgerRule):
                 continue
             if fact.kind is Kind.SHARE and fact.value > _WHOLE and "part" in fact.traits:
                 if fact.subject.thing != "board":
-                    yield Violation(fact, f"{fact.written} is more than the whole")
+                    yield Violation(fact, f"{fact.text} is more than the whole")
             elif 0 < fact.value < 1 and "whole" in fact.traits and fact.kind is not Kind.SHARE:
-                yield Violation(fact, f"{fact.written} would make the whole less than its part")
+                yield Violation(fact, f"{fact.text} would make the whole less than its part")
         if ledger.says("split-up"):
             yield from _too_many_parts(ledger)
 
@@ -87,7 +87,7 @@ def _too_many_parts(ledger: Ledger) -> Iterator[Violation]:
     total = sum(parts)
     if len(parts) >= _FEWEST_PARTS and total > _PARTS and max(parts) < 1:
         *others, last = parts.values()
-        related = tuple((fact, fact.written) for fact in others)
+        related = tuple((fact, fact.text) for fact in others)
         yield Violation(last, f"the parts of the whole come to {total:.4g}, more than 1", related)
 
 
@@ -124,8 +124,8 @@ class PercentilesOutOfOrder(LedgerRule):
             if last is not None and _are_of_one(last, fact):
                 low, high = sorted((last, fact), key=lambda one: one.rank)
                 if high.value < low.value:
-                    message = f"{high.written} (p{high.rank:g}) is below {low.written} (p{low.rank:g})"
-                    yield Violation(high, message, ((low, low.written),))
+                    message = f"{high.text} (p{high.rank:g}) is below {low.text} (p{low.rank:g})"
+                    yield Violation(high, message, ((low, low.text),))
             last = fact
         yield from _mean_outside(ledger)
 
@@ -165,5 +165,5 @@ def _mean_outside(ledger: Ledger) -> Iterator[Violation]:
     ]:
         near = means[0].path == bound.path and abs(means[0].line - bound.line) < _FEWEST_PARTS
         if wrong and near and means[0].kind is bound.kind:
-            message = f"a mean of {means[0].written} is outside of what it is the mean of"
+            message = f"a mean of {means[0].text} is outside of what it is the mean of"
             yield Violation(means[0], message, ((bound, bound.label),))

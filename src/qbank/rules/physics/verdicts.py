@@ -120,10 +120,8 @@ class WrongVerdict(LedgerRule):
 def _violation(total: Fact, relation: str, limit: Fact) -> Violation:
     verdict = "all is well" if relation == "more" else "it is too much"
     label = f" ({total.label})" if total.label else ""
-    message = (
-        f"{total.written}{label} is {relation} than {limit.written}, but the solution says that {verdict}"
-    )
-    return Violation(total, message, ((limit, limit.label or limit.written),))
+    message = f"{total.text}{label} is {relation} than {limit.text}, but the solution says that {verdict}"
+    return Violation(total, message, ((limit, limit.label or limit.text),))
 
 
 def _verdict(ledger: Ledger) -> bool | None:
