@@ -131,6 +131,30 @@ def test_hostile_text_is_text(name: str, answers: Answers) -> None:
             assert " ".join(wanted.split()) in seen, piece
 
 
+@pytest.mark.parametrize("answers", [Answers.NONE, Answers.INLINE, Answers.KEY])
+@pytest.mark.parametrize("made", [document(), hostile_document()], ids=["plain", "hostile"])
+def test_a_question_and_its_answer_are_slides(made: Document, answers: Answers) -> None:
+    """Whatever a text holds, there are no other slides than those that the template makes."""
+    decks = pages("slides", made, answers)
+    assert len(decks) == 1 + (answers is Answers.KEY)
+    seen = []
+    for tree in read("qmd", list(decks.values())):
+        headings = [one["c"] for one in elements(tree["blocks"]) if one["t"] == "Header"]
+        seen += [(level, identifier.partition("-")[0]) for level, (identifier, *_), _ in headings]
+        divs = [one["c"][0][1] for one in elements(tree["blocks"]) if one["t"] == "Div"]
+        assert all(classes in (["notes"], ["fragment"]) for classes in divs)
+        assert not {one["t"] for one in elements(tree["blocks"])} & {
+            "HorizontalRule",
+            "RawBlock",
+            "RawInline",
+        }
+    counted = Counter(seen)
+    assert counted[2, "sec"] == len(made.items)
+    assert counted[2, "answer"] == (0 if answers is Answers.NONE else len(made.items))
+    ours = {(2, kind) for kind in ("intro", "sec", "hint", "answer", "napkin", "slips")} | {(1, "part")}
+    assert set(seen) <= ours
+
+
 def test_the_description_of_a_drawing_survives() -> None:
     (tree,) = read("qmd", [pages("qmd", hostile_document(), Answers.NONE)["week-3.qmd"]])
     images = [element["c"] for element in elements(tree["blocks"]) if element["t"] == "Image"]

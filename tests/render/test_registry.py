@@ -16,7 +16,7 @@ KNOWN = formats()
 def test_every_format_is_a_module_that_prints(name: str) -> None:
     form = KNOWN[name]
     assert form.name == name
-    assert form.suffix.startswith(".")
+    assert form.suffix.startswith((".", "-"))
     output = form.render(document())
     assert output
     assert output == form.render(document())

@@ -37,7 +37,12 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 def test_every_format_holds_every_set(files: dict[str, bytes]) -> None:
     for name in NAMES:
-        written = {Path(path).name.partition(".")[0] for path in files if path.startswith(f"{name}/")}
+        suffix = formats()[name].suffix
+        written = {
+            Path(path).name.removesuffix(suffix).partition(".")[0]
+            for path in files
+            if path.startswith(f"{name}/")
+        }
         assert set(SETS) <= written, name
 
 

@@ -25,6 +25,8 @@ def chosen_format(name: str | None, output: str | None) -> Format:
             raise unknown_word("--format", name, known)
         return known[name]
     fitting = [form for form in known.values() if output is not None and output.endswith(form.suffix)]
+    longest = max((len(form.suffix) for form in fitting), default=0)
+    fitting = [form for form in fitting if len(form.suffix) == longest]  # slides are a page of Quarto, too
     if len(fitting) > 1:
         names = " or ".join(form.name for form in fitting)
         raise CommandError(f"{output}: may be {names}; say which with --format")

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from qbank.errors import InputError
 from qbank.model.taxonomy import Answers
 from qbank.render.text.document import Document
+from qbank.render.text.versions import all_keys, in_versions
 
 if TYPE_CHECKING:
     from qbank.labs.quantity import LabModel
@@ -48,7 +49,8 @@ class Format:
     """One format: `extra` is what has to be installed for it, and `text` whether its one file is text.
 
     `lab` is the module that prints labs, if it does; `collected` says that answers to it come back, as
-    those of a paper do, so that a key file belongs to it.
+    those of a paper do, so that a key file belongs to it; `one_key` that the keys of several versions get one
+    over all of them, as a page like any other.
     """
 
     name: str
@@ -59,6 +61,7 @@ class Format:
     extra: str | None = None
     lab: str | None = None
     collected: bool = False
+    one_key: bool = False
 
     def render(self, document: Document, settings: Settings | None = None) -> Output:
         """Print one document.
@@ -79,10 +82,13 @@ class Format:
         settings = settings or Settings()
         with self._needs_said():
             module = self._module()
+            together: Files = {}
+            for versions in in_versions(documents) if self.one_key else ():
+                key = all_keys(versions)
+                together |= self._files(key, module.render(key, settings))
             if hasattr(module, "render_all"):
                 files: Files = module.render_all(documents, settings)
-                return files
-            together: Files = {}
+                return together | files
             for document in documents:
                 for path, content in self._files(document, module.render(document, settings)):
                     if together.setdefault(path, content) != content:
@@ -139,10 +145,30 @@ class Format:
 
 _FORMATS: Final = (
     Format(
-        "md", ".md", "Markdown for GitHub, answers in collapsible parts", "formats.markdown", lab="markdown"
+        "md",
+        ".md",
+        "Markdown for GitHub, answers in collapsible parts",
+        "formats.markdown",
+        lab="markdown",
+        one_key=True,
     ),
-    Format("qmd", ".qmd", "Quarto, with callouts and ids to refer to", "formats.quarto", lab="quarto"),
-    Format("html", ".html", "one web page that works offline and grades itself", "formats.html", lab="html"),
+    Format(
+        "qmd",
+        ".qmd",
+        "Quarto, with callouts and ids to refer to",
+        "formats.quarto",
+        lab="quarto",
+        one_key=True,
+    ),
+    Format("slides", "-slides.qmd", "slides for reveal.js, made by Quarto", "formats.slides"),
+    Format(
+        "html",
+        ".html",
+        "one web page that works offline and grades itself",
+        "formats.html",
+        lab="html",
+        one_key=True,
+    ),
     Format(
         "pdf",
         ".pdf",
@@ -153,8 +179,23 @@ _FORMATS: Final = (
         lab="pdf",
         collected=True,
     ),
-    Format("tex", ".tex", "LaTeX with the class exam, to edit and compile", "formats.tex", extra="pdf"),
-    Format("docx", ".docx", "a paper for Word and LibreOffice", "formats.docx", text=False, extra="docx"),
+    Format(
+        "tex",
+        ".tex",
+        "LaTeX with the class exam, to edit and compile",
+        "formats.tex",
+        extra="pdf",
+        one_key=True,
+    ),
+    Format(
+        "docx",
+        ".docx",
+        "a paper for Word and LibreOffice",
+        "formats.docx",
+        text=False,
+        extra="docx",
+        one_key=True,
+    ),
     Format("qti12", ".zip", "QTI 1.2, for Canvas", "lms.qti12", text=False, collected=True),
     Format(
         "qti21",

@@ -41,7 +41,10 @@ def render(  # noqa: PLR0917 - each option is a parameter
             "--format",
             "-f",
             metavar="FORMAT",
-            help="md, qmd, html, pdf, tex, docx, qti12, qti21, moodle, gift, anki or json; told by --output.",
+            help=(
+                "md, qmd, slides, html, pdf, tex, docx, qti12, qti21, moodle, gift, anki or json; "
+                "told by --output."
+            ),
         ),
     ] = None,
     output: Annotated[

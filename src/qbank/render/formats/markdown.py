@@ -16,7 +16,7 @@ from qbank.render.templates import Printed
 from qbank.render.text import wording
 from qbank.render.text.document import Document, Figure, Item, Resource
 from qbank.render.text.markdown import GITHUB, Dialect
-from qbank.render.text.versions import at_a_glance
+from qbank.render.text.versions import answer_sheet, at_a_glance
 from qbank.render.text.words import Words
 
 
@@ -53,6 +53,7 @@ def filters(dialect: Dialect) -> dict[str, Any]:
         return [place for place, option in enumerate(item.options) if option.correct]
 
     return {
+        "answer_sheet": answer_sheet,
         "at_a_glance": at_a_glance,
         "block": lambda block: dialect.blocks((block,)),
         "blocks": dialect.blocks,

@@ -19,7 +19,7 @@ from qbank.render.registry import Files, Output, RenderError, Settings
 from qbank.render.text import wording
 from qbank.render.text.document import Document, Figure, Item
 from qbank.render.text.typst import Data, breakable, data_of, figure_data, options_data
-from qbank.render.text.versions import in_versions, mapping
+from qbank.render.text.versions import in_versions, key_name, mapping
 
 SHOWN: Final = {
     Answers.NONE: "none",
@@ -53,7 +53,7 @@ def render_all(documents: Sequence[Document], settings: Settings) -> Files:
             raise RenderError(f"two documents want to write '{there}'; give one another name")
         files |= named
     for versions in in_versions(documents):
-        files[f"{versions[0].identifier}-all-keys.pdf"] = _all_keys(versions, templates(settings))
+        files[f"{key_name(versions)}.pdf"] = _all_keys(versions, templates(settings))
     return files
 
 

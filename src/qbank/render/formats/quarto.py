@@ -7,8 +7,9 @@ the engine that runs nothing.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 from jinja2 import Environment
 
@@ -26,8 +27,8 @@ from qbank.render.text.words import ENGLISH, Words
 
 def render(document: Document, settings: Settings) -> Output:
     """Print a document: a page, and its key and its drawings where it has them."""
-    environment = _environment(settings, document.words)
-    return assemble(document, ".qmd", partial(_page, environment), figures=True)
+    made = environment(settings, document.words)
+    return assemble(document, ".qmd", partial(page, made, template="render/qmd/page.qmd.j2"), figures=True)
 
 
 def render_all(documents: Sequence[Document], settings: Settings) -> Files:
@@ -47,23 +48,24 @@ def render_all(documents: Sequence[Document], settings: Settings) -> Files:
         output = render(document, settings)
         files |= {file: output} if isinstance(output, bytes) else output
         pages.append({"file": file, "document": document, "about": wording.about_document(document)})
-    environment = _environment(settings, documents[0].words if documents else ENGLISH)
+    words = documents[0].words if documents else ENGLISH
     for name, template in (("_quarto.yml", "project.yml.j2"), ("index.qmd", "index.qmd.j2")):
-        text = templates.render(environment, f"render/qmd/{template}", pages=pages)
+        text = templates.render(environment(settings, words), f"render/qmd/{template}", pages=pages)
         files[name] = (text.rstrip() + "\n").encode()
     return files
 
 
-@lru_cache(maxsize=4)
-def _environment(settings: Settings, words: Words) -> Environment:
-    more = {"figure": _figure, "heading": Printed, "id": _id, "raw": Printed, "yaml": yaml_text}
-    return templates.environment(settings, QUARTO.text, filters(QUARTO) | more, words)
+def environment(settings: Settings, words: Words, **more: Callable[..., Any]) -> Environment:
+    """Make an environment for templates of Quarto, with filters of a format's own."""
+    own = {"figure": _figure, "heading": Printed, "id": _id, "raw": Printed, "yaml": yaml_text}
+    return templates.environment(settings, QUARTO.text, filters(QUARTO) | own | more, words)
 
 
-def _page(environment: Environment, document: Document, answers: Answers, key: bool) -> str:
+def page(environment: Environment, document: Document, answers: Answers, key: bool, *, template: str) -> str:
+    """Print a page of a document by a template."""
     about = wording.about_document(document)
     return templates.render(
-        environment, "render/qmd/page.qmd.j2", document=document, about=about, answers=answers.value, key=key
+        environment, template, document=document, about=about, answers=answers.value, key=key
     )
 
 

@@ -17,6 +17,7 @@ from qbank.render.registry import Files, Output, Settings
 from qbank.render.templates import Printed
 from qbank.render.text import tex, wording
 from qbank.render.text.document import Blocks, Document, Figure
+from qbank.render.text.versions import answer_sheet
 
 
 def render(document: Document, settings: Settings) -> Output:
@@ -54,6 +55,7 @@ def _environment(settings: Settings, document: Document, drawings: Files) -> Env
         return tex.blocks(labelled(blocks, label))
 
     more: dict[str, Callable[..., Any]] = {
+        "answer_sheet": answer_sheet,
         "blocks": tex.blocks,
         "figure": shown,
         "labelled": with_label,

@@ -33,6 +33,7 @@ from qbank.render.text.document import (
     TableBlock,
     Text,
 )
+from qbank.render.text.highlighting import highlighted
 from qbank.render.text.latex import is_formula
 from qbank.render.text.mathml import to_mathml
 
@@ -48,7 +49,7 @@ class HtmlText:
         mathml: formulas are elements; else they stand between `\\(` and `\\)`.
         attributes: elements say the direction of their text, the scope of headings, the start of lists, the
             language of code.
-        scrolls: wide formulas and tables are within elements that a style lets scroll.
+        scrolls: wide formulas and tables are within elements that a style lets scroll, and code is coloured.
     """
 
     mathml: bool
@@ -91,7 +92,8 @@ class HtmlText:
                 start = f' start="{block.start}"' if self.attributes and block.start != 1 else ""
                 return f"<ol{start}>\n{self._items(block.items)}\n</ol>"
             case CodeBlock():
-                return f"<pre><code{self._language(block.language)}>{escape(block.text)}</code></pre>"
+                code = highlighted(block.text, block.language) if self.scrolls else escape(block.text)
+                return f"<pre><code{self._language(block.language)}>{code}</code></pre>"
             case MathBlock():
                 return self._formula_block(block.latex)
             case TableBlock():

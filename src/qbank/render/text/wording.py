@@ -124,7 +124,8 @@ def about_document(document: Document) -> list[str]:
     if document.version:
         facts.append(words("Version {version}", version=document.version))
     facts += filter(None, (document.course, document.date))
-    facts.append(words("{count} question" if count == 1 else "{count} questions", count=count))
+    if count:
+        facts.append(words("{count} question" if count == 1 else "{count} questions", count=count))
     if document.points is not None:
         facts.append(points(document.points, words))
     if document.minutes:

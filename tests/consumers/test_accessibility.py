@@ -1,0 +1,78 @@
+"""Every kind of page that we make, looked at by axe: on a phone and on a screen, light and dark."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from consumers.places import PROGRAMS, ROOT, browser, needs, node_module, run
+
+VERSIONS = ("--variants", "2", "--answers", "key")
+PAGES: dict[str, tuple[str, ...]] = {
+    "a quiz": ("render", "questions/sets/edge-quiz.yaml", "-o", "quiz.html"),
+    "code": ("render", "global-0210", "cloud-0226", "cloud-0203", "-o", "code.html"),
+    "answers below": (
+        "render",
+        "questions/sets/edge-exercises.yaml",
+        "--answers",
+        "inline",
+        "-o",
+        "inline.html",
+    ),
+    "a memo": ("render", "questions/sets/design-memos.yaml", "--answers", "collapsed", "-o", "memo.html"),
+    "an exam, its keys and an index": (
+        *("render", "questions/sets/distributed-training-exam.yaml", *VERSIONS, "-f", "html", "-o", "exam/"),
+    ),
+    "coverage": ("stats", "--format", "html", "--output", "coverage.html"),
+    "a lab": ("render", "questions/labs/lab-communication-wall.yaml", "-o", "lab-wall.html"),
+    "a lab of maps": ("render", "questions/labs/lab-parallelism-puzzle.yaml", "-o", "lab-puzzle.html"),
+    "a lab of lines": ("render", "questions/labs/lab-synchronization-audit.yaml", "-o", "lab-audit.html"),
+}
+
+
+def table_of_results(folder: Path) -> Path:
+    """Write the results of a class of forty: the better half is right more often, but for one question."""
+    rows = [",".join(["student", *(f"edge-01{number:02}" for number in (1, 4, 5, 6, 7, 8, 9, 10))])]
+    for student in range(40):
+        right = [int((student * (number + 3) % 40 < student + 8) != (number == 5)) for number in range(8)]
+        rows.append(",".join([f"s{student}", *map(str, right)]))
+    path = folder / "results.csv"
+    path.write_text("\n".join(rows) + "\n")
+    return path
+
+
+def made(folder: Path, commands: Iterable[tuple[str, ...]]) -> list[Path]:
+    for command in commands:
+        *said, place = command
+        done = subprocess.run(
+            [sys.executable, "-m", "qbank", *said, f"{folder}/{place}"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+    return sorted(folder.rglob("*.html"))
+
+
+def looked_at(pages: Iterable[Path], **asked: Any) -> list[dict[str, Any]]:
+    chromium = needs("chromium", browser())
+    needs("axe-core", (node_module("axe-core") / "axe-core").is_dir())
+    command = ["node", PROGRAMS / "axe.mjs", node_module("puppeteer-core"), chromium]
+    found: list[dict[str, Any]] = run(command, given={"pages": [str(page) for page in pages], **asked})
+    return found
+
+
+@pytest.mark.parametrize("kind", [*PAGES, "results"])
+def test_axe_finds_nothing_and_nothing_is_too_wide(tmp_path: Path, kind: str) -> None:
+    shown = ("results", "show", str(table_of_results(tmp_path)), "--format", "html", "-o", "results.html")
+    pages = made(tmp_path, [PAGES.get(kind, shown)])
+    seen = looked_at(pages)
+    assert len(seen) == 4 * len(pages)
+    for one in seen:
+        assert (one["violations"], one["wide"], one["errors"]) == ([], [], []), one
