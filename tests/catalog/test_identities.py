@@ -176,6 +176,7 @@ def test_memory_bandwidth_is_width_times_rate() -> None:
 
 
 MEMORIES = [entry for entry in CATALOG if entry.kind == "memory"]
+PINS = {"mem-hbm4": ("stack", 2048)}
 
 
 def test_memory_parts_are_width_times_rate() -> None:
@@ -184,8 +185,9 @@ def test_memory_parts_are_width_times_rate() -> None:
             expected = memory.quantity("transfer_rate").value * 64 / 8
             assert agree(memory.quantity("bandwidth").value, expected), memory.id
         else:
-            expected = memory.quantity("pin_rate").value * 1024  # a bit is an eighth of a byte there
-            assert agree(memory.quantity("bandwidth_per_stack").value, expected), memory.id
+            part, pins = PINS.get(memory.id, ("chip", 32) if "gddr" in memory.id else ("stack", 1024))
+            expected = memory.quantity("pin_rate").value * pins  # a bit is an eighth of a byte there
+            assert agree(memory.quantity(f"bandwidth_per_{part}").value, expected), memory.id
 
 
 DERIVED = [
@@ -329,7 +331,7 @@ def test_voltages_of_batteries_of_phones() -> None:
     for entry in CATALOG:
         if entry.kind == "battery" and "energy" in entry.values:
             volts = entry.quantity("energy").value / entry.quantity("capacity").value
-            assert 1.4 < volts < 4.0, entry.id
+            assert 1.1 < volts < 4.0, entry.id
 
 
 def test_price_per_accelerator() -> None:

@@ -35,7 +35,9 @@ _OTHER: Final = lazy_re.compile(
 )
 """What follows a name if something else is meant."""
 _PLURAL: Final = lazy_re.compile(r"s?(?:['’]s|(?<=s)['’])?(?!\w)")
-_LEAD: Final = lazy_re.compile(r"[a-z0-9]*(?=[A-Z])")
+_LEAD: Final = lazy_re.compile(r"[a-z0-9.]*(?=[A-Z])")
+_ENDS: Final = ("xlarge", "-8g", "-16g")
+"""How names without a capital letter end, those of rented machines."""
 _BEFORE: Final = lazy_re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])\Z")
 """What is the rest of a longer word; the `x` of `8xA100` is none."""
 _MACHINE: Final = lazy_re.compile(r"\b(?:DGX|HGX)[ -]\Z")
@@ -218,14 +220,14 @@ def devices(text: str) -> list[Device]:
 def _is_looked_for(entry: Entry) -> bool:
     if entry.track is Shelf.INTERCONNECT:
         return entry.kind in _LINKS
+    if entry.track is Shelf.CLOUD_PRICE:
+        return "network_per_direction" in entry.values  # not the price alone, but the machine
     return (entry.track in _DEVICES and entry.kind != "system") or entry.track is Shelf.ENERGY_SOURCE
 
 
 def _spellings(entry: Entry) -> Iterator[str]:
-    # Of a radio the bare name has many forms; a battery is not called like the phone that it is in.
-    usual = () if entry.kind == "radio" else entry.default_for
-    aliases = [name for name in entry.aliases if not entry.name.startswith(f"{name} battery")]
-    for name in (entry.name, *aliases, *usual):
+    usual = () if entry.kind == "radio" else entry.default_for  # the bare name of a radio has many forms
+    for name in (entry.name, *entry.aliases, *usual):
         if entry.kind == "cpu-ip" and len(name) < _LONG:
             continue
         # A number alone is one of anything: "Pi 5" keeps its maker.
@@ -239,10 +241,11 @@ def _led(name: str) -> tuple[str, str]:
     """Part a name into what stands before its first capital letter, and the rest: `n` and `RF52840`.
 
     Texts are searched for capitals, which are few; small letters and digits begin a place to look at
-    everywhere.
+    everywhere. Of a name without any, the end is looked for: `xlarge` of `p5.48xlarge`.
     """
     found = _LEAD.match(name)
-    return (found[0], name[found.end() :]) if found else (name, "")
+    rest = name[found.end() :] if found else next((end for end in _ENDS if name.endswith(end)), "")
+    return name.removesuffix(rest), rest
 
 
 def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:

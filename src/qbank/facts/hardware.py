@@ -11,7 +11,7 @@ from qbank.facts.fact import Fact, FieldPath, NamedDevice
 from qbank.facts.ledger import Ledger
 from qbank.facts.phrases import OF_HARDWARE
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
+from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, kind_of
 from qbank.model.catalog_words import Shelf
 from qbank.napkin.tree import Operation
 
@@ -25,14 +25,19 @@ _WITH_FEATURES: Final = frozenset(("device", "core"))
 _UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former"))
 _CLASSES: Final = {
     (Shelf.TINYML, "mcu"): "mcu",
+    (Shelf.TINYML, "board"): "mcu",
     (Shelf.TINYML, "cpu-ip"): "mcu",
     (Shelf.CLOUD, "gpu"): "gpu",
     (Shelf.CLOUD, "tpu"): "gpu",
     (Shelf.CLOUD, "asic"): "gpu",
     (Shelf.CLOUD, "cpu"): "server",
+    (Shelf.CLOUD, "instance"): "instance",
+    (Shelf.CLOUD_PRICE, "on-demand"): "instance",
     (Shelf.EDGE, "soc"): "consumer",
     (Shelf.EDGE, "npu"): "gpu",
     (Shelf.MOBILE, "soc"): "phone",
+    (Shelf.MOBILE, "phone"): "phone",
+    (Shelf.MOBILE, "tablet"): "tablet",
     (Shelf.ENERGY_SOURCE, "battery"): "small-cell",
     (Shelf.INTERCONNECT, "network"): "network",
     (Shelf.INTERCONNECT, "gpu-link"): "gpu-link",
@@ -282,7 +287,7 @@ def _is_multiplied(fact: Fact, ledger: Ledger) -> bool:
 def _may_have(device: Device, fact: Fact) -> bool:
     """Tell whether such a thing has such a property."""
     if device.sort == "store" or fact.kind in _OF_STORES:
-        return device.sort == "store" and fact.kind in _OF_STORES
+        return fact.kind in _OF_STORES and (device.sort == "store" or _has_battery(device, fact.kind))
     if device.sort == "core":
         return fact.kind in _ONLY_OF_CHIPS
     if device.is_link:
@@ -290,6 +295,11 @@ def _may_have(device: Device, fact: Fact) -> bool:
     if fact.subject.sort == "link":
         return fact.kind not in _OF_LINKS or _has_link(device, fact.subject.name)
     return fact.kind not in _OF_LINKS or fact.subject.sort not in _DATA
+
+
+def _has_battery(device: Device, kind: Kind) -> bool:
+    """Tell whether the catalog has a value of a battery with a device, as with phones."""
+    return any(kind_of(value.measure) is kind for entry in device.entries for value in entry.values.values())
 
 
 def _has_link(device: Device, name: str) -> bool:
