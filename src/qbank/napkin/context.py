@@ -32,6 +32,7 @@ class VerificationContext:
         claims: what has been found.
         open_equations: equations and bounds with a symbol whose value was not known when they were read.
         given_values: values that symbols are given alone, as in `N = 13`.
+        bounds: values that symbols are compared with, as in `d <= 0.5`.
     """
 
     def __init__(self, text: str, tolerances: Tolerances, surroundings: Sequence[str] = ()) -> None:
@@ -48,6 +49,7 @@ class VerificationContext:
         self.claims: list[Claim] = []
         self.open_equations: list[tuple[Node, Node, str]] = []
         self.given_values: dict[str, Node] = {}
+        self.bounds: dict[str, Number] = {}
         self._tolerances = tolerances
         self._define()
         self._surroundings = surroundings

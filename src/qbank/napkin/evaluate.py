@@ -15,7 +15,7 @@ from functools import lru_cache, partial, reduce
 
 from qbank.algebra import exact
 from qbank.algebra.arithmetic import NoValueError
-from qbank.napkin.limits import MAX_BITS, MAX_EXPONENT
+from qbank.napkin.limits import MAX_BITS, MAX_EXPONENT, MAX_FACTORIAL
 from qbank.napkin.tree import Interval, Name, Negation, Node, Number, Operation, Reading, WithUnit
 from qbank.napkin.verdicts import Reason
 from qbank.units import NO_UNIT, ONE, Quantity, physical
@@ -262,6 +262,15 @@ def _exp(arguments: Sequence[Quantity]) -> Quantity:
     return _plain_number(exact.exponential, operand.value)
 
 
+def _factorial(arguments: Sequence[Quantity]) -> Quantity:
+    number = _only_argument(arguments).value
+    if number.denominator != 1 or number < 0:
+        raise UndecidableError(Reason.NO_VALUE, "the factorial of what is no count")
+    if number > MAX_FACTORIAL:
+        raise UndecidableError(Reason.TOO_LARGE)
+    return Quantity(Fraction(math.factorial(int(number))), NONE)
+
+
 def _combined(combine: Callable[[list[Fraction]], Fraction]) -> Callable[[Sequence[Quantity]], Quantity]:
     def compute(arguments: Sequence[Quantity]) -> Quantity:
         total = reduce(_add, arguments)  # checks that they can be compared
@@ -297,4 +306,5 @@ FUNCTIONS: dict[str, Callable[[Sequence[Quantity]], Quantity]] = {
     "ceil": _in_own_unit(math.ceil),
     "round": _in_own_unit(_half_up),
     "abs": _in_own_unit(abs),
+    "factorial": _factorial,
 }

@@ -14,6 +14,9 @@ MAX_DEPTH = 40
 MAX_EXPONENT = 4096
 """Largest absolute exponent, also of `1e...`."""
 
+MAX_FACTORIAL = 170
+"""Largest number whose factorial is computed: that of 171 is beyond floating point."""
+
 MAX_BITS = 14_000
 """Size of a numerator or denominator before work on it is given up: what Python still writes in decimals."""
 

@@ -239,6 +239,8 @@ def _spell(node: Node, outer: int, choices: Choices) -> str:
         return node.text
     if isinstance(node, Negation):
         return f"−{_spell(node.operand, 3, choices)}"
+    if isinstance(node, Call) and node.function == "factorial":
+        return f"{_spell(node.arguments[0], 4, choices)}!"
     if isinstance(node, Call):
         return f"{node.function}({', '.join(_spell(argument, 0, choices) for argument in node.arguments)})"
     if isinstance(node, WithUnit):

@@ -82,7 +82,8 @@ def verify(
         else:
             BRACKET.read(verification, place)
     for whole in OVER_ALL:
-        whole.read(verification)
+        if not whole.cues or not whole.cues.isdisjoint(verification.parser.texts):
+            whole.read(verification)
     if derived:
         DERIVED.read(verification)
     return sorted(verification.claims, key=lambda claim: (claim.start, claim.end))

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from qbank.napkin.forms.base import ClauseForm, Example, Form, TextForm
 from qbank.napkin.forms.bracket import Bracket
+from qbank.napkin.forms.change import Change
 from qbank.napkin.forms.comparison import Comparison, WordedComparison
 from qbank.napkin.forms.derived import Derived
 from qbank.napkin.forms.equation import Equation
 from qbank.napkin.forms.listed import Listed
+from qbank.napkin.forms.transfer import Transfer
 from qbank.napkin.forms.unknown import Unknown
+from qbank.napkin.forms.worded_equation import WordedEquation
 
 __all__ = ["BRACKET", "DERIVED", "FORMS", "IN_CLAUSES", "OVER_ALL", "Example", "Form"]
 
@@ -20,7 +23,14 @@ IN_CLAUSES: tuple[ClauseForm, ...] = (Equation(), Comparison())
 
 BRACKET = Bracket()
 
-OVER_ALL: tuple[TextForm, ...] = (Listed(), Unknown(), WordedComparison())
+OVER_ALL: tuple[TextForm, ...] = (
+    Listed(),
+    Unknown(),
+    WordedEquation(),
+    Transfer(),
+    Change(),
+    WordedComparison(),
+)
 """Forms that need the whole text."""
 
 DERIVED = Derived()

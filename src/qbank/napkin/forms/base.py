@@ -82,7 +82,13 @@ class ClauseForm(Form):
 
 
 class TextForm(Form):
-    """A form that needs the whole text, and what the other forms found in it."""
+    """A form that needs the whole text, and what the other forms found in it.
+
+    Attributes:
+        cues: words without one of which no text holds it; none means that any may.
+    """
+
+    cues: ClassVar[frozenset[str]] = frozenset()
 
     def read(self, context: VerificationContext) -> None:
         """Add the claims of a text."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from qbank.napkin.context import VerificationContext
@@ -36,9 +37,16 @@ class Comparison(ClauseForm):
     def add(self, context: VerificationContext, statement: Statement) -> None:
         """Add the claim that one side is larger."""
         left, right, relation = statement.left, statement.right, statement.relation
-        if left is None or isinstance(left.node, Name):
+        if left is None:
+            return
+        if isinstance(left.node, Name):
+            if isinstance(right, Number):
+                context.bounds[left.node.text] = right
             return
         symbolic = bool(names(left.node) or names(right))
+        if not (symbolic or left.labelled):  # `133.3 < 295 FLOPs/byte`
+            left = left._replace(node=_in_unit_of(left.node, right))
+            right = _in_unit_of(right, left.node)
         judgement = context.judge(left.node, right, relation)
         if symbolic and judgement.verdict is not Verdict.OK:
             context.open_equations.append((left.node, right, relation))
@@ -50,6 +58,15 @@ class Comparison(ClauseForm):
         measured = measured and (says or not left.labelled)
         if is_arithmetic(left.node) or measured or _is_named_value(context, left, statement.at):
             context.add(self.name, left.node, right, relation, judgement)
+
+
+def _in_unit_of(node: Node, other: Node) -> Node:
+    """Return a bare number in the unit of what it is compared with, else the node."""
+    if not (isinstance(node, Number) and node.bare and isinstance(other, Number)):
+        return node
+    if other.bare or len(other.readings[0].unit.name) < 2:  # `4d <= 2` is in a symbol
+        return node
+    return replace(node, readings=other.readings)
 
 
 def _is_named_value(context: VerificationContext, left: Side, end: int) -> bool:
@@ -108,6 +125,7 @@ class WordedComparison(TextForm):
     """
 
     name = "worded comparison"
+    cues = _CUES
     examples: ClassVar = (
         Example("A step takes 20 ms, which is below the 50 ms target."),
         Example("Weights and cache: 30 GB. This fits in 40 GB of memory."),

@@ -37,7 +37,7 @@ class Derived(TextForm):
     name = "derived"
     examples: ClassVar = (
         Example("Before: 600 ms. After: 150 ms. That is 4x faster.", expression="600 ms / 150 ms"),
-        Example("Power falls from 250 mW to 200 mW, a 20% reduction."),
+        Example("Power was 250 mW. Now it is 200 mW, a 20% reduction."),
         Example("Weights: 14 GB. Cache: 6 GB. Total: 20 GB", expression="14 GB + 6 GB"),
         Example("Of 24 GB the model takes 14 GB, leaving 10 GB", expression="24 GB − 14 GB"),
         Example("Load 140 GB of weights. At 3.35 TB/s: 42 ms per token", expression="140 GB / 3.35 TB/s"),

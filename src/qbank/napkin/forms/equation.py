@@ -32,7 +32,8 @@ from qbank.napkin.tree import (
     substitute,
 )
 from qbank.napkin.verdicts import Reason, Verdict
-from qbank.units import readings
+from qbank.units import NO_UNIT, Unit, physical, readings
+from qbank.units.dimension import NONE
 
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
 _GOES_ON = frozenset(("*", "/", "+", "-", "to", "plus", "minus", "times"))
@@ -83,10 +84,14 @@ class Equation(ClauseForm):
         equal = "≈" if relation == "→" else relation
         left, right, judgement = judge_line(context, left, right, equal, statement.start)
         if judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and (
-            words := _unread(context, left, right)
+            words := _unread(context, left, right, relation)
         ):
             judgement = Judgement(Verdict.UNCHECKED, Reason.WORDS, words)
         given = symbolic and (names(left.node) | names(right)) <= context.given_values.keys()
+        if relation == "→" and _is_refuted(context, left, right, judgement, statement.end):
+            judgement = replace(judgement, doubt="if the arrow says what it comes to")
+            context.add(self.name, left.node, right, equal, judgement)
+            return
         if not _is_claim(left, right, relation, judgement, symbolic=symbolic, given=given):
             called = left.labelled and context.parser.texts[left.at - 1] not in _SAYS
             if relation == "→" or called or judgement.reason not in {None, Reason.UNITS}:
@@ -102,7 +107,24 @@ class Equation(ClauseForm):
         context.add(self.name, left.node, right, equal, judgement)
 
 
-def _unread(context: VerificationContext, left: Side, right: Node) -> str:
+def _is_refuted(
+    context: VerificationContext, left: Side, right: Node, judgement: Judgement, end: int
+) -> bool:
+    """Tell whether what an arrow leads to is likely meant as a result, all that stands there, and wrong."""
+    computed, stated = judgement.measures
+    return (
+        is_arithmetic(left.node)
+        and not names(left.node)
+        and isinstance(right, Number)
+        and judgement.verdict is Verdict.WRONG
+        and not judgement.note
+        and computed == stated not in MEASURES_NOTHING
+        and right.end == context.parser.ends[end - 1]
+        and context.parser.texts[end : end + 1] != ["→"]
+    )
+
+
+def _unread(context: VerificationContext, left: Side, right: Node, relation: str) -> str:
     """Return what stands before or in an expression and may change its value; empty if nothing does."""
     texts, starts = context.parser.texts, context.parser.starts
     if left.cut:
@@ -110,9 +132,8 @@ def _unread(context: VerificationContext, left: Side, right: Node) -> str:
     behind = bisect_left(starts, right.end)
     if behind + 1 < len(texts) and texts[behind] in _GOES_ON and _is_operand(context, behind + 1):
         return texts[behind]
-    return (
-        "→" if "→" in context.text[left.node.start : right.start] else ""
-    )  # `60 ms (half of it hidden → 30 ms)`
+    leads = relation != "→" and "→" in context.text[left.node.start : right.start]
+    return "→" if leads else ""  # `60 ms (half of it hidden → 30 ms)`
 
 
 def _is_operand(context: VerificationContext, at: int) -> bool:
@@ -179,8 +200,17 @@ def _restates(context: VerificationContext, left: Node, right: Node, start: int,
     if values is None or not values[0].value:
         return False
     names_ = values[0].unit.name, values[1].unit.name
-    rates = ["/" in name for name in names_]
-    return rates[0] == rates[1] and (in_chain or names_[0] != names_[1])
+    each = [_is_of_things(name) for name in names_]
+    return each[0] == each[1] and (in_chain or names_[0] != names_[1])
+
+
+def _is_of_things(name: str) -> bool:
+    """Tell whether a unit is for each of some things, as `bytes/parameter` is and `MB/s` is not."""
+    return any(physical(unit.dimension) == NONE for part in name.split("/")[1:] for unit in _one(part))
+
+
+def _one(part: str) -> tuple[Unit, ...]:
+    return readings(part)[:1] or (NO_UNIT,)
 
 
 def _unknown(

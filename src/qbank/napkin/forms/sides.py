@@ -11,7 +11,7 @@ from qbank.napkin.evaluate import Interpretation, UndecidableError, evaluate
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import EXACT_FILLERS, RESULT_VERBS
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
-from qbank.units import Quantity, physical, readings
+from qbank.units import Quantity, physical
 from qbank.units.dimension import NONE
 
 __all__ = ["Side", "leading_expression", "marked", "names", "symbol", "trailing_expression"]
@@ -104,14 +104,6 @@ def _is_cut(context: VerificationContext, start: int, at: int) -> bool:
     """
     kinds, texts = context.parser.kinds, context.parser.texts
     place = at - 1
-    if (
-        place - 1 >= start
-        and kinds[at] == t.NUMBER
-        and kinds[place] == t.WORD
-        and kinds[place - 1] == t.NUMBER
-        and readings(texts[place])
-    ):
-        return True  # `1 h 30 min × 20 W`
     while place >= start and kinds[place] == t.WORD and texts[place] not in RESULT_VERBS:
         place -= 1
     return start <= place < at - 1 and texts[place] in {"*", "+"}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from bisect import bisect_left
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -19,6 +20,7 @@ from qbank.napkin.tree import (
     leaves,
     plain_number,
     replace_numbers,
+    spell,
     substitute,
 )
 from qbank.napkin.verdicts import Verdict
@@ -50,6 +52,8 @@ class Unknown(TextForm):
     examples: ClassVar = (
         Example("8 × t + 0.6 × (24 − t) = 80\nt = 8.9 hours", expression="8 × t + 0.6 × (24 − t)"),
         Example("40 + 5N <= 100\nN = 12"),
+        Example("5N + 1 - N <= 3, 4N <= 2, so N <= 0.5", expression="5 × N + 1 − N"),
+        Example("The volume is 2(N-1)/N × 14 GB = 24.9 GB for N = 4", Verdict.WRONG),
         Example("Each rank sends 2(N-1)/N × 14 GB = 24.5 GB for N = 8"),
         Example("8 × t + 0.6 × (24 − t) = 80\n7.4 × t = 656\n7.4 × t + 14.4 = 80\nt = 8.9", Verdict.WRONG),
         Example("8 × t + 0.6 × (24 − t) = 80\nt = 7.9 hours", None),
@@ -61,7 +65,10 @@ class Unknown(TextForm):
         by_symbol: dict[str, list[_Equation]] = {}
         for left, right, relation in context.open_equations:
             unknown = names(left) | names(right)
-            if not unknown <= context.given_values.keys() or not is_arithmetic(left):
+            if not is_arithmetic(left):
+                continue
+            if not unknown <= context.given_values.keys():
+                self._bound(context, left, right, relation)
                 continue
             symbol = min(unknown)
             solution = _solution(left, right, symbol) if len(unknown) == 1 else None
@@ -72,12 +79,28 @@ class Unknown(TextForm):
         for symbol, equations in by_symbol.items():
             self._decide(context, symbol, context.given_values[symbol], equations)
 
+    def _bound(self, context: VerificationContext, left: Node, right: Node, relation: str) -> None:
+        """Add a bound that is solved step by step: `5N + 1 - N <= 3`, and in the end `N <= 0.5`."""
+        for symbol in names(left) & context.bounds.keys():
+            value, solution = context.bounds[symbol], _solution(left, right, symbol)
+            if relation in "<>≤≥" and solution is not None and not value.value - solution:
+                judgement = Judgement(Verdict.OK, note=f"{symbol} is bounded as the text says")
+                context.add(self.name, left, right, relation, judgement)
+
     def _substitute(self, context: VerificationContext, left: Node, right: Node, relation: str) -> None:
         """Add a line that holds for what its symbols are said to be, here or further down."""
         sides = substitute(left, context.given_values), substitute(right, context.given_values)
         judgement = context.judge(*sides, relation)
-        if judgement.verdict is Verdict.OK:
-            context.add(self.name, *sides, relation, judgement, span=(left.start, right.end))
+        if judgement.verdict is Verdict.WRONG and relation in "=≈" and not judgement.note:
+            if not _is_given_at_once(context, right):
+                return
+            given = " and ".join(
+                f"{name} = {spell(context.given_values[name])}" for name in sorted(names(left))
+            )
+            judgement = replace(judgement, doubt=f"if {given}")
+        elif judgement.verdict is not Verdict.OK:
+            return
+        context.add(self.name, *sides, relation, judgement, span=(left.start, right.end))
 
     def _decide(
         self, context: VerificationContext, symbol: str, value: Node, equations: list[_Equation]
@@ -93,6 +116,13 @@ class Unknown(TextForm):
                 judgement = context.judge(_without_units(left), _without_units(right), "=", alone=True)
                 if judgement.verdict is Verdict.WRONG:
                     context.add(self.name, equation.left, equation.right, equation.relation, judgement)
+
+
+def _is_given_at_once(context: VerificationContext, right: Node) -> bool:
+    """Tell whether the values of symbols follow a line at once: `= 24.5 GB for N = 8`."""
+    texts = context.parser.texts
+    after = bisect_left(context.parser.starts, right.end)
+    return texts[after : after + 1] == ["for"] and texts[after + 2 : after + 3] == ["="]
 
 
 def _solution(left: Node, right: Node, symbol: str) -> Fraction | None:

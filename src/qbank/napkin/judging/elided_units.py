@@ -19,6 +19,7 @@ from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import EvaluatedRelation, Operand, Relation
 from qbank.napkin.judging.unit_conversions import converters, products
+from qbank.napkin.lexing.spellings import MONEYS
 from qbank.napkin.lexing.words import word_set
 from qbank.napkin.limits import MAX_ASSIGNMENTS
 from qbank.napkin.tree import (
@@ -331,14 +332,14 @@ def _has_large_count(relation: Relation) -> bool:
 def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation) -> Iterator[_Way]:
     """Yield how a number with a unit may leave out what that is per, or be a plain factor."""
     relation, unit = sides.relation, reading.unit
-    if unit.name == "$":
+    if unit.name in MONEYS:
         for other in relation.operands:
             per = other.readings[0].unit
             if other is not number and physical(per.dimension) != NONE and per.dimension != _DOLLAR:
                 yield _Way(Reading(reading.multiplier, unit / per))
                 if physical(per.dimension) == _WATT:
                     yield _Way(Reading(reading.multiplier, unit / (per * _HOUR)))
-    elif unit.name.startswith("$") and (period := _MONTHLY.search(unit.name)):
+    elif unit.name[:1] in MONEYS and (period := _MONTHLY.search(unit.name)):
         size = readings(period[1])[0].scale
         whole = Unit(unit.name[: period.start()], unit.scale * size, Dimension(unit.dimension + _SECOND))
         yield _Way(Reading(reading.multiplier, whole), fits_only=True)

@@ -161,6 +161,8 @@ class _Translator:
         if name in chosen:
             arguments = self._together(arguments)
             return arguments[0]._replace(number=chosen[name](*(term.number for term in arguments)))
+        if name == "factorial":
+            return first._replace(number=sympy.factorial(first.number))
         half = sympy.Rational(1, 2)
         in_own_unit = {
             "floor": sympy.floor, "ceil": sympy.ceiling, "abs": sympy.Abs,

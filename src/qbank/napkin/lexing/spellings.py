@@ -22,11 +22,10 @@ Readings = tuple[Reading, ...]
 COUNTS: Readings = (Reading(),)
 """A number with nothing behind it."""
 
-DOLLAR = readings("$")[0]
 PERCENT = readings("%")[0]
 
-DOLLARS: Readings = (Reading(unit=DOLLAR),)
-"""A number with the sign of money."""
+MONEYS: dict[str, Readings] = {sign: (Reading(unit=readings(sign)[0]),) for sign in "$€£"}
+"""A number with a sign of money."""
 
 _VOCABULARY = 4096  # words and units remembered
 
@@ -75,11 +74,11 @@ def in_scaled_units(text: str, units: tuple[Unit, ...]) -> Readings:
 
 
 @lru_cache(maxsize=_VOCABULARY)
-def scaled_alone(text: str, *, money: bool) -> Readings:
-    """Return the readings of a number with nothing but the multiplier `text` behind it."""
+def scaled_alone(text: str, money: str) -> Readings:
+    """Return the readings of a number with the multiplier `text` alone behind it, and `money` in front."""
     factor, steps = multiplier(text) or (ONE, 0)
     if money:
-        return (Reading(factor, DOLLAR, steps),)
+        return (Reading(factor, MONEYS[money][0].unit, steps),)
     # `2B` may be two bytes as well as two billion
     return (Reading(factor, NO_UNIT, steps), *(Reading(unit=unit) for unit in readings(text)))
 

@@ -67,6 +67,7 @@ _SPELLINGS = {
     (OPERATOR, "/"): r"/ ÷ \div",
     (OPERATOR, "-"): "- −",
     **{(OPERATOR, sign): sign for sign in "+–^"},
+    (OPERATOR, "!"): "\ue000",  # what `_FACTORIAL` puts for it
     (RELATION, "="): "= ==",
     (RELATION, "≈"): r"≈ ≃ ≅ ≒ ~= \approx \simeq",
     (RELATION, "<"): r"< << \lt \ll",
@@ -86,6 +87,8 @@ _SPELLINGS = {
     (CLOSE, "⌉"): r"⌉ \rceil",
     (COMMA, ","): ",",
     (MONEY, "$"): r"$ \$",
+    (MONEY, "€"): "€",
+    (MONEY, "£"): "£",
     (STOP, "\\"): r"\\",
     (WORD, "%"): r"% \%",
     (WORD, "sqrt"): r"√ \sqrt",
@@ -168,6 +171,12 @@ _ESCAPE = lazy_re.compile(r"\\u([0-9a-fA-F]{4})")
 _LATEX_MICRO = lazy_re.compile(r"\\mu[ \t]*(?=[sJWAVFm](?![A-Za-z]))")
 _POWER_OF_TWO_STARS = lazy_re.compile(r"(?<=[0-9)])\*\*(?=[0-9])")
 """Between digits two stars raise to a power; elsewhere they make text bold."""
+_FACTORIAL = lazy_re.compile(rf"(?<=[0-9)])!(?={_BLANK}*(?:[-+*/×·−≈)]|={_BLANK}|\\))")
+"""A number's factorial; elsewhere the sign ends a sentence."""
+_ITALICS = lazy_re.compile(
+    rf"(?<![\w*)])\*(?=[^\s*])(?P<inner>[^*\n]*(?<![\s*]))\*(?![\w*(])(?P<value>{_BLANK}*[0-9$(~])?"
+)
+"""Stars around a phrase."""
 _LATEX_SIGN = lazy_re.compile(r"\\[a-zA-Z]|[\^_\\]")
 _LOOKING_ALIKE = lazy_re.compile(rf"[:*~](?:(?<=\w:)(?=\w)|(?<=[^\s*]\*)\s|(?<=~)(?!{_BLANK})\s)")
 """A colon in a time, a star behind a symbol, a mark at the end of a line."""
@@ -214,6 +223,10 @@ def tokenize(text: str) -> Tokens:
     text = text[:MAX_TEXT]
     if "**" in text:
         text = _POWER_OF_TWO_STARS.sub("^ ", text)
+    if "*" in text:
+        text = _ITALICS.sub(_without_stars, text)
+    if "!" in text:
+        text = _FACTORIAL.sub("\ue000", text)
     if "\\" in text:
         text = _LATEX_MICRO.sub(lambda match: "μ".rjust(len(match[0])), text)
     if "\\u" not in text:
@@ -223,6 +236,13 @@ def tokenize(text: str) -> Tokens:
     tokens.starts = [places[start] for start in tokens.starts]
     tokens.ends = [places[end] for end in tokens.ends]
     return tokens
+
+
+def _without_stars(phrase: re.Match[str]) -> str:
+    """Return a phrase without the stars around it, unless they multiply: `4 *5* 6`, `4 GPUs *5* 6`."""
+    before = phrase.string[: phrase.start()].rstrip(_BLANKS)[-1:]
+    multiplies = before.isdigit() or before == ")" or (before.isalpha() and phrase["value"])
+    return phrase[0] if multiplies else f" {phrase['inner']} {phrase['value'] or ''}"
 
 
 def _decode_escapes(text: str) -> tuple[str, list[int]]:

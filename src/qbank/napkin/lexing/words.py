@@ -31,6 +31,19 @@ ONLY_FUNCTIONS = word_set("sqrt frac ln log log2 log_2 log₂ log10 log_10 exp f
 
 OPERATOR_WORDS = {"x": "*", "X": "*", "times": "*", "plus": "+", "minus": "-"}
 
+VERBAL_OPERATORS = {"multiplied": "*", "divided": "/"}
+"""What says an operation with "by" behind it."""
+
+GERUNDS = {
+    spelling: (sign, joint)
+    for word, sign, joint in (
+        ("dividing divide", "/", "by"), ("multiplying multiply", "*", "by"), ("adding add", "+", "and"),
+    )
+    for stem in word.split()
+    for spelling in (stem, stem.capitalize())
+}  # fmt: skip
+"""What says an operation before its operands, and the word between these: `dividing 6 by 2`."""
+
 APPROXIMATIONS = word_set("about around approximately approx roughly nearly almost circa ca only just")
 """Words between a relation and its value; all but the last two say that the value is rounded."""
 
@@ -40,7 +53,7 @@ CLAUSE_WORDS = word_set("""
     and or but so which is are was were be if when while with without because since then that than as at by
     for from in into on to vs versus until after before we you they it each every not no per gives leaves
     leaving taking takes costs means yields equals totals requires needs exceeds fits using given plus minus
-    times of the a an this during
+    times multiplied divided of the a an this during
 """)
 """Words that end a noun phrase behind a number: what follows them is no longer part of the operand."""
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from qbank.napkin.lexing.spellings import PERCENT
+from qbank.napkin.lexing.spellings import MONEYS, PERCENT
 from qbank.napkin.lexing.tokens import (
     BEGINS_QUANTITY,
     COMMA,
@@ -28,7 +28,7 @@ from qbank.napkin.lexing.tokens import (
     Tokens,
     tokenize,
 )
-from qbank.napkin.lexing.words import APPROXIMATIONS, FUNCTIONS, OPERATOR_WORDS
+from qbank.napkin.lexing.words import APPROXIMATIONS, FUNCTIONS, GERUNDS, OPERATOR_WORDS, VERBAL_OPERATORS
 from qbank.napkin.limits import MAX_DEPTH
 from qbank.napkin.parsing.phrases import ENDS_OPERAND, PRICED
 from qbank.napkin.parsing.quantities import Quantities
@@ -44,13 +44,17 @@ from qbank.napkin.tree import (
     operate,
     plain_number,
 )
-from qbank.units import NO_UNIT, ONE
+from qbank.units import NO_UNIT, ONE, physical
+from qbank.units.dimension import NONE, dimension
 
 _SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
     word: sign for word, sign in OPERATOR_WORDS.items() if sign in "+-"
 }
 _PRODUCT_SIGNS = {"*": "*", "/": "/"} | {word: sign for word, sign in OPERATOR_WORDS.items() if sign == "*"}
 _PRODUCT_WORDS = frozenset(("of", *PRICED))
+_LARGE_COUNT = 1000
+_SECOND = dimension(second=1)
+_SAID_AGAIN = frozenset("=≈")  # `140 GB / (125 MB/s = 1 Gbps)`
 _WITHOUT_BRACKETS = frozenset(("sqrt", "ln", "log", "log2", "log10"))
 
 
@@ -98,10 +102,16 @@ class Parser(Quantities):
             operator = _PRODUCT_SIGNS.get(text)
             if operator is None and text in _PRODUCT_WORDS:
                 operator = self._product_word(at, left)
+            elif operator is None and text in VERBAL_OPERATORS and self.texts[at + 1 : at + 2] == ["by"]:
+                operator, at = VERBAL_OPERATORS[text], at + 1
             if operator:
                 parsed = self._operand(at + 1, end, factor=True)
                 if parsed is not None and self.kinds[at] == WORD and isinstance(parsed[0], Name):
                     break  # "32x slower" is no product
+            elif self.is_stored(at, end) and _is_large_count(left):
+                operator, parsed = "*", (self.data_type(at + 1), self.behind(at + 2, end))
+            elif text == "for" and self._is_rented(at, end, left):
+                operator, parsed = "*", self._operand(at + 1, end)
             elif text == "(" and self.glued[at] and self.has_number(at):
                 operator, parsed = "*", self._bracket(at, end)
             elif self.is_factor(at):
@@ -113,6 +123,21 @@ class Parser(Quantities):
             right, at = parsed
             left = operate(operator, left, right)
         return left, at
+
+    def _is_rented(self, at: int, end: int, left: Node) -> bool:
+        """Tell whether a time stands behind a price for each of one: `8 GPUs at $2.50/h for 24 h`."""
+        if at + 1 >= end or self.kinds[at + 1] not in BEGINS_QUANTITY:
+            return False
+        last = left.right if isinstance(left, Operation) else left
+        time = self.quantity(at + 1, end)
+        return (
+            isinstance(last, Number)
+            and last.readings[0].unit.name[:1] in MONEYS
+            and "/" in last.readings[0].unit.name
+            and time is not None
+            and isinstance(time[0], Number)
+            and time[0].readings[0].unit.dimension == _SECOND
+        )
 
     def _product_word(self, at: int, left: Node) -> str | None:
         return "*" if (self.texts[at] == "of" and _is_share(left)) or self.is_price(at) else None
@@ -142,6 +167,10 @@ class Parser(Quantities):
         at = parsed[1]
         if at >= end:
             return parsed
+        if self.texts[at] == "!":
+            base, at = Call("factorial", (base,), base.start, self.ends[at]), at + 1
+            if at >= end:
+                return base, at
         following = self.kinds[at]
         if following == POWER or self.texts[at] == "^":
             power = self._power(at, end)
@@ -149,7 +178,7 @@ class Parser(Quantities):
                 exponent, at = power
                 base = operate("^", base, exponent)
         elif following in ENDS_OPERAND:
-            return parsed
+            return base, at
         return base, self.behind(at, end)
 
     def _symbol(self, at: int, end: int) -> Parsed:
@@ -178,8 +207,20 @@ class Parser(Quantities):
         if kind == OPEN:
             return self._bracket(at, end)
         if kind == WORD:
+            if self.texts[at] in GERUNDS:
+                return self._told(at, end)
             return self._function(at, end) or self._worded(at, end)
         return None
+
+    def _told(self, at: int, end: int) -> Parsed | None:
+        """Read `dividing 2.4e9 operations by 45e12 operations/s`."""
+        operator, joint = GERUNDS[self.texts[at]]
+        left = self._operand(at + 1, end)
+        place = self.behind_nouns(left[1], end) if left is not None else end
+        if left is None or place >= end or self.texts[place] != joint:
+            return None
+        right = self._operand(place + 1, end)
+        return None if right is None else (operate(operator, left[0], right[0]), right[1])
 
     def _worded(self, at: int, end: int) -> Parsed | None:
         """Read an operand that begins with words: `DMA out (3 ms)`, `camera 0.4 W`, or a symbol."""
@@ -223,7 +264,11 @@ class Parser(Quantities):
             return self._shape(at, close)
         bounded = self.kinds[at + 1] == RELATION  # "inference (<200 ms)": at its bound
         parsed = self.expression(at + 1 + bounded, close)
-        if parsed is None or self.behind(parsed[1], close) != close:
+        if parsed is None:
+            return None
+        after = self.behind(parsed[1], close)
+        said_again = after < close and self.texts[after] in _SAID_AGAIN and self.kinds[at - 1] == OPERATOR
+        if after != close and not said_again:
             return None
         if opening in "⌊⌈":
             function = "floor" if opening == "⌊" else "ceil"
@@ -308,6 +353,14 @@ class Parser(Quantities):
 def parser_of(text: str) -> Parser:
     """Return the parser of a text; those of a question are read again as the surroundings of one another."""
     return Parser(tokenize(text))
+
+
+def _is_large_count(node: Node) -> bool:
+    """Tell whether a number counts so much that a data type says how it is stored: `7B params in FP16`."""
+    if not isinstance(node, Number):
+        return False
+    reading = node.readings[0]
+    return physical(reading.unit.dimension) == NONE and node.value * reading.multiplier >= _LARGE_COUNT
 
 
 def _is_surcharge(left: Node, right: Node) -> bool:

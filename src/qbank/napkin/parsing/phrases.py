@@ -21,7 +21,8 @@ from qbank.napkin.lexing.tokens import (
     WORD,
     Tokens,
 )
-from qbank.napkin.lexing.words import FUNCTIONS, OPERATOR_WORDS
+from qbank.napkin.lexing.words import FUNCTIONS, OPERATOR_WORDS, VERBAL_OPERATORS
+from qbank.units.table import BYTES_OF_TYPE
 
 ENDS_OPERAND = frozenset((OPERATOR, RELATION, CLOSE, COMMA))
 """Kinds of tokens before which an operand ends."""
@@ -29,12 +30,16 @@ ENDS_OPERAND = frozenset((OPERATOR, RELATION, CLOSE, COMMA))
 PRICED = frozenset(("@", "at"))
 """Words before the price of one thing."""
 
+STORED = frozenset(("in", "at", "@"))
+"""Words before the data type of what was counted."""
+
 _MAX_NOUNS = 6
 _MAX_LABEL = 8
 _MAX_BOUND = 6
 _BOUNDS = frozenset("<≤≈")
 _NO_LABEL = frozenset((*OPERATOR_WORDS, *FUNCTIONS))
 """Words with which something to compute begins, not the label of a value."""
+_OPERATES = frozenset((*OPERATOR_WORDS, *VERBAL_OPERATORS))
 _EITHER = lazy_re.compile(f"[{OPEN}{CLOSE}]")
 _PAIRS = {"(": ")", "[": "]", "{": "}", "⌊": "⌋", "⌈": "⌉"}
 
@@ -88,7 +93,7 @@ class Phrases:
                 break
         if place >= end or self.kinds[place] in ENDS_OPERAND:
             return place
-        if self.texts[place] in OPERATOR_WORDS or self.is_price(place):
+        if self.texts[place] in _OPERATES or self.is_price(place) or self.is_stored(place, end):
             return place
         return at
 
@@ -157,6 +162,10 @@ class Phrases:
             and text not in OPERATOR_WORDS
             and self.kinds[at - 1] == NUMBER
         )
+
+    def is_stored(self, at: int, end: int) -> bool:
+        """Tell whether a data type stands at token `at` that says how numbers are stored: `in FP16`."""
+        return self.texts[at] in STORED and at + 1 < end and self.texts[at + 1].upper() in BYTES_OF_TYPE
 
     def is_price(self, at: int) -> bool:
         """Tell whether a price for one stands at token `at`: `16 nodes @ ~$2k each`."""

@@ -17,8 +17,7 @@ from itertools import product
 
 from qbank.napkin.lexing.spellings import (
     COUNTS,
-    DOLLAR,
-    DOLLARS,
+    MONEYS,
     PERCENT,
     Readings,
     divided_by,
@@ -57,7 +56,11 @@ _MANY = frozenset(("M", "K", "k", "B", "thousand", "million", "billion"))
 _SPACED_MULTIPLIERS = frozenset("KMBT")
 _PER = frozenset(("/", "per"))
 _DURATIONS = frozenset(("h", "hr", "hrs", "hour", "hours", "s", "ms", "µs", "us", "min"))
+_TIMES = _DURATIONS | frozenset(("d", "day", "days", "minutes", "minute", "sec", "seconds", "second"))
+_TRANSFERS = frozenset(("MT/s", "GT/s"))
 _BYTE = readings("bytes")[0]
+_BIT = readings("bit")[0]
+_BIT_RATE = (_BIT / readings("s")[0]).dimension
 _GRAM = readings("g")[0]
 
 
@@ -70,6 +73,8 @@ class Quantities(Phrases):
         if parsed is None:
             return None
         place = parsed[1]
+        if place + 1 < end and self.kinds[place] == NUMBER:
+            return self._compound(*parsed, end)
         if place + 1 < end and self.texts[place] == "to" and self._is_span(at, parsed[0]):
             second = self._single(place + 1, end)
             ends = _range(parsed[0], second[0]) if second is not None and not second[0].bare else None
@@ -85,6 +90,26 @@ class Quantities(Phrases):
                     return Interval(*ends, parsed[0].start, second[0].end), second[1]
         return parsed
 
+    def _compound(self, number: Number, at: int, end: int) -> tuple[Number, int]:
+        """Read what follows a time in a smaller unit: `1 h 30 min` are 90 minutes."""
+        while at + 1 < end and self.kinds[at] == NUMBER and not number.decimals:
+            unit, part = number.readings[0].unit, self._single(at, end)
+            if part is None or unit.name not in _TIMES or number.readings[0].multiplier is not ONE:
+                break
+            name = part[0].readings[0].unit.name
+            if name == "m" and self.glued[at + 1]:
+                name = "min"  # `1h 30m`
+            if name not in _TIMES or part[0].readings[0].multiplier is not ONE:
+                break
+            smaller = readings(name)[0]
+            if smaller.scale >= unit.scale or part[0].value * smaller.scale >= unit.scale:
+                break
+            value = number.value * unit.scale / smaller.scale + part[0].value
+            place = number.start, self.ends[part[1] - 1], (number.start, number.start)
+            number = Number(value, part[0].decimals, (Reading(unit=smaller),), *place, number.approximate)
+            at = part[1]
+        return number, at
+
     def _is_span(self, at: int, low: Number) -> bool:
         """Tell whether "to" behind a number makes a range: `7 to 9 ms`, not `from 7 to 9 ms`."""
         return low.bare and (at == 0 or self.texts[at - 1] != "from")
@@ -95,12 +120,12 @@ class Quantities(Phrases):
 
     def _single(self, at: int, end: int) -> tuple[Number, int] | None:
         start = self.starts[at]
-        approximate = money = False
+        approximate, money = False, ""
         while at < end and (kind := self.kinds[at]) != NUMBER:
             if kind == APPROX or self.texts[at] in APPROXIMATIONS:
                 approximate = approximate or self.texts[at] not in EXACT_FILLERS
             elif kind == MONEY:
-                money = True
+                money = self.texts[at]
             else:
                 return None
             at += 1
@@ -109,7 +134,7 @@ class Quantities(Phrases):
             return None
         value, decimals, power = digits
         place = at + 1
-        options = DOLLARS if money else COUNTS
+        options = MONEYS[money] if money else COUNTS
         if place < end and self.kinds[place] in _BEHIND_DIGITS:
             text = self.texts[place]
             if text in _CLOCK:
@@ -199,19 +224,19 @@ class Quantities(Phrases):
 
     # -- what measures a number ------------------------------------------------------------------------------
 
-    def measure(self, at: int, end: int, *, money: bool = False) -> tuple[Readings, int] | None:
+    def measure(self, at: int, end: int, *, money: str = "") -> tuple[Readings, int] | None:
         """Read what multiplies or measures the number before `at`; None if nothing does."""
         if at >= end:
             return None
         start = at
-        options = DOLLARS if money else COUNTS
+        options = MONEYS[money] if money else COUNTS
         kind = self.kinds[at]
         if kind == WORD:
-            options, at = self._worded_unit(at, end, options)
+            options, at = self._worded_unit(at, end, options, money)
         elif kind == OPERATOR and not money and self._is_hyphen(at, end):
-            options, at = self._worded_unit(at + 1, end, options)
+            options, at = self._worded_unit(at + 1, end, options, money)
         elif kind == MONEY and self._is_money_behind(at, end):
-            options, at = DOLLARS, at + 1
+            options, at = MONEYS[self.texts[at]], at + 1
         if options[0].unit is PERCENT or options[0].unit.dimension == _GRAM.dimension:
             at = self._rated_noun(at, end)  # `45 g CO2/kWh`
         if at + 1 < end and self.texts[at] in _PER:
@@ -223,19 +248,20 @@ class Quantities(Phrases):
                 options = (*divided, *options) if any(map(_is_many, chains[0])) else divided
         return (options, at) if at > start else None
 
-    def _worded_unit(self, at: int, end: int, options: Readings) -> tuple[Readings, int]:
+    def _worded_unit(self, at: int, end: int, options: Readings, money: str) -> tuple[Readings, int]:
         """Read a multiplier, a unit, or both, behind a number that counts what `options` says."""
         text = self.texts[at]
-        money = options is DOLLARS
         channels = CHANNELS.get(text)
         if channels is not None and options is COUNTS and self._is_last(at, end):
             return (Reading(channels),), at + 1
         scale = self._multiplier(at)
+        if len(text) == 1 and self._is_hyphen(at + 1, end) and (tied := readings(text + self.texts[at + 2])):
+            return in_units(tied), at + 3  # `336 M-ops`
         named = None if money else self._unit(at if scale is None else at + 1, end)
         if named is not None:
             return (in_units(named[0]) if scale is None else in_scaled_units(text, named[0])), named[1]
         if scale is not None:
-            options = scaled_alone(text, money=money)
+            options = scaled_alone(text, money)
             at += 1
         size = None if money or at >= end else BYTES_OF_TYPE.get(self.texts[at].upper())
         if size is not None:  # `70B FP16` is a count of numbers, or the bytes that they take
@@ -279,7 +305,7 @@ class Quantities(Phrases):
 
     def _is_hyphen(self, at: int, end: int) -> bool:
         """Tell whether a hyphen ties a unit to its number: `12-minute`, `4-bit`."""
-        if self.texts[at] != "-" or at + 1 >= end:
+        if at + 1 >= end or self.texts[at] != "-":
             return False
         tight = self.glued[at] and self.glued[at + 1]
         word = self.texts[at + 1]
@@ -320,24 +346,35 @@ class Quantities(Phrases):
         units = readings(text)
         if not units and "-" in text:
             units = hyphenated(text)
+        if text == "b" and self._is_code(at, end):
+            units = (_BIT,)
         if not units:
             return None
         if text in {"x", "X"} and (not self.glued[at] or (at + 1 < end and self._begins_operand(at + 1))):
             return None  # 32x32, 3x 80GB: a product
         at += 1
-        if self._is_timed(at, end):
-            duration = readings(self.texts[at + 1])[0]
-            if at + 2 < end and self.glued[at + 2] and self.kinds[at + 2] == POWER:
-                if self.texts[at + 2] == "-1":  # `GB·s⁻¹`
-                    return tuple(unit / duration for unit in units), at + 3
-                return units, at
-            return tuple(unit * duration for unit in units), at + 2
+        timed = self._is_timed(at, end)
+        if timed or (at + 1 < end and self.texts[at] in _DURATIONS):
+            duration, behind = readings(self.texts[at + timed])[0], at + timed + 1
+            power = self.number_power(behind, end) if behind < end and self.glued[behind] else None
+            if power is not None:  # `GB·s⁻¹`, `GB s^-1`
+                inverse = isinstance(power[0], Negation) and _is_one(power[0].operand)
+                return (tuple(unit / duration for unit in units), power[1]) if inverse else (units, at)
+            if timed:
+                return tuple(unit * duration for unit in units), behind
         if at < end and self.glued[at] and units[0] is not PERCENT:  # `92%²` is the square of a share
             power = self.number_power(at, end)
             if power is not None and isinstance(power[0], Number) and power[0].value in {2, 3}:
                 exponent = int(power[0].value)
                 return tuple(unit**exponent for unit in units), power[1]
         return units, at
+
+    def _is_code(self, at: int, end: int) -> bool:
+        """Tell whether a `b` stands for the bits of a code: `128b/130b`."""
+        if not self.glued[at]:
+            return False
+        before, behind = self.texts[max(at - 3, 0) : at - 1], self.texts[at + 1 : min(at + 4, end)]
+        return before == ["b", "/"] or (behind[:1] == ["/"] and behind[2:] == ["b"])
 
     def _denominators(self, at: int, end: int, *, bare: bool) -> tuple[list[tuple[Unit, ...]], int] | None:
         """Read `/s`, `/GPU-hr`, `per token`, `/s/user`; a noun counts, but has no dimension."""
@@ -396,6 +433,10 @@ class Quantities(Phrases):
         return self.kinds[at] in BEGINS_QUANTITY or self.texts[at] == "("
 
 
+def _is_one(node: object) -> bool:
+    return isinstance(node, Number) and node.value == 1
+
+
 def _is_many(unit: Unit) -> bool:
     """Tell whether a unit is more than one of a thing: `15 ms`, `million tokens`."""
     return unit.name[:1].isdigit() or unit.name.split(" ")[0] in _MANY
@@ -403,10 +444,11 @@ def _is_many(unit: Unit) -> bool:
 
 def _range(low: Number, high: Number) -> tuple[Number, Number] | None:
     """Return the ends of `10-50 ms` or `$3-5M`; `8-1` and `250ms-100ms` are differences."""
-    if low.readings[0].unit is DOLLAR and high.bare:
-        readings = tuple(replace(reading, unit=DOLLAR) for reading in high.readings)
+    currency = low.readings[0].unit
+    if currency.name in MONEYS and high.bare:
+        readings = tuple(replace(reading, unit=currency) for reading in high.readings)
         high = replace(high, readings=readings)
-    money = low.readings == DOLLARS and high.readings[0].unit.name.startswith("$")
+    money = low.readings == MONEYS.get(currency.name) and high.readings[0].unit.name.startswith(currency.name)
     if low.bare or money:  # a suffix at the end is meant for both
         low = replace(low, readings=high.readings) if low.value < high.value else low
     first, second = low.readings[0], high.readings[0]
@@ -422,9 +464,12 @@ def _as_written(value: Fraction, options: tuple[Reading, ...], *, glued: bool) -
             return (*options, _BITS_PER_BYTE)
         if value >= 16 and not value % 16:
             return (*options, _PINS)  # a bus that is so wide, at a rate for each of its pins
+    if options[0].unit.name in _TRANSFERS:  # each transfers a bit, on a link of one lane
+        rate = Unit(options[0].unit.name, options[0].unit.scale * _BIT.scale, _BIT_RATE)
+        options = (*options, Reading(options[0].multiplier, rate))
     if options[0].unit.name.endswith("V^2"):  # `3.3V²` is mostly the square of 3.3 V
         options = (*options, Reading(options[0].multiplier * value, options[0].unit))
-    if options[0].binary_prefix_power and (options[0].unit is DOLLAR or not _is_power_of_two(value)):
+    if options[0].binary_prefix_power and (options[0].unit.name in MONEYS or not _is_power_of_two(value)):
         options = tuple(replace(reading, binary_prefix_power=0) for reading in options)
     if len(options) > 1 and options[1].unit.name.split("/")[0] == "B" and (not glued or value >= 1000):
         options = (options[1], options[0], *options[2:])  # 27,648 B are bytes, 70B parameters are billions

@@ -1,0 +1,136 @@
+"""How much a value changes: `from 200 ms to 150 ms, a 25% reduction`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import ClassVar
+
+from qbank.napkin.context import VerificationContext
+from qbank.napkin.forms.base import Example, TextForm
+from qbank.napkin.forms.sides import marked
+from qbank.napkin.judging.relation import Judgement
+from qbank.napkin.lexing.words import word_set
+from qbank.napkin.parsing.spans import QuantitySpan
+from qbank.napkin.tree import Node, Number, operate, plain_number
+from qbank.napkin.verdicts import Verdict
+from qbank.units.dimension import physical
+
+_OF_FIRST = word_set("""
+    reduction reduces reduced reducing decrease decreases decreased drop drops dropped fall falls fell less
+    lower cut cuts shrinks saving savings saves saved increase increases increased increasing rise rises rose
+    growth grows grew more higher larger
+""")
+"""Words of a change that is measured against the first of two values."""
+_OF_EITHER = word_set(
+    "faster slower improvement improves improved speedup speed-up gain gains better worse change"
+)
+_REACH = 7  # tokens between two values and their change
+_NEAR = 3  # tokens between a change and the word that says so
+
+
+class Change(TextForm):
+    """Two values, from one to the other, and what share of the first the change is, or what factor.
+
+    A reduction and an increase are shares of the first value; what is faster may be either. Other values may
+    be meant, so what differs is only likely to be wrong.
+    """
+
+    name = "change"
+    cues = frozenset(("from", "From"))
+    examples: ClassVar = (
+        Example("Latency drops from 200 ms to 150 ms, a 25% reduction", expression="1 − 150 ms / 200 ms"),
+        Example("It rises from 40 to 50 req/s, a 25% increase"),
+        Example("From 600 ms to 150 ms is 4x faster", expression="600 ms / 150 ms"),
+        Example("From 200 ms to 150 ms: 33% faster"),
+        Example("Latency drops from 200 ms to 150 ms, a 33% reduction", Verdict.WRONG),
+        Example("From 600 ms to 150 ms is 5x faster", Verdict.WRONG),
+        Example("From 200 ms to 150 ms, at 33% load", None),
+    )
+
+    def read(self, context: VerificationContext) -> None:
+        """Add the changes that a text speaks of."""
+        texts, spans = context.parser.texts, context.quantities
+        for first, second in pairwise(spans):
+            told = first.first and texts[first.first - 1] in self.cues
+            if not told or texts[first.after : second.first] != ["to"]:
+                continue
+            pair = _pair(first, second)
+            change = _change(context, first, second) if pair is not None else None
+            if pair is not None and change is not None and not context.is_decided(change.node):
+                self._decide(context, *pair, change)
+
+    def _decide(
+        self, context: VerificationContext, first: Number, second: Number, change: QuantitySpan
+    ) -> None:
+        stated = change.node
+        judgements: list[tuple[Node, Judgement]] = []
+        for node in _readings(context, first, second, change):
+            judgements.append((node, context.judge(node, stated, "≈" if marked(stated) else "=", alone=True)))
+            if judgements[-1][1].verdict is Verdict.OK:
+                break
+        if not judgements:
+            return
+        node, judgement = judgements[-1] if judgements[-1][1].verdict is Verdict.OK else judgements[0]
+        if judgement.verdict is Verdict.WRONG:
+            judgement = replace(judgement, doubt="if it is the change between the two")
+        if judgement.verdict in {Verdict.OK, Verdict.WRONG}:
+            context.add(self.name, node, stated, "=", judgement, span=(stated.start, stated.end))
+
+
+def _pair(first: QuantitySpan, second: QuantitySpan) -> tuple[Number, Number] | None:
+    """Return the two values in one unit: `from 40 to 50 req/s`; None if they are not of one kind."""
+    before, after = first.quantity, second.quantity
+    if not isinstance(before, Number) or not isinstance(after, Number) or not before.value or not after.value:
+        return None
+    if before.bare:
+        before = replace(before, readings=after.readings)
+    dimensions = [physical(number.readings[0].unit.dimension) for number in (before, after)]
+    return (before, after) if dimensions[0] == dimensions[1] else None
+
+
+def _change(context: VerificationContext, first: QuantitySpan, second: QuantitySpan) -> QuantitySpan | None:
+    """Return the share or factor beside two values, the only one in their sentence."""
+    told = [
+        span
+        for span in context.quantities
+        if span.sentence == first.sentence
+        and isinstance(span.quantity, Number)
+        and (_is_share(span) or _is_factor(context, span))
+    ]
+    if len(told) != 1:
+        return None
+    apart = told[0].first - second.after if told[0].first >= second.after else first.first - told[0].after
+    return told[0] if 0 <= apart <= _REACH else None
+
+
+def _is_share(span: QuantitySpan) -> bool:
+    return isinstance(span.node, Number) and span.node.readings[0].unit.name == "%"
+
+
+def _is_factor(context: VerificationContext, span: QuantitySpan) -> bool:
+    named = isinstance(span.node, Number) and span.node.readings[0].unit.name in {"x", "X"}
+    return named or context.parser.texts[span.after : span.after + 1] == ["*"]
+
+
+def _readings(
+    context: VerificationContext, first: Number, second: Number, change: QuantitySpan
+) -> Iterator[Node]:
+    """Yield what the change may be, the likelier first."""
+    words = {text.lower() for text in context.parser.texts[change.after : change.after + _NEAR]}
+    words |= {text.lower() for text in context.parser.texts[max(0, change.first - _NEAR) : change.first]}
+    of_first = not words.isdisjoint(_OF_FIRST)
+    grows = second.value * second.readings[0].size > first.value * first.readings[0].size
+    larger, smaller = (second, first) if grows else (first, second)
+    if not of_first and words.isdisjoint(_OF_EITHER):
+        return
+    if _is_factor(context, change):
+        yield operate("/", larger, smaller)
+        return
+    one = plain_number(Fraction(1))
+    if grows or not of_first:
+        yield operate("-", operate("/", larger, smaller), one)
+    if not (grows and of_first):
+        yield operate("-", one, operate("/", smaller, larger))

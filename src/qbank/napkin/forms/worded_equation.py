@@ -1,0 +1,114 @@
+"""A calculation, and what it comes to in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from qbank.napkin.context import VerificationContext
+from qbank.napkin.forms.alternatives import judge_line
+from qbank.napkin.forms.base import Example, Statement, TextForm
+from qbank.napkin.forms.sides import names, trailing_expression
+from qbank.napkin.judging.relation import Judgement
+from qbank.napkin.lexing import tokens as t
+from qbank.napkin.lexing.words import word_set
+from qbank.napkin.tree import Node, Number, Operation, is_arithmetic
+from qbank.napkin.verdicts import Verdict
+from qbank.units.dimension import NONE
+
+_VERBS = word_set("""
+    is are equals equal gives give yields yield makes make totals total takes take costs cost comes works
+    amounts means leaves leave leaving
+""")
+_LEAVES = frozenset(("leaves", "leave", "leaving"))
+_EQUATES = word_set("equals equal gives give yields yield makes comes works amounts")
+"""Verbs that say nothing but that two values are equal."""
+_BEHIND_VERB = word_set("to out at a total of only just")
+_JOINTS = word_set("which that this it")
+_RATES = frozenset(("at", "@", "At"))
+_BORDERS = frozenset((t.STOP, t.RELATION))
+_ENDS = frozenset((t.STOP, t.COMMA, t.CLOSE, t.OPEN, t.RELATION))
+_OPENS = word_set("and but so or while which")
+_MOST_NOUNS = 3
+
+
+class WordedEquation(TextForm):
+    """A calculation and a verb that says what it comes to: `14 GB / 28 GB/s takes 0.5 s`.
+
+    Something at a rate is one as well, `14 GB at 28 GB/s takes 0.5 s`. The verb may say something else, so a
+    value that differs is only likely to be wrong, and only where it measures the same and ends its clause.
+    """
+
+    name = "worded equation"
+    cues = _VERBS
+    examples: ClassVar = (
+        Example("14 GB / 28 GB/s takes 0.5 s", expression="14 GB / 28 GB/s"),
+        Example("Reading 14 GB at 28 GB/s takes 0.5 s", expression="14 GB / 28 GB/s"),
+        Example("4 million parameters multiplied by 1 byte, which equals 4 megabytes"),
+        Example("Dividing 24e9 operations by 48e12 operations/s gives 0.5 ms"),
+        Example("50,000 images at $0.20 each is $10,000"),
+        Example("14 GB / 28 GB/s takes 5 s", Verdict.WRONG),
+        Example("50,000 images at $0.20 each is $1,000", Verdict.WRONG),
+        Example("8 GB + 6 GB is 12 GB less than it was", None),
+        Example("2 × 8 GB is what a rank holds", None),
+    )
+
+    def read(self, context: VerificationContext) -> None:
+        """Add the calculations of a text whose values are said in words."""
+        kinds, texts = context.parser.kinds, context.parser.texts
+        for at in [at for at, text in enumerate(texts) if text in _VERBS]:
+            after = at + 1
+            while after < len(texts) and texts[after] in _BEHIND_VERB:
+                after += 1
+            value = context.parser.quantity(after, len(texts)) if after < len(texts) else None
+            if value is None or context.is_decided(value[0]):
+                continue
+            before = at
+            if before and texts[before - 1] in _JOINTS:
+                before -= 1
+            if before and kinds[before - 1] == t.COMMA:
+                before -= 1
+            start = before
+            while start and kinds[start - 1] not in _BORDERS:
+                start -= 1
+            left = trailing_expression(context, start, before)
+            if left is not None and not names(left.node):
+                self._add(context, Statement(texts[at], left, value[0], start, at, value[1]))
+
+    def _add(self, context: VerificationContext, statement: Statement) -> None:
+        """Add the claim that a statement is whose relation is a verb, if it is one."""
+        left, verb, start = statement.left, statement.relation, statement.start
+        if left is None:
+            return
+        texts = context.parser.texts
+        rated = left.at > start and texts[left.at - 1] in _RATES
+        if left.cut or not (rated or is_arithmetic(left.node)):
+            return
+        left, right, judgement = judge_line(context, left, statement.right, "=", start)
+        node = left.node
+        if not is_arithmetic(node):
+            return
+        if verb in _LEAVES and not (isinstance(node, Operation) and node.operator == "-"):
+            return
+        if judgement.verdict is not Verdict.OK:
+            if not self._accuses(context, judgement, right, statement.end, verb):
+                return
+            judgement = replace(judgement, doubt=f"if '{verb}' says what it comes to")
+        context.add(self.name, left.node, right, "=", judgement)
+
+    def _accuses(
+        self, context: VerificationContext, judgement: Judgement, right: Node, after: int, verb: str
+    ) -> bool:
+        """Tell whether a value that differs is likely wrong: it is of the same kind, and all that is said."""
+        if judgement.verdict is not Verdict.WRONG or judgement.note or not isinstance(right, Number):
+            return False
+        computed, stated = judgement.measures
+        if computed != stated or (computed == NONE and verb not in _EQUATES):
+            return False
+        kinds, texts = context.parser.kinds, context.parser.texts
+        for place in range(after, min(after + _MOST_NOUNS + 1, len(kinds))):
+            if kinds[place] in _ENDS or texts[place] in _OPENS:
+                return True
+            if not context.parser.is_noun(place):
+                return False
+        return len(kinds) <= after + _MOST_NOUNS
