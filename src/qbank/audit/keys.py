@@ -21,7 +21,7 @@ FORMAT = 5
 """Changes whenever what is written of an outcome or a result does, so that older records are not read."""
 
 _ADDITIONS = (".yaml", ".yml", ".json")
-_ABOUT_NO_OUTCOME = frozenset({"fail_on", "exclude", "rules_url", "root", "file", "remarks"})
+_ABOUT_NO_OUTCOME = frozenset({"fail_on", "exclude", "rules_url", "site", "root", "file", "remarks"})
 """Settings that change nothing about what is found in a file."""
 
 

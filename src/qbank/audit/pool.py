@@ -130,14 +130,14 @@ def _parallel(
     from qbank.audit.record import decode  # noqa: PLC0415
 
     chunks = list(_chunks(tasks))
-    context = _context()
+    context = process_context()
     stopped = context.RawValue(c_bool, False)
     pool = ProcessPoolExecutor(
         min(jobs, len(chunks)), mp_context=context, initializer=_start_worker, initargs=(plan, stopped)
     )
     broken = False
     try:
-        with _ctrl_c_held_back():
+        with ctrl_c_held_back():
             futures = [pool.submit(_audit_chunk, chunk) for chunk in chunks]
         for chunk, future in zip(chunks, futures, strict=True):
             try:
@@ -167,7 +167,7 @@ def _chunks(tasks: Sequence[Task]) -> Iterator[Sequence[Task]]:
 
 
 @contextmanager
-def _ctrl_c_held_back() -> Iterator[None]:
+def ctrl_c_held_back() -> Iterator[None]:
     """Let Ctrl-C wait while processes are started: in the middle of a fork it would be lost.
 
     The processes begin their lives with it held back as well, and so never show a traceback.
@@ -182,7 +182,8 @@ def _ctrl_c_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _context() -> BaseContext:
+def process_context() -> BaseContext:
+    """Return how processes are started here."""
     import multiprocessing  # noqa: PLC0415
 
     # A forked process has everything imported already; elsewhere forking is unsafe or impossible.

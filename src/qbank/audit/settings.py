@@ -32,6 +32,7 @@ SETTINGS: Final = (
     "exclude",
     "visual-folders",
     "rules-url",
+    "site",
 )
 """What a settings file may say; `_` in place of `-` is understood."""
 
@@ -51,7 +52,7 @@ class Settings:
 
     Rules are named by code, prefix of a code, name, or `ALL`. A severity of None switches rules off.
     Patterns of paths are relative to `root`. `rules_url` is the page that links to rules lead to, empty for
-    the one that qbank carries. `file` is the settings file, None if there is none.
+    the one that qbank carries. `site` is the table of `qbank site`, which reads it itself. `file` is the settings file, None if there is none.
     """
 
     select: tuple[str, ...] = ()
@@ -64,6 +65,7 @@ class Settings:
     exclude: tuple[str, ...] = ()
     visual_folders: tuple[str, ...] = DEFAULT_SETTINGS.visual_folders
     rules_url: str = ""
+    site: Mapping[str, Any] = field(default_factory=dict)
     root: Path | None = None
     file: Path | None = None
     remarks: tuple[str, ...] = ()
@@ -202,6 +204,7 @@ def _settings(file: Path, data: Any, root: Path) -> Settings:
         exclude=table.texts("exclude", ()),
         visual_folders=table.texts("visual-folders", DEFAULT_SETTINGS.visual_folders),
         rules_url=table.rules_url(),
+        site=table.site(),
         root=root,
         file=file,
     )
@@ -286,6 +289,9 @@ class _Table:
         what = "must be the address of a page, such as https://example.org/qbank/rules"
         self._report(name, f"{what}, not {_shown(address)}")
         return ""
+
+    def site(self) -> Mapping[str, Any]:
+        return {key.replace("_", "-"): value for key, value in self._table("site").items()}
 
     def texts(self, name: str, default: tuple[str, ...]) -> tuple[str, ...]:
         return self._texts(name, self._data.pop(name)) if name in self._data else default

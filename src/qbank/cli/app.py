@@ -33,6 +33,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "diff": ("diff:diff", "Say what changed between revisions, by question."),
     "export": ("export:export", "Write questions as tables: SQLite or CSV."),
     "render": ("render:render", "Render sets and questions as pages, papers and quizzes."),
+    "site": ("web.site:site", "Make the bank a web site that works from a disk."),
     "blueprint": ("blueprint:blueprint", "Show points and minutes of a set by topic and level."),
     "results": ("results.app:app", "See how questions fared in an exam."),
     "import": ("import_:import_", "Import questions of other formats as drafts."),

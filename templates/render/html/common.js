@@ -12,7 +12,11 @@ function say(phrase, values = {}) {
     .replace(/\{([a-z]+)\}/g, (slot, name) => (Object.hasOwn(values, name) ? values[name] : slot));
 }
 
-for (const element of all(".scripted:not(.result, .feedback, .score, .self)")) element.hidden = false;
+// Shows what works with a script alone.
+function reveal(within) {
+  for (const element of all(".scripted:not(.result, .feedback, .score, .self)", within)) element.hidden = false;
+}
+reveal(document);
 
 // What is too wide scrolls, and has to be reached by the keyboard to do so.
 function letScroll(wide) {

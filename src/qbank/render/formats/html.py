@@ -34,11 +34,13 @@ from qbank.sets.answers.numeric_key import NumericKey
 _SAID: Final = re.compile(r'\bsay\(("(?:[^"\\]|\\.)*")')
 """A phrase that a script says."""
 _THEMES: Final = ("system", "light", "dark")
+_COMPACT: Final[dict[str, Any]] = {"ensure_ascii": False, "separators": (",", ":"), "sort_keys": True}
+_SCRIPTS: Final = ("common", "reading", "checking", "script")
 
 
 def render(document: Document, settings: Settings) -> Output:
     """Print a document: a page, and its key where it has one."""
-    return assemble(document, ".html", partial(_page, _environment(settings, document.words)), figures=False)
+    return assemble(document, ".html", partial(_page, page_environment(settings, document.words)), figures=False)
 
 
 def render_all(documents: Sequence[Document], settings: Settings) -> Files:
@@ -57,7 +59,7 @@ def render_all(documents: Sequence[Document], settings: Settings) -> Files:
         files |= {name: printed} if isinstance(printed, bytes) else printed
         pages.append({"file": name, "document": document, "about": wording.about_document(document)})
     if len(pages) > 1:
-        environment = _environment(settings, documents[0].words)
+        environment = page_environment(settings, documents[0].words)
         style = source(environment, "html/style.css")
         made = templates.render(
             environment,
@@ -72,13 +74,14 @@ def render_all(documents: Sequence[Document], settings: Settings) -> Files:
 
 
 @lru_cache(maxsize=4)
-def _environment(settings: Settings, words: Words) -> Environment:
+def page_environment(settings: Settings, words: Words) -> Environment:
+    """Return what reads the templates of pages, in a language."""
     return templates.environment(settings, None, _filters(words), words)
 
 
 def _page(environment: Environment, document: Document, answers: Answers, key: bool) -> str:
     style = source(environment, "html/style.css")
-    script = source(environment, "html/common.js") + source(environment, "html/script.js")
+    script = "".join(source(environment, f"html/{name}.js") for name in _SCRIPTS)
     graded = answers is Answers.COLLAPSED and any(_is_graded(item) for item in document.items)
     return templates.render(
         environment,
@@ -92,7 +95,7 @@ def _page(environment: Environment, document: Document, answers: Answers, key: b
         policy=policy(style, script),
         style=style,
         script=script,
-        units=_units(document) if graded else "{}",
+        units=json.dumps(known_units(document), **_COMPACT) if graded else "{}",
         page=_page_name(document),
         words=_phrases(document.words, script),
     )
@@ -137,11 +140,10 @@ def _hash(source: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()
 
 
-def _units(document: Document) -> str:
+def known_units(document: Document) -> dict[str, dict[str, str]]:
     """Return how the units of all keys may be spelt, by unit."""
     keys = [key for item in document.items for key in _keys(item) if key]
-    table = {key.unit: spellings(key.unit) for key in keys if key.unit}
-    return json.dumps(table, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return {key.unit: spellings(key.unit) for key in keys if key.unit}
 
 
 def _is_graded(item: Item) -> bool:

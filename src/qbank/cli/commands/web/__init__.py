@@ -1,0 +1,1 @@
+"""The bank in a browser: building its site, and serving it."""

@@ -1,0 +1,275 @@
+"""Building a site: what the files are called, and what is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from qbank import __version__
+from qbank.audit.engine import Audit
+from qbank.audit.files import Task
+from qbank.audit.settings import Settings
+from qbank.bank.discovery import FileKind
+from qbank.model.taxonomy import ZONE_LEVELS
+from qbank.render.registry import Settings as TemplateSettings
+from qbank.results.measured import measured_questions
+from qbank.site import reference
+from qbank.site.bank import (
+    Remarks,
+    SetOfBank,
+    alike_of,
+    chains_of,
+    changes_since,
+    findings_of,
+    history_of,
+    rules_of,
+    sets_of,
+    used_in,
+)
+from qbank.site.fragment import Fragment, Recipe
+from qbank.site.fragments import Fragments
+from qbank.site.listing import columns
+from qbank.site.settings import SiteSettings
+from qbank.site.shards import count, encoded, file_name, script, shard_of, sharded
+from qbank.site.shell import Shell
+from qbank.survey.coverage import DIMENSIONS
+
+PAGE_SIZE: Final = 32
+"""Questions whose pages share a file, about."""
+TEXT_SIZE: Final = 512
+"""Questions whose texts share a file, about."""
+MOST_IN_ONE_FILE: Final = 1_500
+"""Above this, a page with everything in it is too much for a phone."""
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(slots=True)
+class Site:
+    """A site: its files by path, and what somebody who builds it should know."""
+
+    files: dict[str, bytes]
+    questions: int
+    remarks: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Known:
+    """What is known of the bank's questions: each with its file and fragment, and what the bank says of it."""
+
+    shown: list[tuple[Task, Fragment]]
+    paths: dict[str, str]
+    sets: list[SetOfBank]
+    findings: Mapping[str, list[dict[str, Any]]]
+    history: Mapping[str, list[list[str]]]
+    alike: Mapping[str, list[list[Any]]]
+    changes: list[dict[str, Any]] | None
+    measured: Mapping[str, dict[str, Any]]
+
+
+def build(
+    settings: Settings,
+    site: SiteSettings,
+    *,
+    single: bool = False,
+    since: str | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Site:
+    """Return the site of a bank.
+
+    Args:
+        settings: those of the bank; its root is the bank.
+        site: how the site looks, and what it shows.
+        single: whether it is one file.
+        since: a revision; what has changed since then is told to authors.
+        jobs: how many processes, by default as many as there are processors.
+        progress: is told how many questions are done.
+
+    Raises:
+        InputError: something cannot be read, or a template of the bank is broken.
+    """
+    root = settings.root
+    assert root is not None
+    remarks = Remarks()
+    audit = Audit.of((root / "questions",), settings)
+    folder = root / "templates"
+    own = (folder,) if folder.is_dir() else ()
+    recipe = Recipe(
+        audit.plan.for_rules,
+        own,
+        tuple(root / name for name in settings.visual_folders),
+        site.answers,
+        site.authors,
+    )
+    known = _known(root, audit, site, recipe, remarks, since=since, jobs=jobs, progress=progress)
+    shards = _shards(known, settings, site)
+    shell = Shell(site, TemplateSettings(own))
+    formulas = reference.formulas(root)
+    if single:
+        files = {"index.html": shell.single({name: encoded(data) for name, data in shards.items()}, formulas)}
+        if len(known.shown) > MOST_IN_ONE_FILE:
+            remarks.add(f"one file of {len(known.shown):,} questions is slow to open; a folder is not")
+    else:
+        files = {"index.html": shell.page(), "assets/site.css": shell.style.encode()}
+        files["assets/site.js"] = shell.script.encode()
+        files |= {f"data/{name}.js": script(name, data) for name, data in shards.items()}
+        files["data/formulas.js"] = formulas
+    return Site(files, len(known.shown), remarks.lines)
+
+
+def _known(
+    root: Path,
+    audit: Audit,
+    site: SiteSettings,
+    recipe: Recipe,
+    remarks: Remarks,
+    *,
+    since: str | None,
+    jobs: int | None,
+    progress: Progress | None,
+) -> _Known:
+    tasks = [task for task in audit.tasks if task.kind is FileKind.QUESTION]
+    fragments = Fragments(audit.plan, recipe)
+    made = fragments.of(tasks, progress, jobs)
+    remarks.add(fragments.remark)
+    shown = _shown(made, site, remarks)
+    paths = {fragment.entry["id"]: audit.plan.paths.relative(task.shown) for task, fragment in shown}
+    sets = sets_of(root, remarks)
+    if site.public:
+        # Which questions an exam is made of is a secret as well.
+        sets = [one for one in sets if not one.is_exam]
+    known = _Known(shown, paths, sets, {}, {}, {}, None, {})
+    if site.authors:
+        known.findings = findings_of(audit, audit.run(jobs=jobs, cached=True))
+        known.history = history_of(root, remarks)
+        known.alike = alike_of(root, remarks)
+        known.measured = {
+            id_: {"students": one.students, "difficulty": one.difficulty, "discrimination": one.discrimination}
+            for id_, one in measured_questions(root).items()
+        }
+        known.changes = None if since is None else changes_since(root, since)
+    return known
+
+
+def _shown(
+    made: Sequence[tuple[Task, Fragment]], site: SiteSettings, remarks: Remarks
+) -> list[tuple[Task, Fragment]]:
+    """Return what is shown, in the order of ids, each id once."""
+    shown: dict[str, tuple[Task, Fragment]] = {}
+    for task, fragment in made:
+        id_ = fragment.entry["id"]
+        if fragment.entry["status"] not in site.statuses:
+            continue
+        if id_ in shown:
+            remarks.add(f"{task.shown}: left out, for {shown[id_][0].shown} has the same id")
+            continue
+        shown[id_] = (task, fragment)
+    return [shown[id_] for id_ in sorted(shown)]
+
+
+def _shards(known: _Known, settings: Settings, site: SiteSettings) -> dict[str, Any]:
+    """Return all data but the formulas, by the names of the files."""
+    shown, authors = known.shown, site.authors
+    used: dict[str, list[str]] = {}
+    for id_, path in used_in(known.sets):
+        used.setdefault(id_, []).append(path)
+    parts = {"page": count(len(shown), PAGE_SIZE), "text": count(len(shown), TEXT_SIZE)}
+    entries = [_entry(fragment, used, parts, authors=authors) for _, fragment in shown]
+    fragments = {fragment.entry["id"]: fragment for _, fragment in shown}
+    chains = chains_of(fragment.entry for fragment in fragments.values())
+    shards: dict[str, Any] = {
+        "bank": {
+            "meta": _meta(settings, site, parts, known),
+            **columns(entries),
+            "fields": _fields(),
+        },
+        **sharded("text", parts["text"], ((id_, [one.asked, one.answer]) for id_, one in fragments.items())),
+        **sharded("page", parts["page"], ((id_, _page(one, chains)) for id_, one in fragments.items())),
+        "sets": [_set(one) for one in known.sets],
+        "hardware": reference.hardware(settings.root),
+    }
+    if authors:
+        author = partial(_author, known, site)
+        shards |= sharded("author", parts["page"], ((id_, author(one)) for id_, one in fragments.items()))
+        shards["review"] = _review(known, settings)
+    return shards
+
+
+def _entry(
+    fragment: Fragment, used: Mapping[str, list[str]], parts: Mapping[str, int], *, authors: bool
+) -> dict[str, Any]:
+    id_ = fragment.entry["id"]
+    files = {kind: file_name(shard_of(id_, number)) for kind, number in parts.items()}
+    entry = {**fragment.entry, **files, "sets": used.get(id_, [])}
+    if not authors:
+        entry |= {"claims": 0, "unsure": 0}
+    return entry
+
+
+def _meta(settings: Settings, site: SiteSettings, parts: Mapping[str, int], known: _Known) -> dict[str, Any]:
+    return {
+        "version": __version__,
+        "bank": site.title or (settings.root.resolve().name if settings.root else "") or "bank",
+        "title": site.title or "Question bank",
+        "intro": site.intro,
+        "course": site.course,
+        "footer": site.footer,
+        "repository": site.repository,
+        "parts": dict(parts),
+        "public": site.public,
+        "authors": site.authors,
+        "changes": known.changes is not None,
+    }
+
+
+def _fields() -> dict[str, Any]:
+    """Return the words of the field in their order, with what they mean, and which levels go with which zones."""
+    return {
+        "words": {name: [str(word) for word in words] for name, words in DIMENSIONS.items()},
+        "meanings": {name: _meanings(words) for name, words in DIMENSIONS.items()},
+        "zoneLevels": {str(zone): [str(level) for level in levels] for zone, levels in ZONE_LEVELS.items()},
+    }
+
+
+def _meanings(words: Sequence[str]) -> dict[str, str]:
+    return {str(word): said for word in words if (said := getattr(word, "meaning", ""))}
+
+
+def _page(fragment: Fragment, chains: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    page = msgspec.json.decode(fragment.page)
+    own = {chain: list(chains[chain]) for chain, _ in fragment.entry["chains"]}
+    return {**page, "related": fragment.entry["related"], "chains": own}
+
+
+def _author(known: _Known, site: SiteSettings, fragment: Fragment) -> dict[str, Any]:
+    id_ = fragment.entry["id"]
+    path = known.paths[id_]
+    return {
+        **(msgspec.json.decode(fragment.author) if fragment.author else {}),
+        "path": path,
+        "findings": known.findings.get(path, []),
+        "history": known.history.get(path, []),
+        "alike": known.alike.get(id_, []),
+        "measured": known.measured.get(id_),
+    }
+
+
+def _review(known: _Known, settings: Settings) -> dict[str, Any]:
+    ids = {path: id_ for id_, path in known.paths.items()}
+    findings = [
+        {**finding, "path": path, "id": ids.get(path, "")}
+        for path, found in sorted(known.findings.items())
+        for finding in found
+    ]
+    codes = {finding["code"] for finding in findings}
+    return {"findings": findings, "rules": rules_of(codes, settings.rules_url), "changes": known.changes}
+
+
+def _set(one: SetOfBank) -> dict[str, Any]:
+    return {"path": one.path, "data": one.data, "sections": one.sections, "problem": one.problem}

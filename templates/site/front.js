@@ -1,0 +1,34 @@
+// The front page: what this is, where to begin, and what is here.
+
+function frontView(bank) {
+  const { meta } = bank;
+  const tracks = bank.facets.track;
+  const counts = new Map();
+  for (const at of tracks.of) counts.set(at, (counts.get(at) || 0) + 1);
+  const form = html("form", { class: "search hero-search", role: "search" },
+    html("label", { class: "unseen", for: "search" }, "Search questions"),
+    html("input", { type: "search", id: "search", autocomplete: "off", placeholder: "Search questions: kv cache, H100, roofline …", maxlength: 200 }),
+    html("button", { type: "submit" }, "Search"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    location.hash = address(["questions"], new URLSearchParams({ q: form.querySelector("input").value.trim() }));
+  });
+  const ways = [
+    !meta.public && ["practice", "Practise", "Questions with feedback at once. What was wrong comes back until it sits."],
+    ["questions", "Browse", "All questions, found by words, track, level, topic or device."],
+    ["basket", "Make a quiz", "Collect questions, order them, save them as a set that can be rendered."],
+    ["hardware", "Hardware", "Devices side by side, with a source for every figure, and their rooflines."],
+    ["formulas", "Formulas", "Cost and throughput laws to compute, to solve for any variable, and to plot."],
+    meta.authors && ["review", "Review", "What the audit finds, the most worthwhile first."],
+  ].filter(Boolean);
+  return html("div", { class: "front" },
+    html("section", { class: "hero" },
+      meta.course && html("p", { class: "kicker" }, meta.course),
+      heading(meta.title),
+      html("p", { class: "lead" }, meta.intro || `${counted(bank.rows.length, "question")} on machine learning systems, with the arithmetic worked out.`),
+      form),
+    html("section", { "aria-labelledby": "ways" }, html("h2", { class: "unseen", id: "ways" }, "Where to begin"),
+      html("ul", { class: "ways" }, ways.map(([path, title, said]) => html("li", {}, html("a", { href: `#/${path}` }, html("strong", {}, title), html("span", {}, said)))))),
+    html("section", { "aria-labelledby": "tracks" }, html("h2", { id: "tracks" }, "By track"),
+      html("ul", { class: "tracks" }, tracks.values.map(([word, said], at) => html("li", {}, html("a", { href: address(["questions"], new URLSearchParams({ track: word || "none" })) }, html("strong", {}, said), html("span", { class: "number" }, counted(counts.get(at) || 0, "question")), html("span", {}, bank.fields.meanings.track[word] || "")))))));
+}

@@ -1,0 +1,180 @@
+// All questions: search, filters with counts, sorting, and a list by fifties.
+
+const AT_ONCE = 50;
+const FIRST_VALUES = 8;
+let lastList = null; // what was found last, for going from question to question
+
+function listView(bank, route) {
+  const wanted = wantedOf(route.query, bank);
+  let shown = AT_ONCE;
+  let result = null;
+
+  const input = html("input", { type: "search", id: "search", autocomplete: "off", spellcheck: "false", placeholder: "Search titles, texts, tags, devices, formulas", value: wanted.q, maxlength: 200, "aria-describedby": "found" });
+  const found = html("p", { id: "found", role: "status" });
+  const sort = select(Object.entries(SORTS).map(([name, [said]]) => [name, said]), wanted.sort || "best", { id: "sort" });
+  const chips = html("ul", { class: "chips", "aria-label": "Filters chosen" });
+  const list = html("ol", { class: "lines", id: "results" });
+  const more = html("button", { type: "button", class: "plain", hidden: true }, "Show more");
+  const all = html("button", { type: "button", class: "quiet" }, "Put all into the basket");
+  const practise = html("a", { class: "button plain" }, "Practise these");
+  const facets = Object.keys(bank.facets).map((name) => facetBox(bank, name, wanted, () => update()));
+  const filters = html("details", { class: "filters" }, html("summary", {}, "Filters"), html("div", { class: "folded" }, facets.map((facet) => facet.element)));
+  const wide = window.matchMedia("(min-width: 60rem)");
+  filters.open = wide.matches;
+
+  function update({ keepShown = false } = {}) {
+    if (!keepShown) shown = AT_ONCE;
+    result = find(bank, wanted);
+    lastList = { ids: result.found.map((row) => row.id), query: String(queryOf(wanted, bank)) };
+    const waits = wanted.q.trim() && bank.texts < bank.rows.length;
+    found.textContent = `${result.found.length === bank.rows.length ? "All " : ""}${counted(result.found.length, "question")}${result.found.length === bank.rows.length ? "" : ` of ${bank.rows.length.toLocaleString("en")}`}${waits ? ", full texts are being loaded" : ""}`;
+    for (const facet of facets) facet.update(result.counts[facet.name]);
+    showChips();
+    showRows(0);
+    readdress(["questions"], queryOf(wanted, bank));
+    practise.href = address(["practice"], queryOf(wanted, bank));
+    all.hidden = !result.found.length || result.found.length > 200;
+    practise.hidden = !result.found.length;
+  }
+
+  function showRows(from) {
+    const rows = result.found.slice(from, shown).map((row) => questionLine(row, { terms: result.terms, text: excerpt(bank, row, result.terms) }));
+    if (from) list.append(...rows);
+    else list.replaceChildren(...rows);
+    const left = result.found.length - Math.min(shown, result.found.length);
+    more.hidden = !left;
+    more.textContent = `Show ${Math.min(AT_ONCE, left)} more of ${left.toLocaleString("en")}`;
+    if (!result.found.length) list.replaceChildren(emptyLine());
+  }
+
+  function emptyLine() {
+    const reset = html("button", { type: "button", class: "plain", onclick: () => clear() }, "Take all filters off");
+    return html("li", { class: "line empty" }, html("p", {}, "No question fits. Fewer words or filters find more."), Object.values(wanted.chosen).some((places) => places.size) && reset);
+  }
+
+  function clear() {
+    for (const places of Object.values(wanted.chosen)) places.clear();
+    update();
+    input.focus();
+  }
+
+  function showChips() {
+    const made = [];
+    for (const [name, places] of Object.entries(wanted.chosen)) {
+      for (const at of places) {
+        const said = bank.facets[name].values[at][1];
+        made.push(html("li", {}, html("button", { type: "button", class: "chip", "aria-label": `Take off the filter ${NAMES[name]}: ${said}`, onclick: () => {
+          places.delete(at);
+          update();
+          (chips.querySelector("button") || input).focus();
+        } }, `${said} `, html("span", { "aria-hidden": "true" }, "×"))));
+      }
+    }
+    if (made.length > 1) made.push(html("li", {}, html("button", { type: "button", class: "quiet", onclick: clear }, "Take all off")));
+    chips.replaceChildren(...made);
+    chips.hidden = !made.length;
+  }
+
+  input.addEventListener("input", () => {
+    wanted.q = input.value;
+    update();
+  });
+  input.addEventListener("focus", () => { bank.loadTexts(textsArrived); }, { once: true });
+  sort.addEventListener("change", () => {
+    wanted.sort = sort.value === "best" ? "" : sort.value;
+    update();
+  });
+  more.addEventListener("click", () => {
+    const from = shown;
+    shown += AT_ONCE;
+    showRows(from);
+    list.children[from]?.querySelector("a").focus();
+  });
+  all.addEventListener("click", () => {
+    const added = result.found.filter((row) => !basket.has(row.id));
+    basket.addAll(added.map((row) => row.id));
+    tell(`${counted(added.length, "question")} put into the basket`);
+  });
+
+  let waiting = 0;
+  function textsArrived() {
+    if (!wanted.q.trim() || !input.isConnected) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(() => update({ keepShown: true }), 60);
+  }
+  setTimeout(() => bank.loadTexts(textsArrived), 400);
+
+  update();
+  return html("div", { class: "browse" },
+    html("div", { class: "browse-head" },
+      heading("Questions"),
+      html("form", { class: "search", role: "search", onsubmit: (event) => event.preventDefault() },
+        html("label", { class: "unseen", for: "search" }, "Search questions"), input),
+      chips,
+      html("div", { class: "browse-bar" }, found, html("span", { class: "spread" }), practise, all, html("label", { for: "sort" }, "Sort by"), sort)),
+    html("aside", { "aria-label": "Filters" }, filters),
+    html("div", { class: "browse-list" }, list, more));
+}
+
+// One facet: check boxes with how many questions each would leave.
+function facetBox(bank, name, wanted, changed) {
+  const facet = bank.facets[name];
+  const chosen = (wanted.chosen[name] ||= new Set());
+  const many = facet.values.length > FIRST_VALUES + 2;
+  const narrow = many && facet.values.length > 20 ? html("input", { type: "search", class: "narrow", placeholder: `Find a ${NAMES[name].toLowerCase()}`, "aria-label": `Find a ${NAMES[name].toLowerCase()}` }) : null;
+  const box = html("div", { class: "values" });
+  const more = html("button", { type: "button", class: "quiet" });
+  const element = html("details", { class: "facet" },
+    html("summary", {}, NAMES[name], html("span", { class: "chosen" })),
+    html("fieldset", {}, html("legend", { class: "unseen" }, NAMES[name]), narrow, box, many && more));
+  element.open = chosen.size > 0 || ["track", "level", "topic"].includes(name);
+  let counts = new Int32Array(facet.values.length);
+  let all = false;
+  let drawn = "";
+
+  const labels = facet.values.map(([, said], at) => {
+    const check = html("input", { type: "checkbox" });
+    check.addEventListener("change", () => {
+      if (check.checked) chosen.add(at);
+      else chosen.delete(at);
+      changed();
+    });
+    const count = html("span", { class: "count" });
+    const label = html("label", { class: "value" }, check, html("span", { class: "value-text" }, said), count);
+    return { label, check, count, at, said: fold(said) };
+  });
+
+  function update(newCounts = counts) {
+    counts = newCounts;
+    for (const one of labels) {
+      const number = counts[one.at];
+      if (one.number !== number) {
+        one.count.textContent = number.toLocaleString("en");
+        one.label.classList.toggle("none", !number);
+        one.number = number;
+      }
+      one.check.checked = chosen.has(one.at);
+    }
+    element.querySelector(".chosen").textContent = chosen.size ? ` ${chosen.size} chosen` : "";
+    if (!element.open) return;
+    const part = narrow ? fold(narrow.value) : "";
+    let order = labels.filter((one) => !part || one.said.includes(part));
+    if (many && !["level", "zone"].includes(name)) order = [...order].sort((one, other) => chosen.has(other.at) - chosen.has(one.at) || counts[other.at] - counts[one.at] || one.at - other.at);
+    const visible = many && !all && !part ? order.slice(0, FIRST_VALUES) : order.slice(0, 300);
+    // The box that has the focus stays where it is: it is moved when somebody goes elsewhere.
+    const names = visible.map((one) => one.at).join();
+    if (names !== drawn && !box.contains(document.activeElement)) {
+      box.replaceChildren(...visible.map((one) => one.label));
+      drawn = names;
+    }
+    more.textContent = all ? "Fewer" : `All ${facet.values.length}`;
+    more.hidden = Boolean(part);
+  }
+  more.addEventListener("click", () => {
+    all = !all;
+    update();
+  });
+  narrow?.addEventListener("input", () => update());
+  element.addEventListener("toggle", () => update());
+  return { name, element, update };
+}

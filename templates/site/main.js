@@ -1,0 +1,170 @@
+// Which view is shown, the parts at the top, and the keys.
+
+let bankNow = null;
+
+const VIEWS = {
+  "": [null, (bank) => frontView(bank)],
+  questions: ["Questions", listView],
+  q: [null, questionView],
+};
+
+async function show() {
+  const route = routeNow();
+  const view = VIEWS[route.parts[0] || ""] || [null, () => missingPage()];
+  const main = byId("main");
+  const asked = location.hash;
+  try {
+    const content = await view[1](bankNow, route);
+    if (location.hash !== asked && routeNow().path !== route.path) return; // somebody was faster
+    main.replaceChildren(content);
+  } catch (error) {
+    main.replaceChildren(html("div", { class: "narrow-page" }, heading("This could not be shown"), notice(String(error.message || error))));
+  }
+  const title = main.querySelector("h1, h2")?.textContent || bankNow.meta.title;
+  document.title = title === bankNow.meta.title ? title : `${title} – ${bankNow.meta.title}`;
+  for (const link of byId("nav").querySelectorAll("a")) {
+    if (link.dataset.part === route.parts[0]) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  closeMenu();
+}
+
+const missingPage = () => html("div", { class: "narrow-page" }, heading("Nothing here"), html("p", {}, "This address leads nowhere. ", html("a", { href: "#/" }, "To the front page")));
+
+// After a step to another view, the reader begins at its top.
+async function moved() {
+  await show();
+  window.scrollTo(0, 0);
+  const target = byId("main").querySelector("h1[tabindex], article[tabindex]") || byId("main");
+  target.focus({ preventScroll: true });
+}
+
+function drawNav() {
+  const links = Object.entries(VIEWS).filter(([, [title]]) => title).map(([part, [title]]) =>
+    html("a", { href: `#/${part}`, "data-part": part }, title, part === "basket" && html("span", { class: "bubble", id: "basket-count" })));
+  byId("nav").replaceChildren(...links);
+}
+
+function closeMenu() {
+  byId("nav").classList.remove("open");
+  byId("menu").setAttribute("aria-expanded", "false");
+}
+
+byId("menu").addEventListener("click", () => {
+  const open = byId("nav").classList.toggle("open");
+  byId("menu").setAttribute("aria-expanded", String(open));
+});
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  byId("main").focus();
+});
+
+/* Keys */
+
+const KEYS = [
+  ["/", "Search"],
+  ["j, k", "Next, previous question"],
+  ["Enter", "Open the question that has the focus"],
+  ["b", "Put it into the basket, or take it out"],
+  ["s", "Show the answer"],
+  ["g, then q, b, p, h, f, c, r", "Go to questions, basket, practice, hardware, formulas, coverage, review"],
+  ["?", "This help"],
+];
+const GO = { q: "questions", b: "basket", p: "practice", h: "hardware", f: "formulas", c: "coverage", r: "review" };
+
+function drawKeys() {
+  const off = html("input", { type: "checkbox" });
+  off.checked = kept("keys", true);
+  off.addEventListener("change", () => keep("keys", off.checked));
+  const close = html("button", { type: "button", onclick: () => byId("keys").close() }, "Close");
+  byId("keys").replaceChildren(html("h2", { id: "keys-title" }, "Keys"),
+    html("dl", { class: "keys" }, KEYS.flatMap(([key, said]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, said)])),
+    html("p", {}, html("label", {}, off, " Single keys do something")), close);
+}
+
+byId("help").addEventListener("click", () => {
+  drawKeys();
+  byId("keys").showModal();
+});
+
+let waitsForPlace = 0;
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || byId("keys").open) return;
+  const typing = event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select");
+  if (typing) {
+    if (event.key === "Escape") event.target.blur();
+    return;
+  }
+  if (!kept("keys", true)) return;
+  if (Date.now() < waitsForPlace && GO[event.key]) {
+    waitsForPlace = 0;
+    if (VIEWS[GO[event.key]]) location.hash = `#/${GO[event.key]}`;
+    event.preventDefault();
+    return;
+  }
+  waitsForPlace = 0;
+  const act = { "/": toSearch, "?": () => byId("help").click(), j: () => step(1), k: () => step(-1), b: () => currentLine()?.querySelector(".basket-button")?.click(), s: openAnswer, g: () => { waitsForPlace = Date.now() + 1500; } }[event.key];
+  if (act) {
+    event.preventDefault();
+    act();
+  }
+});
+
+function toSearch() {
+  const search = byId("search");
+  if (search) {
+    search.focus();
+    search.select();
+  } else {
+    location.hash = "#/questions";
+    setTimeout(() => byId("search")?.focus(), 50);
+  }
+}
+
+function currentLine() {
+  return document.activeElement.closest(".line") || document.querySelector(".one");
+}
+
+function step(by) {
+  const lines = [...document.querySelectorAll(".lines .line a[dir]")];
+  if (lines.length) {
+    const at = lines.indexOf(document.activeElement.closest(".line")?.querySelector("a[dir]"));
+    const next = lines[Math.min(lines.length - 1, Math.max(0, at + by))];
+    next.focus();
+    next.closest(".line").scrollIntoView({ block: "nearest" });
+    return;
+  }
+  document.querySelector(by > 0 ? ".steps .next" : ".steps .prev")?.click();
+}
+
+function openAnswer() {
+  const answer = document.querySelector("main details.answer");
+  if (!answer) return;
+  answer.open = !answer.open;
+  answer.querySelector("summary").focus();
+}
+
+/* Beginning */
+
+async function begin() {
+  try {
+    bankNow = new Bank(await load("bank"));
+  } catch (error) {
+    byId("main").replaceChildren(notice(String(error.message || error)));
+    return;
+  }
+  openStore(bankNow.meta.bank);
+  basket.open();
+  drawNav();
+  basket.changed();
+  let before = routeNow().path;
+  await show();
+  document.documentElement.dataset.ready = "";
+  window.addEventListener("hashchange", () => {
+    const path = location.hash;
+    if (path === before) return;
+    before = path;
+    moved();
+  });
+}
+begin();

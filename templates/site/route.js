@@ -1,0 +1,24 @@
+// The address behind `#`: where in the site one is, and the filter, so that both can be shared.
+
+const { html, svg } = labs;
+
+function routeNow() {
+  const [path, query = ""] = location.hash.replace(/^#/, "").split("?", 2);
+  let parts = path.split("/").filter(Boolean);
+  try {
+    parts = parts.map(decodeURIComponent);
+  } catch { /* as it stands */ }
+  return { path, parts, query: new URLSearchParams(query) };
+}
+
+function address(parts, query) {
+  const said = query ? String(query) : "";
+  return `#/${parts.map(encodeURIComponent).join("/")}${said ? `?${said}` : ""}`;
+}
+
+// Changes the address without a step in the history, as while somebody types.
+function readdress(parts, query) {
+  history.replaceState(history.state, "", address(parts, query));
+}
+
+const linkTo = (row) => address(["q", row.id]);

@@ -1,0 +1,223 @@
+// Search over titles at once, and over full texts as soon as they are there; facets with counts; sorting.
+
+const FOLDED = { "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-", "≈": "~", "×": "x", "µ": "u", "μ": "u", "→": "->", "≤": "<=", "≥": ">=" };
+const fold = (text) => text.replace(/[“”„‘’–—−≈×µμ→≤≥]/g, (sign) => FOLDED[sign]).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+const NAMES = {
+  track: "Track", area: "Area", topic: "Topic", level: "Level", zone: "Zone", bloom: "Bloom", phase: "Phase", kind: "Kind",
+  minutes: "Minutes", points: "Points", status: "Status", devices: "Device", formulas: "Formula", sets: "Used in set", tags: "Tag",
+  claims: "Claims",
+};
+const FACETS = ["track", "level", "area", "topic", "zone", "bloom", "kind", "minutes", "points", "devices", "formulas", "sets", "tags", "phase", "status", "claims"];
+const RANGES = {
+  minutes: [["-5", "up to 5"], ["6-10", "6 to 10"], ["11-20", "11 to 20"], ["21-", "over 20"], ["none", "not said"]],
+  points: [["-1", "up to 1"], ["2-3", "2 to 3"], ["4-6", "4 to 6"], ["7-", "7 and more"], ["none", "not said"]],
+};
+const CLAIMS = [["ok", "all recomputed ✓"], ["unsure", "some not ✓"], ["none", "no claims"]];
+
+const inWords = (word) => (word === "" ? "not said" : word.replace(/-/g, " "));
+const setName = (path) => path.split("/").at(-1).replace(/\.ya?ml$/, "");
+
+function rangeOf(ranges, value) {
+  if (value === null) return ranges.findIndex(([name]) => name === "none");
+  return ranges.findIndex(([name]) => {
+    const [low, high] = name.split("-");
+    return name !== "none" && value >= Number(low || -Infinity) && Math.floor(value) <= Number(high || Infinity);
+  });
+}
+
+// The list of questions, from its columns.
+class Bank {
+  constructor({ meta, words, columns, fields }) {
+    Object.assign(this, { meta, fields, words });
+    const count = columns.id.length;
+    this.rows = Array.from({ length: count }, (_, at) => ({ at, id: columns.id[at], title: columns.title[at] || columns.id[at], blurb: columns.blurb[at], minutes: columns.minutes[at], points: columns.points[at], varies: columns.varies[at], claims: columns.claims[at], unsure: columns.unsure[at], shards: { text: columns.text[at], page: columns.page[at] } }));
+    this.byId = new Map(this.rows.map((row) => [row.id, row]));
+    this.facets = {};
+    for (const name of FACETS) {
+      if (RANGES[name]) {
+        this.facets[name] = { values: RANGES[name], of: this.rows.map((row) => rangeOf(RANGES[name], row[name])) };
+      } else if (name === "claims") {
+        if (meta.authors) this.facets.claims = { values: CLAIMS, of: this.rows.map((row) => (!row.claims ? 2 : row.unsure ? 1 : 0)) };
+      } else {
+        const said = name === "sets" ? setName : ["devices", "formulas", "level"].includes(name) ? (word) => word || "not said" : inWords;
+        this.facets[name] = { values: words[name].map((word) => [word, said(word)]), of: columns[name] };
+      }
+    }
+    for (const row of this.rows) {
+      for (const name of ["track", "area", "topic", "level", "zone", "bloom", "phase", "kind", "status"]) row[name] = words[name][columns[name][row.at]];
+      for (const name of ["devices", "formulas", "sets", "tags"]) row[name] = columns[name][row.at].map((at) => words[name][at]);
+      row.head = fold(row.title);
+      row.more = fold(`${row.id} ${row.track} ${row.topic} ${row.area} ${row.tags.join(" ")} ${row.devices.join(" ")} ${row.formulas.join(" ")}`).replace(/[-_]/g, " ");
+    }
+    this.asked = new Array(count).fill("");
+    this.answer = new Array(count).fill("");
+    this.original = new Array(count).fill("");
+    this.texts = 0;
+  }
+
+  // Loads the full texts, file by file, and tells after each how many are there.
+  loadTexts(told) {
+    if (!this.loading) {
+      const names = [...new Set(this.rows.map((row) => shardOf(row, "text")))];
+      this.loading = (async () => {
+        for (const name of names) {
+          const texts = await load(name);
+          for (const [id, [asked, answer]] of Object.entries(texts)) {
+            const row = this.byId.get(id);
+            if (!row) continue;
+            this.original[row.at] = asked;
+            this.asked[row.at] = asked.toLowerCase();
+            this.answer[row.at] = answer.toLowerCase();
+            this.texts += 1;
+          }
+          arrived.delete(name);
+          told?.();
+        }
+      })();
+    }
+    return this.loading;
+  }
+}
+
+// Parts what was typed into words; what stands between quotes belongs together.
+function termsOf(typed) {
+  return [...fold(typed).matchAll(/"([^"]+)"?|(\S+)/g)].map(([, whole, word]) => (whole ?? word).trim()).filter(Boolean).slice(0, 12);
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+const startsWord = (text, at) => at === 0 || !LETTER.test(text[at - 1]);
+
+// Says how well a question fits the words, 0 if it does not.
+function fitness(bank, row, terms, typed) {
+  let score = 0;
+  for (const term of terms) {
+    if (row.id === term) {
+      score += 1000;
+      continue;
+    }
+    let at = row.head.indexOf(term);
+    if (at >= 0) {
+      score += startsWord(row.head, at) ? 40 : 20;
+      continue;
+    }
+    at = row.more.indexOf(term.replace(/[-_]/g, " "));
+    if (at >= 0) {
+      score += startsWord(row.more, at) ? 16 : 8;
+      continue;
+    }
+    at = bank.asked[row.at].indexOf(term);
+    if (at >= 0) {
+      score += startsWord(bank.asked[row.at], at) ? 6 : 3;
+      continue;
+    }
+    at = bank.answer[row.at].indexOf(term);
+    if (at < 0) return 0;
+    score += startsWord(bank.answer[row.at], at) ? 2 : 1;
+  }
+  return row.head.startsWith(typed) ? score + 30 : score;
+}
+
+const LEVELS = ["L1", "L2", "L3", "L4", "L5", "L6+"];
+const SORTS = {
+  best: ["best match", null],
+  id: ["id", (one, other) => (one.id < other.id ? -1 : 1)],
+  title: ["title", (one, other) => one.title.localeCompare(other.title)],
+  level: ["level, lowest first", (one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level)],
+  hardest: ["level, highest first", (one, other) => LEVELS.indexOf(other.level) - LEVELS.indexOf(one.level)],
+  minutes: ["minutes", (one, other) => (one.minutes ?? 1e9) - (other.minutes ?? 1e9)],
+  points: ["points", (one, other) => (one.points ?? 1e9) - (other.points ?? 1e9)],
+  topic: ["topic", (one, other) => one.topic.localeCompare(other.topic)],
+};
+
+// What is looked for: `q`, the words chosen of each facet, `sort`.
+function wantedOf(query, bank) {
+  const chosen = {};
+  for (const name of FACETS) {
+    const facet = bank.facets[name];
+    if (!facet || !query.get(name)) continue;
+    const words = new Set(query.get(name).split(","));
+    const places = facet.values.flatMap(([word], at) => (words.has(word || "none") ? [at] : []));
+    chosen[name] = new Set(places);
+  }
+  return { q: query.get("q") || "", chosen, sort: SORTS[query.get("sort")] ? query.get("sort") : "" };
+}
+
+function queryOf(wanted, bank) {
+  const query = new URLSearchParams();
+  if (wanted.q.trim()) query.set("q", wanted.q.trim());
+  for (const [name, places] of Object.entries(wanted.chosen)) {
+    if (places.size) query.set(name, [...places].map((at) => bank.facets[name].values[at][0] || "none").join(","));
+  }
+  if (wanted.sort) query.set("sort", wanted.sort);
+  return query;
+}
+
+// Returns the questions that fit, sorted, and the counts of every facet, as if that facet had nothing chosen.
+function find(bank, wanted) {
+  const terms = termsOf(wanted.q);
+  const typed = fold(wanted.q.trim());
+  const names = Object.keys(bank.facets);
+  const counts = Object.fromEntries(names.map((name) => [name, new Int32Array(bank.facets[name].values.length)]));
+  const active = names.filter((name) => wanted.chosen[name]?.size);
+  const found = [];
+  const scores = terms.length ? new Float64Array(bank.rows.length) : null;
+  for (const row of bank.rows) {
+    if (scores) {
+      scores[row.at] = fitness(bank, row, terms, typed);
+      if (!scores[row.at]) continue;
+    }
+    let failed = null;
+    let fails = 0;
+    for (const name of active) {
+      const of = bank.facets[name].of[row.at];
+      const chosen = wanted.chosen[name];
+      if (typeof of === "number" ? !chosen.has(of) : !of.some((at) => chosen.has(at))) {
+        failed = name;
+        fails += 1;
+        if (fails > 1) break;
+      }
+    }
+    if (fails > 1) continue;
+    for (const name of fails ? [failed] : names) {
+      const of = bank.facets[name].of[row.at];
+      if (typeof of === "number") counts[name][of] += 1;
+      else for (const at of of) counts[name][at] += 1;
+    }
+    if (!fails) found.push(row);
+  }
+  const order = SORTS[wanted.sort || "best"][1];
+  if (order) found.sort((one, other) => order(one, other) || one.at - other.at);
+  else if (scores) found.sort((one, other) => scores[other.at] - scores[one.at] || one.at - other.at);
+  return { found, counts, terms };
+}
+
+// Returns a piece of the text around the first word found, for questions whose title does not show it.
+function excerpt(bank, row, terms) {
+  const missing = terms.filter((term) => !row.head.includes(term));
+  if (!missing.length || !bank.original[row.at]) return row.blurb;
+  if (missing.some((term) => fold(row.blurb).includes(term))) return row.blurb;
+  const at = Math.max(...missing.map((term) => bank.asked[row.at].indexOf(term)));
+  if (at < 0) return row.blurb;
+  const text = bank.original[row.at];
+  const from = Math.max(0, text.lastIndexOf(" ", Math.max(0, at - 50)) + 1);
+  return `${from ? "… " : ""}${text.slice(from, at + 90).trim()} …`;
+}
+
+// Returns a text with the words found in it marked.
+function marked(text, terms) {
+  const plain = text.toLowerCase();
+  const spots = [];
+  for (const term of terms) {
+    for (let at = plain.indexOf(term); at >= 0 && spots.length < 40; at = plain.indexOf(term, at + term.length)) spots.push([at, at + term.length]);
+  }
+  spots.sort((one, other) => one[0] - other[0]);
+  const made = [];
+  let done = 0;
+  for (const [from, to] of spots) {
+    if (from < done) continue;
+    made.push(text.slice(done, from), html("mark", {}, text.slice(from, to)));
+    done = to;
+  }
+  return [...made, text.slice(done)].filter(Boolean);
+}
