@@ -20,7 +20,7 @@ function frontView(bank) {
     ["hardware", "Hardware", "Devices side by side, with a source for every figure, and their rooflines."],
     ["formulas", "Formulas", "Cost and throughput laws to compute, to solve for any variable, and to plot."],
     meta.authors && ["review", "Review", "What the audit finds, the most worthwhile first."],
-  ].filter(Boolean);
+  ].filter((way) => way && VIEWS[way[0]]);
   return html("div", { class: "front" },
     html("section", { class: "hero" },
       meta.course && html("p", { class: "kicker" }, meta.course),

@@ -52,7 +52,8 @@ class Settings:
 
     Rules are named by code, prefix of a code, name, or `ALL`. A severity of None switches rules off.
     Patterns of paths are relative to `root`. `rules_url` is the page that links to rules lead to, empty for
-    the one that qbank carries. `site` is the table of `qbank site`, which reads it itself. `file` is the settings file, None if there is none.
+    the one that qbank carries. `site` is the table that `qbank site`
+    reads itself. `file` is the settings file, None if there is none.
     """
 
     select: tuple[str, ...] = ()

@@ -129,7 +129,13 @@ def rules_of(codes: Iterable[str], rules_url: str) -> dict[str, dict[str, str]]:
 
 def history_of(root: Path, remarks: Remarks) -> dict[str, list[list[str]]]:
     """Return the last commits of each question file: hash, date, author and subject."""
-    options = ("--format=%x01%h%x02%as%x02%an%x02%s", "--name-only", "--no-renames", f"-n{_MOST_COMMITS}", "-z")
+    options = (
+        "--format=%x01%h%x02%as%x02%an%x02%s",
+        "--name-only",
+        "--no-renames",
+        f"-n{_MOST_COMMITS}",
+        "-z",
+    )
     try:
         prefix = root.resolve().relative_to(top_folder(root)).as_posix()
         said = ask_git(root, "log", *options, "--", "questions").decode("utf-8", "replace")

@@ -60,7 +60,7 @@ class Site:
 
 @dataclass(slots=True)
 class _Known:
-    """What is known of the bank's questions: each with its file and fragment, and what the bank says of it."""
+    """What is known of the bank's questions: each with its file and fragment, and what the bank says."""
 
     shown: list[tuple[Task, Fragment]]
     paths: dict[str, str]
@@ -150,7 +150,11 @@ def _known(
         known.history = history_of(root, remarks)
         known.alike = alike_of(root, remarks)
         known.measured = {
-            id_: {"students": one.students, "difficulty": one.difficulty, "discrimination": one.discrimination}
+            id_: {
+                "students": one.students,
+                "difficulty": one.difficulty,
+                "discrimination": one.discrimination,
+            }
             for id_, one in measured_questions(root).items()
         }
         known.changes = None if since is None else changes_since(root, since)
@@ -195,7 +199,7 @@ def _shards(known: _Known, settings: Settings, site: SiteSettings) -> dict[str, 
         "hardware": reference.hardware(settings.root),
     }
     if authors:
-        author = partial(_author, known, site)
+        author = partial(_author, known)
         shards |= sharded("author", parts["page"], ((id_, author(one)) for id_, one in fragments.items()))
         shards["review"] = _review(known, settings)
     return shards
@@ -229,7 +233,7 @@ def _meta(settings: Settings, site: SiteSettings, parts: Mapping[str, int], know
 
 
 def _fields() -> dict[str, Any]:
-    """Return the words of the field in their order, with what they mean, and which levels go with which zones."""
+    """Return the words of the field in order, what they mean, and which levels go with which zones."""
     return {
         "words": {name: [str(word) for word in words] for name, words in DIMENSIONS.items()},
         "meanings": {name: _meanings(words) for name, words in DIMENSIONS.items()},
@@ -247,7 +251,7 @@ def _page(fragment: Fragment, chains: Mapping[str, Sequence[str]]) -> dict[str, 
     return {**page, "related": fragment.entry["related"], "chains": own}
 
 
-def _author(known: _Known, site: SiteSettings, fragment: Fragment) -> dict[str, Any]:
+def _author(known: _Known, fragment: Fragment) -> dict[str, Any]:
     id_ = fragment.entry["id"]
     path = known.paths[id_]
     return {

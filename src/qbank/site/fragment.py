@@ -53,8 +53,8 @@ _ANSWER_TEXTS: Final = ("answer", "math", "mistake")
 _UNUSABLE: Final = (ValidationError, VariantError, AmountError, InputError)
 _MARKUP: Final = str.maketrans({"*": None, "`": None, "$": None})
 _FOLDED: Final = str.maketrans(
-    {"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-", "‑": "-", "≈": "~", "×": "x", "·": " ",
-     "µ": "u", "μ": "u", "→": "->", "≤": "<=", "≥": ">=", "⁄": "/", "*": " "}
+    {"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-", "‑": "-", "≈": "~", "×": "x",
+     "·": " ", "µ": "u", "μ": "u", "→": "->", "≤": "<=", "≥": ">=", "⁄": "/", "*": " "}
 )  # fmt: skip
 
 
@@ -146,9 +146,7 @@ def folded(text: str) -> str:
     return " ".join("".join(char for char in plain if not unicodedata.combining(char)).split())
 
 
-def _documents(
-    question: QuestionFile, recipe: Recipe
-) -> tuple[list[Document], dict[str, Any], str]:
+def _documents(question: QuestionFile, recipe: Recipe) -> tuple[list[Document], dict[str, Any], str]:
     """Return the default instance and variants, as documents of one question each, and its fields filled in.
 
     Of what cannot be shown there are none, and the last says why.
@@ -177,9 +175,7 @@ def _variants(data: dict[str, Any], path: Path | None) -> list[Variant]:
 def _document(variant: Variant, recipe: Recipe) -> Document:
     alone = AssembledSet("question", "Question", SetKind.EXERCISES, "", ())
     shown = Answers.COLLAPSED if recipe.answers else Answers.NONE
-    return build(
-        alone, [(QuestionGroup("", ()), [variant])], answers=shown, figure_folders=recipe.figures
-    )
+    return build(alone, [(QuestionGroup("", ()), [variant])], answers=shown, figure_folders=recipe.figures)
 
 
 def _view(document: Document, recipe: Recipe) -> str:
@@ -278,4 +274,11 @@ def _facts(question: QuestionFile) -> Iterator[list[Any]]:
     """Yield the facts of a question, each as text, role, subject, what is said of it, field and line."""
     for placed in placed_ledger(question).facts[:_MOST_FACTS]:
         fact = placed.fact
-        yield [fact.written or fact.text, str(fact.role), fact.subject.name, str(fact.modality), placed.field, placed.line]
+        yield [
+            fact.text,
+            str(fact.role),
+            fact.subject.name,
+            str(fact.modality),
+            placed.field,
+            placed.line,
+        ]

@@ -1,4 +1,4 @@
-"""The fragments of all questions: from the cache of the bank, else made, in several processes where that pays."""
+"""The fragments of all questions: from the cache of the bank, else made, in several processes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Progress = Callable[[int, int], None]
 
 
 class Fragments:
-    """The fragments of a bank's questions, kept between builds for as long as nothing that makes them changes."""
+    """The fragments of a bank's questions, kept for as long as nothing changes that makes them."""
 
     def __init__(self, plan: Plan, recipe: Recipe) -> None:
         self._plan, self._recipe = plan, recipe
@@ -56,7 +56,7 @@ class Fragments:
     def of(
         self, tasks: Sequence[Task], progress: Progress | None = None, jobs: int | None = None
     ) -> list[tuple[Task, Fragment]]:
-        """Return the fragments of question files, in their order; files that hold no question are left out."""
+        """Return the fragments of question files, in order; files that hold no question are left out."""
         keys = [self._file_key(task) for task in tasks]
         found: dict[bytes, Fragment] = {}
         kept: dict[bytes, bytes] = {}

@@ -15,7 +15,7 @@ _PLAIN: Final = ("id", "title", "blurb", "minutes", "points", "varies", "claims"
 
 
 def columns(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the columns: words as numbers in their dictionaries, `words`, whose order is that of the field."""
+    """Return the columns; words are numbers of those in `words`, whose order is that of the field."""
     words = {name: _words(name, entries) for name in (*WORDS, *LISTS)}
     places = {name: {word: place for place, word in enumerate(known)} for name, known in words.items()}
     table: dict[str, Any] = {name: [entry[name] for entry in entries] for name in _PLAIN}

@@ -12,7 +12,6 @@ from qbank.site.shards import FUNCTION
 from qbank.site.shell import is_site
 
 
-
 @dataclass(frozen=True, slots=True)
 class Written:
     """How many files were written, how many were as they should be, and how many went."""
@@ -48,7 +47,9 @@ def write_site(folder: Path, files: dict[str, bytes]) -> Written:
         except WriteError as error:
             raise RenderError(str(error)) from error
         except OSError as error:
-            raise RenderError(f"{printable(error.filename or path)}: cannot be written: {reason(error)}") from error
+            raise RenderError(
+                f"{printable(error.filename or path)}: cannot be written: {reason(error)}"
+            ) from error
         written += 1
     return Written(written, unchanged, _remove_others(folder, files))
 

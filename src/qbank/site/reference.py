@@ -11,7 +11,7 @@ from qbank.algebra.javascript import condition_for_page, javascript_for_page
 from qbank.algebra.tree import Condition, UnwritableError, variables
 from qbank.catalog import Entry, load
 from qbank.catalog.entry import Value
-from qbank.formulas.formula import Formula, FormulaError, Variable
+from qbank.formulas.formula import Formula, FormulaError
 from qbank.formulas.of_bank import usable_library
 from qbank.labs.expressions import uses_of
 from qbank.picking import pick
@@ -62,7 +62,11 @@ def _value(value: Value) -> dict[str, Any]:
         "base": None if base is None else base["value"],
         "unit": "" if base is None else base["unit"],
         "peak": None if peak is None else str(peak),
-        **{name: data[name] for name in ("condition", "source", "confidence", "derived", "note", "conflict") if data[name]},
+        **{
+            name: data[name]
+            for name in ("condition", "source", "confidence", "derived", "note", "conflict")
+            if data[name]
+        },
     }
 
 
@@ -88,15 +92,15 @@ def _formula(formula: Formula) -> dict[str, Any]:
     except FormulaError:
         law = ""
     data.pop("javascript", None)
-    for name, variable in formula.variables.items():
-        data["variables"][name] |= _variable(variable, formula.unit_of(name))
+    for name in formula.variables:
+        data["variables"][name] |= _written(formula.unit_of(name))
     symbols = formula.unit_of(formula.symbol)
     data["result"] |= {"mark": symbols, "spellings": spellings(symbols)}
     data["example"] = _example(formula)
     return {**data, "mathml": law, "equation": formula.equation}
 
 
-def _variable(variable: Variable, mark: str) -> dict[str, Any]:
+def _written(mark: str) -> dict[str, Any]:
     return {"mark": mark, "spellings": spellings(mark)}
 
 
@@ -123,4 +127,3 @@ def _functions(formula: Formula) -> Iterator[str]:
 
 def _condition(condition: Condition) -> str:
     return f"({{{', '.join(dict.fromkeys(uses_of(condition)))}}}) => {condition_for_page(condition)}"
-

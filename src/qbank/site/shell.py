@@ -15,17 +15,16 @@ from typing import Any, Final
 from jinja2 import Environment
 
 from qbank.render import templates
-from qbank.render.formats.html import page_environment, source
+from qbank.render.formats.html import page_environment
 from qbank.render.registry import RenderError
 from qbank.render.registry import Settings as TemplateSettings
 from qbank.render.text.words import ENGLISH
 from qbank.site.settings import SiteSettings
-from qbank.site.shards import encoded
 
 LABS: Final = ("html/lab-model", "lab/numbers", "lab/elements", "lab/axes", "lab/model", "lab/line")
 _LABS_GIVE: Final = (
-    "$equal, $less, $atMost, $floor, $ceiling, $sum, $factorial, digits, withUnit, html, svg, drawing, label, "
-    "dataTable, scale, mark, DASHES, SERIES, drawLines, drawable"
+    "$equal, $less, $atMost, $floor, $ceiling, $sum, $factorial, digits, withUnit, html, svg, drawing, "
+    "label, dataTable, scale, mark, DASHES, SERIES, drawLines, drawable"
 )
 _CHECKING: Final = ("html/reading", "html/checking")
 _SITE: Final = (
@@ -63,9 +62,7 @@ class Shell:
             raise RenderError("a script of the site holds '</script'; write '<\\/script'")
         policy = _policy(_hash(f"\n{self.style}"), _hash(f"\n{script}"))
         data = {name: content.decode() for name, content in shards.items()}
-        return self._rendered(
-            policy, {"inline": True, "style": self.style, "script": script, "shards": data}
-        )
+        return self._rendered(policy, {"inline": True, "style": self.style, "script": script, "shards": data})
 
     def _rendered(self, policy: str, values: Mapping[str, Any]) -> bytes:
         page = templates.render(
@@ -94,28 +91,27 @@ def logo_address(settings: SiteSettings) -> str:
         raise RenderError(f"{settings.logo}: the logo cannot be read: {error.strerror}") from error
     if len(content) > 2**20:
         raise RenderError(f"{settings.logo}: the logo is larger than 1 MB")
-    kind = {"svg": "svg+xml", "jpg": "jpeg"}.get(settings.logo.suffix[1:].lower(), settings.logo.suffix[1:].lower())
+    kind = {"svg": "svg+xml", "jpg": "jpeg"}.get(
+        settings.logo.suffix[1:].lower(), settings.logo.suffix[1:].lower()
+    )
     return f"data:image/{kind};base64,{base64.b64encode(content).decode()}"
 
 
 def script(environment: Environment) -> str:
-    """Return the script: the code of labs and of quiz pages, each in a function of its own, and the site's."""
+    """Return the script: the code of labs and of quiz pages, each in a function, and the site's own."""
 
     def joined(folder: str, names: tuple[str, ...]) -> str:
         return "".join(_source(environment, f"{folder}/{name}.js") for name in names)
 
+    def room(name: str, code: str, gives: str) -> str:
+        return f"const {name} = (() => {{\n{code}\nreturn {{ {gives} }};\n}})();\n"
+
+    # What the scripts of labs expect of their page: a lab, and the functions of its quantities.
     model = "const functions = Object.create(null), expressions = [], lab = { tracks: [] };\n"
-    labs = f"const labs = (() => {{\n{model}{joined('render', LABS)}\nreturn {{ {_LABS_GIVE}, functions }};\n}})();\n"
-    checks = (
-        f"const checks = (() => {{\n{joined('render', _CHECKING)}\nreturn {{ formChecker, numberReader }};\n}})();\n"
-    )
+    labs = room("labs", model + joined("render", LABS), f"{_LABS_GIVE}, functions")
+    checks = room("checks", joined("render", _CHECKING), "formChecker, numberReader")
     common = _source(environment, "render/html/common.js")
     return f'{common}\n(() => {{\n"use strict";\n{labs}{checks}{joined("site", _SITE)}}})();\n'
-
-
-def json_text(data: Any) -> bytes:
-    """Return data as it may stand in a page."""
-    return encoded(data)
 
 
 def _source(environment: Environment, name: str) -> str:

@@ -40,7 +40,9 @@ _SCRIPTS: Final = ("common", "reading", "checking", "script")
 
 def render(document: Document, settings: Settings) -> Output:
     """Print a document: a page, and its key where it has one."""
-    return assemble(document, ".html", partial(_page, page_environment(settings, document.words)), figures=False)
+    return assemble(
+        document, ".html", partial(_page, page_environment(settings, document.words)), figures=False
+    )
 
 
 def render_all(documents: Sequence[Document], settings: Settings) -> Files:

@@ -85,7 +85,7 @@ class _Handler(SimpleHTTPRequestHandler):
         self._stamp = stamp
         super().__init__(*arguments, **named)
 
-    def do_GET(self) -> None:  # noqa: N802 - as the server calls it
+    def do_GET(self) -> None:
         """Answer a request; another site's page that reaches us by a name of its own is refused."""
         if self.headers.get("Host", "").partition(":")[0] not in {HOST, "localhost"}:
             self.send_error(421)

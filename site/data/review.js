@@ -1,0 +1,1 @@
+qbankData("review",{"findings":[],"rules":{},"changes":null});
