@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Final
 
-from qbank.facts.fact import Fact
+from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.vocabulary import Kind
 from qbank.units import physical
 
@@ -14,7 +14,7 @@ _ROUNDED: Final = 0.011
 _ROUGH: Final = 0.06
 _MOST: Final = 60
 """Values that are tried; their pairs bound the work."""
-_BINARY: Final = (1.024, 1.024**2, 1.024**3, 1.024**4)
+_BINARY: Final = 1.024
 _LEAST_TERM: Final = 0.02
 """What a term adds at least; less, and the sum is the other term."""
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE))
@@ -34,7 +34,16 @@ def agree(one: Fact, other: Fact) -> bool:
     if one.kind is not Kind.BYTES or not one.value or not other.value:
         return False
     ratio = max(one.value, other.value) / min(one.value, other.value)
-    return any(abs(ratio / binary - 1) <= _ROUNDED for binary in _BINARY)
+    first, second = one.mention.unit.binary_steps, other.mention.unit.binary_steps
+    return any(abs(ratio / _BINARY**steps - 1) <= _ROUNDED for steps in (first, second, abs(first - second)))
+
+
+def is_conversion(claim: ClaimFacts) -> bool:
+    """Whether a claim only states a value in another unit: `400 Gb/s / 8 = 50 GB/s`."""
+    result = claim.result
+    return result is not None and any(
+        one.kind is result.kind and agree(one, result) for one in claim.operands
+    )
 
 
 def follows(fact: Fact, others: Iterable[Fact]) -> bool:

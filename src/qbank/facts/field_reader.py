@@ -23,6 +23,8 @@ _MOST_ELEMENT_BYTES: Final = 16.5
 _MOST_ELEMENT_BITS: Final = 64 / 8
 _EQUALITIES: Final = frozenset(("=", "≈", "()"))
 _STORED: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE))
+_NOT_STORED: Final = frozenset((Kind.BYTES, Kind.BYTE_RATE, Kind.OPERATIONS, Kind.OPERATION_RATE))
+"""What no battery has."""
 _MOST_DEVICES: Final = 10**6
 _SENTENCE_REACH: Final = 150
 _NEGATION_REACH: Final = 5
@@ -193,7 +195,10 @@ class FieldReader:
         for strength, role, why in roles_of(around, fact.kind, computed=is_result):
             said[strength].append((role, why))
         surest = said[max(said)] if said else []
-        limited = around.verb is not None and "limit" in around.verb.meaning.cues
+        limited = around.verb is not None and (
+            "limit" in around.verb.meaning.cues
+            or ("exceeds" in around.verb.meaning.relations and "on-condition" in fact.cues)
+        )
         spare = any("rest" in noun.meaning.cues for noun in around.behind)
         if self._is_of_element(fact, around):
             fact.role, fact.role_why = Role.ELEMENT_SIZE, Why.BESIDE
@@ -262,6 +267,8 @@ class FieldReader:
                     subject.thing or nouns is not around.behind or fact.kind is Kind.COUNT
                 ):
                     continue
+                if subject.sort == "store" and fact.kind in _NOT_STORED:
+                    subject = Subject(subject.name, why=why)  # `the language pack of 1.2 GB`
                 weight = strength + _fitness(subject, of_hardware=fact.role in OF_HARDWARE)
                 if weight > best_strength:
                     best, best_strength = subject, weight
@@ -304,8 +311,15 @@ class FieldReader:
 
     def _is_denied(self, fact: Fact) -> bool:
         """Tell whether a denial of its clause stands before a fact, or next behind it: `... and no other`."""
-        near = self.pieces[max(0, fact.at - _SENTENCE_REACH) : fact.at + _NEGATION_REACH]
-        return any("denied" in piece.meaning.cues and piece.clause == fact.clause for piece in near)
+        near = [
+            piece
+            for piece in self.pieces[max(0, fact.at - _SENTENCE_REACH) : fact.at + _NEGATION_REACH]
+            if piece.clause == fact.clause
+        ]
+        begin = next(
+            (piece.end for piece in reversed(near) if piece.text == ":" and piece.end <= fact.start), 0
+        )
+        return any("denied" in piece.meaning.cues and piece.start >= begin for piece in near)
 
     # -- claims --------------------------------------------------------------------------------------------
 
@@ -325,18 +339,19 @@ class FieldReader:
         for claim in self._field.claims:
             number = self._first_claim + len(self.claims)
             operands: list[Fact] = []
+            stated = claim.relation in _EQUALITIES
             for leaf in leaves(claim.calculation):
                 fact = by_offset.get(leaf.start) if isinstance(leaf, Number | Interval) else None
                 if fact is not None and claim.start <= leaf.start < claim.end:
                     operands.append(fact)
-                    if fact.operand_of is None:
+                    if fact.operand_of is None and (stated or isinstance(claim.calculation, Operation)):
                         fact.operand_of = number
             result = by_offset.get(claim.digits_start)
             if result is not None:
                 _give_unit(operands, claim, result.mention)
                 self._take_label(claim, operands, result)
                 self._set_whole(claim, by_offset, result)
-            if result is not None and claim.relation in _EQUALITIES and result.result_of is None:
+            if result is not None and stated and result.result_of is None:
                 result.result_of = number
             self.claims.append(ClaimFacts(self._field.path, claim, tuple(operands), result))
 
@@ -389,6 +404,7 @@ class FieldReader:
         )
         end = next((i for i in range(at, most) if pieces[i].sentence != piece.sentence), most)
         near = pieces[max(start, at - _NEGATION_REACH) : at]
+        clause = [word for word in pieces[start:end] if word.clause == piece.clause]
         for name in sorted(piece.meaning.relations):
             self.relations.append(
                 Relation(
@@ -398,7 +414,7 @@ class FieldReader:
                     piece.start,
                     piece.end,
                     negated=any("denied" in word.meaning.cues for word in near),
-                    supposed="supposed" in self._clause_cues[piece.clause] or piece.sentence in self._asked,
+                    supposed=piece.sentence in self._asked or any(_supposes(word, piece) for word in clause),
                     origin=self._field.origin,
                     standing=self._standing(piece),
                     sentence=piece.sentence,
@@ -472,6 +488,12 @@ def _give_unit(operands: Sequence[Fact], claim: Claim, stated: Mention) -> None:
 def _cues_of(nouns: Iterable[Piece]) -> frozenset[str]:
     cues = [noun.meaning.cues for noun in nouns if noun.meaning.cues]
     return frozenset().union(*cues) if cues else _NO_CUES
+
+
+def _supposes(word: Piece, said: Piece) -> bool:
+    """Tell whether a word makes what another one says a supposition; `would` only if it stands before."""
+    cues = word.meaning.cues
+    return "supposed" in cues and ("modal" not in cues or word.start < said.start)
 
 
 def _things(pieces: Iterable[Piece]) -> frozenset[str]:

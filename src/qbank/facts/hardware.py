@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from qbank.facts.derivation import is_conversion
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, FieldPath, NamedDevice
 from qbank.facts.ledger import Ledger
@@ -59,6 +60,8 @@ _DONE: Final = frozenset((Role.ACHIEVED_RATE, Role.THROUGHPUT))
 _TIMES: Final = frozenset(("*", "×", "·"))
 _DATA: Final = frozenset(("data", "event"))
 _MOST_TOGETHER: Final = 3
+_MACHINES: Final = frozenset(("node", "rack", "site"))
+"""What holds several devices itself."""
 _ANY_NUMBER: Final = 100_000
 _HOLDS_ANYTHING: Final = frozenset(("", "memory", "device"))
 _SHORTEST_PART: Final = 3
@@ -135,7 +138,7 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
     named = [name for name in topics if not name.supposed] or topics
     told: set[tuple[FieldPath, int, str]] = set()
     for fact in ledger.facts if named else ():
-        if not _is_property(fact):
+        if not _is_property(fact, ledger):
             continue
         found = _device_of(fact, ledger, named)
         if found is None:
@@ -149,7 +152,8 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
         if not device.sole and any(_names_whole(name.device, device) for name in named):
             device = replace(device, sole=True)
         here = _count(device, (name for name in _in_sentence(fact, ledger.devices)))
-        count = 1 if here == 1 and _is_multiplied(fact, ledger) else _count(device, ledger.devices)
+        of_one = _is_of_each(fact, ledger.pieces[fact.path]) or (here == 1 and _is_multiplied(fact, ledger))
+        count = 1 if of_one else _count(device, ledger.devices)
         several = count > 1 and (here > 1 or device.plural or fact.scope == "all")
         yield Stated(fact, device, sure, several, count, *_said(fact, ledger.pieces[fact.path]))
 
@@ -159,10 +163,10 @@ def _names_whole(one: Device, short: Device) -> bool:
     return one.sole and set(one.entries) <= set(short.entries)
 
 
-def _is_property(fact: Fact) -> bool:
+def _is_property(fact: Fact, ledger: Ledger) -> bool:
     if fact.standing is not Standing.TOPIC or fact.modality in _UNREAL:
         return False
-    if any(one.result_of is not None for one in (fact, *fact.same)):
+    if any(_is_computed(ledger, one) for one in (fact, *fact.same)):
         return False  # what is computed is no property
     return (
         fact.role in OF_HARDWARE
@@ -172,6 +176,10 @@ def _is_property(fact: Fact) -> bool:
         or (fact.kind in _OF_LINKS and fact.role is Role.LIMIT)
         or fact.kind in _ONLY_OF_CHIPS
     )
+
+
+def _is_computed(ledger: Ledger, fact: Fact) -> bool:
+    return fact.result_of is not None and not is_conversion(ledger.claims[fact.result_of])
 
 
 def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:
@@ -281,6 +289,20 @@ def _is_multiplied(fact: Fact, ledger: Ledger) -> bool:
             counts = [other for other in claim.operands if other.kind is Kind.COUNT and other.value > 1]
             if isinstance(tree, Operation) and tree.operator in _TIMES:
                 return any(count.value.is_integer() for count in counts)
+    return False
+
+
+def _is_of_each(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a value is told of every single device: `each with 32 GB`, `24 GB per card`."""
+    if "every-one" in pieces[fact.at].meaning.cues:
+        return True
+    noun = ""
+    for piece in reversed(pieces[: fact.at]):
+        if piece.sentence != fact.sentence or (piece.mention is not None and piece.mention.kind is fact.kind):
+            return False
+        if "every-one" in piece.meaning.cues:
+            return noun not in _MACHINES
+        noun = piece.meaning.thing or noun
     return False
 
 

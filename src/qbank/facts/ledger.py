@@ -60,6 +60,20 @@ class Ledger:
     def _said(self) -> Counter[str]:
         return Counter(cue for pieces in self.pieces.values() for cue in _cues_said(pieces))
 
+    def cues_of(self, path: FieldPath, sentence: int) -> frozenset[str]:
+        """Return what the words of a sentence say."""
+        return self._cues_of_sentences.get((path, sentence), frozenset())
+
+    @cached_property
+    def _cues_of_sentences(self) -> dict[tuple[FieldPath, int], frozenset[str]]:
+        found: dict[tuple[FieldPath, int], frozenset[str]] = {}
+        for path, pieces in self.pieces.items():
+            for piece in pieces:
+                if piece.meaning.cues:
+                    where = path, piece.sentence
+                    found[where] = found.get(where, frozenset()) | piece.meaning.cues
+        return found
+
     def parts(self, fact: Fact) -> frozenset[Fact]:
         """Return a fact and all that it was computed from, wherever that stands."""
         found: set[Fact] = set()

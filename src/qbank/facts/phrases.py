@@ -16,6 +16,9 @@ _TIES: Final = frozenset(("copula", "of", "filler", "article"))
 _ENDS: Final = frozenset(("stop", "verb", "pronoun", "preposition", "per", "copula"))
 _PARTS_OF_LABEL: Final = frozenset(("of", "filler", "stop", "preposition", "per"))
 _ON: Final = frozenset(("on", "in"))
+_ATTACHED_BY: Final = frozenset(("in", "on", "with", "for", "from", "inside", "behind"))
+"""What ties a phrase to the noun before it: of `a sensor in a pump`, the pump is no sensor."""
+_RELATIVE: Final = frozenset(("which", "that", "who"))
 _CARRIERS: Final = frozenset(("device", "place", "store", "link", "data"))
 _GOVERNS: Final = frozenset(("verb", "preposition", "determiner"))
 _JOINS: Final = frozenset(("=", ":", "≈", "~", "→", "≤", "<", "≥", ">", "-", "'", '"', "/"))
@@ -209,11 +212,12 @@ class Phrases:
             part = piece.meaning.part
             if part in _GOVERNS or (part == "adjective" and piece.meaning.roles):
                 found.verb = found.verb or piece
-                found.actors = list(self._nouns_back(place - 1, found.owners))
+                found.actors = list(self._nouns_back(place - 1, found.owners, of_verb=True))
                 return
             if piece.text in _ARITHMETIC and piece.text not in _JOINS:
                 return
-            if part in _TIES or piece.text in _JOINS or part == "adjective":
+            with_it = piece.text == "," and pieces[place + 1].text == "with"  # `one port, with 30 W`
+            if part in _TIES or piece.text in _JOINS or part == "adjective" or with_it:
                 place -= 1
                 steps += 1
                 continue
@@ -222,13 +226,17 @@ class Phrases:
             found.before = list(self._nouns_back(place, found.owners))
             return
 
-    def _nouns_back(self, place: int, owners: list[Piece]) -> Iterator[Piece]:
-        """Yield the nouns of the phrase that ends at a piece, the last first; what it is `of` are owners."""
+    def _nouns_back(self, place: int, owners: list[Piece], *, of_verb: bool = False) -> Iterator[Piece]:
+        """Yield the nouns of the phrase that ends at a piece, the last first; what it is `of` are owners.
+
+        Where a verb stands behind it, what a preposition ties to it comes last: `the core in this sensor`.
+        """
         pieces = self._pieces
         if place < 0:
             return
         line, opener = pieces[place].line, pieces[place].opener
         held: list[Piece] = []
+        attached: list[Piece] = []
         steps = 0
         while place >= 0 and steps < _MOST_BEFORE:
             piece = pieces[place]
@@ -245,6 +253,10 @@ class Phrases:
             if part == "of":
                 owners.extend(held)
                 held = []
+            elif of_verb and held and not attached and piece.text in _ATTACHED_BY:
+                attached, held = held, []
+            elif of_verb and piece.text in _RELATIVE and not held and place and pieces[place - 1].text == ",":
+                place -= 1  # `the link, which carries ...`
             elif part in {"article", "filler", "adjective", "copula"} or piece.text in {"-", "'", '"', ":"}:
                 pass
             elif part or not (piece.is_word or piece.device is not None):
@@ -253,6 +265,7 @@ class Phrases:
                 held.append(piece)
             place -= 1
         yield from held
+        yield from attached
 
 
 def _is_noun(piece: Piece) -> bool:

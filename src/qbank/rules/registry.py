@@ -12,7 +12,7 @@ from qbank.nearest import nearest
 from qbank.rules import audit_own, labs
 from qbank.rules.audit_own import UnknownSuppression
 from qbank.rules.bank import chains, measured, questions, sets
-from qbank.rules.coherence import changes, choices, givens, restated
+from qbank.rules.coherence import changes, choices, givens, restated, totals
 from qbank.rules.core.base import (
     BankRule,
     FileRule,
@@ -58,6 +58,7 @@ FAMILIES = (
     physics,
     restated,
     givens,
+    totals,
     choices,
     changes,
     labs,

@@ -191,6 +191,55 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("Chain: 350 ms + 410 ms = 760 ms",),
         ("Chain: 350 ms + 610 ms = 960 ms",),
     ),
+    (
+        "QB904",
+        "A greenhouse box has a solar supply that may deliver up to 40 W. Its radio needs 4 W.",
+        "The supply carries the box.",
+        ("Lamps: 6 * 5 W = 30 W", "Fans: 2 * 4.5 W = 9 W", "Radio: 4 W", "Box: 30 W + 4 W = 34 W"),
+        ("Lamps: 4 * 5 W = 20 W", "Fans: 2 * 4.5 W = 9 W", "Radio: 4 W", "Box: 20 W + 9 W + 4 W = 33 W"),
+    ),
+    (
+        "QB904",
+        "A model of gestures runs on a chip with 512 KB of SRAM, in which everything has to be.",
+        "All of it fits.",
+        ("Window: 24,000 * 4 bytes = 96 KB", "SRAM taken: 300 KB + 140 KB = 440 KB"),
+        ("Window: 24,000 * 4 bytes = 96 KB", "SRAM taken: 96 KB + 250 KB + 140 KB = 486 KB"),
+    ),
+    (
+        "QB861",
+        "A camera and its heater hang on one port of the switch, with 30 W. Is the port sufficient for both?",
+        "Yes. One cable does for both of them.",
+        ("Both: 9 W + 26 W = 35 W",),
+        ("Both: 9 W + 16 W = 25 W",),
+    ),
+    (
+        "QB851",
+        "A dense product in BF16 is timed on an A100 SXM 40 GB: 2 ms.",
+        "The kernel is close to the best.",
+        ("Work: 8e11 FLOP", "Rate: 8e11 FLOP / 2 ms = 400 TFLOP/s"),
+        ("Work: 4e11 FLOP", "Rate: 4e11 FLOP / 2 ms = 200 TFLOP/s"),
+    ),
+    (
+        "QB851",
+        "A 30B model in 8 bits answers one user on a card with 1 TB/s; a colleague reports the speed.",
+        "The memory is used well.",
+        ("Weights: 30B * 1 byte = 30 GB", "Reads: 30 GB * 40 tokens/s = 1,200 GB/s"),
+        ("Weights: 30B * 1 byte = 30 GB", "Reads: 30 GB * 25 tokens/s = 750 GB/s"),
+    ),
+    (
+        "QB855",
+        "A tablet with a 100 Mb/s link fetches a map of 3 GB.",
+        "The map is there before the tour begins.",
+        ("Bits: 3 GB * 8 = 24 Gb", "Seen: 24 Gb / 120 s = 200 Mb/s"),
+        ("Bits: 3 GB * 8 = 24 Gb", "Seen: 24 Gb / 300 s = 80 Mb/s"),
+    ),
+    (
+        "QB856",
+        "A gate sees 25 frames per second. One thread finishes a frame before it takes the next one.",
+        "Every car is seen.",
+        ("A frame: 12 ms + 33 ms = 45 ms",),
+        ("A frame: 12 ms + 23 ms = 35 ms", "Window: 0.035 s + 2 s = 2.035 s"),
+    ),
 )
 
 
@@ -201,7 +250,7 @@ def _codes(audit: Any, scenario: str, solution: str, lines: tuple[str, ...]) -> 
         f'  realistic_solution: "{solution}"\n  napkin_math: |\n    {math}\n'
     )
     found = audit({PATH: laid_over(text, PATH)}).findings
-    return {one.code for one in found if one.code.startswith(("QB85", "QB861"))}
+    return {one.code for one in found if one.code.startswith(("QB85", "QB861", "QB862", "QB904"))}
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair[0]} {pair[1][:40]}")
@@ -211,3 +260,24 @@ def test_a_mistake_is_found_and_its_twin_is_not(
     code, scenario, solution, bad, good = pair
     assert code in _codes(audit, scenario, solution, bad)
     assert _codes(audit, scenario, solution, good) == set()
+
+
+@pytest.mark.parametrize(("high", "found"), [("60 ms", {"QB857"}), ("160 ms", set())])
+def test_a_limit_behind_percentiles_is_none_of_them(audit: Any, high: str, found: set[str]) -> None:
+    log = f"The log of a night has p50 = 20 ms, p95 = 80 ms, p99 = {high}. The goal is a p99 below 200 ms."
+    assert _codes(audit, log, "The goal is reached.", ("Room: 200 ms - 90 ms = 110 ms",)) == found
+
+
+@pytest.mark.parametrize(
+    "solution",
+    [
+        "It starts with 1,200 MB; beyond 4 GB the plan is dearer.",
+        "At 1,200 MB the data have to be halved to fit into the 600 MB of the plan.",
+        "The total of 1,200 MB is 200 MB above the plan of 1 GB.",
+        "With 1,200 MB it does not stay within the plan of 1 GB.",
+        "At 1,200 MB it would stay within 1 GB after compression.",
+        "The month takes 1,200 MB, which exceeds the plan of 1 GB.",
+    ],
+)
+def test_words_that_compare_nothing_or_rightly_are_left_alone(audit: Any, solution: str) -> None:
+    assert _codes(audit, "Tablets send pictures.", solution, ("Month: 4 * 300 MB = 1,200 MB",)) == set()

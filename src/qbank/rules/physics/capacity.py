@@ -129,7 +129,7 @@ def _unsaid(ledger: Ledger) -> Iterator[Violation]:
     """Compare the largest demand of the question with the only room for it."""
     if ledger.says("no-room") or ledger.times_said("failure") >= _SEVERAL:
         return
-    known = _rooms(ledger)
+    known = rooms_of(ledger)
     least = min((room.size for room in known), default=0.0)
     large = (
         [fact for fact in ledger.facts if fact.value > least and _takes_room(ledger, fact)] if known else []
@@ -233,7 +233,7 @@ def _room_of(device: Device) -> list[Room]:
     return [Room(memory, f"the {memory / 1e9:.4g} GB of {device.text} (catalog)", "device")]
 
 
-def _rooms(ledger: Ledger) -> list[Room]:
+def rooms_of(ledger: Ledger) -> list[Room]:
     """Return the rooms of the question; its one limit if it sets one, none if several."""
     rooms = [_room(fact) for fact in ledger.facts if _is_room(fact)]
     limits = {fact.value for fact in ledger.of_role(Role.LIMIT) if fact.kind is Kind.BYTES}

@@ -7,8 +7,10 @@ from fractions import Fraction
 from typing import Final
 
 from qbank.catalog import AbsentValueError
+from qbank.catalog.entry import Value
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, FieldPath
+from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
@@ -23,8 +25,15 @@ _LIGHT: Final = 299_792_458.0
 _LIGHT_IN_FIBRE: Final = _LIGHT / 1.44
 """The refractive index of no glass fibre in use is lower."""
 _SLACK: Final = 0.95
+_ABOVE: Final = 1.02
 _FLOATING: Final = ("fp", "bf", "tf", "nf", "mx")
 _ELSEWHERE: Final = frozenset(("host", "disk"))
+_COMPUTED_IN: Final = {
+    "fp32": ("fp32", "tf32"),
+    "fp16": ("fp16", "bf16"),
+    "bf16": ("fp16", "bf16"),
+}
+"""What is computed with numbers of a format, where both have one rate or the one stands for the other."""
 
 
 def measured(ledger: Ledger, role: Role) -> Iterator[Fact]:
@@ -90,10 +99,11 @@ class AboveRoofline(LedgerRule):
         if ledger.says("failure"):
             return
         for fact in ledger.of_role(Role.ACHIEVED_RATE):
-            if is_stated(fact) and _is_told(fact):
+            if is_stated(fact) and _is_told(ledger, fact):
                 peak, label = _peak(ledger, floating="FL" in fact.mention.unit.name)
                 if 0 < peak / _SLACK < fact.value:
                     yield Violation(fact, f"{fact.text} is above {label}")
+        yield from _read_above_bandwidth(ledger)
         yield from _done_too_soon(ledger, *_peak(ledger, floating=False))
         if ledger.says("one-stream") and not ledger.says("many-streams"):
             yield from _read_too_fast(ledger)
@@ -104,8 +114,13 @@ def _devices(ledger: Ledger) -> int:
     return MANY if count == 1 and ledger.says("many-devices") else count
 
 
-def _is_told(fact: Fact) -> bool:
-    return fact.kind is Kind.OPERATION_RATE and all(one.result_of is None for one in (fact, *fact.same))
+def _is_told(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a rate is given, or what was done in a time that was measured."""
+    made = [ledger.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None]
+    return fact.kind is Kind.OPERATION_RATE and all(
+        claim.operator == "/" and {Kind.OPERATIONS, Kind.TIME} == {one.kind for one in claim.operands}
+        for claim in made
+    )
 
 
 def _peak(ledger: Ledger, *, floating: bool) -> tuple[float, str]:
@@ -125,16 +140,22 @@ def _peak(ledger: Ledger, *, floating: bool) -> tuple[float, str]:
     if len({device.entries for device in named}) != 1:
         return 0.0, ""
     device = next(iter(named))
-    most = (
-        device.most(
-            lambda value: value.peak is not None and (not floating or value.peak.format.startswith(_FLOATING))
+    formats = {name for said in FORMATS if ledger.says(said) for name in _COMPUTED_IN.get(said, (said,))}
+    only_dense = ledger.says("dense") and not ledger.says("sparse")
+
+    def may_be_meant(value: Value) -> bool:
+        peak = value.peak
+        return (
+            peak is not None
+            and (not floating or peak.format.startswith(_FLOATING))
+            and (not formats or peak.format in formats)
+            and not (only_dense and peak.sparse)
         )
-        if device.sole
-        else None
-    )
-    return (
-        most or 0.0
-    ) * count, f"{(most or 0.0) / 1e12:.4g} TOP/s, the highest peak of {device.text} (catalog)"
+
+    most = (device.most(may_be_meant) if device.sole else None) or 0.0
+    kind = " ".join(["dense"] * only_dense + [name.upper() for name in sorted(formats)])
+    named_peak = f"the highest {kind} peak" if kind else "the highest peak"
+    return most * count, f"{most / 1e12:.4g} TOP/s, {named_peak} of {device.text} (catalog)"
 
 
 def _done_too_soon(ledger: Ledger, peak: float, label: str) -> Iterator[Violation]:
@@ -147,6 +168,31 @@ def _done_too_soon(ledger: Ledger, peak: float, label: str) -> Iterator[Violatio
         if time.value < least * _SLACK:
             message = f"{time.text} is less than the {seconds(least)} of {work.text} at {label}"
             yield Violation(time, message, ((work, work.text),))
+
+
+def _read_above_bandwidth(ledger: Ledger) -> Iterator[Violation]:
+    """Yield rates at which a memory would have to be read, computed from what it holds."""
+    bandwidth = _memory_bandwidth(ledger)
+    if not bandwidth or ledger.says("falls-short", "help"):
+        return
+    for claim in ledger.claims:
+        rate = claim.result
+        if (
+            rate is None
+            or rate.kind is not Kind.BYTE_RATE
+            or not is_stated(rate)
+            or claim.operator not in "*/"
+        ):
+            continue
+        held = [one for one in claim.operands if _is_of_weights(one) and one.kind is Kind.BYTES]
+        if len(held) == 1 and not _is_compared(rate) and rate.mention.low > bandwidth * _ABOVE:
+            message = f"{rate.text} ({rate.label}) is more than the {bandwidth / 1e9:.4g} GB/s of the memory"
+            yield Violation(rate, message, ((held[0], held[0].text),))
+
+
+def _is_compared(rate: Fact) -> bool:
+    """Tell whether the text itself computes with a rate: how many devices it takes, how far off it is."""
+    return any(one.operand_of is not None for one in (rate, *rate.same))
 
 
 def _read_too_fast(ledger: Ledger) -> Iterator[Violation]:
@@ -190,7 +236,10 @@ def _memory_bandwidth(ledger: Ledger) -> float:
     stated = {
         fact.value
         for fact in ledger.facts
-        if fact.kind is Kind.BYTE_RATE and fact.subject.sort != "link" and fact.place not in _ELSEWHERE
+        if fact.kind is Kind.BYTE_RATE
+        and fact.subject.sort != "link"
+        and fact.place not in _ELSEWHERE
+        and all(one.result_of is None for one in (fact, *fact.same))
     }
     if stated:
         return max(stated) * count

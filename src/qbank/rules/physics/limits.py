@@ -16,6 +16,8 @@ from qbank.rules.physics.shares import is_stated
 
 _LIMITED: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT, Kind.MONEY))
 _MORE: Final = 1.02
+_OF_MANY: Final = 10.0
+"""What takes so many times the time between events is none of a single one, but a window over several."""
 _SPENT: Final = _LIMITED - {Kind.MONEY}
 _SAID: Final = frozenset(("stays", "parallel"))
 _HOLDING: Final = frozenset(("fits", "placed", "enough", "within"))
@@ -120,11 +122,25 @@ def _over_link(ledger: Ledger) -> Iterator[Violation]:
         return
     link = max(links, key=lambda one: one.value)
     for fact in rates:
-        needed = fact.role is Role.THROUGHPUT and fact.result_of is not None and fact.subject.sort == "data"
+        needed = (
+            fact.role is Role.THROUGHPUT
+            and fact.result_of is not None
+            and (fact.subject.sort == "data" or _is_observed(ledger, fact))
+        )
         seen = is_told(fact) and "measured" in fact.traits and not fact.place and len(links) == 1
         if (needed or seen) and fact.value > link.value * _MORE:
             message = f"{fact.text} ({fact.label}) is more than the {link.text} of {link.subject.name}"
             yield Violation(fact, message, ((link, link.text),))
+
+
+def _is_observed(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a rate is what was moved in a time: `9.6 Gb / 40 s = 240 Mb/s`."""
+    claim = None if fact.result_of is None else ledger.claims[fact.result_of]
+    return (
+        claim is not None
+        and claim.operator == "/"
+        and [one.kind for one in claim.operands] == [Kind.BYTES, Kind.TIME]
+    )
 
 
 def is_told(fact: Fact) -> bool:
@@ -183,7 +199,7 @@ class CannotKeepUp(LedgerRule):
             total = claim.result
             if total is None or total.kind is not Kind.TIME or claim.operator != "+" or claim.negative:
                 continue
-            if is_stated(total) and interval * _MORE < total.value:
+            if is_stated(total) and interval * _MORE < total.value < interval * _OF_MANY:
                 message = f"{total.text} for every event is longer than the {seconds(interval)} between them"
                 yield Violation(total, f"{message} ({event.text})", ((event, event.text),))
 

@@ -4,6 +4,7 @@ from qbank.rules.physics.capacity import DoesNotFit
 from qbank.rules.physics.floors import AboveRoofline, FasterThanLight, FasterThanLink
 from qbank.rules.physics.limits import CannotKeepUp, EnergyBelowPower, OverLimit, SpeedUpBeyondBound
 from qbank.rules.physics.magnitudes import NoSuchMagnitude
+from qbank.rules.physics.said import WrongRelation
 from qbank.rules.physics.shares import OverWhole, PercentilesOutOfOrder
 from qbank.rules.physics.verdicts import WrongVerdict
 
@@ -19,5 +20,6 @@ __all__ = [
     "OverWhole",
     "PercentilesOutOfOrder",
     "SpeedUpBeyondBound",
+    "WrongRelation",
     "WrongVerdict",
 ]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
-from qbank.facts.fact import Fact
+from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.base import Example
@@ -18,6 +19,8 @@ _WHOLE: Final = 1.0005
 _PARTS: Final = 1.005
 _FEWEST_PARTS: Final = 3
 _HIGHEST: Final = 100.0
+_LISTED: Final = -1
+_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION, Origin.MISTAKE, Origin.OPTION))
 
 
 def is_stated(fact: Fact) -> bool:
@@ -75,18 +78,24 @@ class OverWhole(LedgerRule):
 
 
 def _too_many_parts(ledger: Ledger) -> Iterator[Violation]:
-    parts = {
-        fact.value: fact
-        for fact in ledger.of_role(Role.SHARE)
-        if fact.kind is Kind.SHARE
-        and fact.origin is Origin.CALCULATIONS
-        and fact.result_of is None
-        and fact.operand_of is None
-        and is_stated(fact)
-    }
-    total = sum(parts)
-    if len(parts) >= _FEWEST_PARTS and total > _PARTS and max(parts) < 1:
-        *others, last = parts.values()
+    """Yield the last of the parts that a sentence, or the lines of the calculations, split something into."""
+    groups: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
+    for fact in ledger.of_role(Role.SHARE):
+        listed = fact.origin is Origin.CALCULATIONS and fact.operand_of is None
+        said = "split-up" in ledger.cues_of(fact.path, fact.sentence) and fact.origin not in _ENDS
+        if (
+            fact.kind is Kind.SHARE
+            and (listed or said)
+            and fact.result_of is None
+            and fact.value < 1
+            and is_stated(fact)
+        ):
+            groups[fact.path, fact.sentence if said else _LISTED].append(fact)
+    for parts in groups.values():
+        total = sum(fact.value for fact in parts)
+        if len(parts) < _FEWEST_PARTS or total <= _PARTS:
+            continue
+        *others, last = parts
         related = tuple((fact, fact.text) for fact in others)
         yield Violation(last, f"the parts of the whole come to {total:.4g}, more than 1", related)
 
@@ -132,7 +141,7 @@ class PercentilesOutOfOrder(LedgerRule):
 
 def _are_of_one(last: Fact, fact: Fact) -> bool:
     """Tell whether two percentiles are of the same values: in one sentence, or on lines in a row."""
-    listed = fact.line == last.line + 1 and bool(last.label and fact.label) and _is_alone(last, fact)
+    listed = fact.line == last.line + 1 and bool(last.label and fact.label) and differ_in_a_word(last, fact)
     return (
         last.path == fact.path
         and (last.sentence == fact.sentence or listed)
@@ -141,8 +150,8 @@ def _are_of_one(last: Fact, fact: Fact) -> bool:
     )
 
 
-def _is_alone(last: Fact, fact: Fact) -> bool:
-    """Tell whether the labels of two lines differ in one word or number only, the percentile."""
+def differ_in_a_word(last: Fact, fact: Fact) -> bool:
+    """Whether the labels of two lines differ in one word or number at most: `p95 latency`, `p99 latency`."""
     one, two = last.label.split(), fact.label.split()
     return len(one) == len(two) and sum(a != b for a, b in zip(one, two, strict=True)) <= 1
 

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -36,6 +37,10 @@ _GROWS: Final = frozenset("+*")
 _COMPARES: Final = frozenset("-/")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
+_ANSWERS: Final = {"yes": True, "no": False}
+_VERDICTS: Final = (("suffices", True), ("falls-short", False))
+_ASKING: Final = frozenset((("scenario",), ("question",)))
+_SUPPLIES: Final = frozenset(("source", "link"))
 _LIMITING: Final = frozenset(("limit", "nominal"))
 
 
@@ -95,14 +100,14 @@ class WrongVerdict(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each total with what it has to stay below."""
-        totals = list(_totals(ledger))
+        totals = list(totals_of(ledger))
         grown = Counter(
             claim.result.kind
             for claim in ledger.claims
             if claim.result is not None and claim.operator in _GROWS
         )
         totals = [one for one in totals if grown[one.kind] <= _MOST_RESULTS]
-        pairs = [(total, limit) for total in totals if (limit := _limit_of(ledger, total)) is not None]
+        pairs = [(total, limit) for total in totals if (limit := limit_of(ledger, total)) is not None]
         suffices = _verdict(ledger) if pairs else None
         if suffices is None:
             return
@@ -131,6 +136,8 @@ def _verdict(ledger: Ledger) -> bool | None:
         if path[0] == "parts":
             return None  # every part has a verdict of its own
         in_solution = path[-1] == "realistic_solution"
+        if in_solution:
+            found |= _answer(ledger, pieces)
         for at, piece in enumerate(pieces if path[0] == "details" else ()):
             cues = piece.meaning.cues
             good = "suffices" in cues and in_solution
@@ -143,7 +150,19 @@ def _verdict(ledger: Ledger) -> bool | None:
     return next(iter(found)) if len(found) == 1 else None
 
 
-def _totals(ledger: Ledger) -> Iterator[Fact]:
+def _answer(ledger: Ledger, solution: list[Piece]) -> set[bool]:
+    """Return what a solution that begins with yes or no says of the one thing that the question asks."""
+    word = next((piece.text for piece in solution if piece.is_word), "")
+    asked: set[bool] = set()
+    for path, pieces in ledger.pieces.items():
+        if word in _ANSWERS and path in _ASKING:
+            questions = {piece.sentence for piece in pieces if piece.text == "?"}
+            cues = [piece.meaning.cues for piece in pieces if piece.sentence in questions]
+            asked |= {good for cue, good in _VERDICTS if any(cue in said for said in cues)}
+    return {_ANSWERS[word] is good for good in asked} if len(asked) == 1 else set()
+
+
+def totals_of(ledger: Ledger) -> Iterator[Fact]:
     """Yield what the calculations add or multiply up and use in no further sum or product of its kind."""
     for claim in ledger.claims:
         total = claim.result
@@ -154,7 +173,7 @@ def _totals(ledger: Ledger) -> Iterator[Fact]:
             and total.origin is Origin.CALCULATIONS
             and total.role not in _LIMITS
             and not any(_is_limit(one, total.kind) for one in (*total.same, *claim.operands))
-            and not _is_conversion(claim)
+            and not _only_converts(claim)
             and not _goes_on(ledger, total)
         ):
             yield total
@@ -164,13 +183,12 @@ def _is_limit(fact: Fact, kind: Kind) -> bool:
     return fact.kind is kind and fact.role in _LIMITS and fact.standing is Standing.TOPIC
 
 
-def _is_conversion(claim: ClaimFacts) -> bool:
-    """Tell whether a claim only states a value in another unit: `5 * 60 = 300 min`."""
+def _only_converts(claim: ClaimFacts) -> bool:
+    """Tell whether a claim only states a value in another unit, or one that the question gives."""
     result = claim.result
     if result is None or (claim.operator and claim.operator != "*"):
         return False
-    same = any(one.kind is result.kind and agree(one, result) for one in claim.operands)
-    return same or any(one.result_of is None and one.origin in _GIVEN for one in result.same)
+    return is_conversion(claim) or any(one.result_of is None and one.origin in _GIVEN for one in result.same)
 
 
 def _goes_on(ledger: Ledger, total: Fact) -> bool:
@@ -192,7 +210,7 @@ def _is_last(ledger: Ledger, total: Fact) -> bool:
     )
 
 
-def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
+def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     """Return the one value that a total has to stay below; None if it is none, or may be several."""
     parts = ledger.parts(total)
     found = []
@@ -211,13 +229,19 @@ def _limit_of(ledger: Ledger, total: Fact) -> Fact | None:
             found.append(fact)
     compared = _compared(ledger, total)
     found = [fact for fact in found if any(agree(fact, other) for other in compared)] or found
-    strong = [fact for fact in found if fact.role in _LIMITS or not fact.cues.isdisjoint(_LIMITING)]
+    strong = [fact for fact in found if _limits(fact)]
     if not strong and total.kind not in _DONE_OR_ASKED:
         strong = [fact for fact in found if _has_own_line(ledger, fact)]
     if not strong:
         return None
     most = max(strong, key=lambda one: one.value)
     return most if all(most.value <= one.value * _SAME for one in strong) else None
+
+
+def _limits(fact: Fact) -> bool:
+    """Tell whether a value is a limit by its role, its words, or as what a socket or a supply gives."""
+    gives = fact.kind is Kind.POWER and fact.subject.sort in _SUPPLIES
+    return gives or fact.role in _LIMITS or not fact.cues.isdisjoint(_LIMITING)
 
 
 def _compared(ledger: Ledger, total: Fact) -> list[Fact]:
@@ -236,9 +260,9 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
     for one in (fact, *fact.same):
         made = None if one.result_of is None else ledger.claims[one.result_of]
         used = None if one.operand_of is None else ledger.claims[one.operand_of]
-        if made is not None and fact.role not in _LIMITS and not _is_conversion(made):
+        if made is not None and fact.role not in _LIMITS and not _only_converts(made):
             return False
-        if used is not None and used.operator in _GROWS and not _is_conversion(used):
+        if used is not None and used.operator in _GROWS and not _only_converts(used):
             return False
     return True
 

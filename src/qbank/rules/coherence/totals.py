@@ -1,0 +1,233 @@
+"""QB904: totals that leave out one of their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from qbank.facts.derivation import agree
+from qbank.facts.fact import Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.napkin.tree import Node, Operation
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.capacity import Room, devices_at_most, rooms_of
+from qbank.rules.physics.shares import differ_in_a_word
+from qbank.rules.physics.verdicts import limit_of, totals_of
+
+_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
+_LEAST_TERMS: Final = 3
+_MORE: Final = 1.02
+_DIFFERENCES: Final = frozenset(("rest", "difference", "change"))
+_ELSEWHERE: Final = frozenset(("host", "disk"))
+_NEAR: Final = 3
+
+
+class IncompleteTotal(LedgerRule):
+    """A total leaves out one of the parts that the question lists or computes.
+
+    The terms of a sum are all in one sentence of the scenario, and one more part of the same kind stands
+    there that enters no calculation. Or the calculations give the size of a part that nothing uses, and
+    with it a total would be beyond its limit. Add the part, or say why it does not count.
+    """
+
+    code = "QB904"
+    name = "incomplete-total"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "scenario: The chain has exposure (8 ms), debayering (4 ms), inference (19 ms), merging of"
+                " boxes (3 ms) and a message (6 ms), one after another.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Chain = 8 ms + 4 ms + 19 ms + 6 ms = 37 ms\n"
+            ),
+            underlines="37 ms",
+        ),
+        Example(
+            yaml=(
+                "scenario: The rack may draw up to 20 kW.\n"
+                "details:\n"
+                "  realistic_solution: The rack has enough power.\n"
+                "  napkin_math: |\n"
+                "    - Cards: 16 * 0.7 kW = 11.2 kW\n"
+                "    - Hosts: 4 * 1.9 kW = 7.6 kW\n"
+                "    - Switches: 2.4 kW\n"
+                "    - Rack: 11.2 kW + 2.4 kW = 13.6 kW\n"
+            ),
+            underlines="13.6 kW",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "scenario: The chain has exposure (8 ms), debayering (4 ms), inference (19 ms), merging of"
+                " boxes (3 ms) and a message (6 ms), one after another.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Chain = 8 ms + 4 ms + 19 ms + 3 ms + 6 ms = 40 ms\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "scenario: The rack may draw up to 24 kW.\n"
+                "details:\n"
+                "  realistic_solution: The rack has enough power.\n"
+                "  napkin_math: |\n"
+                "    - Cards: 16 * 0.7 kW = 11.2 kW\n"
+                "    - Hosts: 4 * 1.9 kW = 7.6 kW\n"
+                "    - Switches: 2.4 kW\n"
+                "    - Rack: 11.2 kW + 7.6 kW + 2.4 kW = 21.2 kW\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare the terms of sums with the lists that they are from."""
+        for claim in ledger.claims:
+            terms = claim.operands
+            if claim.result is None or len(terms) < _LEAST_TERMS or not _is_sum(claim.claim.calculation):
+                continue
+            missing = _missing(terms, claim.result, ledger)
+            if missing is not None:
+                yield Violation(
+                    claim.result,
+                    f"{claim.result.text} leaves out {missing.text} of the {missing.origin}",
+                    ((missing, missing.text),),
+                )
+        yield from _computed_and_left_out(ledger)
+
+
+def _is_sum(node: Node) -> bool:
+    if not isinstance(node, Operation):
+        return True
+    return node.operator == "+" and _is_sum(node.left) and _is_sum(node.right)
+
+
+def _missing(terms: Sequence[Fact], result: Fact, ledger: Ledger) -> Fact | None:
+    """Return the one fact that stands among those that a sum adds up, and enters nothing."""
+    kind = result.kind
+    listed = [_listed_as(term, kind, ledger) for term in terms]
+    places = {(fact.path, fact.sentence) for fact in listed if fact is not None}
+    if None in listed or len(places) != 1:
+        return None
+    path, sentence = places.pop()
+    members = [
+        fact for fact in ledger.facts if (fact.path, fact.sentence) == (path, sentence) and fact.kind is kind
+    ]
+    rest = [fact for fact in members if not any(agree(fact, term) for term in terms)]
+    if len(rest) != 1 or rest[0].role is Role.LIMIT or rest[0].standing is not Standing.TOPIC:
+        return None
+    missing = rest[0]
+    if (
+        agree(missing, result)
+        or missing.value >= result.value
+        or missing.mention.unit.name != members[0].mention.unit.name
+    ):
+        return None
+    used = any(agree(missing, fact) for fact in ledger.facts if fact.path != path)
+    return None if used else missing
+
+
+def _listed_as(term: Fact, kind: Kind, ledger: Ledger) -> Fact | None:
+    """Return the given that a term of a sum repeats, with its unit or without."""
+    for fact in ledger.facts:
+        if fact.origin not in _GIVEN or fact.kind is not kind:
+            continue
+        bare = (
+            term.kind is Kind.COUNT and abs(term.value * fact.mention.scale - fact.value) <= 1e-9 * fact.value
+        )
+        if bare or (term.kind is kind and agree(term, fact)):
+            return fact
+    return None
+
+
+def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
+    """Yield sums within their limit that would be beyond it with a part that was computed and is in none."""
+    for total in totals_of(ledger):
+        if total.result_of is None or ledger.claims[total.result_of].operator != "+":
+            continue
+        limit = _limit(ledger, total)
+        if limit is None or total.mention.low > limit.size * _MORE:
+            continue
+        left_out = list(_left_out(ledger, total))
+        whole = total.mention.low + sum(fact.value for fact in left_out)
+        if left_out and whole > limit.size * _MORE:
+            names = " and ".join(f"{fact.text} ({fact.label})" for fact in left_out)
+            message = f"{total.text} leaves out {names}; with that it is more than {limit.label}"
+            related = [(fact, fact.label) for fact in left_out]
+            if limit.fact is not None:
+                related.append((limit.fact, limit.label))
+            yield Violation(total, message, tuple(related))
+
+
+def _limit(ledger: Ledger, total: Fact) -> Room | None:
+    """Return what a total has to stay below; None if it is not known, or may be several."""
+    fact = limit_of(ledger, total)
+    if fact is not None:
+        return Room(fact.value, f"the {fact.text}", fact.place, fact)
+    if total.kind is not Kind.BYTES or (total.scope != "one" and devices_at_most(ledger) > 1):
+        return None
+    rooms = {room.size: room for room in rooms_of(ledger) if room.place not in _ELSEWHERE}
+    return next(iter(rooms.values())) if len(rooms) == 1 else None
+
+
+def _left_out(ledger: Ledger, total: Fact) -> Iterator[Fact]:
+    """Yield the parts that stand between those of a total, or before it, and that nothing uses."""
+    parts = [part for part in ledger.parts(total) if part.kind is total.kind]
+    lines = [part.line for part in parts if part.path == total.path and part.result_of is not None]
+    first = min((line for line in lines if line < total.line), default=total.line)
+    told: list[Fact] = []
+    for fact in ledger.facts:
+        if (
+            fact.path == total.path
+            and first - _NEAR <= fact.line < total.line
+            and fact.kind is total.kind
+            and fact.label
+            and fact.operand_of is None
+            and fact.standing is Standing.TOPIC
+            and fact.origin is Origin.CALCULATIONS
+            and fact.role not in {Role.LIMIT, Role.CAPACITY}
+            and fact.place not in _ELSEWHERE
+            and not fact.per
+            and _is_made(ledger, fact)
+            and fact.traits.isdisjoint(_DIFFERENCES)
+            and not any(agree(fact, one) or _are_cases(fact, one) for one in (*parts, *told))
+            and not _is_used(ledger, fact)
+            and not _share(ledger.parts(fact), parts, fact)
+        ):
+            told.append(fact)
+    yield from told
+
+
+def _are_cases(fact: Fact, part: Fact) -> bool:
+    """Tell whether two lines tell one thing of several cases: `board 1` and `board 2`."""
+    return " " in fact.label and fact.label != part.label and differ_in_a_word(fact, part)
+
+
+def _is_made(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a part is multiplied up, or stands alone on its line."""
+    if fact.result_of is not None:
+        return ledger.claims[fact.result_of].operator == "*"
+    return all(
+        other is fact or other.kind is Kind.COUNT
+        for other in ledger.facts
+        if (other.path, other.line) == (fact.path, fact.line)
+    )
+
+
+def _is_used(ledger: Ledger, fact: Fact) -> bool:
+    return any(agree(one, fact) for claim in ledger.claims for one in claim.operands if one.kind is fact.kind)
+
+
+def _share(parts: Iterable[Fact], others: Sequence[Fact], fact: Fact) -> bool:
+    """Tell whether a part was computed from what the total contains as well."""
+    return any(
+        agree(part, other)
+        for part in parts
+        for other in others
+        if part is not fact and part.kind is fact.kind
+    )
