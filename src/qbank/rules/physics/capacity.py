@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from qbank.facts.derivation import is_conversion
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, Relation
 from qbank.facts.ledger import Ledger
@@ -110,7 +111,7 @@ def _holds(relation: Relation) -> bool:
 
 def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
     """Compare what a sentence places with the room that it names."""
-    rooms = _rooms_of(relation) or _rooms_of_devices(relation)
+    rooms = _rooms_of(ledger, relation) or _rooms_of_devices(relation)
     if relation.place and relation.place not in _ON_DEVICE and relation.name != "holds":
         rooms = [room for room in rooms if room.place == relation.place]
     needs = _needs_of(relation)
@@ -138,7 +139,7 @@ def _unsaid(ledger: Ledger) -> Iterator[Violation]:
         return
     helped = ledger.says("help")
     count = devices_at_most(ledger)
-    spoken = {id(room.fact) for one in ledger.relations if _needs_of(one) for room in _rooms_of(one)}
+    spoken = {id(room.fact) for one in ledger.relations if _needs_of(one) for room in _rooms_of(ledger, one)}
     for need in sorted(large, key=lambda one: -one.value):
         rooms = _rooms_for(ledger, need, known)
         rooms = [room for room in rooms if need.place or id(room.fact) not in spoken]
@@ -181,18 +182,23 @@ def _counts_weights(fact: Fact) -> bool:
     return fact.role is Role.PARAMETERS and not fact.mention.unit.name
 
 
-def _is_room(fact: Fact) -> bool:
+def _is_room(ledger: Ledger, fact: Fact) -> bool:
     return (
         fact.kind is Kind.BYTES
         and fact.role in {Role.CAPACITY, Role.LIMIT}
         and fact.standing is Standing.TOPIC
-        and fact.result_of is None
+        and not _is_made(ledger, fact)
         and ((fact.role is Role.LIMIT and fact.subject.sort != "data") or _names_memory(fact))
         and ("resident" not in fact.traits or fact.subject.device is not None)
         and fact.origin in _GIVEN
         and (fact.role is Role.CAPACITY or fact.origin is not Origin.CALCULATIONS)
-        and not any(other.result_of is not None or other.modality is Modality.ASKED for other in fact.same)
+        and not any(_is_made(ledger, other) or other.modality is Modality.ASKED for other in fact.same)
     )
+
+
+def _is_made(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a size was computed, and not only converted: `1 MB (1,024 KB)`."""
+    return fact.result_of is not None and not is_conversion(ledger.claims[fact.result_of])
 
 
 def _names_memory(fact: Fact) -> bool:
@@ -204,9 +210,9 @@ def _room(fact: Fact) -> Room:
     return Room(fact.value, f"the {fact.text} of {owner}" if owner else fact.text, fact.place, fact)
 
 
-def _rooms_of(relation: Relation) -> list[Room]:
+def _rooms_of(ledger: Ledger, relation: Relation) -> list[Room]:
     where = relation.before if relation.name == "holds" else relation.behind
-    return [_room(fact) for fact in where if _is_room(fact)]
+    return [_room(fact) for fact in where if _is_room(ledger, fact)]
 
 
 def _needs_of(relation: Relation) -> list[Fact]:
@@ -235,10 +241,11 @@ def _room_of(device: Device) -> list[Room]:
 
 def rooms_of(ledger: Ledger) -> list[Room]:
     """Return the rooms of the question; its one limit if it sets one, none if several."""
-    rooms = [_room(fact) for fact in ledger.facts if _is_room(fact)]
-    limits = {fact.value for fact in ledger.of_role(Role.LIMIT) if fact.kind is Kind.BYTES}
+    rooms = [_room(fact) for fact in ledger.facts if _is_room(ledger, fact)]
+    of_parts = {fact.value for claim in ledger.claims if claim.operator == "+" for fact in claim.operands}
+    limits = {fact.value for fact in ledger.of_role(Role.LIMIT) if fact.kind is Kind.BYTES} - of_parts
     if limits:
-        found = [room for room in rooms if room.fact is not None and room.fact.role is Role.LIMIT]
+        found = [room for room in rooms if room.fact is not None and room.fact.value in limits]
         return found if len(limits) == 1 else []
     named = [one for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link]
     if len({one.device.entries for one in named}) == 1:

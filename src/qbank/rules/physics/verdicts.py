@@ -100,6 +100,7 @@ class WrongVerdict(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each total with what it has to stay below."""
+        yield from _more_than_is_moved(ledger)
         totals = list(totals_of(ledger))
         grown = Counter(
             claim.result.kind
@@ -127,6 +128,35 @@ def _violation(total: Fact, relation: str, limit: Fact) -> Violation:
     label = f" ({total.label})" if total.label else ""
     message = f"{total.text}{label} is {relation} than {limit.text}, but the solution says that {verdict}"
     return Violation(total, message, ((limit, limit.label or limit.text),))
+
+
+def _more_than_is_moved(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what has to be moved in a time in which the text itself computes that less can be."""
+    needs = {
+        fact.value: fact
+        for fact in ledger.facts
+        if fact.kind is Kind.BYTES
+        and fact.role in {Role.DEMAND, Role.TRAFFIC}
+        and fact.standing is Standing.TOPIC
+        and fact.modality is Modality.GIVEN
+        and fact.origin in _GIVEN
+        and all(one.operand_of is None and one.result_of is None for one in (fact, *fact.same))
+    }
+    if len(needs) != 1:
+        return
+    need = next(iter(needs.values()))
+    for claim in ledger.claims:
+        moved = claim.result
+        if (
+            moved is not None
+            and moved.kind is Kind.BYTES
+            and claim.operator == "*"
+            and {Kind.BYTE_RATE, Kind.TIME} == {one.kind for one in claim.operands}
+            and moved.value * _MORE < need.mention.low
+            and not any(one.operand_of is not None for one in (moved, *moved.same))
+            and _verdict(ledger)
+        ):
+            yield _violation(need, "more", moved)
 
 
 def _verdict(ledger: Ledger) -> bool | None:
