@@ -15,9 +15,10 @@ from qbank.importing.exercise.answer_key import read_answer_key
 from qbank.importing.exercise.gaps import Gap
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, decimal, joint_interval
 from qbank.importing.exercise.stem import NumberFormat, StemPart, read_stem
+from qbank.importing.figure import QuestionFigure, make_figure
 from qbank.importing.markup.inlines import paragraph
 from qbank.importing.markup.source_text import source_text
-from qbank.importing.pictures import drawing_of, name_pictures, picture_name, pictures_in
+from qbank.importing.pictures import Load, in_words, name_of, pictures_in, without_pictures
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Block, Blocks, BulletList, Emphasis, NumberedList, Strong
 from qbank.sets.answers.option_order import letter
@@ -53,7 +54,7 @@ class DraftBuilder:
         Where several are, they are a list below the question, and `graded` says before the solution what each
         is worth; where none is said to be, the draft says that it has to be found.
         """
-        named = [name_pictures(option) or paragraph("(empty)") for option in options]
+        named = [option or paragraph("(empty)") for option in options]
         if len(named) > 1 and len(right) < 2:
             self.stem.options = named
             self.key.right = right[0] if right else None
@@ -166,19 +167,20 @@ class DraftBuilder:
         What leads to a wrong option becomes a mistake; a question has no field for the rest, which stands
         below the solution unless that says it already.
         """
-        known = source_text(self.key.solution)
+        known = f"\n\n{source_text(self.key.solution)}\n\n"
         for about, blocks in feedback:
             if isinstance(about, int) and blocks and self.key.right not in {None, about}:
                 self.key.slips[about] = blocks
-            elif blocks and source_text(blocks) not in known:
+            elif blocks and f"\n\n{source_text(blocks)}\n\n" not in known:
                 label = about
                 if isinstance(about, int):
                     which = "Answer" if self.key.right is None else "Right"
                     label = f"{which} {letter(about)}:"
                 self.key.add_below(str(label), blocks)
 
-    def draft(self, identifier: str, points: str = "") -> Draft:
-        """Return the draft; it lacks the picture that stands by itself."""
+    def draft(self, identifier: str, points: str = "", load: Load = without_pictures) -> Draft:
+        """Return the draft; `load` finds the pictures that the question shows."""
+        figure = self._take_figure(load)
         draft = Draft(self.place, wants=self.wants)
         draft.take_title(self._title)
         draft.fields |= self.stem.fields()
@@ -195,35 +197,40 @@ class DraftBuilder:
             ]
         draft.fields |= self.key.fields()
         draft.take_options([source_text(option) for option in self.stem.options], self.key)
-        for picture in pictures_in(self.stem.scenario):
-            self.place.lose(
-                f"the picture {picture.source!r} stands within text; its description is taken",
-                Content.PICTURE,
-            )
+        figure.give(draft, self.stem.caption)
         draft.take_id(identifier)
         if (worth := decimal(points)) is not None:
             draft.take_points(float(worth))
         return draft
 
-    def take_picture(self, draft: Draft, drawing: bytes | None) -> None:
-        """Give a draft the picture that stood by itself; without a drawing its description is text."""
-        picture, caption = self.stem.picture, self.stem.caption
-        drawing = drawing_of(drawing or b"") or drawing or b""
-        if picture is None or draft.take_drawing(drawing, picture.text or "TODO: describe it", caption):
-            return
-        why = (
-            "is too large"
-            if b"<svg" in drawing
-            else "is no picture that browsers show"
-            if drawing
-            else "is not in the source"
+    def _take_figure(self, load: Load) -> QuestionFigure:
+        """Make the figure of all pictures that the question shows, and put words where they stood."""
+        stem, key = self.stem, self.key
+        asked = [stem.scenario, stem.question, *stem.options, *(part.prompt for part in stem.parts)]
+        lone = [stem.picture] if stem.picture else []
+        figure = make_figure(
+            [*lone, *(one for blocks in asked for one in pictures_in(blocks))], load, self.place
         )
-        self.place.lose(
-            f"the picture {picture.source!r} {why}; its description stays in the scenario", Content.PICTURE
-        )
-        described = paragraph(picture.text or picture_name(picture), Emphasis)
-        self.stem.describe_picture((*described, *paragraph(caption, Emphasis)) if caption else described)
-        draft.fields |= self.stem.fields()
+        for picture in pictures_in((*key.solution, *key.reckoning, *key.mistake)):
+            if not figure.shows(picture):
+                self.place.lose(
+                    f"the picture {name_of(picture)!r} stands in the answer; its description is taken",
+                    Content.PICTURE,
+                )
+        stem.scenario, stem.question = (in_words(blocks, figure.inline) for blocks in asked[:2])
+        stem.options = [in_words(option, figure.inline) for option in stem.options]
+        for part in stem.parts:
+            part.prompt = in_words(part.prompt, figure.inline)
+        key.solution = in_words(key.solution, figure.inline)
+        key.reckoning = in_words(key.reckoning, figure.inline)
+        key.mistake = in_words(key.mistake, figure.inline)
+        key.slips = {at: in_words(blocks, figure.inline) for at, blocks in key.slips.items()}
+        if stem.picture is not None and not figure.shows(stem.picture):
+            described = paragraph(figure.words(stem.picture), Emphasis)
+            stem.describe_picture(
+                (*described, *paragraph(stem.caption, Emphasis)) if stem.caption else described
+            )
+        return figure
 
 
 def listed(items: Sequence[Blocks]) -> Blocks:

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import base64
+import binascii
+import re
 import struct
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Final, TypeAlias
+from urllib.parse import unquote
 
-from qbank.importing.exercise.stem import lone_picture
 from qbank.importing.markup.inlines import Picture
+from qbank.importing.place import Place
 from qbank.render.text.document import (
     Block,
     Blocks,
     BulletList,
     Emphasis,
+    Inline,
     Inlines,
     NumberedList,
     Paragraph,
     Strong,
-    Text,
+    TableBlock,
 )
+from qbank.render.text.figures import read_drawing
 
 _KINDS: Final = (
     (b"\x89PNG\r\n\x1a\n", "png"),
@@ -29,23 +36,129 @@ _KINDS: Final = (
 )
 _FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 """The marks of a JPEG behind which its size stands."""
+_DATA: Final = re.compile(r"data:image/[a-z+.-]{1,20}(?:;[a-z0-9=-]{1,40}){0,3}?(;base64)?,", re.I)
+_LONGEST_NAME: Final = 100
+_WIDEST: Final = 30_000
+_USUAL: Final = (300, 150)
+"""What browsers take for a drawing that says no size."""
+_LINE: Final = 32
+"""Pixels of the line that numbers a picture."""
+_HEAD: Final = 20_000
+_ROOT: Final = re.compile(rb"<svg\b[^>]{0,5000}>")
+_SIZES: Final = re.compile(rb"\b(width|height|viewBox)\s*=\s*[\"']([^\"']{0,100})[\"']")
+_LENGTH: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?(?=\s*(?:px)?$)")
+
+
+Load: TypeAlias = Callable[[Picture], bytes | None]
+"""Finds the file of a picture in its source; None where the source has none."""
+
+
+def without_pictures(_picture: Picture) -> None:
+    """Find nothing: the load of a format that has no files of pictures."""
+
+
+def beside(place: Place) -> Load:
+    """Return what finds pictures in the folder of a source, or below it, and nowhere else."""
+    folder = Path(place.source).parent
+
+    def load(picture: Picture) -> bytes | None:
+        name = unquote(picture.source).partition("?")[0]
+        if not name or "://" in name or PureWindowsPath(name).anchor or PurePosixPath(name).anchor:
+            return None
+        return read_drawing(folder, name) or None
+
+    return load
+
+
+def within_address(picture: Picture) -> bytes | None:
+    """Return the picture that an address holds itself; None for any other address."""
+    match = _DATA.match(picture.source)
+    if match is None:
+        return None
+    rest = picture.source[match.end() :]
+    try:
+        return base64.b64decode(rest, validate=False) if match[1] else unquote(rest).encode()
+    except (binascii.Error, ValueError):
+        return None
+
+
+def name_of(picture: Picture) -> str:
+    """Return what messages call a picture: the end of its address, but not what an address holds."""
+    if _DATA.match(picture.source):
+        return picture.source[:20] + "..."
+    return picture.source if len(picture.source) <= _LONGEST_NAME else "..." + picture.source[-_LONGEST_NAME:]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawable:
+    """A picture that browsers show: its address as data, and its size in pixels."""
+
+    address: str
+    width: int
+    height: int
+
+
+def drawable(data: bytes) -> Drawable | None:
+    """Return a picture with its size; None for what no browser shows."""
+    is_drawing = b"<svg" in data
+    kind = "svg+xml" if is_drawing else next((name for mark, name in _KINDS if data.startswith(mark)), "")
+    size = _size_of_svg(data) if is_drawing else _size(data, kind)
+    if size is None:
+        return None
+    return Drawable(f"data:image/{kind};base64,{base64.b64encode(data).decode()}", *size)
 
 
 def drawing_of(data: bytes) -> bytes:
     """Return a picture as SVG: as it is, or around pixels; nothing for what no browser shows."""
     if b"<svg" in data:
         return data
-    kind = next((name for mark, name in _KINDS if data.startswith(mark)), "")
-    size = _size(data, kind)
-    if size is None:
-        return b""
-    width, height = size
-    address = f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
+    shown = drawable(data)
+    return sheet_of([shown]) if shown else b""
+
+
+def sheet_of(pictures: Sequence[Drawable]) -> bytes:
+    """Return pictures as one drawing: below each other, and numbered where there are several."""
+    numbered = len(pictures) > 1
+    width = max((picture.width for picture in pictures), default=0)
+    pieces = []
+    top = 0
+    for number, picture in enumerate(pictures, 1):
+        if numbered:
+            top += _LINE
+            pieces.append(
+                f'<text x="0" y="{top - _LINE // 4}" font-size="{_LINE // 2}">Picture {number}</text>'
+            )
+        pieces.append(
+            f'<image{_at(top)} width="{picture.width}" '
+            f'height="{picture.height}" xlink:href="{picture.address}"/>'
+        )
+        top += picture.height
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}"><image width="{width}" height="{height}" '
-        f'xlink:href="{address}"/></svg>\n'
+        f'height="{top}" viewBox="0 0 {width} {top}">{"".join(pieces)}</svg>\n'
     ).encode()
+
+
+def _at(top: int) -> str:
+    return f' y="{top}"' if top else ""
+
+
+def _size_of_svg(data: bytes) -> tuple[int, int]:
+    """Return width and height of a drawing, from what it says of itself; those of a page else."""
+    head = _ROOT.search(data[:_HEAD])
+    about = {
+        name.decode(): value.decode("ascii", "ignore")
+        for name, value in _SIZES.findall(head[0] if head else b"")
+    }
+    box = about.get("viewBox", "").replace(",", " ").split()
+    told = [about.get("width", ""), about.get("height", "")]
+    numbers = [_LENGTH.match(text) for text in told]
+    sizes = [float(number[0]) for number in numbers if number]
+    if len(sizes) < 2 and len(box) == 4 and all(_LENGTH.match(text) for text in box[2:]):
+        sizes = [float(text) for text in box[2:]]
+    if len(sizes) < 2 or not all(0 < size < _WIDEST for size in sizes):
+        return _USUAL
+    return round(sizes[0]) or 1, round(sizes[1]) or 1
 
 
 def _size(data: bytes, kind: str) -> tuple[int, int] | None:
@@ -71,7 +184,7 @@ def _size(data: bytes, kind: str) -> tuple[int, int] | None:
                 return None
     except (struct.error, IndexError):
         return None
-    return (size[0], size[1]) if min(size) > 0 and max(size) < 30_000 else None
+    return (size[0], size[1]) if min(size) > 0 and max(size) < _WIDEST else None
 
 
 def picture_name(picture: Picture) -> str:
@@ -79,18 +192,8 @@ def picture_name(picture: Picture) -> str:
     return f"(picture: {picture.source})"
 
 
-def name_pictures(blocks: Blocks) -> Blocks:
-    """Return blocks with the address in place of each picture that stands by itself without a description."""
-
-    def named(block: Block) -> Block:
-        picture = lone_picture(block)
-        return block if picture is None or picture.text else Paragraph((Text(picture_name(picture)),))
-
-    return tuple(map(named, blocks))
-
-
 def pictures_in(blocks: Blocks | Inlines) -> Iterator[Picture]:
-    """Yield the pictures within text; those in tables are left out."""
+    """Yield the pictures within text, those of lists and tables too."""
     for piece in blocks:
         match piece:
             case Picture():
@@ -100,3 +203,35 @@ def pictures_in(blocks: Blocks | Inlines) -> Iterator[Picture]:
             case BulletList() | NumberedList():
                 for item in piece.items:
                     yield from pictures_in(item)
+            case TableBlock():
+                for row in (piece.header, *piece.rows):
+                    for cell in row:
+                        yield from pictures_in(cell)
+
+
+def in_words(blocks: Blocks, say: Callable[[Picture], Inline]) -> Blocks:
+    """Return blocks with words in place of each picture."""
+
+    def inlines(content: Inlines) -> Inlines:
+        return tuple(
+            say(piece)
+            if isinstance(piece, Picture)
+            else replace(piece, content=inlines(piece.content))
+            if isinstance(piece, Strong | Emphasis)
+            else piece
+            for piece in content
+        )
+
+    def block(piece: Block) -> Block:
+        match piece:
+            case Paragraph():
+                return Paragraph(inlines(piece.content))
+            case BulletList() | NumberedList():
+                return replace(piece, items=tuple(tuple(map(block, item)) for item in piece.items))
+            case TableBlock():
+                rows = tuple(tuple(map(inlines, row)) for row in piece.rows)
+                return TableBlock(tuple(map(inlines, piece.header)), rows)
+            case _:
+                return piece
+
+    return tuple(map(block, blocks))

@@ -11,7 +11,14 @@ from qbank.quoting import printable
 
 
 class SourceError(InputError):
-    """A source that cannot be read at all; the message says where, why and what to do."""
+    """A source that cannot be read at all; the message says where, why and what to do.
+
+    `remark` says the same of a file within a package, the rest of which is read.
+    """
+
+    def __init__(self, message: str, remark: Remark | None = None) -> None:
+        super().__init__(message)
+        self.remark = remark
 
 
 class Content(StrEnum):
@@ -71,4 +78,8 @@ class Place:
 
     def error(self, message: str) -> SourceError:
         """Return what says that the source cannot be read, and why."""
-        return SourceError(f"{self}: {message}")
+        return SourceError(f"{self}: {message}", Remark(self, message, content=Content.FILE))
+
+    def lose_file(self, error: SourceError) -> None:
+        """Say that a file of a package, which this is, cannot be read; the others are."""
+        self.remarks.append(error.remark or Remark(self, str(error), content=Content.FILE))

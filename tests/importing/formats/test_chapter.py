@@ -261,6 +261,6 @@ def test_what_was_not_taken_is_told_in_the_order_of_the_file() -> None:
     result = read("Before.\n\n## Exercise 1\n\n![roof](<roof.png>)\n\n## Other\n\nAfter.\n")
     assert result.messages == [
         "c.md:1: text outside of exercises (line 1): Before.",
-        "c.md:3: the picture 'roof.png'; the text names it as it did",
+        "c.md:3: the picture 'roof.png' is not in the source; its description is taken",
         "c.md:9: text outside of exercises (line 9): After.",
     ]

@@ -24,6 +24,7 @@ from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.gaps import Gap
 from qbank.importing.markup.html_blocks import read_html
+from qbank.importing.markup.inlines import Picture
 from qbank.importing.markup.lines import decoded
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.place import Content, Place
@@ -243,11 +244,15 @@ def _lines(text: str, place: Place) -> Iterator[tuple[Place | None, _Note]]:
 
 def _draft(note: _Note, place: Place, archive: Archive | None, media: Mapping[str, str]) -> Draft | None:
     fields = {name: _plain(text, place) for name, text in note.fields.items()}
+
+    def load(picture: Picture) -> bytes | None:
+        return _drawing(picture, archive, media)
+
     if set(fields) == {"Id", "Title", "Question", "Hints", "Answer"}:
         title = source_text(_html(fields["Title"], place))
         shown, answer = _html(fields["Question"], place), _html(fields["Answer"], place)
         question = DraftBuilder(place, title, shown, answer)
-        draft = question.draft(source_text(_html(fields["Id"])))
+        draft = question.draft(source_text(_html(fields["Id"])), load=load)
         if hints := _html(fields["Hints"], place):
             draft.fields["hints"] = [
                 source_text((block,)) for block in hints if isinstance(block, Paragraph)
@@ -260,10 +265,9 @@ def _draft(note: _Note, place: Place, archive: Archive | None, media: Mapping[st
             place.lose("a note without text", Content.QUESTION)
             return None
         question = _asked(asked, fields, place)
-        draft = question.draft("")
+        draft = question.draft("", load=load)
     draft.take_tags(note.tags)
     draft.categories = tuple(part for part in note.deck.split("::") if part)
-    question.take_picture(draft, _drawing(question, archive, media))
     return draft
 
 
@@ -348,9 +352,8 @@ def _html(text: str, place: Place | None = None) -> Blocks:
     return read_html(text, place) if text.strip() else ()
 
 
-def _drawing(question: DraftBuilder, archive: Archive | None, media: Mapping[str, str]) -> bytes | None:
-    picture = question.stem.picture
-    if picture is None or archive is None:
+def _drawing(picture: Picture, archive: Archive | None, media: Mapping[str, str]) -> bytes | None:
+    if archive is None:
         return None
     number = media.get(unquote(picture.source), media.get(picture.source, ""))
     if number not in archive.names:

@@ -24,14 +24,19 @@ from qbank.importing.exercise.numeric_answers import number_of
 from qbank.importing.exercise.quiz_blocks import one_a_line, plain_quizzes
 from qbank.importing.exercise.sections import ExerciseText, begins_section, read_exercise
 from qbank.importing.exercise.stem import LONGEST_QUESTION
+from qbank.importing.figure import make_figure
+from qbank.importing.markup.inlines import Picture
 from qbank.importing.markup.lines import Line, text_of
+from qbank.importing.pictures import Load, without_pictures
 from qbank.importing.place import Content, Place
 
 _HEADING: Final = re.compile(r"(#{1,6})\s+\S")
 _ANSWERS: Final = re.compile(
     r"#{1,6}\s+(?:(?:selected|worked|model|sample)\s+)?(?:solutions|answers|answer key)\b", re.IGNORECASE
 )
-_PICTURE: Final = re.compile(r"!\[[^\]\n]{0,300}\]\(<?([^)\s>]{1,300})")
+_PICTURE: Final = re.compile(
+    r"!\[([^\]\n]{0,300})\]\(<?([^)\s>]{1,300})>?(?:\s+\"[^\"\n]{0,300}\")?\s*\)(?:\{[^{}\n]{0,200}\})?"
+)
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?:])\s+(?=[A-Z])")
 _EXCERPT: Final = 60
 
@@ -56,8 +61,8 @@ class _Exercise:
         return exercise
 
 
-def read_chapter(lines: list[Line], place: Place) -> list[Draft]:
-    """Read a chapter.
+def read_chapter(lines: list[Line], place: Place, load: Load = without_pictures) -> list[Draft]:
+    """Read a chapter; `load` finds its pictures.
 
     Raises:
         SourceError: nothing in it begins an exercise.
@@ -81,7 +86,7 @@ def read_chapter(lines: list[Line], place: Place) -> list[Draft]:
     for exercise in _exercises(questions, style, place):
         number = exercise.heading.number
         text = exercise.read(solved.pop(number, None) if number else None, asks=style.asks)
-        drafts.append(_draft(exercise.heading, text, place.at(exercise.line.number)))
+        drafts.append(_draft(exercise.heading, text, place.at(exercise.line.number), load))
     if (numbered := most_counted(questions)) > len(drafts):
         place.lose(
             f"{numbered} items are numbered, of which {len(drafts)} were taken as questions", Content.QUESTION
@@ -140,7 +145,7 @@ def _tell_outside(lines: list[Line], place: Place) -> None:
     place.at(first).lose(f"text outside of exercises (line {first}{to}): {excerpt}")
 
 
-def _draft(heading: ExerciseHeading, exercise: ExerciseText, place: Place) -> Draft:
+def _draft(heading: ExerciseHeading, exercise: ExerciseText, place: Place, load: Load) -> Draft:
     draft = Draft(place)
     fields = draft.fields
     draft.take_title(heading.title)
@@ -157,8 +162,7 @@ def _draft(heading: ExerciseHeading, exercise: ExerciseText, place: Place) -> Dr
             draft.details[name] = exercise.sections[section]
     if exercise.options:
         _take_options(draft, exercise)
-    for picture in _PICTURE.finditer("\n".join((exercise.stem, *exercise.sections.values()))):
-        place.lose(f"the picture '{picture[1]}'; the text names it as it did", Content.PICTURE)
+    _take_pictures(draft, load)
     if heading.stars:
         fields["difficulty"] = min(heading.stars, MOST_STARS)
         if heading.stars > MOST_STARS:
@@ -170,6 +174,39 @@ def _draft(heading: ExerciseHeading, exercise: ExerciseText, place: Place) -> Dr
     if heading.minutes is not None:
         fields["expected_time_minutes"] = heading.minutes
     return draft
+
+
+def _take_pictures(draft: Draft, load: Load) -> None:
+    """Make the figure of what the question shows; the text refers to it where a picture stood."""
+    fields = draft.fields
+    options = draft.details["options"] if "details" in fields and "options" in fields["details"] else []
+    asked = [fields.get("scenario"), fields.get("question"), *options]
+    asked += [part.get("prompt") for part in fields.get("parts", ())]
+    matches = [match for text in filter(None, asked) for match in _PICTURE.finditer(text)]
+    answer = "\n".join(str(text) for name, text in fields.get("details", {}).items() if name != "options")
+    for match in _PICTURE.finditer(answer):
+        draft.place.lose(
+            f"the picture '{match[2]}' stands in the answer, which names it as it did", Content.PICTURE
+        )
+    if not matches:
+        return
+    figure = make_figure((_picture(match) for match in matches), load, draft.place)
+
+    def in_words(text: str) -> str:
+        return _PICTURE.sub(lambda match: f"*{figure.words(_picture(match))}*", text)
+
+    for name in ("scenario", "question"):
+        if name in fields:
+            fields[name] = in_words(fields[name])
+    for part in fields.get("parts", ()):
+        part["prompt"] = in_words(part["prompt"])
+    if options:
+        fields["details"]["options"] = list(map(in_words, options))
+    figure.give(draft)
+
+
+def _picture(match: re.Match[str]) -> Picture:
+    return Picture(" ".join(match[1].split()), match[2])
 
 
 def _scenario_and_question(stem: str) -> dict[str, str]:

@@ -22,8 +22,9 @@ from qbank.importing.markup.element import Element
 from qbank.importing.markup.lines import read_lines
 from qbank.importing.markup.office_math import latex_of_office
 from qbank.importing.markup.xml_tree import read_xml
-from qbank.importing.place import Content, Place
+from qbank.importing.place import Place
 
+_RELATIONS: Final = "word/_rels/document.xml.rels"
 _DOCUMENT: Final = "word/document.xml"
 _MARKS: Final = ("highlight", "color", "shd")
 _LETTERED: Final = frozenset({"lowerLetter", "upperLetter"})
@@ -67,7 +68,7 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     elif is_text2qti(text) and re.search(r"^(?:=|\[|\*[ \t]|_{3})", text, re.M):
         yield from read_text2qti(text.encode(), inner)
     else:
-        yield from read_chapter(read_lines(text.encode(), inner), inner)
+        yield from read_chapter(read_lines(text.encode(), inner), inner, _pictures(archive))
 
 
 def _line(paragraph: _Paragraph) -> str:
@@ -248,8 +249,7 @@ def _text(run: Element, place: Place) -> str:
             case "drawing" | "pict" | "object":
                 name = next((one.attributes.get("descr", "") or one.attributes.get("name", "")
                              for one in child.within("docPr")), "")  # fmt: skip
-                place.lose(f"the picture '{name}'", Content.PICTURE)
-                pieces.append(f"(picture: {name})" if name else "(picture)")
+                pieces.append(f"![{_plain(name)}]({_embedded(child)})")
                 pieces += [
                     _text(inner, place) for box in child.within("txbxContent") for inner in box.within("r")
                 ]
@@ -260,6 +260,33 @@ def _text(run: Element, place: Place) -> str:
         sign = {"superscript": "^", "subscript": "_"}.get(raised.attributes.get("val", ""), "")
         return f"{sign}{text}" if len(text) == 1 or text.isalnum() else f"{sign}({text})"
     return text
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"[\[\]]", "", text).split())
+
+
+def _embedded(drawing: Element) -> str:
+    """Return what the document calls the file of a picture."""
+    for one in drawing.within("blip", "imagedata"):
+        if name := one.attributes.get("embed") or one.attributes.get("id") or one.attributes.get("link"):
+            return name
+    return "drawing"
+
+
+def _pictures(archive: Archive) -> Load:
+    """Return what finds the files of pictures by what the document calls them."""
+    files: dict[str, str] = {}
+    if _RELATIONS in archive.names:
+        root = read_xml(archive.read(_RELATIONS), archive.place(_RELATIONS))
+        files = {one.attributes.get("Id", ""): one.attributes.get("Target", "") for one in root.children}
+
+    def load(picture: Picture) -> bytes | None:
+        target = files.get(picture.source, "")
+        name = target.lstrip("/") if target.startswith("/") else f"word/{target}"
+        return archive.read(name) if name in archive.names else None
+
+    return load
 
 
 def _table(node: Element, counts: _Counts, place: Place) -> Iterator[_Paragraph]:

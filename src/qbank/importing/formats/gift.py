@@ -200,7 +200,6 @@ class _Question:
         self._take(entries, question)
         draft = question.draft(identifier)
         draft.take_tags([value for name, value in self._marks if name == "tag"])
-        question.take_picture(draft, None)
         return draft
 
     def _general(self) -> tuple[str, str]:
@@ -208,7 +207,11 @@ class _Question:
         return entries, general
 
     def _blocks(self, text: str, within: str = "") -> Blocks:
-        return read_marked(_shown(text).strip(), self._format, self._place, within)
+        """Read a text in the format that it begins with, else in that of the question."""
+        form = self._format
+        if own := _FORMAT.match(text):
+            form, text = own[1].lower(), text[own.end() :]
+        return read_marked(_shown(text).strip(), form, self._place, within)
 
     def _take(self, entries: str, question: DraftBuilder) -> None:
         bare = entries.strip()
@@ -254,8 +257,15 @@ class _Question:
 
     def _add_feedback(self, answers: list[_Answer], question: DraftBuilder) -> None:
         question.take_feedback(
-            (f"{_shown(answer.text).strip()}:", self._blocks(answer.feedback)) for answer in answers
+            (f"{self._entry(answer)}:", self._blocks(answer.feedback)) for answer in answers
         )
+
+    def _entry(self, answer: _Answer) -> str:
+        """Return what students enter, in words."""
+        if (number := _number(answer.text)) is not None:
+            return _interval(*number[:2])
+        text = source_text(self._blocks(answer.text))
+        return "Anything else" if _shown(answer.text).strip() in {"", "*"} else text
 
     def _take_numbers(self, entries: str, question: DraftBuilder) -> None:
         answers = list(_answers(entries))
@@ -274,7 +284,7 @@ class _Question:
         shown = question.stem.number_format or NumberFormat(unit)
         for place in question.take_numbers(accepted, shown):
             value, slack, share = accepted[place]
-            rest.append(_worth(f"{float(value):.12g} ± {float(slack):.12g}", share))
+            rest.append(_worth(_interval(value, slack), share))
         for text in rest:
             question.key.solution = (*question.key.solution, *paragraph(f"Accepted: {text}"))
         if rest and question.key.answer is None:
@@ -306,6 +316,10 @@ def _answer(sign: str, text: str) -> _Answer:
 
 def _worth(text: str, share: float) -> str:
     return text if share >= _FULL else f"{text} ({share:g} %)"
+
+
+def _interval(value: Fraction, slack: Fraction) -> str:
+    return f"{float(value):.12g}" + (f" ± {float(slack):.12g}" if slack else "")
 
 
 def _number(text: str) -> tuple[Fraction, Fraction, str] | None:

@@ -13,7 +13,7 @@ from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.gaps import Gap
 from qbank.importing.markup.html_blocks import read_html
-from qbank.importing.markup.inlines import paragraph
+from qbank.importing.markup.inlines import Picture, paragraph
 from qbank.importing.markup.lines import decoded
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.place import Content, Place
@@ -160,14 +160,11 @@ class _Reader:
         return DraftBuilder(place, title, shown, ())
 
     def _draft(self, question: DraftBuilder) -> Draft:
-        draft = question.draft("")
-        picture = question.stem.picture
-        drawing = None
-        if picture is not None and self._archive is not None:
-            name = f"content/{unquote(picture.source)}"
-            drawing = self._archive.read(name) if name in self._archive.names else None
-        question.take_picture(draft, drawing)
-        return draft
+        return question.draft("", load=self._load)
+
+    def _load(self, picture: Picture) -> bytes | None:
+        name = f"content/{unquote(picture.source)}"
+        return self._archive.read(name) if self._archive and name in self._archive.names else None
 
     def _choice(self, params: dict[str, Any], title: str, place: Place) -> Iterator[Draft]:
         question = self._builder(_html(params.get("question"), place), title, place, params)

@@ -17,14 +17,13 @@ from qbank.importing.draft import Draft
 from qbank.importing.exercise.labels import POINTS
 from qbank.importing.formats.chapter import read_chapter
 from qbank.importing.markup.github import read_github, read_github_line
-from qbank.importing.markup.inlines import Picture, words, words_of
+from qbank.importing.markup.inlines import words, words_of
 from qbank.importing.markup.lines import LARGEST_TEXT, Line, read_lines, text_of
 from qbank.importing.markup.source_text import source_text
+from qbank.importing.pictures import beside
 from qbank.importing.place import Place
 from qbank.model.taxonomy import TOPICS, Level
-from qbank.render.assemble import FIGURES
 from qbank.render.text.document import Blocks
-from qbank.render.text.figures import read_drawing
 from qbank.render.text.wording import TRACKS, topic_in_words
 
 _ITEM: Final = re.compile(r"### ([0-9]{1,6})\. (.+)")
@@ -38,7 +37,6 @@ _KEY: Final = re.compile(r"# .*: answer key$")
 _ID: Final = re.compile(r"\*\*Question:\*\* (\S+)$")
 _POINTS: Final = re.compile(POINTS)
 _MINUTES: Final = re.compile(r"([0-9]{1,6}) minutes?")
-_FIGURE: Final = re.compile(re.escape(FIGURES) + r"([A-Za-z0-9_-][A-Za-z0-9._-]*\.svg)")
 _TRACKS: Final = {name: track for track, name in TRACKS.items()}
 _TOPICS: Final = {topic_in_words(topic): topic for topic in TOPICS}
 
@@ -65,7 +63,7 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     """
     lines = read_lines(data, place)
     if not _is_ours(lines):
-        yield from read_chapter(lines, place)
+        yield from read_chapter(lines, place, beside(place))
         return
     if lines[0].match(_KEY):
         raise place.at(1).error("is an answer key; import the paper, which is read with its key")
@@ -157,8 +155,7 @@ def _take_id(item: _Item) -> None:
 def _draft(item: _Item) -> Draft:
     builder = DraftBuilder(item.place, item.title, _blocks(item.stem), _blocks(item.answer))
     stem = builder.stem
-    draft = builder.draft(item.id)
-    builder.take_picture(draft, _drawing(stem.picture, item.place.source))
+    draft = builder.draft(item.id, load=beside(item.place))
     if item.hints:
         draft.fields["hints"] = [source_text(_blocks(hint)) for hint in item.hints]
     for fact in item.about:
@@ -191,9 +188,3 @@ def _take_fact(draft: Draft, fact: str) -> bool:
     else:
         return draft.take_kind(fact)
     return True
-
-
-def _drawing(picture: Picture | None, source: str) -> bytes:
-    """Return the drawing beside a page; its name leads nowhere else."""
-    match = _FIGURE.fullmatch(picture.source) if picture else None
-    return read_drawing(Path(source).parent / FIGURES, match[1]) if match else b""

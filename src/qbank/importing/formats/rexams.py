@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 from qbank.importing.builder import DraftBuilder
@@ -16,6 +15,7 @@ from qbank.importing.exercise.stem import NumberFormat
 from qbank.importing.markup.latex import markdown_of_latex
 from qbank.importing.markup.lines import decoded
 from qbank.importing.markup.pandoc import read_pandoc
+from qbank.importing.pictures import beside
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks
 
@@ -170,12 +170,11 @@ def _draft(exercise: _Exercise, text: str, place: Place) -> Draft:
         question.take_words([truths] if truths and truths.lower() != "nil" else [])
     elif kind not in {"essay", "file", "verbatim", ""}:
         place.note(f"the kind '{kind}' is taken as an open question")
-    draft = question.draft("", about.get("expoints", ""))
+    draft = question.draft("", about.get("expoints", ""), beside(place))
     draft.categories = tuple(filter(None, re.split(r"\s*/\s*", about.get("exsection", ""))))
     draft.take_tags([tag for tag in re.split(r"\s*\|\s*", about.get("extags", "")) if tag])
-    question.take_picture(draft, _drawing(question, place))
     for name in dict.fromkeys(_SUPPLEMENT.findall(text)):
-        if question.stem.picture is None or question.stem.picture.source != name:
+        if not draft.drawing:
             place.note(f"the file '{name}' of the exercise is not looked for")
     return draft
 
@@ -221,12 +220,3 @@ def _gaps(exercise: _Exercise, tags: int, place: Place) -> list[Gap]:
     if len(kinds) != len(truths):
         place.lose(f"{len(truths)} answers for {len(kinds)} gaps", Content.KEY)
     return gaps
-
-
-def _drawing(question: DraftBuilder, place: Place) -> bytes | None:
-    """Return the picture beside the exercise; its name leads nowhere else."""
-    picture = question.stem.picture
-    if picture is None or "/" in picture.source or "\\" in picture.source:
-        return None
-    path = Path(place.source).parent / picture.source
-    return path.read_bytes()[: 2**22] if path.is_file() and not path.is_symlink() else None

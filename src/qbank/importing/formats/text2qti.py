@@ -225,9 +225,7 @@ def _draft(read_: _Question, place: Place) -> Draft:
     if words:
         question.take_words(words)
     question.take_feedback(others)
-    draft = question.draft("", read_.points)
-    question.take_picture(draft, None)
-    return draft
+    return question.draft("", read_.points)
 
 
 def _take_number(text: str, question: DraftBuilder) -> None:

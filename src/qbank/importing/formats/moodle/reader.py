@@ -121,10 +121,11 @@ def _draft(element: Element, place: Place, kind: str) -> Draft:
         derived |= _take_calculated(element, question, drawn)
     else:
         _TAKERS[kind](element, question)
-    draft = question.draft(element.word("idnumber"), element.word("defaultgrade"))
+    files = _Files(element, place)
+    draft = question.draft(element.word("idnumber"), element.word("defaultgrade"), files.load)
+    files.tell_unused()
     if drawn is not None:
         _add_parameters(draft, drawn, derived, element)
-    question.take_picture(draft, _drawing(element, question.stem.picture, place))
     draft.take_tags([tag.word("text") for tags in element.all("tags") for tag in tags.all("tag")])
     hints = [source_text(_blocks(hint, place)) for hint in element.all("hint")]
     if any(hints):
@@ -351,20 +352,33 @@ def _number_format(element: Element, question: DraftBuilder) -> NumberFormat:
     return shown
 
 
-def _drawing(element: Element, picture: Picture | None, place: Place) -> bytes | None:
-    """Return the file of the picture that stands by itself; tell of files that nothing shows."""
-    match = _PLUGIN_FILE.fullmatch(unquote(picture.source)) if picture else None
-    drawing = None
-    for file in element.within("file"):
-        name = file.attributes.get("name", "")
-        if match and name == match[1] and drawing is None:
+class _Files:
+    """The files within a question: pictures, and what nothing shows."""
+
+    def __init__(self, element: Element, place: Place) -> None:
+        self._files = list(element.within("file"))
+        self._place = place
+        self._used: set[str] = set()
+
+    def load(self, picture: Picture) -> bytes | None:
+        """Return the file of a picture."""
+        match = _PLUGIN_FILE.fullmatch(unquote(picture.source).partition("?")[0])
+        for file in self._files:
+            name = file.attributes.get("name", "")
+            if match is None or name != match[1]:
+                continue
+            self._used.add(name)
             try:
-                drawing = base64.b64decode(file.text, validate=False)
+                return base64.b64decode(file.text, validate=False)
             except (binascii.Error, ValueError):
-                place.at(file.line).lose(f"the file '{name}' is damaged")
-        else:
-            place.at(file.line).lose(f"the file '{name}'", Content.FILE)
-    return drawing
+                self._place.at(file.line).lose(f"the file '{name}' is damaged", Content.FILE)
+        return None
+
+    def tell_unused(self) -> None:
+        """Tell of the files that the question does not show."""
+        for file in self._files:
+            if (name := file.attributes.get("name", "")) not in self._used:
+                self._place.at(file.line).lose(f"the file '{name}'", Content.FILE)
 
 
 def _share(answer: Element) -> float:

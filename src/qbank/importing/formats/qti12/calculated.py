@@ -9,6 +9,7 @@ from typing import Any
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.exercise.numeric_answers import decimal
 from qbank.importing.exercise.parametrised import Parametrised, Range, read_decimal
+from qbank.importing.formats.qti12.blackboard import formula_of
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.inlines import paragraph
 from qbank.importing.place import Content, Place
@@ -37,9 +38,10 @@ class Calculated:
     def take(self, question: DraftBuilder) -> dict[str, Any]:
         """Take the answer; returns the fields that it needs."""
         formulas = [
-            formula.text.strip()
-            for formulas in self._extension.all("formulas")
+            text
+            for formulas in (self._extension, *self._extension.all("formulas"))
             for formula in formulas.all("formula")
+            if (text := formula_of(formula.text, self._place))
         ]
         fields: dict[str, Any] = {"parameters": self._drawn.parameters()} if self._drawn.ranges else {}
         if not formulas:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -12,8 +12,9 @@ from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
 from qbank.importing.exercise.gaps import Gap
 from qbank.importing.exercise.stem import NumberFormat
+from qbank.importing.formats.qti12.blackboard import either_or, is_right_sides, pair_flows, right_sides
 from qbank.importing.formats.qti12.calculated import Calculated
-from qbank.importing.formats.qti12.scoring import conditions_of, interval_of, right_options
+from qbank.importing.formats.qti12.scoring import conditions_of, intervals_of, right_options
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_elements, read_html
 from qbank.importing.markup.inlines import Picture, paragraph, words_of
@@ -21,7 +22,7 @@ from qbank.importing.markup.source_text import source_text
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Block, Blocks, Paragraph
 
-_BASE: Final = re.compile(r"^(?:\$|%24)?IMS[-_]CC[-_]FILEBASE(?:\$|%24)?/", re.I)
+_BASE: Final = re.compile(r"^(?:(?:\$|%24)?IMS[-_]CC[-_]FILE_?BASE(?:\$|%24)?|%%LINKPATH%%)/?", re.I)
 _GENERAL: Final = frozenset({"general_fb", "general"})
 _RESPONSES: Final = ("response_lid", "response_str", "response_num", "response_grp", "response_xy")
 _KINDS_OF_OTHERS: Final = {
@@ -37,7 +38,12 @@ _KINDS_OF_OTHERS: Final = {
     "fillinmultiple": "fill_in_multiple_blanks_question", "fillin": "short_answer_question",
     "fill in the blank": "short_answer_question", "shortanswer": "short_answer_question",
     "short answer": "short_answer_question", "numeric": "numerical_question", "ordering": "ordering_question",
+    "calculated": "calculated_question", "either/or": "multiple_choice_question",
+    "fill in the blank plus": "fill_in_multiple_blanks_question",
 }  # fmt: skip
+_OF_ONE_CHOICE: Final = frozenset(
+    {"multiple_choice_question", "true_false_question", "multiple_answers_question", "ordering_question"}
+)
 _NAMES_OF_KIND: Final = (
     "question_type",
     "respondusapi_qtype",
@@ -45,7 +51,16 @@ _NAMES_OF_KIND: Final = (
     "qmd_questiontype",
     "cc_profile",
 )
+_CHOSEN: Final = frozenset({"dropdown", "wordbank"})
+"""How New Quizzes call gaps that are filled from a list."""
 _NAMES_OF_POINTS: Final = ("points_possible", "respondusapi_qpoints", "cc_weighting", "qmd_weighting")
+
+
+_RENDERED: Final = ("render_choice", "render_fib", "render_hotspot", "response_label")
+_TEXTS: Final = ("mattext", "mat_formattedtext", "localizable_mattext", "matimage", "matemtext")
+_RIGHT: Final = "When right:"
+_WRONG: Final = "When wrong:"
+_SAYS_WRONG: Final = re.compile(r"incorrect|wrong|_IC$", re.I)
 
 
 class Item:
@@ -118,15 +133,18 @@ class Item:
             extra = calculated.take(question)
         takers[kind](question)
         points = next((self.metadata[name] for name in _NAMES_OF_POINTS if self.metadata.get(name)), "")
-        draft = question.draft(self.item.attributes.get("ident", ""), points)
+        draft = question.draft(
+            self.item.attributes.get("ident", ""), points, lambda picture: _drawing(picture, archive)
+        )
         draft.fields |= extra
-        question.take_picture(draft, _drawing(question.stem.picture, archive))
         return draft
 
     def _kind(self) -> str:
         """Return the kind by Canvas' name for it: what the metadata say, else what the elements show."""
         said = next((self.metadata[name] for name in _NAMES_OF_KIND if self.metadata.get(name)), "")
         kind = _KINDS_OF_OTHERS.get(said.lower(), said)
+        if kind in _OF_ONE_CHOICE and len(list(self.presentation.within("response_lid"))) > 1:
+            return self._visible_kind()
         return kind if kind.endswith(("_question", "text")) else self._visible_kind()
 
     def _visible_kind(self) -> str:
@@ -152,14 +170,15 @@ class Item:
 
     def _shown(self, change: Callable[[str], str] | None = None) -> Blocks:
         """Return what stands outside of the responses."""
+        sides = [flow for flow, _ in pair_flows(self.presentation)] if right_sides(self.presentation) else []
         blocks: list[Block] = []
-        for material in _outside(self.presentation):
+        for material in _outside(self.presentation, {id(flow) for flow in sides}):
             blocks += self._material(material, change)
         return tuple(blocks)
 
     def _material(self, element: Element, change: Callable[[str], str] | None = None) -> Blocks:
         blocks: list[Block] = []
-        for text in element.within("mattext", "mat_formattedtext", "matimage", "matemtext"):
+        for text in element.within(*_TEXTS):
             place = self.place.at(text.line)
             if text.name == "matimage":
                 source = text.attributes.get("uri", "")
@@ -174,7 +193,7 @@ class Item:
             elif kind.lower() in {"text/html", "html", "smart_text"}:
                 blocks += read_html(content, place)
             elif content.strip():
-                blocks += paragraph(" ".join(content.split()))
+                blocks += paragraph(either_or(" ".join(content.split())))
         return tuple(blocks)
 
     def _labels(self, response: Element) -> tuple[list[str], list[Blocks]]:
@@ -209,20 +228,30 @@ class Item:
 
     def _shown_for(self, ident: str, places: dict[str, int]) -> int | str:
         """Return what feedback is about by the conditions that show it; nothing where that is everything."""
-        shown: set[int] = set()
-        otherwise = False
-        for response in self.item.within("respcondition"):
-            if not any(link.attributes.get("linkrefid") == ident for link in response.all("displayfeedback")):
-                continue
-            chosen = {equal.text.strip() for equal in response.within("varequal")}
-            found = {places[one] for one in chosen if one in places}
-            otherwise = otherwise or not found
-            shown |= found
-        if len(shown) == 1:
-            return shown.pop()
-        if shown and len(shown) == len(places):
+        showing = [
+            response
+            for response in self.item.within("respcondition")
+            if any(link.attributes.get("linkrefid") == ident for link in response.all("displayfeedback"))
+        ]
+        chosen = {
+            equal.text.strip() for response in showing for equal in response.within("varequal", "varsubset")
+        }
+        options = {places[one] for one in chosen if one in places}
+        if places and options:
+            return options.pop() if len(options) == 1 else "" if len(options) == len(places) else _WRONG
+        scoring = {id(condition.element) for condition in self.conditions}
+        outcomes = {
+            _RIGHT if id(response.first("conditionvar")) in scoring else _WRONG
+            for response in showing
+            if id(response.first("conditionvar")) in scoring or any(response.within("other"))
+        }
+        if len(outcomes) > 1:
             return ""
-        return "When wrong:"
+        if outcomes:
+            return outcomes.pop()
+        if len(chosen) == 1 and not places:
+            return f"{chosen.pop()}:"
+        return _WRONG if _SAYS_WRONG.search(ident) else _RIGHT if "correct" in ident.lower() else ""
 
     def _take_number(self, question: DraftBuilder) -> None:
         key = question.key
@@ -230,9 +259,7 @@ class Item:
         if key.answer is None:
             accepted = []
             for condition in self.conditions:
-                interval = interval_of(condition.element)
-                if interval is not None:
-                    accepted.append((interval, condition.score))
+                accepted += [(interval, condition.score) for interval in intervals_of(condition.element)]
             best = max((score for _, score in accepted), default=0)
             intervals = [interval for interval, score in accepted if score == best]
             if intervals:
@@ -275,11 +302,19 @@ class Item:
         pairs: list[tuple[Blocks, str]] = []
         used: set[str] = set()
         texts: dict[str, str] = {}
+        apart = [source_text(self._material(side)) for side in right_sides(self.presentation)]
+        lefts = {id(response): flow for flow, response in pair_flows(self.presentation)} if apart else {}
         for response in self.presentation.within("response_lid", "response_grp"):
             idents, labels = self._labels(response)
             names = [source_text(label) for label in labels]
+            if apart and len(apart) == len(names):
+                names = apart
             texts |= dict(zip(idents, names, strict=True))
-            left = tuple(block for material in _outside(response) for block in self._material(material))
+            left = tuple(
+                block
+                for material in _outside(lefts.get(id(response), response))
+                for block in self._material(material)
+            )
             ident = response.attributes.get("ident", "")
             chosen = [one for condition in self.conditions for one in condition.chosen(ident)]
             if not chosen or chosen[0] not in texts:
@@ -322,7 +357,7 @@ class Item:
     def _with_gaps(self, *, is_choice: bool) -> tuple[Blocks, list[Gap]]:
         """Return what is shown with (1), (2) in place of `[name]`, and the gaps."""
         gaps: list[Gap] = []
-        labels: dict[str, str] = {}
+        names: dict[str, str] = {}
         responses = list(self.presentation.within("response_lid", "response_str"))
         if not responses:
             # Respondus names the gaps in the conditions alone.
@@ -333,15 +368,18 @@ class Item:
                     entries.setdefault(name, []).append((equal.text.strip(), 100.0))
             for name, words in entries.items():
                 gaps.append(Gap(str(len(gaps) + 1), words=words))
-                labels[name] = gaps[-1].label
+                names[name] = gaps[-1].label
         for response in responses:
             ident = response.attributes.get("ident", "")
             name = " ".join(words_of(self._material(material)) for material in _outside(response)).strip()
             gap = Gap(str(len(gaps) + 1))
-            labels[name or ident.removeprefix("response_")] = gap.label
+            names[ident.removeprefix("response_")] = gap.label
+            if name:
+                names[name] = gap.label
             idents, options = self._labels(response)
             chosen = {one for condition in self.conditions for one in condition.chosen(ident)}
-            if is_choice:
+            kinds = {label.attributes.get("answer_type", "") for label in response.within("response_label")}
+            if is_choice or kinds & _CHOSEN:
                 gap.choices = list(options)
                 gap.shares = [100.0 if one in chosen else 0.0 for one in idents]
             else:
@@ -356,30 +394,29 @@ class Item:
             gaps.append(gap)
 
         def change(text: str) -> str:
-            for name, label in labels.items():
-                text = text.replace(f"[{name}]", "_____" if len(labels) == 1 else f"({label})")
+            for name, label in names.items():
+                text = text.replace(f"[{name}]", "_____" if len(gaps) == 1 else f"({label})")
             return text
 
         return self._shown(change), gaps
 
 
-def _outside(element: Element) -> Iterator[Element]:
-    """Yield the materials of an element that stand in no response and no option, in order."""
+def _outside(element: Element, but: Container[int] = ()) -> Iterator[Element]:
+    """Yield the materials of an element that stand in no response and no option, in order.
+
+    Left out is what stands in elements whose identities are in `but`, and the right sides of pairs.
+    """
     for child in element.children:
         if child.name == "material":
             yield child
-        elif child.name not in {
-            *_RESPONSES,
-            "render_choice",
-            "render_fib",
-            "render_hotspot",
-            "response_label",
-        }:
-            yield from _outside(child)
+        elif (
+            child.name not in {*_RESPONSES, *_RENDERED} and id(child) not in but and not is_right_sides(child)
+        ):
+            yield from _outside(child, but)
 
 
-def _drawing(picture: Picture | None, archive: Archive | None) -> bytes | None:
-    if archive is None or picture is None:
+def _drawing(picture: Picture, archive: Archive | None) -> bytes | None:
+    if archive is None:
         return None
     wanted = unquote(_BASE.sub("", picture.source)).partition("?")[0].lstrip("./")
     names = [name for name in (wanted, f"web_resources/{wanted}") if name in archive.names]

@@ -17,7 +17,7 @@ from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_html
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.markup.xml_tree import read_xml
-from qbank.importing.place import Content, Place
+from qbank.importing.place import Content, Place, SourceError
 
 _MANIFEST: Final = "imsmanifest.xml"
 _SETTINGS: Final = frozenset({"settings", "assessmentMeta", "assignmentGroups", "course", "canvas_export"})
@@ -38,7 +38,12 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     others: list[str] = []
     for name in _files(archive.names):
         file = archive.place(name)
-        root = read_xml(archive.read(name), file)
+        content = archive.read(name)
+        try:
+            root = read_xml(content, file)
+        except SourceError as error:
+            file.lose_file(error)
+            continue
         if root.name == "questestinterop":
             has_questions = True
             yield from _drafts(root, file, archive)
@@ -80,6 +85,11 @@ def _drafts(root: Element, file: Place, archive: Archive | None) -> Iterator[Dra
         raise file.at(root.line).error(f"QTI 1.2 begins with <questestinterop>, not <{root.name}>")
     for section in root.within("selection_ordering"):
         file.at(section.line).note("a group that draws some of its questions: all are taken")
+    for entry in root.within("bankentry_item"):
+        ident = entry.attributes.get("item_ref", "")
+        file.at(entry.line).lose(
+            f"a question of a bank that is not in the file ('{ident}'); export the bank too", Content.QUESTION
+        )
     for item in root.within("item"):
         draft = Item(item, file.at(item.line)).draft(archive)
         if draft is not None:

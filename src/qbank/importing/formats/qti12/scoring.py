@@ -66,7 +66,20 @@ def conditions_of(item: Element) -> list[Condition]:
         ):
             conditions.append(Condition(variables, score, is_flagged))
     flagged = [condition for condition in conditions if condition.is_flagged]
-    return flagged or conditions
+    return flagged or conditions or _told_right(item)
+
+
+def _told_right(item: Element) -> list[Condition]:
+    """Return the conditions that say `correct` and no points, as Blackboard has them for pairs."""
+    return [
+        Condition(response.children[0], Fraction(100), is_flagged=False)
+        for response in item.within("respcondition")
+        if response.children
+        and response.children[0].name == "conditionvar"
+        and not response.all("setvar")
+        and any(response.children[0].within("varequal", "vargte", "varlte", "varsubset"))
+        and any(shown.attributes.get("linkrefid") == "correct" for shown in response.all("displayfeedback"))
+    ]
 
 
 def right_options(conditions: Sequence[Condition], idents: Sequence[str], *, several: bool) -> list[int]:
@@ -87,20 +100,21 @@ def right_options(conditions: Sequence[Condition], idents: Sequence[str], *, sev
     return [place for place, ident in enumerate(idents) if ident in wanted]
 
 
-def interval_of(condition: Element) -> AcceptedInterval | None:
-    """Return what a condition accepts: a number with or without a margin, or a range."""
+def intervals_of(condition: Element) -> list[AcceptedInterval]:
+    """Return what a condition accepts: a number with or without a margin, a range, or both apart."""
     equal = next(condition.within("varequal"), None)
     value = read_decimal(equal.text) if equal is not None else None
     lows = [read_decimal(bound.text) for name in ("vargte", "vargt") for bound in condition.within(name)]
     highs = [read_decimal(bound.text) for name in ("varlte", "varlt") for bound in condition.within(name)]
     low, high = (lows or [None])[0], (highs or [None])[0]
-    if low is None or high is None:
-        if value is None or equal is None:
-            return None
+    found = []
+    if low is not None and high is not None and low <= high:
+        if value is not None and low <= value <= high:
+            return [AcceptedInterval(value, low, high)]
+        found = [AcceptedInterval((low + high) / 2, low, high)]
+    if value is not None and equal is not None:
         margin = abs(read_decimal(equal.attributes.get("margin", "0")) or Fraction(0))
         if equal.attributes.get("margintype") == "percent":
             margin *= abs(value) / 100
-        low, high = value - margin, value + margin
-    if value is None:
-        value = (low + high) / 2
-    return AcceptedInterval(value, low, high) if low <= value <= high else None
+        found.insert(0, AcceptedInterval(value, value - margin, value + margin))
+    return found

@@ -19,8 +19,9 @@ from qbank.importing.formats.qti2.templates import Template, TemplateError
 from qbank.importing.markup.element import Element
 from qbank.importing.markup.html_blocks import read_elements
 from qbank.importing.markup.html_tree import read_tree
-from qbank.importing.markup.inlines import paragraph
+from qbank.importing.markup.inlines import Picture, paragraph
 from qbank.importing.markup.source_text import source_text
+from qbank.importing.pictures import beside
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks
 from qbank.sets.variants.expressions import ExpressionError
@@ -75,9 +76,8 @@ class Item:
         )
         extra = self._take(question)
         self._take_feedback(question)
-        draft = question.draft(self._identifier, self._points())
+        draft = question.draft(self._identifier, self._points(), self._load)
         draft.fields |= extra
-        question.take_picture(draft, self._drawing(question))
         if not self._interactions:
             self.place.note("an item without an interaction is taken as an open question")
         return draft
@@ -386,10 +386,9 @@ class Item:
             return "When right:"
         return ""
 
-    def _drawing(self, question: DraftBuilder) -> bytes | None:
-        picture = question.stem.picture
-        if picture is None or self._archive is None:
-            return None
+    def _load(self, picture: Picture) -> bytes | None:
+        if self._archive is None:
+            return beside(self.place)(picture)
         wanted = unquote(picture.source).partition("?")[0]
         folder = self._name.rpartition("/")[0]
         names = [f"{folder}/{wanted}".lstrip("/"), wanted.lstrip("./")]

@@ -11,7 +11,7 @@ from qbank.importing.draft import Draft
 from qbank.importing.formats.qti2.item import Item
 from qbank.importing.formats.qti2.names import with_names_of_2
 from qbank.importing.markup.xml_tree import read_xml
-from qbank.importing.place import Content, Place
+from qbank.importing.place import Content, Place, SourceError
 
 _MANIFEST: Final = "imsmanifest.xml"
 _PICTURES: Final = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp")
@@ -39,7 +39,12 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     for name in archive.names:
         if not name.lower().endswith((".xml", ".qti")) or name.rpartition("/")[2] == _MANIFEST:
             continue
-        root = with_names_of_2(read_xml(archive.read(name), archive.place(name)))
+        file, content = archive.place(name), archive.read(name)
+        try:
+            root = with_names_of_2(read_xml(content, file))
+        except SourceError as error:
+            file.lose_file(error)
+            continue
         if root.name == "assessmentItem":
             items[name] = root
         elif root.name in {"assessmentTest", "assessmentSection"}:
@@ -47,11 +52,9 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
             for reference in root.within("assessmentItemRef"):
                 order.append(_joined(folder, unquote(reference.attributes.get("href", ""))))
             for section in root.within("selection"):
-                archive.place(name).at(section.line).note(
-                    "a section that draws some of its questions: all are taken"
-                )
+                file.at(section.line).note("a section that draws some of its questions: all are taken")
         elif root.name == "questestinterop":
-            archive.place(name).lose("a file of QTI 1.2 within; import it by itself", Content.FILE)
+            file.lose("a file of QTI 1.2 within; import it by itself", Content.FILE)
     if not items:
         raise place.error("holds no items of QTI 2 or 3 (<assessmentItem>)")
     names = list(dict.fromkeys([*(name for name in order if name in items), *items]))
