@@ -14,7 +14,7 @@ from qbank.importing.draft import Draft
 from qbank.importing.markup.inlines import Picture
 from qbank.importing.pictures import Drawable, Load, drawable, drawing_of, name_of, sheet_of, within_address
 from qbank.importing.place import Content, Place
-from qbank.render.text.document import Emphasis, Inline, Text
+from qbank.render.text.document import Inline, Text
 from qbank.render.text.figures import LARGEST_DRAWING
 
 _UNDESCRIBED: Final = "TODO: describe it"
@@ -43,7 +43,7 @@ class QuestionFigure:
 
     def inline(self, picture: Picture) -> Inline:
         """Return the same as part of a text."""
-        return Emphasis((Text(self.words(picture)),))
+        return Text(self.words(picture))
 
     def give(self, draft: Draft, caption: str = "") -> None:
         """Make this the figure of a draft, if there is anything to show."""

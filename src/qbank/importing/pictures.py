@@ -38,6 +38,11 @@ _FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 """The marks of a JPEG behind which its size stands."""
 _DATA: Final = re.compile(r"data:image/[a-z+.-]{1,20}(?:;[a-z0-9=-]{1,40}){0,3}?(;base64)?,", re.I)
 _LONGEST_NAME: Final = 100
+_ACTIVE: Final = re.compile(
+    rb"<script|[\s\"'/]on[a-z]{2,20}\s*=|javascript:|<foreignObject|<!ENTITY|<iframe|"
+    rb"href\s*=\s*[\"'](?!#|data:image/)|url\(\s*[\"']?(?!#|data:image/)",
+    re.I,
+)
 _WIDEST: Final = 30_000
 _USUAL: Final = (300, 150)
 """What browsers take for a drawing that says no size."""
@@ -109,9 +114,10 @@ def drawable(data: bytes) -> Drawable | None:
 
 
 def drawing_of(data: bytes) -> bytes:
-    """Return a picture as SVG: as it is, or around pixels; nothing for what no browser shows."""
-    if b"<svg" in data:
+    """Return a picture as SVG: as it is, or around what is none or could act; nothing for no picture."""
+    if b"<svg" in data and not _ACTIVE.search(data):
         return data
+    # As an image, which browsers run no scripts of and load nothing for.
     shown = drawable(data)
     return sheet_of([shown]) if shown else b""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from qbank.importing.formats.aiken import is_aiken
-from qbank.importing.formats.anki import is_anki_text
+from qbank.importing.formats.anki import are_notes, is_anki_text
 from qbank.importing.formats.blackboard import is_blackboard
 from qbank.importing.formats.gift import is_gift
 from qbank.importing.formats.rexams import is_rexams
@@ -85,6 +85,9 @@ def recognise(path: Path, data: bytes, place: Place) -> str:
     text = text_in_any_encoding(data[:_BEGINNING], is_cut=len(data) > _BEGINNING)
     if text is None:
         raise place.error("is no text in an encoding that is known; save it as UTF-8")
+    if "\0" in text:
+        raise place.error("is neither text nor a package that can be read; it may be damaged")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     return _of_text(path.suffix.lower(), text, data, place)
 
 
@@ -196,6 +199,8 @@ def _of_text(suffix: str, text: str, data: bytes, place: Place) -> str:
             return name
     if _is_table(text):
         return "csv"
+    if are_notes(text):
+        return "anki"
     if suffix in {".rmd", ".rnw"}:
         raise place.error("has no sections 'Question' and 'Meta-information' of R/exams")
     if re.search(r"\\documentclass|\\begin\{(?:questions|exercise|problem|enumerate)\}", text):

@@ -12,11 +12,75 @@ _BEGIN: Final = re.compile(r"\s*<(?:quiz|question)(?:\s[^>]*)?>\s*$", re.I)
 _END: Final = re.compile(r"\s*</(?:quiz|question)>\s*$", re.I)
 _BOX: Final = re.compile(r"\s{0,8}[-*]\s+\[[ xX]\]\s+\S")
 _GAP: Final = re.compile(r"\[\[([^\[\]]{1,200})\]\]")
+_ALPHABET: Final = "абвгдежзик"
+_CYRILLIC: Final = re.compile(r"(\s*\*?\s*\(?)([абвгдежзикАБВГДЕЖЗИК])[.)]\s+(?=\S)")
+_CYRILLIC_ANSWER: Final = re.compile(
+    r"(\s*(?:\*\*)?(?:правильный\s+)?ответ\s*:?\s*(?:\*\*)?\s*:?\s*)([абвгдежзик])([.)]?\s*)$", re.I
+)
+_QUESTION_OF_LIST: Final = re.compile(r"\*\s+(\S.*)")
+_ANSWER_OF_LIST: Final = re.compile(r"\s{2,8}[-+]\s+(!?)(\S.*)")
 _PAIR: Final = re.compile(r"(?:^|[\s,;|])(\d{1,3})\s*[.):-]\s*([A-Ja-j])(?=$|[\s,;|])")
 
 
+def latin_labels(texts: Sequence[str]) -> list[str]:
+    """Return lines with `a)`, `b)` in place of the letters of the Cyrillic alphabet that count them."""
+    latin = []
+    last = -1
+    for text in texts:
+        label, answer = _CYRILLIC.match(text), _CYRILLIC_ANSWER.match(text)
+        place = _ALPHABET.find(label[2].lower()) if label else -1
+        if label and place in {0, last + 1}:
+            last = place
+            letter = chr(ord("a") + place)
+            letter = letter if label[2].islower() else letter.upper()
+            latin.append(f"{label[1]}{letter}{text[label.end(2) :]}")
+        elif answer and last > 0:
+            letter = chr(ord("A") + _ALPHABET.find(answer[2].lower()))
+            latin.append(f"{answer[1]}{letter}{answer[3]}")
+        else:
+            latin.append(text)
+    return latin
+
+
 def plain_quizzes(lines: Sequence[Line]) -> list[Line]:
-    """Return lines with a heading in place of each `<quiz>`, and what is below its options as the answer."""
+    """Return lines in the usual habits: those of tools and of other alphabets are changed to them.
+
+    A heading stands in place of each `<quiz>`, what is below its options becomes the answer, and boxes stand
+    before the items of lists in which `!` marks the right one.
+    """
+    return _of_tags(_of_lists(_with_latin_labels(lines)))
+
+
+def _with_latin_labels(lines: Sequence[Line]) -> list[Line]:
+    texts = latin_labels(["" if line.code else line.text for line in lines])
+    return [
+        line if line.code or text == line.text else Line(line.number, text, line.code)
+        for line, text in zip(lines, texts, strict=True)
+    ]
+
+
+def _of_lists(lines: Sequence[Line]) -> list[Line]:
+    """Return lines with headings and boxes, where items of lists ask and the items within them answer."""
+    answers = [answer for line in lines if (answer := line.match(_ANSWER_OF_LIST))]
+    marked = [answer for answer in answers if answer[1]]
+    asked = [line for line in lines if line.match(_QUESTION_OF_LIST)]
+    if not asked or len(marked) < len(asked):
+        return list(lines)
+    plain: list[Line] = []
+    count = 0
+    for line in lines:
+        if question := line.match(_QUESTION_OF_LIST):
+            count += 1
+            plain += [Line(line.number, f"### Question {count}", False), Line(line.number, "", False)]
+            plain.append(Line(line.number, question[1], False))
+        elif answer := line.match(_ANSWER_OF_LIST):
+            plain.append(Line(line.number, f"- [{'x' if answer[1] else ' '}] {answer[2]}", False))
+        else:
+            plain.append(line)
+    return plain
+
+
+def _of_tags(lines: Sequence[Line]) -> list[Line]:
     if not any(line.match(_BEGIN) for line in lines):
         return list(lines)
     plain: list[Line] = []

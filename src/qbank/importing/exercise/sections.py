@@ -21,7 +21,10 @@ _HEADING: Final = r"(?:>\s*)?(?:[#]{1,6}\s+)?"
 _NAMES: Final = {
     "answer": "answer", "solution": "answer", "correct answer": "answer", "correct": "answer", "a": "answer",
     "correct option": "answer", "right answer": "answer", "correct choice": "answer", "ans": "answer",
-    "feedback": "answer", "reason": "answer",
+    "feedback": "answer", "reason": "answer", "antwort": "answer", "lösung": "answer",
+    "richtige antwort": "answer", "réponse": "answer", "bonne réponse": "answer", "respuesta": "answer",
+    "respuesta correcta": "answer", "resposta": "answer", "risposta": "answer", "ответ": "answer",
+    "правильный ответ": "answer", "hinweis": "hint", "indice": "hint", "erklärung": "answer",
     "model answer": "answer", "sample answer": "answer", "explanation": "answer", "rationale": "answer",
     "hint": "hint", "napkin math": "napkin_math", "calculation": "napkin_math", "calculations": "napkin_math",
     "common mistake": "common_mistake", "pitfall": "common_mistake",

@@ -31,6 +31,8 @@ from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks, Paragraph
 
 _SEPARATOR: Final = "\x1f"
+_LINES_LOOKED_AT: Final = 50
+_FEWEST_NOTES: Final = 3
 _MOST_NOTES: Final = 200_000
 _PLACEHOLDER: Final = "Please update to the latest Anki version"
 _SOUND: Final = re.compile(r"\[sound:([^\]]{1,300})\]")
@@ -64,6 +66,12 @@ def is_anki_text(text: str) -> bool:
         re.match(r"\ufeff?#(?:separator|html|tags|columns|notetype|deck|guid column|notetype column):", text)
         is not None
     )
+
+
+def are_notes(text: str) -> bool:
+    """Whether the lines of a text have the same number of tabs each, as an export without headers."""
+    counts = [line.count("\t") for line in text.split("\n")[:_LINES_LOOKED_AT] if line.strip()]
+    return len(counts) >= _FEWEST_NOTES and min(counts) > 0 and len(set(counts)) == 1
 
 
 def read(data: bytes, place: Place) -> Iterator[Draft]:
@@ -258,7 +266,10 @@ def _draft(note: _Note, place: Place, archive: Archive | None, media: Mapping[st
                 source_text((block,)) for block in hints if isinstance(block, Paragraph)
             ] or [source_text(hints)]
     else:
-        asked = next((name for name in fields if _QUESTION.match(name.strip())), next(iter(fields), ""))
+        asked = next((name for name, text in fields.items() if _CLOZE.search(text)), "")
+        asked = asked or next(
+            (name for name in fields if _QUESTION.match(name.strip())), next(iter(fields), "")
+        )
         if not fields.get(asked, "").strip():
             asked = next((name for name, text in fields.items() if text.strip()), "")
         if not asked:
@@ -277,9 +288,13 @@ def _asked(asked: str, fields: dict[str, str], place: Place) -> DraftBuilder:
     key = next((name for name in fields if _KEY.match(name.strip()) and name not in options), "")
     if "{{c" in fields[asked]:
         text, gaps = _gaps(fields[asked], place)
-        question = DraftBuilder(place, "", _html(text, place), ())
+        names = list(fields)
+        # What stands before says what to do; a number there is no more than a count of notes.
+        before = [name for name in names[: names.index(asked)] if not fields[name].strip().isdigit()]
+        shown = tuple(block for name in before for block in _html(fields[name], place))
+        question = DraftBuilder(place, "", (*shown, *_html(text, place)), ())
         question.take_gaps(gaps)
-        used = {asked}
+        used = {asked, *names[: names.index(asked)]}
     elif len(options) > 1:
         question = DraftBuilder(place, "", _html(fields[asked], place), ())
         texts = [_html(text, place) for text in options.values()]

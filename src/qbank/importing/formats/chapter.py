@@ -39,6 +39,7 @@ _PICTURE: Final = re.compile(
 )
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?:])\s+(?=[A-Z])")
 _EXCERPT: Final = 60
+_LONGEST_OPTION: Final = 120
 
 
 @dataclass(slots=True)
@@ -46,6 +47,12 @@ class _Exercise:
     heading: ExerciseHeading
     line: Line
     lines: list[Line] = field(default_factory=list)
+    stem_end: int = 0
+
+    def is_bare(self, line: Line) -> bool:
+        """Whether nothing but headings stands below its own so far, and a line begins no section."""
+        below = self.lines[self.stem_end :]
+        return not any(one.text.strip() for one in below) and not begins_section(line)
 
     def read(self, answer: _Exercise | None, *, asks: bool) -> ExerciseText:
         """Part the exercise; its answer may stand elsewhere, or be all that is below a heading which asks."""
@@ -87,6 +94,7 @@ def read_chapter(lines: list[Line], place: Place, load: Load = without_pictures)
         number = exercise.heading.number
         text = exercise.read(solved.pop(number, None) if number else None, asks=style.asks)
         drafts.append(_draft(exercise.heading, text, place.at(exercise.line.number), load))
+    _letters_as_options(drafts)
     if (numbered := most_counted(questions)) > len(drafts):
         place.lose(
             f"{numbered} items are numbered, of which {len(drafts)} were taken as questions", Content.QUESTION
@@ -97,6 +105,21 @@ def read_chapter(lines: list[Line], place: Place, load: Load = without_pictures)
         place.remarks[told_before:], key=lambda remark: remark.place.line or 0
     )
     return drafts
+
+
+def _letters_as_options(drafts: list[Draft]) -> None:
+    """Take lettered items that nothing marks as options, where other questions of the file have such."""
+    if not any("options" in draft.fields.get("details", {}) for draft in drafts):
+        return
+    for draft in drafts:
+        parts = draft.fields.get("parts", [])
+        prompts = [part["prompt"] for part in parts if part.keys() == {"prompt"}]
+        short = all(len(prompt) <= _LONGEST_OPTION and not prompt.endswith("?") for prompt in prompts)
+        if len(prompts) < 3 or len(prompts) != len(parts) or not short:
+            continue
+        del draft.fields["parts"]
+        draft.details["options"] = prompts
+        draft.place.lose("which of the lettered items is right; other questions have it marked", Content.KEY)
 
 
 def _start_of_answers(lines: list[Line]) -> int | None:
@@ -121,6 +144,10 @@ def _exercises(lines: list[Line], style: HeadingStyle, place: Place) -> Iterator
             outside = []
             current = _Exercise(first, line)
             depth = len(heading[1]) if heading else 7
+        elif current is not None and heading and len(heading[1]) == depth and current.is_bare(line):
+            # What is asked goes on in headings of its own.
+            current.stem_end = len(current.lines) + 1
+            current.lines.append(Line(line.number, line.text.lstrip("# "), line.code))
         elif current is not None and heading and len(heading[1]) <= depth and not begins_section(line):
             yield current
             current = None

@@ -13,15 +13,18 @@ from typing import Final
 
 from qbank.importing.archive import Archive
 from qbank.importing.draft import Draft
+from qbank.importing.exercise.quiz_blocks import latin_labels
 from qbank.importing.formats.aiken import is_aiken
 from qbank.importing.formats.aiken import read as read_aiken
 from qbank.importing.formats.chapter import read_chapter
 from qbank.importing.formats.text2qti import is_text2qti
 from qbank.importing.formats.text2qti import read as read_text2qti
 from qbank.importing.markup.element import Element
+from qbank.importing.markup.inlines import Picture
 from qbank.importing.markup.lines import read_lines
 from qbank.importing.markup.office_math import latex_of_office
 from qbank.importing.markup.xml_tree import read_xml
+from qbank.importing.pictures import Load
 from qbank.importing.place import Place
 
 _RELATIONS: Final = "word/_rels/document.xml.rels"
@@ -31,20 +34,27 @@ _LETTERED: Final = frozenset({"lowerLetter", "upperLetter"})
 _ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _LABEL: Final = re.compile(r"\s*(\*?)\s*\(?([A-Za-z])[.)]\s+")
 _NUMBER: Final = re.compile(r"\s*(?:\d{1,3}[.)]|(?:Question|Q)\s*\d)", re.I)
+_TRUE_OR_FALSE: Final = re.compile(r"\(\s*true\s*/\s*false\s*\)", re.I)
 _PLAIN_COLORS: Final = frozenset(
     {"", "auto", "000000", "333333", "444444", "212121", "222222", "1F1F1F", "1F2328"}
 )
+_CLEAR_MARKS: Final = frozenset({"b", "u"})
+_MOST_OPTIONS: Final = 11
 _MOST_PARAGRAPHS: Final = 50_000
 
 
 @dataclass(slots=True)
 class _Paragraph:
-    """One paragraph: its text, what counts it, and how much of it is marked."""
+    """One paragraph: its text, what counts it, and how much of it is marked.
+
+    `truth` is the marked word of `(True / False)`.
+    """
 
     text: str
     label: str = ""
     is_heading: bool = False
     kinds: set[str] = field(default_factory=set)
+    truth: str = ""
 
 
 def read(data: bytes, place: Place) -> Iterator[Draft]:
@@ -60,6 +70,9 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     paragraphs = list(_paragraphs(body, counts, place))
     if len(paragraphs) > _MOST_PARAGRAPHS:
         raise place.error(f"has more than {_MOST_PARAGRAPHS:,} paragraphs; import it in parts")
+    for paragraph, text in zip(paragraphs, latin_labels([one.text for one in paragraphs]), strict=True):
+        paragraph.text = text
+    _letter_options(paragraphs)
     _mark_right(paragraphs, place)
     text = "\n".join(_line(paragraph) for paragraph in paragraphs)
     inner = place.elsewhere(place.source)
@@ -76,6 +89,10 @@ def _line(paragraph: _Paragraph) -> str:
     if paragraph.is_heading and text:
         return f"\n## {text}\n"
     is_option = _LABEL.match(text) is not None
+    if paragraph.truth:
+        stem = " ".join(_TRUE_OR_FALSE.sub(" ", text).split())
+        right, wrong = ("*", "") if paragraph.truth == "true" else ("", "*")
+        return f"\n{stem}\n{right}A) True\n{wrong}B) False"
     return text if is_option else f"\n{text}"
 
 
@@ -186,16 +203,32 @@ def _paragraph(node: Element, counts: _Counts, place: Place) -> Iterator[_Paragr
         for other in others:
             made = _made(line)
             if made.text.strip():
-                yield _Paragraph(made.text, label, is_heading, made.kinds)
+                yield _Paragraph(made.text, label, is_heading, made.kinds, made.truth)
                 label = ""
             line = [(other, marks)]
 
 
 def _made(pieces: list[tuple[str, frozenset[str]]]) -> _Paragraph:
     text = "".join(piece for piece, _ in pieces)
-    marked = [marks for piece, marks in pieces if piece.strip() and not _LABEL.fullmatch(f"{piece} ")]
+    label = _LABEL.match(text)
+    start = label.end() if label else 0
+    marked = []
+    at = 0
+    for piece, marks in pieces:
+        at += len(piece)
+        if at > start and piece[-(at - start) :].strip():
+            marked.append(marks)
     kinds = set(frozenset.intersection(*marked)) if marked else set()
-    return _Paragraph(text.strip(), kinds=kinds)
+    return _Paragraph(text.strip(), kinds=kinds, truth=_truth(text, pieces))
+
+
+def _truth(text: str, pieces: list[tuple[str, frozenset[str]]]) -> str:
+    """Return which word of `(True / False)` is the only one that is marked; nothing without one."""
+    if _TRUE_OR_FALSE.search(text) is None:
+        return ""
+    marked = {word.lower() for piece, marks in pieces if marks for word in re.findall(r"[A-Za-z]+", piece)}
+    found = marked & {"true", "false"}
+    return found.pop() if len(found) == 1 else ""
 
 
 def _runs(node: Element, pieces: list[tuple[str, frozenset[str]]], place: Place) -> None:
@@ -303,6 +336,23 @@ def _table(node: Element, counts: _Counts, place: Place) -> Iterator[_Paragraph]
     lines = ["| " + " | ".join(row + [""] * (width - len(row))) + " |" for row in texts]
     lines.insert(1, "|" + "---|" * width)
     yield _Paragraph("\n".join(lines))
+
+
+def _letter_options(paragraphs: list[_Paragraph]) -> None:
+    """Give letters to the lines below a numbered question of which one alone is marked."""
+    group: list[_Paragraph] = []
+    for paragraph in [*paragraphs, _Paragraph("", is_heading=True)]:
+        text = paragraph.label + paragraph.text
+        if not _NUMBER.match(text) and not paragraph.is_heading and not paragraph.label:
+            group.append(paragraph)
+            continue
+        marked = [one for one in group[1:] if one.kinds & _CLEAR_MARKS or any(" " in k for k in one.kinds)]
+        lettered = any(_LABEL.match(one.text) for one in group[1:])
+        is_question = group and _NUMBER.match(group[0].label + group[0].text)
+        if is_question and 3 <= len(group) <= _MOST_OPTIONS and len(marked) == 1 and not lettered:
+            for letter, one in zip("ABCDEFGHIJ", group[1:], strict=False):
+                one.label = f"{letter}) "
+        group = [paragraph]
 
 
 def _mark_right(paragraphs: list[_Paragraph], place: Place) -> None:

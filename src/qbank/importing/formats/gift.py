@@ -303,7 +303,9 @@ def _answers(entries: str) -> Iterator[_Answer]:
         yield _answer("=", first)
     ends = [*(sign.start() for sign in signs[1:]), len(entries)][: len(signs)]
     for sign, end in zip(signs, ends, strict=True):
-        yield _answer(sign[0], entries[sign.end() : end])
+        text = entries[sign.end() : end]
+        if text.strip() or sign[0] == "=":  # `~=right` is one entry
+            yield _answer(sign[0], text)
 
 
 def _answer(sign: str, text: str) -> _Answer:

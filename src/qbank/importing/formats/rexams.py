@@ -26,6 +26,8 @@ _CHUNK: Final = re.compile(r"^[ \t]*```\{r[^}]*\}.*?^[ \t]*```[ \t]*$", re.M | r
 _SWEAVE: Final = re.compile(r"^<<.*?>>=.*?^@[^\n]*$", re.M | re.S)
 _COMPUTED: Final = re.compile(r"`r [^`]*`|\\Sexpr\{")
 _SUPPLEMENT: Final = re.compile(r"""include_supplement\(\s*["']([^"']+)["']""")
+_HOLE: Final = "\ue100"
+"""Stands for code of R, which may write something there."""
 _ITEM: Final = re.compile(r"^[*-][ \t]+", re.M)
 _ANSWER_TAG: Final = re.compile(r"##ANSWER([0-9]{1,3})##")
 _TRUTH: Final = re.compile(
@@ -35,13 +37,17 @@ _TRUTH: Final = re.compile(
 
 @dataclass(slots=True)
 class _Exercise:
-    """An exercise in its sections; names of its meta-information are lower-case."""
+    """An exercise in its sections; names of its meta-information are lower-case.
+
+    `prints` says that R writes a part of what it asks.
+    """
 
     question: str = ""
     questions: list[str] = field(default_factory=list)
     solution: str = ""
     solutions: list[str] = field(default_factory=list)
     about: dict[str, str] = field(default_factory=dict)
+    prints: bool = False
 
 
 def is_rexams(text: str) -> bool:
@@ -66,7 +72,7 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     line = text[: max(text.find(exercise.question[:40]), 0)].count("\n") + 1
     at = place.at(line)
     whole = "\n".join([exercise.question, *exercise.questions, exercise.about.get("exsolution", "")])
-    if _COMPUTED.search(whole):
+    if _COMPUTED.search(whole) or exercise.prints:
         title = f" ('{name}')" if name else ""
         words = " ".join(_COMPUTED.sub("…", exercise.question).split())
         at.lose(f"the exercise{title} is computed by R, which is never run: {words[:160]}", Content.QUESTION)
@@ -79,12 +85,14 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
 
 def _markdown(text: str) -> _Exercise:
     exercise = _Exercise()
-    bare = _CHUNK.sub("", text)
+    bare = _CHUNK.sub(_HOLE, text)
     starts = [*_SECTION.finditer(bare)]
     ends = [*(start.start() for start in starts[1:]), len(bare)][: len(starts)]
     for start, end in zip(starts, ends, strict=True):
-        body = bare[start.end() : end].strip("\n")
+        body = bare[start.end() : end]
         section = start[1].lower()
+        exercise.prints = exercise.prints or (section == "question" and _HOLE in body)
+        body = body.replace(_HOLE, "").strip("\n")
         if section.startswith("meta"):
             exercise.about = _about(_NAME.findall(body))
             continue
@@ -115,11 +123,12 @@ def _items(text: str) -> list[str]:
 
 def _sweave(text: str) -> _Exercise:
     exercise = _Exercise()
-    bare = re.sub(r"(?<!\\)%[^\n]*", "", _SWEAVE.sub("", text))
+    bare = re.sub(r"(?<!\\)%[^\n]*", "", _SWEAVE.sub(_HOLE, text))
     for section in ("question", "solution"):
         body = re.search(rf"\\begin\{{{section}\}}(.*?)\\end\{{{section}\}}", bare, re.S)
         if body is None:
             continue
+        exercise.prints = exercise.prints or (section == "question" and _HOLE in body[1])
         inner = re.search(r"\\begin\{answerlist\}(.*?)\\end\{answerlist\}", body[1], re.S)
         main = (body[1].replace(inner[0], "") if inner else body[1]).strip()
         entries = (

@@ -77,6 +77,8 @@ class _Builder(HTMLParser):
                 return
 
     def handle_data(self, data: str) -> None:
+        if self.cdata_elem is not None and self._open[-1].name != self.cdata_elem:
+            return  # a script or a style that is nested too deep
         self._open[-1].content.append(data)
 
     def unknown_decl(self, data: str) -> None:

@@ -27,7 +27,7 @@ from qbank.importing.markup.marked_text import read_marked
 from qbank.importing.markup.source_text import source_text
 from qbank.importing.markup.xml_tree import read_xml
 from qbank.importing.place import Content, Place
-from qbank.render.text.document import Blocks
+from qbank.render.text.document import Blocks, Paragraph
 from qbank.units.format import format_quantity
 
 _FULL: Final = 100.0
@@ -38,7 +38,7 @@ _KNOWN_WORDS: Final = (
     "allornothing answer answerdisplay answernumbering attachments attachmentsrequired casesensitive "
     "correctanswerformat correctanswerlength correctanswers1 correctfeedback coursetags dataset_definitions "
     "defaultgrade delimitchars disableregex dragbox fieldsize file filetypeslist fixedgapsize "
-    "generalfeedback "
+    "generalfeedback image image_base64 "
     "graderinfo gradingtype hidden hint horizontal idnumber incorrectfeedback layouttype letterhints "
     "maxbytes maxwordlimit minwordlimit name noduplicates numberingstyle optionsaftertext "
     "partiallycorrectfeedback penalty questiontext responsefieldlines responseformat responserequired "
@@ -49,8 +49,21 @@ _KNOWN_WORDS: Final = (
 _KNOWN: Final = frozenset(_KNOWN_WORDS.split())
 """What is either taken, or says how Moodle shows and grades a question and has no counterpart here."""
 
-_PHRASES: Final = frozenset(f"Your answer is {how}" for how in ("correct", "partially correct", "incorrect"))
-"""What Moodle puts into feedback unless told otherwise."""
+_PHRASES: Final = frozenset({
+    "Your answer is correct", "Your answer is partially correct", "Your answer is incorrect",
+    "Die Antwort ist richtig", "Die Antwort ist teilweise richtig", "Die Antwort ist falsch",
+    "Votre réponse est correcte", "Votre réponse est partiellement correcte",
+    "Votre réponse est incorrecte", "Respuesta correcta", "Respuesta parcialmente correcta",
+    "Respuesta incorrecta", "Su respuesta es correcta", "Su respuesta es parcialmente correcta",
+    "Su respuesta es incorrecta", "Risposta corretta", "Risposta parzialmente esatta", "Risposta errata",
+    "Sua resposta está correta", "Sua resposta está parcialmente correta", "Sua resposta está incorreta",
+})  # fmt: skip
+"""What Moodle puts into feedback unless told otherwise, in languages that files were seen in."""
+_OUTCOMES: Final = {
+    "correctfeedback": "When right:",
+    "partiallycorrectfeedback": "When partly right:",
+    "incorrectfeedback": "When wrong:",
+}
 
 
 def read(data: bytes, place: Place) -> Iterator[Draft]:
@@ -62,6 +75,10 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     root = read_xml(data, place)
     if root.name != "quiz":
         raise place.at(root.line).error(f"Moodle XML begins with <quiz>, not with <{root.name}>")
+    if root.first("question") is None:
+        raise place.at(root.line).error(
+            "holds no <question>; the settings of a quiz of Canvas are imported with their package"
+        )
     categories: tuple[str, ...] = ()
     for child in root.children:
         child_place = place.at(child.line)
@@ -108,7 +125,7 @@ def _draft(element: Element, place: Place, kind: str) -> Draft:
     drawn = wildcards(element) if kind in _CALCULATED else None
     if drawn is not None:
         _fill_names(element, drawn, derived, place)
-    shown = _with_gaps(element, kind, gaps, place)
+    shown = (*_old_picture(element), *_with_gaps(element, kind, gaps, place))
     feedback, for_graders = (
         _blocks(element.first(name), place) for name in ("generalfeedback", "graderinfo")
     )
@@ -121,6 +138,10 @@ def _draft(element: Element, place: Place, kind: str) -> Draft:
         derived |= _take_calculated(element, question, drawn)
     else:
         _TAKERS[kind](element, question)
+    for name, label in _OUTCOMES.items():
+        said = _blocks(element.first(name), place)
+        if (text := source_text(said)) and text.rstrip(".") not in _PHRASES:
+            question.key.add_below(label, said)
     files = _Files(element, place)
     draft = question.draft(element.word("idnumber"), element.word("defaultgrade"), files.load)
     files.tell_unused()
@@ -130,12 +151,10 @@ def _draft(element: Element, place: Place, kind: str) -> Draft:
     hints = [source_text(_blocks(hint, place)) for hint in element.all("hint")]
     if any(hints):
         draft.fields["hints"] = list(filter(None, hints))
-    for name in ("correctfeedback", "partiallycorrectfeedback", "incorrectfeedback", "responsetemplate"):
-        text = source_text(_blocks(element.first(name), place))
-        if text and text.rstrip(".") not in _PHRASES:
-            place.lose(f"<{name}>: {text}")
+    if text := source_text(_blocks(element.first("responsetemplate"), place)):
+        place.lose(f"<responsetemplate>: {text}")
     for child in element.children:
-        if child.name not in _KNOWN:
+        if child.name not in _KNOWN and (child.content or child.attributes):
             place.at(child.line).lose(f"<{child.name}> is not known")
     return draft
 
@@ -350,6 +369,17 @@ def _number_format(element: Element, question: DraftBuilder) -> NumberFormat:
                 return NumberFormat(" ".join(name.split()), shown.digits)
             question.place.at(unit.line).lose(f"the unit '{name}'")
     return shown
+
+
+def _old_picture(element: Element) -> Blocks:
+    """Return the picture that Moodle 1 kept in elements of its own."""
+    name, data = element.word("image"), "".join(element.word("image_base64").split())
+    if not data:
+        return ()
+    kind = name.rpartition(".")[2].lower()
+    return (
+        Paragraph((Picture("", f"data:image/{'jpeg' if kind == 'jpg' else kind or 'png'};base64,{data}"),)),
+    )
 
 
 class _Files:

@@ -250,8 +250,15 @@ class Item:
         if outcomes:
             return outcomes.pop()
         if len(chosen) == 1 and not places:
-            return f"{chosen.pop()}:"
+            return f"{self._words(chosen.pop())}:"
         return _WRONG if _SAYS_WRONG.search(ident) else _RIGHT if "correct" in ident.lower() else ""
+
+    def _words(self, chosen: str) -> str:
+        """Return what a condition asks for in words: the text of an option, or what is typed."""
+        for label in self.presentation.within("response_label"):
+            if label.attributes.get("ident") == chosen:
+                return words_of(self._material(label)) or chosen
+        return chosen
 
     def _take_number(self, question: DraftBuilder) -> None:
         key = question.key
@@ -310,12 +317,12 @@ class Item:
             if apart and len(apart) == len(names):
                 names = apart
             texts |= dict(zip(idents, names, strict=True))
+            ident = response.attributes.get("ident", "")
             left = tuple(
                 block
                 for material in _outside(lefts.get(id(response), response))
                 for block in self._material(material)
-            )
-            ident = response.attributes.get("ident", "")
+            ) or paragraph(ident)
             chosen = [one for condition in self.conditions for one in condition.chosen(ident)]
             if not chosen or chosen[0] not in texts:
                 self.place.lose(f"what belongs to '{words_of(left)}'", Content.KEY)

@@ -90,6 +90,8 @@ def _drafts(root: Element, file: Place, archive: Archive | None) -> Iterator[Dra
         file.at(entry.line).lose(
             f"a question of a bank that is not in the file ('{ident}'); export the bank too", Content.QUESTION
         )
+    if not any(root.within("item", "bankentry_item")):
+        file.at(root.line).lose("a file without questions", Content.FILE)
     for item in root.within("item"):
         draft = Item(item, file.at(item.line)).draft(archive)
         if draft is not None:
