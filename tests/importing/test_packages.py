@@ -222,13 +222,19 @@ def test_pixels_become_a_drawing() -> None:
     assert drawing_of(b"<svg/>") == b"<svg/>"
 
 
+ESSAY = (
+    "<item><presentation><material><mattext>Why?</mattext></material>"
+    '<response_str ident="r"><render_fib/></response_str></presentation></item>'
+)
+
+
 def test_a_package_in_a_package_is_told(tmp_path: Path) -> None:
     inner = io.BytesIO()
     with zipfile.ZipFile(inner, "w") as package:
         package.writestr("x.xml", "<questestinterop/>")
     files: dict[str, str | bytes] = {
         "imsmanifest.xml": "<manifest/>",
-        "q.xml": "<questestinterop/>",
+        "q.xml": f"<questestinterop>{ESSAY}</questestinterop>",
         "inner.zip": inner.getvalue(),
     }
     result = packed(tmp_path, "q.zip", files)

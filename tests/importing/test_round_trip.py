@@ -43,8 +43,17 @@ LACKS = {
         "checks", "level", "zone", "topic", "competency_area", "bloom_level", "tags", "difficulty",
         "expected_time_minutes", "hints",
     },
+    "qti21": {
+        "checks", "level", "zone", "topic", "competency_area", "bloom_level", "tags", "difficulty",
+        "expected_time_minutes", "hints",
+    },
+    "gift": {"checks", "difficulty", "expected_time_minutes", "hints"},
+    "anki": {"checks", "difficulty", "expected_time_minutes"},
 }  # fmt: skip
 """What each format has no place for."""
+
+POINTLESS = {"gift", "anki"}
+"""Formats that do not say what a question is worth."""
 
 
 def built(questions: list[dict[str, Any]], answers: Answers = Answers.INLINE) -> Document:
@@ -94,6 +103,11 @@ def comparable(value: Any) -> Any:
     return value
 
 
+def without_formulas(value: Any) -> str:
+    """Return what is compared without the LaTeX of formulas and the languages of code."""
+    return re.sub(r"(latex|language)=(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")", "", repr(value))
+
+
 def as_text(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [table | {"rows": [list(map(str, row)) for row in table["rows"]]} for table in tables]
 
@@ -106,7 +120,7 @@ def test_our_questions_come_back(trip: tuple[str, Outcome, dict[str, dict[str, A
         original = filled(source, default_values(source)) if has_parameters(source) else source
         for field in original.keys() - NEVER - DRAWN - LACKS[name] - {"points"}:
             expected, found = original[field], back[identifier].get(field)
-            if field == "tags" and name == "moodle":
+            if field == "tags" and name in {"moodle", "gift", "anki"}:
                 # Tags say the place in the taxonomy too; one that repeats it stands there once.
                 expected = [tag for tag in expected if tag != original["topic"]]
             if field == "competency_area" and name == "md" and TOPICS[original["topic"]] is None:
@@ -118,17 +132,22 @@ def test_our_questions_come_back(trip: tuple[str, Outcome, dict[str, dict[str, A
             if field == "details" and "mistakes" in original:
                 # Options made of mistakes are listed now.
                 found = {key: value for key, value in found.items() if key in expected}
-            assert comparable(found) == comparable(expected), (identifier, field)
+            if name == "qti21":
+                # Formulas are MathML there, and their LaTeX is written anew; code has no language.
+                found, expected = without_formulas(comparable(found)), without_formulas(comparable(expected))
+                assert found == expected, (identifier, field)
+            else:
+                assert comparable(found) == comparable(expected), (identifier, field)
         assert name != "json" or back[identifier].get("checks") == original.get("checks")
 
 
 def test_keys_options_and_points_come_back(trip: tuple[str, Outcome, dict[str, dict[str, Any]]]) -> None:
-    _, _, back = trip
+    name, _, back = trip
     again = built([back[item.id] for item in whole().items])
     for item, other in zip(whole().items, again.items, strict=True):
         assert [key(one) for one in (other, *other.parts)] == [key(one) for one in (item, *item.parts)]
         assert other.options == item.options
-        assert (other.points or 1) == (item.points or 1)
+        assert name in POINTLESS or (other.points or 1) == (item.points or 1)
 
 
 def key(of: Item | Part) -> object:
@@ -146,9 +165,11 @@ def test_rendering_what_came_back_gives_the_same_bytes(
     plain = [
         key
         for key, data in QUESTIONS.items()
-        if not any("expression" in mistake for mistake in data.get("mistakes", ())) and "hints" not in data
+        if not any("expression" in mistake for mistake in data.get("mistakes", ()))
+        and "hints" not in data
+        and not (name == "qti21" and "$" in str(data))
     ]
-    kept = LACKS[name] | {"kind"}
+    kept = LACKS[name] | {"kind", "points"}
     again = [
         {field: value for field, value in back[key].items() if field not in kept}
         | {field: QUESTIONS[key][field] for field in kept & QUESTIONS[key].keys()}
@@ -169,12 +190,14 @@ def test_a_paper_is_read_with_the_key_beside_it(tmp_path: Path) -> None:
         outcome_of(tmp_path / "all-key.md")
 
 
-@pytest.mark.parametrize("name", sorted(LACKS))
+# In QTI 2.1 formulas are MathML, which has no place for LaTeX that nobody can draw.
+@pytest.mark.parametrize("name", sorted(LACKS.keys() - {"qti21"}))
 def test_hostile_text_comes_back_whole(name: str, tmp_path: Path) -> None:
     made = hostile.hostile_document()
     result = imported(made, name, tmp_path)
-    assert [draft.id for draft in result.drafts] == [item.id for item in made.items]
-    for draft, item in zip(result.drafts, made.items, strict=True):
+    drafts = sorted(result.drafts, key=lambda draft: draft.id)
+    assert [draft.id for draft in drafts] == [item.id for item in made.items]
+    for draft, item in zip(drafts, made.items, strict=True):
         details = draft.fields["details"]
         stem = said(read_blocks(draft.fields["scenario"])) + said(
             read_blocks(draft.fields.get("question", ""))
@@ -200,4 +223,4 @@ def test_hostile_text_comes_back_whole(name: str, tmp_path: Path) -> None:
 
 def said(blocks: Blocks) -> str:
     """Return the bare text of blocks; whether LaTeX that no one can draw is a formula or code is all one."""
-    return re.sub(r"\\[()\[\]]", "", text_of(blocks))
+    return re.sub(r"\\[()\[\]]|\$", "", text_of(blocks))

@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any, Final
 
 from qbank.importing.completing import Key, NewFile, State
+from qbank.importing.excerpt import Excerpts
 from qbank.importing.place import Content, Place
 from qbank.importing.writing import Imported
 from qbank.quoting import printable
+from qbank.report.terminal import Style, pad, sanitize, style_for, wrap
 from qbank.report.wording import counted
 
 VERSION: Final = 1
+_STATES: Final = {
+    State.UPDATED: ", brought up to date",
+    State.UNCHANGED: ", as it was",
+    State.EDITED: ", edited since and left alone",
+}
 _MOST_NAMED: Final = 10
+_MOST_SHOWN: Final = 24
+_NARROWEST: Final = 36
+_NOT_SHOWN: Final = ("#", "schema_version:", "id:", "track:", "status:", "provenance:")
+"""What is the same in every draft, or said above it."""
 
 
 def summary(imported: Imported, done: str) -> Iterator[str]:
@@ -43,6 +56,37 @@ def summary(imported: Imported, done: str) -> Iterator[str]:
     if lost := imported.lost:
         counts = [_counted(content, lost[content]) for content in Content if lost[content]]
         yield f"Not taken: {', '.join(counts)}."
+
+
+def listed(imported: Imported, *, beside_source: bool) -> Iterator[str]:
+    """Yield what becomes of each question, and where it is wanted the draft beside its source."""
+    excerpts = Excerpts([file.place for file in imported.files])
+    style = style_for(sys.stdout)
+    for file in imported.files:
+        yield f"{printable(os.path.relpath(file.path))}  from {file.place}{_STATES.get(file.state, '')}\n"
+        if beside_source:
+            yield from _side_by_side(file, excerpts.of(file.place), style)
+
+
+def _side_by_side(file: NewFile, excerpt: list[str], style: Style) -> Iterator[str]:
+    """Yield the lines of a draft beside those of its source; of a database or the like it stands alone."""
+    excerpt = excerpt or ["(no text of its own)"]
+    half = max((style.width - 3) // 2, _NARROWEST)
+    left = [piece for line in excerpt for piece in _wrapped(line.expandtabs(2), half)]
+    fields = file.text.split("\n")
+    drafted = [line for line in fields if line and not line.startswith(_NOT_SHOWN)]
+    right = [piece for line in drafted for piece in _wrapped(line, half)]
+    if len(right) > _MOST_SHOWN:
+        right[_MOST_SHOWN:] = [style.ellipsis]
+    for one, other in zip_longest(left[:_MOST_SHOWN], right, fillvalue=""):
+        yield f"  {pad(style.cut(one, half), half)} | {style.cut(other, half)}".rstrip() + "\n"
+    yield "\n"
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    bare = line.strip()
+    margin = " " * min(len(line) - len(line.lstrip()), width // 2)
+    return wrap(sanitize(bare), width, margin, margin) if bare else [""]
 
 
 def _counted(content: Content, count: int) -> str:

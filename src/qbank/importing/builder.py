@@ -208,10 +208,12 @@ class DraftBuilder:
         stem, key = self.stem, self.key
         asked = [stem.scenario, stem.question, *stem.options, *(part.prompt for part in stem.parts)]
         lone = [stem.picture] if stem.picture else []
-        figure = make_figure(
-            [*lone, *(one for blocks in asked for one in pictures_in(blocks))], load, self.place
-        )
-        for picture in pictures_in((*key.solution, *key.reckoning, *key.mistake)):
+        within = [picture for blocks in asked for picture in pictures_in(blocks)]
+        answered = list(pictures_in((*key.solution, *key.reckoning, *key.mistake)))
+        if not (lone or within or answered):
+            return QuestionFigure()
+        figure = make_figure([*lone, *within], load, self.place)
+        for picture in answered:
             if not figure.shows(picture):
                 self.place.lose(
                     f"the picture {name_of(picture)!r} stands in the answer; its description is taken",

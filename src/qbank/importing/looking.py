@@ -13,8 +13,10 @@ from qbank.survey.index_file import open_index
 from qbank.survey.likeness import Compared, TooManyError, alike, compared
 from qbank.yamlio.reader import read_bytes
 
-_MOST: Final = 2_000
+_MOST: Final = 5_000
 """Questions of one import that are looked at: more would take minutes."""
+_MOST_COMPARED: Final = 50_000
+"""Pairs of questions that are compared: with more, most questions are copies of each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,11 @@ class Math:
 
 def look_at(root: Path, files: Sequence[NewFile]) -> Math:
     """Verify the napkin math of files, and tell what is wrong in it, and what the bank has already."""
+    if len(files) > _MOST:
+        files[_MOST].place.note(
+            f"from here on, {len(files) - _MOST:,} of {len(files):,} questions were neither verified nor "
+            "compared with others; `qbank audit` and `qbank duplicates` look at all"
+        )
     looked_at = [(file, read_bytes(file.text.encode()).data) for file in files[:_MOST]]
     math = _verify(looked_at)
     _find_twins(root, looked_at)
@@ -67,9 +74,12 @@ def _find_twins(root: Path, files: Sequence[tuple[NewFile, dict[str, Any]]]) -> 
         with open_index(root) as index:
             index.refresh()
             known = [one for one in compared(index) if one.id not in ours]
-        pairs = alike(sorted([*known, *new], key=lambda one: one.id), only=ours)
-    except (ModuleNotFoundError, TooManyError):
-        return  # without the extra `duplicates`, `qbank duplicates` says what to install
+        pairs = alike(sorted([*known, *new], key=lambda one: one.id), only=ours, most=_MOST_COMPARED)
+    except ModuleNotFoundError:
+        return  # `qbank duplicates` says what to install, the documentation what lacks without
+    except TooManyError as error:
+        files[0][0].place.note(f"near-duplicates are not named: {error}; see `qbank duplicates`")
+        return
     for pair in pairs:
         first, second = sorted((pair.first.id, pair.second.id), key=lambda identifier: identifier not in ours)
         ours[first].place.note(f"{first} is nearly the same as {second} ({pair.likeness:.0%})")

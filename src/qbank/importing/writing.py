@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from qbank.authoring.ids import allocation, taken_ids
 from qbank.bank.transaction import Change, apply_all_or_none
@@ -16,6 +17,9 @@ from qbank.importing.looking import Math, look_at
 from qbank.importing.place import Content, Remark, SourceError
 from qbank.importing.registry import read_source
 from qbank.quoting import printable
+
+MOST_QUESTIONS: Final = 20_000
+"""Questions that one import takes: several times as many as the largest banks of a course have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,11 @@ def import_sources(
     """
     remarks: list[Remark] = []
     drafts = [draft for source in sources for draft in read_source(source, remarks, form)]
+    if len(drafts) > MOST_QUESTIONS:
+        raise SourceError(
+            f"{len(drafts):,} questions are more than the {MOST_QUESTIONS:,} that one import takes; "
+            "import them in parts"
+        )
     with allocation(root):
         ids = taken_ids(root)
         files = complete(drafts, defaults, ids.ids, root, earlier_imports(root))

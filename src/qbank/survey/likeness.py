@@ -85,7 +85,10 @@ def compared(index: Index) -> list[Compared]:
 
 
 def alike(
-    questions: Sequence[Compared], threshold: float = THRESHOLD, only: Iterable[str] = ()
+    questions: Sequence[Compared],
+    threshold: float = THRESHOLD,
+    only: Iterable[str] = (),
+    most: int = MOST_COMPARED,
 ) -> list[Pair]:
     """Return the pairs that are at least as alike as the threshold says, the most alike first.
 
@@ -93,17 +96,18 @@ def alike(
         questions: the questions, in the order of ids.
         threshold: from 0 to 1.
         only: ids; if there are any, pairs without one of them are left out.
+        most: how many pairs are compared before it is given up.
 
     Raises:
         ModuleNotFoundError: the extra `duplicates` is not installed.
-        TooManyError: more than `MOST_COMPARED` pairs are worth comparing.
+        TooManyError: more than `most` pairs are worth comparing.
     """
     asked = frozenset(only)
     texts = [question.words() for question in questions]
     pairs = []
     for count, (left, right) in enumerate(_candidates(questions, texts, asked), 1):
-        if count > MOST_COMPARED:
-            raise TooManyError(f"more than {MOST_COMPARED:,} pairs of questions share most of their words")
+        if count > most:
+            raise TooManyError(f"more than {most:,} pairs of questions share most of their words")
         share = _likeness(questions[left], questions[right], threshold)
         if share >= threshold:
             first, second = questions[left], questions[right]

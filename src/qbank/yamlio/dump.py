@@ -47,7 +47,7 @@ _STYLES = {
 # Brackets and braces give a meaning to more characters, and parsers disagree about some of them.
 _SAFE_IN_FLOW = lazy_re.compile(r"\w(?:[\w ./-]*\w)?")
 # What ruamel.yaml writes as it is; most values are such, and to set it up for each takes milliseconds.
-_WORDS = lazy_re.compile(r"""[A-Za-z][!"$-9;-~]*(?: [!"$-9;-~]+)*""")
+_WORDS = lazy_re.compile(r"""[A-Za-z0-9][!"$-9;-~]*(?: [!"$-9;-~]+)*""")
 _SENTENCE = lazy_re.compile(r"[!-&(-~]+(?: [!-&(-~]+)*")
 _YAML_1_1 = pyyaml.resolver.Resolver()
 _STRING_1_1 = "tag:yaml.org,2002:str"

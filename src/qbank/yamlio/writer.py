@@ -96,8 +96,10 @@ class Manner:
         return ""
 
     def source(self, path: FieldPath, value: Any) -> str:
-        """Return how a value is written; on one line if nothing is written yet."""
+        """Return how a value is written; on one line if nothing is written yet, nothing for several lines."""
         del path
+        if isinstance(value, str) and "\n" in value:
+            return ""  # a block, as a rule: to put it into quotes takes long
         return dump_flow(value) if isinstance(value, list | dict) else dump_scalar(value)
 
     def is_flow(self, path: FieldPath, value: Any) -> bool:
@@ -253,5 +255,5 @@ class Writer:
             block is None and len(lead) + 1 + len(beside) + len(behind) > WIDTH and path[-1] not in _UNBROKEN
         ):
             block = folded_lines(value, margin)
-        header, lines = block or (beside, [])
+        header, lines = block or (beside or dump_scalar(value), [])
         self._lines += [f"{lead} {header}{behind}", *lines]

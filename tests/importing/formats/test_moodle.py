@@ -101,7 +101,8 @@ def test_what_is_not_taken_is_told() -> None:
         "at 2 TB/s. What is it?"
     ]
     result = of_moodle("essay", "<mystery>1</mystery><correctfeedback><text>Wow</text></correctfeedback>")
-    assert result.messages == ["q.xml:2: <correctfeedback>: Wow", "q.xml:5: <mystery> is not known"]
+    assert result.messages == ["q.xml:5: <mystery> is not known"]
+    assert result.drafts[0].fields["details"]["realistic_solution"] == "**When right:**\n\nWow"
 
 
 def test_no_quiz_is_no_moodle_xml() -> None:

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 from qbank.bank.discovery import find_root
 from qbank.cli.errors import CommandError
 from qbank.cli.options import Quiet, TextFormat, TextOrJson, choice, flag, path, paths
 from qbank.cli.output import echo_note, echo_remarks, emit
-from qbank.importing.completing import Defaults, State
+from qbank.importing.completing import Defaults
 from qbank.importing.registry import sources
 from qbank.model.taxonomy import TOPICS, Area, Level, Track, Zone
 from qbank.quoting import printable
-
-_STATES: Final = {
-    State.UPDATED: ", brought up to date",
-    State.UNCHANGED: ", as it was",
-    State.EDITED: ", edited since and left alone",
-}
 
 
 def import_(  # noqa: PLR0917 - each option is a parameter
@@ -54,7 +47,9 @@ def import_(  # noqa: PLR0917 - each option is a parameter
     area: Annotated[
         Area | None, choice(Area, "--area", help="The competency area, where neither source nor topic tells.")
     ] = None,
-    dry_run: Annotated[bool, flag("--dry-run", help="Tell what would be written; write nothing.")] = False,
+    dry_run: Annotated[
+        bool, flag("--dry-run", help="Show what would be written, beside its source; write nothing.")
+    ] = False,
     strict: Annotated[
         bool, flag("--strict", help="Write nothing unless every source is taken whole.")
     ] = False,
@@ -79,7 +74,7 @@ def import_(  # noqa: PLR0917 - each option is a parameter
       qbank import quiz.xml --dry-run
       qbank import ../other-bank/questions
     """
-    from qbank.cli.imported import imported_json, summary
+    from qbank.cli.imported import imported_json, listed, summary
     from qbank.importing.writing import import_sources
 
     root = bank or find_root(Path.cwd())
@@ -94,10 +89,7 @@ def import_(  # noqa: PLR0917 - each option is a parameter
         emit(imported_json(imported, written=not dry_run and not is_refused))
         return int(bool(imported.lost))
     if not is_refused:
-        emit(
-            f"{printable(os.path.relpath(file.path))}  from {file.place}{_STATES.get(file.state, '')}\n"
-            for file in imported.files
-        )
+        emit(listed(imported, beside_source=dry_run))
     for remark in imported.remarks:
         if remark.lost or not quiet:
             echo_note(f"{'not taken' if remark.lost else 'note'}: {remark}")

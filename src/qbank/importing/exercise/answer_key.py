@@ -21,12 +21,14 @@ from qbank.importing.exercise.stem import NumberFormat, Stem
 from qbank.importing.markup.inlines import Link, paragraph, trimmed, words
 from qbank.importing.markup.source_text import source_text
 from qbank.render.text.document import Block, Blocks, BulletList, Paragraph, Strong
+from qbank.units.format import format_quantity
 
 _TITLES: Final = ("Likely slips", "Napkin math", "Common mistake", "Rubric", "To read on")
 _SOLUTION: Final = "Solution"
 _PART_RECKONING: Final = "Napkin math ({})"
 _RELATED: Final = "Related:"
 _SLIP: Final = re.compile(r"Not ([A-Z]):")
+_LIKELY_SLIP: Final = re.compile("(Likely slip):")
 _POINTS: Final = re.compile(f"{POINTS}:")
 _WRONG_NUMBER: Final = re.compile(rf"(\S.{{0,99}}?)(?: \({POINTS}\))?:")
 _ACCEPTED: Final = re.compile(r"(.{1,200}?) ?(\(accepted: [^()]{1,200}\))")
@@ -72,6 +74,15 @@ class AnswerKey:
             "related": self.related,
         }
         return {name: value for name, value in fields.items() if value or name == "details"}
+
+
+def slip_of(number: str, unit: str, feedback: Blocks) -> dict[str, Any]:
+    """Return a wrong number, and the feedback that says what leads to it, as a mistake."""
+    said = split_label(feedback[0], _LIKELY_SLIP) if feedback else None
+    return {
+        "text": source_text((*said[1], *feedback[1:]) if said else feedback),
+        "expression": format_quantity(number, unit),
+    }
 
 
 def read_answer_key(blocks: Blocks, stem: Stem) -> AnswerKey:

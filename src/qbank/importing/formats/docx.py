@@ -40,6 +40,8 @@ _PLAIN_COLORS: Final = frozenset(
 )
 _CLEAR_MARKS: Final = frozenset({"b", "u"})
 _MOST_OPTIONS: Final = 11
+_LONGEST_OPTION: Final = 120
+_OUR_PAPER: Final = re.compile(r"Question: [a-z]+-[0-9]{4,}(?:@\w+)?")
 _MOST_PARAGRAPHS: Final = 50_000
 
 
@@ -68,6 +70,10 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
     counts = _Counts(archive)
     body = root.first("body") or root
     paragraphs = list(_paragraphs(body, counts, place))
+    if any(_OUR_PAPER.fullmatch(paragraph.text) for paragraph in paragraphs):
+        raise place.error(
+            "is a paper that was rendered to be printed; import the same set from its JSON or Markdown"
+        )
     if len(paragraphs) > _MOST_PARAGRAPHS:
         raise place.error(f"has more than {_MOST_PARAGRAPHS:,} paragraphs; import it in parts")
     for paragraph, text in zip(paragraphs, latin_labels([one.text for one in paragraphs]), strict=True):
@@ -348,7 +354,8 @@ def _letter_options(paragraphs: list[_Paragraph]) -> None:
             continue
         marked = [one for one in group[1:] if one.kinds & _CLEAR_MARKS or any(" " in k for k in one.kinds)]
         lettered = any(_LABEL.match(one.text) for one in group[1:])
-        is_question = group and _NUMBER.match(group[0].label + group[0].text)
+        is_question = group and not group[0].is_heading and _NUMBER.match(group[0].label + group[0].text)
+        is_question = is_question and all(len(one.text) <= _LONGEST_OPTION for one in group[1:])
         if is_question and 3 <= len(group) <= _MOST_OPTIONS and len(marked) == 1 and not lettered:
             for letter, one in zip("ABCDEFGHIJ", group[1:], strict=False):
                 one.label = f"{letter}) "

@@ -14,6 +14,7 @@ from typing import Final
 
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
+from qbank.importing.exercise.answer_key import slip_of
 from qbank.importing.exercise.labels import only_strong
 from qbank.importing.exercise.numeric_answers import decimal
 from qbank.importing.exercise.stem import NumberFormat
@@ -285,6 +286,16 @@ class _Question:
         for place in question.take_numbers(accepted, shown):
             value, slack, share = accepted[place]
             rest.append(_worth(_interval(value, slack), share))
+        slips = [
+            answer for answer in answers if answer.share <= 0 and answer.feedback and _number(answer.text)
+        ]
+        if question.key.answer is not None and slips:
+            told = [
+                slip_of(_shown(slip.text).split(":")[0].strip(), shown.unit, self._blocks(slip.feedback))
+                for slip in slips
+            ]
+            question.key.mistakes = question.key.mistakes or told
+            answers = [answer for answer in answers if answer not in slips]
         for text in rest:
             question.key.solution = (*question.key.solution, *paragraph(f"Accepted: {text}"))
         if rest and question.key.answer is None:

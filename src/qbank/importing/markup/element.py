@@ -23,20 +23,26 @@ class Element:
     @property
     def children(self) -> list[Element]:
         """The elements directly in it."""
-        return [child for child in self.content if isinstance(child, Element)]
+        return [child for child in self.content if child.__class__ is Element]
 
     @property
     def text(self) -> str:
         """The text directly in it."""
-        return "".join(piece for piece in self.content if isinstance(piece, str))
+        content = self.content
+        if len(content) == 1:
+            return content[0] if content[0].__class__ is str else ""
+        return "".join([piece for piece in content if piece.__class__ is str])
 
     def first(self, name: str) -> Element | None:
         """Return the first child of a name."""
-        return next((child for child in self.children if child.name == name), None)
+        for child in self.content:
+            if child.__class__ is Element and child.name == name:
+                return child
+        return None
 
     def all(self, name: str) -> list[Element]:
         """Return the children of a name."""
-        return [child for child in self.children if child.name == name]
+        return [child for child in self.content if child.__class__ is Element and child.name == name]
 
     def word(self, name: str) -> str:
         """Return the text of the first child of a name, bare; empty without one."""
@@ -45,8 +51,10 @@ class Element:
 
     def within(self, *names: str, outside_of: str | None = None) -> Iterator[Element]:
         """Yield the elements of some names at any depth, in order; none within `outside_of`."""
-        for child in self.children:
+        waiting = self.children[::-1]
+        while waiting:
+            child = waiting.pop()
             if child.name in names:
                 yield child
             if child.name != outside_of:
-                yield from child.within(*names, outside_of=outside_of)
+                waiting += child.children[::-1]

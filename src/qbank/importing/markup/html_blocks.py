@@ -54,7 +54,9 @@ def read_html(html: str, place: Place | None = None, within: str = "") -> Blocks
     What is left out is told at `place`; `within` names what holds the fragment, as in `<name>`.
     """
     reader = _Reader()
-    return _told(reader, read_tree(clean(html), reader.lost), place, within)
+    text = clean(html)
+    root = read_tree(text, reader.lost) if "<" in text or "&" in text else Element("", content=[text])
+    return _told(reader, root, place, within)
 
 
 def read_elements(root: Element, place: Place | None = None, within: str = "") -> Blocks:

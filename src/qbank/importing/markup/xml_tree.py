@@ -27,6 +27,7 @@ def read_xml(data: bytes, place: Place) -> Element:
         SourceError: it is not well-formed, declares entities, or is too deep or too large.
     """
     parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_size = 2**16
     root = Element("")
     stack = [root]
     count = 0
@@ -36,7 +37,11 @@ def read_xml(data: bytes, place: Place) -> Element:
         count += 1
         if len(stack) > DEEPEST or count > MOST_ELEMENTS:
             raise _RefusedError("its elements are nested too deep, or too many")
-        element = Element(_local(name), {_local(key): value for key, value in attributes.items()}, line())
+        if " " in name:
+            name = _local(name)
+        if attributes:
+            attributes = {_local(key): value for key, value in attributes.items()}
+        element = Element(name, attributes, parser.CurrentLineNumber)
         stack[-1].content.append(element)
         stack.append(element)
 

@@ -12,8 +12,8 @@ from urllib.parse import unquote
 
 from qbank.importing.builder import DraftBuilder
 from qbank.importing.draft import Draft
+from qbank.importing.exercise.answer_key import slip_of
 from qbank.importing.exercise.gaps import Gap
-from qbank.importing.exercise.labels import split_label
 from qbank.importing.exercise.numeric_answers import decimal
 from qbank.importing.exercise.parametrised import Parametrised, read_decimal
 from qbank.importing.exercise.stem import NumberFormat
@@ -28,10 +28,8 @@ from qbank.importing.markup.source_text import source_text
 from qbank.importing.markup.xml_tree import read_xml
 from qbank.importing.place import Content, Place
 from qbank.render.text.document import Blocks, Paragraph
-from qbank.units.format import format_quantity
 
 _FULL: Final = 100.0
-_LIKELY_SLIP: Final = re.compile("(Likely slip):")
 _PLUGIN_FILE: Final = re.compile(r"@@PLUGINFILE@@/(.+)")
 
 _KNOWN_WORDS: Final = (
@@ -297,12 +295,7 @@ def _says_why(answer: Element) -> bool:
 
 
 def _mistake(answer: Element, unit: str, place: Place) -> dict[str, Any]:
-    feedback = _blocks(answer.first("feedback"), place)
-    said = split_label(feedback[0], _LIKELY_SLIP) if feedback else None
-    mistake: dict[str, Any] = {
-        "text": source_text((*said[1], *feedback[1:]) if said else feedback),
-        "expression": format_quantity(answer.word("text").strip(), unit),
-    }
+    mistake = slip_of(answer.word("text"), unit, _blocks(answer.first("feedback"), place))
     return mistake | ({"credit": _share(answer) / _FULL} if 0 < _share(answer) < _FULL else {})
 
 

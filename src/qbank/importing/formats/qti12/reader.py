@@ -31,7 +31,10 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
         SourceError: it cannot be read, or holds no questions.
     """
     if not data.startswith(b"PK"):
-        yield from _drafts(read_xml(data, place), place, None)
+        root = read_xml(data, place)
+        if root.name == "questestinterop" and not any(root.within("item", "bankentry_item")):
+            raise place.at(root.line).error("holds no <item>, so there is no question in it")
+        yield from _drafts(root, place, None)
         return
     archive = Archive(data, place)
     has_questions = False
@@ -45,7 +48,7 @@ def read(data: bytes, place: Place) -> Iterator[Draft]:
             file.lose_file(error)
             continue
         if root.name == "questestinterop":
-            has_questions = True
+            has_questions = has_questions or any(root.within("item", "bankentry_item"))
             yield from _drafts(root, file, archive)
         elif root.name != "quiz":
             if root.name not in _SETTINGS:
@@ -90,8 +93,6 @@ def _drafts(root: Element, file: Place, archive: Archive | None) -> Iterator[Dra
         file.at(entry.line).lose(
             f"a question of a bank that is not in the file ('{ident}'); export the bank too", Content.QUESTION
         )
-    if not any(root.within("item", "bankentry_item")):
-        file.at(root.line).lose("a file without questions", Content.FILE)
     for item in root.within("item"):
         draft = Item(item, file.at(item.line)).draft(archive)
         if draft is not None:

@@ -36,6 +36,9 @@ _ESCAPED_HTML: Final = re.compile(r"\s*<(?:p|div|span|ul|ol|table|b|strong|em|br
 _LEFT_OUT_BLOCKS: Final = frozenset(
     {"feedbackBlock", "feedbackInline", "modalFeedback", "templateBlock", "stylesheet"}
 )
+_SOLUTION: Final = "SOLUTION"
+"""What examples of the standard, and our exports, call the feedback that is the whole answer."""
+_SLIP: Final = "Likely slip"
 _FOR_GRADERS: Final = frozenset({"scorer", "tutor", "author", "testConstructor"})
 
 
@@ -71,6 +74,9 @@ class Item:
             return None
         self._interactions = [node for node in found if node.name != "endAttemptInteraction"]
         shown = self._shown()
+        for feedback in self.item.all("modalFeedback"):
+            if feedback.attributes.get("identifier") == _SOLUTION:
+                self._solution = (*self._solution, *read_elements(self._plain(feedback), self.place))
         question = DraftBuilder(
             self.place, "" if title in {"Question", self._identifier} else title, shown, self._solution
         )
@@ -119,6 +125,8 @@ class Item:
         for child in node.content:
             if isinstance(child, str):
                 plain.content.append(child)
+            elif self._is_line_to_write_on(child):
+                continue
             elif child in self._interactions:
                 plain.content += self._in_place_of(child)
             elif child.name == "printedVariable":
@@ -136,6 +144,19 @@ class Item:
             else:
                 plain.content.append(self._plain(child))
         return plain
+
+    def _is_line_to_write_on(self, node: Element) -> bool:
+        """Whether a paragraph holds nothing but the only field of an item."""
+        return (
+            node.name in {"p", "div"}
+            and len(self._interactions) == 1
+            and node.children == self._interactions
+            and self._interactions[0].name == "textEntryInteraction"
+            and (not (unit := node.text.strip()) or f"Answer in {unit}" in self._body_text())
+        )
+
+    def _body_text(self) -> str:
+        return "".join(piece for node in self._body.within("em", "p") for piece in [node.text])
 
     def _in_place_of(self, interaction: Element) -> list[Element | str]:
         number = self._interactions.index(interaction) + 1
@@ -366,6 +387,9 @@ class Item:
         for feedback in [*self.item.within("modalFeedback"), *self._body.within("feedbackBlock")]:
             blocks = read_elements(self._plain(feedback), self.place)
             ident = feedback.attributes.get("identifier", "")
+            is_slip = feedback.attributes.get("title") == _SLIP and bool(question.key.mistakes)
+            if is_slip or (feedback.name == "modalFeedback" and ident == _SOLUTION):
+                continue  # the answer has it already
             about = self._about(ident, idents)
             if about == "":
                 question.key.solution = (*question.key.solution, *blocks)
