@@ -104,8 +104,8 @@ def comparable(value: Any) -> Any:
 
 
 def without_formulas(value: Any) -> str:
-    """Return what is compared without the LaTeX of formulas and the languages of code."""
-    return re.sub(r"(latex|language)=(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")", "", repr(value))
+    """Return what is compared without LaTeX, the languages of code, and where the numbers of lists begin."""
+    return re.sub(r"start=\d+|(latex|language)=(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")", "", repr(value))
 
 
 def as_text(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:

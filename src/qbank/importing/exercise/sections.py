@@ -70,6 +70,9 @@ _RIGHT: Final = re.compile(
     r"|(?<![AaIi])\s+(?P<then>.*)|\s+(?=because|since|as\b)(?P<why>.*))",
     re.S | re.I,
 )
+_ANSWER_IS: Final = re.compile(
+    r"^\s*(?:the\s+)?(?:correct\s+|right\s+)?(?:answer|option|choice)\s+is:?\s+", re.I
+)
 _CAPTION: Final = re.compile(r"(?:\*|_|\*\*)?(?::\s*|Table\b)(.{1,200}?)(?:\*\*|\*|_)?\s*$")
 
 
@@ -225,6 +228,7 @@ def _lettered(stem: list[Line], answer: str) -> tuple[list[_Piece], list[int]]:
 
 def _is_one_letter(answer: str) -> bool:
     """Whether an answer begins with a letter by itself, and no other part is answered behind it."""
+    answer = _ANSWER_IS.sub("", answer, count=1)
     return re.match(
         r"[*_(\s]*[a-jA-J][)\].:*_]{0,4}\s*(?:$|\n|[-–—,]|[A-Za-z`])", answer
     ) is not None and not re.search(r"(?:^|\n|\s)\(?b[).]\s.*(?:\n|\s)\(?c[).]\s", answer, re.S)
