@@ -88,7 +88,7 @@ def alike(
     questions: Sequence[Compared],
     threshold: float = THRESHOLD,
     only: Iterable[str] = (),
-    most: int = MOST_COMPARED,
+    most: int | None = None,
 ) -> list[Pair]:
     """Return the pairs that are at least as alike as the threshold says, the most alike first.
 
@@ -96,13 +96,14 @@ def alike(
         questions: the questions, in the order of ids.
         threshold: from 0 to 1.
         only: ids; if there are any, pairs without one of them are left out.
-        most: how many pairs are compared before it is given up.
+        most: how many pairs are compared before it is given up, by default `MOST_COMPARED`.
 
     Raises:
         ModuleNotFoundError: the extra `duplicates` is not installed.
         TooManyError: more than `most` pairs are worth comparing.
     """
     asked = frozenset(only)
+    most = MOST_COMPARED if most is None else most
     texts = [question.words() for question in questions]
     pairs = []
     for count, (left, right) in enumerate(_candidates(questions, texts, asked), 1):
