@@ -89,7 +89,7 @@ def import_(  # noqa: PLR0917 - each option is a parameter
         emit(imported_json(imported, written=not dry_run and not is_refused))
         return int(bool(imported.lost))
     if not is_refused:
-        emit(listed(imported, beside_source=dry_run))
+        emit(listed(imported, beside_source=dry_run and not quiet))
     for remark in imported.remarks:
         if remark.lost or not quiet:
             echo_note(f"{'not taken' if remark.lost else 'note'}: {remark}")

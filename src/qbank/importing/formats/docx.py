@@ -354,8 +354,8 @@ def _letter_options(paragraphs: list[_Paragraph]) -> None:
             continue
         marked = [one for one in group[1:] if one.kinds & _CLEAR_MARKS or any(" " in k for k in one.kinds)]
         lettered = any(_LABEL.match(one.text) for one in group[1:])
-        is_question = group and not group[0].is_heading and _NUMBER.match(group[0].label + group[0].text)
-        is_question = is_question and all(len(one.text) <= _LONGEST_OPTION for one in group[1:])
+        starts = bool(group) and not group[0].is_heading and _NUMBER.match(group[0].label + group[0].text)
+        is_question = bool(starts) and all(len(one.text) <= _LONGEST_OPTION for one in group[1:])
         if is_question and 3 <= len(group) <= _MOST_OPTIONS and len(marked) == 1 and not lettered:
             for letter, one in zip("ABCDEFGHIJ", group[1:], strict=False):
                 one.label = f"{letter}) "
