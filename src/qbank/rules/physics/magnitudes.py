@@ -29,6 +29,7 @@ _ADDS_UP: Final = frozenset(
 )
 """What several things have more of than one."""
 _ENDS_OF_LABEL: Final = frozenset((":", "="))
+_SINGULAR: Final = ("'s", "us", "ss", "is")
 _MODELS: Final = frozenset(("weights", "model", "checkpoint"))
 _COUNTED: Final = frozenset(("model", "parameter"))
 _IN_PARTS: Final = frozenset(("help", "rest", "many-streams"))
@@ -154,7 +155,7 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
         things = frozenset().union(_ANY, *map(classes_of, scope))
         about = [one for one in known if not one.things.isdisjoint(things)]
         if about:
-            several = _several(fact, sentence)
+            several = _several(fact, sentence, about)
             outside = not any(one.least <= fact.value <= one.most * several for one in about)
             said = outside and all(_is_there(one, ledger) for one in about)
             return max(about, key=lambda one: one.most) if said else None
@@ -185,15 +186,20 @@ def _is_there(one: Magnitude, ledger: Ledger) -> bool:
     return not one.beside or any(one.beside in classes_of(piece) for piece in _everything(ledger))
 
 
-def _several(fact: Fact, sentence: Sequence[Piece]) -> float:
+def _several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude]) -> float:
     """Return of how many things a quantity may be: the counts of its sentence, or any number."""
     if fact.kind not in _ADDS_UP:
         return 1
     counts = [_count(piece) for piece in sentence]
     if any(count > 1 for count in counts):
         return prod(counts)
-    plural = any(classes_of(piece) and piece.text.endswith("s") for piece in sentence)
+    things = frozenset().union(*[one.things for one in about])
+    plural = any(_is_plural(piece.text) and not things.isdisjoint(classes_of(piece)) for piece in sentence)
     return inf if plural else 1
+
+
+def _is_plural(text: str) -> bool:
+    return text.endswith("s") and not text.endswith(_SINGULAR)
 
 
 def _count(piece: Piece) -> float:
