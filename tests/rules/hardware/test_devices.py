@@ -54,6 +54,21 @@ def test_what_is_something_else(text: str) -> None:
     assert devices(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "identifier"),
+    [
+        ("One p5.48xlarge holds it.", "p5.48xlarge"),
+        ("Two g5.12xlarge instances hold it.", "g5.12xlarge"),
+        ("An a3-highgpu-8g holds it.", "a3-highgpu-8g"),
+        ("A Standard_ND96isr_H100_v5 holds it.", "nd96isr-h100-v5"),
+        ("It has an i.MX RT1062 inside.", "imxrt1062"),
+        ("The 2.5GbE port is busy.", "eth-2.5g"),
+    ],
+)
+def test_names_that_do_not_begin_with_a_capital(text: str, identifier: str) -> None:
+    assert [entry.id for entry in _only(text).entries] == [identifier]
+
+
 def test_lanes_of_a_link() -> None:
     assert _only("It hangs on PCIe Gen4 x8.").share == Fraction(1, 2)
     bare = _only("It hangs on PCI Express 4.0 only.")

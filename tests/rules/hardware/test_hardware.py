@@ -44,6 +44,25 @@ def test_what_people_get_wrong_is_not_read(audit: Any, text: str) -> None:
     assert len(_messages(audit, "realistic_solution", text)) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong", "right"),
+    [
+        ("One RTX 5090 has a memory bandwidth of {} here.", "3.2 TB/s", "1.79 TB/s"),
+        ("The iPhone 14 Pro (battery {}) films.", "4,800 mAh", "3,200 mAh"),
+        ("A Pixel 8 with {} of RAM loads it.", "16 GB", "8 GB"),
+        ("A tag runs from a CR2450 coin cell of {}.", "1,200 mAh", "620 mAh"),
+        ("The nodes talk over QDR InfiniBand at {} one way.", "100 Gb/s", "40 Gb/s"),
+        ("The sensors report over Zigbee at {} raw.", "2 Mb/s", "250 kb/s"),
+        ("An STM32F411 with {} of SRAM runs it.", "256 KB", "128 KB"),
+        ("One ND96isr_H100_v5 holds {} of GPU memory.", "1,128 GB", "640 GB"),
+        ("A MacBook with an M3 Max has a unified memory bandwidth of {}.", "800 GB/s", "400 GB/s"),
+    ],
+)
+def test_what_a_device_has_and_has_not(audit: Any, text: str, wrong: str, right: str) -> None:
+    assert _messages(audit, "realistic_solution", text.format(wrong))
+    assert _messages(audit, "realistic_solution", text.format(right)) == []
+
+
 def test_a_value_between_two_names_is_of_one(audit: Any) -> None:
     assert _messages(audit, "realistic_solution", "Take an A100 and a 3.35 TB/s H100.") == []
     assert len(_messages(audit, "realistic_solution", "Take an A100 and a 5 TB/s H100.")) == 1

@@ -38,6 +38,19 @@ def _found(audit: Any, text: str) -> list[str]:
         ("The pins of the microcontroller stand 5 kV.", "5 kV"),
         ("In full sun the cell gets 900 kW/m².", "900 kW/m²"),
         ("Such a server weighs 95 t with its rails.", "95 t"),
+        ("Each lookup misses all caches and waits 2 ns for the LPDDR5 memory.", "2 ns"),
+        ("A seek of the disk takes 9 s on average.", "9 s"),
+        ("The phone's battery holds 55 Wh.", "55 Wh"),
+        ("The e-bike has a battery of 62 kWh.", "62 kWh"),
+        ("The electric car carries a battery of 75 MWh.", "75 MWh"),
+        ("The CAN bus carries 500 Mb/s in all.", "500 Mb/s"),
+        ("One DDR5 channel delivers 380 GB/s.", "380 GB/s"),
+        ("The microcontroller is clocked at 4.8 GHz.", "4.8 GHz"),
+        ("The accelerometer is sampled at 16 MHz.", "16 MHz"),
+        ("Object storage costs $230 per GB there.", "$230 per GB"),
+        ("The disk has an MTBF of 2.5 billion years.", "2.5 billion years"),
+        ("One annotator draws 400,000 boxes per hour.", "400,000 boxes per hour"),
+        ("The phone's surface temperature may reach 143 °C.", "143 °C"),
     ],
 )
 def test_far_outside(audit: Any, text: str, figure: str) -> None:
@@ -63,6 +76,12 @@ def test_far_outside(audit: Any, text: str, figure: str) -> None:
         "The servers of the campus emit 58 t of CO2 a year.",
         "A quadcopter hovers at a height of 90 m, 12 km from the tower.",
         "In full sun the cell gets 900 W/m².",
+        "Battery packs cost $115 per kWh this year.",
+        "The rugged phone has a battery of 85 Wh.",
+        "A lookup that misses all caches waits 110 ns for the LPDDR5 memory.",
+        "The microcontroller has a radio at 2.4 GHz and a clock of 64 MHz.",
+        "A heat sink's surface temperature may reach 143 °C.",
+        "The disk has an MTBF of 2.5 million hours.",
     ],
 )
 def test_fine_or_unclear(audit: Any, text: str) -> None:
