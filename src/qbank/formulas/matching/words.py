@@ -19,6 +19,7 @@ _BEFORE: Final = 240
 _BEHIND: Final = 160
 _PHRASE: Final = 48
 _LETTERS: Final = 2
+_BULLETS: Final = ("- ", "* ", "• ")
 
 # It begins with the comma, not with the digit in front, so that the search leaps from comma to comma.
 _THOUSANDS: Final = lazy_re.compile(r",(?<=\d,)(?=\d{3}(?!\d))")
@@ -204,8 +205,14 @@ def _singular(words: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _spellings(cues: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    letters = [normalize(cue).strip() for cue in cues]
-    return tuple((cue, re.compile(rf"\b{re.escape(cue)}(?:e?s|ed|ing)?\b")) for cue in letters)
+    return tuple(_inflected(normalize(cue).strip()) for cue in cues)
+
+
+def _inflected(cue: str) -> tuple[str, re.Pattern[str]]:
+    """Return the letters that all forms of a cue have, and a pattern of these: reduce, reduced, reducing."""
+    root = cue.removesuffix("e")
+    endings = "(?:e?s|ed|ing)?" if root == cue else "(?:e[sd]?|ing)"
+    return root, re.compile(rf"\b{re.escape(root)}{endings}\b")
 
 
 def has_cue(text: str, cues: tuple[str, ...]) -> bool:
@@ -236,6 +243,11 @@ class Surroundings:
     def near(self) -> str:
         """What stands close to it, its line included."""
         return normalize(self._raw)
+
+    @property
+    def is_item(self) -> bool:
+        """Whether its line is an item of a list."""
+        return self._raw.startswith(_BULLETS, self._line_start)
 
     @cached_property
     def line(self) -> str:

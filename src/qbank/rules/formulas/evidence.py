@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from qbank import lazy_re
-from qbank.formulas.matching.words import has_cue
+from qbank.formulas.matching.words import Surroundings, has_cue
 from qbank.napkin.claim_formula import unit_of
 from qbank.rules.core.claims import FieldClaim
 from qbank.rules.formulas.filled_slips import Filled
@@ -15,6 +15,7 @@ from qbank.units.parse import parse_unit
 from qbank.units.unit import as_float
 
 _SAME: Final = 0.01
+_PART: Final = 0.2
 _EXPLAINED: Final = (
     "approximately", "approximate", "approximation", "approximating", "large n", "large m", "large p",
     "n is large", "many ranks", "for simplicity", "simplification", "simplify", "simplified", "simplifying",
@@ -28,15 +29,18 @@ _EXPLAINED: Final = (
 _MUCH: Final = lazy_re.compile(r">>|≫|<<|≪|→ ?∞")
 
 
-def is_explained(near: str, raw: str, unless: Iterable[str] = ()) -> bool:
-    """Whether the words near a slip say that it is meant, or excuse it."""
-    return has_cue(near, (*_EXPLAINED, *unless)) or _MUCH.search(raw) is not None
+def is_explained(around: Surroundings, raw: str, unless: tuple[str, ...] = ()) -> bool:
+    """Whether the words near a slip say that it is meant, or excuse it: those of its own line, in a list."""
+    own = around.line if around.is_item else around.near
+    return has_cue(around.near, _EXPLAINED) or has_cue(own, unless) or _MUCH.search(raw) is not None
 
 
 def is_told(filled: Filled, claims: Iterable[FieldClaim]) -> bool:
     """Whether the right value is worked out in a question, too: then nothing was forgotten."""
     own = parse_unit(filled.formula.unit)
     dimension, wanted = physical(own.dimension), filled.right * float(own.scale)
+    apart = abs(filled.right - filled.made) * float(own.scale)
+    slack = min(_SAME * abs(wanted), _PART * apart)
     for claim in (field_claim.claim for field_claim in claims):
         for amount in (claim.computed, claim.stated):
             unit = unit_of(amount)
@@ -44,6 +48,6 @@ def is_told(filled: Filled, claims: Iterable[FieldClaim]) -> bool:
                 continue
             size = as_float(amount.value) * float(unit.scale if unit.name else own.scale)
             same_kind = not unit.name or physical(unit.dimension) == dimension
-            if same_kind and abs(size - wanted) <= _SAME * abs(wanted):
+            if same_kind and abs(size - wanted) <= slack:
                 return True
     return False

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import islice, product
-from math import inf, isclose, isfinite, nan, nextafter
+from math import inf, isclose, isfinite, log2, nan, nextafter
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -24,7 +24,7 @@ from qbank.algebra.tree import Call, Name, Number, Operation, variables, walk
 from qbank.algebra.tree import Node as FormulaNode
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Role, Why
+from qbank.facts.vocabulary import Kind, Origin, Role, Why
 from qbank.formulas.formula import Formula, Slip, Taken, Variable
 from qbank.formulas.matching.words import NumberNames, Surroundings, has_cue, normalize
 from qbank.formulas.of_bank import usable_library
@@ -35,7 +35,7 @@ from qbank.napkin.tree import Name as NamedOperand
 from qbank.napkin.tree import Node, WithUnit, leaves
 from qbank.napkin.tree import Number as Written
 from qbank.units import NO_UNIT, Quantity, Unit, physical
-from qbank.units.dimension import NONE, Dimension, dimension
+from qbank.units.dimension import COUNT_BASES, NONE, Dimension, dimension, exponents
 from qbank.units.parse import parse_unit
 from qbank.units.table import BYTES_OF_TYPE
 from qbank.units.unit import as_float
@@ -46,7 +46,7 @@ _MOST_OPERANDS: Final = 14
 _LEFT_OUT: Final = -2
 _MOST_TRIES: Final = 300
 _WORD: Final = lazy_re.compile(r"[^\W_]+")
-_ENDINGS: Final = ("", "s", "es", "ed", "ing")
+_ENDINGS: Final = ("", "e", "s", "es", "ed", "ing")
 _TYPES: Final = {name.lower(): float(size) for name, size in BYTES_OF_TYPE.items()}
 _DEEPEST: Final = 3
 _ENOUGH: Final = 3
@@ -54,9 +54,13 @@ _IN_ITS_LINE: Final = 3
 _SAME: Final = 1e-6
 _EXACT: Final = 1e-9
 _LARGE: Final = 10**12
+_WIDEST: Final = 8
 _EQUALITIES: Final = frozenset(("=", "≈"))
 _BYTE: Final = dimension(byte=1)
 _RATE: Final = dimension(second=-1)
+_SECOND: Final = dimension(second=1)
+_SECONDS: Final = frozenset((60, 3600, 86400))
+"""Bare numbers that may be a minute, an hour, a day."""
 _TIMES: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 _CONVERSIONS: Final = (
     10.0,
@@ -124,12 +128,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A slip with values; `right` is what the formula comes to for them, in its own unit."""
+    """A slip with values; `made` is what it comes to, and `right` the formula, in its own unit."""
 
     formula: Formula
     slip: Slip
     values: Values
     right: float
+    made: float
 
 
 def measure_of(stated: Quantity) -> tuple[Dimension, bool]:
@@ -143,7 +148,11 @@ class Form:
     def __init__(self, formula: Formula, tree: FormulaNode) -> None:
         self.formula: Final = formula
         self.names: Final = tuple(dict.fromkeys(variables(tree)))
-        self.often: Final = Counter(variables(tree))
+        self.often: Final = Counter(variables(tree)) + Counter(
+            part.left.text
+            for part in walk(tree)
+            if isinstance(part, Operation) and part.operator == "**" and isinstance(part.left, Name)
+        )
         self.units: Final = {name: _unit(formula.variables[name].unit) for name in self.names}
         self.scales: Final = {name: float(unit.scale) for name, unit in self.units.items()}
         self.kind_of: Final = {name: physical(unit.dimension) for name, unit in self.units.items()}
@@ -176,18 +185,25 @@ class Form:
         plain = operators <= {"*", "/"} or (operators <= {"+"} and not numbers)
         self.is_weak: Final = plain and not calls and self._is_sound(tree)
         """Whether it is no more than factors or terms, with the right units: much looks like that."""
-        self.counts: Final = (
-            self.result.dimension != NONE
-            and physical(self.result.dimension) == NONE
-            and all(physical(unit.dimension) == NONE for unit in self.units.values())
+        counted = {
+            base
+            for name, unit in self.units.items()
+            if not self.in_macs[name]
+            for base in exponents(unit.dimension)
+        }
+        made = exponents(self.result.dimension).keys() & COUNT_BASES
+        self.counts: Final = bool(made) and (
+            made.isdisjoint(counted)
+            or all(measured == NONE for measured in (self.result_measure[0], *self.kind_of.values()))
         )
-        """Whether it makes a count, such as FLOP, of nothing but numbers."""
+        """Whether it makes a count, such as FLOP, of what does not count that, or of nothing but numbers."""
         self.pure: Final = tuple(name for name in self.names if self.kind_of[name] == NONE)
         """Its variables that measure nothing."""
         measured = [kind for kind in self.kind_of.values() if kind != NONE]
-        self.is_distinct: Final = (
+        self.is_distinct = (
             len(self.pure) >= _ENOUGH and all(formula.variables[name].called for name in self.pure)
         ) or (len(measured) >= _ENOUGH and len(set(measured)) > 1)
+        self.is_distinct |= len(self.names) > 1 and all(formula.variables[name].called for name in self.names)
         """Whether its variables alone tell it from others."""
         self._compute: Final = compiled(tree, FLOATING)
         self._parts: Final = tuple(
@@ -197,6 +213,15 @@ class Form:
 
     def _is_sound(self, tree: FormulaNode) -> bool:
         return physical(unit_in(tree, self.units).dimension) == physical(self.result.dimension)
+
+    def admits(self, name: str, value: float) -> bool:
+        """Whether a variable can have a value; the bytes of an element are a power of two."""
+        low, high = self.bounds[name]
+        return (
+            low <= value <= high
+            and not (self.formula.variables[name].whole and value % 1)
+            and not (high <= _WIDEST and self.kind_of[name] == _BYTE and (value <= 0 or log2(value) % 1))
+        )
 
     def may_give(self, stated: Quantity) -> bool:
         """Whether what is stated measures what it computes; a plain number may have lost its unit."""
@@ -262,7 +287,7 @@ class Forms:
 
 def _longest_words(cues: Iterable[str]) -> frozenset[str]:
     """Return the longest word of each cue, with the endings that `has_cue` allows."""
-    words = [max(_WORD.findall(normalize(cue)), key=len) for cue in cues]
+    words = [max(_WORD.findall(normalize(cue)), key=len).removesuffix("e") for cue in cues]
     return frozenset(word + ending for word in words for ending in _ENDINGS)
 
 
@@ -329,10 +354,19 @@ class Reading:
         }
 
     @cached_property
-    def _shares(self) -> set[float]:
-        return {
+    def _only_share(self) -> list[float]:
+        """The one share that is given; else the one that is computed, or one of two that make a whole."""
+        given = {
             fact.value for fact in self._ledger.facts if fact.kind is Kind.SHARE and fact.result_of is None
         }
+        computed = {
+            fact.value
+            for fact in self._ledger.facts
+            if fact.origin is Origin.CALCULATIONS and fact.operand_of is None and 0 < fact.value < 1
+            if not physical(fact.mention.unit.dimension)
+        }
+        shares = sorted(given or computed)
+        return shares[:1] if len(shares) == 1 or isclose(sum(shares), 1) else []
 
     @cached_property
     def _steps(self) -> dict[str, Claim]:
@@ -372,8 +406,8 @@ class Reading:
             )
             if whole is None or not abs(right - made) > _ROUGH * size or not isfinite(right):
                 continue
-            if not _shows(form.wrong, values, right / made if made else nan):
-                found.append(Filled(form.right.formula, form.slip, whole, right))
+            if not _shows(form, values, right / made if made else nan):
+                found.append(Filled(form.right.formula, form.slip, whole, right, made))
         rivals = (other for other in form.others if has_cue(around.near, other.formula.cues))
         if found and all(next(self.fits(other, claim), None) is None for other in (form.right, *rivals)):
             yield from found
@@ -388,6 +422,7 @@ class Reading:
         if stated is None or not form.may_give(stated):
             return
         wanted = _unrounded(claim) / (float(form.result.scale) if stated.unit.name else 1.0)
+        sizes = {wanted} if stated.unit.name else {wanted * scale for scale in self._scales(claim, form)}
         exact = accused and not claim.judgement.interpretation.unrounded
         for place, line in enumerate(self._lines_of(claim)):
             near = _EXACT if exact and not place else _NEAR
@@ -395,11 +430,23 @@ class Reading:
                 continue
             for values in self._fillings(form, line, widely=not accused):
                 if (
-                    isclose(form.compute(values), wanted, rel_tol=near)
+                    any(isclose(form.compute(values), size, rel_tol=near) for size in sizes)
                     and _covers(form, values, line.operands)
                     and not (accused and _repeats(values, form, line.operands))
                 ):
                     yield values
+
+    def _scales(self, claim: Claim, form: Form) -> set[float]:
+        """Return what one may be where no unit says so: one of the formula's unit, or of an operand's."""
+        kind = form.result_measure[0]
+        units = {
+            fact.mention.scale / float(form.result.scale)
+            for readings in self._lines_of(claim)[0].operands
+            for one in readings
+            if one.dimension == kind != NONE
+            for fact in one.facts
+        }
+        return {1.0, *units}
 
     def _completed(self, formula: Formula, values: Values) -> Values | None:
         """Return values with those that only the formula needs; None if they are not known."""
@@ -452,7 +499,7 @@ class Reading:
             (one.size / scale, place)
             for one, place in line.of_kind(kind)
             if one.macs == form.in_macs[name]
-            and _is_within(one.size / scale, form.bounds[name], variable.whole)
+            and form.admits(name, one.size / scale)
             and self._may_be(variable, one.size / scale, one)
         ]
         if len(own) < form.alike[name] and len(line.operands) + 1 >= len(form.names):
@@ -460,6 +507,7 @@ class Reading:
                 (fact.value / scale, -1)
                 for fact in self._given.get(kind, ())
                 if counts_macs(fact.mention.unit) == form.in_macs[name]
+                and form.admits(name, fact.value / scale)
                 and (not variable.called or self._tells(fact, variable.called))
             ]
         if variable.left_out is not None:
@@ -496,8 +544,8 @@ class Reading:
             unit = _unit(variable.unit)
             if physical(unit.dimension) == NONE:
                 found = [float(value) for value in self._names.values_of(variable) if variable.admits(value)]
-                if not found and variable.most == 1 and len(self._shares) == 1:
-                    found = list(self._shares)
+                if not found and variable.most == 1:
+                    found = self._only_share
             else:
                 found = list(
                     {
@@ -587,6 +635,8 @@ class Reading:
             return
         if number in self._sizes:
             yield Operand(number, _BYTE)
+        if number in _SECONDS:
+            yield Operand(number, _SECOND)
         for fact in self._in_base_units.get(digits, ()):
             yield Operand(number, physical(fact.mention.unit.dimension), (fact,))
         for fact in facts:  # `120 requests per second`
@@ -628,10 +678,6 @@ def _bounds(variable: Variable) -> tuple[float, float]:
     )
 
 
-def _is_within(value: float, bounds: tuple[float, float], whole: bool) -> bool:
-    return bounds[0] <= value <= bounds[1] and (not whole or value == int(value))
-
-
 def _fraction(value: float) -> Fraction:
     return Fraction(int(value)) if value.is_integer() and abs(value) < _LARGE else Fraction(f"{value:.12g}")
 
@@ -661,7 +707,8 @@ def is_telling(slip: SlipForm, stated: Quantity, around: Surroundings) -> bool:
         return True
     spoken = around.speaks(slip.slip.cues) == _IN_ITS_LINE
     if form.counts:
-        return stated.dimension == form.result.dimension or (not stated.unit.name and spoken)
+        names_it = spoken or has_cue(around.line, (form.result.name.partition("/")[0],))
+        return stated.dimension == form.result.dimension or (not stated.unit.name and names_it)
     return spoken or form.is_distinct
 
 
@@ -692,9 +739,15 @@ def _repeats(values: Values, form: Form, operands: list[list[Operand]]) -> bool:
     return False
 
 
-def _shows(form: Form, values: Values, factor: float) -> bool:
-    """Whether a pure number among the values is the very factor that is missed; the text has it, then."""
-    return any(isclose(values[name], factor, rel_tol=_SAME) for name in form.pure)
+def _shows(form: SlipForm, values: Values, factor: float) -> bool:
+    """Whether a pure number among the values is the very factor that is missed; the text has it, then.
+
+    A number of which the formula has a square misses itself.
+    """
+    return any(
+        isclose(values[name], factor, rel_tol=_SAME) and form.right.often[name] <= form.wrong.often[name]
+        for name in form.wrong.pure
+    )
 
 
 def _shown(number: Written) -> float:

@@ -83,7 +83,7 @@ def _may_hold(context: FormulaContext, slip: Slip) -> bool:
 
 def _is_excused(at: FieldClaim, around: Surroundings, slip: Slip) -> bool:
     raw = at.source.text[max(0, at.claim.start - _WIDE) : at.claim.end + _WIDE]
-    return is_explained(around.near, raw, slip.unless)
+    return is_explained(around, raw, slip.unless)
 
 
 class RecognisedSlip(TextRule):

@@ -176,7 +176,7 @@ def _formula(question: QuestionFile, found: Misreading) -> Formula | None:
     context = question.cached_view(FormulaContext)
     around = context.surroundings(at)
     for form, slip in forms_of(question.settings.root).misread(found.taken):
-        if around.speaks(slip.cues) and not is_explained(around.near, "", slip.unless):
+        if around.speaks(slip.cues) and not is_explained(around, "", slip.unless):
             size = found.operand.value / form.scales[slip.variable]
             if any(isclose(values[slip.variable], size) for values in context.reading.fits(form, at.claim)):
                 return form.formula
