@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
-from qbank.facts.fact import Fact, Relation
+from qbank.facts.derivation import agree
+from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Origin, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
 _CONCLUDING: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
-_LESS_IS_BETTER: Final = frozenset((Kind.MONEY, Kind.PRICE, Kind.ENERGY, Kind.TIME))
+_LESS_IS_BETTER: Final = frozenset((Kind.MONEY, Kind.PRICE, Kind.ENERGY, Kind.TIME, Kind.MASS))
+_RATES: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.FREQUENCY))
+_MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
 _MEASURED_BY: Final = {
-    "faster": (frozenset((Kind.TIME,)), True),
-    "slower": (frozenset((Kind.TIME,)), False),
-    "cheaper": (frozenset((Kind.MONEY, Kind.PRICE)), True),
-    "dearer": (frozenset((Kind.MONEY, Kind.PRICE)), False),
+    "faster": (frozenset((Kind.TIME,)), _RATES),
+    "slower": (_RATES, frozenset((Kind.TIME,))),
+    "cheaper": (_MONEY, frozenset[Kind]()),
+    "dearer": (frozenset[Kind](), _MONEY),
 }
-"""The kinds that a comparison is about, and whether what it is said of has less of them."""
+"""The kinds of which what a comparison is said of has less, and those of which it has more."""
+_CHANGES: Final = {"falls": True, "rises": False}
+"""Comparatives, `a lower price`, and whether they say that there is less."""
 _CLEARLY: Final = 1.02
-_LEAST_WORD: Final = 1
+_NOUN_REACH: Final = 4
+_REFUSING: Final = frozenset(("failure", "falls-short", "denied"))
+_UNSAID: Final = frozenset(("denied", "supposed", "former"))
 
 Values = Mapping[frozenset[str], Fact]
 
@@ -31,20 +39,68 @@ Values = Mapping[frozenset[str], Fact]
 def labelled(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     """Return the last value of a kind on each labelled line of the calculations, by the words of the label.
 
-    Words that all labels have tell nothing and are left out.
+    Words that all labels have tell nothing and are left out; so are values that are computed of others of
+    these, such as their difference.
     """
     last: dict[str, Fact] = {}
     for fact in ledger.facts:
         stated = fact.standing is Standing.TOPIC if fact.operand_of is None else fact.result_of is not None
         if fact.origin is Origin.CALCULATIONS and fact.kind is kind and fact.label and stated:
             last[fact.label] = fact
-    if not last or not _are_listed(list(last.values())):
+    of_others = {label for label, fact in last.items() if _is_of_others(ledger, fact, last.values())}
+    every = {label: _words(label) for label in last if label not in of_others}
+    properties = _properties(ledger) if every else frozenset[str]()
+    telling = _unshared(
+        {label: words - (properties if len(label) > 1 else {""}) for label, words in every.items()}
+    )
+    telling = telling or _unshared(every)  # `old loader` and `new loader`
+    return {words: last[label] for label, words in telling.items()}
+
+
+def _words(label: str) -> frozenset[str]:
+    return frozenset(word for word in label.split() if word.isalnum())
+
+
+def _unshared(labels: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+    """Return labels with the words that not all of them have; without those of which nothing is left."""
+    shared = frozenset.intersection(*labels.values()) if len(labels) > 1 else frozenset[str]()
+    return {label: words - shared for label, words in labels.items() if words - shared}
+
+
+def compared(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
+    """Return the values of options: the only two on labelled lines, or those computed in the same way."""
+    every = labelled(ledger, kind)
+    if any(_is_case(ledger, fact) for fact in every.values()):
         return {}
-    words = {label: frozenset(word for word in label.split() if word.isalnum()) for label in last}
-    properties = _properties(ledger)
-    words = {label: found - properties for label, found in words.items()}
-    shared = frozenset.intersection(*words.values()) if len(words) > 1 else frozenset()
-    return {words[label] - shared: fact for label, fact in last.items() if words[label] - shared}
+    if len(every) == 2 and _are_listed(list(every.values())):
+        return every
+    alike: dict[tuple[object, ...], dict[frozenset[str], Fact]] = defaultdict(dict)
+    for label, fact in every.items():
+        claim = ledger.claims[fact.result_of] if fact.result_of is not None else None
+        kinds = sorted(one.kind for one in claim.operands) if claim else ()
+        alike[claim.operator if claim else "", *kinds][label] = fact
+    found = [options for options in alike.values() if len(options) > 1]
+    return found[0] if len(found) == 1 else {}
+
+
+def _is_case(ledger: Ledger, fact: Fact) -> bool:
+    """Whether a label has a number: `Spot, 7B` is a case, and no option."""
+    return any(
+        piece.mention is not None and piece.line == fact.line and piece.text in fact.label
+        for piece in ledger.pieces[fact.path]
+        if piece.start < fact.start
+    )
+
+
+def _is_of_others(ledger: Ledger, fact: Fact, others: Collection[Fact]) -> bool:
+    operands = ledger.claims[fact.result_of].operands if fact.result_of is not None else ()
+    return any(
+        other is not fact
+        and (other.path, other.line) < (fact.path, fact.line)
+        and (agree(one, other) or (one.kind is Kind.COUNT and one.value == other.value / other.mention.scale))
+        for one in operands
+        for other in others
+    )
 
 
 def _properties(ledger: Ledger) -> frozenset[str]:
@@ -55,23 +111,30 @@ def _properties(ledger: Ledger) -> frozenset[str]:
         for piece in pieces
         if piece.meaning.sort in {"property", "limit", "sum", "rest"} or piece.meaning.part
         for word in piece.text.split()
+        if len(word) > 1
     )
 
 
-def _are_listed(facts: Sequence[Fact]) -> bool:
-    """Whether facts stand on lines that follow one another in one field."""
-    lines = sorted(fact.line for fact in facts)
-    return len({fact.path for fact in facts}) == 1 and lines[-1] - lines[0] < len(lines)
-
-
-def named(words: frozenset[str], options: Values) -> frozenset[str] | None:
-    """Return the one label of which some words tell something; None if it is none, or several."""
-    scores: dict[frozenset[str], int] = {}
+def named(said: Sequence[Piece], options: Values) -> list[frozenset[str]]:
+    """Return the labels of which some words tell something, and of others do not; the last named last."""
+    found: dict[frozenset[str], int] = {}
     for label in options:
         alone = label.difference(*(other for other in options if other != label))
-        scores[label] = len(alone & words)
-    best = [label for label, score in scores.items() if score >= _LEAST_WORD]
-    return best[0] if len(best) == 1 else None
+        for at, piece in enumerate(said):
+            if not alone.isdisjoint(piece.text.split()) and _is_name(said, at):
+                found[label] = at
+    return sorted(found, key=found.__getitem__)
+
+
+def _is_name(said: Sequence[Piece], at: int) -> bool:
+    """Whether a word may be a name: `a` is one where no noun follows, and where `offer` stands before it."""
+    if said[at].text != "a":
+        return True
+    behind = said[at + 1] if at + 1 < len(said) else None
+    meaning = behind.meaning if behind is not None and behind.is_word else None
+    return meaning is None or bool(
+        meaning.part or meaning.relations or not meaning.cues.isdisjoint(_REFUSING)
+    )
 
 
 class WrongChoice(LedgerRule):
@@ -111,27 +174,77 @@ class WrongChoice(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is chosen with what it is chosen from."""
-        kinds = [kind for kind in _LESS_IS_BETTER if len(labelled(ledger, kind)) == 2]
-        if len(kinds) != 1:
-            return
-        options = labelled(ledger, kinds[0])
-        if {fact.kind for fact in _compared(ledger, options)} != {kinds[0]}:
-            return
-        for relation in ledger.relations:
-            if relation.name != "chosen" or relation.origin not in _CONCLUDING or not _is_said(relation):
+        chosen = [
+            relation
+            for relation in ledger.relations
+            if relation.name == "chosen" and relation.origin in _CONCLUDING and _is_said(relation)
+        ]
+        options = _criterion(ledger) if chosen else {}
+        for relation in chosen:
+            labels = named(_clause(ledger, relation), options)
+            if len(labels) != 1:
                 continue
-            label = named(_words_around(ledger, relation), options)
-            if label is None:
-                continue
-            chosen = options[label]
-            other = next(fact for name, fact in options.items() if name != label)
-            if chosen.value > other.value * _CLEARLY:
-                yield Violation(
-                    chosen,
-                    f"{chosen.text} is of the option that is chosen, and the other has {other.text}",
-                    ((other, other.label),),
-                )
+            fact, out = options[labels[0]], _refused(ledger, options)
+            best = min((one for label, one in options.items() if label not in out), key=lambda one: one.value)
+            if labels[0] not in out and fact.value > best.value * _CLEARLY:
+                message = f"{fact.text} is of the option that is chosen, and the other has {best.text}"
+                yield Violation(fact, message, ((best, best.label),))
                 return
+
+
+def _criterion(ledger: Ledger) -> Values:
+    """Return the options with what decides between them: all that is compared, or what the words say.
+
+    Of more than two, the words have to say it.
+    """
+    asked = _asked_for(ledger)
+    found = {kind: options for kind in _LESS_IS_BETTER if len(options := compared(ledger, kind)) > 1}
+    said = [options for kind, options in found.items() if kind in asked]
+    if len(said) == 1:
+        return said[0]
+    if len(found) != 1:
+        return {}
+    [(kind, options)] = found.items()
+    alone = len(options) == 2 and {fact.kind for fact in _compared(ledger, options)} == {kind}
+    return options if alone and _are_listed(list(options.values())) else {}
+
+
+def _asked_for(ledger: Ledger) -> set[Kind]:
+    """Return the kinds of which the least is asked for: `the lower price`, `the energy decides`."""
+    kinds: set[Kind] = set()
+    for path, pieces in ledger.pieces.items():
+        if path[0] in {"scenario", "question"} or path[-1] == "realistic_solution":
+            sentences: dict[int, list[Piece]] = defaultdict(list)
+            for piece in pieces:
+                sentences[piece.sentence].append(piece)
+            for sentence in sentences.values():
+                if any("least" in piece.meaning.cues for piece in sentence):
+                    kinds.update(kind for piece in sentence for kind in _kinds_of(piece))
+    return kinds
+
+
+def _kinds_of(piece: Piece) -> Collection[Kind]:
+    return piece.meaning.roles.keys() if piece.meaning.sort == "property" else ()
+
+
+def _refused(ledger: Ledger, options: Values) -> set[frozenset[str]]:
+    """Return the options of which the solution says that they fall short of something."""
+    out: set[frozenset[str]] = set()
+    for path, pieces in ledger.pieces.items():
+        if path[-1] == "realistic_solution":
+            clauses: dict[int, list[Piece]] = defaultdict(list)
+            for piece in pieces:
+                clauses[piece.clause].append(piece)
+            for clause in clauses.values():
+                if any(not piece.meaning.cues.isdisjoint(_REFUSING) for piece in clause):
+                    out.update(named(clause, options))
+    return out
+
+
+def _are_listed(facts: Sequence[Fact]) -> bool:
+    """Whether facts stand on lines that follow one another in one field."""
+    lines = sorted(fact.line for fact in facts)
+    return len({fact.path for fact in facts}) == 1 and lines[-1] - lines[0] < len(lines)
 
 
 def _compared(ledger: Ledger, options: Values) -> Iterator[Fact]:
@@ -146,11 +259,11 @@ def _is_said(relation: Relation) -> bool:
     return not relation.negated and not relation.supposed and relation.standing is Standing.TOPIC
 
 
-def _words_around(ledger: Ledger, relation: Relation) -> frozenset[str]:
-    """Return the words of the clause of a relation."""
+def _clause(ledger: Ledger, relation: Relation) -> list[Piece]:
+    """Return the pieces of the clause of a relation."""
     pieces = ledger.pieces[relation.path]
     clause = next(piece.clause for piece in pieces if piece.start == relation.start)
-    return frozenset(word for piece in pieces if piece.clause == clause for word in piece.text.split())
+    return [piece for piece in pieces if piece.clause == clause]
 
 
 class WrongComparison(LedgerRule):
@@ -189,36 +302,55 @@ class WrongComparison(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is said to be less with what it is less than."""
-        for relation in ledger.relations:
-            measured = _MEASURED_BY.get(relation.name)
-            if measured is None or relation.origin not in _CONCLUDING or not _is_said(relation):
-                continue
-            kinds, less = measured
-            for kind in kinds:
-                options = labelled(ledger, kind)
-                label = named(_words_before(ledger, relation), options) if len(options) == 2 else None
+        for path, at, less, more in _comparisons(ledger):
+            for kind in (*less, *more):
+                options = compared(ledger, kind)
+                label = _said_of(ledger.pieces[path], at, options) if len(options) == 2 else None
                 if label is None:
                     continue
                 fact = options[label]
                 other = next(one for name, one in options.items() if name != label)
-                more, fewer = (fact, other) if less else (other, fact)
-                if more.value > fewer.value * _CLEARLY:
-                    yield Violation(
-                        fact,
-                        f"{fact.text} is called {relation.words} than {other.text}",
-                        ((other, other.label),),
+                longer, shorter = (fact, other) if kind in less else (other, fact)
+                if longer.value > shorter.value * _CLEARLY:
+                    words = (
+                        f"'{ledger.pieces[path][at].text}' is said of {fact.text}, and not of {other.text}"
                     )
+                    yield Violation(fact, words, ((other, other.label),))
 
 
-def _words_before(ledger: Ledger, relation: Relation) -> frozenset[str]:
-    """Return the words before a relation in its sentence: what it is said of."""
-    pieces = ledger.pieces[relation.path]
-    return frozenset(
-        word
-        for piece in pieces
-        if piece.sentence == relation.sentence and piece.start < relation.start
-        for word in piece.text.split()
-    )
+def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Kind], Collection[Kind]]]:
+    """Yield where something is said to be less or more, and of what kinds it has then less or more."""
+    for relation in ledger.relations:
+        if relation.name in _MEASURED_BY and relation.origin in _CONCLUDING and _is_said(relation):
+            pieces = ledger.pieces[relation.path]
+            at = next(at for at, piece in enumerate(pieces) if piece.start == relation.start)
+            yield relation.path, at, *_MEASURED_BY[relation.name]
+    for path, pieces in ledger.pieces.items():
+        if path[-1] != "realistic_solution":
+            continue
+        for at, piece in enumerate(pieces):
+            way = next((less for cue, less in _CHANGES.items() if cue in piece.meaning.cues), None)
+            if way is not None and piece.meaning.part != "verb":
+                nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == piece.clause]
+                kinds = frozenset(kind for noun in nouns for kind in _kinds_of(noun))
+                yield path, at, kinds if way else frozenset(), frozenset() if way else kinds
+
+
+def _said_of(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str] | None:
+    """Return the option that a comparison is said of: the one alone that is named before it."""
+    before = pieces[:at]
+    sentence = [piece for piece in pieces if piece.sentence == pieces[at].sentence]
+    if any("supposed" in piece.meaning.cues for piece in sentence):
+        return None
+    for part in (
+        [piece for piece in before if piece.clause == pieces[at].clause],
+        [piece for piece in before if piece.sentence == pieces[at].sentence],
+    ):
+        labels = named(part, options)
+        denied = any(not piece.meaning.cues.isdisjoint(_UNSAID) for piece in part)
+        if labels:
+            return labels[0] if len(labels) == 1 and not denied else None
+    return None
 
 
 class WrongSuperlative(LedgerRule):
@@ -263,7 +395,9 @@ class WrongSuperlative(LedgerRule):
             if relation.name != "largest" or relation.origin not in _CONCLUDING or not _is_said(relation):
                 continue
             for options in _by_kind(ledger):
-                label = named(_words_before(ledger, relation), options)
+                pieces = ledger.pieces[relation.path]
+                at = next(at for at, piece in enumerate(pieces) if piece.start == relation.start)
+                label = _said_of(pieces, at, options)
                 if label is None:
                     continue
                 fact = options[label]
