@@ -15,15 +15,20 @@ _ROUGH: Final = 0.06
 _MOST: Final = 60
 """Values that are tried; their pairs bound the work."""
 _BINARY: Final = 1.024
+_FARTHEST: Final = 1.25
+"""No rounding and no prefix of 1024 makes more of a value."""
 _LEAST_TERM: Final = 0.02
 """What a term adds at least; less, and the sum is the other term."""
-_PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE))
+PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.SHARE))
+"""What agrees with another one of these as well: `0.3` and `30 %`."""
 
 
 def agree(one: Fact, other: Fact) -> bool:
     """Whether two facts state one value: rounded, converted, or with prefixes of 1024 for 1000."""
-    if one.kind is not other.kind and not {one.kind, other.kind} <= _PLAIN:
+    if one.kind is not other.kind and not {one.kind, other.kind} <= PLAIN:
         return False
+    if other.mention.low > one.value * _FARTHEST or one.mention.low > other.value * _FARTHEST:
+        return False  # most are; what follows is exact
     slack = max(one.mention.step, other.mention.step) * 0.51
     rough = _ROUGH if one.mention.approximate or other.mention.approximate else _ROUNDED
     slack = max(slack if slack < 0.1 * abs(one.value) else 0.0, rough * abs(one.value))

@@ -56,6 +56,8 @@ class Fact:
         width: of parameters, the bytes of each, if the text names one data type for them.
         label: the words of its line's label.
         label_nouns: what these words name, if it enters a claim whose result they name.
+        kind: what it measures.
+        value: its size in base units, of a range the upper end.
         line, sentence, clause: their numbers in the field.
         result_of, operand_of: the claims that it is the result of, or enters; numbers in the ledger.
         same: the other facts with the same value and unit.
@@ -90,16 +92,16 @@ class Fact:
     result_of: int | None = None
     operand_of: int | None = None
     same: list[Fact] = field(default_factory=list)
+    kind: Kind = field(init=False)
+    value: float = field(init=False)
 
-    @property
-    def kind(self) -> Kind:
-        """What it measures."""
-        return self.mention.kind
+    def __post_init__(self) -> None:
+        """Take kind and value from the mention; they are read far too often to look them up there."""
+        self.measure(self.mention)
 
-    @property
-    def value(self) -> float:
-        """Its size in base units, of a range the upper end."""
-        return self.mention.high
+    def measure(self, mention: Mention) -> None:
+        """Set its size, kind and unit."""
+        self.mention, self.kind, self.value = mention, mention.kind, mention.high
 
 
 @dataclass(slots=True)

@@ -478,9 +478,7 @@ def _give_unit(operands: Sequence[Fact], claim: Claim, stated: Mention) -> None:
     scale = float(stated.unit.scale)
     for fact in operands:
         low, high, step = (size * scale for size in (fact.mention.low, fact.mention.high, fact.mention.step))
-        fact.mention = replace(
-            fact.mention, low=low, high=high, step=step, kind=stated.kind, unit=stated.unit
-        )
+        fact.measure(replace(fact.mention, low=low, high=high, step=step, kind=stated.kind, unit=stated.unit))
         fact.text = f"{fact.text} {stated.unit.name}"
         fact.role, fact.role_why = USUAL_ROLES.get(stated.kind, Role.OTHER), Why.UNIT
 

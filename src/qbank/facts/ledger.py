@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeVar, cast
 
 from qbank.facts.binding import bind, follow_claims
 from qbank.facts.devices import Device
@@ -14,8 +14,9 @@ from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation
 from qbank.facts.field_reader import Field, FieldReader
 from qbank.facts.lexicon import Lexicon
 from qbank.facts.pieces import Piece, cut
-from qbank.facts.vocabulary import Role
+from qbank.facts.vocabulary import Kind, Role
 
+T = TypeVar("T")
 _DENIAL_REACH: Final = 5
 
 
@@ -39,8 +40,25 @@ class Ledger:
     claims: list[ClaimFacts] = field(default_factory=list)
     pieces: dict[FieldPath, list[Piece]] = field(default_factory=dict)
 
+    _views: dict[object, object] = field(default_factory=dict, repr=False)
+
+    def view(self, derive: Callable[[Ledger], T]) -> T:
+        """Return `derive(self)`, worked out at the first call and shared by all rules that ask for it."""
+        if derive not in self._views:
+            self._views[derive] = derive(self)
+        return cast("T", self._views[derive])
+
+    @cached_property
+    def by_kind(self) -> Mapping[Kind, Sequence[Fact]]:
+        """The facts by what they measure, in the order of the texts."""
+        found: dict[Kind, list[Fact]] = defaultdict(list)
+        for fact in self.facts:
+            found[fact.kind].append(fact)
+        return found
+
     def let_go(self) -> None:
         """Have its facts forget each other: facts of one value hold each other in circles."""
+        self._views.clear()
         for fact in self.facts:
             fact.same = []
 

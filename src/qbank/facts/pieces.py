@@ -132,6 +132,8 @@ def _mention(low: Number, high: Number, start: int, end: int) -> Mention:
     scale = as_float(reading.multiplier) * as_float(reading.unit.scale)
     unit = reading.unit
     kind = kind_of(unit) if unit is not NO_UNIT else Kind.COUNT
+    if unit.name.rpartition("/")[2].isdigit():
+        kind = Kind.OTHER  # `6 s per 10-epoch round`: of ten of what, the unit does not tell
     scaled = kind is Kind.COUNT and reading.multiplier >= _MILLION
     step = scale / 10**high.decimals
     bare = low.readings[0].unit is NO_UNIT

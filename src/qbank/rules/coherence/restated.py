@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from qbank.facts.derivation import agree, follows
+from qbank.facts.derivation import PLAIN, agree, follows
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
@@ -30,25 +30,30 @@ _MOST: Final = 40
 """Figures that are looked at; few texts have more that nothing else has."""
 
 
-def unmatched(ledger: Ledger) -> Iterator[tuple[Fact, list[Fact]]]:
-    """Yield what solution and conclusion assert and nothing else has, each with the facts of its kind."""
-    left = _MOST
+def unmatched(ledger: Ledger) -> list[tuple[Fact, list[Fact]]]:
+    """Return what solution and conclusion assert and nothing else has, each with the facts of its kind."""
+    found: list[tuple[Fact, list[Fact]]] = []
     for fact in ledger.facts:
         if fact.origin not in _CONCLUDING or fact.standing is not Standing.TOPIC or not fact.value:
             continue
-        if fact.modality not in _ASSERTED or not fact.cues.isdisjoint(_OTHER_CASES) or not left:
+        if fact.modality not in _ASSERTED or not fact.cues.isdisjoint(_OTHER_CASES):
             continue
         if fact.result_of is not None or fact.operand_of is not None or fact.role is Role.LIMIT:
             continue
         known = [
             other
-            for other in ledger.facts
-            if other.kind is fact.kind and other is not fact and other.origin is not Origin.SOLUTION
+            for other in ledger.by_kind[fact.kind]
+            if other is not fact and other.origin is not Origin.SOLUTION
         ]
-        elsewhere = [other for other in ledger.facts if other is not fact and _elsewhere(fact, other)]
-        if known and not any(agree(fact, other) or _is_bare(fact, other) for other in elsewhere):
-            left -= 1
-            yield fact, known
+        if known and not any(
+            other is not fact and _elsewhere(fact, other) and (agree(fact, other) or _is_bare(fact, other))
+            for kind in (PLAIN if fact.kind in PLAIN else (fact.kind, Kind.COUNT))
+            for other in ledger.by_kind[kind]
+        ):
+            found.append((fact, known))
+            if len(found) == _MOST:
+                break
+    return found
 
 
 def _elsewhere(fact: Fact, other: Fact) -> bool:
@@ -121,7 +126,7 @@ class ContradictingFigure(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is concluded with what it is concluded from."""
-        for fact, known in unmatched(ledger):
+        for fact, known in ledger.view(unmatched):
             if fact.kind is Kind.COUNT and not fact.mention.unit.name:
                 continue  # bare numbers are equal and unequal by chance
             meant = _meant(fact, known, ledger)
@@ -270,7 +275,7 @@ class UnsupportedFigure(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for results that came from nowhere."""
-        for fact, known in unmatched(ledger):
+        for fact, known in ledger.view(unmatched):
             if fact.kind in _UNMEASURED or fact.role_why not in _SURE or _digits(fact) < 2:
                 continue
             if any((fact.path, fact.sentence) == (one.path, one.sentence) for one in ledger.devices):

@@ -147,7 +147,7 @@ def _listed_as(term: Fact, kind: Kind, ledger: Ledger) -> Fact | None:
 
 def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
     """Yield sums within their limit that would be beyond it with a part that was computed and is in none."""
-    for total in totals_of(ledger):
+    for total in ledger.view(totals_of):
         if total.result_of is None or ledger.claims[total.result_of].operator != "+":
             continue
         limit = _limit(ledger, total)
@@ -169,9 +169,9 @@ def _limit(ledger: Ledger, total: Fact) -> Room | None:
     fact = limit_of(ledger, total)
     if fact is not None:
         return Room(fact.value, f"the {fact.text}", fact.place, fact)
-    if total.kind is not Kind.BYTES or (total.scope != "one" and devices_at_most(ledger) > 1):
+    if total.kind is not Kind.BYTES or (total.scope != "one" and ledger.view(devices_at_most) > 1):
         return None
-    rooms = {room.size: room for room in rooms_of(ledger) if room.place not in _ELSEWHERE}
+    rooms = {room.size: room for room in ledger.view(rooms_of) if room.place not in _ELSEWHERE}
     return next(iter(rooms.values())) if len(rooms) == 1 else None
 
 
@@ -181,11 +181,10 @@ def _left_out(ledger: Ledger, total: Fact) -> Iterator[Fact]:
     lines = [part.line for part in parts if part.path == total.path and part.result_of is not None]
     first = min((line for line in lines if line < total.line), default=total.line)
     told: list[Fact] = []
-    for fact in ledger.facts:
+    for fact in ledger.by_kind[total.kind]:
         if (
             fact.path == total.path
             and first - _NEAR <= fact.line < total.line
-            and fact.kind is total.kind
             and fact.label
             and fact.operand_of is None
             and fact.standing is Standing.TOPIC

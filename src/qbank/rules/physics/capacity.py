@@ -130,7 +130,7 @@ def _unsaid(ledger: Ledger) -> Iterator[Violation]:
     """Compare the largest demand of the question with the only room for it."""
     if ledger.says("no-room") or ledger.times_said("failure") >= _SEVERAL:
         return
-    known = rooms_of(ledger)
+    known = ledger.view(rooms_of)
     least = min((room.size for room in known), default=0.0)
     large = (
         [fact for fact in ledger.facts if fact.value > least and _takes_room(ledger, fact)] if known else []
@@ -138,7 +138,7 @@ def _unsaid(ledger: Ledger) -> Iterator[Violation]:
     if not large:
         return
     helped = ledger.says("help")
-    count = devices_at_most(ledger)
+    count = ledger.view(devices_at_most)
     spoken = {id(room.fact) for one in ledger.relations if _needs_of(one) for room in _rooms_of(ledger, one)}
     for need in sorted(large, key=lambda one: -one.value):
         rooms = _rooms_for(ledger, need, known)

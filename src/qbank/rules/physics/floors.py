@@ -110,7 +110,7 @@ class AboveRoofline(LedgerRule):
 
 
 def _devices(ledger: Ledger) -> int:
-    count = devices_at_most(ledger)
+    count = ledger.view(devices_at_most)
     return MANY if count == 1 and ledger.says("many-devices") else count
 
 

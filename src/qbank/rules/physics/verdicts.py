@@ -101,7 +101,7 @@ class WrongVerdict(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each total with what it has to stay below."""
         yield from _more_than_is_moved(ledger)
-        totals = list(totals_of(ledger))
+        totals = ledger.view(totals_of)
         grown = Counter(
             claim.result.kind
             for claim in ledger.claims
@@ -109,7 +109,7 @@ class WrongVerdict(LedgerRule):
         )
         totals = [one for one in totals if grown[one.kind] <= _MOST_RESULTS]
         pairs = [(total, limit) for total in totals if (limit := limit_of(ledger, total)) is not None]
-        suffices = _verdict(ledger) if pairs else None
+        suffices = ledger.view(_verdict) if pairs else None
         if suffices is None:
             return
         if suffices:
@@ -154,7 +154,7 @@ def _more_than_is_moved(ledger: Ledger) -> Iterator[Violation]:
             and {Kind.BYTE_RATE, Kind.TIME} == {one.kind for one in claim.operands}
             and moved.value * _MORE < need.mention.low
             and not any(one.operand_of is not None for one in (moved, *moved.same))
-            and _verdict(ledger)
+            and ledger.view(_verdict)
         ):
             yield _violation(need, "more", moved)
 
@@ -192,8 +192,9 @@ def _answer(ledger: Ledger, solution: list[Piece]) -> set[bool]:
     return {_ANSWERS[word] is good for good in asked} if len(asked) == 1 else set()
 
 
-def totals_of(ledger: Ledger) -> Iterator[Fact]:
-    """Yield what the calculations add or multiply up and use in no further sum or product of its kind."""
+def totals_of(ledger: Ledger) -> list[Fact]:
+    """Return what the calculations add or multiply up and use in no further sum or product of its kind."""
+    found: list[Fact] = []
     for claim in ledger.claims:
         total = claim.result
         if total is None or total.kind not in _KINDS or claim.operator not in _GROWS or claim.negative:
@@ -206,7 +207,8 @@ def totals_of(ledger: Ledger) -> Iterator[Fact]:
             and not _only_converts(claim)
             and not _goes_on(ledger, total)
         ):
-            yield total
+            found.append(total)
+    return found
 
 
 def _is_limit(fact: Fact, kind: Kind) -> bool:
@@ -244,10 +246,9 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
     """Return the one value that a total has to stay below; None if it is none, or may be several."""
     parts = ledger.parts(total)
     found = []
-    for fact in ledger.facts:
+    for fact in ledger.by_kind[total.kind]:
         if (
-            fact.kind is total.kind
-            and fact.standing is Standing.TOPIC
+            fact.standing is Standing.TOPIC
             and fact.modality not in _UNREAL
             and fact.origin not in _ENDS
             and fact.scope != "one"
