@@ -161,6 +161,7 @@ class Magnitude:
     Attributes:
         things: the classes; `any` if the unit tells enough.
         beside: a class that the question must name as well; empty if none.
+        between: classes that its sentence must name, one of them in its clause: the ends of a way.
         sort: the sort of what has it, where the things have several; else empty.
         what: the thing and its quantity, in words.
         unit, kind: of the quantity.
@@ -171,6 +172,7 @@ class Magnitude:
 
     things: frozenset[str]
     beside: str
+    between: frozenset[str]
     sort: str
     what: str
     unit: Unit
@@ -185,21 +187,27 @@ class Magnitude:
     def of(cls, raw: Mapping[str, Any]) -> Magnitude:
         """Read an entry of a file."""
         unit = unit_of(raw["unit"])
-        least, most = raw.get("least"), raw["most"]
-        written = "" if raw["unit"] == COUNT else f" {raw['unit']}"
+        least, most = (raw.get(bound) for bound in ("least", "most"))
         return cls(
             frozenset(raw["of"]),
             raw.get("with", ""),
+            frozenset(raw.get("between", ())),
             raw.get("is", ""),
             raw["what"],
             unit,
             kind_of(unit),
             frozenset(Role(role) for role in raw.get("roles", ())),
             float("-inf") if least is None else least * float(unit.scale),
-            most * float(unit.scale),
-            f"at most {most:,}{written}" if least is None else f"{least:,} to {most:,}{written}",
+            float("inf") if most is None else most * float(unit.scale),
+            _bounds(least, most, "" if raw["unit"] == COUNT else f" {raw['unit']}"),
             raw["source"],
         )
+
+
+def _bounds(least: float | None, most: float | None, unit: str) -> str:
+    if most is None:
+        return f"at least {least:,}{unit}"
+    return f"at most {most:,}{unit}" if least is None else f"{least:,} to {most:,}{unit}"
 
 
 @cache

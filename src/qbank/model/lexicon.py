@@ -59,13 +59,16 @@ class LexiconMagnitude(Model):
         description="A class that the question must name as well.",
         examples=["kernel"],
     )
+    between: Annotated[list[Name], Field(max_length=2)] = several(
+        "Classes that its sentence must name, the ends of a way.", ["europe", "australia"]
+    )
     sort: Name | None = Field(
         default=None, alias="is", description="The sort of what has it.", examples=["link"]
     )
     unit: Text = required("The unit of the bounds, as the catalog writes units.", "W")
     roles: list[RoleField] = several("What the quantity is; any if empty.", ["power"])
     least: float | None = optional("The lower bound.", 0.001)
-    most: float = required("The upper bound.", 30)
+    most: float | None = optional("The upper bound.", 30)
     source: Text = required("Where the bounds are from.", "GSMArena battery tests")
 
 

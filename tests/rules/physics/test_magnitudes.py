@@ -51,6 +51,8 @@ def _found(audit: Any, text: str) -> list[str]:
         ("The disk has an MTBF of 2.5 billion years.", "2.5 billion years"),
         ("One annotator draws 400,000 boxes per hour.", "400,000 boxes per hour"),
         ("The phone's surface temperature may reach 143 °C.", "143 °C"),
+        ("The model runs in Frankfurt, and a round trip from Sydney takes 3 ms.", "3 ms"),
+        ("A round trip between Virginia and Tokyo takes 12 ms.", "12 ms"),
     ],
 )
 def test_far_outside(audit: Any, text: str, figure: str) -> None:
@@ -82,6 +84,8 @@ def test_far_outside(audit: Any, text: str, figure: str) -> None:
         "The microcontroller has a radio at 2.4 GHz and a clock of 64 MHz.",
         "A heat sink's surface temperature may reach 143 °C.",
         "The disk has an MTBF of 2.5 million hours.",
+        "The model runs in Frankfurt, and a round trip from Sydney takes 280 ms, one within Sydney 2 ms.",
+        "The model runs in Frankfurt, and a user in Sydney sees a round trip of 1 ms to the replica.",
     ],
 )
 def test_fine_or_unclear(audit: Any, text: str) -> None:

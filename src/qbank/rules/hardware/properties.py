@@ -102,6 +102,8 @@ def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
     of_link = one.device.sort == "link" or one.fact.subject.sort == "link"
     if one.fact.place in {"sram", "flash", "host", "disk"} and not of_link:
         return ()
+    if known and not one.fact.place and all("link" in fact.about for fact in known):
+        return known  # all that a rented machine is known to move goes over its network
     candidates = [fact for fact in known if ("link" in fact.about) is of_link]
     if not of_link and not _is_known(one, [fact for fact in known if "link" in fact.about]):
         return candidates

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from math import inf, prod
 from typing import Final
 
@@ -30,6 +30,7 @@ _ADDS_UP: Final = frozenset(
 """What several things have more of than one."""
 _ENDS_OF_LABEL: Final = frozenset((":", "="))
 _SINGULAR: Final = ("'s", "us", "ss", "is")
+_LEADS: Final = frozenset(("from", "to"))
 _MODELS: Final = frozenset(("weights", "model", "checkpoint"))
 _COUNTED: Final = frozenset(("model", "parameter"))
 _IN_PARTS: Final = frozenset(("help", "rest", "many-streams"))
@@ -153,7 +154,9 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     clause = [piece for piece in sentence if piece.clause == fact.clause]
     for scope in _scopes(fact, [*clause, *label], sentence, ledger):
         things = frozenset().union(_ANY, *map(classes_of, scope))
-        about = [one for one in known if not one.things.isdisjoint(things)]
+        about = [
+            one for one in known if not one.things.isdisjoint(things) and _goes_between(one, clause, sentence)
+        ]
         if about:
             several = _several(fact, sentence, about)
             outside = not any(one.least <= fact.value <= one.most * several for one in about)
@@ -184,6 +187,19 @@ def _everything(ledger: Ledger) -> Iterator[Piece]:
 
 def _is_there(one: Magnitude, ledger: Ledger) -> bool:
     return not one.beside or any(one.beside in classes_of(piece) for piece in _everything(ledger))
+
+
+def _goes_between(one: Magnitude, clause: Sequence[Piece], sentence: Iterable[Piece]) -> bool:
+    """Tell whether a clause speaks of the way between two places, and not of one within a place."""
+    if not one.between:
+        return True
+    here = frozenset().union(*map(classes_of, clause))
+    around = frozenset().union(*map(classes_of, sentence))
+    leads = any(
+        before.text in _LEADS and not one.between.isdisjoint(classes_of(piece))
+        for before, piece in pairwise(clause)
+    )
+    return one.between <= here or (one.between <= around and leads)
 
 
 def _several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude]) -> float:
