@@ -169,7 +169,15 @@ def _takes_room(ledger: Ledger, fact: Fact) -> bool:
         return False
     kept = any("resident" in part.traits or _counts_weights(part) for part in ledger.parts(fact))
     placed = fact.place not in {"", *_ELSEWHERE} and fact.result_of is not None
-    return kept or placed or bool(_places_said(ledger, fact))
+    return kept or placed or _has_own_limit(ledger, fact) or bool(_places_said(ledger, fact))
+
+
+def _has_own_limit(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a limit is told of what the label of a line names: `once its footprint passes 4 GB`."""
+    words = set(fact.label.split())
+    return fact.result_of is not None and any(
+        limit.role is Role.LIMIT and limit.subject.name in words for limit in ledger.by_kind[Kind.BYTES]
+    )
 
 
 def _is_left_over(ledger: Ledger, fact: Fact) -> bool:
