@@ -19,7 +19,8 @@ from qbank.model.catalog_words import Shelf
 
 _DEVICES: Final = frozenset((Shelf.CLOUD, Shelf.EDGE, Shelf.MOBILE, Shelf.TINYML))
 # Of memories one name has many forms, and nobody reaches their nominal rates.
-_LINKS: Final = frozenset(("gpu-link", "host-link", "network", "storage", "radio"))
+_LINKS: Final = frozenset(("gpu-link", "host-link", "network", "storage", "radio", "supply"))
+_KINDS: Final = {"cpu-ip": "core", "supply": "supply"}
 _SORTS: Final = {Shelf.INTERCONNECT: "link", Shelf.ENERGY_SOURCE: "store"}
 _LONG: Final = 5
 _MEMORY: Final = frozenset(("memory_capacity", "memory_max", "memory_options"))
@@ -40,8 +41,8 @@ _ENDS: Final = ("xlarge", "-8g", "-16g")
 """How names without a capital letter end, those of rented machines."""
 _BEFORE: Final = lazy_re.compile(r"(?:[^\W_x]|(?<!\d)x|[-_./@])\Z")
 """What is the rest of a longer word; the `x` of `8xA100` is none."""
-_MACHINE: Final = lazy_re.compile(r"\b(?:DGX|HGX)[ -]\Z")
-"""What makes the name of an accelerator that of a machine which holds several."""
+_MACHINE: Final = lazy_re.compile(r"\b(?:DGX|HGX|Galaxy|Huawei|Redmi|Honor)[ -]\Z")
+"""What makes the name of an accelerator that of a machine which holds several, or of a phone."""
 _BEHIND: Final = lazy_re.compile(r"[\w]|[-./](?=\w)|\+(?=\w)")
 
 _PCIE: Final = lazy_re.compile(
@@ -80,9 +81,9 @@ class Device:
 
     @property
     def sort(self) -> str:
-        """What it is, in the sorts of the lexicon: `device`, `link`, `store`; `core` if inside of a chip."""
+        """What it is: `device`, `link`, `store`, as in the lexicon, `supply`, or `core` inside of a chip."""
         entry = self.entries[0]
-        return "core" if entry.kind == "cpu-ip" else _SORTS.get(entry.track, "device")
+        return _KINDS.get(entry.kind) or _SORTS.get(entry.track, "device")
 
     @property
     def memory(self) -> float | None:
@@ -149,7 +150,7 @@ class DeviceNames:
                     continue
             if start and (
                 _BEFORE.search(text, max(0, start - 2), start)
-                or _MACHINE.search(text, max(0, start - 4), start)
+                or _MACHINE.search(text, max(0, start - 7), start)
             ):
                 continue
             named = self._link(text, start) if hit[0] == "PCI" else self._device(text, start, end)

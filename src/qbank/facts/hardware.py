@@ -39,11 +39,14 @@ _CLASSES: Final = {
     (Shelf.MOBILE, "soc"): "phone",
     (Shelf.MOBILE, "phone"): "phone",
     (Shelf.MOBILE, "tablet"): "tablet",
+    (Shelf.MOBILE, "laptop"): "laptop",
+    (Shelf.MOBILE, "watch"): "wearable",
     (Shelf.ENERGY_SOURCE, "battery"): "small-cell",
     (Shelf.INTERCONNECT, "network"): "network",
     (Shelf.INTERCONNECT, "gpu-link"): "gpu-link",
     (Shelf.INTERCONNECT, "host-link"): "pcie",
     (Shelf.INTERCONNECT, "storage"): "ssd",
+    (Shelf.INTERCONNECT, "supply"): "poe",
 }
 """Of what class of the lexicon the entries of the catalog are."""
 _PARTS: Final = frozenset(("cpu",))
@@ -65,6 +68,7 @@ _MACHINES: Final = frozenset(("node", "rack", "site"))
 _ANY_NUMBER: Final = 100_000
 _HOLDS_ANYTHING: Final = frozenset(("", "memory", "device"))
 _SHORTEST_PART: Final = 3
+_WITH_PORTS: Final = frozenset(("switch", "switches", "budget", "ports", "injector"))
 
 
 @dataclass(slots=True)
@@ -144,6 +148,8 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
         if found is None:
             continue
         device, sure = found
+        if device.sort == "supply" and _is_of_ports(fact, ledger):
+            continue
         if fact.kind is Kind.BYTES and fact.place in _HOLDS_ANYTHING:
             line = fact.path, fact.sentence, device.text
             if line in told:
@@ -312,11 +318,19 @@ def _may_have(device: Device, fact: Fact) -> bool:
         return fact.kind in _OF_STORES and (device.sort == "store" or _has_battery(device, fact.kind))
     if device.sort == "core":
         return fact.kind in _ONLY_OF_CHIPS
+    if device.sort == "supply":
+        return fact.kind is Kind.POWER
     if device.is_link:
         return fact.kind in _OF_LINKS and fact.subject.sort != "place"
     if fact.subject.sort == "link":
         return fact.kind not in _OF_LINKS or _has_link(device, fact.subject.name)
     return fact.kind not in _OF_LINKS or fact.subject.sort not in _DATA
+
+
+def _is_of_ports(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether a power may be that of a switch with several ports that supply as much each."""
+    sentence = (piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence)
+    return any(piece.text in _WITH_PORTS for piece in sentence)
 
 
 def _has_battery(device: Device, kind: Kind) -> bool:

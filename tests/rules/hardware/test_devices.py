@@ -44,6 +44,7 @@ def test_a_name_and_all_that_it_may_mean(text: str, name: str, ids: set[str]) ->
         "An A1000 and an A100X.",
         "An RTX 4090 Laptop GPU.",
         "An M1 Nano or an M2 Lite.",
+        "A Galaxy A40 and a Huawei P40 Pro.",
         "The rack 7763 is full, and row 5.",
         "The file is maxA100.",
         "A GPU in socket xA100.",

@@ -56,6 +56,8 @@ def test_what_people_get_wrong_is_not_read(audit: Any, text: str) -> None:
         ("An STM32F411 with {} of SRAM runs it.", "256 KB", "128 KB"),
         ("One ND96isr_H100_v5 holds {} of GPU memory.", "1,128 GB", "640 GB"),
         ("A p4d.24xlarge has {} of network bandwidth.", "3,200 Gb/s", "400 Gb/s"),
+        ("PoE+ delivers {} to the camera.", "60 W", "25.5 W"),
+        ("The iPad Pro has a battery of {}.", "60 Wh", "38.99 Wh"),
         ("A MacBook with an M3 Max has a unified memory bandwidth of {}.", "800 GB/s", "400 GB/s"),
     ],
 )
