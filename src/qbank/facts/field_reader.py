@@ -501,11 +501,14 @@ def _things(pieces: Iterable[Piece]) -> frozenset[str]:
 def _counts(around: Surroundings) -> bool:
     """Tell whether a number without a unit counts what stands behind it."""
     nouns = [noun for noun in around.behind if noun.device is not None or noun.text.isalpha()]
-    return bool(nouns) and (nouns[0].is_known or nouns[-1].is_known or nouns[0].text.endswith("s"))
+    ends = (nouns[0], nouns[-1]) if nouns else ()
+    return any(noun.is_known or noun.text.endswith("s") for noun in ends)
 
 
 def _is_measure(around: Surroundings) -> bool:
-    """Tell whether a number without a unit is what the noun before it measures: `a PUE of 1.3`."""
+    """Tell whether the noun before a number says what it is: `a PUE of 1.3`, `batches of 8`."""
+    if around.owners[:1] == [] and around.before and around.before[0].text.endswith("s"):
+        return True
     return any(Kind.COUNT in noun.meaning.roles for noun in (*around.before[:1], *around.owners[:1]))
 
 

@@ -206,7 +206,8 @@ def _criterion(ledger: Ledger) -> Values:
         return {}
     [(kind, options)] = found.items()
     alone = len(options) == 2 and {fact.kind for fact in _compared(ledger, options)} == {kind}
-    return options if alone and _are_listed(list(options.values())) else {}
+    computed = {fact.result_of is not None for fact in options.values()}
+    return options if alone and len(computed) == 1 and _are_listed(list(options.values())) else {}
 
 
 def _asked_for(ledger: Ledger) -> set[Kind]:

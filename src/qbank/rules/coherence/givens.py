@@ -22,6 +22,8 @@ _USUAL: Final = frozenset(
     (1, 2, 4, 7, 8, 10, 12, 24, 30, 60, 100, 365, 720, 730, 1000, 1024, 1440, 3600, 8760, 86400)
 )
 """Factors that need not be given: conversions, hours of a day, bytes of a number, both directions."""
+_COUNTS: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
+_MOST_APART: Final = 4.5
 DISTINCT: Final = frozenset(
     "former each total one-way both-ways average maximum measured nominal dense sparse rest limit".split()  # noqa: SIM905
 )
@@ -114,7 +116,12 @@ class ChangedGiven(LedgerRule):
                 yield _violation(fact, instead)
         for claim in ledger.claims:
             foreign = [fact for fact in claim.operands if _is_foreign(fact, stated, ledger)]
-            if len(foreign) == 1 and (expected := _expected(foreign[0], claim, unused, given)) is not None:
+            if len(foreign) != 1:
+                continue
+            expected = _expected(foreign[0], claim, unused, ledger)
+            if expected is not None and not follows(
+                foreign[0], [one for one in given if one is not expected]
+            ):
                 yield _violation(foreign[0], expected)
 
 
@@ -130,7 +137,8 @@ def _stated(ledger: Ledger) -> set[float]:
 
 
 def _violation(fact: Fact, given: Fact) -> Violation:
-    what = f"{given.text} {given.subject.name}" if given.kind is Kind.COUNT else given.text
+    noun = given.subject.name if given.kind is Kind.COUNT and not given.mention.unit.name else ""
+    what = f"{given.text} {noun}"
     return Violation(
         fact, f"{fact.text} is used, but the {given.origin} gives {what.strip()}", ((given, given.text),)
     )
@@ -162,32 +170,54 @@ def _is_foreign(fact: Fact, stated: set[float], ledger: Ledger) -> bool:
     others = [other for other in ledger.facts if other is not fact]
     if any(other.kind is Kind.SHARE and abs(1 - other.value - fact.value) < 1e-9 for other in others):
         return False
-    if any(agree(fact, other) and other.operand_of != fact.operand_of for other in others):
-        return False
-    return not follows(fact, [other for other in others if other.origin in _GIVEN])
+    if fact.kind is Kind.COUNT:  # that may stand in several lines
+        others = [other for other in others if other.result_of is not None or other.origin in _GIVEN]
+    return not any(agree(fact, other) and other.operand_of != fact.operand_of for other in others)
 
 
-def _expected(fact: Fact, claim: ClaimFacts, unused: Sequence[Fact], given: Sequence[Fact]) -> Fact | None:
+def _expected(fact: Fact, claim: ClaimFacts, unused: Sequence[Fact], ledger: Ledger) -> Fact | None:
     """Return the given that should stand where an operand does: the only unused one of its kind and unit.
 
-    It has to be tied to the claim: another operand stands in its sentence, or it is the only price.
+    It has to be tied to the claim: what else enters that is given in its sentence, or where the thing that
+    it counts is named; or it is the only price.
     """
     same = [one for one in unused if _could_be(fact, one)]
-    if len(same) != 1 or same[0].mention.scaled or fact.mention.scaled:
+    if same and same[0].kind is Kind.PRICE:
+        prices = sum(one.kind is Kind.PRICE for one in givens(ledger))
+        return same[0] if len(same) == prices == 1 else None
+    counts = fact.kind is Kind.COUNT and any(one.kind in _COUNTS for one in same)
+    others = [one for one in claim.operands if one is not fact]
+    if fact.mention.scaled or (counts and len(others) != 1):
         return None
-    expected = same[0]
-    if expected.kind is Kind.PRICE:
-        return expected if sum(one.kind is Kind.PRICE for one in given) == 1 else None
-    beside = [one for one in given if (one.path, one.sentence) == (expected.path, expected.sentence)]
-    if expected.kind is Kind.COUNT:  # "24 cameras at 15 FPS": counts are many, so both stand side by side
-        at = beside.index(expected)
-        beside = [one for one in beside[max(0, at - 1) : at + 2] if one.clause == expected.clause]
-        if len(claim.operands) != 2:
-            return None
-    tied = any(
-        _is_repeated(one, other, fact) for one in beside for other in claim.operands if one is not expected
+    used = [one for other in ledger.claims for one in other.operands if one is not fact]
+    tied = [
+        one
+        for one in same
+        if not (one.mention.scaled or any(_is_repeated(one, other, fact) for other in used))
+        and (not counts or 1 / _MOST_APART < _number(one) / _number(fact) < _MOST_APART)
+        and any(
+            _is_repeated(given, other, fact) and _are_tied(one, given, ledger)
+            for given in givens(ledger)
+            if given is not one
+            for other in others
+        )
+    ]
+    return tied[0] if len(tied) == 1 else None
+
+
+def _are_tied(given: Fact, other: Fact, ledger: Ledger) -> bool:
+    """Whether two givens stand in one sentence, or that of the other names what is counted."""
+    if (given.path, given.sentence) == (other.path, other.sentence):
+        return True
+    counted = [given.subject.name, *given.text.split()]
+    names = {name.removesuffix(ending) for name in counted for ending in ("", "s", "es") if len(name) > 2}
+    return given.kind in _COUNTS and any(
+        piece.text in names and piece.sentence == other.sentence for piece in ledger.pieces[other.path]
     )
-    return expected if tied else None
+
+
+def _number(fact: Fact) -> float:
+    return round(fact.value / fact.mention.scale, 9)
 
 
 def _could_be(fact: Fact, given: Fact) -> bool:
@@ -196,8 +226,10 @@ def _could_be(fact: Fact, given: Fact) -> bool:
         return fact.kind in {Kind.PRICE, Kind.MONEY}
     if given.kind is Kind.SHARE:
         return fact.kind is Kind.SHARE or (fact.kind is Kind.COUNT and 0 < fact.value < 1)
-    if given.kind is Kind.COUNT and not (given.subject.thing and given.value % 1 == 0 == fact.value % 1):
+    if given.kind is Kind.COUNT and (given.value % 1 or fact.value % 1 or not given.subject.name):
         return False
+    if given.kind in _COUNTS and fact.kind is Kind.COUNT:
+        return not (_number(given) % 1 or _number(fact) % 1)
     return given.kind is fact.kind and given.mention.unit.name == fact.mention.unit.name
 
 
