@@ -93,7 +93,8 @@ def stated_number(right: Node) -> Number | None:
 
 def _shows(value: Fraction, number: Number) -> bool:
     """Tell whether a value has the digits of a number as it is written."""
-    return abs(abs(value) - number.value) * 2 * 10**number.decimals <= 1 and bool(number.value)
+    apart = abs(abs(value) - number.value)
+    return apart * 2 * 10**number.decimals <= 1 and apart * 10 < number.value
 
 
 def diagnose(computed: Quantity, stated: Quantity, left: Node, right: Node) -> Diagnosis | None:

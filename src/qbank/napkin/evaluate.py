@@ -125,6 +125,8 @@ def _with_unit(node: WithUnit, interpretation: Interpretation, names: Names | No
     dimension, added_dimension = physical(operand.dimension), physical(reading.unit.dimension)
     if dimension == added_dimension != NONE:
         return Quantity(operand.value, operand.dimension, reading.unit)
+    if dimension != NONE and reading.unit.name.startswith("1/"):  # `($2.00 − $0.40)/h`
+        return _multiply(operand, _measured(ONE, reading, interpretation))
     if dimension not in {NONE, added_dimension}:
         raise UndecidableError(Reason.UNITS, f"{spell(dimension)} is not {reading.unit.name}")
     return _measured(operand.value, reading, interpretation)

@@ -24,10 +24,11 @@ _OF_FIRST = word_set("""
     growth grows grew more higher larger
 """)
 """Words of a change that is measured against the first of two values."""
-_OF_EITHER = word_set(
-    "faster slower improvement improves improved speedup speed-up gain gains better worse change"
-)
-_REACH = 7  # tokens between two values and their change
+_OF_EITHER = word_set("""
+    smaller bigger win shorter longer cheaper faster slower improvement improves improved speedup speed-up
+    gain gains better worse change
+""")
+_REACH = 10  # tokens between two values and their change
 _NEAR = 3  # tokens between a change and the word that says so
 
 
@@ -39,12 +40,15 @@ class Change(TextForm):
     """
 
     name = "change"
-    cues = frozenset(("from", "From"))
+    cues = frozenset(("from", "From", "→"))
     examples: ClassVar = (
         Example("Latency drops from 200 ms to 150 ms, a 25% reduction", expression="1 − 150 ms / 200 ms"),
         Example("It rises from 40 to 50 req/s, a 25% increase"),
         Example("From 600 ms to 150 ms is 4x faster", expression="600 ms / 150 ms"),
         Example("From 200 ms to 150 ms: 33% faster"),
+        Example("INT8 is 4× smaller: 102.4 MB → 25.6 MB", expression="102.4 MB / 25.6 MB"),
+        Example("Calls go from 480 to 120 per second, i.e. a reduction of 75%"),
+        Example("INT8 is 4× smaller: 102.4 MB → 12.8 MB", Verdict.WRONG),
         Example("Latency drops from 200 ms to 150 ms, a 33% reduction", Verdict.WRONG),
         Example("From 600 ms to 150 ms is 5x faster", Verdict.WRONG),
         Example("From 200 ms to 150 ms, at 33% load", None),
@@ -54,8 +58,9 @@ class Change(TextForm):
         """Add the changes that a text speaks of."""
         texts, spans = context.parser.texts, context.quantities
         for first, second in pairwise(spans):
-            told = first.first and texts[first.first - 1] in self.cues
-            if not told or texts[first.after : second.first] != ["to"]:
+            told = first.first and texts[first.first - 1] in {"from", "From"}
+            between = texts[first.after : second.first]
+            if between != ["→"] and (not told or between not in (["to"], ["down", "to"], ["up", "to"])):
                 continue
             pair = _pair(first, second)
             change = _change(context, first, second) if pair is not None else None

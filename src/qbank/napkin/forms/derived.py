@@ -19,6 +19,7 @@ from qbank.napkin.forms.derivations import (
 )
 from qbank.napkin.forms.sides import marked
 from qbank.napkin.limits import MAX_DERIVATIONS
+from qbank.napkin.tree import Interval, leaves
 from qbank.napkin.verdicts import Reason, Verdict
 
 _ONLY_NEW = frozenset((ResultKind.GIVEN, ResultKind.BARE, ResultKind.TOTAL))
@@ -77,6 +78,8 @@ class Derived(TextForm):
         relation = "≈" if marked(stated) else "="
         factors = multiples(context, known[place].span)
         for left in candidates(known, place, kind, factors):
+            if isinstance(stated, Interval) and not any(isinstance(leaf, Interval) for leaf in leaves(left)):
+                continue  # one value does not make a range
             judgement = context.judge(left, stated, relation)
             if judgement.verdict is Verdict.OK and not judgement.note:
                 judgement = judgement.noted("worked out from values of the text")

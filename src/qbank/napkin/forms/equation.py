@@ -17,6 +17,7 @@ from qbank.napkin.forms.sides import (
     names,
     of_one_kind,
     symbol,
+    trailing_expression,
 )
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
@@ -39,6 +40,8 @@ _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different form
 _GOES_ON = frozenset(("*", "/", "+", "-", "to", "plus", "minus", "times"))
 """Signs and words behind a value that say more of it."""
 _SAYS = frozenset(("is", "are"))
+_PLACES = frozenset(("on", "at", "for", "with", "in", "over"))
+"""Words behind a value that do not say what it is of."""
 _WHERE = frozenset(("for", "where", "with", "at", "if", "when", "let", "and"))
 """Words between which and a relation a symbol stands for what is given: `= 24 GB for N = 8`."""
 
@@ -73,6 +76,8 @@ class Equation(ClauseForm):
     def add(self, context: VerificationContext, statement: Statement) -> None:
         """Add the claim that two sides are equal, or remember what a name stands for."""
         left, relation = statement.left, statement.relation
+        if left is not None and (whole := _with_given(context, left, statement)) is not None:
+            left = whole
         if left is not None and not isinstance(left.node, Name) and not _is_application(context, left):
             self._link(context, left, statement)
         elif relation != "→":
@@ -107,6 +112,23 @@ class Equation(ClauseForm):
         context.add(self.name, left.node, right, equal, judgement)
 
 
+def _with_given(context: VerificationContext, left: Side, statement: Statement) -> Side | None:
+    """Return the expression before the value of its symbol: `2(N-1)/N × 10 GB with N = 8 → 17.5 GB`."""
+    parser, start = context.parser, statement.start
+    if not isinstance(left.node, Number) or left.at != start or start < 4 or parser.texts[start - 1] != "=":
+        return None
+    name, word = parser.texts[start - 2], parser.texts[start - 3]
+    if word not in _WHERE or name not in context.given_values:
+        return None
+    begin = start - 3
+    while begin and parser.kinds[begin - 1] not in {t.STOP, t.RELATION}:
+        begin -= 1
+    before = trailing_expression(context, begin, start - 3)
+    if before is None or names(before.node) != {name}:
+        return None
+    return before._replace(node=substitute(before.node, context.given_values), at=before.at)
+
+
 def _is_refuted(
     context: VerificationContext, left: Side, right: Node, judgement: Judgement, end: int
 ) -> bool:
@@ -119,9 +141,15 @@ def _is_refuted(
         and judgement.verdict is Verdict.WRONG
         and not judgement.note
         and computed == stated not in MEASURES_NOTHING
-        and right.end == context.parser.ends[end - 1]
+        and (right.end == context.parser.ends[end - 1] or _next(context, right) == "on")
         and context.parser.texts[end : end + 1] != ["→"]
     )
+
+
+def _next(context: VerificationContext, node: Node) -> str:
+    """Return the token behind a node; empty if there is none."""
+    at = bisect_left(context.parser.starts, node.end)
+    return context.parser.texts[at] if at < len(context.parser.texts) else ""
 
 
 def _unread(context: VerificationContext, left: Side, right: Node, relation: str) -> str:
@@ -191,9 +219,11 @@ def _restates(context: VerificationContext, left: Node, right: Node, start: int,
     nor may one of the two be for each of something, `420 GB = 6 bytes per parameter`.
     """
     tokens = context.parser.tokens
-    if right.end < tokens.ends[end - 1]:
-        return False
     in_chain = start > 0 and tokens.kinds[start - 1] == t.RELATION
+    if right.end < tokens.ends[end - 1]:
+        behind = tokens.texts[bisect_left(tokens.starts, right.end)]
+        if not in_chain or behind not in _PLACES or is_other_kind(left, right):
+            return False
     if is_other_kind(left, right):
         return True
     values = of_one_kind(left, right)

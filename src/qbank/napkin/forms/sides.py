@@ -12,11 +12,12 @@ from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import EXACT_FILLERS, RESULT_VERBS
 from qbank.napkin.tree import Interval, Name, Node, Number, is_arithmetic, leaves, names
 from qbank.units import Quantity, physical
-from qbank.units.dimension import NONE
+from qbank.units.dimension import NONE, Dimension, exponents
 
 __all__ = ["Side", "leading_expression", "marked", "names", "symbol", "trailing_expression"]
 
 _FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches them multiplies
+_ADDS = frozenset(("add", "adding", "adds", "plus", "another", "also"))
 _NO_START = frozenset((t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER))
 
 
@@ -104,6 +105,8 @@ def _is_cut(context: VerificationContext, start: int, at: int) -> bool:
     """
     kinds, texts = context.parser.kinds, context.parser.texts
     place = at - 1
+    if place >= start and texts[place].lower() in _ADDS:
+        return True  # to what stands before: `add 50 ms + 30 ms = 1.08 s`
     while place >= start and kinds[place] == t.WORD and texts[place] not in RESULT_VERBS:
         place -= 1
     return start <= place < at - 1 and texts[place] in {"*", "+"}
@@ -139,10 +142,14 @@ def in_different_units(left: Node, right: Node) -> tuple[Quantity, Quantity] | N
     return None if values is None or values[0].unit.scale == values[1].unit.scale else values
 
 
-_RESCALED = (*(Fraction(1000) ** power for power in range(-5, 6)), *(
-    Fraction(1024) ** power for power in range(-4, 5) if power
-), *(Fraction(count) ** sign for count in (8, 24, 60, 3600) for sign in (1, -1)))  # fmt: skip
+_POWERS = (
+    *(Fraction(1000) ** power for power in range(-5, 6)),
+    *(Fraction(1024) ** power for power in range(-4, 5) if power),
+)
+_RESCALED = (*_POWERS, *(Fraction(count) ** sign for count in (8, 24, 60, 3600) for sign in (1, -1)))
 _COUNTS = tuple(Fraction(count) ** sign for count in (8, 24, 60, 3600) for sign in (1, -1))
+_SHIFTS = frozenset(Fraction(size) ** sign for size in (1000, 10**6, 60) for sign in (1, -1))
+"""How far apart values in one unit are where the second one's unit is a slip: `800 GB (0.8 GB)`."""
 _CALENDAR = frozenset(("day", "days", "week", "weeks", "month", "months", "year", "years"))
 
 
@@ -170,7 +177,9 @@ def is_other_kind(left: Node, right: Node) -> bool:
         ratios = [ratio * Fraction(1024, 1000) ** power for power in range(5)]
     else:
         ratios = [ratio]
-    return any(abs(ratio / scale - 1) < Fraction(1, 100) for ratio in ratios for scale in _RESCALED)
+    timed = abs(exponents(Dimension(kinds[0] - kinds[1])).get("second", 0)) == 1
+    scales = _RESCALED if timed else _POWERS  # a 3,600 between what no time parts is a coincidence
+    return any(abs(ratio / scale - 1) < Fraction(1, 100) for ratio in ratios for scale in scales)
 
 
 def is_slip(left: Node, right: Node) -> bool:
@@ -197,7 +206,8 @@ def is_shifted(left: Node, right: Node, *, alone: bool) -> bool:
         return False
     values = in_different_units(left, right)
     if values is None:
-        return False
+        values = of_one_kind(left, right) if alone else None
+        return values is not None and abs(values[0].value / values[1].value) in _SHIFTS
     ratio = abs(values[0].value / values[1].value)
     return is_power_of_ten(ratio) or (
         alone and any(is_power_of_ten(ratio * count, itself=True) for count in _COUNTS)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from qbank import lazy_re
 from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.judging.line_context import LineContext
-from qbank.napkin.judging.relation import EvaluatedRelation, Operand, Relation
+from qbank.napkin.judging.relation import EvaluatedRelation, Operand, Relation, relative_error
 from qbank.napkin.judging.unit_conversions import converters, products
 from qbank.napkin.lexing.spellings import MONEYS
 from qbank.napkin.lexing.words import word_set
@@ -36,6 +36,7 @@ from qbank.napkin.tree import (
     replace_numbers,
     spell_number,
 )
+from qbank.napkin.verdicts import Verdict
 from qbank.units import ONE, Quantity, Unit, physical, readings
 from qbank.units.dimension import NONE, Dimension, dimension, exponents, spell
 
@@ -89,9 +90,15 @@ _PERIODS = {
 }
 """Names of periods that a result may be said to be for, and the words that tell of one."""
 
+_ROUNDED = Fraction(1, 100)
+_SECONDS_OF = frozenset((Fraction(3600), Fraction(86_400)))
 _ABOUT_A_PERIOD = Fraction(1, 50)  # 720 and 730 hours are a month
 
 _NO_ELEMENTS = word_set("tokens token params param parameters weights requests")
+_QUALIFIERS = word_set(
+    "avg average mean total peak sustained effective overall max min each achieved raw net"
+)
+"""Words behind a value that do not say what it counts."""
 _BIT_NAMES = frozenset(("bit", "bits"))
 _BITS_IN_BYTE = 8
 _KEEPING_UNITS = frozenset(("max", "min", "avg", "floor", "ceil", "round", "abs"))
@@ -140,7 +147,8 @@ def _result_without_unit(sides: EvaluatedRelation, line: LineContext | None) -> 
     """`15% of 80 GB = 12`: the digits are there, and only the unit is not."""
     left, right = sides.relation.left, sides.relation.right
     number = right.operand if isinstance(right, Negation) else right
-    if isinstance(number, Number) and number.bare and not (line and line.noun_behind(number)):
+    noun = line.noun_behind(number) if line and isinstance(number, Number) else ""
+    if isinstance(number, Number) and number.bare and (not noun or noun in _QUALIFIERS):
         in_base_units = Quantity(sides.computed.value, sides.stated.dimension)
         yield Explanation(left, right, RESULT_LEFT_OUT, face=_face(sides))
         yield Explanation(left, right, RESULT_LEFT_OUT, fits_only=True, face=in_base_units)
@@ -170,7 +178,7 @@ def _unit_of_all(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
     stated = Reading(unit=Unit(unit.name, unit.scale, sides.stated.dimension, unit.binary_steps))
     base = Reading(unit=Unit(spell(physical(sides.stated.dimension)), ONE, sides.stated.dimension))
     if is_sum(left):  # `16 + 64 + 50 = 130 KB`
-        counted = line is None or any(map(line.noun_behind, sides.relation.operands))
+        counted = line is None or any(map(line.counted_noun, sides.relation.operands))
         yield _whole(left, right, stated, UNITS_LEFT_OUT)._replace(fits_only=counted)
     inner = left
     while isinstance(inner, Call) and inner.function in {"ceil", "floor", "round"}:
@@ -262,8 +270,27 @@ def _assignments(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explan
                     number.bare and number.start not in changed and not line.noun_behind(number)
                     for number in numbers
                 )  # another operand may lack its unit, too
+                if _is_rate_of_calendar(chosen, numbers, changed, line):
+                    continue
                 fits_only = half_said or any(way.fits_only for _, way in chosen)
                 yield Explanation(left, right, _note(chosen, word), fits_only=fits_only)
+
+
+def _is_rate_of_calendar(
+    chosen: Sequence[tuple[Number, _Way]],
+    numbers: Sequence[Number],
+    changed: dict[int, Reading],
+    line: LineContext,
+) -> bool:
+    """Tell whether a rate is borrowed beside bare seconds that are then none: `4 × 86,400` of 4 kB/s."""
+    rates = any(way.said and exponents(way.reading.unit.dimension).get("second") == -1 for _, way in chosen)
+    return rates and any(
+        number.bare
+        and number.value in _SECONDS_OF
+        and number.start not in changed
+        and not line.noun_behind(number)
+        for number in numbers
+    )
 
 
 def _note(chosen: Sequence[tuple[Number, _Way]], word: str) -> str:
@@ -279,6 +306,8 @@ def _ways(number: Number, sides: EvaluatedRelation, line: LineContext) -> Iterat
     for said in told:
         yield _Way(said, said=True)
     noun = line.noun_behind(number)
+    if number.bare and sides.relation.is_of_percent[1] and (above := _above_share(sides.relation, number)):
+        yield _Way(above)
     if number.bare:
         for unit in readings(noun)[:1]:  # `2 (bytes)`
             if physical(unit.dimension) != NONE:
@@ -289,6 +318,16 @@ def _ways(number: Number, sides: EvaluatedRelation, line: LineContext) -> Iterat
                 yield _Way(Reading(reading.multiplier, unit), fits_only=True)
     else:
         yield from _without_its_unit(number, reading, sides)
+
+
+def _above_share(relation: Relation, number: Number) -> Reading | None:
+    """Return what a share is of, where the unit stands above only: `142 TFLOPS / 312 peak = 45.5 %`."""
+    left = relation.left
+    if isinstance(left, Operation) and left.operator == "/" and left.right is number:
+        above = left.left
+        if isinstance(above, Number) and is_measured(above):
+            return above.readings[0]
+    return None
 
 
 def _usual_units(number: Number, reading: Reading, sides: EvaluatedRelation) -> Iterator[Unit]:
@@ -306,8 +345,19 @@ def _usual_units(number: Number, reading: Reading, sides: EvaluatedRelation) -> 
         yield _BYTES
     if "operation" in stated and "byte" in computed:
         yield _INTENSITY
-    if value >= _A_RATE:
+    above_measured = not _is_below(sides.relation.left, number) and any(
+        map(is_measured, sides.relation.operands)
+    )
+    if value >= _A_RATE and ("operation" in stated or not above_measured):
         yield from (_OPERATIONS, _BANDWIDTH)
+
+
+def _is_below(node: Node, number: Number, *, below: bool = False) -> bool:
+    """Tell whether something is divided by a number."""
+    if isinstance(node, Operation):
+        turned = below != (node.operator == "/")
+        return _is_below(node.left, number, below=below) or _is_below(node.right, number, below=turned)
+    return node is number and below
 
 
 def _above_rates(number: Number, relation: Relation, line: LineContext) -> Iterator[Unit]:
@@ -351,6 +401,17 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
         yield _Way(Reading(ONE / number.value))
     if number.value in _CALENDAR and _has_another_time(relation, number):
         yield _Way(Reading(reading.multiplier))
+    elif _is_hours(reading.unit) and any(map(_is_days, relation.operands)):  # `8 h × 22 days`
+        yield _Way(Reading(reading.multiplier, unit / _DAY), fits_only=True)
+
+
+def _is_hours(unit: Unit) -> bool:
+    return unit.dimension == _SECOND and unit.scale == _HOUR.scale
+
+
+def _is_days(operand: Operand) -> bool:
+    unit = operand.readings[0].unit
+    return unit.dimension == _SECOND and unit.scale >= _DAY.scale
 
 
 def _is_for_each(operand: Operand, period: Unit) -> bool:
@@ -437,15 +498,42 @@ def is_open(sides: EvaluatedRelation, line: LineContext | None) -> bool:
     bare = any(not is_measured(operand) for operand in relation.operands)
     if apart.keys() == {"volt"} and bare:
         return True
+    if _is_for_a_period(sides):
+        return True
     if any(map(is_measured, relation.operands)):
         return False
-    if line is None:
+    if line is None or _has_right_digits_of_rate(sides):
         return True
     if is_sum(relation.left) or _is_size(relation, line) or "/" in sides.stated.unit.name:
         return True  # a rate says what its operands are of
     if any(isinstance(operand, Number) and line.units.tells(operand) for operand in relation.operands):
         return True  # some have their unit elsewhere, others may
     return line.units.says(physical(sides.stated.dimension), besides=relation.right.start)
+
+
+def _is_for_a_period(sides: EvaluatedRelation) -> bool:
+    """Tell whether a result is right but for the period that it is said to be for: `= $4,500 per month`."""
+    right = sides.relation.right
+    if not isinstance(right, Number) or not sides.stated.value:
+        return False
+    reading = sides.right_interpretation.reading_of(right)
+    for part in reading.unit.name.split("/")[1:]:
+        period = readings(part)[:1]
+        if period and period[0].scale >= _DAY.scale and part in _PERIODS:
+            apart = Dimension(sides.stated.dimension + period[0].dimension)
+            whole = sides.stated.value * period[0].scale
+            if physical(apart) == physical(sides.computed.dimension):
+                return relative_error(sides.computed.value, whole) < _ROUNDED
+    return False
+
+
+def _has_right_digits_of_rate(sides: EvaluatedRelation) -> bool:
+    """Tell whether a line in bare numbers comes out as a rate of counted things: `0.65 × 120 = 78 rps`."""
+    measured = exponents(sides.stated.dimension)
+    counted = measured.get("second") == -1 and physical(sides.stated.dimension) == -_SECOND
+    if not counted or "operation" in measured:
+        return False
+    return sides.without_units().compare(_face(sides)).verdict is Verdict.OK
 
 
 def _is_size(relation: Relation, line: LineContext) -> bool:

@@ -110,7 +110,7 @@ def _equality(sides: EvaluatedRelation, line: LineContext | None) -> Judgement:
     if judgement.verdict is Verdict.OK:
         return judgement
     judgement = _percent_left_out(sides, judgement, line)
-    judgement = _scale_left_out(sides, judgement)
+    judgement = _scale_left_out(sides, judgement, line)
     return _converted(sides, judgement, line)
 
 
@@ -193,10 +193,11 @@ def _multiplies_by_100(node: Node) -> bool:
     return isinstance(node, Number) and node.bare and node.value == 100
 
 
-def _scale_left_out(sides: EvaluatedRelation, judgement: Judgement) -> Judgement:
+def _scale_left_out(sides: EvaluatedRelation, judgement: Judgement, line: LineContext | None) -> Judgement:
     """Accept plain terms whose result alone names their scale: `50 - 31 = 19 million`.
 
-    In a product the scale is not that of an operand: `64 × 32 = 2,048K` is a slip.
+    In a product the scale is not that of an operand, `64 × 32 = 2,048K` is a slip, unless an operand has it
+    elsewhere: `2 × 5.6 + 1.9 = 13.1B` beside "1.9B shared".
     """
     node, operands = sides.relation.right, sides.relation.operands
     if not isinstance(node, Number) or not operands or physical(sides.stated.dimension) != NONE:
@@ -204,7 +205,8 @@ def _scale_left_out(sides: EvaluatedRelation, judgement: Judgement) -> Judgement
     reading = sides.right_interpretation.reading_of(node)
     if reading.size <= 1 or any(operand.readings[0].size is not ONE for operand in operands):
         return judgement
-    if not is_sum(sides.relation.left) and reading.unit is NO_UNIT:
+    said = line is not None and any(line.units.scales(operand, reading.multiplier) for operand in operands)
+    if not is_sum(sides.relation.left) and reading.unit is NO_UNIT and not said:
         return judgement
     scaled = sides.compare(_times(sides.computed, reading.size), UNITS_LEFT_OUT)
     return scaled if scaled.verdict is Verdict.OK else judgement

@@ -59,6 +59,18 @@ class UnitContext:
             for reading in self._said(number.value / factor):
                 yield Reading(reading.multiplier / factor, reading.unit)
 
+    def scales(self, operand: Number | WithUnit, multiplier: Fraction) -> bool:
+        """Tell whether the digits of a bare number stand elsewhere with a multiplier: 1.9 beside "1.9B"."""
+        if not isinstance(operand, Number) or not operand.bare:
+            return False
+        for parser in self._parsers:
+            for at in parser.number_places.get((operand.value.numerator, operand.value.denominator), ()):
+                quantity = parser.quantity(at, len(parser.kinds))
+                readings_ = quantity[0].readings if quantity and isinstance(quantity[0], Number) else ()
+                if any(reading.multiplier == multiplier for reading in readings_):
+                    return True
+        return False
+
     def tells(self, number: Number) -> bool:
         """Tell whether the digits of a bare number, no fewer than two, have a unit elsewhere."""
         digits = str(int(number.value * 10**number.decimals)).strip("0")
@@ -162,6 +174,12 @@ class LineContext:
     def earlier(self) -> Sequence[Node]:
         """The members of its chain before the left side, the nearest first."""
         return self.chain()
+
+    def counted_noun(self, operand: Number | WithUnit) -> str:
+        """Return the word behind an operand, unless it stands in brackets: `12 (lookup)` counts nothing."""
+        at = bisect_left(self.parser.starts, operand.end)
+        bracketed = at < len(self.parser.texts) and self.parser.texts[at] == "("
+        return "" if bracketed else self.noun_behind(operand)
 
     def noun_behind(self, operand: Number | WithUnit) -> str:
         """Return the word that names what an operand counts: `2 (K and V)` and `8 GPUs` have one."""

@@ -26,6 +26,7 @@ EXACT = Fraction(0)
 
 _RANK = {Verdict.OK: 0, Verdict.IMPRECISE: 1, Verdict.WRONG: 2, Verdict.UNCHECKED: 3}
 _WITHOUT_UNITS = Interpretation(without_units=True)
+_MOST_OFF = Fraction(9, 20)
 _LEAST_SLACK = Fraction(1, 10**9)
 
 
@@ -135,6 +136,8 @@ class EvaluatedRelation(NamedTuple):
         if error > tolerances.imprecise:  # of a value that is read the usual way only
             truncated = truncated and not self.binary
         rounded = 2 * abs(above) * step_below <= step_above
+        if size and error > _MOST_OFF:  # half of it is no rounding: 0.5 GiB is not 1 GiB
+            rounded = False
         near = error <= tolerances.approximate and self.relation.approximate
         if truncated or rounded or near:
             verdict = Verdict.OK

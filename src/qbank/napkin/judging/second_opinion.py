@@ -120,6 +120,8 @@ class _Translator:
         operand = self.translate(node.operand)
         reading = self.interpretation.reading_of(node)
         factor = self._measured(self._multiplier(reading), reading.unit)
+        if operand.measure != 1 and reading.unit.name.startswith("1/"):
+            return _Term(operand.number * factor.number, operand.measure * factor.measure, NO_UNIT)
         if operand.measure != 1:
             return operand._replace(unit=factor.unit)
         return factor._replace(number=operand.number * factor.number)

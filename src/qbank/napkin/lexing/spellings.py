@@ -24,9 +24,10 @@ COUNTS: Readings = (Reading(),)
 
 PERCENT = readings("%")[0]
 
-MONEYS: dict[str, Readings] = {sign: (Reading(unit=readings(sign)[0]),) for sign in "$€£"}
+MONEYS: dict[str, Readings] = {sign: (Reading(unit=readings(sign)[0]),) for sign in "$€£¥"}
 """A number with a sign of money."""
 
+_SEPARATORS = str.maketrans("−", "-", ",_ \u00a0\u2009\u202f")
 _VOCABULARY = 4096  # words and units remembered
 
 
@@ -103,7 +104,7 @@ def parse_digits(text: str) -> tuple[Fraction, int, Fraction] | None:
         The mantissa's value, its digits behind the point, and the power of ten of its exponent; None if the
         exponent is beyond `MAX_EXPONENT` or there are more digits than anybody writes.
     """
-    mantissa, _, exponent = text.replace(",", "").replace("_", "").replace("−", "-").lower().partition("e")
+    mantissa, _, exponent = text.translate(_SEPARATORS).lower().partition("e")
     if len(mantissa) > 400 or len(exponent) > 6 or (exponent and abs(int(exponent)) > MAX_EXPONENT):
         return None
     whole, _, decimals = mantissa.partition(".")

@@ -108,6 +108,9 @@ class Parser(Quantities):
                 parsed = self._operand(at + 1, end, factor=True)
                 if parsed is not None and self.kinds[at] == WORD and isinstance(parsed[0], Name):
                     break  # "32x slower" is no product
+            elif text == "of" and (place := self._behind_contents(at, end, left)) > at:
+                at = place
+                continue
             elif self.is_stored(at, end) and _is_large_count(left):
                 operator, parsed = "*", (self.data_type(at + 1), self.behind(at + 2, end))
             elif text == "for" and self._is_rented(at, end, left):
@@ -123,6 +126,14 @@ class Parser(Quantities):
             right, at = parsed
             left = operate(operator, left, right)
         return left, at
+
+    def _behind_contents(self, at: int, end: int, left: Node) -> int:
+        """Return where it goes on behind what a measured value is of: `26 GB of weights / 900 GB/s`."""
+        last = left.right if isinstance(left, Operation) else left
+        if not isinstance(last, Number) or physical(last.readings[0].unit.dimension) == NONE:
+            return at
+        place = self.behind_nouns(at + 1, end)
+        return place if at + 1 < place < end and self.kinds[place] == OPERATOR else at
 
     def _is_rented(self, at: int, end: int, left: Node) -> bool:
         """Tell whether a time stands behind a price for each of one: `8 GPUs at $2.50/h for 24 h`."""

@@ -301,6 +301,8 @@ class Quantities(Phrases):
     def _multiplier(self, at: int) -> Multiplier | None:
         """Return what a letter or word behind a number multiplies it by; a letter mostly has to touch it."""
         text = self.texts[at]
+        if text == "T" and not self.glued[at] and self.texts[at + 1 : at + 2] == ["/"]:
+            return None  # transfers: `4800e6 T/s`
         return multiplier(text) if len(text) > 1 or self.glued[at] or text in _SPACED_MULTIPLIERS else None
 
     def _is_hyphen(self, at: int, end: int) -> bool:
@@ -346,7 +348,9 @@ class Quantities(Phrases):
         units = readings(text)
         if not units and "-" in text:
             units = hyphenated(text)
-        if text == "b" and self._is_code(at, end):
+        if text == "T" and self.texts[at + 1 : at + 3] == ["/", "s"]:
+            units = noun_as_unit(text)  # transfers
+        elif text == "b" and self._is_code(at, end):
             units = (_BIT,)
         if not units:
             return None

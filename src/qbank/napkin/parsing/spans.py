@@ -120,10 +120,16 @@ def quantities(parser: Parser) -> list[QuantitySpan]:
                 spans.append(QuantitySpan(quantity[0], first, quantity[1], sentence))
                 at = max(quantity[1], at + 1)
                 continue
-        elif kind == t.STOP and texts[at] in SENTENCE_ENDS:
+        elif kind == t.STOP and texts[at] in SENTENCE_ENDS and not _is_abbreviated(parser, at):
             sentence += 1
         at += 1
     return spans
+
+
+def _is_abbreviated(parser: Parser, at: int) -> bool:
+    """Tell whether a full stop only ends a letter: `i.e.`, `e.g.`."""
+    before = parser.texts[at - 1] if at and parser.glued[at] else ""
+    return parser.texts[at] == "." and len(before) == 1 and before in "ieg"
 
 
 def with_expressions(parser: Parser, quantity_spans: list[QuantitySpan]) -> list[QuantitySpan]:
