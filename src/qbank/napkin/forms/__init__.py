@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from qbank.napkin.forms.base import ClauseForm, Example, Form, TextForm
 from qbank.napkin.forms.bracket import Bracket
-from qbank.napkin.forms.change import Change
+from qbank.napkin.forms.change import Change, Share
 from qbank.napkin.forms.comparison import Comparison, WordedComparison
 from qbank.napkin.forms.derived import Derived
 from qbank.napkin.forms.equation import Equation
-from qbank.napkin.forms.listed import Listed
+from qbank.napkin.forms.listed import Added, Listed
 from qbank.napkin.forms.transfer import Transfer
 from qbank.napkin.forms.unknown import Unknown
 from qbank.napkin.forms.worded_equation import WordedEquation
@@ -25,10 +25,12 @@ BRACKET = Bracket()
 
 OVER_ALL: tuple[TextForm, ...] = (
     Listed(),
+    Added(),
     Unknown(),
     WordedEquation(),
     Transfer(),
     Change(),
+    Share(),
     WordedComparison(),
 )
 """Forms that need the whole text."""

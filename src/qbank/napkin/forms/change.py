@@ -12,6 +12,7 @@ from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.sides import marked
 from qbank.napkin.judging.relation import Judgement
+from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import word_set
 from qbank.napkin.parsing.spans import QuantitySpan
 from qbank.napkin.tree import Node, Number, operate, plain_number
@@ -139,3 +140,70 @@ def _readings(
         yield operate("-", operate("/", larger, smaller), one)
     if not (grows and of_first):
         yield operate("-", one, operate("/", smaller, larger))
+
+
+class Share(TextForm):
+    """A share of something that the text names, and what it comes to: `30% of peak, or 16.3 GB/s`.
+
+    The value is that of the only line whose label holds the word. It may be another one that is meant, so
+    what differs is only likely to be wrong.
+    """
+
+    name = "share"
+    cues = frozenset(("or",))
+    examples: ClassVar = (
+        Example("Peak bandwidth: 50 GB/s.\nRefresh takes 8% of peak, or 4 GB/s", expression="8% × 50 GB/s"),
+        Example("Peak bandwidth: 50 GB/s.\nRefresh takes 8% of peak, or ~6 GB/s", Verdict.WRONG),
+        Example("Refresh takes 8% of peak, or 4 GB/s", None),
+    )
+
+    def read(self, context: VerificationContext) -> None:
+        """Add the shares that a text speaks of."""
+        texts, spans = context.parser.texts, context.quantities
+        for share, value in pairwise(spans):
+            between = texts[share.after : value.first]
+            if not _is_share(share) or between[:1] != ["of"] or between[-1:] != ["or"]:
+                continue
+            words = [word.lower() for word in between[1:-1] if word.isalpha() and word != "the"]
+            whole = _called(context, words[0], value) if len(words) == 1 else None
+            if whole is None or context.is_decided(value.node):
+                continue
+            node = operate("*", share.node, whole.node)
+            judgement = context.judge(node, value.node, "≈" if marked(share.node, value.node) else "=")
+            if judgement.verdict is Verdict.WRONG:
+                judgement = replace(judgement, doubt=f"if '{words[0]}' is {context.text[_place(whole)]}")
+            if judgement.verdict in {Verdict.OK, Verdict.WRONG}:
+                place = share.node.start, value.node.end
+                context.add(self.name, node, value.node, "=", judgement, span=place)
+
+
+def _place(span: QuantitySpan) -> slice:
+    return slice(span.node.start, span.node.end)
+
+
+def _called(context: VerificationContext, word: str, value: QuantitySpan) -> QuantitySpan | None:
+    """Return the only value of the kind of another one before it whose line is called by a word."""
+    if not isinstance(value.node, Number):
+        return None
+    dimension = physical(value.node.readings[0].unit.dimension)
+    found: list[QuantitySpan] = []
+    for span in context.quantities:
+        if span.first >= value.first:
+            break
+        alike = isinstance(span.node, Number) and physical(span.node.readings[0].unit.dimension) == dimension
+        if alike and word in _label(context, span):
+            found.append(span)
+    return found[0] if len(found) == 1 else None
+
+
+def _label(context: VerificationContext, span: QuantitySpan) -> set[str]:
+    """Return the words between the begin of a line and the value in it, if they are its label."""
+    kinds, texts = context.parser.kinds, context.parser.texts
+    at = span.first - 1
+    if at < 0 or texts[at] not in {":", "=", "is", "of"}:
+        return set()
+    words: set[str] = set()
+    while at > 0 and kinds[at - 1] == t.WORD:
+        at -= 1
+        words.add(texts[at].lower())
+    return words

@@ -17,7 +17,7 @@ from qbank.napkin.limits import MAX_EARLIER, MAX_TERMS
 from qbank.napkin.parsing.spans import QuantitySpan
 from qbank.napkin.tree import Node, Number, operate, plain_number
 from qbank.units import physical
-from qbank.units.dimension import NONE, Dimension
+from qbank.units.dimension import NONE, Dimension, exponents
 
 _BEFORE, _BEHIND = 5, 4
 _FACTORS = ([t.NUMBER], [t.OPEN], [t.MONEY], [t.APPROX])
@@ -65,9 +65,11 @@ def result_kind(context: VerificationContext, span: QuantitySpan) -> ResultKind 
     if unit in {"%", "percent"}:
         introduced = _GIVES & set(before[:1]) or (CHANGES | SHARES | {"so", "is"}) & around
         return ResultKind.CHANGE if introduced else None
+    if _COMPARED & {*behind[:1]}:
+        return ResultKind.REST
     if {*before[:4], *behind[:2]} & TOTALS:
         return ResultKind.TOTAL
-    if {*before[:3], *behind} & RESTS or _COMPARED & {*behind[:1]} or "by" in before[:1]:
+    if {*before[:3], *behind} & RESTS or "by" in before[:1]:
         return ResultKind.REST
     if before[:1] and before[0] in "=≈(":
         return ResultKind.RESULT
@@ -162,12 +164,58 @@ def candidates(known: list[Known], place: int, kind: ResultKind, factors: list[i
         pool += _behind(known, place)
     elif kind is ResultKind.BARE:
         pool = near if _digits(stated) >= 2 and stated.dimension != NONE else []
+    yield from _shifted(known, place, pool)
     for way in _WAYS[kind]:
         yield from way(stated, pool)
+    if kind in {ResultKind.RESULT, ResultKind.GIVEN}:
+        yield from _at_rates(known, place, pool)
     if kind in {ResultKind.RESULT, ResultKind.GIVEN}:
         yield from _differences(stated, near)
         yield from _sums(stated, [value for value in near if value.span.sentence == stated.span.sentence])
     yield from _multiples(known, place, factors)
+
+
+def _shifted(known: list[Known], place: int, pool: list[Known]) -> Iterator[Node]:
+    """Yield a value before that changes by the share just named: `down by 18% to 20.5 W`."""
+    stated = known[place]
+    share = pool[0] if pool else None
+    if share is None or not _is_percentage(share) or stated.span.first - share.span.after != 1:
+        return
+    one = plain_number(Fraction(1))
+    for value in known[:place]:
+        if value.dimension == stated.dimension != NONE:
+            for sign, factor in (("-", 1 - share.value), ("+", 1 + share.value)):
+                if _near(value.value * factor, stated.value):
+                    yield operate("*", value.span.node, operate(sign, one, share.span.node))
+
+
+def _at_rates(known: list[Known], place: int, pool: list[Known]) -> Iterator[Node]:
+    """Yield the value just before one times or over a rate, wherever before that stands, or behind at once.
+
+    `120 GB → $2,400` at $0.02/MB, `160 TFLOPs, taking 3.5 s on a 45 TOPS NPU`.
+    """
+    stated = known[place]
+    if not pool or stated.dimension == NONE:
+        return
+    last = pool[0]
+    behind = [value for value in _behind(known, place) if value.span.first - stated.span.after <= _BEHIND]
+    for rate in (*known[:place], *behind):
+        composite = rate.dimension in {stated.dimension - last.dimension, last.dimension - stated.dimension}
+        if not composite or last.dimension == NONE or not _is_rate(rate) or not rate.value:
+            continue
+        if last.dimension + rate.dimension == stated.dimension and _near(
+            last.value * rate.value, stated.value
+        ):
+            yield _operation("*", last, rate)
+        elif last.dimension - rate.dimension == stated.dimension and _near(
+            last.value / rate.value, stated.value
+        ):
+            yield _operation("/", last, rate)
+
+
+def _is_rate(value: Known) -> bool:
+    node = value.span.node
+    return isinstance(node, Number) and value.dimension != NONE and len(exponents(value.dimension)) > 0
 
 
 def _before(known: list[Known], place: int) -> list[Known]:

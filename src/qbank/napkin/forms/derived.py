@@ -19,7 +19,7 @@ from qbank.napkin.forms.derivations import (
 )
 from qbank.napkin.forms.sides import marked
 from qbank.napkin.limits import MAX_DERIVATIONS
-from qbank.napkin.tree import Interval, leaves
+from qbank.napkin.tree import Interval, Number, leaves
 from qbank.napkin.verdicts import Reason, Verdict
 
 _ONLY_NEW = frozenset((ResultKind.GIVEN, ResultKind.BARE, ResultKind.TOTAL))
@@ -47,6 +47,8 @@ class Derived(TextForm):
         Example("976 KB for two slots, 488 KB each", expression="976 KB / 2"),
         Example("Before 14.9 h, now 21.2 h: it lasts 6.3 h longer.", expression="21.2 h − 14.9 h"),
         Example("52 min on one GPU. On 4 GPUs 13 min.", expression="52 min / 4"),
+        Example("It draws 25 W. Throttling takes it down by 18% to 20.5 W", expression="25 W × (1 − 18%)"),
+        Example("Send 120 GB at $0.02/MB, in all for 100 nodes and 3 sites: 120 GB → $2,400"),
         Example("That is 7x faster.", None),
         Example("The link runs at 25 GB/s", None),
     )
@@ -88,5 +90,6 @@ class Derived(TextForm):
 
 
 def _decided(claim: Claim) -> tuple[int, int]:
-    """Return the stretch whose values a claim has decided on; a comparison takes its left value as given."""
-    return (claim.stated_start if claim.relation in COMPARISONS else claim.start, claim.end)
+    """Return the stretch whose values a claim has decided on; a lone left value is taken as given."""
+    given = claim.relation in COMPARISONS or (claim.form == "equation" and isinstance(claim.left, Number))
+    return (claim.stated_start if given else claim.start, claim.end)

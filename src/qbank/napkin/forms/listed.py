@@ -72,6 +72,37 @@ class Listed(TextForm):
             context.add(self.name, total, right, relation, judgement)
 
 
+class Added(TextForm):
+    """What is added to the value before, and the sum: `It takes 430 ms. Add the copy (50 ms) = 480 ms`.
+
+    What it is added to is a guess, so this form confirms and never accuses.
+    """
+
+    name = "added"
+    cues = frozenset(("Add", "add", "Adding", "adding", "Plus", "plus"))
+    examples: ClassVar = (
+        Example("A run takes 430 ms. Add the copy (50 ms) = 480 ms", expression="430 ms + 50 ms"),
+        Example("Weights: 20.1 MB. Plus 4 MB of buffers = 24.1 MB"),
+        Example("A run takes 430 ms. Add the copy (50 ms) = 490 ms", None),
+    )
+
+    def read(self, context: VerificationContext) -> None:
+        """Add the sums that a text goes on with."""
+        texts, spans = context.parser.texts, context.quantities
+        for before, part, total in zip(spans, spans[1:], spans[2:], strict=False):
+            added = not self.cues.isdisjoint(texts[before.after : part.first])
+            between = texts[part.after : total.first]
+            if added and between[-1:] in (["="], ["≈"]) and between.count(between[-1]) == 1:
+                node = operate("+", before.node, part.node)
+                judgement = context.judge(node, total.node, between[-1])
+                if (
+                    judgement.verdict is Verdict.OK
+                    and not judgement.note
+                    and not context.is_decided(total.node)
+                ):
+                    context.add(self.name, node, total.node, between[-1], judgement)
+
+
 def _brackets(context: VerificationContext, close: int, closing: dict[int, int]) -> list[tuple[int, int]]:
     """Return the brackets of the list that ends at token `close`, the last one first."""
     kinds, texts = context.parser.kinds, context.parser.texts

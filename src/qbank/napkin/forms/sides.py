@@ -105,7 +105,7 @@ def _is_cut(context: VerificationContext, start: int, at: int) -> bool:
     """
     kinds, texts = context.parser.kinds, context.parser.texts
     place = at - 1
-    if place >= start and texts[place].lower() in _ADDS:
+    if place >= start and texts[place].lower() in _ADDS and kinds[at] in t.BEGINS_QUANTITY:
         return True  # to what stands before: `add 50 ms + 30 ms = 1.08 s`
     while place >= start and kinds[place] == t.WORD and texts[place] not in RESULT_VERBS:
         place -= 1

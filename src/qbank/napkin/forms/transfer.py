@@ -16,10 +16,10 @@ from qbank.napkin.lexing.words import word_set
 from qbank.napkin.parsing.spans import QuantitySpan
 from qbank.napkin.tree import Number, operate
 from qbank.napkin.verdicts import Verdict
-from qbank.units.dimension import NONE, dimension, physical
+from qbank.units.dimension import NONE, dimension, exponents, physical
 
 _SECOND = dimension(second=1)
-_VERBS = word_set("takes take took needs need requires require lasts last")
+_VERBS = word_set("takes take took taking needs need requires require lasts last in")
 _ENDS = frozenset((t.STOP, t.COMMA, t.CLOSE, t.OPEN, t.RELATION))
 _TELLING = tuple(Fraction(count) ** sign for count in (8, 60, 3600) for sign in (1, -1))
 _REACH = 6  # tokens between the values of a sentence
@@ -37,6 +37,8 @@ class Transfer(TextForm):
     examples: ClassVar = (
         Example("Loading 14 GB over a 28 GB/s link takes 0.5 s", expression="14 GB / 28 GB/s"),
         Example("At 28 GB/s the 14 GB of weights take 500 ms", expression="14 GB / 28 GB/s"),
+        Example("Flash writes 2 GB/s → 64 MB in 32 ms"),
+        Example("It needs 90 TFLOPs, taking 2 s on a 45 TOPS NPU", expression="90 TFLOPs / 45 TOPS"),
         Example("A charge of 15 Wh lasts 3 h at 5 W", expression="15 Wh / 5 W"),
         Example("Loading 14 GB over a 28 GB/s link takes 0.5 ms", Verdict.WRONG),
         Example("Moving 1 TB over 10 Gbps takes 100 s", Verdict.WRONG),
@@ -46,10 +48,12 @@ class Transfer(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the transfers that a text speaks of."""
-        spans = context.quantities
+        texts, spans = context.parser.texts, context.quantities
         for place, time in enumerate(spans):
             if not _is_told(context, time) or context.is_decided(time.node):
                 continue
+            if texts[time.first - 1] == "in" and spans[place - 1].after != time.first - 1:
+                continue  # `64 MB in 32 ms`, no `2 steps in the first 5 s`
             before = [span for span in spans[max(0, place - 2) : place] if span.sentence == time.sentence]
             behind = [span for span in spans[place + 1 : place + 2] if span.sentence == time.sentence]
             for two in (before, [*before[-1:], *behind]):
@@ -91,7 +95,8 @@ def _is_at_rate(amount: QuantitySpan, rate: QuantitySpan) -> bool:
     if not isinstance(first, Number) or not isinstance(second, Number):
         return False
     what, per = (physical(number.readings[0].unit.dimension) for number in (first, second))
-    return what not in {NONE, _SECOND} and what - per == _SECOND
+    counts = what != NONE or "operation" in exponents(first.readings[0].unit.dimension)
+    return counts and what != _SECOND and what - per == _SECOND
 
 
 def _is_slip(judgement: Judgement) -> bool:

@@ -91,6 +91,8 @@ _PERIODS = {
 """Names of periods that a result may be said to be for, and the words that tell of one."""
 
 _ROUNDED = Fraction(1, 100)
+_PLAIN_FACTORS = frozenset(2**power - less for power in range(17) for less in (0, 1))
+"""Bare numbers that count: the `2 ×` and `31/32` of what is sent and received."""
 _SECONDS_OF = frozenset((Fraction(3600), Fraction(86_400)))
 _ABOUT_A_PERIOD = Fraction(1, 50)  # 720 and 730 hours are a month
 
@@ -267,7 +269,10 @@ def _assignments(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explan
         for right, stated, word in results:
             if (changed or word) and measured == physical(stated):
                 half_said = any(way.said for _, way in chosen) and any(
-                    number.bare and number.start not in changed and not line.noun_behind(number)
+                    number.bare
+                    and number.start not in changed
+                    and not line.noun_behind(number)
+                    and not (number.value.denominator == 1 and number.value in _PLAIN_FACTORS)
                     for number in numbers
                 )  # another operand may lack its unit, too
                 if _is_rate_of_calendar(chosen, numbers, changed, line):
@@ -305,6 +310,8 @@ def _ways(number: Number, sides: EvaluatedRelation, line: LineContext) -> Iterat
     told = tuple(line.units.readings_of(number))
     for said in told:
         yield _Way(said, said=True)
+    if number.bare and (daily := line.units.rated(number, sides.stated.unit)):
+        yield _Way(daily, said=True)
     noun = line.noun_behind(number)
     if number.bare and sides.relation.is_of_percent[1] and (above := _above_share(sides.relation, number)):
         yield _Way(above)

@@ -59,6 +59,15 @@ class UnitContext:
             for reading in self._said(number.value / factor):
                 yield Reading(reading.multiplier / factor, reading.unit)
 
+    def rated(self, number: Number, unit: Unit) -> Reading | None:
+        """Return a bare number in a unit of time if it stands elsewhere as so much a day: `8.8 hours/day`."""
+        for at in self._parser.number_places.get((number.value.numerator, number.value.denominator), ()):
+            quantity = self._parser.quantity(at, len(self._parser.kinds))
+            readings_ = quantity[0].readings if quantity and isinstance(quantity[0], Number) else ()
+            if unit.name and any(reading.unit.name.startswith(f"{unit.name}/") for reading in readings_):
+                return Reading(unit=unit) if physical(readings_[0].unit.dimension) == NONE else None
+        return None
+
     def scales(self, operand: Number | WithUnit, multiplier: Fraction) -> bool:
         """Tell whether the digits of a bare number stand elsewhere with a multiplier: 1.9 beside "1.9B"."""
         if not isinstance(operand, Number) or not operand.bare:
