@@ -181,17 +181,33 @@ def _unit_of_all(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
     base = Reading(unit=Unit(spell(physical(sides.stated.dimension)), ONE, sides.stated.dimension))
     if is_sum(left):  # `16 + 64 + 50 = 130 KB`
         counted = line is None or any(map(line.counted_noun, sides.relation.operands))
-        yield _whole(left, right, stated, UNITS_LEFT_OUT)._replace(fits_only=counted)
+        if line is None or not _is_said_otherwise(sides, stated, line):
+            yield _whole(left, right, stated, UNITS_LEFT_OUT)._replace(fits_only=counted)
     inner = left
     while isinstance(inner, Call) and inner.function in {"ceil", "floor", "round"}:
         inner = inner.arguments[0]
     if isinstance(inner, Call) and inner.function in {"log2", "log"} and unit.name in _BIT_NAMES:
-        yield _whole(left, right, stated, "a logarithm counts bits")
+        yield _whole(left, right, stated, "a logarithm counts bits")._replace(fits_only=False)
     if _is_brought_into(left, unit):  # `13.5e9 / 2^30 = 12.6 GiB`
         yield _whole(left, right, stated, f"assumed: {base.unit.name} before it is divided")
     if line is not None and _measures_earlier(sides, line):
         yield _whole(left, right, stated, UNITS_LEFT_OUT)
         yield _whole(left, right, base, UNITS_LEFT_OUT)
+
+
+def _is_said_otherwise(sides: EvaluatedRelation, stated: Reading, line: LineContext) -> bool:
+    """Tell whether the terms of a bare sum have units elsewhere, and none that of the result."""
+    said = [
+        reading
+        for operand in sides.relation.operands
+        if isinstance(operand, Number) and line.units.tells(operand)
+        for reading in line.units.readings_of(operand)
+    ]
+    unit = stated.unit
+    return bool(said) and not any(
+        physical(reading.unit.dimension) == physical(unit.dimension) and reading.size == unit.scale
+        for reading in said
+    )
 
 
 def _whole(left: Node, right: Node, reading: Reading, note: str) -> Explanation:
@@ -277,6 +293,10 @@ def _assignments(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explan
                 )  # another operand may lack its unit, too
                 if _is_rate_of_calendar(chosen, numbers, changed, line):
                     continue
+                if any(way.said for _, way in chosen) and any(
+                    number.start not in changed and line.units.tells(number) for number in numbers
+                ):
+                    continue  # what has its unit elsewhere as well is not left bare
                 fits_only = half_said or any(way.fits_only for _, way in chosen)
                 yield Explanation(left, right, _note(chosen, word), fits_only=fits_only)
 
