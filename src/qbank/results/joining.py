@@ -56,6 +56,8 @@ class _Join:
         self._by_id: dict[bytes, dict[str, Response]] = {}
         self._shares: dict[bytes, set[str | None]] = {}
         self._lost: Counter[tuple[str, str]] = Counter()
+        # Points without an answer make the same response for everybody who has them.
+        self._plain: dict[tuple[int, str | None], dict[tuple[int, Cell, bool], tuple[str, Response]]] = {}
         self._columns: dict[tuple[int, str | None], list[Target | str]] = {}
         self._later = 0
         self._unknown_answers: Counter[str] = Counter()
@@ -83,8 +85,13 @@ class _Join:
         student.form = student.form or form
         responses = self._by_id.setdefault(attempt.student, {})
         usual = self._of_columns(sheet, form)
+        plain = self._plain.setdefault((id(sheet), form), {})
         for place, (column, cell) in enumerate(zip(sheet.columns, attempt.cells, strict=True)):
             if cell.state is State.NOT_PRESENTED:
+                continue
+            if (made := plain.get((place, cell, place < reached))) is not None:
+                before = responses.get(made[0])
+                responses[made[0]] = made[1] if before is None else _together(before, made[1])
                 continue
             text = cell.text or column.text
             if cell.text or cell.name:
@@ -98,6 +105,8 @@ class _Join:
             response = self._response(item, target, cell, column, reached=place < reached)
             before = responses.get(target.id)
             responses[target.id] = response if before is None else _together(before, response)
+            if cell.answer is None and not (cell.text or cell.name) and len(self._forms) < 2:
+                plain[place, cell, place < reached] = target.id, response
             if len(self._forms) > 1:
                 shared = self._shares.setdefault(attempt.student, set(self._forms))
                 shared &= target.forms or self._forms

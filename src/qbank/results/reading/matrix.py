@@ -8,6 +8,7 @@ presented, `-` omitted, `?` not graded.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from qbank import lazy_re
@@ -122,8 +123,15 @@ def read_long(table: Table, pseudonyms: Pseudonyms) -> Sheet:
 
 
 def _cell(row: list[str], places: dict[str, int]) -> Cell:
-    score_text = row[places["score"]].strip() if "score" in places else ""
-    answer = row[places["answer"]].strip() if "answer" in places else ""
+    return _cell_of(
+        row[places["score"]] if "score" in places else "", row[places["answer"]] if "answer" in places else ""
+    )
+
+
+@lru_cache(maxsize=2_048)
+def _cell_of(score_text: str, answer: str) -> Cell:
+    """Return the cell of two texts; a matrix repeats a few of them over and over."""
+    score_text, answer = score_text.strip(), answer.strip()
     score = number(score_text)
     if score is None and score_text and not answer and score_text not in {"-", "?"}:
         answer = score_text  # a letter in place of points

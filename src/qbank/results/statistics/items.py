@@ -13,6 +13,7 @@ from qbank.results.statistics.moments import correlation, covariance, mean, vari
 Scores = Sequence[float | None]
 """The points of all students for one item; None where it was not presented or not graded."""
 
+_NOTHING: Final = 1e-12
 GROUP: Final = 0.27
 """The share of students at the upper and at the lower end that are compared (Kelley 1939)."""
 
@@ -81,10 +82,12 @@ class Scored:
         """Return the share that students have of all but one item; None where nothing is left."""
         maximum = self.maxima[place]
         found: list[float | None] = []
-        for student, score in enumerate(self.scores[place]):
-            own = 0.0 if score is None else maximum
-            left = self.possible[student] - own
-            found.append((self.totals[student] - (score or 0.0)) / left if left > 1e-12 else None)
+        for score, total, possible in zip(self.scores[place], self.totals, self.possible, strict=True):
+            if score is None:
+                found.append(total / possible if possible > _NOTHING else None)
+            else:
+                left = possible - maximum
+                found.append((total - score) / left if left > _NOTHING else None)
         return found
 
     def ends(self) -> tuple[list[float], list[float]]:
