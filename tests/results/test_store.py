@@ -16,7 +16,7 @@ from qbank.results.measured import measured_questions
 from qbank.yamlio.reader import read_file
 from results.conftest import ROOT, Keys
 from results.exports import WRITERS
-from results.made_exam import sit
+from results.made_exam import score, sit
 from results.test_privacy import traces
 
 
@@ -69,6 +69,45 @@ def test_exams_are_put_together_and_shown(bank: Path, keys: Keys, run: Run) -> N
     ids = run("list", "--sort", "difficulty", "--format", "id").stdout.split()
     assert ids == sorted(measured, key=lambda id_: (measured[id_].difficulty, id_))
     assert "did you mean 'edge-quiz'" in run("results", "show", "edge-quizz").stderr
+
+
+def test_what_was_measured_is_told_where_authors_look(bank: Path, keys: Keys, run: Run) -> None:  # noqa: F811
+    sittings = sit(keys(), 200)
+    rows = ["student,seconds," + ",".join(item.id for item in sittings[0].key.questions)]
+    rows.append("max,," + ",".join(str(item.points) for item in sittings[0].key.questions))
+    for number, sitting in enumerate(sittings):
+        points = (score(item, one) for item, one in zip(sitting.key.questions, sitting.answers, strict=True))
+        rows.append(f"s{number},{1_200 + number}," + ",".join(f"{own:g}" for own in points))
+    (bank / "exports" / "m.csv").write_text("\n".join(rows))
+    added = run("results", "add", "exports/m.csv", "--set", "edge-quiz", "--on", "2026-10-01")
+    assert added.returncode == 0, added.stderr
+    measured = measured_questions(bank)
+    one = measured["edge-0101"]
+    [data] = (read_file(path).data for path in (bank / "results").iterdir())
+    stated = {entry["id"]: entry["minutes"] for entry in data["questions"]}
+    pace = data["minutes"] / sum(stated.values())
+    assert one.minutes == pytest.approx(pace * stated["edge-0101"])
+    said = run("show", "edge-0101").stdout
+    assert f", about {one.minutes:.3g} minutes; 200 students in 1 exam" in said
+    assert "{" not in said.split("Measured:")[1].split("\n")[0]
+    assert "Measured in exams: 13 of " in run("stats").stdout
+    counted = json.loads(run("stats", "--format", "json").stdout)["measured"]
+    assert counted["questions"] == 13
+    assert counted["difficulty"] == pytest.approx(sum(m.difficulty for m in measured.values()) / 13)
+    (bank / "questions" / "sets").mkdir()
+    ids = ", ".join(measured)
+    (bank / "questions" / "sets" / "next.yaml").write_text(
+        f"title: Next\nkind: quiz\nquestions: [{ids}, edge-0001]\n"
+    )
+    told = run("blueprint", "questions/sets/next.yaml").stdout
+    assert "Expected: a mean of " in told
+    assert "13 of 14 questions measured in exams." in told
+    whole = json.loads(run("blueprint", "questions/sets/next.yaml", "--format", "json").stdout)["sets"][0][
+        "whole"
+    ]
+    assert whole["measured"] == 13
+    last = whole["minutes"] - sum(stated.values())
+    assert whole["expected_minutes"] == pytest.approx(data["minutes"] + last)
 
 
 def test_a_question_that_the_bank_does_not_have_is_refused(bank: Path, run: Run) -> None:  # noqa: F811

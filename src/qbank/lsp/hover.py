@@ -17,8 +17,10 @@ from qbank.lsp.words import meaning_at, title_of
 from qbank.report.facts.table import about_fact
 from qbank.report.formula.text import formula_table
 from qbank.report.hardware.text import headline
+from qbank.report.results.stored import measured_lines
 from qbank.report.terminal import Style
 from qbank.report.verify.table import circumstances, understood
+from qbank.results.measured import measured_questions
 from qbank.rules.core.claims import FieldClaim
 from qbank.rules.core.directives import directives
 from qbank.rules.formulas.formula_context import FormulaContext
@@ -29,6 +31,8 @@ from qbank.units.format import format_quantity, format_significant
 from qbank.units.parse import typed_units
 
 _MEASURED: Final = re.compile(r"\d[ \t]?(?P<unit>[A-Za-zµ%°$][A-Za-zµ/²³^0-9·*-]{0,30})")
+_COMPARED: Final = re.compile(r"(?:id|difficulty|expected_time_minutes|level):")
+"""Lines of fields that say what an exam measures."""
 _LONGEST_LINE: Final = 2_000
 
 
@@ -36,11 +40,26 @@ def hover(reading: Reading, index: int, names: Names) -> types.Hover | None:
     """Return what there is to say of the character at an index; None if nothing."""
     texts = [*_claims(reading, index), *_facts(reading, index), *_unit(reading, index)]
     texts += [*_entry(reading, index, names), *_findings(reading, index)]
+    texts += _fared(reading, index, names)
     texts = texts or [*_named_rules(reading, index), *_word(reading, index, names.questions)]
     if not texts:
         return None
     content = types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(texts))
     return types.Hover(contents=content)
+
+
+def _fared(reading: Reading, index: int, names: Names) -> Iterator[str]:
+    """Say how the question fared in exams, on its id and on what is compared with that."""
+    question = reading.question
+    if question is None or question.id is None or names.root is None:
+        return
+    line = reading.text.lines.position(index).line
+    begin, end = reading.text.lines.line_range(line)
+    if _COMPARED.match(reading.text.text, begin, end) is None:
+        return
+    measured = measured_questions(names.root).get(question.id)
+    if measured is not None:
+        yield block(*measured_lines(measured))
 
 
 def _facts(reading: Reading, index: int) -> Iterator[str]:

@@ -52,6 +52,7 @@ class QuestionResult(Model):
     discrimination: Correlation | None = optional(
         "The correlation of the points with those in the rest of the paper.", 0.31
     )
+    minutes: float | None = optional("How long it was expected to take then, in minutes.", 5.0)
     omitted: Count | None = optional("How many left it blank, or did not reach it.", 3)
     key: Name | None = optional("The letter of the right option, as it was then.", "b")
     options: dict[Name, Count] | None = optional("How many chose each option, by letter.", {"a": 12, "b": 80})

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from qbank.results.statistics.distributions import Z95
 from qbank.results.statistics.intervals import of_share
-from qbank.sets.measured import Sitting, mean_difficulty, mean_discrimination, sittings_of
+from qbank.sets.measured import Sitting, mean_difficulty, mean_discrimination, mean_minutes, sittings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,7 @@ class Measured:
         students: in all exams together.
         difficulty: mean share of the points over all of them; `low` and `high` are its 95 % interval.
         discrimination: mean item-rest correlation by Fisher's z, and its interval; None where none is known.
+        minutes: its share of the time that papers took; None where no file tells it.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Measured:
     discrimination: float | None
     discrimination_low: float | None
     discrimination_high: float | None
+    minutes: float | None = None
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -56,4 +58,4 @@ def _together(id_: str, sittings: Sequence[Sitting]) -> Measured:
         middle, reach = math.atanh(r), Z95 / math.sqrt(weight)
         ends = math.tanh(middle - reach), math.tanh(middle + reach)
     newest = tuple(sorted(sittings, key=lambda sitting: sitting.date, reverse=True))
-    return Measured(id_, newest, students, difficulty, low, high, r, *ends)
+    return Measured(id_, newest, students, difficulty, low, high, r, *ends, mean_minutes(sittings))

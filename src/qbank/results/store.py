@@ -85,6 +85,7 @@ def _question(item: ItemAnalysis, flags: list[str]) -> dict[str, Any]:
         difficulty=min(1.0, max(0.0, _rounded(statistics.difficulty) or 0.0)),
         interval=[_rounded(end) for end in interval],
         discrimination=_rounded(statistics.item_rest),
+        minutes=item.item.minutes,
         omitted=blank or None,
         key="".join(right) or None,
         options={option.id: option.statistics.count for option in item.options} or None,

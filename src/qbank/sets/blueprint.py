@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from qbank.sets.bank_questions import BankQuestion
 from qbank.sets.loading import AssembledSet, QuestionGroup
+from qbank.sets.measured import mean_difficulty, mean_minutes
 from qbank.sets.worth import minutes_of, points_of, scaled
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ DIMENSIONS: Final = ("topic", "bloom", "level", "kind")
 class Share:
     """Some questions of a paper: how many, what they are worth, and how many minutes they take.
 
-    `unknown` is how many of them do not say how long they take.
+    `unknown` is how many of them do not say how long they take. `measured` is how many were in an exam;
+    `mean` is the share of the points that is expected of a class, over these, and `expected_minutes` how long
+    the questions are expected to take, as measured where that is known, and else as stated.
     """
 
     name: str
@@ -29,6 +32,9 @@ class Share:
     points: float
     minutes: float
     unknown: int = 0
+    measured: int = 0
+    mean: float | None = None
+    expected_minutes: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +106,22 @@ def _by(listed: Sequence[tuple[BankQuestion, float]], field: str) -> tuple[Share
 
 def _share(name: str, found: Sequence[tuple[BankQuestion, float]]) -> Share:
     minutes = [minutes_of(question.data) for question, _ in found]
+    took = [mean_minutes(question.sittings) for question, _ in found]
+    had = [(mean_difficulty(question.sittings), worth) for question, worth in found]
+    known = [(difficulty, worth) for difficulty, worth in had if difficulty is not None]
+    worths = sum(worth for _, worth in known)
     return Share(
         name=name,
         questions=len(found),
         points=round(sum(worth for _, worth in found), 2),
         minutes=sum(own for own in minutes if own is not None),
         unknown=sum(own is None for own in minutes),
+        measured=len(known),
+        mean=sum(difficulty * worth for difficulty, worth in known) / worths if worths else None,
+        expected_minutes=sum(
+            own if measured is None else measured
+            for own, measured in zip((own or 0.0 for own in minutes), took, strict=True)
+        )
+        if any(measured is not None for measured in took)
+        else None,
     )

@@ -17,7 +17,11 @@ FOLDER: Final = "results"
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """How a question fared in one exam; `data` is its entry in the file."""
+    """How a question fared in one exam; `data` is its entry in the file.
+
+    `minutes` is its share of the median time that the paper took, as its expected minutes have a share in
+    those of the paper; None where the file does not tell both.
+    """
 
     set: str
     date: str
@@ -25,6 +29,7 @@ class Sitting:
     difficulty: float
     discrimination: float | None
     data: Mapping[str, Any]
+    minutes: float | None = None
 
 
 def result_files(root: Path) -> list[Path]:
@@ -50,6 +55,13 @@ def mean_difficulty(sittings: Sequence[Sitting]) -> float | None:
     return sum(sitting.difficulty * sitting.students for sitting in sittings) / students
 
 
+def mean_minutes(sittings: Sequence[Sitting]) -> float | None:
+    """Return the mean of the minutes that a question took, weighted by students; None if nobody knows."""
+    known = [(sitting.minutes, sitting.students) for sitting in sittings if sitting.minutes is not None]
+    students = sum(count for _, count in known)
+    return sum(minutes * count for minutes, count in known) / students if students else None
+
+
 def mean_discrimination(sittings: Sequence[Sitting]) -> tuple[float | None, int]:
     """Return the mean of correlations by Fisher's z, weighted by students less three, and all weight."""
     pairs = [
@@ -69,18 +81,50 @@ def _sittings(path: Path, _mtime: int, _size: int) -> tuple[tuple[str, Sitting],
     except SetError:
         return ()
     questions = data.get("questions")
+    entries = [
+        entry for entry in (questions if isinstance(questions, list) else ()) if isinstance(entry, dict)
+    ]
+    pace = _pace(data, entries)
     return tuple(
-        (entry["id"], sitting)
-        for entry in (questions if isinstance(questions, list) else ())
-        if isinstance(entry, dict) and (sitting := _sitting(data, entry)) is not None
+        (entry["id"], sitting) for entry in entries if (sitting := _sitting(data, entry, pace)) is not None
     )
 
 
-def _sitting(data: Mapping[str, Any], entry: Mapping[str, Any]) -> Sitting | None:
+def _pace(data: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> float | None:
+    """Return how many minutes students took for each that the paper was expected to take; None if unknown.
+
+    Of questions that only some had, as those drawn from a pool, that share counts.
+    """
+    taken, all_students = _positive(data.get("minutes")), _positive(data.get("students"))
+    if taken is None or all_students is None:
+        return None
+    expected = 0.0
+    for entry in entries:
+        minutes, students = _positive(entry.get("minutes")), _positive(entry.get("students"))
+        if minutes is None or students is None:
+            return None
+        expected += minutes * min(students / all_students, 1.0)
+    return taken / expected if expected else None
+
+
+def _positive(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) and value > 0 else None
+
+
+def _sitting(data: Mapping[str, Any], entry: Mapping[str, Any], pace: float | None) -> Sitting | None:
     students, difficulty, r = (entry.get(name) for name in ("students", "difficulty", "discrimination"))
     if not isinstance(entry.get("id"), str) or type(students) is not int or students < 1:
         return None
     if not isinstance(difficulty, int | float) or not 0 <= difficulty <= 1:
         return None
     known = float(r) if isinstance(r, int | float) and -1 <= r <= 1 else None
-    return Sitting(str(data.get("set")), str(data.get("date")), students, float(difficulty), known, entry)
+    minutes = _positive(entry.get("minutes"))
+    return Sitting(
+        str(data.get("set")),
+        str(data.get("date")),
+        students,
+        float(difficulty),
+        known,
+        entry,
+        None if pace is None or minutes is None else pace * minutes,
+    )

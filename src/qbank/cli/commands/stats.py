@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Annotated
 
@@ -15,8 +15,10 @@ from qbank.report.coverage.heat_map import of_grid, overview
 from qbank.report.coverage.json import coverage_json
 from qbank.report.coverage.pictures import coverage_html, coverage_svg
 from qbank.report.coverage.text import coverage_text, gaps_text
+from qbank.report.results.stored import overview_line
 from qbank.report.terminal import Style
 from qbank.report.wording import counted
+from qbank.results.measured import Measured, measured_questions
 from qbank.survey.coverage import COUNTED, Coverage, Gaps
 from qbank.survey.search import Wanted, records
 
@@ -87,7 +89,10 @@ def stats(  # noqa: PLR0917 - each option is a parameter
     if gaps and (rows is not None or output_format is not Format.TABLE):
         raise CommandError("--gaps writes a list, and goes with filters alone")
     with bank_index(bank, quiet=quiet) as index:
-        coverage = Coverage(records(index, Wanted({"status": COUNTED, **filters})))
+        found = list(records(index, Wanted({"status": COUNTED, **filters})))
+        known_exams = measured_questions(index.root)
+        measured = [known_exams[record.id] for record in found if record.id in known_exams]
+        coverage = Coverage(found)
         unreadable = report_unreadable(index)
     known = None if _NARROWING & set(filters) else coverage.gaps(filters.get("track"))
     if gaps and known is None:
@@ -96,22 +101,30 @@ def stats(  # noqa: PLR0917 - each option is a parameter
     if gaps and known is not None:
         emit(gaps_text(known, style_of(output), whole=True), output)
     else:
-        emit(_written(coverage, known, grid, output_format, style_of(output)), output)
+        emit(_written(coverage, known, grid, output_format, style_of(output), measured=measured), output)
     if not quiet and output_format is Format.TABLE:
         echo_note(f"{counted(len(coverage), 'question')}.")
     return 2 if unreadable else 0
 
 
 def _written(
-    coverage: Coverage, gaps: Gaps | None, grid: tuple[str, str] | None, output_format: Format, style: Style
+    coverage: Coverage,
+    gaps: Gaps | None,
+    grid: tuple[str, str] | None,
+    output_format: Format,
+    style: Style,
+    *,
+    measured: Sequence[Measured],
 ) -> Iterable[str]:
     if output_format is Format.JSON:
-        yield from coverage_json(coverage, gaps)
+        yield from coverage_json(coverage, gaps, measured)
         return
     if output_format is Format.TABLE:
         yield from coverage_text(coverage, style, [grid] if grid else ())
         if gaps is not None and grid is None:
             yield from gaps_text(gaps, style, whole=False)
+        if measured:
+            yield f"\n{overview_line(measured, len(coverage))}\n"
         return
     maps = (of_grid(coverage.grid(*grid)),) if grid else overview(coverage)
     if output_format is Format.SVG:

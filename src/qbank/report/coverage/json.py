@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from qbank.picking import pick
 from qbank.report.json_document import VERSION, line
+from qbank.report.results.stored import overview_data
+from qbank.results.measured import Measured
 from qbank.survey.coverage import Coverage, Gaps
 
 
-def coverage_json(coverage: Coverage, gaps: Gaps | None) -> Iterator[str]:
-    """Yield one JSON document: every cell that has questions, and the gaps if they are known."""
+def coverage_json(coverage: Coverage, gaps: Gaps | None, measured: Sequence[Measured] = ()) -> Iterator[str]:
+    """Yield one JSON document: every cell that has questions, the gaps if they are known, and exams."""
     cells = [
         {"track": track, "level": level, "zone": zone, "topic": topic, "count": count}
         for (track, level, zone, topic), count in sorted(coverage.cells.items())
     ]
     gaps_data = None if gaps is None else _gaps_data(gaps)
-    return line({"version": VERSION, "questions": len(coverage), "cells": cells, "gaps": gaps_data})
+    return line(
+        {
+            "version": VERSION,
+            "questions": len(coverage),
+            "cells": cells,
+            "gaps": gaps_data,
+            "measured": overview_data(measured),
+        }
+    )
 
 
 def _gaps_data(gaps: Gaps) -> dict[str, Any]:

@@ -27,6 +27,8 @@ def _text(plan: Blueprint, style: Style) -> Iterator[str]:
     if whole.unknown:
         facts.append(f"{counted(whole.unknown, 'question')} without a time")
     yield f"{', '.join(facts)}\n"
+    if whole.mean is not None:
+        yield f"{_expected(whole)}\n"
     if plan.minutes is not None and whole.minutes > plan.minutes:
         over = whole.minutes - plan.minutes
         yield f"! The questions take {over:g} minutes more than the {plan.minutes} that readers have.\n"
@@ -36,6 +38,14 @@ def _text(plan: Blueprint, style: Style) -> Iterator[str]:
         yield from _table("Section", plan.sections, whole, style)
     for name in DIMENSIONS:
         yield from _table(_HEADS[name], plan.by[name], whole, style)
+
+
+def _expected(whole: Share) -> str:
+    """Say what a class can be expected to do with a paper, by what was measured of its questions."""
+    some = f"{whole.measured} of {counted(whole.questions, 'question')}"
+    told = f"Expected: a mean of {100 * (whole.mean or 0):.0f}% of the points"
+    took = "" if whole.expected_minutes is None else f", {whole.expected_minutes:.0f} minutes"
+    return f"{told}{took}; {some} measured in exams."
 
 
 def _table(head: str, shares: Sequence[Share], whole: Share, style: Style) -> Iterator[str]:
@@ -76,4 +86,6 @@ def blueprint_json(plans: Sequence[Blueprint]) -> Iterator[str]:
 
 
 def _data(share: Share) -> dict[str, object]:
-    return pick(share, "name", "questions", "points", "minutes", "unknown")
+    return pick(
+        share, "name", "questions", "points", "minutes", "unknown", "measured", "mean", "expected_minutes"
+    )

@@ -20,13 +20,34 @@ def measured_lines(measured: Measured) -> Iterator[str]:
     difficulty = f"difficulty {share(measured.difficulty)} ({interval_text(difficulty_interval(measured))})"
     r = measured.discrimination
     told = (
-        ""
-        if r is None
-        else f", item-rest r {signed(r)} ({{interval_text(discrimination_interval(measured))}})"
+        "" if r is None else f", item-rest r {signed(r)} ({interval_text(discrimination_interval(measured))})"
     )
-    yield f"Measured: {difficulty}{told}; {counted(measured.students, 'student')} in {exams}"
+    took = "" if measured.minutes is None else f", about {measured.minutes:.3g} minutes"
+    yield f"Measured: {difficulty}{told}{took}; {counted(measured.students, 'student')} in {exams}"
     if measured.flags:
         yield f"Flagged: {', '.join(measured.flags)}"
+
+
+def overview_line(measured: Sequence[Measured], questions: int) -> str:
+    """Say in a line what is known of a bank's questions from exams."""
+    mean = sum(one.difficulty for one in measured) / len(measured)
+    flagged = sum(bool(one.flags) for one in measured)
+    of = counted(questions, "question")
+    return (
+        f"Measured in exams: {len(measured):,} of {of}, mean difficulty {share(mean)}, {flagged:,} flagged "
+        "(`qbank results show`)."
+    )
+
+
+def overview_data(measured: Sequence[Measured]) -> dict[str, Any]:
+    """Return the same as data."""
+    known = [one.discrimination for one in measured if one.discrimination is not None]
+    return {
+        "questions": len(measured),
+        "difficulty": sum(one.difficulty for one in measured) / len(measured) if measured else None,
+        "item_rest": sum(known) / len(known) if known else None,
+        "flagged": sum(bool(one.flags) for one in measured),
+    }
 
 
 def measured_text(questions: Sequence[Measured], style: Style) -> Iterator[str]:
@@ -65,6 +86,7 @@ def measured_data(measured: Measured) -> dict[str, Any]:
         "difficulty_interval": difficulty_interval(measured),
         "item_rest": measured.discrimination,
         "item_rest_interval": discrimination_interval(measured),
+        "minutes": measured.minutes,
         "flags": measured.flags,
         "exams": [
             pick(one, "set", "date", "students", "difficulty") | {"item_rest": one.discrimination}

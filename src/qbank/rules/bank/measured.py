@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from qbank.model.taxonomy import Level
 from qbank.problems import quote
 from qbank.results.measured import Measured
 from qbank.results.statistics.intervals import of_share
@@ -24,12 +25,31 @@ _STARS: Final = {1: (0.6, 1.0), 2: (0.4, 0.9), 3: (0.2, 0.75), 4: (0.0, 0.6)}
 _DEAD: Final = 0.05
 """An option or a mistake that fewer take is none (as `qbank results show` has it)."""
 _FILE: Final = "results/week-3-2026-10-01.yaml"
+_SLOWER: Final = 1.5
+"""By which factor minutes may be off: classes differ, and so do papers."""
+_FAR: Final = 2
+"""How many levels apart questions are compared."""
+_FEWEST_OTHERS: Final = 3
+_RANKS: Final = {level.value: rank for rank, level in enumerate(Level)}
 
 
 def _example(fields: str, results: str, underlines: str | None = None) -> Example:
     """Make a question with what was measured of it."""
     head = "set: week-3\ndate: '2026-10-01'\nstudents: 200\nquestions:\n- id: cloud-0001\n  students: 200\n"
     return Example(yaml=fields, others={_FILE: head + results}, underlines=underlines)
+
+
+_LEVELS: Final = {f"questions/cloud/compute/cloud-000{number}.yaml": "level: L2\n" for number in (2, 3, 4)}
+
+
+def _levels_results(difficulty: float, interval: str) -> str:
+    """Return an exam in which three questions of a low level and another one fared."""
+    entries = "".join(
+        f"- id: cloud-000{number}\n  students: 200\n  difficulty: 0.7\n  interval: [0.63, 0.76]\n"
+        for number in (2, 3, 4)
+    )
+    first = f"- id: cloud-0001\n  students: 200\n  difficulty: {difficulty}\n  interval: {interval}\n"
+    return f"set: week-3\ndate: '2026-10-01'\nstudents: 200\nquestions:\n{first}{entries}"
 
 
 class _MeasuredRule(BankRule):
@@ -230,6 +250,99 @@ class FrequentAnswerUnexplained(_MeasuredRule):
             slip = f": {entry['slip']}" if isinstance(entry.get("slip"), str) else ""
             answer = quote(str(entry.get("answer")))
             yield f"{count} of {sitting.students} answered {answer} in {_where(sitting)}{slip}", ("id",)
+
+
+class StatedMinutesMeasured(_MeasuredRule):
+    """A question takes much longer, or shorter, than its minutes say.
+
+    Papers tell how long they took as a whole, and of that each question has the share that it had of the
+    expected minutes. Reported where students took more than one and a half times as long as stated, or less
+    than two thirds of it. Change `expected_time_minutes`, so that papers come out as long as they are.
+    """
+
+    code = "QB666"
+    name = "stated-minutes-measured"
+    severity = Severity.INFO
+    bad = (
+        _example(
+            "expected_time_minutes: 20\n",
+            "  difficulty: 0.6\n  interval: [0.53, 0.67]\n  minutes: 20\nminutes: 9\n",
+            "20",
+        ),
+    )
+    good = (
+        _example(
+            "expected_time_minutes: 10\n",
+            "  difficulty: 0.6\n  interval: [0.53, 0.67]\n  minutes: 20\nminutes: 9\n",
+        ),
+    )
+
+    def look(self, measured: Measured, bank: BankView, summary: Summary) -> Iterator[tuple[str, FieldPath]]:  # noqa: ARG002
+        """Compare the minutes with the share of the time that papers took."""
+        stated, took = summary.minutes, measured.minutes
+        if not stated or took is None or 1 / _SLOWER <= took / stated <= _SLOWER:
+            return
+        way = "longer" if took > stated else "shorter"
+        yield (
+            f"expected_time_minutes: {stated:g} are stated, and {measured.students} students took {way}, "
+            f"about {took:.2g}",
+            ("expected_time_minutes",),
+        )
+
+
+class StatedLevelMeasured(_MeasuredRule):
+    """A question is out of line with its level: easier than those far below, or harder than those far above.
+
+    It is compared with the questions of the same exams that are two levels or more away, of which there have
+    to be three. Reported where the whole 95 % interval of its difficulty lies beyond their mean: a question
+    for seniors that is easier than what beginners are asked, or one for beginners that is harder than what
+    seniors are asked. Change `level`, or look why the question is not what it was meant to be.
+    """
+
+    code = "QB667"
+    name = "stated-level-measured"
+    severity = Severity.INFO
+    bad = (
+        Example(
+            yaml="level: L5\n",
+            others=_LEVELS | {_FILE: _levels_results(0.93, "[0.88, 0.96]")},
+            underlines="L5",
+        ),
+    )
+    good = (Example(yaml="level: L5\n", others=_LEVELS | {_FILE: _levels_results(0.4, "[0.33, 0.47]")}),)
+
+    def look(self, measured: Measured, bank: BankView, summary: Summary) -> Iterator[tuple[str, FieldPath]]:
+        """Compare with the questions of lower and of higher levels in the same exams."""
+        if summary.level not in _RANKS:
+            return
+        rank, exams = _RANKS[summary.level], {(one.set, one.date) for one in measured.sittings}
+        others = bank.cached_view(_by_exam)
+        near = [entry for exam in exams for entry in others.get(exam, ())]
+        below = [difficulty for other, difficulty in near if other <= rank - _FAR]
+        above = [difficulty for other, difficulty in near if other >= rank + _FAR]
+        had = f"{measured.students} students had {_percent(measured.difficulty)} of the points"
+        if len(below) >= _FEWEST_OTHERS and measured.low > (usual := sum(below) / len(below)):
+            yield (
+                f"level: {had}, and {_percent(usual)} of those of questions far below {summary.level}",
+                ("level",),
+            )
+        elif len(above) >= _FEWEST_OTHERS and measured.high < (usual := sum(above) / len(above)):
+            yield (
+                f"level: {had}, and {_percent(usual)} of those of questions far above {summary.level}",
+                ("level",),
+            )
+
+
+def _by_exam(bank: BankView) -> dict[tuple[str, str], list[tuple[int, float]]]:
+    """Return the levels and difficulties of the questions of each exam."""
+    levels = {summary.id: summary.level for summary in bank.summaries if summary.live}
+    exams: dict[tuple[str, str], list[tuple[int, float]]] = {}
+    for id_, measured in bank.cached_view(measured_of).items():
+        if (level := levels.get(id_)) in _RANKS:
+            for sitting in measured.sittings:
+                entry = (_RANKS[level], sitting.difficulty)
+                exams.setdefault((sitting.set, sitting.date), []).append(entry)
+    return exams
 
 
 def _count(options: Any, letter: str) -> int | None:
