@@ -282,12 +282,9 @@ class StatedMinutesMeasured(_MeasuredRule):
         stated, took = summary.minutes, measured.minutes
         if not stated or took is None or 1 / _SLOWER <= took / stated <= _SLOWER:
             return
-        way = "longer" if took > stated else "shorter"
-        yield (
-            f"expected_time_minutes: {stated:g} are stated, and {measured.students} students took {way}, "
-            f"about {took:.2g}",
-            ("expected_time_minutes",),
-        )
+        way = "more" if took > stated else "less"
+        message = f"{measured.students} students took {way} than the {stated:g} stated, about {took:.2g}"
+        yield f"expected_time_minutes: {message}", ("expected_time_minutes",)
 
 
 class StatedLevelMeasured(_MeasuredRule):
