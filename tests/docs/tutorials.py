@@ -104,6 +104,7 @@ def prepare(page: str, folder: Path) -> None:
     if page.startswith(CLONE):
         shutil.copytree(ROOT / "questions", folder / "questions")
         shutil.copytree(ROOT / "schema", folder / "schema")
+        shutil.copytree(ROOT / "docs" / "examples", folder / "docs" / "examples")
 
 
 def follow(todo: Iterable[Step], folder: Path, home: Path) -> Iterator[tuple[Typed, str]]:

@@ -69,7 +69,7 @@ def _on_paper(analysis: Analysis) -> Iterator[Advice]:
     probability = analysis.forms.probability
     if probability is not None and probability < UNLIKELY:
         means = ", ".join(f"{group.name} {_percent(group.difficulty)}" for group in analysis.forms.groups)
-        text = f"The versions were not equally hard: {means} of the points (p = {_p(probability)})."
+        text = f"The versions were not equally hard: {means} of the points ({_p(probability)})."
         yield Advice("unequal-versions", Gravity.CHECK, "", text)
     reliable = analysis.reliability
     if reliable is not None and reliable.interval is not None and reliable.interval.high < 0.7:
@@ -166,7 +166,7 @@ def _unequal(
         said = f"all {word}s were alike but {odd[0].name}, which was {way}"
     else:
         said = f"the {word}s were not equally hard"
-    text = f"Question {place}: {said} ({shares}; p = {_p(comparison.probability)})."
+    text = f"Question {place}: {said} ({shares}; {_p(comparison.probability)})."
     yield Advice(f"unequal-{word}s", gravity, item.item.id, text)
 
 
@@ -213,7 +213,7 @@ def _percent(share: float) -> str:
 
 
 def _p(probability: float) -> str:
-    return "below 0.001" if probability < 0.001 else f"{probability:.3f}"
+    return "p < 0.001" if probability < 0.001 else f"p = {probability:.3f}"
 
 
 def _short(text: str) -> str:
