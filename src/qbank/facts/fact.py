@@ -91,7 +91,7 @@ class Fact:
     clause: int = 0
     result_of: int | None = None
     operand_of: int | None = None
-    same: list[Fact] = field(default_factory=list)
+    same: list[Fact] = field(default_factory=list, repr=False)
     kind: Kind = field(init=False)
     value: float = field(init=False)
 

@@ -187,6 +187,8 @@ class FieldReader:
         self._set_role(fact, around, is_result=is_result)
         self._set_subject(fact, around)
         _set_scope(fact, around)
+        if "every-one" in piece.meaning.cues:
+            fact.scope = "one"  # `18 GB per GPU`
         self._fact_at[at] = fact
         self.facts.append(fact)
 

@@ -247,7 +247,12 @@ class Phrases:
                     inside -= 1
                 place = inside - 1
                 continue
-            if piece.line != line or piece.opener != opener or piece.mention is not None:
+            if piece.line != line or piece.opener != opener:
+                break
+            if piece.mention is not None:
+                if of_verb and held and piece.mention.kind is Kind.COUNT:
+                    place -= 1  # `a server with eight cards draws ...`
+                    continue
                 break
             part = piece.meaning.part
             if part == "of":

@@ -240,6 +240,27 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("A frame: 12 ms + 33 ms = 45 ms",),
         ("A frame: 12 ms + 23 ms = 35 ms", "Window: 0.035 s + 2 s = 2.035 s"),
     ),
+    (
+        "QB861",
+        "A help desk gets 90 requests per second. Three replicas answer them.",
+        "The three replicas carry all of it.",
+        ("Replicas: 3 * 25 requests/s = 75 requests/s",),
+        ("Replicas: 3 * 35 requests/s = 105 requests/s",),
+    ),
+    (
+        "QB861",
+        "Each night 900 GB of logs go over a line to the archive, in a window of 4 h or of 6 h.",
+        "The window of the night is enough.",
+        ("In the window: 50 MB/s * 14,400 s = 720 GB",),
+        ("In the window: 50 MB/s * 21,600 s = 1,080 GB",),
+    ),
+    (
+        "QB856",
+        "A sorter classifies 40 samples per second on one core.",
+        "The core keeps up with the samples.",
+        ("Time between samples: 1 / 40 = 25 ms", "Inference: 2.4e6 / 80e6 = 30 ms"),
+        ("Time between samples: 1 / 40 = 25 ms", "Inference: 1.6e6 / 80e6 = 20 ms"),
+    ),
 )
 
 
@@ -281,3 +302,27 @@ def test_a_limit_behind_percentiles_is_none_of_them(audit: Any, high: str, found
 )
 def test_words_that_compare_nothing_or_rightly_are_left_alone(audit: Any, solution: str) -> None:
     assert _codes(audit, "Tablets send pictures.", solution, ("Month: 4 * 300 MB = 1,200 MB",)) == set()
+
+
+@pytest.mark.parametrize(
+    ("code", "scenario", "wrong", "right"),
+    [
+        (
+            "QB859",
+            "The board is capped at 5 W. One inference takes 20 ms, and one inference takes {} by the meter.",
+            "0.3 J",
+            "0.09 J",
+        ),
+        (
+            "QB852",
+            "A trace splits a step into exclusive parts. Forward takes 35%, backward 52%, exchange {}.",
+            "21%",
+            "13%",
+        ),
+        ("QB857", "The log of a night has p50 = 20 ms, p95 = 80 ms, p99 = {}.", "60 ms", "160 ms"),
+    ],
+)
+def test_a_mistake_in_the_scenario(audit: Any, code: str, scenario: str, wrong: str, right: str) -> None:
+    lines = ("A minute: 60 * 2 = 120 events",)
+    assert code in _codes(audit, scenario.format(wrong), "The plan stands.", lines)
+    assert _codes(audit, scenario.format(right), "The plan stands.", lines) == set()

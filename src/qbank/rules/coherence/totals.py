@@ -191,7 +191,7 @@ def _left_out(ledger: Ledger, total: Fact) -> Iterator[Fact]:
             and fact.origin is Origin.CALCULATIONS
             and fact.role not in {Role.LIMIT, Role.CAPACITY}
             and fact.place not in _ELSEWHERE
-            and not fact.per
+            and fact.per == total.per
             and _is_made(ledger, fact)
             and fact.traits.isdisjoint(_DIFFERENCES)
             and not any(agree(fact, one) or _are_cases(fact, one) for one in (*parts, *told))
@@ -228,5 +228,5 @@ def _share(parts: Iterable[Fact], others: Sequence[Fact], fact: Fact) -> bool:
         agree(part, other)
         for part in parts
         for other in others
-        if part is not fact and part.kind is fact.kind
+        if part is not fact and part.kind is fact.kind and part.role is not Role.ELEMENT_SIZE
     )

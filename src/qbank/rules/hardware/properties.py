@@ -213,7 +213,9 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     whole = one.device.sole or len(one.device.entries) > 1 or fact.value > most * _MACHINE
     if fact.value > most * _ABOVE:
         used = fact.operand_of is not None and (bool(meant) or one.device.sort == "link")
-        named = one.sure or used or fact.role_why in SURE or fact.kind is Kind.OTHER
+        of_variant = meant and not any(entry.name in meant for entry in one.device.entries)
+        of_sheet = bool(one.said & _SHEET) and not of_variant
+        named = one.sure or used or of_sheet or fact.role_why in SURE or fact.kind is Kind.OTHER
         if fact.kind is Kind.POWER and not one.sure and fact.value > most * _MACHINE:
             return False
         together = one.several and (fact.kind is not Kind.BYTES or fact.value >= 2 * most)

@@ -7,17 +7,19 @@ from typing import Final
 
 from qbank.facts.fact import Fact, Relation
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Role
+from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.floors import seconds
 from qbank.rules.physics.shares import is_stated
+from qbank.rules.physics.verdicts import verdict
 
 _LIMITED: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT, Kind.MONEY))
 _MORE: Final = 1.02
 _OF_MANY: Final = 10.0
 """What takes so many times the time between events is none of a single one, but a window over several."""
+_ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
 _SPENT: Final = _LIMITED - {Kind.MONEY}
 _SAID: Final = frozenset(("stays", "parallel"))
 _HOLDING: Final = frozenset(("fits", "placed", "enough", "within"))
@@ -185,7 +187,10 @@ class CannotKeepUp(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare sums of times with the one interval between events."""
-        if not ledger.says("serial") or ledger.says("failure", "help", "many-streams"):
+        if ledger.says("failure", "help", "many-streams"):
+            return
+        yield from _longer_than_its_period(ledger)
+        if not ledger.says("serial"):
             return
         events = {
             (fact.value if fact.kind is Kind.TIME else 1 / fact.value): fact
@@ -202,6 +207,30 @@ class CannotKeepUp(LedgerRule):
             if is_stated(total) and interval * _MORE < total.value < interval * _OF_MANY:
                 message = f"{total.text} for every event is longer than the {seconds(interval)} between them"
                 yield Violation(total, f"{message} ({event.text})", ((event, event.text),))
+
+
+def _longer_than_its_period(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what one event takes, where that is longer than the time between events, and said to suffice."""
+    periods = {
+        fact.value: fact
+        for fact in ledger.of_role(Role.INTERVAL)
+        if all("rest" not in one.traits for one in (fact, *fact.same))
+        if fact.kind is Kind.TIME and is_stated(fact) and fact.operand_of is None
+    }
+    if len(periods) != 1 or not ledger.view(verdict):
+        return
+    period, between = next(iter(periods.items()))
+    for fact in ledger.by_kind[Kind.TIME]:
+        if (
+            fact.origin is Origin.CALCULATIONS
+            and fact.subject.thing in _ONE_EVENT
+            and fact.role is Role.DURATION
+            and fact.operand_of is None
+            and is_stated(fact)
+            and period * _MORE < fact.mention.low < period * _OF_MANY
+        ):
+            message = f"{fact.text} for every event is longer than the {between.text} between them"
+            yield Violation(fact, message, ((between, between.label or between.text),))
 
 
 class SpeedUpBeyondBound(LedgerRule):
@@ -252,10 +281,11 @@ def _left(fact: Fact, said: frozenset[str]) -> float:
 
 
 class EnergyBelowPower(LedgerRule):
-    """Less energy was drawn than the power over the time comes to.
+    """Less energy was drawn than the power over the time comes to, or more than a cap allows.
 
-    A meter that covers a device cannot show less than the device's power times its time. Often a unit or a
-    count was lost. Correct the reading, the power or the time.
+    A meter that covers a device cannot show less than the device's power times its time, nor can what one
+    event takes be more than the power that the device is capped at times the time of the event. Often a unit
+    or a count was lost. Correct the reading, the power or the time.
     """
 
     code = "QB859"
@@ -281,6 +311,7 @@ class EnergyBelowPower(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare readings of energy with power times time, computed by the text or of its only figures."""
+        yield from _above_cap(ledger)
         expected = [
             claim.result.value
             for claim in ledger.claims
@@ -301,6 +332,31 @@ class EnergyBelowPower(LedgerRule):
         for fact in ledger.facts:
             if fact.kind is Kind.ENERGY and _is_reading(fact) and fact.value * _MORE < least:
                 yield Violation(fact, f"{fact.text} is less than the {least:.4g} J of power times time")
+
+
+def _above_cap(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the energy of one event that is more than the one cap of power over the time of the event."""
+    caps = {
+        fact.value: fact
+        for fact in ledger.by_kind[Kind.POWER]
+        if fact.standing is Standing.TOPIC
+        and fact.origin is not Origin.CALCULATIONS
+        and (fact.role is Role.LIMIT or "configured" in fact.cues)
+    }
+    energies = [fact for fact in ledger.by_kind[Kind.ENERGY] if _is_of_event(fact)]
+    times = [fact for fact in ledger.by_kind[Kind.TIME] if _is_of_event(fact)]
+    if len(caps) != 1 or len(energies) != 1 or len(times) != 1:
+        return
+    (cap, told), energy, time = caps.popitem(), energies[0], times[0]
+    if energy.subject.thing == time.subject.thing and energy.mention.low > cap * time.value * _MORE:
+        power = f"{energy.value / time.value:.3g} W, more than the cap of {told.text}"
+        yield Violation(
+            energy, f"{energy.text} in {time.text} is {power}", ((time, time.text), (told, told.text))
+        )
+
+
+def _is_of_event(fact: Fact) -> bool:
+    return fact.origin is Origin.SCENARIO and fact.subject.thing in _ONE_EVENT and is_stated(fact)
 
 
 def _is_reading(fact: Fact) -> bool:

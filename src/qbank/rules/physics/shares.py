@@ -20,6 +20,8 @@ _PARTS: Final = 1.005
 _FEWEST_PARTS: Final = 3
 _HIGHEST: Final = 100.0
 _LISTED: Final = -1
+_SENTENCES: Final = 3
+"""In which something is split into parts: it may be said two sentences before their shares."""
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION, Origin.MISTAKE, Origin.OPTION))
 
 
@@ -82,7 +84,9 @@ def _too_many_parts(ledger: Ledger) -> Iterator[Violation]:
     groups: dict[tuple[FieldPath, int], list[Fact]] = defaultdict(list)
     for fact in ledger.of_role(Role.SHARE):
         listed = fact.origin is Origin.CALCULATIONS and fact.operand_of is None
-        said = "split-up" in ledger.cues_of(fact.path, fact.sentence) and fact.origin not in _ENDS
+        said = fact.origin not in _ENDS and any(
+            "split-up" in ledger.cues_of(fact.path, fact.sentence - back) for back in range(_SENTENCES)
+        )
         if (
             fact.kind is Kind.SHARE
             and (listed or said)

@@ -37,6 +37,10 @@ _GROWS: Final = frozenset("+*")
 _COMPARES: Final = frozenset("-/")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
+_CANNOT: Final = frozenset(("cannot", "can't", "impossible"))
+_NEEDS: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.EVENT_RATE))
+_SERVING: Final = frozenset(("worker", "card", "node", "device"))
+_COUNTED: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
 _ANSWERS: Final = {"yes": True, "no": False}
 _VERDICTS: Final = (("suffices", True), ("falls-short", False))
 _ASKING: Final = frozenset((("scenario",), ("question",)))
@@ -100,7 +104,7 @@ class WrongVerdict(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each total with what it has to stay below."""
-        yield from _more_than_is_moved(ledger)
+        yield from _more_than_is_done(ledger)
         totals = ledger.view(totals_of)
         grown = Counter(
             claim.result.kind
@@ -109,7 +113,7 @@ class WrongVerdict(LedgerRule):
         )
         totals = [one for one in totals if grown[one.kind] <= _MOST_RESULTS]
         pairs = [(total, limit) for total in totals if (limit := limit_of(ledger, total)) is not None]
-        suffices = ledger.view(_verdict) if pairs else None
+        suffices = ledger.view(verdict) if pairs else None
         if suffices is None:
             return
         if suffices:
@@ -124,42 +128,46 @@ class WrongVerdict(LedgerRule):
 
 
 def _violation(total: Fact, relation: str, limit: Fact) -> Violation:
-    verdict = "all is well" if relation == "more" else "it is too much"
+    said = "all is well" if relation == "more" else "it is too much"
     label = f" ({total.label})" if total.label else ""
-    message = f"{total.text}{label} is {relation} than {limit.text}, but the solution says that {verdict}"
+    message = f"{total.text}{label} is {relation} than {limit.text}, but the solution says that {said}"
     return Violation(total, message, ((limit, limit.label or limit.text),))
 
 
-def _more_than_is_moved(ledger: Ledger) -> Iterator[Violation]:
-    """Yield what has to be moved in a time in which the text itself computes that less can be."""
-    needs = {
-        fact.value: fact
-        for fact in ledger.facts
-        if fact.kind is Kind.BYTES
-        and fact.role in {Role.DEMAND, Role.TRAFFIC}
-        and fact.standing is Standing.TOPIC
-        and fact.modality is Modality.GIVEN
-        and fact.origin in _GIVEN
-        and all(one.operand_of is None and one.result_of is None for one in (fact, *fact.same))
-    }
-    if len(needs) != 1:
-        return
-    need = next(iter(needs.values()))
+def _more_than_is_done(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the one need that is given, where the text itself computes that less than that can be done.
+
+    A link moves so much in a time, or so many workers do so many requests a second.
+    """
     for claim in ledger.claims:
-        moved = claim.result
-        if (
-            moved is not None
-            and moved.kind is Kind.BYTES
-            and claim.operator == "*"
-            and {Kind.BYTE_RATE, Kind.TIME} == {one.kind for one in claim.operands}
-            and moved.value * _MORE < need.mention.low
-            and not any(one.operand_of is not None for one in (moved, *moved.same))
-            and ledger.view(_verdict)
-        ):
-            yield _violation(need, "more", moved)
+        done = claim.result
+        if done is None or claim.operator != "*" or not _is_supply(claim, done):
+            continue
+        needs = {
+            fact.value: fact
+            for fact in ledger.by_kind[done.kind]
+            if fact.role in _NEEDS
+            and fact.mention.unit.dimension == done.mention.unit.dimension
+            and fact.subject.thing not in _SERVING
+            and fact.standing is Standing.TOPIC
+            and fact.modality is Modality.GIVEN
+            and fact.origin in _GIVEN
+            and not fact.per
+            and all(one.operand_of is None and one.result_of is None for one in (fact, *fact.same))
+        }
+        if len(needs) == 1 and min(needs) > done.value * _MORE and ledger.view(verdict):
+            yield _violation(needs[min(needs)], "more", done)
 
 
-def _verdict(ledger: Ledger) -> bool | None:
+def _is_supply(claim: ClaimFacts, done: Fact) -> bool:
+    """Tell whether a product is what a link moves in a time, or what all workers do together."""
+    kinds = {one.kind for one in claim.operands}
+    moves = done.kind is Kind.BYTES and kinds == {Kind.BYTE_RATE, Kind.TIME}
+    serve = done.kind is Kind.EVENT_RATE and done.subject.thing in _SERVING and kinds <= _COUNTED
+    return (moves or serve) and all(one.operand_of is None for one in (done, *done.same))
+
+
+def verdict(ledger: Ledger) -> bool | None:
     """Return what the solution says: True if all is well, False if not; None if nothing or both."""
     found: set[bool] = set()
     for path, pieces in ledger.pieces.items():
@@ -170,6 +178,8 @@ def _verdict(ledger: Ledger) -> bool | None:
             found |= _answer(ledger, pieces)
         for at, piece in enumerate(pieces if path[0] == "details" else ()):
             cues = piece.meaning.cues
+            if in_solution and piece.text in _CANNOT:
+                found.add(False)
             good = "suffices" in cues and in_solution
             if good or "falls-short" in cues:
                 near = pieces[max(0, at - _REACH) : at]
