@@ -49,7 +49,7 @@ function listView(bank, route) {
 
   function emptyLine() {
     const reset = html("button", { type: "button", class: "plain", onclick: () => clear() }, "Take all filters off");
-    return html("li", { class: "line empty" }, html("p", {}, "No question fits. Fewer words or filters find more."), Object.values(wanted.chosen).some((places) => places.size) && reset);
+    return html("li", { class: "hit empty" }, html("p", {}, "No question fits. Fewer words or filters find more."), Object.values(wanted.chosen).some((places) => places.size) && reset);
   }
 
   function clear() {

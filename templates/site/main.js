@@ -6,6 +6,13 @@ const VIEWS = {
   "": [null, (bank) => frontView(bank)],
   questions: ["Questions", listView],
   q: [null, questionView],
+  basket: ["Basket", basketView],
+  practice: ["Practice", practiceView],
+  hardware: ["Hardware", hardwareView],
+  roofline: [null, rooflineView],
+  formulas: ["Formulas", formulasView],
+  coverage: ["Coverage", coverageView],
+  review: ["Review", reviewView],
 };
 
 async function show() {
@@ -40,7 +47,7 @@ async function moved() {
 }
 
 function drawNav() {
-  const links = Object.entries(VIEWS).filter(([, [title]]) => title).map(([part, [title]]) =>
+  const links = Object.entries(VIEWS).filter(([, view]) => view?.[0]).map(([part, [title]]) =>
     html("a", { href: `#/${part}`, "data-part": part }, title, part === "basket" && html("span", { class: "bubble", id: "basket-count" })));
   byId("nav").replaceChildren(...links);
 }
@@ -122,16 +129,16 @@ function toSearch() {
 }
 
 function currentLine() {
-  return document.activeElement.closest(".line") || document.querySelector(".one");
+  return document.activeElement.closest(".hit") || document.querySelector(".one");
 }
 
 function step(by) {
-  const lines = [...document.querySelectorAll(".lines .line a[dir]")];
+  const lines = [...document.querySelectorAll(".lines .hit a[dir]")];
   if (lines.length) {
-    const at = lines.indexOf(document.activeElement.closest(".line")?.querySelector("a[dir]"));
+    const at = lines.indexOf(document.activeElement.closest(".hit")?.querySelector("a[dir]"));
     const next = lines[Math.min(lines.length - 1, Math.max(0, at + by))];
     next.focus();
-    next.closest(".line").scrollIntoView({ block: "nearest" });
+    next.closest(".hit").scrollIntoView({ block: "nearest" });
     return;
   }
   document.querySelector(by > 0 ? ".steps .next" : ".steps .prev")?.click();
@@ -154,17 +161,13 @@ async function begin() {
     return;
   }
   openStore(bankNow.meta.bank);
+  if (bankNow.meta.public) VIEWS.practice[0] = null;
+  if (!bankNow.meta.authors) VIEWS.review = undefined;
   basket.open();
   drawNav();
   basket.changed();
-  let before = routeNow().path;
   await show();
   document.documentElement.dataset.ready = "";
-  window.addEventListener("hashchange", () => {
-    const path = location.hash;
-    if (path === before) return;
-    before = path;
-    moved();
-  });
+  window.addEventListener("hashchange", moved);
 }
 begin();

@@ -43,12 +43,12 @@ const notice = (...content) => html("p", { class: "notice" }, content);
 
 // A question as a line of a list.
 function questionLine(row, { terms = [], text = row.blurb, lead, act = basketButton(row) } = {}) {
-  return html("li", { class: "line", "data-id": row.id },
-    html("div", { class: "line-text" },
-      html("h3", {}, lead, html("a", { href: linkTo(row), dir: "auto" }, marked(row.title, terms))),
+  return html("li", { class: "hit", "data-id": row.id },
+    html("div", { class: "hit-text" },
+      html("h2", {}, lead, html("a", { href: linkTo(row), dir: "auto" }, marked(row.title, terms))),
       factsLine(factsOf(row)),
       text && html("p", { class: "blurb", dir: "auto" }, marked(text, terms))),
-    act && html("div", { class: "line-act" }, act));
+    act && html("div", { class: "hit-act" }, act));
 }
 
 // Text where `code` stands between backticks, and blank lines part paragraphs.

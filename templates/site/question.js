@@ -7,7 +7,7 @@ async function questionView(bank, route) {
   const seed = Number(route.query.get("variant")) || 0;
   const view = Math.max(0, page.seeds.indexOf(seed) + 1);
   const holder = html("div", { class: "sheet" });
-  showQuestion(holder, page, Math.min(view, page.views.length - 1), { row });
+  promote(showQuestion(holder, page, Math.min(view, page.views.length - 1), { row }).article);
   const parts = [questionNav(bank, row), holder, questionTools(bank, row, page, view), await placeOf(bank, row, page)];
   if (bank.meta.authors) parts.push(await authorPart(bank, row));
   return html("div", { class: "one" }, parts);
@@ -35,6 +35,17 @@ function showQuestion(holder, page, at, { row, done } = {}) {
   for (const form of forms) checker.watch(form, checked.includes(form));
   for (const details of holder.querySelectorAll("details.answer")) checker.watchAnswer(details, checked);
   return { article, checker, forms: checked, row };
+}
+
+// Makes the title of a question that of the page, and the headings in it follow.
+function promote(article) {
+  for (const level of [2, 3, 4]) {
+    for (const old of article?.querySelectorAll(`h${level}`) || []) {
+      const made = html(`h${level - 1}`, Object.fromEntries([...old.attributes].map(({ name, value }) => [name, value])));
+      made.append(...old.childNodes);
+      old.replaceWith(made);
+    }
+  }
 }
 
 function questionNav(bank, row) {

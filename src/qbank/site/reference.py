@@ -120,7 +120,7 @@ def _functions(formula: Formula) -> Iterator[str]:
         conditions = [_condition(condition) for condition in formula.conditions]
     except UnwritableError:
         return
-    names = ", ".join(variables(formula.tree))
+    names = ", ".join(dict.fromkeys(variables(formula.tree)))
     listed = ", ".join(conditions)
     yield f"{json.dumps(formula.id)}: {{ compute: ({{{names}}}) => {code}, conditions: [{listed}] }},\n"
 

@@ -28,9 +28,10 @@ _LABS_GIVE: Final = (
 )
 _CHECKING: Final = ("html/reading", "html/checking")
 _SITE: Final = (
-    "safe", "data", "store", "route", "search", "basket", "parts", "list", "question", "front", "main",
+    "safe", "data", "store", "route", "search", "yaml", "basket", "parts", "list", "question", "basket-view",
+    "practice", "hardware", "roofline", "solve", "formulas", "coverage", "review", "front", "main",
 )  # fmt: skip
-_STYLES: Final = ("render/html/style.css", "site/site.css")
+_STYLES: Final = ("render/html/style.css", "render/lab/plots.css", "site/site.css")
 
 _MARK: Final = '<meta name="generator" content="qbank site">'
 """What tells a site of ours from other pages."""

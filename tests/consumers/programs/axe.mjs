@@ -32,6 +32,7 @@ try {
         ]);
         await page.setViewport({ width, height: 844 });
         await page.goto(`file://${path}`);
+        await page.waitForFunction(() => !document.getElementById("loading")); // a site draws itself
         await page.evaluate(prepare);
         await new Promise((done) => setTimeout(done, 300));
         const wide = await page.evaluate(tooWide);

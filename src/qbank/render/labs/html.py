@@ -27,7 +27,7 @@ from qbank.render.text import wording
 from qbank.render.text.blocks import one_line, read_blocks, read_line
 from qbank.render.text.html import PAGE
 
-_STYLES: Final = ("html/style.css", "lab/lab.css")
+_STYLES: Final = ("html/style.css", "lab/plots.css", "lab/lab.css")
 
 # In the order in which they are run: what one file defines, only those behind it may use at once.
 _SCRIPTS: Final = (

@@ -1,0 +1,243 @@
+// Uses a site in a browser as its readers would, and prints what came out.
+//
+// Reads JSON from standard input: {"site": "/folder/index.html", "downloads": "/folder", "words": "kv cache"}.
+// Writes JSON: what each step of `tasks` returned, by its name, and "errors": what went wrong on the way, requests to
+// anywhere else among them.
+//
+// usage: node site.mjs NODE_MODULES CHROMIUM
+import { createRequire } from "node:module";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const [modules, chromium] = process.argv.slice(2);
+const puppeteer = createRequire(join(modules, "here.js"))("puppeteer-core");
+const { site, downloads, words = "kv cache" } = JSON.parse(readFileSync(0, "utf8"));
+
+const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] });
+const errors = [];
+const outcome = { errors };
+const page = await browser.newPage();
+const pause = (time = 80) => new Promise((done) => setTimeout(done, time));
+const text = (selector) => page.$eval(selector, (element) => element.textContent.replace(/\s+/g, " ").trim());
+const texts = (selector) => page.$$eval(selector, (elements) => elements.map((element) => element.textContent.replace(/\s+/g, " ").trim()));
+
+async function at(route, selector = "main h1, main h2") {
+  await page.evaluate((hash) => { location.hash = hash; }, route);
+  await page.waitForFunction((wanted) => document.querySelector(wanted) && !document.getElementById("loading"), {}, selector);
+  await pause();
+}
+
+async function downloaded(act) {
+  const before = new Set(readdirSync(downloads));
+  await act();
+  for (let tries = 0; tries < 100; tries += 1) {
+    const [name] = readdirSync(downloads).filter((one) => !before.has(one) && !one.endsWith(".crdownload"));
+    if (name) return name;
+    await pause(50);
+  }
+  throw new Error("nothing was downloaded");
+}
+
+const tasks = {
+  async front() {
+    return { title: await text("h1"), ways: await texts(".ways strong") };
+  },
+  async search() {
+    await at("#/questions", "#search");
+    const all = await text("#found");
+    await page.keyboard.press("/");
+    await page.keyboard.type(words);
+    await page.waitForFunction(() => !document.getElementById("found").textContent.includes("loaded"), { timeout: 60_000 });
+    const found = await text("#found");
+    const titles = await texts(".hit h2");
+    const marks = await texts("mark");
+    return { all, found, titles: titles.slice(0, 5), marks: [...new Set(marks.map((mark) => mark.toLowerCase()))], address: await page.evaluate(() => location.hash) };
+  },
+  async filter() {
+    const facet = (name, value) => page.evaluate((said, wanted) => {
+      const box = [...document.querySelectorAll(".facet")].find((one) => one.querySelector("summary").textContent.startsWith(said));
+      box.open = true;
+      const label = [...box.querySelectorAll(".value")].find((one) => one.querySelector(".value-text").textContent === wanted);
+      const count = Number(label.querySelector(".count").textContent.replace(/,/g, ""));
+      label.querySelector("input").click();
+      return count;
+    }, name, value);
+    await at("#/questions", "#search");
+    const promised = await facet("Level", "L3");
+    const then = await facet("Track", "mobile");
+    const hash = await page.evaluate(() => location.hash);
+    const found = await text("#found");
+    await page.goto("about:blank");
+    await page.goto(`file://${site}${hash}`);
+    await page.waitForSelector("#found");
+    return { promised, then, hash, found, again: await text("#found"), chips: await texts(".chip") };
+  },
+  async question() {
+    await page.click(".hit a[dir]");
+    await page.waitForSelector("article.question");
+    await pause();
+    await page.keyboard.press("s");
+    const open = await page.$eval("details.answer", (one) => one.open);
+    const claims = await texts(".claim .sign");
+    const computed = await texts(".computed");
+    await page.keyboard.press("j");
+    await page.waitForFunction((before) => location.hash !== before, {}, await page.evaluate(() => location.hash)).catch(() => {});
+    return { open, claims: claims.length, computed: computed.length, place: await text(".steps .place") };
+  },
+  async basket() {
+    await at("#/questions?level=L3", ".hit .basket-button");
+    await page.evaluate(() => [...document.querySelectorAll(".basket-button")].slice(0, 4).forEach((button) => button.click()));
+    await page.reload();
+    await page.waitForSelector("#basket-count");
+    const kept = await text("#basket-count");
+    await at("#/basket", "#set-title");
+    await page.$eval("#set-title", (box) => { box.value = 'Quiz: "memory" & </script>'; box.dispatchEvent(new Event("input", { bubbles: true })); });
+    await page.click('[data-spot="0-0"] button[aria-label$=" down"]');
+    await page.evaluate(() => [...document.querySelectorAll("button")].find((one) => one.textContent === "Add a section").click());
+    await page.$eval("#section-0", (box) => { box.value = "First part"; box.dispatchEvent(new Event("input", { bubbles: true })); });
+    await page.select('[data-spot="0-3"] select', "1");
+    const sum = await text(".sum");
+    const order = await page.$$eval(".picked-row a[dir]", (links) => links.map((link) => decodeURIComponent(link.hash.slice(4))));
+    const press = () => page.evaluate(() => [...document.querySelectorAll("button")].find((one) => one.textContent === "Save as a set file").click());
+    const name = await downloaded(press);
+    await at("#/basket/paper", "article.question");
+    const paper = { questions: (await page.$$("article.question")).length, answers: (await page.$$("main details, main .right-answer")).length };
+    // The file is read back as it was written.
+    await at("#/basket", "#set-title");
+    page.on("dialog", (dialog) => dialog.accept());
+    const file = await page.$("#set-file");
+    await file.uploadFile(join(downloads, name));
+    await pause(300);
+    const again = await page.$$eval(".picked-row a[dir]", (links) => links.map((link) => decodeURIComponent(link.hash.slice(4))));
+    return { kept, sum, order, name, paper, again, problem: await text(".open-problem") };
+  },
+  async sets() {
+    const paths = await page.$$eval('.open-set select option', (options) => options.map((one) => one.value).filter(Boolean));
+    const opened = {};
+    for (const path of paths) {
+      await page.select(".open-set select", path);
+      await pause(60);
+      opened[path] = await page.$eval("pre", (one) => one.textContent);
+    }
+    return opened;
+  },
+  async practice() {
+    // The first numeric question, answered wrong and then right.
+    await at("#/practice?kind=numeric", "#start");
+    await page.click("#start");
+    await page.waitForSelector("article.question form[data-kind=number]");
+    const answer = async (wanted) => {
+      const form = await page.$("article.question form[data-kind=number]");
+      await form.evaluate((one, right) => {
+        const { low, high } = one.dataset;
+        one.querySelector("input").value = right ? String((Number(low) + Number(high)) / 2) : String(Number(high) * 3 + 7);
+        one.requestSubmit();
+      }, wanted);
+      await pause(120);
+      return { said: await text("article.question .result"), next: await text(".practice .tools .hint") };
+    };
+    const first = await page.$eval("article.question", (one) => one.id);
+    const wrong = await answer(false);
+    const seen = [];
+    for (let round = 0; round < 4; round += 1) {
+      await page.click("#next");
+      await pause(250);
+      const id = await page.$eval("article.question", (one) => one.id);
+      seen.push(id);
+      if (id === first) break;
+      await page.click("#dont-know");
+    }
+    const parts = await page.$$eval("article.question form.check", (forms) => forms.length);
+    const right = parts === 1 ? await answer(true) : null;
+    await at("#/practice?kind=choice", "#start");
+    const name = await downloaded(() => page.evaluate(() => [...document.querySelectorAll("button")].find((one) => one.textContent === "Save progress as a file").click()));
+    const progress = JSON.parse(readFileSync(join(downloads, name), "utf8"));
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await page.waitForSelector("#start");
+    const empty = await text("[aria-labelledby=progress-title]");
+    const file = await page.$("input[accept='.json']");
+    await file.uploadFile(join(downloads, name));
+    await pause(300);
+    return { first, wrong, right, seen, progress: progress.practice, empty: empty.includes("Nothing answered"), topics: (await texts(".practice tbody th")).length };
+  },
+  async hardware() {
+    await at("#/hardware?q=h100", ".hardware tbody tr");
+    await page.click('[data-sort="Bandwidth"]');
+    const sorted = await page.$$eval(".hardware tbody tr", (rows) => rows.map((row) => row.cells[4].textContent));
+    await page.$$eval(".hardware tbody input", (boxes) => boxes.slice(0, 2).forEach((box) => box.click()));
+    const links = await page.$$eval(".compare-bar a", (all) => all.map((one) => one.hash));
+    await at(links[0], ".compare");
+    const compared = await page.$$eval(".compare thead th", (cells) => cells.length);
+    return { sorted, compared, sources: (await page.$$(".compare details")).length };
+  },
+  async roofline() {
+    await at("#/roofline?ids=h100-sxm5-80gb:peak_bf16_tensor_dense&ops=Decode~14 GFLOP~14 GB;Product~2*4096^3~100.7 MB", ".plot svg");
+    const rows = await page.$$eval("[aria-label="What they attain"] tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    return { rows, told: await text(".plot desc") };
+  },
+  async formulas() {
+    await at("#/formulas/ring_allreduce_time?n=8&a=0&m=14 GB&b=300 GB/s", "#answer");
+    const computed = await text("#answer");
+    const line = await page.$eval(".plot path.line", (path) => path.getAttribute("d").length);
+    await page.click('input[name=solve][value=b]');
+    await page.$eval("#value-T", (box) => { box.value = "100 ms"; box.dispatchEvent(new Event("input", { bubbles: true })); });
+    return { computed, line, solved: await text("#answer"), address: await page.evaluate(() => location.hash) };
+  },
+  async coverage() {
+    await at("#/coverage?rows=level&columns=track", ".coverage");
+    const [count, href] = await page.$eval(".coverage .cell a", (link) => [link.textContent, link.hash]);
+    await at(href, "#found");
+    return { count, found: await text("#found") };
+  },
+  async review() {
+    await at("#/review", "#findings-title");
+    return { sum: await text("main .sum"), shown: await texts(".findings .severity"), places: (await texts(".findings .where")).slice(0, 3) };
+  },
+  async keys() {
+    await at("#/questions", ".hit");
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("j");
+    const first = await page.evaluate(() => document.activeElement.closest(".hit")?.dataset.id);
+    await page.keyboard.press("j");
+    const second = await page.evaluate(() => document.activeElement.closest(".hit")?.dataset.id);
+    await page.keyboard.press("k");
+    const back = await page.evaluate(() => document.activeElement.closest(".hit")?.dataset.id);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("article.question");
+    const opened = await page.evaluate(() => decodeURIComponent(location.hash.slice(4)));
+    await pause();
+    await page.keyboard.press("?");
+    const help = await page.$eval("#keys", (dialog) => dialog.open);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("g");
+    await page.keyboard.press("h");
+    await page.waitForSelector(".hardware");
+    return { first, second, back, opened, help };
+  },
+};
+
+try {
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("request", (request) => {
+    if (!/^(file|data|blob|about):/.test(request.url())) errors.push(`request: ${request.url()}`);
+  });
+  const client = await page.createCDPSession();
+  await client.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
+  await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+  await page.setViewport({ width: 1280, height: 900 });
+  await page.goto(`file://${site}`);
+  await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined);
+  for (const [name, task] of Object.entries(tasks)) {
+    try {
+      outcome[name] = await task();
+    } catch (error) {
+      errors.push(`${name}: ${error.stack.slice(0, 600)}`);
+    }
+  }
+  if (existsSync(downloads)) writeFileSync(join(downloads, "outcome.json"), JSON.stringify(outcome, null, 1));
+  process.stdout.write(JSON.stringify(outcome));
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,238 @@
+"""The bank's site in a browser, from a disk, used as its readers would."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from consumers.places import PROGRAMS, ROOT, browser, needs, node_module, run
+from consumers.test_accessibility import looked_at
+from qbank.formulas.library import bundled
+
+FILES = 10_711
+ROUTES = {
+    "front": "#/",
+    "list": "#/questions?q=memory",
+    "question": "#/q/cloud-0003",
+    "numbers": "#/q/tinyml-0202?variant=2",
+    "basket": "#/basket?open=questions/sets/edge-quiz.yaml",
+    "paper": "#/basket/paper",
+    "practice": "#/practice",
+    "hardware": "#/hardware",
+    "entry": "#/hardware/h100-sxm5-80gb",
+    "compare": "#/hardware/compare?ids=h100-sxm5-80gb,a100-sxm4-80gb",
+    "roofline": "#/roofline?ids=h100-sxm5-80gb,a100-sxm4-80gb",
+    "formulas": "#/formulas",
+    "formula": "#/formulas/ring_allreduce_time",
+    "coverage": "#/coverage",
+    "review": "#/review",
+    "nothing": "#/nowhere",
+}
+
+
+def qbank(*words: str | Path, cwd: Path) -> str:
+    """Run the command and return what it wrote."""
+    done = subprocess.run(
+        [sys.executable, "-m", "qbank", *map(str, words)],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Copy our bank, with a question that the audit objects to."""
+    root = tmp_path_factory.mktemp("bank")
+    shutil.copytree(ROOT / "questions", root / "questions")
+    file = root / "questions" / "cloud" / "memory" / "cloud-0003.yaml"
+    assert file.exists()
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("status: published", "status: published\ntagz: [x]"), encoding="utf-8")
+    return root
+
+
+@pytest.fixture(scope="module")
+def site(bank: Path) -> Path:
+    """Build its site."""
+    qbank("site", "--output", bank / "site", cwd=bank)
+    return bank / "site"
+
+
+def used(page: Path, downloads: Path, **asked: Any) -> dict[str, Any]:
+    """Use a site, and fail if it ran into an error or asked for anything from elsewhere."""
+    chromium = needs("chromium", browser())
+    downloads.mkdir()
+    command = ["node", PROGRAMS / "site.mjs", node_module("puppeteer-core"), chromium]
+    outcome: dict[str, Any] = run(command, given={"site": str(page), "downloads": str(downloads), **asked})
+    assert outcome["errors"] == []
+    return outcome
+
+
+def looks_right(outcome: dict[str, Any], questions: int) -> None:
+    """Check what does not depend on the bank."""
+    count = f"{questions:,}"
+    assert outcome["search"]["all"] == f"All {count} questions"
+    assert outcome["search"]["address"] == "#/questions?q=kv+cache"
+    assert {"kv", "cache"} >= set(outcome["search"]["marks"]) > set()
+    filtered = outcome["filter"]
+    assert (
+        filtered["found"] == f"{filtered['then']:,} question{'s' if filtered['then'] != 1 else ''} of {count}"
+    )
+    assert 0 < filtered["then"] <= filtered["promised"]
+    assert filtered["again"] == filtered["found"]
+    assert (filtered["hash"], filtered["chips"]) == (
+        "#/questions?track=mobile&level=L3",
+        ["mobile ×", "L3 ×"],
+    )
+    assert outcome["question"]["open"]
+    assert outcome["question"]["claims"] > 0
+    basket = outcome["basket"]
+    assert basket["kept"] == "4"
+    assert basket["again"] == basket["order"]
+    assert basket["paper"] == {"questions": 4, "answers": 0}
+    practice = outcome["practice"]
+    assert practice["wrong"]["said"].startswith("✗")
+    assert practice["right"] is None or practice["right"]["next"] == "Comes again in 1 day."
+    assert practice["seen"][-1] == practice["first"]  # what was wrong comes back
+    assert practice["empty"]
+    assert practice["topics"] > 0
+    known = practice["progress"]
+    assert {one["box"] for one in known.values()} <= {0, 1}
+    bandwidths = [float(text.split()[0]) for text in outcome["hardware"]["sorted"] if text != "–"]
+    assert bandwidths == sorted(bandwidths, reverse=True)
+    assert outcome["hardware"]["compared"] == 3
+    assert outcome["hardware"]["sources"] > 10
+    decode, product = outcome["roofline"]["rows"]
+    assert decode[2:] == [
+        "1 FLOP/B",
+        "3.35 TFLOP/s",
+        "0.339%",
+        "memory",
+        "4.18\u00a0ms".replace("\u00a0", decode[6][4]),
+    ]
+    assert product[5] == "compute"
+    assert outcome["formulas"]["computed"] == "81.6667 ms"
+    assert outcome["formulas"]["solved"] == "245 GB/s"
+    assert outcome["formulas"]["line"] > 100
+    assert outcome["coverage"]["found"].startswith(f"{int(outcome['coverage']['count']):,} question")
+    keys = outcome["keys"]
+    assert keys["first"] == keys["back"] == keys["opened"] != keys["second"]
+    assert keys["help"]
+
+
+def test_the_site_is_used_from_a_disk(bank: Path, site: Path, tmp_path: Path) -> None:
+    outcome = used(site / "index.html", tmp_path / "downloads")
+    looks_right(outcome, 236)
+    assert outcome["search"]["titles"][0] == "Cache That One Conversation Reserves"
+    assert outcome["review"]["shown"] == ["error"]
+    name = outcome["basket"]["name"]
+    saved = tmp_path / "downloads" / name
+    assert name == "quiz-memory-script.yaml"
+    data = yaml.safe_load(saved.read_text(encoding="utf-8"))
+    assert data["title"] == 'Quiz: "memory" & </script>'
+    assert [section["title"] for section in data["sections"]] == ["First part", "Part 2"]
+    assert [id_ for section in data["sections"] for id_ in section["questions"]] == outcome["basket"]["order"]
+    target = bank / "questions" / "sets" / name
+    shutil.copy(saved, target)
+    try:
+        qbank("render", target, "--output", tmp_path / "quiz.pdf", cwd=bank)
+        assert (tmp_path / "quiz.pdf").read_bytes().startswith(b"%PDF")
+        qbank("audit", target, cwd=bank)
+    finally:
+        target.unlink()
+
+
+def test_sets_of_the_bank_are_saved_as_they_were(bank: Path, site: Path, tmp_path: Path) -> None:
+    """Opening a set and saving it changes how it is written, and nothing that it says."""
+    opened = used(site / "index.html", tmp_path / "downloads")["sets"]
+    files = sorted((bank / "questions" / "sets").glob("*.yaml"))
+    assert sorted(opened) == [file.relative_to(bank).as_posix() for file in files]
+    for path, text in opened.items():
+        assert yaml.safe_load(text) == yaml.safe_load((bank / path).read_text(encoding="utf-8")), path
+
+
+def test_one_file_does_all_of_it(bank: Path, tmp_path: Path) -> None:
+    page = tmp_path / "bank.html"
+    qbank("site", "--single-file", "--output", page, cwd=bank)
+    looks_right(used(page, tmp_path / "downloads"), 236)
+
+
+def test_a_large_bank_is_used_from_a_disk(tmp_path: Path) -> None:
+    spec = importlib.util.spec_from_file_location("audit_benchmark", ROOT / "benchmarks" / "audit.py")
+    assert spec is not None
+    assert spec.loader is not None
+    benchmark = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = benchmark
+    spec.loader.exec_module(benchmark)
+    benchmark.make_bank(tmp_path / "bank", FILES, ROOT / "questions")
+    qbank("site", "--output", tmp_path / "site", cwd=tmp_path / "bank")
+    looks_right(used(tmp_path / "site" / "index.html", tmp_path / "downloads"), FILES)
+
+
+def test_hostile_texts_do_nothing(bank: Path, tmp_path: Path) -> None:
+    """Whatever a title or a tag holds, no script of it runs, and the policy has nothing to stop."""
+    root = tmp_path / "bank"
+    shutil.copytree(bank / "questions" / "tinyml" / "precision", root / "questions" / "tinyml" / "precision")
+    harm = '</script><img src=x onerror="document.title=1"><svg onload=alert(1)>'
+    for number, file in enumerate(sorted((root / "questions").rglob("*.yaml"))):
+        data = yaml.safe_load(file.read_text(encoding="utf-8"))
+        data |= {"title": f"{harm[:90]} {number}", "tags": [harm, "javascript:alert(2)", "__proto__"]}
+        data["scenario"] = f"{harm} [x](javascript:alert(3)) \x85 {data['scenario']}"
+        data["details"]["resources"] = [{"name": harm, "url": "javascript:alert(4)"}]
+        file.write_text(yaml.safe_dump(data, sort_keys=False, allow_unicode=True), encoding="utf-8")
+    for name in ("index.html", "one.html"):
+        single = ("--single-file",) if name == "one.html" else ()
+        target = root / "site" / name if single else root / "site"
+        qbank("site", "--output", target, *single, cwd=root)
+        pages = [
+            f"{root / 'site' / name}{route}"
+            for route in ("#/questions?q=script", "#/q/tinyml-0001", "#/basket")
+        ]
+        for one in looked_at(pages, widths=[390]):
+            assert (one["violations"], one["wide"], one["errors"]) == ([], [], []), one
+
+
+@pytest.mark.parametrize("name", ROUTES)
+def test_axe_finds_nothing_and_nothing_is_too_wide(site: Path, name: str) -> None:
+    for one in looked_at([f"{site / 'index.html'}{ROUTES[name]}"]):
+        assert (one["violations"], one["wide"], one["errors"]) == ([], [], []), one
+
+
+def test_formulas_are_solved_for_every_variable(site: Path) -> None:
+    """Computed in the page as in Python; and of every example each input is found again from the result."""
+    needs("node", shutil.which("node"))
+    scripts = [
+        ROOT / "templates" / "render" / "html" / "lab-model.js",
+        ROOT / "templates" / "site" / "solve.js",
+    ]
+    given = {"scripts": list(map(str, scripts)), "formulas": str(site / "data" / "formulas.js")}
+    outcome = run(["node", PROGRAMS / "solve.mjs"], given=given)
+    assert len(outcome) > 150
+    lost = []
+    for formula in bundled():
+        if formula.id not in outcome:
+            continue
+        inputs = formula.read(formula.examples[0].given)
+        result = outcome[formula.id]["result"]
+        assert result == pytest.approx(float(formula.compute(inputs)), rel=1e-9), formula.id
+        for name, found in outcome[formula.id]["found"].items():
+            wanted = float(inputs[name])
+            near = any(value == pytest.approx(wanted, rel=1e-5) for value in found["values"])
+            if not near and not any(
+                low * (1 - 1e-9) <= wanted <= high * (1 + 1e-9) or low <= wanted <= high
+                for low, high in found["ranges"]
+            ):
+                lost.append((formula.id, name, wanted, found))
+    assert lost == [], json.dumps(lost[:5])
