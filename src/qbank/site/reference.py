@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from qbank.algebra.javascript import condition_for_page, javascript_for_page
 from qbank.algebra.tree import Condition, UnwritableError, variables
-from qbank.catalog import Entry, load
+from qbank.catalog import Catalog, Entry, load
 from qbank.catalog.entry import Value
 from qbank.formulas.formula import Formula, FormulaError
+from qbank.formulas.library import Library
 from qbank.formulas.of_bank import usable_library
 from qbank.labs.expressions import uses_of
 from qbank.picking import pick
@@ -34,7 +36,11 @@ def hardware(root: Path | None) -> dict[str, Any]:
     Raises:
         DataError: the bank's own additions are wrong.
     """
-    catalog = load(root)
+    return _hardware(load(root))
+
+
+@cache
+def _hardware(catalog: Catalog) -> dict[str, Any]:
     entries = [_entry(entry) for entry in catalog]
     used = dict.fromkeys(key for entry in catalog for key in entry.sources if key in catalog.sources)
     return {
@@ -75,9 +81,14 @@ def formulas(root: Path | None) -> bytes:
 
     The code is printed from checked expression trees; no text of a file gets into it.
     """
+    return _formulas(usable_library(root))
+
+
+@cache
+def _formulas(library: Library) -> bytes:
     said: list[dict[str, Any]] = []
     functions: list[str] = []
-    for formula in usable_library(root):
+    for formula in library:
         said.append(_formula(formula))
         functions += _functions(formula)
     head = f'{FUNCTION}("formulas",'.encode() + encoded(said)
