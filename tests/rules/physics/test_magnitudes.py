@@ -79,6 +79,8 @@ def test_far_outside(audit: Any, text: str, figure: str) -> None:
         "A quadcopter hovers at a height of 90 m, 12 km from the tower.",
         "In full sun the cell gets 900 W/m².",
         "Battery packs cost $115 per kWh this year.",
+        "An M2 Ultra has a memory bandwidth of 800 GB/s.",
+        "A GroqChip has a memory bandwidth of 80 TB/s.",
         "The rugged phone has a battery of 85 Wh.",
         "A lookup that misses all caches waits 110 ns for the LPDDR5 memory.",
         "The microcontroller has a radio at 2.4 GHz and a clock of 64 MHz.",
