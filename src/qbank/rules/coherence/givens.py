@@ -1,17 +1,20 @@
-"""QB903 and QB904: what is given has to be used as it is given, and all of it."""
+"""QB903: what is given has to be used as it is given, and all of it."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from qbank.facts.derivation import agree, follows
-from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Mention
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.units import physical
 
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 _STATED: Final = frozenset((Modality.GIVEN, Modality.ASSUMED))
@@ -24,6 +27,7 @@ _USUAL: Final = frozenset(
 """Factors that need not be given: conversions, hours of a day, bytes of a number, both directions."""
 _COUNTS: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
 _MOST_APART: Final = 4.5
+_LEAST_FACTORS: Final = 3
 DISTINCT: Final = frozenset(
     "former each total one-way both-ways average maximum measured nominal dense sparse rest limit".split()  # noqa: SIM905
 )
@@ -44,6 +48,8 @@ class ChangedGiven(LedgerRule):
 
     An operand that is neither given nor computed stands where a given of its kind, and the only one that is
     used nowhere, would be expected; or an assumption has another value for the same thing in the same role.
+    So is a product that takes all counts of a sentence but one, which enters nothing, and a mean that is used
+    where the peak was computed of it and enters nothing.
     Correct the one that is wrong, or say where the other figure comes from.
     """
 
@@ -63,6 +69,26 @@ class ChangedGiven(LedgerRule):
                 "    **Conclusion & Interpretation:** The restart takes 20 s.\n"
             ),
             underlines="25 GB/s",
+        ),
+        Example(
+            yaml=(
+                "scenario: A shop has 864,000 visits a day, and a peak of three times the mean.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Mean rate: 864,000 / 86,400 s = 10 per s\n"
+                "    - Peak rate: 3 * 10 = 30 per s\n"
+                "    - Servers: 10 / 5 = 2\n"
+            ),
+            underlines="10",
+        ),
+        Example(
+            yaml=(
+                "scenario: A run has 16 workers, 4 sequences per worker, 6 passes and 512 tokens a sequence.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Tokens per update = 16 * 4 * 512 = 32,768\n"
+            ),
+            underlines="32,768",
         ),
         Example(
             yaml=(
@@ -99,6 +125,8 @@ class ChangedGiven(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for operands that came from nowhere while a given is left unused."""
+        yield from _base_for_peak(ledger)
+        yield from _left_out(ledger)
         given = givens(ledger)
         used = [fact for fact in ledger.facts if fact.path[0] not in {"scenario", "question"}]
         unused = [
@@ -123,6 +151,78 @@ class ChangedGiven(LedgerRule):
                 foreign[0], [one for one in given if one is not expected]
             ):
                 yield _violation(foreign[0], expected)
+
+
+def _base_for_peak(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what goes on with a mean where the peak was computed of it, and enters nothing."""
+    for number, claim in enumerate(ledger.claims):
+        peak = claim.result
+        if peak is None or claim.operator != "*" or len(claim.operands) != 2 or peak.result_of != number:
+            continue
+        factor, base = sorted(claim.operands, key=_number)
+        if _number(factor) <= 1 or factor.kind not in _PLAIN or not ledger.says("maximum"):
+            continue
+        if not any("average" in one.traits | one.cues for one in (base, *_repeating(base, ledger))):
+            continue
+        if any(one is not peak and _is_repeated(peak, one, base) for one in ledger.facts):
+            continue
+        for later in ledger.claims[number + 1 :]:
+            for fact in later.operands:
+                if _is_repeated(base, fact, factor) and fact.origin is Origin.CALCULATIONS:
+                    what = f"{fact.text} is used, and {peak.text} ({peak.label or 'the peak'}) enters nothing"
+                    yield Violation(fact, what, ((peak, peak.label or peak.text),))
+                    return
+
+
+def _repeating(operand: Fact, ledger: Ledger) -> list[Fact]:
+    """Return the givens and results that an operand repeats."""
+    return [
+        one
+        for one in ledger.facts
+        if (one.result_of is not None or one.origin in _GIVEN) and _repeats(one, operand)
+    ]
+
+
+def _left_out(ledger: Ledger) -> Iterator[Violation]:
+    """Yield products of counts that stand in one sentence, of which one more enters nothing."""
+    lists: dict[tuple[FieldPath, int], list[Mention]] = defaultdict(list)
+    begin = {one.path: one.claim.start for one in reversed(ledger.claims)}
+    for path, pieces in ledger.pieces.items():
+        for piece in pieces:
+            given = path[0] in {"scenario", "question"} or (
+                path[-1] == "napkin_math" and piece.start < begin.get(path, 0)
+            )
+            if piece.mention is not None and given:
+                lists[path, piece.sentence].append(piece.mention)
+    entering = {
+        _size(leaf.mention) for claim in ledger.claims for leaf in (*claim.operands, *_results(claim))
+    }
+    for claim in ledger.claims:
+        factors = Counter(_size(fact.mention) for fact in claim.operands if fact.kind is Kind.COUNT)
+        if claim.operator != "*" or claim.result is None or factors.total() < _LEAST_FACTORS:
+            continue
+        for mentions in lists.values():
+            counts = Counter(
+                _size(one) for one in mentions if not (one.scaled or physical(one.unit.dimension))
+            )
+            rest = counts - factors
+            del rest[1]
+            if rest.total() == 1 and factors <= counts and entering.isdisjoint(rest):
+                [left] = rest
+                fact = next(
+                    (one for one in ledger.facts if one.mention in mentions and _number(one) == left), None
+                )
+                if fact is None or fact.standing is Standing.TOPIC:
+                    what = f"{claim.result.text} leaves out one of the factors, {left:g}"
+                    yield Violation(claim.result, what, ((fact, fact.text),) if fact else ())
+
+
+def _results(claim: ClaimFacts) -> tuple[Fact, ...]:
+    return () if claim.result is None else (claim.result,)
+
+
+def _size(mention: Mention) -> float:
+    return round(mention.high / mention.scale, 9)
 
 
 def _stated(ledger: Ledger) -> set[float]:
@@ -217,7 +317,7 @@ def _are_tied(given: Fact, other: Fact, ledger: Ledger) -> bool:
 
 
 def _number(fact: Fact) -> float:
-    return round(fact.value / fact.mention.scale, 9)
+    return _size(fact.mention)
 
 
 def _could_be(fact: Fact, given: Fact) -> bool:
@@ -235,8 +335,10 @@ def _could_be(fact: Fact, given: Fact) -> bool:
 
 def _is_repeated(given: Fact, operand: Fact, foreign: Fact) -> bool:
     """Whether an operand is a given, with its unit or without."""
-    if operand is foreign:
-        return False
+    return operand is not foreign and _repeats(given, operand)
+
+
+def _repeats(given: Fact, operand: Fact) -> bool:
     return agree(given, operand) or (
         operand.kind is Kind.COUNT and operand.value == given.value / given.mention.scale
     )
