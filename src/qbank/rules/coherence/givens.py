@@ -72,18 +72,18 @@ class ChangedGiven(LedgerRule):
         ),
         Example(
             yaml=(
-                "scenario: A shop has 864,000 visits a day, and a peak of three times the mean.\n"
+                "scenario: A shop gets 12,000 visits a day. The peak is at 2.5 times the mean.\n"
                 "details:\n"
                 "  napkin_math: |\n"
-                "    - Mean rate: 864,000 / 86,400 s = 10 per s\n"
-                "    - Peak rate: 3 * 10 = 30 per s\n"
-                "    - Servers: 10 / 5 = 2\n"
+                "    - Mean rate: 12,000 / 24 h = 500 per h\n"
+                "    - Peak rate: 2.5 * 500 = 1,250 per h\n"
+                "    - Servers: 500 / 100 = 5\n"
             ),
-            underlines="10",
+            underlines="500",
         ),
         Example(
             yaml=(
-                "scenario: A run has 16 workers, 4 sequences per worker, 6 passes and 512 tokens a sequence.\n"
+                "scenario: A run has 16 workers, 4 sequences per worker, 6 passes and 512 tokens each.\n"
                 "details:\n"
                 "  napkin_math: |\n"
                 "    - Tokens per update = 16 * 4 * 512 = 32,768\n"
