@@ -234,6 +234,23 @@ def test_the_tries_run_out(tmp_path: Path) -> None:
     assert seen[-1]["values"]["stages"] == "8", "now the instruments follow the sliders"
 
 
+def test_what_cannot_be_is_said_and_the_prediction_is_typed_as_in_a_quiz(tmp_path: Path) -> None:
+    path = ROOT / "questions" / "labs" / "lab-parallelism-puzzle.yaml"
+    steps = [
+        {"click": "#cloud-1 form.prediction input"},
+        {"type": "1,13 TB"},
+        {"click": "#cloud-1 [type=submit]"},
+        {"set": {"micro": 8}, "part": "cloud-1"},
+        {"set": {"micro": 0}, "part": "cloud-1"},
+    ]
+    seen = used(tmp_path, path, steps)["seen"]
+    assert seen[2]["outcome"].startswith("✓ Well judged. You said 1,130\u00a0GB")
+    assert seen[2]["refused"] == seen[4]["refused"] == ""
+    assert "A micro-batch would have less than one sample." in seen[3]["refused"]
+    assert seen[3]["values"]["held"] == "NaN"
+    assert float(seen[4]["values"]["held"]) > 0
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_theme_can_be_chosen(tmp_path: Path, scheme: str) -> None:
     seen = used(tmp_path, PATH, [{"click": "#theme"}, {"click": "#theme"}], scheme=scheme)["seen"]

@@ -68,10 +68,11 @@ class Evaluator:
     def _step(self, one: Quantity) -> Step:
         if one.source is Source.COMPUTED and one.tree is not None:
             tree = compiled(one.tree, FLOATING)
-            if not one.guards:
-                return lambda values: _finite(tree(values))
-            guards = compiled_condition(one.guards, FLOATING)
-            return lambda values: _finite(tree(values)) if guards(values) else NAN
+            computed: Step = lambda values: _finite(tree(values))  # noqa: E731
+            if one.guards:
+                guards = compiled_condition(one.guards, FLOATING)
+                computed = lambda values: _finite(tree(values)) if guards(values) else NAN  # noqa: E731
+            return self._possible(one, computed) if one.possible else computed
         if one.source is Source.LOOKUP:
             chooser, table = one.uses[0], one.values
             # The value of a choice between entries is its number.
@@ -80,6 +81,15 @@ class Evaluator:
             return self._search(one, one.search)
         constant = NAN if one.value is None else one.value
         return lambda _: constant
+
+    def _possible(self, one: Quantity, computed: Step) -> Step:
+        conditions = [compiled_condition(demand.that, FLOATING) for demand in one.possible]
+
+        def value(values: Values) -> float:
+            values[one.name] = found = computed(values)  # the conditions may be about it
+            return found if all(condition(values) for condition in conditions) else NAN
+
+        return value
 
     def _search(self, one: Quantity, search: Search) -> Step:
         holds = compiled_condition(search.when, FLOATING)

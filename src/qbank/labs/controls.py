@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final
@@ -36,15 +37,26 @@ def base_units(given: object, unit: Unit) -> float:
 
 
 def control(
-    written: model.Control | model.Quantity, unit: Unit, catalog: Catalog, path: Path, problems: Problems
+    written: model.Control | model.Quantity,
+    unit: Unit,
+    catalog: Catalog,
+    path: Path,
+    problems: Problems,
+    *,
+    words: Sequence[tuple[str, float]] = (),
 ) -> Control | None:
-    """Return a control with all its choices in base units, or note why there is none and return None."""
+    """Return a control with all its choices in base units, or note why there is none and return None.
+
+    `words` are what some values are called; a toggle shows them instead of "off" and "on".
+    """
     if written.slider is not None:
         return _ControlReader(unit, (*path, "slider"), problems).slider(written.slider)
     if written.select is not None:
         return _ControlReader(unit, (*path, "select"), problems).select(written.select, catalog)
     if written.toggle is not None:
-        return Control(ControlKind.TOGGLE, (Choice("off", 0.0), Choice("on", 1.0)), int(written.toggle))
+        names = {0.0: "off", 1.0: "on"} | {value: said for said, value in words}
+        choices = tuple(Choice(names[value], value) for value in (0.0, 1.0))
+        return Control(ControlKind.TOGGLE, choices, int(written.toggle))
     return None
 
 

@@ -24,6 +24,10 @@ def _quantity(one: Quantity, persona: PersonaModel) -> dict[str, Any]:
     }
     if one.note:
         data["note"] = one.note
+    if one.words:
+        data["words"] = [list(pair) for pair in one.words]
+    if one.possible:
+        data["possible"] = [demand.says for demand in one.possible]
     if one.control is not None:
         data["control"] = one.control.kind.value
         data["default"] = one.control.default

@@ -11,6 +11,7 @@ from qbank.algebra.parse import ExpressionError
 from qbank.algebra.symbolic import latex_name
 from qbank.catalog import Catalog, Entry, Value
 from qbank.formulas.library import Library
+from qbank.labs.controls import base_units
 from qbank.labs.expressions import (
     Expression,
     instance,
@@ -20,7 +21,7 @@ from qbank.labs.expressions import (
     uses_of,
 )
 from qbank.labs.problem import LabProblemKind, Problems, part_of, unit_name, unknown
-from qbank.labs.quantity import Quantity, Search, Source
+from qbank.labs.quantity import DemandModel, Quantity, Search, Source
 from qbank.model import lab as model
 from qbank.problems import Path
 from qbank.units import Unit
@@ -88,7 +89,7 @@ class _Definer:
         self._dimensions = {
             name: unit.dimension for name, unit in self._units.items() if name not in self._choosers
         }
-        defined = [self._quantity(name, self._lab.quantities[name]) for name in self._units]
+        defined = [self._bounded(name, self._lab.quantities[name]) for name in self._units]
         return {quantity.name: quantity for quantity in defined if quantity is not None}
 
     def _entries(self, name: str) -> list[Entry]:
@@ -141,6 +142,28 @@ class _Definer:
         with self._problems.reading(path):
             return [(entry, catalog_value(entry, names)) for entry in entries]
         return []
+
+    def _bounded(self, name: str, written: model.Quantity) -> Quantity | None:
+        """Return a quantity with what makes it possible, and what its values are called."""
+        quantity = self._quantity(name, written)
+        if quantity is None:
+            return None
+        path: Path = ("quantities", name)
+        if written.possible and quantity.source is not Source.COMPUTED:
+            message = "only what is computed can be impossible; say it of what is computed from this"
+            self._problems.add(LabProblemKind.FORM, (*path, "possible"), message, on_key=True)
+            return quantity
+        demands, uses = [], dict.fromkeys(quantity.uses)
+        for place, demand in enumerate(written.possible or ()):
+            with self._reading((*path, "possible", place, "that"), demand.that):
+                condition = read_condition(demand.that, self._dimensions)
+                demands.append(DemandModel(condition, demand.says))
+                uses |= dict.fromkeys(use for use in uses_of(condition) if use != name)
+        words = []
+        for said, given in (written.words or {}).items():
+            with self._problems.reading((*path, "words", said)):
+                words.append((said, base_units(given, quantity.unit)))
+        return replace(quantity, possible=tuple(demands), words=tuple(words), uses=tuple(uses))
 
     def _quantity(self, name: str, written: model.Quantity) -> Quantity | None:
         unit = self._units[name]

@@ -17,6 +17,9 @@ def show(value: float, quantity: Quantity) -> str:
     """Write a value in base units in the unit of a quantity, to three significant digits: `26.5 ms`."""
     if not math.isfinite(value):
         return NO_VALUE
+    for said, known in quantity.words:
+        if value == known:
+            return said
     return in_unit(value / quantity.scale, quantity.mark)
 
 

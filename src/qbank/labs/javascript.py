@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from typing import Final
 
 from qbank.algebra.javascript import condition_for_page, javascript_for_page
 from qbank.algebra.tree import Condition, Node, UnwritableError, variables
@@ -16,18 +17,25 @@ from qbank.labs.expressions import uses_of
 from qbank.labs.quantity import LabModel, Quantity, Source
 from qbank.problems import Path
 
+POSSIBLE: Final = "$possible"
+
 
 def functions(lab: LabModel) -> dict[str, str]:
     """Return a function for every computed quantity, and the condition of every search, by name.
 
+    One that may be impossible has another with `POSSIBLE` behind its name, which returns for each of its
+    demands whether it holds.
+
     Raises:
         UnwritableError: one holds numbers that cannot be written out.
     """
-    written = {}
+    written: dict[str, str] = {}
     for persona in lab.personas.values():
         for name, one in persona.quantities.items():
             if name not in written and (code := _function(one)) is not None:
                 written[name] = code
+                if one.possible:
+                    written[name + POSSIBLE] = _possible(one)
     return written
 
 
@@ -48,14 +56,16 @@ def unwritable(lab: LabModel) -> Iterator[tuple[Path, str]]:
     for persona in lab.personas.values():
         for name, quantity in persona.quantities.items():
             writers.setdefault((("quantities", name), ""), partial(_function, quantity))
+            writers.setdefault((("quantities", name), POSSIBLE), partial(_possible, quantity))
         for part in persona.parts:
             for number, instrument in enumerate(part.instruments):
                 path: Path = ("parts", part.index, "instruments", number)
                 for name in ("least", "most", "limit"):
                     if (node := getattr(instrument, name)) is not None:
                         writers.setdefault((path, name), partial(expression, node))
-                if instrument.fails is not None:
-                    writers.setdefault((path, "fails"), partial(condition, instrument.fails))
+                for name in ("fails", "shared"):
+                    if (found := getattr(instrument, name)) is not None:
+                        writers.setdefault((path, name), partial(condition, found))
             for number, demand in enumerate(part.puzzle.demands if part.puzzle else ()):
                 path = ("parts", part.index, "constraints", "require", number)
                 writers.setdefault((path, ""), partial(condition, demand.that))
@@ -76,6 +86,12 @@ def _function(one: Quantity) -> str | None:
     if one.guards:
         body = f"{condition_for_page(one.guards)} ? {body} : NaN"
     return f"({_destructured(names)}) => {body}"
+
+
+def _possible(one: Quantity) -> str:
+    names = dict.fromkeys(use for demand in one.possible for use in uses_of(demand.that))
+    tests = ", ".join(condition_for_page(demand.that) for demand in one.possible)
+    return f"({_destructured(names)}) => [{tests}]"
 
 
 def _destructured(names: Mapping[str, None]) -> str:

@@ -31,7 +31,8 @@ from qbank.units import Unit
 from qbank.units.dimension import Dimension
 from qbank.units.read import read_quantity
 
-_NAMED: Final = ("x", "y", "by", "replicas", "stages", "shards", "layers", "per_node")
+_NAMED: Final = ("x", "y", "by", "replicas", "stages", "shards", "layers", "per_node", "devices")
+_CONDITIONS: Final = ("fails", "shared")
 _EXPRESSIONS: Final = ("least", "most", "limit")
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _ITEM: Final = re.compile(r"(?m)^([ \t]*(?:[-*•][ \t]+)?\{(\w+)\})(?=[.)]\s)")
@@ -65,7 +66,8 @@ FORMS: Final[Mapping[str, _Form]] = {
     "heatmap": _Form(("of", "x", "y"), ("scale", "fails"), 1),
     "table": _Form(("of",), ("by",), 20),
     "readout": _Form(("of",), (), 1),
-    "map": _Form(("replicas", "stages", "shards"), ("layers", "per_node")),
+    "map": _Form(("replicas", "stages", "shards"), ("layers", "per_node", "limit")),
+    "system": _Form(("devices", "of"), ("shared",), 4),
 }
 """The kinds of instruments and what each takes."""
 
@@ -75,10 +77,11 @@ def named_quantities(part: model.LabPart, defined: Mapping[str, Quantity]) -> se
     asked = part.prediction
     names: set[str | None] = {*part.workbench, *(part.at or {}), *(asked.at or {}), asked.quantity}
     texts = [part.prompt, asked.prompt, asked.explanation, asked.answer, part.reflection]
+    texts += [part.surprise, *part.hints]
     expressions = [option.when for option in asked.options or () if isinstance(option, model.Option)]
     for instrument in part.instruments:
         names |= {*(instrument.of or ()), *(getattr(instrument, name) for name in _NAMED)}
-        expressions += [getattr(instrument, name) for name in (*_EXPRESSIONS, "fails")]
+        expressions += [getattr(instrument, name) for name in (*_EXPRESSIONS, *_CONDITIONS)]
     if part.constraints is not None:
         texts.append(part.constraints.goal)
         expressions += [_demand(demand)[0] for demand in part.constraints.require]
@@ -135,6 +138,10 @@ class PartReader:
             ),
             puzzle=self._puzzle(part, path),
             reflection=self._filled(part.reflection, setting, (*path, "reflection")),
+            surprise=self._filled(part.surprise, setting, (*path, "surprise")),
+            hints=tuple(
+                self._filled(hint, setting, (*path, "hints", place)) for place, hint in enumerate(part.hints)
+            ),
         )
 
     def _setting(self, at: model.Setting | None, path: Path) -> dict[str, int]:
@@ -295,14 +302,14 @@ class PartReader:
             many = "1 quantity" if most_shown == 1 else f"{most_shown} quantities"
             message = f"a '{written.kind}' shows {many} at most"
             self._problems.add(LabProblemKind.FORM, (*path, "of"), message, on_key=True)
-        if len(measured) > 1 and written.kind in {"line", "bar"}:
+        if len(measured) > 1 and written.kind in {"line", "bar", "system"}:
             message = "what is drawn on one scale has to measure the same thing"
             self._problems.add(LabProblemKind.UNIT, (*path, "of"), message, on_key=True)
         unit = shown[0].unit if shown and shown[0] is not None else None
         for name in ("x", "y", "by"):
             if (axis := getattr(written, name)) is not None and self._control(axis, (*path, name)):
                 self._check_size(written.kind, name, axis, path)
-        for name in ("replicas", "stages", "shards", "layers", "per_node"):
+        for name in ("replicas", "stages", "shards", "layers", "per_node", "devices"):
             if (count := getattr(written, name)) is not None:
                 self._number(count, (*path, name))
         if written.x is not None and written.x in (written.y, written.by):
@@ -322,6 +329,7 @@ class PartReader:
             most=most,
             limit=limit,
             fails=None if written.fails is None else self._condition(written.fails, (*path, "fails")),
+            shared=None if written.shared is None else self._condition(written.shared, (*path, "shared")),
             **{name: getattr(written, name) for name in _NAMED},
         )
 
@@ -329,7 +337,9 @@ class PartReader:
         """Note what an instrument lacks and what it does nothing with."""
         form = FORMS[written.kind]
         given = [
-            name for name in (*_NAMED, *_EXPRESSIONS, "of", "fails") if getattr(written, name) is not None
+            name
+            for name in (*_NAMED, *_EXPRESSIONS, *_CONDITIONS, "of")
+            if getattr(written, name) is not None
         ]
         given += ["scale"] * (written.scale != "linear") + ["stacked"] * written.stacked
         for name in form.needs:

@@ -104,11 +104,14 @@ class PersonaReader:
                 message = "a control is one of 'slider', 'select' and 'toggle'"
                 self._problems.add(LabProblemKind.PERSONA, path, message, on_key=True)
                 return None
-            return control(written, quantity.unit, self._catalog, path, self._problems)
+            return control(written, quantity.unit, self._catalog, path, self._problems, words=quantity.words)
         if name in self._given or quantity.source is not Source.CONTROL:
             return None
         shared = self._lab.quantities[name]
-        return control(shared, quantity.unit, self._catalog, ("quantities", name), self._problems)
+        shared_path: Path = ("quantities", name)
+        return control(
+            shared, quantity.unit, self._catalog, shared_path, self._problems, words=quantity.words
+        )
 
     def _quantity(self, quantity: Quantity, controls: Mapping[str, Control]) -> Quantity:
         search = quantity.search

@@ -65,6 +65,14 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
+class DemandModel:
+    """A condition and its words."""
+
+    that: Condition
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class Quantity:
     """One quantity for one persona.
 
@@ -78,6 +86,8 @@ class Quantity:
         values: of a lookup, the value for each choice of its control.
         tree: of a computed quantity, what computes it from quantities in base units, results in base units.
         guards: what has to hold for it to have a value: bounds and conditions of its formula.
+        possible: what has to hold besides, of its own value too, with words for where it does not.
+        words: what some of its values are called, in base units.
         shown: the same as a reader should see it, over quantities in any units.
         formula: the formula of the library that it is.
         uses: the quantities it is computed from, searched controls included.
@@ -95,6 +105,8 @@ class Quantity:
     values: tuple[float, ...] = ()
     tree: Node | None = field(default=None, repr=False)
     guards: Condition = field(default=(), repr=False)
+    possible: tuple[DemandModel, ...] = field(default=(), repr=False)
+    words: tuple[tuple[str, float], ...] = ()
     shown: Node | None = field(default=None, repr=False)
     formula: Formula | None = field(default=None, repr=False)
     search: Search | None = None
@@ -176,14 +188,8 @@ class InstrumentModel:
     shards: str | None = None
     layers: str | None = None
     per_node: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DemandModel:
-    """A condition and its words."""
-
-    that: Condition
-    says: str
+    devices: str | None = None
+    shared: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +220,8 @@ class PartModel:
     instruments: tuple[InstrumentModel, ...]
     puzzle: PuzzleModel | None
     reflection: str
+    surprise: str = ""
+    hints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

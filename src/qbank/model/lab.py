@@ -84,7 +84,8 @@ _INSTRUMENTS: Final = (
     ("heatmap", "`of` over the controls `x` and `y`."),
     ("table", "`of` as it is set, or for each choice of `by`."),
     ("readout", "The formula of `of`, with its numbers filled in."),
-    ("map", "Which device holds what, by `replicas`, `stages` and `shards`."),
+    ("map", "Which device holds what, by `replicas`, `stages` and `shards`; beyond `limit` there are none."),
+    ("system", "The `devices`, and how a round of theirs divides into the times `of`, the first computing."),
 )
 _PREDICTIONS: Final = (
     ("number", "The value of `quantity`."),
@@ -137,6 +138,13 @@ class Control(Model):
     toggle: bool | None = optional("Off or on, which count as 0 and 1; how it stands at first.")
 
 
+class Demand(Model):
+    """A condition, and the same in words."""
+
+    that: Language = required("The condition.", "bubble < 10[%]")
+    says: Label = required("The same in words.", "Bubble under 10 %")
+
+
 class Quantity(Model):
     """One quantity of the model: a control, a given number, or what is computed from others.
 
@@ -176,6 +184,13 @@ class Quantity(Model):
         "nodes * t_one / (t_one + t_comm)",
     )
     search: Search | None = optional("The least setting for which something holds.")
+    possible: Annotated[list[Demand], Field(min_length=1, max_length=4)] | None = optional(
+        "What has to hold for it to be possible; else it has no value, and a lab says why in these words."
+    )
+    words: Annotated[dict[Label, Amount], Field(min_length=1, max_length=8)] | None = optional(
+        "What some of its values are called, instead of a number; for a toggle what off (0) and on (1) are.",
+        {"One channel for all": 1, "A switch": 0},
+    )
 
 
 class Persona(Model):
@@ -255,13 +270,10 @@ class Instrument(Model):
     shards: QuantityName | None = optional("Of a map: over how many a layer is cut.")
     layers: QuantityName | None = optional("Of a map: how many layers there are.")
     per_node: QuantityName | None = optional("Of a map: how many devices make a node.")
-
-
-class Demand(Model):
-    """One thing that a puzzle demands."""
-
-    that: Language = required("The condition.", "bubble < 10[%]")
-    says: Label = required("The same in words.", "Bubble under 10 %")
+    devices: QuantityName | None = optional("Of a system: how many devices there are.")
+    shared: Language | None = optional(
+        "Of a system: the condition under which all send over one channel, in turns."
+    )
 
 
 class Best(Model):
@@ -300,6 +312,12 @@ class LabPart(Model):
     )
     instruments: Annotated[list[Instrument], Field(max_length=12)] = several("What shows the model at work.")
     constraints: Constraints | None = optional("The puzzle of this part.")
+    surprise: Prose | None = optional(
+        "What most people do not expect here; said with the explanation, `{name}` as in the prompt."
+    )
+    hints: Annotated[list[Prose], Field(max_length=5)] = several(
+        "Help for the puzzle, one after another; each says a little more."
+    )
     reflection: Prose | None = optional("What to write down in the end.", "Defend your choice.")
 
 

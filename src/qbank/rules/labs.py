@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -255,6 +256,7 @@ class NoValueInLab(LabRule):
     """Something that a part shows has no value at a setting that readers come to.
 
     A formula does not hold there, or there is a division by zero. The page says so in the place of the value.
+    What a lab itself calls impossible (`possible`) is told with its reason, and a part must not begin there.
     Looked at are the setting at which the part begins, and each position of each control of the workbench.
     Move the end of the slider, or begin elsewhere.
     """
@@ -295,7 +297,10 @@ def _without_value(persona: PersonaModel, part: PartModel) -> dict[str, str]:
         if persona.quantities[name].source is not Source.SEARCH
     ]
     needed = closure(persona.quantities, shown)
-    evaluator = Evaluator({name: one for name, one in persona.quantities.items() if name in needed})
+    quantities = {name: one for name, one in persona.quantities.items() if name in needed}
+    # Readers may come to what is impossible, which is told; but no part begins there.
+    evaluator = Evaluator(quantities)
+    moved = Evaluator({name: replace(one, possible=()) for name, one in quantities.items()})
     start = {name: number for name, number in part.setting.items() if name in needed}
     settings = [(start, "where the part begins")]
     for name in part.workbench:
@@ -304,7 +309,7 @@ def _without_value(persona: PersonaModel, part: PartModel) -> dict[str, str]:
                 settings.append(({**start, name: number}, f"where '{name}' is {printable(choice.label)}"))
     found: dict[str, str] = {}
     for setting, where in settings:
-        values = evaluator.values(setting)
+        values = (evaluator if setting is start else moved).values(setting)
         for name in shown:
             if math.isnan(values[name]):
                 found.setdefault(name, where)

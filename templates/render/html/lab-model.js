@@ -56,13 +56,14 @@ function $factorial(value) {
 
 // All quantities of a persona at a setting, by name and in base units. `quantities` stand in the order in
 // which they can be computed; `setting` holds for controls the number of their choice.
-function computeAll(quantities, functions, setting) {
+// `noted` is told of each quantity that is not possible, and the number of the demand that does not hold.
+function computeAll(quantities, functions, setting, noted) {
   const values = Object.create(null);
-  for (const one of quantities) values[one.name] = computeOne(one, functions, setting, values);
+  for (const one of quantities) values[one.name] = computeOne(one, functions, setting, values, noted);
   return values;
 }
 
-function computeOne(one, functions, setting, values) {
+function computeOne(one, functions, setting, values, noted) {
   switch (one.source) {
     case "control":
       return one.choices[setting[one.name] ?? one.default].value;
@@ -74,7 +75,11 @@ function computeOne(one, functions, setting, values) {
       return searchFor(one, functions, values);
     default: {
       const value = functions[one.name](values);
-      return Number.isFinite(value) ? value : NaN;
+      if (!Number.isFinite(value)) return NaN;
+      if (!one.possible) return value;
+      const failing = functions[`${one.name}$possible`]({ ...values, [one.name]: value }).indexOf(false);
+      if (failing >= 0 && noted) noted(one.name, failing);
+      return failing < 0 ? value : NaN;
     }
   }
 }

@@ -85,7 +85,7 @@ function drawGauge(plot, track, setting, width) {
       svg("line", { class: "limit", x1: inner[0], y1: inner[1], x2: outer[0], y2: outer[1] }),
       label(x, y + 4, shown(quantity, limit.value), { class: "name", "text-anchor": "middle" }));
   }
-  const verdict = plot.fails === undefined ? "" : fails ? "✗ misses the limit" : "✓ keeps the limit";
+  const verdict = plot.fails === undefined || !Number.isFinite(value) ? "" : fails ? "✗ misses the limit" : "✓ keeps the limit";
   pieces.push(
     label(cx, cy - 22, shown(quantity, value), { class: "big", "text-anchor": "middle" }),
     label(cx, cy + 2, verdict, { class: fails ? "verdict over" : "verdict", "text-anchor": "middle" }),

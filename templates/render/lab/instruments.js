@@ -1,6 +1,6 @@
 // The instruments of a part: each is drawn anew for a setting, in the width there is.
 
-const DRAWERS = { line: drawLines, bar: drawBars, gauge: drawGauge, heatmap: drawHeatMap, map: drawDevices };
+const DRAWERS = { line: drawLines, bar: drawBars, gauge: drawGauge, heatmap: drawHeatMap, map: drawDevices, system: drawSystem };
 
 // Returns {element, draw}. `draw` shows a setting; `choose` is told which choices were clicked in a plot.
 function instrument(plot, track, choose) {

@@ -78,6 +78,8 @@ function drawDevices(plot, track, setting, width) {
   const block = { width: Math.max(columns * side + 12, 92), height: rows * 28 + 36 };
   const fitting = Math.max(1, Math.floor((width + 10) / (block.width + 10)));
   const blocks = Math.min(replicas, Math.max(fitting, columns > 8 ? 2 : MOST_REPLICAS));
+  // Devices beyond those that there are: drawn, so that one sees what it would take.
+  const there = plot.limit === undefined ? Infinity : derived(plot.limit, values);
   const pieces = [];
   for (let replica = 0; replica < blocks; replica += 1) {
     const [left, top] = [(replica % fitting) * (block.width + 10), Math.floor(replica / fitting) * (block.height + 10)];
@@ -90,7 +92,7 @@ function drawDevices(plot, track, setting, width) {
         const node = plot.perNode ? Math.floor(device / count(plot.perNode)) % 2 : 0;
         const box = { x: round(left + 6 + stage * side + 1), y: round(top + 28 + shard * 28 + 1), width: round(side - 2), height: 26, rx: 3 };
         pieces.push(
-          svg("rect", { class: `device s${stage % SERIES}${node ? " other" : ""}`, ...box }),
+          svg("rect", { class: device < there ? `device s${stage % SERIES}${node ? " other" : ""}` : "device lacking", ...box }),
           side >= 24 && label(box.x + box.width / 2, box.y + 17.5, digits(device), { class: "inside", "text-anchor": "middle" }));
       }
     }
@@ -107,12 +109,15 @@ function drawDevices(plot, track, setting, width) {
     shards > rows && `${digits(rows)} slices of ${digits(shards)}`,
   ].filter(Boolean);
   const nodes = plot.perNode && count(plot.perNode) < replicas * stages * shards;
+  const lacking = replicas * stages * shards > there;
   const note = [
+    lacking && `✗ This takes more than the ${digits(there)} devices that there are; dashed ones do not exist.`,
     `${parts.filter(Boolean).join(", ")}.`,
     drawnOnly.length > 0 && `Drawn: ${drawnOnly.join(", ")}.`,
     nodes && "Light and dark tell neighbouring nodes apart.",
   ].filter(Boolean).join(" ");
   const table = [["Copies of the model", digits(replicas)], ["Stages", digits(stages)], ["Devices that share a layer", digits(shards)]];
+  if (lacking) table.push(["Devices that there are", digits(there)]);
   if (held) table.push(["Layers on each device", digits(held)]);
   return { image: drawing(width, bottom, plot.title, note, pieces.filter(Boolean)), legend: [], note, table: { header: ["", "Number"], rows: table, at: -1 } };
 }

@@ -5,8 +5,8 @@
 for (const track of lab.tracks) {
   track.controls = {};
   track.named = {}; // a track may show a quantity in a unit of its own
-  for (const { name, label: said, mark: unit, scale: size, note, control: kind, choices, default: at } of track.quantities) {
-    track.named[name] = { label: said, unit, scale: size, note };
+  for (const { name, label: said, mark: unit, scale: size, note, words, control: kind, choices, default: at } of track.quantities) {
+    track.named[name] = { label: said, unit, scale: size, note, words };
     if (kind) track.controls[name] = { kind, choices, at, values: kind === "slider" ? choices.map((choice) => choice.value) : undefined };
   }
 }
@@ -22,6 +22,16 @@ function neededBy(plot, track) {
     neededLists.set(plot, track.quantities.filter((one) => names.has(one.name)));
   }
   return neededLists.get(plot);
+}
+
+// Returns why what some plots show cannot be at a setting, in words; nothing where it can.
+function impossible(track, setting, plots) {
+  const needed = new Set(plots.flatMap((plot) => plot.needs));
+  const reasons = new Set();
+  const asked = track.quantities.filter((one) => needed.has(one.name));
+  const possible = Object.fromEntries(asked.map((one) => [one.name, one.possible]));
+  computeAll(asked, functions, setting, (name, at) => reasons.add(possible[name][at]));
+  return [...reasons];
 }
 
 // Returns the value of one of the limits and conditions that parts are made of.

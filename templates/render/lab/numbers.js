@@ -37,7 +37,9 @@ function withUnit(number, unit) {
 }
 
 // Returns a value in the unit of its quantity.
-function shown({ unit, scale }, value) {
+function shown({ unit, scale, words }, value) {
+  const known = words?.find(([, at]) => at === value);
+  if (known) return known[0];
   return Number.isFinite(value) ? withUnit(digits(value / scale), unit) : "no value";
 }
 

@@ -20,13 +20,15 @@ function labPart(article, track, at, changed) {
   const bench = workbench(asked, track, choose);
   const instruments = asked.instruments.map((plot) => instrument(plot, track, choose));
   const values = allValues(track);
-  const riddle = asked.puzzle && puzzle(asked, track, mine, () => {
+  const refused = html("div", { class: "refused", role: "status", hidden: true });
+  const riddle = asked.puzzle && puzzle(asked, track, mine, choose, () => {
     changed();
     show();
   });
   article.querySelector(".lab").replaceChildren(...[
     asked.workbench.length && bench.element,
     riddle?.element,
+    refused,
     instruments.length && html("div", { class: "instruments" }, instruments.map((one) => one.element)),
     values.element,
   ].filter(Boolean));
@@ -54,7 +56,16 @@ function labPart(article, track, at, changed) {
       due = false;
       for (const one of instruments) one.draw(mine().setting, predicted());
       values.draw(mine().setting);
+      refuse(impossible(track, mine().setting, asked.instruments));
     });
+  }
+  // What cannot be is told once, and not again with every control that leaves it so.
+  function refuse(reasons) {
+    const said = reasons.join(" ");
+    if (refused.dataset.said === said) return;
+    refused.dataset.said = said;
+    refused.hidden = !reasons.length;
+    refused.replaceChildren(html("strong", {}, "✗ This cannot be."), ` ${said} Whatever follows from it has no value.`);
   }
   let telling = 0;
   function tell() {

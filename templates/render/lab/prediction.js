@@ -1,5 +1,7 @@
 // The prediction of a part: once it is locked in, it stays, and what it is compared with is shown.
 
+const { readNumber } = numberReader(JSON.parse(document.body.dataset.units));
+
 // Finds the form of a part in the page; `locked` is called when the reader locks it in.
 function prediction(article, part, track, mine, locked) {
   const form = article.querySelector("form.prediction");
@@ -24,8 +26,8 @@ function prediction(article, part, track, mine, locked) {
     const input = form.querySelector("input, textarea");
     if (part.prediction.kind === "choice") return data === null ? { problem: "Choose an option first." } : { answer: Number(data) };
     if (part.prediction.kind === "text") return data.trim() ? { answer: data.trim() } : { problem: "Write a sentence first." };
-    if (input.validity.badInput) return { problem: "This is not a number. Write it like 14, 0.5 or 1.4e3." };
-    return data.trim() && Number.isFinite(Number(data)) ? { answer: Number(data) } : { problem: "Type a number first." };
+    const read = readNumber(data, track.named[part.prediction.quantity].unit);
+    return read.problem ? { problem: read.problem } : { answer: read.value };
   }
 
   function show() {
@@ -40,7 +42,7 @@ function prediction(article, part, track, mine, locked) {
     const judged = given === null ? null : outcomeOf(part, track, given);
     const outcome = form.querySelector(".outcome");
     outcome.hidden = given === null;
-    form.querySelector(".explanation")?.toggleAttribute("hidden", given === null);
+    for (const more of all(".explanation, .surprise", form)) more.hidden = given === null;
     if (judged) {
       outcome.dataset.state = judged.state;
       outcome.replaceChildren(html("strong", {}, judged.verdict), judged.said && ` ${judged.said}`);

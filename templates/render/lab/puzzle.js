@@ -15,11 +15,13 @@ function isNearBest({ of, least, best, within }, value) {
   return least ? $atMost(value, best + share) : $atMost(best - share, value);
 }
 
-// Returns {element, show}; `tried` is called after each try.
-function puzzle(part, track, mine, tried) {
-  const { demands, of, least, tries, goal, solving, settings } = part.puzzle;
+// Returns {element, show}; `choose` moves controls, and `tried` is called after each try.
+function puzzle(part, track, mine, choose, tried) {
+  const { demands, of, least, tries, goal, solving, settings, example } = part.puzzle;
   const best = of && track.named[of];
   const button = html("button", { type: "button", onclick: attempt }, "Try this setting");
+  // The way on, once all tries are used up.
+  const solution = html("button", { type: "button", class: "quiet", hidden: true, onclick: () => choose(example) }, "Show a setting that solves it");
   const left = html("p", { class: "left" });
   const remark = html("p", { class: "remark", role: "status", tabindex: -1 });
   const last = html("div", { class: "tries" });
@@ -31,8 +33,8 @@ function puzzle(part, track, mine, tried) {
     html("h3", { class: "label" }, "The puzzle"),
     goal && html("p", {}, goal),
     html("ul", { class: "demands" }, wanted),
-    html("p", { class: "note" }, `${digits(solving)} of ${digits(settings)} settings ${solving === 1 ? "solves" : "solve"} it. Until it is solved, the instruments show what you tried last.`),
-    html("div", { class: "act" }, button, left), remark, last, earlier);
+    html("p", { class: "note" }, `${digits(solving)} of ${digits(settings)} settings ${solving === 1 ? "solves" : "solve"} it. The instruments move as you do; only "Try this setting" counts.`),
+    html("div", { class: "act" }, button, left, solution), remark, last, earlier);
 
   function attempt() {
     if (mine().tries.some((one) => part.workbench.every((name) => one.setting[name] === mine().setting[name]))) {
@@ -49,7 +51,7 @@ function puzzle(part, track, mine, tried) {
     if (one.solved) return `✓ Solved with ${plural(mine().tries.length, "try", "tries")}.`;
     const failed = demands.filter((_, at) => !one.met[at]).map((demand) => demand.says);
     const lacking = failed.length ? `Not yet: ${failed.join("; ")}.` : `All demands hold, but ${best.label} can be better than ${shown(best, one.value)}.`;
-    return triesLeft(part, mine()) ? lacking : `${lacking} No tries are left. Now look for a solution freely.`;
+    return triesLeft(part, mine()) ? lacking : `${lacking} No tries are left. Go on looking freely, have a solution shown, or go on to the next part.`;
   }
   function tell(one, at) {
     const results = demands.map((demand, place) =>
@@ -62,6 +64,7 @@ function puzzle(part, track, mine, tried) {
     const rest = triesLeft(part, mine());
     const solved = isSolved(part, mine());
     button.hidden = solved || rest <= 0;
+    solution.hidden = solved || rest > 0 || !example;
     left.textContent = solved || rest <= 0 ? "" : `${plural(rest, "try", "tries")} left of ${tries}`;
     element.dataset.state = solved ? "right" : rest <= 0 ? "wrong" : "";
     const told = mine().tries.map(tell).reverse();

@@ -117,6 +117,7 @@ function look() {
     lines: [...article.querySelectorAll("path.line")].map((one) => one.getAttribute("d")),
     outcome: texts(".prediction .outcome")[0] || "",
     remark: [...article.querySelectorAll(".remark")].map((one) => one.textContent).join(" ").trim(),
+    refused: texts(".refused")[0] || "",
     left: texts(".left")[0] || "",
     solved: article.querySelector(".puzzle")?.dataset.state || "",
     outputs: texts("output"),

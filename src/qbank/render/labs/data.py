@@ -17,7 +17,7 @@ from qbank.render.text.blocks import one_line
 
 Data = dict[str, Any]
 
-_COUNTS: Final = ("replicas", "stages", "shards", "layers")
+_COUNTS: Final = ("replicas", "stages", "shards", "layers", "devices")
 """Quantities that an instrument may count devices by."""
 
 
@@ -91,6 +91,8 @@ def _instrument(persona: PersonaModel, plot: InstrumentModel, expressions: Expre
             "fails": expressions.condition(plot.fails),
             "failsTitle": condition_title(plot.fails, persona),
         }
+    if plot.shared is not None:
+        data["shared"] = expressions.condition(plot.shared)
     if plot.limit is not None:
         data["limitTitle"] = limit_title(plot.limit, persona)
     return data
@@ -101,7 +103,8 @@ def _needs(persona: PersonaModel, plot: InstrumentModel) -> list[str]:
     shown = [*plot.of, *filter(None, (*(getattr(plot, name) for name in _COUNTS), plot.per_node))]
     for node in (plot.least, plot.most, plot.limit):
         shown += variables(node) if node is not None else ()
-    shown += uses_of(plot.fails) if plot.fails is not None else ()
+    for condition in (plot.fails, plot.shared):
+        shown += uses_of(condition) if condition is not None else ()
     needed = closure(persona.quantities, shown)
     return [name for name in persona.quantities if name in needed]
 
@@ -118,6 +121,8 @@ def _puzzle(persona: PersonaModel, part: PartModel, puzzle: PuzzleModel, express
         "settings": solution.settings,
         "solving": solution.solving,
     }
+    if solution.example is not None:
+        data["example"] = dict(solution.example)
     if puzzle.best is not None and solution.best is not None:
         data |= {"of": puzzle.best, "least": puzzle.least, "best": solution.best, "within": puzzle.within}
     return data

@@ -40,6 +40,12 @@ def width_of(texts: Iterable[str]) -> float:
     return max(map(len, texts), default=0) * _LETTER
 
 
+def plural(count: int, one: str) -> str:
+    """Return how many there are of something, in words: `1 copy`, `2 copies`."""
+    many = f"{one[:-1]}ies" if one.endswith("y") else f"{one}s"
+    return f"{count:,} {one if count == 1 else many}"
+
+
 def _printed(value: Any) -> Any:
     """Write floats as coordinates, and escape text as all our drawings do."""
     if isinstance(value, float):

@@ -26,13 +26,14 @@ from qbank.render.registry import Settings
 from qbank.render.text import wording
 from qbank.render.text.blocks import one_line, read_blocks, read_line
 from qbank.render.text.html import PAGE
+from qbank.render.text.spellings import spellings
 
 _STYLES: Final = ("html/style.css", "lab/plots.css", "lab/lab.css")
 
 # In the order in which they are run: what one file defines, only those behind it may use at once.
 _SCRIPTS: Final = (
-    "numbers", "elements", "model", "axes", "line", "bars", "maps", "instruments", "store", "workbench",
-    "prediction", "puzzle", "ledger", "part", "page",
+    "numbers", "elements", "model", "axes", "line", "bars", "maps", "system", "instruments",
+    "store", "workbench", "prediction", "puzzle", "ledger", "part", "page",
 )  # fmt: skip
 
 
@@ -62,6 +63,7 @@ def render_lab(
         style=style,
         script=script,
         data=_embedded(data),
+        units=_units(lab),
     )
     return (page.rstrip() + "\n").encode()
 
@@ -84,9 +86,15 @@ def _script(environment: Environment, functions: str) -> str:
     scripts = "".join(source(environment, f"lab/{name}.js") for name in _SCRIPTS)
     # In a function, so that no name meets one of the browser's own.
     return (
-        f"{source(environment, 'html/common.js')}\n(() => {{\n{source(environment, 'html/lab-model.js')}"
+        f"{source(environment, 'html/common.js')}{source(environment, 'html/reading.js')}\n(() => {{\n{source(environment, 'html/lab-model.js')}"
         f'const lab = JSON.parse(byId("lab").textContent);\n{functions}\n{scripts}}})();\n'
     )
+
+
+def _units(lab: LabModel) -> str:
+    """Return how the units of predictions may be spelt."""
+    asked = {part.prediction.unit for persona in lab.personas.values() for part in persona.parts}
+    return json.dumps({unit: spellings(unit) for unit in sorted(asked) if unit}, ensure_ascii=False)
 
 
 def _stamp(data: dict[str, Any], functions: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from qbank.labs.format import in_unit, show
 from qbank.labs.quantity import InstrumentModel
-from qbank.render.labs.drawing import WIDTH, Drawing, width_of
+from qbank.render.labs.drawing import WIDTH, Drawing, plural, width_of
 from qbank.render.labs.plots import Bench
 from qbank.render.labs.titles import condition_title
 
@@ -40,7 +40,13 @@ def draw_gauge(bench: Bench, plot: InstrumentModel) -> Drawing:
         r, angle = radius + beyond, math.pi * part
         return middle - r * math.cos(angle), base - r * math.sin(angle)
 
-    verdict = "" if plot.fails is None else "✗ misses the limit" if fails else "✓ keeps the limit"
+    verdict = (
+        ""
+        if plot.fails is None or math.isnan(value)
+        else "✗ misses the limit"
+        if fails
+        else "✓ keeps the limit"
+    )
     shown = show(value, quantity)
     return Drawing(
         "gauge",
@@ -160,17 +166,20 @@ def draw_devices(bench: Bench, plot: InstrumentModel) -> Drawing:
     wide, tall = max(columns * side + 12, 92.0), rows * 28 + 36.0
     fitting = max(1, int((WIDTH + 10) // (wide + 10)))
     drawn = min(copies, max(fitting, 2 if columns > 8 else _MOST_COPIES))
-    description = f"{_plural(copies * stages * shards, 'device')}: {_plural(copies, 'copy')} of the model"
+    description = f"{plural(copies * stages * shards, 'device')}: {plural(copies, 'copy')} of the model"
     if stages > 1:
         layers = math.ceil(count(plot.layers) / stages) if plot.layers else 0
-        description += f", each in {_plural(stages, 'stage')}" + (
-            f" of {_plural(layers, 'layer')}" if layers else ""
+        description += f", each in {plural(stages, 'stage')}" + (
+            f" of {plural(layers, 'layer')}" if layers else ""
         )
     if shards > 1:
         description += f", each layer cut over {shards:,}"
     description += "."
+    there = math.inf if plot.limit is None else bench.evaluator.expression(plot.limit)(values)
+    if copies * stages * shards > there:
+        description += f" These are more than the {there:,.0f} that there are; dashed ones do not exist."
     if drawn < copies:
-        description += f" Drawn: {_plural(drawn, 'copy')} of {copies:,}."
+        description += f" Drawn: {plural(drawn, 'copy')} of {copies:,}."
     return Drawing(
         "map",
         WIDTH,
@@ -186,10 +195,6 @@ def draw_devices(bench: Bench, plot: InstrumentModel) -> Drawing:
             "side": side,
             "wide": wide,
             "tall": tall,
+            "there": there,
         },
     )
-
-
-def _plural(count: int, one: str) -> str:
-    many = f"{one[:-1]}ies" if one.endswith("y") else f"{one}s"
-    return f"{count:,} {one if count == 1 else many}"

@@ -25,6 +25,7 @@ from qbank.labs.quantity import (
 from qbank.render.labs.drawing import Drawing
 from qbank.render.labs.panels import draw_devices, draw_gauge, draw_heat_map
 from qbank.render.labs.plots import Bench, draw_bars, draw_lines
+from qbank.render.labs.system import draw_system
 from qbank.render.labs.titles import given_quantities
 from qbank.render.text import wording
 from qbank.render.text.blocks import one_line, read_blocks
@@ -48,6 +49,7 @@ _DRAWN: Final[Mapping[str, Callable[[Bench, InstrumentModel], Drawing]]] = {
     "gauge": draw_gauge,
     "heatmap": draw_heat_map,
     "map": draw_devices,
+    "system": draw_system,
 }
 
 
@@ -246,6 +248,10 @@ def _answer(bench: Bench, part: PartModel) -> Iterator[Paragraph]:
         yield _labelled("Prediction", wording.letter(int(asked.right)))
     for more in (asked.answer, asked.explanation):
         yield from (block for block in read_blocks(more) if isinstance(block, Paragraph))
+    for label, text in [("What surprises most", part.surprise), *(("Hint", hint) for hint in part.hints)]:
+        for paragraph in read_blocks(text):
+            if isinstance(paragraph, Paragraph):
+                yield Paragraph((Strong(_words(f"{label}:")), Text(" "), *paragraph.content))
     if part.puzzle is not None:
         solution = solve(bench.persona, part, part.puzzle)
         if solution.example is not None:
