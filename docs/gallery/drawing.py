@@ -19,13 +19,14 @@ PAGE_SCALE = 1.6
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a browser shows of the quiz: in a window of this size, after this script."""
+    """What a browser shows of a page (of the quiz if none is named) in a window of this size, after a script."""
 
     width: int
     height: int
     scale: float
     script: str
     dark: bool = False
+    page: str | None = None
 
 
 ACTIONS = """
@@ -44,6 +45,23 @@ function type() {  // the least that counts as right, where there is a unit
   const question = form.closest("article");
   question.querySelector("details.answer").open = true;
   return question;
+}
+function typeMistake() {  // a wrong number that is expected
+  const form = document.querySelector("form[data-kind=number]:has(.feedback)");
+  form.querySelector("input").value = form.querySelector(".feedback").dataset.low;
+  form.requestSubmit();
+  return form.closest("article");
+}
+function predict(said, choices = {}) {  // locks in a prediction of a lab, and puts controls elsewhere
+  const part = document.querySelector("article.question");
+  part.querySelector("form.prediction input").value = said;
+  part.querySelector("form.prediction").requestSubmit();
+  for (const [place, at] of Object.entries(choices)) {
+    const input = part.querySelectorAll(".workbench input")[place];
+    input.value = at;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  for (const other of document.querySelectorAll(".cover, .situation, #ledger, .end")) other.hidden = true;
 }
 function show(question) {  // as if scrolled to it, which pictures cannot be
   for (const other of document.querySelectorAll(".cover, .part, article.question")) {

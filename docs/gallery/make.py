@@ -35,6 +35,11 @@ SCENES = {
     ),
     "quiz-dark.png": Scene(960, 1240, 1.25, "show(type());", dark=True),
     "quiz-phone.png": Scene(390, 980, 1.75, "show(choose(shortest(), false));"),
+    "quiz-mistake.png": Scene(960, 700, 1.25, "show(typeMistake());"),
+    "lab-round.png": Scene(960, 1500, 1.0, "predict('9 s');", page="lab-communication-wall.html"),
+    "lab-impossible.png": Scene(
+        960, 1500, 1.0, "predict('1,1 TB', { 1: 3, 3: 8 });", page="lab-parallelism-puzzle.html"
+    ),
 }
 
 
@@ -56,6 +61,8 @@ SESSIONS = {
             (ATTENTION, "(312 TFLOP/s, 2,039 GB/s)", "(312 TFLOP/s, 3,350 GB/s)"),
         ),
     ),
+    "blueprint.svg": Session("qbank blueprint questions/sets/distributed-training-exam.yaml"),
+    "explain.svg": Session("qbank verify --explain --text 'Loading: 14 GB / 28 GB/s = 5 s'"),
     "verify.svg": Session("qbank verify questions/cloud/parallelism/cloud-0343.yaml"),
 }
 
@@ -170,7 +177,7 @@ def draw_pages(made: Path) -> None:
 def draw_scenes(made: Path) -> None:
     """Take pictures of the quiz in a browser, if there is one."""
     for name, scene in SCENES.items():
-        take(scene, made / QUIZ, made / "pictures" / name)
+        take(scene, made / (scene.page or QUIZ), made / "pictures" / name)
 
 
 if __name__ == "__main__":
