@@ -19,7 +19,7 @@ PAGE_SCALE = 1.6
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a browser shows of a page (of the quiz if none is named) in a window of this size, after a script."""
+    """What a browser shows of a page (the quiz if none is named) in a window of this size, after a script."""
 
     width: int
     height: int

@@ -18,7 +18,6 @@ from qbank.bank.discovery import (
     find_question_files,
     find_root,
 )
-from qbank.rules.core.base import LabRule
 from qbank.rules.registry import RuleSet
 
 _IDS_LAST: Final = 10.0
@@ -37,8 +36,8 @@ class Planned:
 
     @cached_property
     def quick(self) -> Plan:
-        """The same without the rules that make labs ready and try their puzzles, which takes long."""
-        rules = RuleSet(rule for rule in self.plan.rules if not isinstance(rule, LabRule))
+        """The same without the rules that take too long to run at every key."""
+        rules = RuleSet(rule for rule in self.plan.rules if not rule.takes_long)
         return Plan(self.plan.settings, rules)
 
 

@@ -13,7 +13,6 @@ from qbank.audit.plan import Plan
 from qbank.bank.discovery import CHAIN_REGISTRIES, QUESTIONS_FOLDER, FileKind, find_root
 from qbank.bank.discovery import kind_of as kind_of_folder
 from qbank.facts.fact import Fact
-from qbank.labs.targets import looks_like_lab
 from qbank.lsp.text import EditorText
 from qbank.rules.core.claims import FieldClaim, field_claims
 from qbank.rules.core.finding import Finding, Related
@@ -69,12 +68,6 @@ class Reading:
         self.source: Final = SourceFile.from_bytes(data, UNNAMED if path is None else str(path), path)
         self.outcome: Final[FileOutcome] = audit_source(self.source, quick or plan, kind=kind)
         self._carried: Final = tuple(carried)
-
-    @property
-    def is_lab(self) -> bool:
-        """Whether the document holds a lab, wherever it lies."""
-        document = self.source.document
-        return self.kind is FileKind.LAB or (document is not None and looks_like_lab(document.data))
 
     @cached_property
     def findings(self) -> list[PlacedFinding]:

@@ -2,7 +2,8 @@
 
 Work on texts happens in one thread beside the one that listens, so that a keystroke is never kept waiting and
 no two readings run at once. Of several changes that came in meanwhile only the last is read. What takes long,
-as making a lab ready or going through a bank, has a thread of its own and waits until nobody types.
+as relating all the facts of a question, making a lab ready or going through a bank, has a thread of its own
+and waits until nobody types; until then, what it found last stays where its words are.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import gc
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -193,7 +194,7 @@ class Server(LanguageServer):
                 continue
             shown = [] if reading is None else diagnostics(reading, uri)
             self._say(version, shown)
-            if reading is not None and reading.is_lab and self._slow.get(uri, _NOTHING).text != version.text:
+            if reading is not None and self._slow.get(uri, _NOTHING).text != version.text:
                 waiting = self._slow_waiting.get(uri)
                 if waiting is None or waiting.done():
                     self._slow_waiting[uri] = asyncio.create_task(self._look_closely(uri))
@@ -243,7 +244,9 @@ def path_of(uri: str) -> Path | None:
 
 
 def _warm_up(banks: Banks) -> None:
-    reading = _read(_Version("", None, _WARM_UP, None, ""), banks, _NOTHING).reading
+    version = _Version("", None, _WARM_UP, None, "")
+    reading = _read(version, banks, _NOTHING).reading
+    _read_slowly(version, banks)
     if reading is not None:
         hover(reading, _WARM_UP.index("14 GB"), Names(None, {}))
     # What is imported stays: to look through it for garbage again and again would show between two keys.
@@ -289,10 +292,12 @@ def _read_slowly(version: _Version, banks: Banks) -> _Slow:
 
 def _moved(slow: _Slow, text: str) -> Sequence[PlacedFinding]:
     """Return what was found in a text where it stands in a later one, but for what the change touches."""
-    if not slow.findings:
-        return ()
+    if slow.text == text or not slow.findings:
+        return slow.findings
     edit = difference(slow.text, text)
     shift = len(text) - len(slow.text)
-    before = [placed for placed in slow.findings if placed[1] <= edit.start]
-    behind = [placed for placed in slow.findings if placed[0] >= edit.end and placed not in before]
+    # Their fixes and the other places that they name were found in the text as it was.
+    bare = [(start, end, replace(finding, fix=None, related=())) for start, end, finding in slow.findings]
+    before = [placed for placed in bare if placed[1] <= edit.start]
+    behind = [placed for placed in bare if placed[0] >= edit.end and placed not in before]
     return [*before, *((start + shift, end + shift, finding) for start, end, finding in behind)]

@@ -2,8 +2,9 @@
 
 Canvas tells kinds of numeric answers apart by patterns of elements, and each of its two importers reads
 them in its own way. A key whose value is in the middle of its interval is a number with a margin, or an exact
-number; any other one is a range, which shows no value but is read alike by both. Each condition on a number becomes
-a right answer there, whatever it scores, so that expected mistakes cannot be conditions: the feedback lists them.
+number; any other one is a range, which shows no value but is read alike by both. Each condition on a number
+becomes a right answer there, whatever it scores, so that expected mistakes cannot be conditions: the feedback
+lists them.
 """
 
 from __future__ import annotations

@@ -53,6 +53,8 @@ class Rule:
     fixable: ClassVar[Applicability | None] = None
     # Runs only where its code, or `ALL`, is selected: it reports what is no fault.
     on_request: ClassVar[bool] = False
+    # An editor leaves it to when typing pauses.
+    takes_long: ClassVar[bool] = False
     bad: ClassVar[tuple[Example, ...]] = ()
     good: ClassVar[tuple[Example, ...]] = ()
 
@@ -204,7 +206,9 @@ class ProblemRule(QuestionRule):
 
 
 class LabRule(_FieldRule):
-    """A rule about one lab."""
+    """A rule about one lab, which has to be made ready first."""
+
+    takes_long = True
 
     def check(self, lab: LabFile) -> Iterable[Finding]:
         """Yield a finding for everything wrong with the lab."""

@@ -59,7 +59,9 @@ class Violation:
 
 
 class LedgerRule(QuestionRule):
-    """A constraint over the facts of a question; it has no words of its own."""
+    """A constraint over the facts of a question, all of which are read for it; it has no words of its own."""
+
+    takes_long = True
 
     def check(self, question: QuestionFile) -> Iterator[Finding]:
         """Report what does not keep the constraint, each place once."""

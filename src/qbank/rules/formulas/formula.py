@@ -98,6 +98,7 @@ class RecognisedSlip(TextRule):
     Correct the calculation; or say why it is meant so, as in "for large N" or "an upper bound".
     """
 
+    takes_long = True
     code = "QB801"
     name = "formula-slip"
     severity = Severity.WARNING
