@@ -84,10 +84,12 @@ def _environment(settings: Settings) -> Environment:
 
 def _script(environment: Environment, functions: str) -> str:
     scripts = "".join(source(environment, f"lab/{name}.js") for name in _SCRIPTS)
+    shared = source(environment, "html/common.js") + source(environment, "html/reading.js")
+    model = source(environment, "html/lab-model.js")
     # In a function, so that no name meets one of the browser's own.
     return (
-        f"{source(environment, 'html/common.js')}{source(environment, 'html/reading.js')}\n(() => {{\n{source(environment, 'html/lab-model.js')}"
-        f'const lab = JSON.parse(byId("lab").textContent);\n{functions}\n{scripts}}})();\n'
+        f'{shared}\n(() => {{\n{model}const lab = JSON.parse(byId("lab").textContent);\n'
+        f"{functions}\n{scripts}}})();\n"
     )
 
 
