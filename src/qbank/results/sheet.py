@@ -6,9 +6,12 @@ import secrets
 from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from qbank.errors import InputError
+
+_SIZE: Final = 16
+"""Bytes of a pseudonym."""
 
 
 class ResultsError(InputError):
@@ -98,6 +101,8 @@ class Pseudonyms:
         self._key = secrets.token_bytes(32)
 
     def of(self, *identity: str) -> bytes:
-        """Return the bytes of a student."""
+        """Return the bytes of a student; whom nothing tells is another one each time."""
+        if not any(part.strip() for part in identity):
+            return secrets.token_bytes(_SIZE)
         text = "\0".join(part.strip().casefold() for part in identity)
-        return blake2b(text.encode("utf-8", "replace"), key=self._key, digest_size=16).digest()
+        return blake2b(text.encode("utf-8", "replace"), key=self._key, digest_size=_SIZE).digest()

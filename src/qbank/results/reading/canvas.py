@@ -27,14 +27,21 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
     questions = _questions(table)
     first = questions[0][0]
     attempt_column = table.column("attempt")
-    identity = table.column("id")
+    identity = next(
+        (place for name in ("id", "sis_id", "name") if (place := table.column(name)) is not None), None
+    )
+    # Anonymous surveys have neither; in other languages the first columns are name and id.
+    is_anonymous = identity is None and table.column("section", "section_id", "submitted") is not None
     columns = [
         Column(label=f"column {place + 1}", text=text, maximum=number(table.header[place + 1]))
         for place, text in questions
     ]
     attempts = []
     for row in table.rows:
-        who = row[identity] if identity is not None and identity < first else " ".join(row[: min(first, 3)])
+        if identity is not None and identity < first:
+            who = row[identity]
+        else:
+            who = "" if is_anonymous else " ".join(row[: min(first, 2)])
         tries = number(row[attempt_column]) if attempt_column is not None else None
         attempts.append(
             Attempt(

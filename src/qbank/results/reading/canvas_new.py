@@ -31,7 +31,7 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
         tries = number(row[attempt]) if attempt is not None else None
         attempts.append(
             Attempt(
-                student=pseudonyms.of(row[identity] if identity is not None else row[0]),
+                student=pseudonyms.of(row[identity] if identity is not None else ""),
                 number=int(tries or 1),
                 seconds=seconds(row[elapsed]) if elapsed is not None else None,
                 cells=[_cell(row[place], row[place + 2], row[place + 3], row[place + 4]) for place in items],

@@ -24,9 +24,11 @@ def matches(table: Table) -> bool:
 def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
     """Read the points of each submission."""
     groups = _parts(table)
-    identity = next(
-        (place for name in ("SID", "Email", "Name") if (place := table.column(name)) is not None), 0
-    )
+    tells = [
+        place
+        for name in ("SID", "Email", "Name", "Submission ID")
+        if (place := table.column(name)) is not None
+    ]
     status = table.column("Status")
     columns = [
         Column(
@@ -43,7 +45,8 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
             missing += 1
             continue
         cells = [_cell([row[place] for place, _, _ in parts]) for parts in groups.values()]
-        attempts.append(Attempt(student=pseudonyms.of(row[identity]), cells=cells))
+        who = next((row[place] for place in tells if row[place].strip()), "")
+        attempts.append(Attempt(student=pseudonyms.of(who), cells=cells))
     remarks = [f"{missing} students handed in nothing"] if missing else []
     return Sheet(NAME, table.source, columns, attempts, remarks=remarks)
 

@@ -91,6 +91,8 @@ def _attempt(table: Table, row: list[str], cells: list[Cell], pseudonyms: Pseudo
     taken = table.column("Time taken", "Duration", "Verbrauchte Zeit", "Dauer", "Temps utilisé", "Durée")
     who = table.column("Email address", "E-Mail-Adresse", "Adresse de courriel", "Dirección Email", "Email")
     identity = (row[who],) if who is not None and row[who].strip() else tuple(row[:_LEAD])
+    if not any(name.strip() for name in row[: _LEAD - 1]) and len(identity) > 1:
+        identity = ()  # what follows the names is no name, as the state of the attempt
     return Attempt(
         student=pseudonyms.of(*identity),
         seconds=seconds(row[taken]) if taken is not None else None,

@@ -21,9 +21,7 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
     places = {
         name: table.column(name) for name in ("Question", "Seed", "Submitted answer", "Score", "Max points")
     }
-    who = next(
-        (place for name in ("UID", "Username", "Group name") if (place := table.column(name)) is not None), 0
-    )
+    who = [place for name in ("UID", "Username", "Group name") if (place := table.column(name)) is not None]
     columns: dict[str, int] = {}
     answers: dict[bytes, dict[int, Cell]] = {}
     later = 0
@@ -31,7 +29,9 @@ def read(table: Table, pseudonyms: Pseudonyms) -> Sheet:
         values = {name: "" if place is None else row[place] for name, place in places.items()}
         id_ = values["Question"].rpartition("/")[2].strip()
         place = columns.setdefault(id_, len(columns))
-        of_student = answers.setdefault(pseudonyms.of(row[who]), {})
+        of_student = answers.setdefault(
+            pseudonyms.of(next((row[at] for at in who if row[at].strip()), "")), {}
+        )
         if place in of_student:
             later += 1
             continue
