@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -25,10 +25,11 @@ _GENERIC: Final = frozenset(("card", "board"))
 """Words for hardware that may as well have a name: `the card`, `this chip`."""
 _KEPT: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 """What a share or a multiple of it is as well."""
+_SUMS: Final = frozenset("+-")
 _ELSEWHERE: Final = frozenset(("host", "disk"))
 
 
-def bind(facts: Sequence[Fact], devices: Iterable[NamedDevice]) -> None:
+def bind(facts: Sequence[Fact], devices: Iterable[NamedDevice], claims: Sequence[ClaimFacts]) -> None:
     """Give facts the roles and subjects that other places of the question tell."""
     for group in _equal(facts):
         for fact in group:
@@ -40,7 +41,9 @@ def bind(facts: Sequence[Fact], devices: Iterable[NamedDevice]) -> None:
     _bind_to_the_only_device(facts, devices)
     for fact in facts:
         if fact.subject.why is Why.NOTHING or not fact.subject.thing:
-            _take_label(fact)
+            of_sum = fact.operand_of is not None and claims[fact.operand_of].operator in _SUMS
+            if not of_sum:  # the label names the sum, not its terms
+                _take_label(fact)
 
 
 def follow_claims(claims: Iterable[ClaimFacts]) -> None:
@@ -97,9 +100,8 @@ def _share_role(group: Sequence[Fact]) -> None:
 def _share_subject(group: Sequence[Fact]) -> None:
     """What a value is of where it is computed or named, it is of where it is used."""
     source = next((fact for fact in group if fact.result_of is not None and _is_named(fact)), None)
-    named = [fact for fact in group if _is_named(fact) and fact.subject.thing]
-    if source is None and len({fact.subject.thing for fact in named}) == 1:
-        source = named[0]
+    if source is None:
+        source = _most_named(group)
     if source is None:
         return
     of = source.subject
@@ -107,6 +109,15 @@ def _share_subject(group: Sequence[Fact]) -> None:
         used = fact.operand_of is not None and fact.subject.why not in _BESIDE
         if used or fact.subject.why is Why.NOTHING or fact.subject.sort in _VAGUE:
             fact.subject = Subject(of.name, of.thing, of.sort, of.device, Why.SAME)
+
+
+def _most_named(group: Sequence[Fact]) -> Fact | None:
+    """Return the first fact of the thing that a value is most often named as being of; None if of several."""
+    named = [fact for fact in group if _is_named(fact) and fact.subject.thing]
+    ranks = Counter(fact.subject.thing for fact in named).most_common(2)
+    if not ranks or (len(ranks) > 1 and ranks[0][1] == ranks[1][1]):
+        return None
+    return next(fact for fact in named if fact.subject.thing == ranks[0][0])
 
 
 def _is_named(fact: Fact) -> bool:

@@ -134,6 +134,6 @@ def read(
         ledger.claims += reader.claims
         ledger.relations += reader.relations
         ledger.pieces[one.path] = reader.pieces
-    bind(ledger.facts, ledger.devices)
+    bind(ledger.facts, ledger.devices, ledger.claims)
     follow_claims(ledger.claims)
     return ledger

@@ -27,6 +27,8 @@ OF_HARDWARE: Final = frozenset(
 )
 """What hardware has: of a card rather than of the weights on it."""
 _ARITHMETIC: Final = frozenset("×*·/÷+−–^")
+_BEFORE_TERMS: Final = _ARITHMETIC | frozenset(("-", "=", "≈", ":", "("))
+"""What stands before brackets that hold a part of a calculation, and no remark."""
 _OF_NAMED: Final = {
     ("device", Kind.BYTES): Role.CAPACITY,
     ("core", Kind.BYTES): Role.CAPACITY,
@@ -101,7 +103,7 @@ class Phrases:
         self._read_behind(at, found)
         self._read_before(at, found)
         opener = self._pieces[at].opener
-        if opener > 0:
+        if opener > 0 and self._pieces[opener - 1].text not in _BEFORE_TERMS:
             found.bracket = list(self._nouns_back(opener - 1, found.owners))
         label = self.label(self._pieces[at].line)
         if at >= label.end:
@@ -237,6 +239,7 @@ class Phrases:
         line, opener = pieces[place].line, pieces[place].opener
         held: list[Piece] = []
         attached: list[Piece] = []
+        counted = False
         steps = 0
         while place >= 0 and steps < _MOST_BEFORE:
             piece = pieces[place]
@@ -251,13 +254,14 @@ class Phrases:
                 break
             if piece.mention is not None:
                 if of_verb and held and piece.mention.kind is Kind.COUNT:
-                    place -= 1  # `a server with eight cards draws ...`
+                    counted = True  # `a server with eight cards draws ...`
+                    place -= 1
                     continue
                 break
             part = piece.meaning.part
             if part == "of":
-                owners.extend(held)
-                held = []
+                (attached if counted else owners).extend(held)  # a node of 8 cards is none of theirs
+                held, counted = [], False
             elif of_verb and held and not attached and piece.text in _ATTACHED_BY:
                 attached, held = held, []
             elif of_verb and piece.text in _RELATIVE and not held and place and pieces[place - 1].text == ",":

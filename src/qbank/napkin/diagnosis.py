@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
 from qbank.napkin.evaluate import UndecidableError, evaluate
-from qbank.napkin.tree import Negation, Node, Number, Operation, WithUnit, leaves
-from qbank.units import ONE, Quantity, Unit, physical, readings
+from qbank.napkin.tree import Leaf, Negation, Node, Number, Operation, Reading, WithUnit, leaves, map_leaves
+from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical, readings
 from qbank.units.dimension import NONE, Dimension
 from qbank.units.format import format_fixed
 
@@ -95,6 +95,25 @@ def _shows(value: Fraction, number: Number) -> bool:
     """Tell whether a value has the digits of a number as it is written."""
     apart = abs(abs(value) - number.value)
     return apart * 2 * 10**number.decimals <= 1 and apart * 10 < number.value
+
+
+def digits_agree(left: Node, right: Node) -> bool:
+    """Whether a value has the digits that its expression comes to, with all units left out."""
+    number = stated_number(right)
+    if number is None:
+        return False
+    try:
+        return _shows(evaluate(map_leaves(left, _without_unit)).value, number)
+    except UndecidableError:
+        return False
+
+
+def _without_unit(leaf: Leaf) -> Node:
+    if not isinstance(leaf, Number):
+        return leaf
+    reading = leaf.readings[0]
+    kept = reading.unit if reading.unit.name == "%" else NO_UNIT
+    return replace(leaf, readings=(Reading(reading.multiplier, kept),))
 
 
 def diagnose(computed: Quantity, stated: Quantity, left: Node, right: Node) -> Diagnosis | None:

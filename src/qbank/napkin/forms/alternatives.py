@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial, reduce
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.sides import Side, trailing_expression
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
-from qbank.napkin.tree import Name, Negation, Node, Number, Operation, WithUnit, is_arithmetic, operate
+from qbank.napkin.tree import (
+    Name,
+    Negation,
+    Node,
+    Number,
+    Operation,
+    Reading,
+    WithUnit,
+    is_arithmetic,
+    operate,
+)
 from qbank.napkin.verdicts import Reason, Verdict
+from qbank.units import ONE
 from qbank.units.dimension import NONE
 
 MEASURES_NOTHING = (None, NONE)
@@ -35,7 +47,11 @@ def judge_line(
     if judgement.verdict is Verdict.OK:
         return as_it_stands
     rated = _rated(context, left, start)
-    for other_left, other_right in (*_other_sides(context, left, right, start), *((r, right) for r in rated)):
+    others = (*rated, *_fractions(left.node))
+    for other_left, other_right in (
+        *_other_sides(context, left, right, start),
+        *((o, right) for o in others),
+    ):
         other = context.judge(other_left, other_right, relation)
         if other.verdict is Verdict.OK:
             return left._replace(node=_measured(other_left, other)), other_right, other
@@ -72,6 +88,18 @@ def _other_sides(
         rest = reduce(partial(operate, "+"), terms[place:])
         if is_arithmetic(rest) and _is_parted(context, terms[place - 1], terms[place], start):
             yield rest, right
+
+
+def _fractions(node: Node) -> Iterator[Node]:
+    """Yield a left side whose last quotient of two numbers is a fraction of a unit: `180 W × 20/60 h`."""
+    if not isinstance(node, Operation) or node.operator != "/" or not isinstance(node.right, Number):
+        return
+    divisor, above = node.right, node.left
+    part = above.right if isinstance(above, Operation) and above.operator == "*" else above
+    if divisor.bare or not (isinstance(part, Number) and part.bare and part.value < divisor.value):
+        return
+    quotient = replace(node, right=replace(divisor, readings=(Reading(),)))
+    yield operate("*", quotient, replace(divisor, value=ONE, decimals=0))
 
 
 def _terms(node: Node) -> list[Node]:

@@ -28,6 +28,11 @@ _TIES: Final = frozenset(("of", "per", "at", "@", "×")) | ARTICLES
 _CALENDAR: Final = frozenset(("day", "days", "week", "month", "mo", "year", "yr", "weeks", "months", "years"))
 _COEFFICIENTS: Final = (dimension(joule=1), dimension(gram=1), dimension(dollar=1))
 _MOST_NOUNS: Final = 4
+LACKS_UNIT: Final = "a number may lack its unit"
+_FOR_EACH_OF_PERIOD: Final = "an operand may be for each of a period"
+_FOR_EACH_OF_ANOTHER: Final = "an operand may be for each of another"
+UNITS_LEFT_OUT: Final = frozenset((LACKS_UNIT, _FOR_EACH_OF_PERIOD, _FOR_EACH_OF_ANOTHER))
+"""Doubts that a unit accounts for which the text leaves out."""
 
 
 def doubt(judgement: Judgement, left: Node, right: Node, line: LineContext, *, chained: bool) -> str:
@@ -45,13 +50,13 @@ def doubt(judgement: Judgement, left: Node, right: Node, line: LineContext, *, c
         if judgement.sides is None:
             return "the terms may be meant otherwise"
         if not _CALENDAR.isdisjoint(judgement.sides.stated.unit.name.split("/")):
-            return "an operand may be for each of a period"
+            return _FOR_EACH_OF_PERIOD
         if _may_be_per(judgement, left):
-            return "an operand may be for each of another"
+            return _FOR_EACH_OF_ANOTHER
         if any(
             isinstance(leaf, Number) and leaf.bare and not line.noun_behind(leaf) for leaf in leaves(left)
         ):
-            return "a number may lack its unit"
+            return LACKS_UNIT
     if not is_arithmetic(left) and not chained:
         return "the two values may not be meant to be the same"
     if any(isinstance(leaf, Interval) for leaf in (*leaves(left), *leaves(right))):

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from qbank.napkin.claim import Claim, amount_text, failed_comparison
+from qbank.napkin.diagnosis import digits_agree
+from qbank.napkin.judging.certainty import LACKS_UNIT, UNITS_LEFT_OUT
 from qbank.napkin.restate import restated_digits
+from qbank.napkin.tree import Number, leaves
 from qbank.napkin.verdicts import Verdict
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
@@ -183,8 +186,47 @@ class LikelyWrongValue(_ClaimRule):
     )
 
     def covers(self, claim: Claim) -> bool:
-        """Take what QB301 leaves because it is not certain."""
-        return super().covers(claim) and bool(claim.doubt)
+        """Take what QB301 leaves because it is not certain, and where the digits are not right."""
+        return super().covers(claim) and bool(claim.doubt) and not only_lacks_units(claim)
+
+
+class UnitLeftOut(_ClaimRule):
+    """The digits of a value are right, and its unit is that of no operand.
+
+    `144,904 × 0.25 = 36,226 kg` is meant as so many kilograms for each of something, but a reader, and this
+    tool, cannot tell that it is: with a unit at every number the line would be checked. Write out the units,
+    or what a rate is per.
+
+    Lines whose written units contradict the result are left to QB301 and QB304.
+    """
+
+    code = "QB305"
+    name = "napkin-unit-left-out"
+    severity = Severity.INFO
+    verdict = Verdict.WRONG
+    bad = (
+        Example(
+            yaml="details:\n  napkin_math: 'Emitted: 1,200 kWh × 0.35 = 420 kg'\n",
+            underlines="420 kg",
+        ),
+    )
+    good = (Example(yaml="details:\n  napkin_math: 'Emitted: 1,200 kWh × 0.35 kg/kWh = 420 kg'\n"),)
+
+    def covers(self, claim: Claim) -> bool:
+        """Take what has the right digits and lacks a unit."""
+        return super().covers(claim) and only_lacks_units(claim)
+
+
+def only_lacks_units(claim: Claim) -> bool:
+    """Whether the digits of a value are right, and a unit that is left out may account for all the rest."""
+    if claim.doubt not in UNITS_LEFT_OUT or not digits_agree(claim.calculation, claim.right):
+        return False
+    numbers = [leaf for leaf in leaves(claim.calculation) if isinstance(leaf, Number)]
+    return (
+        claim.doubt != LACKS_UNIT
+        or any(number.bare and number.value.denominator > 1 for number in numbers)
+        or all(number.bare for number in numbers)
+    )
 
 
 class ImpreciseValue(_ClaimRule):
