@@ -272,6 +272,8 @@ def _is_foreign(fact: Fact, stated: set[float], ledger: Ledger) -> bool:
         return False
     if fact.kind is Kind.COUNT:  # that may stand in several lines
         others = [other for other in others if other.result_of is not None or other.origin in _GIVEN]
+        if any(abs(other.value / other.mention.scale - number) <= 1e-9 * number for other in others):
+            return False  # computed with its unit, and used without
     return not any(agree(fact, other) and other.operand_of != fact.operand_of for other in others)
 
 

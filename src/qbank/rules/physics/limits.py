@@ -13,7 +13,7 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.floors import seconds
 from qbank.rules.physics.shares import is_stated
-from qbank.rules.physics.verdicts import verdict
+from qbank.rules.physics.verdicts import is_refused, verdict
 
 _LIMITED: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT, Kind.MONEY))
 _MORE: Final = 1.02
@@ -63,7 +63,7 @@ class OverLimit(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look at what is left, then at totals and the one limit of their kind."""
-        if ledger.says("failure"):
+        if ledger.says("failure") or ledger.view(is_refused):
             return
         for claim in ledger.claims:
             left = claim.result

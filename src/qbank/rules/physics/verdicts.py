@@ -169,7 +169,7 @@ def _is_supply(claim: ClaimFacts, done: Fact) -> bool:
 
 def verdict(ledger: Ledger) -> bool | None:
     """Return what the solution says: True if all is well, False if not; None if nothing or both."""
-    found: set[bool] = set()
+    found: set[bool] = {False} if ledger.view(is_refused) else set()
     for path, pieces in ledger.pieces.items():
         if path[0] == "parts":
             return None  # every part has a verdict of its own
@@ -178,8 +178,6 @@ def verdict(ledger: Ledger) -> bool | None:
             found |= _answer(ledger, pieces)
         for at, piece in enumerate(pieces if path[0] == "details" else ()):
             cues = piece.meaning.cues
-            if in_solution and piece.text in _CANNOT:
-                found.add(False)
             good = "suffices" in cues and in_solution
             if good or "falls-short" in cues:
                 near = pieces[max(0, at - _REACH) : at]
@@ -188,6 +186,16 @@ def verdict(ledger: Ledger) -> bool | None:
         if in_solution and any(piece.text == "|" for piece in pieces):
             return None  # a table compares several
     return next(iter(found)) if len(found) == 1 else None
+
+
+def is_refused(ledger: Ledger) -> bool:
+    """Whether the solution says of anything that it cannot be."""
+    return any(
+        piece.text in _CANNOT
+        for path, pieces in ledger.pieces.items()
+        if path[-1] == "realistic_solution"
+        for piece in pieces
+    )
 
 
 def _answer(ledger: Ledger, solution: list[Piece]) -> set[bool]:
