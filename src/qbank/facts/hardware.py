@@ -42,7 +42,7 @@ _CLASSES: Final = {
     (Shelf.MOBILE, "laptop"): "laptop",
     (Shelf.MOBILE, "notebook-soc"): "laptop",
     (Shelf.MOBILE, "watch"): "wearable",
-    (Shelf.ENERGY_SOURCE, "battery"): "battery",
+    (Shelf.ENERGY_SOURCE, "battery"): "named-cell",
     (Shelf.INTERCONNECT, "network"): "network",
     (Shelf.INTERCONNECT, "gpu-link"): "gpu-link",
     (Shelf.INTERCONNECT, "host-link"): "pcie",

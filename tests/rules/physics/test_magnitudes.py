@@ -79,6 +79,8 @@ def test_far_outside(audit: Any, text: str, figure: str) -> None:
         "A quadcopter hovers at a height of 90 m, 12 km from the tower.",
         "In full sun the cell gets 900 W/m².",
         "Battery packs cost $115 per kWh this year.",
+        "Each AA cell (2,850 mAh at 1.5 V) replaces a coin cell.",
+        "A D alkaline cell holds 20,500 mAh.",
         "An M2 Ultra has a memory bandwidth of 800 GB/s.",
         "A GroqChip has a memory bandwidth of 80 TB/s.",
         "The rugged phone has a battery of 85 Wh.",
