@@ -97,3 +97,30 @@ def test_questions_of_a_bank_that_are_in_use(bank: Bank) -> None:
         found = compared(index)
     assert [one.id for one in found] == ["cloud-0001", "cloud-0002"]
     assert found[0].question == "What then?\nWhat of (a)?"
+
+
+def draft(number: int, title: str, scenario: str = "", asked: str = "") -> Compared:
+    unwritten = (
+        f"TODO: the situation of cloud-{number:04} in plain text, with every number that the answer needs."
+    )
+    return Compared(
+        f"cloud-{number:04}", f"questions/{number}.yaml", title, f"{scenario}\n\n{unwritten}".strip(), asked
+    )
+
+
+def test_what_is_still_to_be_written_is_the_same_in_no_two_drafts() -> None:
+    first = draft(1, "Which search expands the node that is closest to the goal?")
+    other = draft(2, "What does a branch of a repository point to?")
+    again = draft(3, "Which search expands the node that is the closest to the goal?")
+    assert ids(first, other, again) == ["13"]
+    assert ids(draft(4, "", "Dogs are insects."), draft(5, "", "I am wearing a black hat.")) == []
+    assert (
+        ids(draft(6, "6", asked="Which is 8 / 2?"), draft(7, "7", asked="Who invented the transistor?")) == []
+    )
+
+
+def test_a_title_that_asks_is_told_apart() -> None:
+    code = "```python\nprices = {'apple': 1.25, 'pear': 2.0}\nprint(prices['apple'])\n```"
+    changed = Compared("cloud-0001", "1.yaml", "How is the price of the apple changed to 1.5?", code, "")
+    names = Compared("cloud-0002", "2.yaml", "Which call returns all of the keys at once?", code, "")
+    assert ids(changed, names) == []

@@ -34,6 +34,9 @@ _LONGEST: Final = 20_000
 """Characters of a text that are compared; those of a question are a few hundred."""
 _PARTS: Final = ("title", "scenario", "question")
 _WORD: Final = re.compile(r"\w+")
+_UNWRITTEN: Final = re.compile(r"(?m)^TODO:.*$")
+"""What an import or a new draft puts where nothing is written: the same in every one."""
+_ASKING: Final = ("?", "…")
 
 
 class TooManyError(Exception):
@@ -50,9 +53,21 @@ class Compared:
     scenario: str
     question: str
 
+    def told(self) -> str:
+        """Return the words of the situation; what is still to be written is none."""
+        return _plain(_UNWRITTEN.sub("", self.scenario))
+
+    def asked(self) -> str:
+        """Return the words of what is asked, which is the title where that asks and nothing else does."""
+        question = _plain(_UNWRITTEN.sub("", self.question))
+        if question:
+            return question
+        title = _UNWRITTEN.sub("", self.title).strip()
+        return _plain(title) if title.endswith(_ASKING) or not self.told() else ""
+
     def words(self) -> str:
         """Return the words of the situation and of what is asked."""
-        return _plain(f"{self.scenario}\n{self.question}")
+        return f"{self.told()} {self.asked()}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +135,17 @@ def _likeness(first: Compared, second: Compared, threshold: float) -> float:
     """Return how alike two questions are, or anything below the threshold.
 
     Half of it is the situation, half of it what is asked: several questions about one situation are alike in
-    most of their words. Where one of them asks within its scenario, the texts as wholes are compared.
+    most of their words. Where one of them asks within its scenario or tells of none, the texts as wholes are
+    compared.
     """
     from rapidfuzz import fuzz  # noqa: PLC0415 - an extra
 
-    if not (first.question.strip() and second.question.strip()):
+    parts = first.told(), first.asked(), second.told(), second.asked()
+    if not all(parts):
         return fuzz.ratio(first.words(), second.words(), score_cutoff=100 * threshold) / 100
-    asked = fuzz.ratio(_plain(first.question), _plain(second.question)) / 100
+    asked = fuzz.ratio(parts[1], parts[3]) / 100
     least = max(2 * threshold - asked, 0)
-    told = fuzz.ratio(_plain(first.scenario), _plain(second.scenario), score_cutoff=100 * least) / 100
+    told = fuzz.ratio(parts[0], parts[2], score_cutoff=100 * least) / 100
     return (asked + told) / 2
 
 
