@@ -50,6 +50,7 @@ class Meaning:
         relations: how it relates two things: `fits`, `exceeds`, `chosen`, ...
         number: the number that it spells.
         rank: of what share of cases it is the highest value, in percent: `p95`.
+        share: the share that it names, in percent: `half of`.
         feature: what hardware may have or lack, as the catalog calls it.
         classes: the classes of things with known magnitudes that it names.
     """
@@ -63,6 +64,7 @@ class Meaning:
     relations: frozenset[str] = frozenset()
     number: int | None = None
     rank: float = 0.0
+    share: float = 0.0
     feature: str = ""
     classes: frozenset[str] = frozenset()
 
@@ -80,6 +82,7 @@ class Meaning:
             relations=self.relations | (frozenset((relation,)) if relation else frozenset()),
             number=raw.get("number") if self.number is None else self.number,
             rank=self.rank or raw.get("rank", 0.0),
+            share=self.share or raw.get("share", 0.0),
             feature=self.feature or raw.get("feature", ""),
             classes=self.classes | frozenset(raw.get("classes", ())),
         )

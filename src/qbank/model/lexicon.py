@@ -40,6 +40,7 @@ class LexiconEntry(Model):
     relation: Name | None = optional("How they relate two things.", "fits")
     number: int | None = optional("The number that they spell.", 2)
     rank: float | None = optional("Of what share of cases they name the highest, in percent.", 95)
+    share: float | None = optional("The share of something that they name, in percent.", 50)
     feature: Name | None = optional("What hardware may have or lack, as the catalog calls it.", "mig")
     classes: Annotated[list[Name], Field(max_length=20)] = several(
         "The classes of things that they name, of which magnitudes are known.", ["phone"]

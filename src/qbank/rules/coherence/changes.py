@@ -24,6 +24,7 @@ _CLEARLY: Final = 1.02
 _OFF: Final = 1.15
 _ROUNDED: Final = 0.006
 _SLACK: Final = 1.05
+_MOVED: Final = frozenset(("falls", "rest"))
 _MOST_COUNTED: Final = 1000
 _BOUNDS: Final = frozenset(("memory-bound", "compute-bound"))
 _OTHER_CASES: Final = frozenset(("supposed", "former", "limit", "alternative", "denied"))
@@ -108,6 +109,15 @@ class WrongChange(LedgerRule):
             ),
             underlines="80%",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: Pruning makes the file smaller by 35%.\n"
+                "  napkin_math: |\n"
+                "    - Kept: 28 MB / 80 MB = 35%\n"
+            ),
+            underlines="35%",
+        ),
     )
     good = (
         Example(
@@ -123,6 +133,7 @@ class WrongChange(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare the words for a change with the values before and after it."""
+        yield from _ratio_left(ledger)
         pair = before_and_after(ledger)
         if pair is None:
             return
@@ -163,6 +174,48 @@ def _share_left(ledger: Ledger, before: Fact, change: float) -> Iterator[Violati
         if by is not None and "difference" in by.meaning.cues and is_left:
             what = f"{fact.text} is what is left of {before.text}; it fell by {1 - change:.0%}"
             yield Violation(fact, what, ((before, before.label),))
+
+
+def _ratio_left(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the quotient of what is left and what was there, where the solution says that it fell by that."""
+    for fact in ledger.facts:
+        pieces = ledger.pieces[fact.path]
+        if fact.origin not in _ENDS or fact.kind is not Kind.SHARE or not fact.at or "falls" not in fact.cues:
+            continue
+        if "difference" not in pieces[fact.at - 1].meaning.cues or not fact.cues.isdisjoint(_OTHER_CASES):
+            continue
+        same = [one for one in ledger.facts if one.origin not in _ENDS and _is_share(one, fact.value)]
+        ratios = [ledger.claims[one.result_of] for one in same if one.result_of is not None]
+        if len(ratios) != len(same) or abs(fact.value - 0.5) <= _ROUNDED:
+            continue
+        for claim in ratios:
+            if claim.operator == "/" and len(claim.operands) == 2 and claim.result is not None:
+                part, whole = claim.operands
+                if (
+                    part.kind is whole.kind
+                    and not _is_difference(part, ledger)
+                    and not _MOVED & claim.result.traits
+                ):
+                    what = f"{fact.text} is what is left of {whole.text}; it fell by {1 - fact.value:.0%}"
+                    yield Violation(fact, what, ((claim.result, claim.result.label),))
+                    return
+
+
+def _is_share(fact: Fact, value: float) -> bool:
+    return fact.kind in {Kind.SHARE, Kind.COUNT} and abs(fact.value - value) <= _ROUNDED
+
+
+def _is_difference(part: Fact, ledger: Ledger) -> bool:
+    """Whether a value is what something fell by: it was subtracted, or the text says so."""
+    number = part.value / part.mention.scale
+    for one in ledger.facts:
+        if one is not part and (agree(one, part) or one.value / one.mention.scale == number):
+            before = ledger.pieces[one.path][one.at - 1] if one.at else None
+            if before is not None and "difference" in before.meaning.cues:
+                return True
+            if one.result_of is not None and ledger.claims[one.result_of].operator == "-":
+                return True
+    return False
 
 
 def _direction(piece: Piece, kind: Kind) -> int:

@@ -29,6 +29,7 @@ _MEASURED_BY: Final = {
 _CHANGES: Final = {"falls": True, "rises": False}
 """Comparatives, `a lower price`, and whether they say that there is less."""
 _CLEARLY: Final = 1.02
+_ROUNDED: Final = 0.01
 _NOUN_REACH: Final = 4
 _REFUSING: Final = frozenset(("failure", "falls-short", "denied"))
 _UNSAID: Final = frozenset(("denied", "supposed", "former"))
@@ -333,6 +334,8 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
             way = next((less for cue, less in _CHANGES.items() if cue in piece.meaning.cues), None)
             if way is not None and piece.meaning.part != "verb":
                 nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == piece.clause]
+                if any(noun.meaning.part == "per" for noun in nouns):
+                    continue  # of another quantity, maybe: a higher price per hour
                 kinds = frozenset(kind for noun in nouns for kind in _kinds_of(noun))
                 yield path, at, kinds if way else frozenset(), frozenset() if way else kinds
 
@@ -358,7 +361,8 @@ class WrongSuperlative(LedgerRule):
     """Something is called the largest part, and another part is larger.
 
     Three or more lines have a value of one kind and the names of parts; the solution says of one of them that
-    it is the largest, and it is not. Correct the name.
+    it is the largest, and it is not; or it calls the share of a part another one than was computed (`a third
+    of`, `more than half of`). Correct the name, or the share.
     """
 
     code = "QB907"
@@ -376,6 +380,15 @@ class WrongSuperlative(LedgerRule):
             ),
             underlines="90 ms",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: About a third of the energy goes into the radio.\n"
+                "  napkin_math: |\n"
+                "    - Radio: 3 J / 5 J = 60%\n"
+            ),
+            underlines="60%",
+        ),
     )
     good = (
         Example(
@@ -391,7 +404,8 @@ class WrongSuperlative(LedgerRule):
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Compare what is called the largest with the others."""
+        """Compare what is called the largest with the others, and what is called half with its share."""
+        yield from _shares_in_words(ledger)
         for relation in ledger.relations:
             if relation.name != "largest" or relation.origin not in _CONCLUDING or not _is_said(relation):
                 continue
@@ -418,3 +432,34 @@ def _by_kind(ledger: Ledger) -> Sequence[Values]:
         kinds[fact.kind] += fact.origin is Origin.CALCULATIONS and bool(fact.label)
     found = [labelled(ledger, kind) for kind, count in kinds.items() if count > 2 and kind is not Kind.COUNT]
     return [options for options in found if len(options) > 2]
+
+
+def _shares_in_words(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the shares of parts that the solution calls another share: `a third of`, `more than half of`."""
+    properties = _properties(ledger)
+    options = {
+        words - properties: fact
+        for words, fact in labelled(ledger, Kind.SHARE).items()
+        if fact.result_of is not None and fact.operand_of is None
+    }
+    for path, pieces in ledger.pieces.items():
+        if path[-1] != "realistic_solution" or not options:
+            continue
+        for at, piece in enumerate(pieces):
+            said = piece.meaning.share / 100
+            clause = [one for one in pieces if one.clause == piece.clause and one is not piece]
+            cues = frozenset().union(*(one.meaning.cues for one in clause))
+            labels = named(clause, options) if said and _UNSAID.isdisjoint(cues) else []
+            if len(labels) != 1 or any(one.mention for one in clause):
+                continue
+            fact = options[labels[0]]
+            before = pieces[at - 1].meaning.relations if at else frozenset[str]()
+            wrong = (
+                fact.value < said - _ROUNDED
+                if "exceeds" in before
+                else fact.value > said + _ROUNDED
+                if "within" in before
+                else abs(fact.value - said) > max(_ROUNDED, said / 4)
+            )
+            if wrong:
+                yield Violation(fact, f"{fact.text} is called {piece.text}", ((fact, fact.label),))

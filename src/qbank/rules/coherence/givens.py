@@ -268,6 +268,8 @@ def _is_foreign(fact: Fact, stated: set[float], ledger: Ledger) -> bool:
     if fact.value in _USUAL or number in stated or fact.subject.device is not None:
         return False
     others = [other for other in ledger.facts if other is not fact]
+    if any(other.origin in _GIVEN and other.text.startswith(fact.text) for other in others):
+        return False  # a price without what it is per
     if any(other.kind is Kind.SHARE and abs(1 - other.value - fact.value) < 1e-9 for other in others):
         return False
     if fact.kind is Kind.COUNT:  # that may stand in several lines
