@@ -515,6 +515,9 @@ class Reading:
         return own
 
     def _may_be(self, variable: Variable, value: float, one: Operand) -> bool:
+        clocks = bool(one.facts) and all(fact.kind is Kind.FREQUENCY for fact in one.facts)
+        if clocks and "operation" in exponents(_unit(variable.unit).dimension):
+            return False  # a clock is no rate of operations
         if not variable.called:
             return one.dimension != NONE or value != 1
         if any(self._tells(fact, variable.called) for fact in one.facts):
