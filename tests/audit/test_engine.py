@@ -399,7 +399,7 @@ def test_progress_is_told(bank: Bank) -> None:
         bank.add(f"cloud-000{number}")
     told: list[tuple[int, int]] = []
     audit(progress=lambda done, total: told.append((done, total)))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 def test_remarks_of_the_settings_are_passed_on(bank: Bank) -> None:

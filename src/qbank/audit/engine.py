@@ -177,7 +177,13 @@ class Audit:
         if self._given is not None:
             return {self._given.path: self._given}
         audited = outcomes(
-            self.tasks, self.plan, self._jobs, self._remarks.append, cache=self._store, keys=self._keys
+            self.tasks,
+            self.plan,
+            self._jobs,
+            self._remarks.append,
+            cache=self._store,
+            keys=self._keys,
+            begun=lambda: None if self._progress is None else self._progress(0, len(self.tasks)),
         )
         # Closed at once should the loop be interrupted, so that no worker outlives it.
         with closing(audited):

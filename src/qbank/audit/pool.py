@@ -86,11 +86,13 @@ def outcomes(
     *,
     cache: Store | None = None,
     keys: Mapping[str, bytes] = MappingProxyType({}),
+    begun: Callable[[], None] = lambda: None,
 ) -> Generator[FileOutcome, None, None]:
     """Yield the outcome of every file: first of those the cache knows, then of the others.
 
     Each part is in the order of the tasks, whatever the number of processes (`jobs`, by default that of the
-    processors). `keys` are those that are known of files, by the paths shown.
+    processors). `keys` are those that are known of files, by the paths shown. `begun` is called once the
+    files are being audited, and no process will be started any more.
     """
     waiting = tasks
     if cache is not None and len(cache):
@@ -103,8 +105,9 @@ def outcomes(
                 yield known
     jobs = available_jobs() if jobs is None else jobs
     if jobs > 1 and len(waiting) >= MIN_PARALLEL_FILES:
-        yield from _parallel(waiting, plan, jobs, remark, cache)
+        yield from _parallel(waiting, plan, jobs, remark, cache, begun=begun)
         return
+    begun()
     for outcome in audit_files(waiting, plan):
         if cache is not None and outcome.lasting:
             cache.put(outcome)
@@ -120,7 +123,13 @@ def _known(task: Task, plan: Plan, cache: Store, key: bytes | None) -> FileOutco
 
 
 def _parallel(
-    tasks: Sequence[Task], plan: Plan, jobs: int, remark: Callable[[str], None], cache: Store | None
+    tasks: Sequence[Task],
+    plan: Plan,
+    jobs: int,
+    remark: Callable[[str], None],
+    cache: Store | None,
+    *,
+    begun: Callable[[], None],
 ) -> Iterator[FileOutcome]:
     # Their imports cost as much as twenty files.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
@@ -139,6 +148,7 @@ def _parallel(
     try:
         with ctrl_c_held_back():
             futures = [pool.submit(_audit_chunk, chunk) for chunk in chunks]
+        begun()
         for chunk, future in zip(chunks, futures, strict=True):
             try:
                 done = future.result()

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 PATIENCE = 0.5
 """Seconds before a bar is shown; most runs are over by then."""
 MIN_FILES = 200
+MANY_FILES = 2_000
+"""So many take long anyway: their bar is shown at once."""
 
 
 @contextmanager
@@ -40,13 +42,13 @@ class _Bar:
     def __init__(self, total: int, doing: str) -> None:
         self._total = total
         self._doing = doing
-        self._started = time.monotonic()
+        self._shown_from = time.monotonic() + (0 if total >= MANY_FILES else PATIENCE)
         self._progress: Progress | None = None
         self._task: TaskID | None = None
 
     def advance(self, done: int, total: int) -> None:
         if self._progress is None:
-            if time.monotonic() - self._started < PATIENCE:
+            if time.monotonic() < self._shown_from:
                 return
             self._show()
         if self._progress is not None and self._task is not None:

@@ -22,8 +22,15 @@ def test_a_message_names_the_value_its_source_and_what_was_meant(audit: Any) -> 
     assert message.startswith(
         "details.realistic_solution: 3.35 TB/s is not what H100 PCIe has; the catalog has "
     )
-    assert "2000 GB/s memory bandwidth of NVIDIA H100 PCIe 80 GB (" in message
+    assert "2 TB/s memory bandwidth of NVIDIA H100 PCIe 80 GB (" in message
     assert message.endswith("; 3350 GB/s is the memory bandwidth of NVIDIA H100 SXM5 80 GB")
+
+
+def test_what_is_of_one_device_is_told_once_in_the_unit_of_the_text(audit: Any) -> None:
+    [message] = _messages(audit, "realistic_solution", "A Jetson Orin NX 16GB has a peak of 275 TOPS.")
+    said = "has 100 TOPS peak int8 sparse or 50 TOPS peak int8 dense of NVIDIA Jetson Orin NX 16 GB ("
+    assert said in message
+    assert message.count("NVIDIA Jetson Orin NX") == 2  # the device, and its data sheet
 
 
 def test_a_message_about_a_missing_feature_names_its_source(audit: Any) -> None:

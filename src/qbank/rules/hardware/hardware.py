@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Final
 
 from qbank.facts.devices import Device, DeviceNames, names_of
+from qbank.facts.fact import Fact
 from qbank.facts.hardware import Stated, features, stated
+from qbank.facts.vocabulary import Kind
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.hardware.known import Known
 from qbank.rules.hardware.properties import Disagreement, disagreement, far_price, wanted_formats
+from qbank.units.format import format_quantity, format_significant
 
 _MOST_LISTED: Final = 3
+_DIGITS: Final = 4
 
 
 def stated_properties(question: QuestionFile) -> list[Stated]:
@@ -46,20 +51,34 @@ def _lacked(one: Stated) -> str:
 
 
 def _instead(question: QuestionFile, found: Disagreement) -> str:
-    """Say what the catalog has and where from, and what may be meant."""
+    """Say what the catalog has, in the unit of the text, and where from, and what may be meant.
+
+    What is of the same devices is told once of them: `100 TOPS peak int8 sparse or 50 TOPS peak int8 dense`.
+    """
     catalog = _names(question).catalog
     known: dict[str, list[Known]] = {}
     for fact in found.known:
-        known.setdefault(f"{fact.value.text} {fact.what}", []).append(fact)
-    listed = "; ".join(
-        f"{value} of {', '.join(fact.entry.name for fact in facts[:_MOST_LISTED])}"
-        f" ({catalog.sources[facts[0].value.source[0]].title})"
-        for value, facts in list(known.items())[:_MOST_LISTED]
-    )
+        known.setdefault(f"{_in_unit_of(found.stated.fact, fact)} {fact.what}", []).append(fact)
+    by_device: dict[str, list[str]] = {}
+    for value, facts in list(known.items())[:_MOST_LISTED]:
+        devices = ", ".join(fact.entry.name for fact in facts[:_MOST_LISTED])
+        by_device.setdefault(f"{devices} ({catalog.sources[facts[0].value.source[0]].title})", []).append(
+            value
+        )
+    listed = "; ".join(f"{' or '.join(values)} of {devices}" for devices, values in by_device.items())
     share = found.stated.device.share
     lanes = f", of which this is {share}" if share != 1 else ""
     hint = f"; {found.meant}" if found.meant else ""
     return f"the catalog has {listed}{lanes}{hint}"
+
+
+def _in_unit_of(stated: Fact, known: Known) -> str:
+    """Return a value of the catalog in the unit that a text has; capacities, told in two ways, stay."""
+    unit = stated.mention.unit
+    fits = unit.dimension == known.value.measure.dimension and known.kind is not Kind.BYTES
+    if not fits or len(known.sizes) != 1:
+        return known.value.text
+    return format_quantity(format_significant(Fraction(known.sizes[0]) / unit.scale, _DIGITS), unit.name)
 
 
 class HardwareValue(LedgerRule):
