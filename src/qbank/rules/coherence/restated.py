@@ -133,7 +133,7 @@ class ContradictingFigure(LedgerRule):
             if meant is not None and not follows(fact, ledger.facts):
                 yield Violation(
                     fact,
-                    f"{fact.text}, but the {meant.origin} has {meant.text} for what seems to be the same",
+                    f"{fact.text}, but {meant.text} in the {meant.origin} for what seems to be the same",
                     ((meant, meant.label or meant.text),),
                 )
 
