@@ -102,7 +102,8 @@ function listView(bank, route) {
     clearTimeout(waiting);
     waiting = setTimeout(() => update({ keepShown: true }), 60);
   }
-  setTimeout(() => bank.loadTexts(textsArrived), 400);
+  setTimeout(() => bank.prepare(), 100);
+  setTimeout(() => bank.loadTexts(textsArrived), 1500);
 
   update();
   return html("div", { class: "browse" },
@@ -121,6 +122,7 @@ function facetBox(bank, name, wanted, changed) {
   const facet = bank.facets[name];
   const chosen = (wanted.chosen[name] ||= new Set());
   const many = facet.values.length > FIRST_VALUES + 2;
+  const places = facet.values.map((_, at) => at);
   const narrow = many && facet.values.length > 20 ? html("input", { type: "search", class: "narrow", placeholder: `Find a ${NAMES[name].toLowerCase()}`, "aria-label": `Find a ${NAMES[name].toLowerCase()}` }) : null;
   const box = html("div", { class: "values" });
   const more = html("button", { type: "button", class: "quiet" });
@@ -132,7 +134,10 @@ function facetBox(bank, name, wanted, changed) {
   let all = false;
   let drawn = "";
 
-  const labels = facet.values.map(([, said], at) => {
+  // Boxes are made when they are shown: there may be thousands of tags.
+  const made = new Map();
+  function labelOf(at) {
+    if (made.has(at)) return made.get(at);
     const check = html("input", { type: "checkbox" });
     check.addEventListener("change", () => {
       if (check.checked) chosen.add(at);
@@ -140,32 +145,33 @@ function facetBox(bank, name, wanted, changed) {
       changed();
     });
     const count = html("span", { class: "count" });
-    const label = html("label", { class: "value" }, check, html("span", { class: "value-text" }, said), count);
-    return { label, check, count, at, said: fold(said) };
-  });
+    const one = { label: html("label", { class: "value" }, check, html("span", { class: "value-text" }, facet.values[at][1]), count), check, count, number: -1 };
+    made.set(at, one);
+    return one;
+  }
 
   function update(newCounts = counts) {
     counts = newCounts;
-    for (const one of labels) {
-      const number = counts[one.at];
-      if (one.number !== number) {
-        one.count.textContent = number.toLocaleString("en");
-        one.label.classList.toggle("none", !number);
-        one.number = number;
-      }
-      one.check.checked = chosen.has(one.at);
-    }
     element.querySelector(".chosen").textContent = chosen.size ? ` ${chosen.size} chosen` : "";
     if (!element.open) return;
     const part = narrow ? fold(narrow.value) : "";
-    let order = labels.filter((one) => !part || one.said.includes(part));
-    if (many && !["level", "zone"].includes(name)) order = [...order].sort((one, other) => chosen.has(other.at) - chosen.has(one.at) || counts[other.at] - counts[one.at] || one.at - other.at);
+    let order = places;
+    if (part) order = order.filter((at) => fold(facet.values[at][1]).includes(part));
+    if (many && !["level", "zone"].includes(name)) order = [...order].sort((one, other) => chosen.has(other) - chosen.has(one) || counts[other] - counts[one] || one - other);
     const visible = many && !all && !part ? order.slice(0, FIRST_VALUES) : order.slice(0, 300);
     // The box that has the focus stays where it is: it is moved when somebody goes elsewhere.
-    const names = visible.map((one) => one.at).join();
+    const names = visible.join();
     if (names !== drawn && !box.contains(document.activeElement)) {
-      box.replaceChildren(...visible.map((one) => one.label));
+      box.replaceChildren(...visible.map((at) => labelOf(at).label));
       drawn = names;
+    }
+    for (const [at, one] of made) {
+      if (one.number !== counts[at]) {
+        one.count.textContent = counts[at].toLocaleString("en");
+        one.label.classList.toggle("none", !counts[at]);
+        one.number = counts[at];
+      }
+      one.check.checked = chosen.has(at);
     }
     more.textContent = all ? "Fewer" : `All ${facet.values.length}`;
     more.hidden = Boolean(part);

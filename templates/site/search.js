@@ -1,7 +1,10 @@
 // Search over titles at once, and over full texts as soon as they are there; facets with counts; sorting.
 
 const FOLDED = { "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-", "≈": "~", "×": "x", "µ": "u", "μ": "u", "→": "->", "≤": "<=", "≥": ">=" };
-const fold = (text) => text.replace(/[“”„‘’–—−≈×µμ→≤≥]/g, (sign) => FOLDED[sign]).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+const fold = (text) => (PLAIN.test(text) ? text.toLowerCase() : foldAll(text));
+const foldAll = (text) => text.replace(/[“”„‘’–—−≈×µμ→≤≥]/g, (sign) => FOLDED[sign]).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+const PLAIN = /^[\x20-\x7e]*$/;
 
 const NAMES = {
   track: "Track", area: "Area", topic: "Topic", level: "Level", zone: "Zone", bloom: "Bloom", phase: "Phase", kind: "Kind",
@@ -31,7 +34,16 @@ class Bank {
   constructor({ meta, words, columns, fields }) {
     Object.assign(this, { meta, fields, words });
     const count = columns.id.length;
-    this.rows = Array.from({ length: count }, (_, at) => ({ at, id: columns.id[at], title: columns.title[at] || columns.id[at], blurb: columns.blurb[at], minutes: columns.minutes[at], points: columns.points[at], varies: columns.varies[at], claims: columns.claims[at], unsure: columns.unsure[at], shards: { text: columns.text[at], page: columns.page[at] } }));
+    const word = (name, at) => words[name][columns[name][at]];
+    const all = (name, at) => columns[name][at].map((place) => words[name][place]);
+    this.rows = columns.id.map((id, at) => ({
+      at, id, title: columns.title[at] || id, blurb: columns.blurb[at], minutes: columns.minutes[at], points: columns.points[at],
+      varies: columns.varies[at], claims: columns.claims[at], unsure: columns.unsure[at], shards: { text: columns.text[at], page: columns.page[at] },
+      track: word("track", at), area: word("area", at), topic: word("topic", at), level: word("level", at), zone: word("zone", at),
+      bloom: word("bloom", at), phase: word("phase", at), kind: word("kind", at), status: word("status", at),
+      devices: all("devices", at), formulas: all("formulas", at), sets: all("sets", at), tags: all("tags", at),
+      head: "", more: "",
+    }));
     this.byId = new Map(this.rows.map((row) => [row.id, row]));
     this.facets = {};
     for (const name of FACETS) {
@@ -44,16 +56,20 @@ class Bank {
         this.facets[name] = { values: words[name].map((word) => [word, said(word)]), of: columns[name] };
       }
     }
-    for (const row of this.rows) {
-      for (const name of ["track", "area", "topic", "level", "zone", "bloom", "phase", "kind", "status"]) row[name] = words[name][columns[name][row.at]];
-      for (const name of ["devices", "formulas", "sets", "tags"]) row[name] = columns[name][row.at].map((at) => words[name][at]);
-      row.head = fold(row.title);
-      row.more = fold(`${row.id} ${row.track} ${row.topic} ${row.area} ${row.tags.join(" ")} ${row.devices.join(" ")} ${row.formulas.join(" ")}`).replace(/[-_]/g, " ");
-    }
     this.asked = new Array(count).fill("");
     this.answer = new Array(count).fill("");
     this.original = new Array(count).fill("");
     this.texts = 0;
+  }
+
+  // What words are looked for in at once; made when somebody first searches.
+  prepare() {
+    if (this.prepared) return;
+    this.prepared = true;
+    for (const row of this.rows) {
+      row.head = fold(row.title);
+      row.more = fold(`${row.id} ${row.track} ${row.topic} ${row.area} ${row.tags.join(" ")} ${row.devices.join(" ")} ${row.formulas.join(" ")}`).replace(/[-_]/g, " ");
+    }
   }
 
   // Loads the full texts, file by file, and tells after each how many are there.
@@ -156,6 +172,7 @@ function queryOf(wanted, bank) {
 // Returns the questions that fit, sorted, and the counts of every facet, as if that facet had nothing chosen.
 function find(bank, wanted) {
   const terms = termsOf(wanted.q);
+  if (terms.length) bank.prepare();
   const typed = fold(wanted.q.trim());
   const names = Object.keys(bank.facets);
   const counts = Object.fromEntries(names.map((name) => [name, new Int32Array(bank.facets[name].values.length)]));

@@ -42,9 +42,10 @@ def test_workflows_fit_their_schema(file: Path) -> None:
     lint(BIN / "check-jsonschema", "--builtin-schema", "vendor.github-workflows", file)
 
 
-def test_the_action_and_the_gitlab_example_fit_their_schemas() -> None:
+def test_the_action_and_the_gitlab_examples_fit_their_schemas() -> None:
     lint(BIN / "check-jsonschema", "--builtin-schema", "vendor.github-actions", ROOT / "action.yml")
-    lint(BIN / "check-jsonschema", "--builtin-schema", "vendor.gitlab-ci", ROOT / "docs/examples/gitlab.yml")
+    for file in sorted((ROOT / "docs/examples").glob("gitlab*.yml")):
+        lint(BIN / "check-jsonschema", "--builtin-schema", "vendor.gitlab-ci", file)
 
 
 def test_workflows_and_action_have_no_known_weakness() -> None:

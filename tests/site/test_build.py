@@ -199,6 +199,21 @@ def test_settings_that_cannot_be_used_are_told(bank: Path, line: str, said: str)
     assert "qbank.toml: site." in str(told.value)
 
 
+def test_questions_have_pages_of_their_own_if_wanted(bank: Path, tmp_path: Path) -> None:
+    settings = bank / "qbank.toml"
+    settings.write_text("[site]\npages = true\n", encoding="utf-8")
+    files = made(bank, public=True).files
+    names = sorted(name for name in files if name.startswith("q/"))
+    assert names == [f"q/{id_}.html" for id_ in ids(made(bank))]
+    page = files["q/tinyml-0001.html"].decode()
+    assert "script-src 'none'" in page
+    assert "<script" not in page
+    assert 'href="../index.html#/q/tinyml-0001"' in page
+    write_site(tmp_path / "out", files)
+    settings.unlink()
+    assert write_site(tmp_path / "out", made(bank, public=True).files).removed == len(names)
+
+
 def test_templates_colours_and_texts_of_the_bank_are_used(bank: Path) -> None:
     (bank / "qbank.toml").write_text(
         '[site]\ntitle = "Ours <b>"\naccent = "#7a1f5c"\nfooter = "F"\n', encoding="utf-8"

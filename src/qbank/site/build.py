@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from qbank import __version__
+from qbank import __version__, lazy_re
 from qbank.audit.engine import Audit
 from qbank.audit.files import Task
 from qbank.audit.settings import Settings
@@ -45,6 +45,8 @@ TEXT_SIZE: Final = 512
 """Questions whose texts share a file, about."""
 MOST_IN_ONE_FILE: Final = 1_500
 """Above this, a page with everything in it is too much for a phone."""
+
+_ID: Final = lazy_re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 
 Progress = Callable[[int, int], None]
 
@@ -120,7 +122,17 @@ def build(
         files["assets/site.js"] = shell.script.encode()
         files |= {f"data/{name}.js": script(name, data) for name, data in shards.items()}
         files["data/formulas.js"] = formulas
+        if site.pages:
+            files |= dict(_question_pages(known.shown, shell))
     return Site(files, len(known.shown), remarks.lines)
+
+
+def _question_pages(shown: Sequence[tuple[Task, Fragment]], shell: Shell) -> Iterator[tuple[str, bytes]]:
+    for _, fragment in shown:
+        id_ = fragment.entry["id"]
+        if _ID.fullmatch(id_):  # anything else is no name of a file
+            view = msgspec.json.decode(fragment.page)["views"][0]
+            yield f"q/{id_}.html", shell.question(fragment.entry, view)
 
 
 def _known(

@@ -28,6 +28,8 @@ FORMAT: Final = 1
 """Changes whenever what is kept of a fragment does."""
 
 _CHUNK: Final = 64
+_TEMPLATES: Final = ("render/html/*.j2", "site/invalid.html.j2")
+"""The templates that fragments are made with."""
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(Fragment)
 
@@ -152,10 +154,9 @@ def _key(plan: Plan, recipe: Recipe) -> str:
     """Return what all that makes fragments is known by."""
     digest = blake2b(f"{FORMAT} {plan_key(plan)} {recipe.answers} {recipe.authors}".encode(), digest_size=12)
     for folder in (resources.template_folder(), *recipe.templates):
-        for part in ("render", "site"):
-            for file in sorted((folder / part).rglob("*")):
-                if file.is_file():
-                    digest.update(_stated(file, folder))
+        for pattern in _TEMPLATES:
+            for file in sorted(folder.glob(pattern)):
+                digest.update(_stated(file, folder))
     return digest.hexdigest()
 
 

@@ -55,15 +55,16 @@ def write_site(folder: Path, files: dict[str, bytes]) -> Written:
 
 
 def _remove_others(folder: Path, files: dict[str, bytes]) -> int:
-    """Remove the data of earlier builds that no page asks for any more."""
+    """Remove what earlier builds made and no page asks for any more."""
     removed = 0
-    for path in sorted((folder / "data").glob("*.js")):
-        if f"data/{path.name}" not in files and not path.is_symlink():
-            with path.open("rb") as file:
-                ours = file.read(len(FUNCTION) + 1) == f"{FUNCTION}(".encode()
-            if ours:
-                path.unlink()
-                removed += 1
+    head = f"{FUNCTION}(".encode()
+    for path in (*sorted(folder.glob("data/*.js")), *sorted(folder.glob("q/*.html"))):
+        if path.relative_to(folder).as_posix() in files or path.is_symlink():
+            continue
+        content = _read(path) or b""
+        if content.startswith(head) if path.suffix == ".js" else is_site(content):
+            path.unlink()
+            removed += 1
     return removed
 
 

@@ -65,6 +65,19 @@ class Shell:
         data = {name: content.decode() for name, content in shards.items()}
         return self._rendered(policy, {"inline": True, "style": self.style, "script": script, "shards": data})
 
+    def question(self, entry: Mapping[str, Any], view: str) -> bytes:
+        """Return the page of one question for links and search engines; it runs no script."""
+        page = templates.render(
+            self._environment,
+            "site/static.html.j2",
+            policy=_policy("'self' file:", "'none'"),
+            mark=_MARK,
+            site=self._settings,
+            entry=entry,
+            view=view.replace('href="#/q/', 'href="../index.html#/q/'),
+        )
+        return (page.rstrip() + "\n").encode()
+
     def _rendered(self, policy: str, values: Mapping[str, Any]) -> bytes:
         page = templates.render(
             self._environment,
