@@ -129,7 +129,7 @@ function facetBox(bank, name, wanted, changed) {
   const element = html("details", { class: "facet" },
     html("summary", {}, NAMES[name], html("span", { class: "chosen" })),
     html("fieldset", {}, html("legend", { class: "unseen" }, NAMES[name]), narrow, box, many && more));
-  element.open = chosen.size > 0 || ["track", "level", "topic"].includes(name);
+  element.open = chosen.size > 0 || ["track", "level", "area", "topic"].includes(name);
   let counts = new Int32Array(facet.values.length);
   let all = false;
   let drawn = "";

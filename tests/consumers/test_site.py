@@ -115,13 +115,7 @@ def looks_right(outcome: dict[str, Any], questions: int) -> None:
     assert outcome["hardware"]["compared"] == 3
     assert outcome["hardware"]["sources"] > 10
     decode, product = outcome["roofline"]["rows"]
-    assert decode[2:] == [
-        "1 FLOP/B",
-        "3.35 TFLOP/s",
-        "0.339%",
-        "memory",
-        "4.18\u00a0ms".replace("\u00a0", decode[6][4]),
-    ]
+    assert decode[2:] == ["1 FLOP/B", "3.35 TFLOP/s", "0.339%", "memory", "4.18 ms"]
     assert product[5] == "compute"
     assert outcome["formulas"]["computed"] == "81.6667 ms"
     assert outcome["formulas"]["solved"] == "245 GB/s"
@@ -136,7 +130,7 @@ def test_the_site_is_used_from_a_disk(bank: Path, site: Path, tmp_path: Path) ->
     outcome = used(site / "index.html", tmp_path / "downloads")
     looks_right(outcome, 236)
     assert outcome["search"]["titles"][0] == "Cache That One Conversation Reserves"
-    assert outcome["review"]["shown"] == ["error"]
+    assert outcome["review"]["shown"] == ["warning"]
     name = outcome["basket"]["name"]
     saved = tmp_path / "downloads" / name
     assert name == "quiz-memory-script.yaml"

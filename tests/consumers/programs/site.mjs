@@ -173,7 +173,7 @@ const tasks = {
   },
   async roofline() {
     await at("#/roofline?ids=h100-sxm5-80gb:peak_bf16_tensor_dense&ops=Decode~14 GFLOP~14 GB;Product~2*4096^3~100.7 MB", ".plot svg");
-    const rows = await page.$$eval('[aria-label="What they attain"] tbody tr', (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    const rows = await page.$$eval('[aria-label="What they attain"] tbody tr', (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent.replace(/\s+/g, " "))));
     return { rows, told: await text(".plot desc") };
   },
   async formulas() {
