@@ -49,7 +49,17 @@ function listView(bank, route) {
 
   function emptyLine() {
     const reset = html("button", { type: "button", class: "plain", onclick: () => clear() }, "Take all filters off");
-    return html("li", { class: "hit empty" }, html("p", {}, "No question fits. Fewer words or filters find more."), Object.values(wanted.chosen).some((places) => places.size) && reset);
+    const terms = result.terms.length > 1 ? result.terms : [];
+    const without = terms.map((term, at) => {
+      const q = terms.filter((_, place) => place !== at).map((one) => (one.includes(" ") ? `"${one}"` : one)).join(" ");
+      return [term, q, find(bank, { ...wanted, q }).found.length];
+    }).filter(([, , count]) => count);
+    return html("li", { class: "hit empty" }, html("p", {}, "No question fits. Fewer words or filters find more."),
+      html("p", { class: "tools" }, without.map(([term, q, count]) => html("button", { type: "button", class: "plain small", onclick: () => {
+        input.value = wanted.q = q;
+        update();
+        input.focus();
+      } }, `Without “${term}”: ${count.toLocaleString("en")}`))), Object.values(wanted.chosen).some((places) => places.size) && reset);
   }
 
   function clear() {

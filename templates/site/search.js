@@ -68,7 +68,9 @@ class Bank {
     this.prepared = true;
     for (const row of this.rows) {
       row.head = fold(row.title);
-      row.more = fold(`${row.id} ${row.track} ${row.topic} ${row.area} ${row.tags.join(" ")} ${row.devices.join(" ")} ${row.formulas.join(" ")}`).replace(/[-_]/g, " ");
+      // "phone memory l3" is how people ask: what a track is called, and its level, are words of a question too.
+      const means = (this.fields.meanings.track[row.track] || "").split(":")[0];
+      row.more = fold(`${row.id} ${row.level} ${row.kind} ${row.zone} ${row.track} ${means} ${row.topic} ${row.area} ${row.tags.join(" ")} ${row.devices.join(" ")} ${row.formulas.join(" ")}`).replace(/[-_]/g, " ");
     }
   }
 
