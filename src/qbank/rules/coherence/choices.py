@@ -436,15 +436,15 @@ def _by_kind(ledger: Ledger) -> Sequence[Values]:
 
 def _shares_in_words(ledger: Ledger) -> Iterator[Violation]:
     """Yield the shares of parts that the solution calls another share: `a third of`, `more than half of`."""
-    properties = _properties(ledger)
-    options = {
-        words - properties: fact
-        for words, fact in labelled(ledger, Kind.SHARE).items()
-        if fact.result_of is not None and fact.operand_of is None
-    }
     for path, pieces in ledger.pieces.items():
-        if path[-1] != "realistic_solution" or not options:
+        if path[-1] != "realistic_solution" or not any(piece.meaning.share for piece in pieces):
             continue
+        properties = _properties(ledger)
+        options = {
+            words - properties: fact
+            for words, fact in labelled(ledger, Kind.SHARE).items()
+            if fact.result_of is not None and fact.operand_of is None
+        }
         for at, piece in enumerate(pieces):
             said = piece.meaning.share / 100
             clause = [one for one in pieces if one.clause == piece.clause and one is not piece]
