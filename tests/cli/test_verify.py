@@ -116,7 +116,15 @@ def test_showing_some(run: Run, show: str, shown: list[str]) -> None:
     assert verdicts(done.stdout) == shown
     assert done.returncode == 1
     summary = json.loads(done.stdout)["summary"]
-    assert summary == {"questions": 1, "claims": 3, "ok": 1, "imprecise": 0, "wrong": 1, "unchecked": 1}
+    assert summary == {
+        "questions": 1,
+        "claims": 3,
+        "ok": 1,
+        "imprecise": 0,
+        "wrong": 1,
+        "unchecked": 1,
+        "worked_out": 0,
+    }
 
 
 def test_tolerances_of_the_settings(bank: Bank, run: Run) -> None:
@@ -257,3 +265,13 @@ def test_anything_can_be_explained(run: Run, text: str) -> None:
     for option in ("--explain", "--report"):
         done = run("verify", option, "--text", text)
         assert done.returncode in {0, 1}, done.stderr
+
+
+def test_an_audit_counts_the_same_claims(bank: Bank, run: Run) -> None:
+    math = "Before: 600 ms. After: 150 ms, 4x faster.\n    14 GB / 28 GB/s = 0.5 s; 2 * 8 GB takes 16 GB"
+    bank.add("cloud-0001", f"details:\n  napkin_math: |\n    {math}\n")
+    verified = json.loads(run("verify", "--format", "json").stdout)["summary"]
+    audited = json.loads(run("audit", "--format", "json").stdout)["summary"]["claims"]
+    kinds = ("ok", "imprecise", "wrong", "unchecked")
+    assert [audited[kind] for kind in kinds] == [verified[kind] for kind in kinds]
+    assert (verified["claims"], verified["worked_out"]) == (2, 1)

@@ -158,7 +158,15 @@ def test_json_has_every_key(texts: list[VerifiedText]) -> None:
                 ],
             },
         ],
-        "summary": {"questions": 3, "claims": 3, "ok": 1, "imprecise": 0, "wrong": 1, "unchecked": 1},
+        "summary": {
+            "questions": 3,
+            "claims": 3,
+            "ok": 1,
+            "imprecise": 0,
+            "wrong": 1,
+            "unchecked": 1,
+            "worked_out": 0,
+        },
     }
 
 
@@ -166,7 +174,7 @@ def test_json_of_some_claims_counts_all(texts: list[VerifiedText]) -> None:
     data = json.loads("".join(verify_json(texts, "wrong")))
     assert [[c["verdict"] for c in question["claims"]] for question in data["questions"]] == [["wrong"]]
     assert data["summary"] == {
-        "questions": 3, "claims": 3, "ok": 1, "imprecise": 0, "wrong": 1, "unchecked": 1,
+        "questions": 3, "claims": 3, "ok": 1, "imprecise": 0, "wrong": 1, "unchecked": 1, "worked_out": 0,
     }  # fmt: skip
 
 

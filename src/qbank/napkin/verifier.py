@@ -53,8 +53,14 @@ class VerifiedText:
 
 
 def count(texts: Iterable[VerifiedText]) -> ClaimCounts:
-    """Count the claims of several texts by verdict."""
-    return ClaimCounts.of(placed.claim.verdict for text in texts for placed in text.claims)
+    """Count the claims of several texts by verdict, as an audit does: values that were worked out are none."""
+    claims = (placed.claim for text in texts for placed in text.claims)
+    return ClaimCounts.of(claim.verdict for claim in claims if claim.form != DERIVED.name)
+
+
+def worked_out(texts: Iterable[VerifiedText]) -> int:
+    """Count the values of several texts that were worked out from others, said without a calculation."""
+    return sum(placed.claim.form == DERIVED.name for text in texts for placed in text.claims)
 
 
 def verify(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from qbank.napkin.claim import Amount
-from qbank.napkin.verifier import PlacedClaim, VerifiedText, count
+from qbank.napkin.verifier import PlacedClaim, VerifiedText, count, worked_out
 from qbank.picking import pick
 from qbank.report.json_document import document
 from qbank.units.unit import as_float
@@ -70,4 +70,5 @@ def _summary_data(texts: Sequence[VerifiedText]) -> dict[str, int]:
         "questions": len(texts),
         "claims": counts.total,
         **pick(counts, "ok", "imprecise", "wrong", "unchecked"),
+        "worked_out": worked_out(texts),
     }

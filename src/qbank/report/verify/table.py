@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from qbank.napkin.claim import Claim, Operand, Origin, amount_text, failed_comparison
 from qbank.napkin.verdicts import EXPLANATIONS, Verdict
-from qbank.napkin.verifier import PlacedClaim, VerifiedText, count
+from qbank.napkin.verifier import PlacedClaim, VerifiedText, count, worked_out
 from qbank.report.terminal import Style, one_line, sanitize, wrap
 from qbank.report.wording import claims_line, counted
 
@@ -33,7 +33,9 @@ def summary_line(texts: Sequence[VerifiedText]) -> str:
     """Say in a sentence how the claims came out."""
     files = [text for text in texts if text.path is not None]
     where = f" in {counted(len(files), 'question')}" if files else ""
-    return f"Verified {claims_line(count(texts), where)}."
+    others = worked_out(texts)
+    beside = f"; {counted(others, 'value')} worked out" if others else ""
+    return f"Verified {claims_line(count(texts), where)}{beside}."
 
 
 def _claim(placed: PlacedClaim, width: int, style: Style) -> Iterator[str]:
