@@ -54,6 +54,7 @@ class VerificationContext:
         self._define()
         self._surroundings = surroundings
         self._undecided: set[int] = set()  # stated values of claims that are unchecked
+        self._decided: set[int] = set()  # and of the others
 
     def _define(self) -> None:
         """Take `Kernel size (K): 3` as what the symbol stands for."""
@@ -116,7 +117,7 @@ class VerificationContext:
         if judgement.verdict is Verdict.IMPRECISE or judgement.verdict is Verdict.WRONG:
             judgement = self._confirmed(judgement)
         if judgement.verdict is Verdict.WRONG:
-            chained = relation != "()" and left.start in {claim.stated_start for claim in self.claims}
+            chained = relation != "()" and (left.start in self._decided or left.start in self._undecided)
             line = LineContext(self.parser, self.units)
             judgement = replace(
                 judgement, doubt=judgement.doubt or doubt(judgement, left, right, line, chained=chained)
@@ -125,6 +126,8 @@ class VerificationContext:
             self._undecided.add(right.start)
         elif right.start in self._undecided:  # what another form could not decide
             self.claims = [c for c in self.claims if c.stated_start != right.start or c.reason is None]
+        if judgement.reason is None:
+            self._decided.add(right.start)
         start, end = span or (min(left.start, right.start), max(left.end, right.end))
         known = dict(self.symbols.names) if names(left) or names(right) else {}
         self.claims.append(Claim(self.text, start, end, form, relation, left, right, judgement, known))
@@ -134,7 +137,7 @@ class VerificationContext:
 
     def is_decided(self, stated: Node) -> bool:
         """Tell whether a claim about this stated value has been decided."""
-        return any(c.stated_start == stated.start and c.reason is None for c in self.claims)
+        return stated.start in self._decided
 
     def _confirmed(self, judgement: Judgement) -> Judgement:
         """Have sympy recompute what would be reported; a difference is reported as qbank's own defect."""

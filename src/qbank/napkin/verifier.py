@@ -53,7 +53,7 @@ class VerifiedText:
 
 
 def count(texts: Iterable[VerifiedText]) -> ClaimCounts:
-    """Count the claims of several texts by verdict, as an audit does: values that were worked out are none."""
+    """Count the claims of several texts by verdict, as an audit does: what is worked out is none."""
     claims = (placed.claim for text in texts for placed in text.claims)
     return ClaimCounts.of(claim.verdict for claim in claims if claim.form != DERIVED.name)
 

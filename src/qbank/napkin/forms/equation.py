@@ -40,6 +40,7 @@ _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different form
 _GOES_ON = frozenset(("*", "/", "+", "-", "to", "plus", "minus", "times"))
 """Signs and words behind a value that say more of it."""
 _SAYS = frozenset(("is", "are"))
+_REACH = 60  # tokens of a calculation before the value of its symbol
 _PLACES = frozenset(("on", "at", "for", "with", "in", "over"))
 """Words behind a value that do not say what it is of."""
 _WHERE = frozenset(("for", "where", "with", "at", "if", "when", "let", "and"))
@@ -121,7 +122,7 @@ def _with_given(context: VerificationContext, left: Side, statement: Statement) 
     if word not in _WHERE or name not in context.given_values:
         return None
     begin = start - 3
-    while begin and parser.kinds[begin - 1] not in {t.STOP, t.RELATION}:
+    while begin and parser.kinds[begin - 1] not in {t.STOP, t.RELATION} and start - begin < _REACH:
         begin -= 1
     before = trailing_expression(context, begin, start - 3)
     if before is None or names(before.node) != {name}:

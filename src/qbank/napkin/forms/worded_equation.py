@@ -12,6 +12,7 @@ from qbank.napkin.forms.sides import names, trailing_expression
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import word_set
+from qbank.napkin.limits import MAX_MENTIONS
 from qbank.napkin.tree import Node, Number, Operation, is_arithmetic
 from qbank.napkin.verdicts import Verdict
 from qbank.units.dimension import NONE
@@ -30,6 +31,7 @@ _BORDERS = frozenset((t.STOP, t.RELATION))
 _ENDS = frozenset((t.STOP, t.COMMA, t.CLOSE, t.OPEN, t.RELATION))
 _OPENS = word_set("and but so or while which")
 _MOST_NOUNS = 3
+_REACH = 60  # tokens of a calculation in words
 
 
 class WordedEquation(TextForm):
@@ -56,7 +58,7 @@ class WordedEquation(TextForm):
     def read(self, context: VerificationContext) -> None:
         """Add the calculations of a text whose values are said in words."""
         kinds, texts = context.parser.kinds, context.parser.texts
-        for at in [at for at, text in enumerate(texts) if text in _VERBS]:
+        for at in [at for at, text in enumerate(texts) if text in _VERBS][:MAX_MENTIONS]:
             after = at + 1
             while after < len(texts) and texts[after] in _BEHIND_VERB:
                 after += 1
@@ -69,7 +71,7 @@ class WordedEquation(TextForm):
             if before and kinds[before - 1] == t.COMMA:
                 before -= 1
             start = before
-            while start and kinds[start - 1] not in _BORDERS:
+            while start and kinds[start - 1] not in _BORDERS and before - start < _REACH:
                 start -= 1
             left = trailing_expression(context, start, before)
             if left is not None and not names(left.node):
