@@ -1,4 +1,4 @@
-"""What hostile texts cost the verifier: seconds of the processor and the most memory, each in its own process.
+"""What hostile texts cost the verifier: seconds of the processor, and memory, each in a process of its own.
 
     python benchmarks/bounds.py [--size 200000] [--only NAME]
 
@@ -18,8 +18,8 @@ from collections.abc import Callable
 
 PIECES = (
     "1 2 3.5 1,024 80 0.5 1e3 10^9 GB MB/s ms s W kWh % $ € tokens/s K B x × * / + - – = ≈ → < > ( ) [ ] { } "
-    "^ ² ~ about per of at for takes gives is which or and Add from to by down reduction N FP16 h min \\times "
-    "\\frac sqrt log2 max . , ; : | \n - ** _ ` ! i.e. divided multiplied"
+    "^ ² ~ about per of at for takes gives is which or and Add from to by down reduction N FP16 h min "
+    "\\times \\frac sqrt log2 max . , ; : | \n - ** _ ` ! i.e. divided multiplied"
 ).split(" ")
 
 

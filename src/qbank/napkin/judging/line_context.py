@@ -17,6 +17,7 @@ from qbank.units.dimension import NONE, Dimension, exponents
 
 _EACH = frozenset(("a", "an", "one", "each", "every", "per", "/"))
 _EACH_OF_LABEL = frozenset(("each", "every", "per"))
+_LABEL = 24  # tokens of a line before its value that may say what it is per
 _PREFIX_STEPS = (1, -1, 2, -2, 3, -3)
 _TELLING_DIGITS = 2  # fewer agree by chance with a value that has another prefix
 
@@ -150,7 +151,8 @@ def _per_behind(parser: Parser, at: int) -> Iterator[Unit]:
 
 def _per_in_label(parser: Parser, at: int) -> Iterator[Unit]:
     """Yield the unit that stands behind a "per" between the begin of a line and a quantity in it."""
-    while at > 1 and parser.texts[at - 1] != "\n":
+    first = max(1, at - _LABEL)
+    while at > first and parser.texts[at - 1] != "\n":
         at -= 1
         if parser.texts[at - 1].lower() in _EACH_OF_LABEL:
             yield from _measure(parser.texts[at])
