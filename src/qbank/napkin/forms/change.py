@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from qbank.napkin.context import VerificationContext
-from qbank.napkin.forms.base import Example, TextForm
+from qbank.napkin.forms.base import Example, TextForm, stands_before_value
 from qbank.napkin.forms.sides import marked
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
@@ -57,6 +57,8 @@ class Change(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the changes that a text speaks of."""
+        if not stands_before_value(context, self.cues):
+            return
         texts, spans = context.parser.texts, context.quantities
         for first, second in pairwise(spans):
             told = first.first and texts[first.first - 1] in {"from", "From"}
@@ -159,6 +161,8 @@ class Share(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the shares that a text speaks of."""
+        if not stands_before_value(context, self.cues):
+            return
         texts, spans = context.parser.texts, context.quantities
         for share, value in pairwise(spans):
             between = texts[share.after : value.first]

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from qbank.napkin.context import VerificationContext
-from qbank.napkin.forms.base import Example, TextForm
+from qbank.napkin.forms.base import Example, TextForm, stands_before_value
 from qbank.napkin.forms.sides import is_power_of_ten, marked
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
@@ -48,6 +48,8 @@ class Transfer(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the transfers that a text speaks of."""
+        if not stands_before_value(context, self.cues):
+            return
         texts, spans = context.parser.texts, context.quantities
         for place, time in enumerate(spans):
             if not _is_told(context, time) or context.is_decided(time.node):
