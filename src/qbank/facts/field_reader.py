@@ -10,9 +10,21 @@ from typing import Final
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation, Subject
 from qbank.facts.phrases import OF_HARDWARE, Phrases, Surroundings, roles_of
 from qbank.facts.pieces import Mention, Piece
-from qbank.facts.vocabulary import COMPUTED_ROLES, USUAL_ROLES, Kind, Modality, Origin, Role, Standing, Why
+from qbank.facts.vocabulary import (
+    COMPUTED_ROLES,
+    USUAL_ROLES,
+    Kind,
+    Modality,
+    Origin,
+    Role,
+    Standing,
+    Why,
+    kind_of,
+)
 from qbank.napkin.claim import Claim
 from qbank.napkin.tree import Interval, Node, Number, Operation, leaves
+from qbank.units import physical, readings
+from qbank.units.dimension import NONE
 from qbank.units.table import BYTES_OF_TYPE
 
 _ON_HARDWARE: Final = frozenset(("device", "store", "link", "source"))
@@ -25,6 +37,8 @@ _EQUALITIES: Final = frozenset(("=", "≈", "()"))
 _STORED: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE))
 _NOT_STORED: Final = frozenset((Kind.BYTES, Kind.BYTE_RATE, Kind.OPERATIONS, Kind.OPERATION_RATE))
 """What no battery has."""
+_NOT_PER: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO, Kind.TIME, Kind.OTHER))
+"""What makes no other kind of a quantity that is per it: what comes in a day is an amount still."""
 _MOST_DEVICES: Final = 10**6
 _SENTENCE_REACH: Final = 150
 _NEGATION_REACH: Final = 5
@@ -174,6 +188,8 @@ class FieldReader:
         fact.line, fact.sentence, fact.clause = piece.line, piece.sentence, piece.clause
         fact.label = label.text
         fact.cues = self._clause_cues[piece.clause]
+        if around.per is not None and around.behind:
+            _give_per(fact, self._field.text[around.per.start : around.per.end])
         nouns = (*around.before, *around.behind, *around.bracket, *around.label)
         fact.traits = _cues_of((*nouns, *around.owners))
         fact.rank = next((noun.meaning.rank for noun in nouns if noun.meaning.rank), 0.0)
@@ -483,6 +499,21 @@ def _give_unit(operands: Sequence[Fact], claim: Claim, stated: Mention) -> None:
         fact.measure(replace(fact.mention, low=low, high=high, step=step, kind=stated.kind, unit=stated.unit))
         fact.text = f"{fact.text} {stated.unit.name}"
         fact.role, fact.role_why = USUAL_ROLES.get(stated.kind, Role.OTHER), Why.UNIT
+
+
+def _give_per(fact: Fact, per: str) -> None:
+    """Measure a quantity by the unit that it is per, with nouns between: `4 kg of CO2 per kWh`."""
+    units = readings(per)
+    if not units or kind_of(units[0]) in _NOT_PER or physical(fact.mention.unit.dimension) == NONE:
+        return
+    mention, unit = fact.mention, fact.mention.unit / units[0]
+    scale = float(units[0].scale)
+    low, high, step = (size / scale for size in (mention.low, mention.high, mention.step))
+    fact.measure(
+        replace(
+            mention, low=low, high=high, step=step, kind=kind_of(unit), unit=unit, scale=mention.scale / scale
+        )
+    )
 
 
 def _cues_of(nouns: Iterable[Piece]) -> frozenset[str]:
