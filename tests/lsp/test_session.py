@@ -314,6 +314,21 @@ def test_puzzles_are_tried_when_nobody_types(editor: Editor) -> None:
     editor.client.close(uri)
 
 
+def test_what_relates_all_facts_follows_when_nobody_types(typed: Editor) -> None:
+    """Meanwhile it stays with its words; a change of these takes it back."""
+    snippet = "details:\n  realistic_solution: |\n    The H100 (700 W, 5 TB/s of HBM3) is bound by memory.\n"
+    text = typed.question(snippet)
+    [found] = [one for one in _type(typed, text) if one.code == "QB701"]
+    assert found.range.start == _at(text, "5 TB/s")
+    moved_text = f"# more\n{text}"
+    typed.client.type(typed.uri, moved_text)
+    [moved] = [one for one in typed.run(typed.client.first(typed.uri)) if one.code == "QB701"]
+    assert moved.range.start == _at(moved_text, "5 TB/s")
+    typed.client.type(typed.uri, text.replace("5 TB/s", "3.35 TB/s"))
+    assert "QB701" not in {one.code for one in typed.run(typed.client.first(typed.uri))}
+    assert "QB701" not in {one.code for one in typed.run(typed.client.diagnostics(typed.uri))}
+
+
 HOSTILE = [
     "",
     "\ufeff",

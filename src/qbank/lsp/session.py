@@ -291,13 +291,16 @@ def _read_slowly(version: _Version, banks: Banks) -> _Slow:
 
 
 def _moved(slow: _Slow, text: str) -> Sequence[PlacedFinding]:
-    """Return what was found in a text where it stands in a later one, but for what the change touches."""
+    """Return what was found in a text where it stands in a later one, but for what the change touches.
+
+    That is also what it comes next to: words grow at their ends.
+    """
     if slow.text == text or not slow.findings:
         return slow.findings
     edit = difference(slow.text, text)
     shift = len(text) - len(slow.text)
     # Their fixes and the other places that they name were found in the text as it was.
     bare = [(start, end, replace(finding, fix=None, related=())) for start, end, finding in slow.findings]
-    before = [placed for placed in bare if placed[1] <= edit.start]
-    behind = [placed for placed in bare if placed[0] >= edit.end and placed not in before]
+    before = [placed for placed in bare if placed[1] < edit.start]
+    behind = [placed for placed in bare if placed[0] > edit.end]
     return [*before, *((start + shift, end + shift, finding) for start, end, finding in behind)]
