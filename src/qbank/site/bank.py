@@ -17,7 +17,7 @@ from qbank.audit.engine import Audit
 from qbank.audit.result import AuditResult
 from qbank.bank.cache_folder import make_cache_folder, user_secret
 from qbank.bank.discovery import find_question_files
-from qbank.bank.git import GitError, ask_git, top_folder
+from qbank.bank.git import GitError, ask_git, repository, top_folder
 from qbank.errors import InputError
 from qbank.model.taxonomy import SetKind
 from qbank.rules.core.address import rule_address
@@ -128,7 +128,9 @@ def rules_of(codes: Iterable[str], rules_url: str) -> dict[str, dict[str, str]]:
 
 
 def history_of(root: Path, remarks: Remarks) -> dict[str, list[list[str]]]:
-    """Return the last commits of each question file: hash, date, author and subject."""
+    """Return the last commits of each question file: hash, date, author and subject; none outside of git."""
+    if repository(root) is None:
+        return {}
     options = (
         "--format=%x01%h%x02%as%x02%an%x02%s",
         "--name-only",
