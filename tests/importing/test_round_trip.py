@@ -224,3 +224,11 @@ def test_hostile_text_comes_back_whole(name: str, tmp_path: Path) -> None:
 def said(blocks: Blocks) -> str:
     """Return the bare text of blocks; whether LaTeX that no one can draw is a formula or code is all one."""
     return re.sub(r"\\[()\[\]]|\$", "", text_of(blocks))
+
+
+@pytest.mark.parametrize("name", sorted(LACKS))
+def test_titles_are_plain_text_with_whatever_signs(name: str, tmp_path: Path) -> None:
+    title = "Is `a < b` & `__init__()` in **_ data, or <b> 5 \\_ 7?"
+    data = next(iter(QUESTIONS.values())) | {"title": title}
+    result = imported(built([data]), name, tmp_path / "out")
+    assert [one["title"] for one in completed(result, tmp_path).values()] == [title]

@@ -34,6 +34,7 @@ _SEPARATOR: Final = "\x1f"
 _LINES_LOOKED_AT: Final = 50
 _FEWEST_NOTES: Final = 3
 _MOST_NOTES: Final = 200_000
+_TAG: Final = re.compile(r"<[^<>]{0,1000}>")
 _PLACEHOLDER: Final = "Please update to the latest Anki version"
 _SOUND: Final = re.compile(r"\[sound:([^\]]{1,300})\]")
 _LATEX: Final = re.compile(r"\[latex\](.*?)\[/latex\]|\[\$\$?\](.*?)\[/\$\$?\]", re.S)
@@ -257,7 +258,7 @@ def _draft(note: _Note, place: Place, archive: Archive | None, media: Mapping[st
         return _drawing(picture, archive, media)
 
     if set(fields) == {"Id", "Title", "Question", "Hints", "Answer"}:
-        title = source_text(_html(fields["Title"], place))
+        title = " ".join(html.unescape(_TAG.sub(" ", fields["Title"])).split())
         shown, answer = _html(fields["Question"], place), _html(fields["Answer"], place)
         question = DraftBuilder(place, title, shown, answer)
         draft = question.draft(source_text(_html(fields["Id"])), load=load)
