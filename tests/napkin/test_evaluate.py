@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evaluate
 from qbank.napkin.limits import MAX_BITS, MAX_EXPONENT
-from qbank.napkin.tree import Interval, Node, WithUnit, leaves
+from qbank.napkin.tree import Interval, Node, Number, Reading, WithUnit, leaves
 from qbank.napkin.verdicts import Reason
 from qbank.units import NO_UNIT, Quantity, readings, spell
 
@@ -275,3 +275,8 @@ def test_work_is_bounded_whatever_is_asked_for(read_any: Callable[[str], Node | 
     with contextlib.suppress(UndecidableError):
         value = evaluate(node).value if node is not None else F(0)
         assert max(value.numerator.bit_length(), value.denominator.bit_length()) <= MAX_BITS
+
+
+def test_a_number_that_was_settled_has_one_reading() -> None:
+    number = Number(Fraction(3), 0, (Reading(),), 5, 6, (5, 6))
+    assert evaluate(number, Interpretation(choices={5: 1})).value == 3

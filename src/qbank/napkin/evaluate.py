@@ -62,7 +62,8 @@ class Interpretation:
 
     def reading_of(self, node: Number | WithUnit) -> Reading:
         """Return the reading to take of one number or of the unit behind a bracket."""
-        return node.readings[self.choices.get(node.start, 0)]
+        choice = self.choices.get(node.start, 0)
+        return node.readings[choice if choice < len(node.readings) else 0]  # one that was settled has one
 
 
 PLAIN = Interpretation()

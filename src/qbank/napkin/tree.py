@@ -202,7 +202,7 @@ def as_read(node: Node, choices: Choices) -> Node:
     chosen = {
         leaf.start: leaf.readings[choice]
         for leaf in leaves(node)
-        if isinstance(leaf, Number) and (choice := choices.get(leaf.start))
+        if isinstance(leaf, Number) and 0 < (choice := choices.get(leaf.start, 0)) < len(leaf.readings)
     }
     return replace_numbers(node, chosen) if chosen else node
 
@@ -229,7 +229,8 @@ def spell(node: Node, choices: Choices | None = None) -> str:
 
 def _spell(node: Node, outer: int, choices: Choices) -> str:
     if isinstance(node, Number):
-        return spell_number(node, node.readings[choices.get(node.start, 0)])
+        choice = choices.get(node.start, 0)
+        return spell_number(node, node.readings[choice if choice < len(node.readings) else 0])
     if isinstance(node, Interval):
         shared = node.low.readings == node.high.readings and not node.high.readings[0].unit.name.startswith(
             "$"
