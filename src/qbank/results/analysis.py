@@ -57,8 +57,7 @@ class GroupAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Groups side by side; `probability` that they differ as much by chance, corrected for many such "
-    "tests."""
+    """Groups side by side; `probability` that chance alone makes them differ so, corrected for many tests."""
 
     groups: tuple[GroupAnalysis, ...]
     probability: float | None

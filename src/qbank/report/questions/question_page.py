@@ -53,8 +53,7 @@ def question_pages(
     answers: bool = True,
     measured: Mapping[str, Measured] | None = None,
 ) -> Iterator[str]:
-    """Yield the pages of questions, with what their claims come to and how they fared if answers are "
-    "shown."""
+    """Yield the pages of questions; where answers are shown, with what claims come to and how they fared."""
     for number, question in enumerate(questions):
         if number:
             yield "\n" + style.paint(("─" if style.unicode else "-") * min(style.width, 100), "dim") + "\n\n"

@@ -185,8 +185,7 @@ def _paired(first: Scores, second: Scores) -> tuple[list[float], list[float]]:
 
 
 def _efficiency(own: list[float], rest: list[float]) -> float | None:
-    """Return Moodle's discriminative efficiency: the covariance against the highest that these points "
-    "allow."""
+    """Return Moodle's discriminative efficiency: the covariance against the highest that points allow."""
     most = covariance(sorted(own), sorted(rest)) if own else 0.0
     return 100 * covariance(own, rest) / most if most > 0 else None
 
