@@ -232,3 +232,27 @@ def test_titles_are_plain_text_with_whatever_signs(name: str, tmp_path: Path) ->
     data = next(iter(QUESTIONS.values())) | {"title": title}
     result = imported(built([data]), name, tmp_path / "out")
     assert [one["title"] for one in completed(result, tmp_path).values()] == [title]
+
+
+LIST = "- [ ] one\n- two"
+NUMBERED = "1. one\n2. two"
+
+
+@pytest.mark.parametrize("name", sorted(LACKS))
+@pytest.mark.parametrize("scenario_end", [LIST, NUMBERED])
+def test_lists_above_options_and_within_them_stay_where_they_are(
+    name: str, scenario_end: str, tmp_path: Path
+) -> None:
+    data = next(data for data in QUESTIONS.values() if "options" in data["details"] and "tables" not in data)
+    details = {
+        "options": [f"These:\n\n{LIST}", LIST, f"Those:\n\n{NUMBERED}"],
+        "correct_index": 1,
+        "realistic_solution": f"{LIST}\n\nThese two come first, and all others later.",
+    }
+    data = {field: value for field, value in data.items() if field not in {"question", "visual", "mistakes"}}
+    data |= {"scenario": f"Of the many that are there, two are:\n\n{scenario_end}", "details": details}
+    result = imported(built([data]), name, tmp_path / "out")
+    [back] = completed(result, tmp_path).values()
+    assert comparable(back["scenario"]) == comparable(data["scenario"])
+    assert comparable(back["details"]) == comparable(details)
+    assert "question" not in back

@@ -67,7 +67,6 @@ def import_(  # noqa: PLR0917 - each option is a parameter
     Exit status: 0; 1 if something of a source could not be taken; 2 if a source could not be read, and
     nothing was imported.
 
-
     \b
     Examples:
       qbank import chapter-3.md --track cloud --topic kv-cache-management

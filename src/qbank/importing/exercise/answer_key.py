@@ -185,10 +185,11 @@ def _take_right(rest: list[Block], stem: Stem, key: AnswerKey) -> None:
     if label is None or len(label[0]) > 1 or (place := option_place(label[0])) >= len(stem.options):
         return
     option = stem.options[place]
-    length = max(len(option), 1)
-    if source_text((*label[1], *rest[1:length])) == source_text(option):
+    # The letter stands alone where the option begins with a list, with code or the like.
+    end = 1 + max(len(option) - len(label[1]), 0)
+    if source_text((*label[1], *rest[1:end])) == source_text(option):
         key.right = place
-        del rest[:length]
+        del rest[:end]
 
 
 def _take_slips(rest: list[Block], stem: Stem, key: AnswerKey) -> None:

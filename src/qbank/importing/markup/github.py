@@ -33,6 +33,7 @@ from qbank.render.text.document import (
     TableBlock,
     Text,
 )
+from qbank.render.text.markdown_syntax import LIST_END
 
 _APART: Final = "\u200b"
 
@@ -88,6 +89,8 @@ def _block(node: SyntaxTreeNode) -> Iterator[Block]:
             header, *rows = [row for part in node.children for row in part.children]
             cells = [tuple(_content(cell) for cell in row.children) for row in (header, *rows)]
             yield TableBlock(cells[0], tuple(cells[1:]))
+        case "html_block" if node.content.strip() == LIST_END:
+            return
         case "html_block":
             for line in node.content.split("\n"):
                 if line.strip():

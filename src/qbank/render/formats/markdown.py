@@ -14,8 +14,18 @@ from qbank.render.labels import emphasised
 from qbank.render.registry import Output, Settings
 from qbank.render.templates import Printed
 from qbank.render.text import wording
-from qbank.render.text.document import Document, Figure, Item, Resource
+from qbank.render.text.document import (
+    Block,
+    Blocks,
+    BulletList,
+    Document,
+    Figure,
+    Item,
+    NumberedList,
+    Resource,
+)
 from qbank.render.text.markdown import GITHUB, Dialect
+from qbank.render.text.markdown_syntax import LIST_END
 from qbank.render.text.versions import answer_sheet, at_a_glance
 from qbank.render.text.words import Words
 
@@ -55,11 +65,24 @@ def filters(dialect: Dialect) -> dict[str, Any]:
     return {
         "answer_sheet": answer_sheet,
         "at_a_glance": at_a_glance,
+        "before_options": lambda item: _parting(_above_options(item), BulletList),
         "block": lambda block: dialect.blocks((block,)),
         "blocks": dialect.blocks,
         "emphasised": lambda blocks: dialect.blocks(emphasised(blocks)),
         "figure": figure,
         "labelled": dialect.labelled,
         "link": link,
+        "parted": lambda above, below: _parting(above, *map(type, below[:1])),
         "right_places": right_places,
     }
+
+
+def _parting(above: Blocks, *below: type[Block]) -> Printed:
+    """Return what keeps a list from going on in the one below it; nothing where there are no two."""
+    both = bool(above) and isinstance(above[-1], BulletList | NumberedList) and type(above[-1]) in below
+    return Printed(f"{LIST_END}\n\n" if both else "")
+
+
+def _above_options(item: Item) -> Blocks:
+    """Return the text that the options of an item stand right below."""
+    return item.question or (() if item.figure or item.tables else item.scenario)

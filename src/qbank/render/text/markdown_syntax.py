@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
+
+LIST_END: Final = "<!-- -->"
+"""Stands between two lists that would be read as one; nobody sees it."""
 
 
 def list_item(text: str, mark: str) -> str:
