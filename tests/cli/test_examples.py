@@ -43,9 +43,11 @@ def test_every_command_has_examples() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no shell")
-@pytest.mark.parametrize("example", [example for example in EXAMPLES if "--watch" not in example])
+@pytest.mark.parametrize(
+    "example", [example for example in EXAMPLES if not {"--watch", "--serve"} & set(example.split())]
+)
 def test_it_runs(bank: Bank, example: str) -> None:
-    """What watches goes on until it is stopped; test_audit.py and test_verify.py do that."""
+    """What watches or serves goes on until it is stopped; the tests of these commands do that."""
     bank.add("cloud-0001", "title: Growth of the Cache.\n")
     bank.add("cloud-0003")
     bank.write("notes.md", "16 GB / 8 = 2 GB")
@@ -95,5 +97,6 @@ def test_it_runs(bank: Bank, example: str) -> None:
         "qbank lsp",
         "quant*",
         "draft.yaml",
+        "qbank site",
     )
     assert done.stdout or any(words in example for words in silent)

@@ -146,13 +146,18 @@ def read_pipeline(data: Any, block: Block, folder: Path) -> None:
     lint("check-jsonschema", "--builtin-schema", "vendor.gitlab-ci", write(block, folder / ".gitlab-ci.yml"))
 
 
+def read_job_or_set(data: Any, block: Block, folder: Path) -> None:
+    """Read what has `questions`: a pipeline with a job of that name, or a set that lists them."""
+    (read_set if isinstance(data["questions"], list) else read_pipeline)(data, block, folder)
+
+
 READERS: dict[str, Callable[[Any, Block, Path], None]] = {
     "jobs": read_workflow,
     "repos": read_hooks,
     "entries": read_catalog,
     "formulas": read_formulas,
     "pairs": read_acknowledged,
-    "questions": read_pipeline,  # the name of the job
+    "questions": read_job_or_set,
     "quantities": read_lab,
     "select": read_set,
     "sections": read_set,

@@ -16,7 +16,7 @@ def literal_lines(text: str, margin: str) -> tuple[str, list[str]] | None:
     """Return the header and the lines of a literal block; None if none can hold the text."""
     if not text.strip("\n") or needs_escapes(text.replace("\n", "")):
         return None
-    indicator = "2" if text.lstrip("\n").startswith(" ") else ""
+    indicator = "2" if text.lstrip("\n").startswith((" ", "\t")) else ""
     body = text.rstrip("\n")
     ends = len(text) - len(body)
     chomping = "-" if ends == 0 else "+" if ends > 1 else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from qbank.audit.settings import load_settings
 from qbank.cli.banks import bank_root
@@ -14,9 +14,10 @@ from qbank.cli.output import echo_note, echo_remarks
 from qbank.cli.progress import MIN_FILES, progress
 from qbank.render.writing import write_file
 from qbank.report.wording import counted
-from qbank.site.build import build
-from qbank.site.output import Written, write_site
 from qbank.site.settings import site_settings
+
+if TYPE_CHECKING:
+    from qbank.site.output import Written
 
 DEFAULT_OUTPUT = "site"
 DEFAULT_PORT = 8000
@@ -78,6 +79,9 @@ def site(  # noqa: PLR0917 - each option is a parameter
         raise CommandError(f"{target}: is a folder; --single-file makes one file, such as bank.html")
 
     def make() -> str:
+        from qbank.site.build import build
+        from qbank.site.output import write_site
+
         settings = load_settings(root, config)
         looks = site_settings(settings, public=public, drafts=drafts)
         with progress(MIN_FILES, show=not quiet, doing="Building") as advance:
