@@ -256,3 +256,12 @@ def test_lists_above_options_and_within_them_stay_where_they_are(
     assert comparable(back["scenario"]) == comparable(data["scenario"])
     assert comparable(back["details"]) == comparable(details)
     assert "question" not in back
+
+
+@pytest.mark.parametrize("answers", Answers)
+def test_papers_in_word_are_refused_with_and_without_answers(answers: Answers, tmp_path: Path) -> None:
+    made = built([next(iter(QUESTIONS.values()))], answers)
+    write_folder(tmp_path, formats()["docx"].render_all([made]))
+    for paper in tmp_path.glob("*.docx"):
+        with pytest.raises(SourceError, match="from its JSON or Markdown"):
+            outcome_of(paper)

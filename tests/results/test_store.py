@@ -67,6 +67,17 @@ def test_exams_are_put_together_and_shown(bank: Path, keys: Keys, run: Run) -> N
     shown = json.loads(run("results", "show", "edge-0101", "--format", "json").stdout)
     assert [exam["students"] for exam in shown["questions"][0]["exams"]] == [200, 100]
     ids = run("list", "--sort", "difficulty", "--format", "id").stdout.split()
+    listed = json.loads(run("list", "--sort", "difficulty", "--format", "json").stdout)["questions"]
+    assert [one["id"] for one in listed] == ids
+    assert [one["measured"] for one in listed] == [
+        {
+            "students": measured[id_].students,
+            "difficulty": measured[id_].difficulty,
+            "item_rest": measured[id_].discrimination,
+        }
+        for id_ in ids
+    ]
+    assert "measured" not in json.loads(run("list", "--format", "json").stdout)["questions"][0]
     assert ids == sorted(measured, key=lambda id_: (measured[id_].difficulty, id_))
     assert "did you mean 'edge-quiz'" in run("results", "show", "edge-quizz").stderr
 

@@ -58,7 +58,7 @@ def list_questions(  # noqa: PLR0917 - each option is a parameter
         choice(
             Sort,
             "--sort",
-            help="By what was measured in exams: the hardest, or those that discriminate least, first.",
+            help="Only what was measured in exams: the hardest, or what discriminates least, first.",
         ),
     ] = None,
     output_format: Annotated[
@@ -127,4 +127,4 @@ def _lines(
             return (f"{from_here(index.root, hit.path)}\n" for hit in hits.shown)
         case Format.JSON:
             paths = {hit.path: from_here(index.root, hit.path) for hit in hits.shown}
-            return listing_json(hits, paths, count(index))
+            return listing_json(hits, paths, count(index), measured)

@@ -26,6 +26,7 @@ from qbank.importing.markup.office_math import latex_of_office
 from qbank.importing.markup.xml_tree import read_xml
 from qbank.importing.pictures import Load
 from qbank.importing.place import Place
+from qbank.render.text.wording import TRACKS
 
 _RELATIONS: Final = "word/_rels/document.xml.rels"
 _DOCUMENT: Final = "word/document.xml"
@@ -41,7 +42,11 @@ _PLAIN_COLORS: Final = frozenset(
 _CLEAR_MARKS: Final = frozenset({"b", "u"})
 _MOST_OPTIONS: Final = 11
 _LONGEST_OPTION: Final = 120
-_OUR_PAPER: Final = re.compile(r"Question: [a-z]+-[0-9]{4,}(?:@\w+)?")
+_OUR_PAPER: Final = re.compile(
+    rf"Question: [a-z]+-[0-9]{{4,}}(?:@\w+)?|(?:{'|'.join(map(re.escape, TRACKS.values()))}) · .+"
+)
+"""The line that an answer of ours ends with, or the one below the title of a question."""
+
 _MOST_PARAGRAPHS: Final = 50_000
 
 

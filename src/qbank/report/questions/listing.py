@@ -59,13 +59,34 @@ def summary_line(hits: Hits, questions: int) -> str:
     return f"{hits.fitting:,} of {counted(questions, 'question')}."
 
 
-def listing_json(hits: Hits, paths: Mapping[str, str], questions: int) -> Iterator[str]:
-    """Yield the text of the JSON document, one question a line; `paths` are those to show."""
+def listing_json(
+    hits: Hits, paths: Mapping[str, str], questions: int, measured: Mapping[str, Measured] | None = None
+) -> Iterator[str]:
+    """Yield the text of the JSON document, one question a line; `paths` are those to show.
+
+    With `measured`, each says how it fared.
+    """
     listed = (
-        {"path": paths[hit.path], **record_data(hit.record), "excerpt": _one_line(hit)} for hit in hits.shown
+        {
+            "path": paths[hit.path],
+            **record_data(hit.record),
+            "excerpt": _one_line(hit),
+            **({} if measured is None else {"measured": _measured_data(measured.get(hit.record.id))}),
+        }
+        for hit in hits.shown
     )
     summary = {"questions": questions, "fitting": hits.fitting, "shown": len(hits.shown)}
     return document("questions", listed, summary)
+
+
+def _measured_data(measured: Measured | None) -> dict[str, Any] | None:
+    if measured is None:
+        return None
+    return {
+        "students": measured.students,
+        "difficulty": measured.difficulty,
+        "item_rest": measured.discrimination,
+    }
 
 
 def record_data(record: Record) -> dict[str, Any]:
