@@ -18,6 +18,9 @@ from qbank.rules.core.fixing import replace_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
 
+_COUNTS = 100
+"""Above it a whole number is less often a count than something whose unit is left out."""
+
 
 class _ClaimRule(TextRule):
     """A rule about claims with one verdict."""
@@ -141,7 +144,7 @@ class WrongValue(_ClaimRule):
 
     def covers(self, claim: Claim) -> bool:
         """Take what is certain."""
-        return super().covers(claim) and not claim.doubt
+        return super().covers(claim) and not claim.doubt and not only_lacks_units(claim)
 
 
 class LikelyWrongValue(_ClaimRule):
@@ -219,12 +222,16 @@ class UnitLeftOut(_ClaimRule):
 
 def only_lacks_units(claim: Claim) -> bool:
     """Whether the digits of a value are right, and a unit that is left out may account for all the rest."""
-    if claim.doubt not in UNITS_LEFT_OUT or not digits_agree(claim.calculation, claim.right):
+    if not digits_agree(claim.calculation, claim.right):
+        return False
+    if claim.stated is not None and not claim.stated.unit:
+        return True  # whatever it is of, the result does not say
+    if claim.doubt not in UNITS_LEFT_OUT:
         return False
     numbers = [leaf for leaf in leaves(claim.calculation) if isinstance(leaf, Number)]
     return (
         claim.doubt != LACKS_UNIT
-        or any(number.bare and number.value.denominator > 1 for number in numbers)
+        or any(number.bare and (number.value.denominator > 1 or number.value > _COUNTS) for number in numbers)
         or all(number.bare for number in numbers)
     )
 

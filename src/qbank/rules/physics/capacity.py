@@ -14,6 +14,7 @@ from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.verdicts import verdict
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
 _ELSEWHERE: Final = frozenset(("host", "disk"))
@@ -128,7 +129,7 @@ def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:
 
 def _unsaid(ledger: Ledger) -> Iterator[Violation]:
     """Compare the largest demand of the question with the only room for it."""
-    if ledger.says("no-room") or ledger.times_said("failure") >= _SEVERAL:
+    if ledger.says("no-room") or ledger.times_said("failure") >= _SEVERAL or ledger.view(verdict) is False:
         return
     known = ledger.view(rooms_of)
     least = min((room.size for room in known), default=0.0)
