@@ -41,7 +41,8 @@ def test_a_corrected_key_moves_bands_as_counts(exam: tuple[list[Sitting], list[s
         ("--accept", [old + more for old, more in zip(before, gained, strict=True)]),
         ("--correct", [old + more - less for old, more, less in zip(before, gained, lost, strict=True)]),
     ):
-        answer = f"{item.id}={item.options[wrong].id}"
+        letter = item.options[wrong].id
+        answer = f"{item.id}={letter.upper() if option == '--accept' else letter}"  # as papers print it
         done = run("results", "regrade", *words, option, answer, "--bands", "80,50", "--format", "json", "-q")
         assert done.returncode == 0, done.stderr
         found = json.loads(done.stdout)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -110,9 +110,11 @@ class _Grader:
 
     def __init__(self, item: ExamItem, correction: Correction) -> None:
         self._item = item
-        self._correction = correction
         self._pooled: PooledOptions = pooled_options(item)
         letters = {option.id for option in self._pooled.options}
+        if letters:  # papers and reports print them as capitals
+            correction = replace(correction, accepted=tuple(one.lower() for one in correction.accepted))
+        self._correction = correction
         for accepted in correction.accepted:
             if letters and accepted not in letters:
                 there = ", ".join(sorted(letters))
