@@ -261,6 +261,23 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("Time between samples: 1 / 40 = 25 ms", "Inference: 2.4e6 / 80e6 = 30 ms"),
         ("Time between samples: 1 / 40 = 25 ms", "Inference: 1.6e6 / 80e6 = 20 ms"),
     ),
+    (
+        "QB904",
+        "A card with 24 GB trains a network; everything has to be on it.",
+        "It fits.",
+        (
+            "Weights: 3B * 2 bytes = 6 GB",
+            "Gradients: 3B * 2 bytes = 6 GB",
+            "Moments: 3B * 5 bytes = 15 GB",
+            "Total: 6 GB + 15 GB = 21 GB",
+        ),
+        (
+            "Weights: 2B * 2 bytes = 4 GB",
+            "Gradients: 2B * 2 bytes = 4 GB",
+            "Moments: 2B * 4 bytes = 8 GB",
+            "Total: 4 GB + 4 GB + 8 GB = 16 GB",
+        ),
+    ),
 )
 
 

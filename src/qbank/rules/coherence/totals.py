@@ -194,12 +194,30 @@ def _left_out(ledger: Ledger, total: Fact) -> Iterator[Fact]:
             and fact.per == total.per
             and _is_made(ledger, fact)
             and fact.traits.isdisjoint(_DIFFERENCES)
-            and not any(agree(fact, one) or _are_cases(fact, one) for one in (*parts, *told))
-            and not _is_used(ledger, fact)
-            and not _share(ledger.parts(fact), parts, fact)
+            and not any(agree(fact, one) or _are_cases(fact, one) for one in told)
+            and (
+                _is_one_too_few(ledger, fact, total)
+                if any(agree(fact, one) for one in parts)
+                else not any(_are_cases(fact, one) for one in parts)
+                and not _is_used(ledger, fact)
+                and not _share(ledger.parts(fact), parts, fact)
+            )
         ):
             told.append(fact)
     yield from told
+
+
+def _is_one_too_few(ledger: Ledger, fact: Fact, total: Fact) -> bool:
+    """Tell whether several parts of one value were computed, each for itself, and a sum has fewer of them."""
+    alike = [one for one in ledger.by_kind[fact.kind] if agree(one, fact)]
+    computed = [one for one in alike if one.result_of is not None and one.line < total.line and one.label]
+    things = {one.subject.thing for one in computed if one.subject.sort == "data"}
+    if len(things) < len(computed):
+        return False  # one thing told twice, or nobody knows what
+    sums = [claim for claim in ledger.claims if claim.operator == "+" and claim.result is not total]
+    terms = [one for one in alike if one.operand_of is not None and one.operand_of == total.result_of]
+    elsewhere = any(agree(one, fact) for claim in sums for one in claim.operands)
+    return fact.result_of is not None and len(computed) > len(terms) > 0 and not elsewhere
 
 
 def _are_cases(fact: Fact, part: Fact) -> bool:
