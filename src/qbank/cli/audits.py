@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from qbank.audit.baseline import Baseline
 from qbank.audit.engine import Audit
 from qbank.audit.files import NoBankError
 from qbank.audit.result import AuditResult
@@ -19,7 +20,6 @@ from qbank.report.wording import counted
 from qbank.rules.core.finding import Severity
 
 if TYPE_CHECKING:
-    from qbank.audit.baseline import Baseline
     from qbank.rules.core.question_file import QuestionFile
 
 
@@ -60,8 +60,6 @@ def load_baseline(file: Path | None, *, update: bool = False) -> Baseline | None
     """
     if file is None or (update and not file.exists()):
         return None
-    from qbank.audit.baseline import Baseline
-
     return Baseline.read(file)
 
 
@@ -75,8 +73,6 @@ def apply_baseline(
     """
     if file is None:
         return result
-    from qbank.audit.baseline import Baseline
-
     if known is None:
         baseline = Baseline.of(result)
         remark = f"{file}: made with {counted(len(baseline), 'finding')}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -173,8 +174,6 @@ def _echo_written(paths: Sequence[str], *, quiet: bool) -> None:
 
 
 def _record(found: TargetSets, documents: Sequence[Document], *, quiet: bool) -> None:
-    from datetime import date
-
     from qbank.sets.papers import FILE, Paper, record
 
     if found.root is None:
