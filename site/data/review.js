@@ -1,1 +1,0 @@
-qbankData("review",{"findings":[],"rules":{},"changes":null});
