@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from qbank.facts.derivation import is_conversion
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, FieldPath, NamedDevice
 from qbank.facts.ledger import Ledger
@@ -173,7 +172,7 @@ def _names_whole(one: Device, short: Device) -> bool:
 def _is_property(fact: Fact, ledger: Ledger) -> bool:
     if fact.standing is not Standing.TOPIC or fact.modality in _UNREAL:
         return False
-    if any(_is_computed(ledger, one) for one in (fact, *fact.same)):
+    if any(ledger.is_computed(one) for one in (fact, *fact.same)):
         return False  # what is computed is no property
     return (
         fact.role in OF_HARDWARE
@@ -183,10 +182,6 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
         or (fact.kind in _OF_LINKS and fact.role is Role.LIMIT)
         or fact.kind in _ONLY_OF_CHIPS
     )
-
-
-def _is_computed(ledger: Ledger, fact: Fact) -> bool:
-    return fact.result_of is not None and not is_conversion(ledger.claims[fact.result_of])
 
 
 def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Final, TypeVar, cast
 
 from qbank.facts.binding import bind, follow_claims
+from qbank.facts.derivation import is_conversion
 from qbank.facts.devices import Device
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation
 from qbank.facts.field_reader import Field, FieldReader
@@ -91,6 +92,10 @@ class Ledger:
                     where = path, piece.sentence
                     found[where] = found.get(where, frozenset()) | piece.meaning.cues
         return found
+
+    def is_computed(self, fact: Fact) -> bool:
+        """Whether a claim computes a fact, and does not only convert it: `1 MB (1,024 KB)`."""
+        return fact.result_of is not None and not is_conversion(self.claims[fact.result_of])
 
     def parts(self, fact: Fact) -> frozenset[Fact]:
         """Return a fact and all that it was computed from, wherever that stands."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from qbank.facts.derivation import is_conversion
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, Relation
 from qbank.facts.ledger import Ledger
@@ -196,18 +195,13 @@ def _is_room(ledger: Ledger, fact: Fact) -> bool:
         fact.kind is Kind.BYTES
         and fact.role in {Role.CAPACITY, Role.LIMIT}
         and fact.standing is Standing.TOPIC
-        and not _is_made(ledger, fact)
+        and not ledger.is_computed(fact)
         and ((fact.role is Role.LIMIT and fact.subject.sort != "data") or _names_memory(fact))
         and ("resident" not in fact.traits or fact.subject.device is not None)
         and fact.origin in _GIVEN
         and (fact.role is Role.CAPACITY or fact.origin is not Origin.CALCULATIONS)
-        and not any(_is_made(ledger, other) or other.modality is Modality.ASKED for other in fact.same)
+        and not any(ledger.is_computed(other) or other.modality is Modality.ASKED for other in fact.same)
     )
-
-
-def _is_made(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a size was computed, and not only converted: `1 MB (1,024 KB)`."""
-    return fact.result_of is not None and not is_conversion(ledger.claims[fact.result_of])
 
 
 def _names_memory(fact: Fact) -> bool:
