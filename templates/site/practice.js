@@ -95,7 +95,7 @@ function practiceView(bank, route) {
       const before = progress.all()[row.id];
       const first = new Map();
       let settled = false;
-      const go = html("button", { type: "button", id: "next", hidden: true, onclick: () => next() }, queue.length ? "Next question" : "See how it went");
+      const go = html("button", { type: "button", id: "next", hidden: true, onclick: () => { go.disabled = true; next(); } }, queue.length ? "Next question" : "See how it went");
       const skip = html("button", { type: "button", class: "quiet", id: "dont-know", onclick: () => giveUp() }, "I do not know");
       const told = html("p", { class: "hint", role: "status" });
       holder.replaceChildren(

@@ -104,7 +104,7 @@ def looks_right(outcome: dict[str, Any], questions: int) -> None:
     assert basket["paper"] == {"questions": 4, "answers": 0}
     practice = outcome["practice"]
     assert practice["wrong"]["said"].startswith("✗")
-    assert practice["right"] is None or practice["right"]["next"] == "Comes again in 1 day."
+    assert practice["right"]["next"] == "Comes again in 1 day."
     assert practice["seen"][-1] == practice["first"]  # what was wrong comes back
     assert practice["empty"]
     assert practice["topics"] > 0
