@@ -43,7 +43,7 @@ pictures: $(VENV)/.dev
 
 consumers: $(VENV)/.dev
 	$(BIN)/python tests/consumers/install.py
-	$(BIN)/python -m pytest -m consumer -rs tests/consumers
+	$(BIN)/python -m pytest -n auto --dist worksteal -m consumer -rs tests/consumers
 
 clean:
 	rm -rf $(VENV) .consumers .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
