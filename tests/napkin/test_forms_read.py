@@ -97,10 +97,17 @@ def test_what_accuses_nobody(text: str) -> None:
 def test_a_coefficient_may_have_its_per_elsewhere() -> None:
     [claim] = verify("88 kWh × 45 g = 3.96 kg", context=["The grid emits 45 g CO2/kWh."])
     assert (claim.verdict, claim.note) == (Verdict.OK, "assumed: 45 g as 45 g/kWh")
-    [claim] = verify("88 kWh × 45 g = 3.96 kg")
+    [claim] = verify("500 KB × 10 pJ = 5 µJ")
     assert (claim.verdict, claim.doubt) == (Verdict.WRONG, "an operand may be for each of another")
 
 
 def test_a_definition_gives_a_symbol_its_value() -> None:
     claims = verify("Kernel size (K): 3\nC_in = 256\nK^2 * C_in = 2304\nK^2 * C_in = 2403", derived=False)
     assert [claim.verdict for claim in claims] == [Verdict.OK, Verdict.WRONG]
+
+
+def test_a_rounded_result_is_said_again_in_full() -> None:
+    claims = verify("4,096 × 819,200 bytes = 3.36 GB (3.125 GiB)", derived=False)
+    assert [claim.verdict for claim in claims] == [Verdict.OK, Verdict.OK]
+    claims = verify("4,096 × 819,200 bytes = 3.36 GB (3.152 GiB)", derived=False)
+    assert [claim.verdict for claim in claims] == [Verdict.OK, Verdict.IMPRECISE]

@@ -106,6 +106,13 @@ def test_tolerances(approximate: Fraction, imprecise: Fraction, relation: str, v
         ("-0.4", "0", Verdict.OK),
         ("2.5", "-2.5", Verdict.WRONG),
         ("-2.5", "2.5", Verdict.WRONG),
+        # closing zeros of five digits and more are no digits, if three others are left
+        ("439932", "439930", Verdict.OK),
+        ("439936", "439930", Verdict.IMPRECISE),
+        ("14097.2", "14100", Verdict.OK),
+        ("14160", "14100", Verdict.IMPRECISE),
+        ("2048.2", "2050", Verdict.IMPRECISE),
+        ("12400.2", "12000", Verdict.IMPRECISE),
         # 5 % is the border of imprecise
         ("105", "100.0", Verdict.IMPRECISE),
         ("105.1", "100.0", Verdict.WRONG),

@@ -16,6 +16,7 @@ from qbank.napkin.forms.sides import (
     is_slip,
     marked,
     names,
+    of_one_kind,
     trailing_expression,
 )
 from qbank.napkin.lexing import tokens as t
@@ -71,10 +72,34 @@ class Bracket(Form):
             self._restate(context, codes, inner, _MAYBE, close)
         elif is_arithmetic(inner):
             self._restate(context, inner, outer, relation, close)
-        elif not self._restate(context, outer, inner, relation, close) and isinstance(inner, Number):
+        elif not self._restate_exactly(context, at, outer, inner, close) and (
+            not self._restate(context, outer, inner, relation, close) and isinstance(inner, Number)
+        ):
             before = trailing_expression(context, _line_start(context, at), at)
             if before is not None and is_arithmetic(before.node) and not inner.bare:
                 self._restate(context, before.node, inner, _MAYBE, close)
+
+    def _restate_exactly(
+        self, context: VerificationContext, at: int, outer: Number, inner: Node, close: int
+    ) -> bool:
+        """Add the claim that a rounded result is said again in full: `4,096 × 819,200 B = 3.36 GB (3.125 GiB)`."""
+        start = _line_start(context, at)
+        if not isinstance(inner, Number) or inner.decimals <= outer.decimals or not start:
+            return False
+        if context.parser.starts[start] != outer.start or context.parser.kinds[start - 1] != t.RELATION:
+            return False
+        before = trailing_expression(context, _line_start(context, start - 1), start - 1)
+        if before is None or not is_arithmetic(before.node) or names(before.node):
+            return False
+        restated = of_one_kind(outer, inner)
+        if restated is None or context.judge(outer, inner, "=").verdict is Verdict.OK:
+            return False
+        judgement = context.judge(before.node, inner, "=")
+        if judgement.verdict is not Verdict.OK:
+            return False
+        span = (outer.start, context.parser.ends[close])
+        context.add(self.name, before.node, inner, "()", judgement, span=span)
+        return True
 
     def _restate(
         self, context: VerificationContext, left: Node, right: Node, relation: str, close: int

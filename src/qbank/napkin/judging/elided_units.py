@@ -49,6 +49,9 @@ RESULT_LEFT_OUT = "the unit of the result is left out"
 _SECOND = dimension(second=1)
 _BYTE = dimension(byte=1)
 _DOLLAR = dimension(dollar=1)
+_JOULE = dimension(joule=1)
+_EMITTED = frozenset((dimension(gram=1), dimension(metre=3)))
+"""What factors of emission say for each unit of energy: `1,200 kWh × 400 g`."""
 _WATT = dimension(joule=1, second=-1)
 _HOUR, _DAY, _SECONDS = (readings(name)[0] for name in ("h", "days", "s"))
 _CALENDAR = {
@@ -90,6 +93,7 @@ _PERIODS = {
 }
 """Names of periods that a result may be said to be for, and the words that tell of one."""
 
+_SECOND_NAMES = frozenset(("s", "sec", "second"))
 _ROUNDED = Fraction(1, 100)
 _PLAIN_FACTORS = frozenset(2**power - less for power in range(17) for less in (0, 1))
 """Bare numbers that count: the `2 ×` and `31/32` of what is sent and received."""
@@ -205,7 +209,8 @@ def _is_said_otherwise(sides: EvaluatedRelation, stated: Reading, line: LineCont
     ]
     unit = stated.unit
     return bool(said) and not any(
-        physical(reading.unit.dimension) == physical(unit.dimension) and reading.size == unit.scale
+        (physical(reading.unit.dimension) == physical(unit.dimension) and reading.size == unit.scale)
+        or reading.unit.name.partition("/")[0] == unit.name  # `201.6 + 21.6 = 223.2 J` of J per day
         for reading in said
     )
 
@@ -339,7 +344,7 @@ def _ways(number: Number, sides: EvaluatedRelation, line: LineContext) -> Iterat
         for unit in readings(noun)[:1]:  # `2 (bytes)`
             if physical(unit.dimension) != NONE:
                 yield _Way(Reading(reading.multiplier, unit))
-        if not noun and not told:
+        if not noun and not (told and line.units.tells(number)):  # few digits agree by chance
             units = (*_above_rates(number, sides.relation, line), *_usual_units(number, reading, sides))
             for unit in units:
                 yield _Way(Reading(reading.multiplier, unit), fits_only=True)
@@ -395,8 +400,10 @@ def _above_rates(number: Number, relation: Relation, line: LineContext) -> Itera
         if isinstance(other, Number) and other is not number and other.bare:
             for said in line.units.readings_of(other):
                 above, _, per = said.unit.name.partition("/")
-                if per:
-                    yield from readings(above)[:1]
+                for unit in readings(above)[:1] if per else ():
+                    yield unit
+                    if number.readings[0].multiplier is not ONE:  # `1.007e8 / 2,039e9` is in base units
+                        yield Unit(spell(unit.dimension), ONE, unit.dimension)
 
 
 def _has_large_count(relation: Relation) -> bool:
@@ -416,6 +423,11 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
                 yield _Way(Reading(reading.multiplier, unit / per))
                 if physical(per.dimension) == _WATT:
                     yield _Way(Reading(reading.multiplier, unit / (per * _HOUR)))
+    elif unit.dimension in _EMITTED:
+        for other in relation.operands:
+            per = other.readings[0].unit
+            if physical(per.dimension) == _JOULE:
+                yield _Way(Reading(reading.multiplier, unit / per))
     elif unit.name[:1] in MONEYS and (period := _MONTHLY.search(unit.name)):
         size = readings(period[1])[0].scale
         whole = Unit(unit.name[: period.start()], unit.scale * size, Dimension(unit.dimension + _SECOND))
@@ -469,7 +481,8 @@ def _results(sides: EvaluatedRelation, line: LineContext) -> Iterator[tuple[Node
 
     unit = reading.unit
     for part in unit.name.split("/")[1:]:
-        if _is_period(part, sides, line):
+        by_the_time = part in _SECOND_NAMES and physical(unit.dimension) == NONE
+        if by_the_time or _is_period(part, sides, line):  # `0.1 s per second of audio`
             period = readings(part)[0]
             whole = Unit(unit.name, unit.scale * period.scale, Dimension(unit.dimension + _SECOND))
             yield read(whole, f"for each {part}")
@@ -511,7 +524,7 @@ def is_sum(node: Node) -> bool:
         return node.operator in "+-" and is_sum(node.left) and is_sum(node.right)
     if isinstance(node, Call):
         return node.function in _KEEPING_UNITS and all(map(is_sum, node.arguments))
-    return isinstance(node, Number)
+    return is_sum(node.operand) if isinstance(node, Negation) else isinstance(node, Number)
 
 
 def is_open(sides: EvaluatedRelation, line: LineContext | None) -> bool:

@@ -12,7 +12,14 @@ from fractions import Fraction
 from itertools import product
 
 from qbank.napkin.evaluate import Interpretation, UndecidableError
-from qbank.napkin.judging.elided_units import UNITS_LEFT_OUT, Explanation, explanations, is_open, is_sum
+from qbank.napkin.judging.elided_units import (
+    UNITS_LEFT_OUT,
+    Explanation,
+    explanations,
+    is_measured,
+    is_open,
+    is_sum,
+)
 from qbank.napkin.judging.interpretations import SymbolTable, interpretations
 from qbank.napkin.judging.line_context import LineContext
 from qbank.napkin.judging.relation import EXACT, HOLDS, EvaluatedRelation, Judgement, Relation, relative_error
@@ -20,7 +27,7 @@ from qbank.napkin.judging.unit_conversions import converters, converters_of, is_
 from qbank.napkin.tree import Node, Number, Operation, is_arithmetic, leaves
 from qbank.napkin.verdicts import USUAL, Reason, Tolerances, Verdict
 from qbank.units import NO_UNIT, ONE, Quantity, physical
-from qbank.units.dimension import NONE
+from qbank.units.dimension import NONE, dimension
 
 CONVERTED = "a bare factor converts the unit"
 """The note on a claim that is true only so."""
@@ -28,6 +35,7 @@ CONVERTED = "a bare factor converts the unit"
 _PRINTED_PREFIXES = (ONE, *(Fraction(1000) ** power for power in (1, -1, 2, -2, 3, -3)))
 """How far apart the prefixes of a result may be as reckoned and as printed."""
 
+_KELVIN = dimension(kelvin=1)
 _MAX_INTERVALS = 4
 
 
@@ -109,6 +117,7 @@ def _equality(sides: EvaluatedRelation, line: LineContext | None) -> Judgement:
     judgement = sides.compare(sides.computed)
     if judgement.verdict is Verdict.OK:
         return judgement
+    judgement = _letter_is_unit(sides, judgement)
     judgement = _percent_left_out(sides, judgement, line)
     judgement = _scale_left_out(sides, judgement, line)
     return _converted(sides, judgement, line)
@@ -191,6 +200,22 @@ def _multiplies_by_100(node: Node) -> bool:
     if isinstance(node, Operation) and node.operator in "*/":
         return _multiplies_by_100(node.left) or (node.operator == "*" and _multiplies_by_100(node.right))
     return isinstance(node, Number) and node.bare and node.value == 100
+
+
+def _letter_is_unit(sides: EvaluatedRelation, judgement: Judgement) -> Judgement:
+    """Take the letter behind a sum of bare numbers for its unit: `22 − (−18) = 40 K`."""
+    node = sides.relation.right
+    if not isinstance(node, Number) or len(node.readings) < 2 or node.readings[1].unit.dimension != _KELVIN:
+        return judgement
+    if not is_sum(sides.relation.left) or any(map(is_measured, sides.relation.operands)):
+        return judgement
+    unit = node.readings[1].unit
+    measured = Quantity(node.value * unit.scale, unit.dimension, unit)
+    chosen = replace(sides.right_interpretation, choices={node.start: 1})
+    read = sides._replace(stated=measured, right_interpretation=chosen)
+    computed = Quantity(sides.computed.value * unit.scale, unit.dimension, unit)
+    other = read.compare(computed, UNITS_LEFT_OUT)
+    return other if other.verdict is Verdict.OK else judgement
 
 
 def _scale_left_out(sides: EvaluatedRelation, judgement: Judgement, line: LineContext | None) -> Judgement:

@@ -8,15 +8,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from qbank.napkin.lexing.tokens import MONEY, STOP, WORD
+from qbank.napkin.lexing.spellings import hyphenated
+from qbank.napkin.lexing.tokens import MONEY, OPERATOR, RELATION, STOP, WORD
 from qbank.napkin.parsing.grammar import Parser, parser_of
 from qbank.napkin.parsing.spans import quantities
 from qbank.napkin.tree import Node, Number, Reading, WithUnit
-from qbank.units import Unit, physical, readings
-from qbank.units.dimension import NONE, Dimension, exponents
+from qbank.units import ONE, Unit, physical, readings
+from qbank.units.dimension import NONE, Dimension, dimension, exponents
 
 _EACH = frozenset(("a", "an", "one", "each", "every", "per", "/"))
 _EACH_OF_LABEL = frozenset(("each", "every", "per"))
+_NO_LABELS = frozenset(("min", "day", "hour", "week", "month", "mo", "year", "second", "minute"))
+"""Names of units that label what they say in other words: `Day: 8 + 4 = 12 J`."""
+_SECOND = dimension(second=1)
+_TIMES_WORDS = frozenset(("once", "twice", "thrice"))
+_FREQUENCIES = {
+    "once": 1, "twice": 2, "thrice": 3, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8,
+    "ten": 10, "twelve": 12, "twenty": 20,
+}  # fmt: skip
+_WITHIN = frozenset(("over", "in", "within", "for"))
 _LABEL = 24  # tokens of a line before its value that may say what it is per
 _PREFIX_STEPS = (1, -1, 2, -2, 3, -3)
 _TELLING_DIGITS = 2  # fewer agree by chance with a value that has another prefix
@@ -120,7 +130,7 @@ class UnitContext:
                 if here or quantity is None or not isinstance(quantity[0], Number):
                     continue
                 if quantity[0].readings[0].unit.name == name:
-                    for unit in (*_per_behind(parser, quantity[1]), *_per_in_label(parser, at)):
+                    for unit in (*_per_behind(parser, quantity[1]), *_per_in_label(parser, at, quantity[1])):
                         reading = number.readings[0]
                         yield Reading(reading.multiplier, reading.unit / unit)
 
@@ -137,20 +147,60 @@ class UnitContext:
                         for reading in quantity[0].readings:  # `2 TOPS` are operations, or a rate of them
                             if reading is quantity[0].readings[0] or _is_of_operations(reading):
                                 by_dimension.setdefault(reading.unit.dimension, reading)
+                        if quantity[0].bare and (unit := _label_unit(parser, first, quantity[1])):
+                            reading = Reading(quantity[0].readings[0].multiplier, unit)
+                            by_dimension.setdefault(unit.dimension, reading)
+                for word, count in _FREQUENCIES.items():
+                    if value == count:
+                        for unit in _frequencies(parser, word):
+                            by_dimension.setdefault(unit.dimension, Reading(unit=unit))
             self._readings[key] = tuple(
                 reading for reading in by_dimension.values() if reading.unit.dimension != NONE
             )
         return self._readings[key]
 
 
+def _label_unit(parser: Parser, first: int, after: int) -> Unit | None:
+    """Return what the label of a line says that its bare result measures: `Hours: 30 * 24 = 720`."""
+    if not first or parser.kinds[first - 1] != RELATION or parser.kinds[after : after + 1] == [OPERATOR]:
+        return None
+    at, least = first - 1, max(0, first - _LABEL)
+    while at > least and parser.texts[at] != ":":
+        if parser.texts[at] == "\n":
+            return None
+        at -= 1
+    if not at or parser.texts[at] != ":":
+        return None
+    bracketed = at > 2 and parser.texts[at - 1] == ")" and parser.texts[at - 3] == "("
+    name = parser.texts[at - 2 if bracketed else at - 1]
+    if not bracketed and (len(name) < _TELLING_DIGITS or name.lower() in _NO_LABELS):
+        return None
+    units = readings(name) or (hyphenated(name) if "-" in name else ())
+    return next((unit for unit in units if physical(unit.dimension) != NONE), None)
+
+
+def _frequencies(parser: Parser, word: str) -> Iterator[Unit]:
+    """Yield how often something is said to be done: `twice a second`, `four times an hour`."""
+    for at in parser.word_places.get(word, ()):
+        behind = at + 2 if parser.texts[at + 1 : at + 2] == ["times"] else at + 1
+        if (behind == at + 1) == (word in _TIMES_WORDS) and parser.texts[behind : behind + 1]:
+            for unit in _per_behind(parser, behind):
+                if unit.dimension == _SECOND:
+                    yield Unit("times", ONE, NONE) / unit
+
+
 def _per_behind(parser: Parser, at: int) -> Iterator[Unit]:
-    """Yield the unit that stands behind a quantity with "a" or "each"."""
+    """Yield the unit that stands behind a quantity with "a" or "each", also "over an hour"."""
+    if at < len(parser.texts) and parser.texts[at].lower() in _WITHIN:
+        at += 1
     if at + 1 < len(parser.texts) and parser.texts[at].lower() in _EACH:
         yield from _measure(parser.texts[at + 1])
 
 
-def _per_in_label(parser: Parser, at: int) -> Iterator[Unit]:
-    """Yield the unit that stands behind a "per" between the begin of a line and a quantity in it."""
+def _per_in_label(parser: Parser, at: int, after: int) -> Iterator[Unit]:
+    """Yield the unit that stands behind a "per" between the begin of a line and the value that it states."""
+    if parser.kinds[after : after + 1] == [OPERATOR] or (at and parser.kinds[at - 1] == OPERATOR):
+        return  # an operand: the label speaks of what it comes to
     first = max(1, at - _LABEL)
     while at > first and parser.texts[at - 1] != "\n":
         at -= 1

@@ -26,6 +26,8 @@ EXACT = Fraction(0)
 
 _RANK = {Verdict.OK: 0, Verdict.IMPRECISE: 1, Verdict.WRONG: 2, Verdict.UNCHECKED: 3}
 _WITHOUT_UNITS = Interpretation(without_units=True)
+_LARGE_WHOLE = 10_000
+_SHOWN_DIGITS = 3
 _MOST_OFF = Fraction(9, 20)
 _LEAST_SLACK = Fraction(1, 10**9)
 
@@ -136,6 +138,7 @@ class EvaluatedRelation(NamedTuple):
         if error > tolerances.imprecise:  # of a value that is read the usual way only
             truncated = truncated and not self.binary
         rounded = 2 * abs(above) * step_below <= step_above
+        rounded = rounded or 2 * abs(above) * step_below <= self._closing_zeros() * step_above
         if size and error > _MOST_OFF:  # half of it is no rounding: 0.5 GiB is not 1 GiB
             rounded = False
         near = error <= tolerances.approximate and self.relation.approximate
@@ -183,6 +186,19 @@ class EvaluatedRelation(NamedTuple):
         shown = str(node.value.numerator)
         place = 10 ** (len(shown) - len(shown.rstrip("0")))
         return exact.denominator == 1 and (exact + Fraction(place, 2)) // place * place != node.value
+
+    def _closing_zeros(self) -> int:
+        """Return what the last digit but zeros of a large whole number is worth, 0 if it is none.
+
+        `439,930` for 439,932 is rounded to tens, as `1.41e4` is to hundreds. Below five digits a count is
+        written out.
+        """
+        node = self.relation.right
+        if not isinstance(node, Number) or node.decimals or node.value < _LARGE_WHOLE:
+            return 0
+        shown = str(node.value.numerator)
+        digits = shown.rstrip("0")
+        return 10 ** (len(shown) - len(digits)) if len(digits) >= _SHOWN_DIGITS else 0
 
     def _last_digit(self) -> Fraction:
         """Return what the right side's last digit is worth, or what an expression's digits leave open."""

@@ -169,6 +169,15 @@ class Quantities(Phrases):
                 places.setdefault((digits[0].numerator, digits[0].denominator), []).append(at)
         return places
 
+    @cached_property
+    def word_places(self) -> dict[str, list[int]]:
+        """The tokens of every word, by its lower-case spelling."""
+        places: dict[str, list[int]] = {}
+        for at, kind in enumerate(self.kinds):
+            if kind == WORD:
+                places.setdefault(self.texts[at].lower(), []).append(at)
+        return places
+
     def _power_of_ten(self, at: int, end: int) -> tuple[Fraction, int] | None:
         """Read `×10^n` behind a number; it binds tighter than any other product."""
         if at + 2 >= end or self.texts[at + 1] != "10":
@@ -286,12 +295,11 @@ class Quantities(Phrases):
         return many and (at + 1 >= end or self.kinds[at + 1] in ENDS_OPERAND)
 
     def _rated_noun(self, at: int, end: int) -> int:
-        """Return where the rate of `1% failure/day` begins, past its noun."""
+        """Return where the rate of `1% failure/day` or `400 g CO2 per kWh` begins, past its noun."""
         if (
             at + 2 < end
             and self.is_noun(at)
-            and self.texts[at + 1] == "/"
-            and self.glued[at + 2]
+            and (self.texts[at + 1] == "per" or (self.texts[at + 1] == "/" and self.glued[at + 2]))
             and self.kinds[at + 2] == WORD
             and readings(self.texts[at + 2])
         ):
@@ -354,6 +362,8 @@ class Quantities(Phrases):
             units = (_BIT,)
         if not units:
             return None
+        if text == "L" and self.glued[at]:
+            return None  # 12L: so many layers
         if text in {"x", "X"} and (not self.glued[at] or (at + 1 < end and self._begins_operand(at + 1))):
             return None  # 32x32, 3x 80GB: a product
         at += 1
