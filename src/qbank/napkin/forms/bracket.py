@@ -82,7 +82,7 @@ class Bracket(Form):
     def _restate_exactly(
         self, context: VerificationContext, at: int, outer: Number, inner: Node, close: int
     ) -> bool:
-        """Add the claim that a rounded result is said again in full: `4,096 × 819,200 B = 3.36 GB (3.125 GiB)`."""
+        """Add the claim that a rounded result is said again in full, `= 3.36 MB (3.2 MiB)`."""
         start = _line_start(context, at)
         if not isinstance(inner, Number) or inner.decimals <= outer.decimals or not start:
             return False
