@@ -67,7 +67,7 @@ async function basketView(bank, route) {
       kind.addEventListener("change", () => change(() => { state.kind = kind.value; }, "#set-kind"));
       const rest = Object.entries(state.rest);
       return html("section", { class: "card", "aria-label": "The set" },
-        html("div", { class: "row" }, field("Title", title), field("Kind", kind), field("File", file)),
+        html("div", { class: "row" }, long(field("Title", title)), field("Kind", kind), field("File", file)),
         rest.length > 0 && html("p", { class: "hint" }, `Kept as they are: ${rest.map(([key, value]) => `${key}: ${flow(value)}`).join("; ")}.`));
     }
 
@@ -159,7 +159,7 @@ async function basketView(bank, route) {
       const cell = (topic, level) => rows.filter((row) => row.topic === topic && (!level || row.level === level)).length || "";
       const chains = warningsOf(bank, rows);
       return html("section", { class: "card", "aria-labelledby": "sum-title" }, html("h2", { id: "sum-title" }, "What it comes to"), html("p", { class: "sum" }, facts.join(" · ")),
-        table("Questions by topic and level", ["Topic", ...levels, "All"], topics.map((topic) => [inWords(topic), ...levels.map((level) => cell(topic, level)), cell(topic)])),
+        table("Questions by topic and level", ["Topic", ...levels, "All"], topics.map((topic) => [bank.said("topic", topic), ...levels.map((level) => cell(topic, level)), cell(topic)])),
         chains.map((said) => html("p", { class: "hint" }, said)));
     }
   }
@@ -168,6 +168,7 @@ async function basketView(bank, route) {
   return holder;
 }
 
+const long = (made) => { made.classList.add("long"); return made; };
 const slug = (text) => fold(text).replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "my-set";
 const swap = (list, one, other) => { [list[one], list[other]] = [list[other], list[one]]; };
 const references = (state) => state.sections.flatMap((section) => (section.select ? section.drawn || [] : section.questions));

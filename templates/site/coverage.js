@@ -32,14 +32,14 @@ function coverageView(bank, route) {
       const count = counts.get(`${row}\n${column}`) || 0;
       if (!count) return html("td", { class: "cell none" }, html("span", { class: "unseen" }, "none"), html("span", { "aria-hidden": "true" }, "·"));
       const where = new URLSearchParams({ ...(only ? { track: only } : {}), [rows]: row || "none", [columns]: column || "none" });
-      return html("td", { class: `cell heat-${Math.ceil((Math.log(count + 1) / Math.log(most + 1)) * 5)}` }, html("a", { href: address(["questions"], where), "aria-label": `${counted(count, "question")}: ${inWords(row)}, ${inWords(column)}` }, String(count)));
+      return html("td", { class: `cell heat-${Math.ceil((Math.log(count + 1) / Math.log(most + 1)) * 5)}` }, html("a", { href: address(["questions"], where), "aria-label": `${counted(count, "question")}: ${bank.said(rows, row)}, ${bank.said(columns, column)}` }, String(count)));
     };
     const body = words(rows).map((row) => {
       const all = across.reduce((sum, column) => sum + (counts.get(`${row}\n${column}`) || 0), 0);
-      return html("tr", { class: all ? undefined : "none" }, html("th", { scope: "row" }, rows === "level" ? row || "not said" : inWords(row)), across.map((column) => link(row, column)), html("td", { class: "total" }, String(all)));
+      return html("tr", { class: all ? undefined : "none" }, html("th", { scope: "row" }, capital(bank.said(rows, row))), across.map((column) => link(row, column)), html("td", { class: "total" }, String(all)));
     });
     holder.replaceChildren(rows === columns ? notice("Choose two different dimensions.") : html("div", { class: "table", role: "region", "aria-label": "Coverage", tabindex: 0 }, html("table", { class: "coverage" },
-      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, NAMES[rows]), across.map((column) => html("th", { scope: "col" }, columns === "level" ? column || "not said" : inWords(column))), html("th", { scope: "col" }, "All"))), html("tbody", {}, body))), gapsPart(bank, counted_, only));
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, NAMES[rows]), across.map((column) => html("th", { scope: "col" }, capital(bank.said(columns, column)))), html("th", { scope: "col" }, "All"))), html("tbody", {}, body))), gapsPart(bank, counted_, only));
   }
   draw();
   return html("div", { class: "page" }, heading("Coverage"), html("p", { class: "hint" }, "Each number leads to its questions."),
@@ -56,6 +56,6 @@ function gapsPart(bank, rows, only) {
     return [track, Object.entries(zoneLevels).map(([zone, levels]) => [zone, levels.filter((level) => !there.has(`${zone} ${level}`))]).filter(([, levels]) => levels.length)];
   }).filter(([, gaps]) => gaps.length);
   return html("section", {}, html("h2", {}, "Gaps"),
-    html("p", {}, topics.length ? `${counted(topics.length, "topic")} without a question${only ? ` in ${only}` : ""}: ${topics.map(inWords).join(", ")}.` : "Every topic has a question."),
-    zones.length > 0 && html("details", { class: "fold" }, html("summary", {}, "Zones and levels that go together, and have no question"), html("div", { class: "folded" }, zones.map(([track, gaps]) => html("div", {}, html("h3", {}, track), html("ul", { class: "plain-list" }, gaps.map(([zone, levels]) => html("li", {}, `${zone}: ${levels.join(", ")}`))))))));
+    html("p", {}, topics.length ? `${counted(topics.length, "topic")} without a question${only ? ` in ${bank.said("track", only)}` : ""}: ${topics.map((topic) => bank.said("topic", topic)).join(", ")}.` : "Every topic has a question."),
+    zones.length > 0 && html("details", { class: "fold" }, html("summary", {}, "Zones and levels that go together, and have no question"), html("div", { class: "folded" }, zones.map(([track, gaps]) => html("div", {}, html("h3", {}, bank.said("track", track)), html("ul", { class: "plain-list" }, gaps.map(([zone, levels]) => html("li", {}, `${capital(bank.said("zone", zone))}: ${levels.join(", ")}`))))))));
 }

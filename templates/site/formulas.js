@@ -23,11 +23,18 @@ async function formulasView(bank, route) {
     const areas = [...new Set(fitting.map((formula) => formula.area))];
     found.textContent = counted(fitting.length, "formula");
     readdress(["formulas"], search.value ? new URLSearchParams({ q: search.value }) : "");
-    holder.replaceChildren(...areas.map((area) => html("section", {}, html("h2", {}, inWords(area)), html("ul", { class: "formula-list" }, fitting.filter((formula) => formula.area === area).map((formula) => html("li", {}, html("a", { href: address(["formulas", formula.id]) }, formula.name), html("code", {}, formula.equation)))))));
+    holder.replaceChildren(...areas.map((area) => html("section", {}, html("h2", {}, capital(inWords(area))), html("ul", { class: "formula-list" }, fitting.filter((formula) => formula.area === area).map((formula) => html("li", {}, html("a", { href: address(["formulas", formula.id]) }, formula.name), lawOf(formula)))))));
   }
   search.addEventListener("input", draw);
   draw();
   return html("div", { class: "page" }, heading("Formulas"), field("Find", search), found, holder);
+}
+
+// A formula as it is written, made once: the list is drawn at every key.
+function lawOf(formula) {
+  formula.law ||= formula.mathml ? html("span", { class: "law-small" }, fragment(formula.mathml)) : html("code", {}, formula.equation);
+  letScroll(formula.law);
+  return formula.law;
 }
 
 // The unit to show a value in: with the prefix that leaves it between 1 and 1000, as far as people write that unit so.

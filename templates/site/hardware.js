@@ -1,7 +1,7 @@
 // Devices, links and memories of the catalog: a table that sorts and filters, one entry with its sources, some side by side.
 
 const SHELVES = { cloud: "Cloud", edge: "Edge", mobile: "Mobile", tinyml: "TinyML", interconnect: "Links and memories", "energy-source": "Batteries", model: "Models", "cloud-price": "Prices" };
-const VALUE_NAMES = { tdp: "TDP", npu: "NPU", gpu: "GPU", cpu: "CPU", sram: "SRAM", fp16: "FP16", bf16: "BF16", fp32: "FP32", fp8: "FP8", fp64: "FP64", tf32: "TF32", int8: "INT8", pcie: "PCIe", nvlink: "NVLink", kv: "KV", ffn: "FFN", l2: "L2" };
+const VALUE_NAMES = { tdp: "TDP", npu: "NPU", gpu: "GPU", cpu: "CPU", sram: "SRAM", fp16: "FP16", bf16: "BF16", fp32: "FP32", fp8: "FP8", fp64: "FP64", tf32: "TF32", int8: "INT8", pcie: "PCIe", nvlink: "NVLink", kv: "KV", ffn: "FFN", l1: "L1", l2: "L2", sm: "SM", int4: "INT4", fp4: "FP4", ici: "ICI", xgmi: "xGMI", roce: "RoCE", dma: "DMA", rom: "ROM", phy: "PHY" };
 const valueName = (name) => {
   const words = name.split("_").map((word) => VALUE_NAMES[word] || word).join(" ");
   return words[0].toUpperCase() + words.slice(1);
@@ -90,7 +90,7 @@ async function hardwareView(bank, route) {
         else chosen.delete(entry.id);
         bar();
       });
-      return html("tr", {}, html("td", {}, check), html("th", { scope: "row" }, html("a", { href: address(["hardware", entry.id]) }, entry.name)), html("td", {}, entry.kind),
+      return html("tr", {}, html("td", {}, check), html("th", { scope: "row" }, html("a", { href: address(["hardware", entry.id]) }, entry.name)), html("td", { class: "kind" }, entry.kind),
         columns.map(([, names]) => {
           const value = cellOf(entry, names);
           return html("td", { class: "figure" }, value ? value.text : "–", value?.peak && html("span", { class: "hint" }, ` ${value.peak.replace(" dense", "").replace(" tensor", "")}`));
@@ -106,7 +106,8 @@ async function hardwareView(bank, route) {
     acts.replaceChildren(html("span", { class: "hint" }, many ? `${many} chosen` : "Tick what to compare."), ...(many ? [
       html("a", { class: "button small", href: address(["hardware", "compare"], `ids=${encodeURIComponent(list)}`) }, "Side by side"),
       html("a", { class: "button plain small", href: address(["roofline"], `ids=${encodeURIComponent(list)}`) }, "Roofline"),
-      html("button", { type: "button", class: "quiet", onclick: () => { chosen.clear(); draw(); } }, "Clear")] : [html("a", { href: "#/roofline" }, "Roofline")]));
+      html("a", { class: "button plain small", href: address(["links"], `ids=${encodeURIComponent(list)}`) }, "Links and memories"),
+      html("button", { type: "button", class: "quiet", onclick: () => { chosen.clear(); draw(); } }, "Clear")] : [html("a", { class: "button plain small", href: "#/roofline" }, "Roofline"), html("a", { class: "button plain small", href: "#/links" }, "Links and memories")]));
   }
   search.addEventListener("input", () => { words = search.value; draw(); });
   where.addEventListener("change", () => { shelf = where.value; kind = ""; order = ""; draw(); });
@@ -115,30 +116,52 @@ async function hardwareView(bank, route) {
   return html("div", { class: "page" }, heading("Hardware"), html("p", { class: "hint" }, "Every figure has its source; a name leads to all that is known."), html("div", { class: "row" }, field("Find", search), field("Shelf", where), field("Kind", kinds)), acts, found, holder);
 }
 
-const sourceLinks = (catalog, keys) => keys.map((key) => {
+function sourceLink(catalog, key) {
   const source = catalog.sources[key];
   if (!source) return html("span", {}, key);
   return /^https?:\/\//.test(source.where) ? html("a", { href: source.where, rel: "noopener noreferrer" }, source.title) : html("span", {}, `${source.title} (${source.where})`);
-}).flatMap((one, at) => (at ? ["; ", one] : [one]));
+}
+
+// Sources as numbers behind figures, and a list of them below: most figures of a page come from few.
+function sourceNotes(catalog) {
+  const keys = [];
+  const items = new Map();
+  const numbers = (value) => html("span", { class: "notes" }, (value.source || []).map((key) => {
+    if (!keys.includes(key)) keys.push(key);
+    const number = keys.indexOf(key) + 1;
+    return html("button", { type: "button", class: "note-number", "aria-label": `Source ${number}`, title: catalog.sources[key]?.title || key, onclick: () => {
+      items.get(key).focus();
+      items.get(key).scrollIntoView({ block: "center" });
+    } }, `[${number}]`);
+  }));
+  const list = () => keys.length > 0 && html("section", { "aria-labelledby": "sources-title" }, html("h2", { id: "sources-title" }, "Sources"), html("ol", { class: "plain-list sources" }, keys.map((key) => {
+    items.set(key, html("li", { tabindex: -1 }, sourceLink(catalog, key)));
+    return items.get(key);
+  })));
+  return { numbers, list };
+}
 
 const remarksOf = (value) => [value.condition, value.derived && `derived: ${value.derived}`, value.note, value.conflict && `others say: ${value.conflict}`, value.confidence && value.confidence !== "high" && `confidence: ${value.confidence}`].filter(Boolean).join("; ");
 
 function entryView(bank, catalog, entry, id) {
   if (!entry) return html("div", { class: "narrow-page" }, heading("No such entry"), html("p", {}, `The catalog has no ${id}. `, html("a", { href: "#/hardware" }, "All hardware")));
-  const rows = Object.entries(entry.values).map(([name, value]) => [valueName(name), value.text, remarksOf(value), sourceLinks(catalog, value.source || [])]);
+  const notes = sourceNotes(catalog);
+  const rows = Object.entries(entry.values).map(([name, value]) => [valueName(name), html("span", { class: "figure" }, value.text), remarksOf(value), notes.numbers(value)]);
   const questions = bank.rows.filter((row) => row.devices.includes(entry.id));
   return html("div", { class: "page" }, html("p", {}, html("a", { href: "#/hardware" }, "All hardware")), heading(entry.name),
-    factsLine([entry.id, SHELVES[entry.track] || entry.track, entry.kind, entry.release, entry.aliases.length && `also ${entry.aliases.slice(0, 6).join(", ")}`].filter(Boolean)),
+    factsLine([entry.id, SHELVES[entry.track] || entry.track, entry.kind, entry.release].filter(Boolean)),
+    entry.aliases.length > 0 && html("p", { class: "hint" }, `Also called ${entry.aliases.slice(0, 8).join(", ")}.`),
     entry.note && html("p", {}, entry.note),
-    html("div", { class: "tools" }, html("a", { class: "button plain small", href: address(["hardware"], `ids=${entry.id}`) }, "Compare with others"), bestPeak(entry) && entry.values.memory_bandwidth && html("a", { class: "button plain small", href: address(["roofline"], `ids=${entry.id}`) }, "Roofline")),
-    table("Values", ["Value", "Figure", "Holds for", "Source"], rows),
+    html("div", { class: "tools" }, html("a", { class: "button plain small", href: address(["hardware"], `ids=${entry.id}`) }, "Compare with others"), bestPeak(entry) && entry.values.memory_bandwidth && html("a", { class: "button plain small", href: address(["roofline"], `ids=${entry.id}`) }, "Roofline"), pathsOf(entry).length > 0 && html("a", { class: "button plain small", href: address(["links"], `ids=${entry.id}`) }, "Links and memories")),
+    table("Values", ["Value", "Figure", "Holds for", "Source"], rows, { class: "values-table" }),
     Object.keys(entry.omitted).length > 0 && html("section", {}, html("h2", {}, "Not published"), html("ul", { class: "plain-list" }, Object.entries(entry.omitted).map(([name, why]) => html("li", {}, `${valueName(name)}: ${why}`)))),
-    questions.length > 0 && html("section", {}, html("h2", {}, "Questions about it"), html("p", {}, html("a", { href: address(["questions"], new URLSearchParams({ devices: entry.id })) }, counted(questions.length, "question")))));
+    questions.length > 0 && html("section", {}, html("h2", {}, "Questions about it"), html("p", {}, html("a", { href: address(["questions"], new URLSearchParams({ devices: entry.id })) }, counted(questions.length, "question")))), notes.list());
 }
 
 function compareView(catalog, chosen) {
   if (!chosen.length) return html("div", { class: "narrow-page" }, heading("Side by side"), html("p", {}, "Nothing is chosen. ", html("a", { href: "#/hardware" }, "Choose in the table")));
   const names = [...new Set(chosen.flatMap((entry) => Object.keys(entry.values)))];
+  const notes = sourceNotes(catalog);
   const rows = names.map((name) => {
     const first = sizeOf(chosen[0].values[name]);
     return [valueName(name), ...chosen.map((entry, at) => {
@@ -146,11 +169,11 @@ function compareView(catalog, chosen) {
       if (!value) return html("span", { class: "hint" }, entry.omitted[name] ? "not published" : "–");
       const size = sizeOf(value);
       const ratio = at && first && size && typeof size === "number" ? size / first : null;
-      return html("div", {}, html("span", {}, value.text), ratio && html("span", { class: "hint" }, ` ${labs.digits(ratio)}×`), html("details", { class: "small" }, html("summary", {}, "Source"), html("div", { class: "folded" }, remarksOf(value) && html("p", {}, remarksOf(value)), html("p", {}, sourceLinks(catalog, value.source || [])))));
+      return html("div", {}, html("span", { class: "figure" }, value.text), ratio && html("span", { class: "hint" }, ` ${labs.digits(ratio)}×`), " ", notes.numbers(value), remarksOf(value) && html("p", { class: "hint remark" }, remarksOf(value)));
     })];
   });
   return html("div", { class: "page" }, html("p", {}, html("a", { href: address(["hardware"], `ids=${encodeURIComponent(chosen.map((entry) => entry.id).join(","))}`) }, "Back to the table")), heading("Side by side"),
     chosen.length > 1 && html("p", { class: "hint" }, `× is how many times the value of ${chosen[0].name}.`),
-    html("div", { class: "tools" }, html("a", { class: "button plain small", href: address(["roofline"], `ids=${encodeURIComponent(chosen.map((entry) => entry.id).join(","))}`) }, "Roofline of these")),
-    table("Side by side", ["Value", ...chosen.map((entry) => html("a", { href: address(["hardware", entry.id]) }, entry.name))], rows, { class: "compare" }));
+    html("div", { class: "tools" }, html("a", { class: "button plain small", href: address(["roofline"], `ids=${encodeURIComponent(chosen.map((entry) => entry.id).join(","))}`) }, "Roofline of these"), html("a", { class: "button plain small", href: address(["links"], `ids=${encodeURIComponent(chosen.map((entry) => entry.id).join(","))}`) }, "Links and memories of these")),
+    table("Side by side", ["Value", ...chosen.map((entry) => html("a", { href: address(["hardware", entry.id]) }, entry.name))], rows, { class: "compare" }), notes.list());
 }

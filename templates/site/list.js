@@ -48,19 +48,24 @@ function listView(bank, route) {
   }
 
   function emptyLine() {
-    const reset = html("button", { type: "button", class: "plain", onclick: () => clear() }, "Take all filters off");
+    const reset = html("button", { type: "button", class: "plain", onclick: () => clear() }, "Clear all filters");
     const terms = result.terms.length > 1 ? result.terms : [];
     const without = terms.map((term, at) => {
-      const q = terms.filter((_, place) => place !== at).map((one) => (one.includes(" ") ? `"${one}"` : one)).join(" ");
-      return [term, q, find(bank, { ...wanted, q }).found.length];
+      const q = queryWords(terms.filter((_, place) => place !== at));
+      return [`Without “${term}”`, q, countOf(q)];
     }).filter(([, , count]) => count);
+    // Where no word less is enough, what each finds by itself.
+    const alone = without.length ? [] : terms.map((term) => [`“${term}” alone`, queryWords([term]), countOf(queryWords([term]))]).filter(([, , count]) => count);
     return html("li", { class: "hit empty" }, html("p", {}, "No question fits. Fewer words or filters find more."),
-      html("p", { class: "tools" }, without.map(([term, q, count]) => html("button", { type: "button", class: "plain small", onclick: () => {
+      html("p", { class: "tools" }, [...without, ...alone].map(([said, q, count]) => html("button", { type: "button", class: "plain small", onclick: () => {
         input.value = wanted.q = q;
         update();
         input.focus();
-      } }, `Without “${term}”: ${count.toLocaleString("en")}`))), Object.values(wanted.chosen).some((places) => places.size) && reset);
+      } }, `${said}: ${count.toLocaleString("en")}`))), Object.values(wanted.chosen).some((places) => places.size) && reset);
   }
+
+  const queryWords = (terms) => terms.map((one) => (one.includes(" ") ? `"${one}"` : one)).join(" ");
+  const countOf = (q) => find(bank, { ...wanted, q }).found.length;
 
   function clear() {
     for (const places of Object.values(wanted.chosen)) places.clear();
@@ -80,7 +85,7 @@ function listView(bank, route) {
         } }, `${said} `, html("span", { "aria-hidden": "true" }, "×"))));
       }
     }
-    if (made.length > 1) made.push(html("li", {}, html("button", { type: "button", class: "quiet", onclick: clear }, "Take all off")));
+    if (made.length > 1) made.push(html("li", {}, html("button", { type: "button", class: "quiet", onclick: clear }, "Clear all")));
     chips.replaceChildren(...made);
     chips.hidden = !made.length;
   }
@@ -113,15 +118,16 @@ function listView(bank, route) {
     waiting = setTimeout(() => update({ keepShown: true }), 60);
   }
   setTimeout(() => bank.prepare(), 100);
-  setTimeout(() => bank.loadTexts(textsArrived), 1500);
+  setTimeout(() => bank.loadTexts(textsArrived), wanted.q ? 0 : 1500);
 
   update();
+  const unknown = wanted.unknown.length > 0 && notice(`This site has no ${wanted.unknown.join(", no ")}; the rest of the filter is applied.`);
   return html("div", { class: "browse" },
     html("div", { class: "browse-head" },
       heading("Questions"),
       html("form", { class: "search", role: "search", onsubmit: (event) => event.preventDefault() },
         html("label", { class: "unseen", for: "search" }, "Search questions"), input),
-      chips,
+      unknown, chips,
       html("div", { class: "browse-bar" }, found, html("span", { class: "spread" }), practise, all, html("label", { for: "sort" }, "Sort by"), sort)),
     html("aside", { "aria-label": "Filters" }, filters),
     html("div", { class: "browse-list" }, list, more));

@@ -10,10 +10,14 @@ const VIEWS = {
   practice: ["Practice", practiceView],
   hardware: ["Hardware", hardwareView],
   roofline: [null, rooflineView],
+  links: [null, linksView],
   formulas: ["Formulas", formulasView],
   coverage: ["Coverage", coverageView],
   review: ["Review", reviewView],
 };
+
+// Views that belong to a part which the top names.
+const PART_OF = { q: "questions", roofline: "hardware", links: "hardware" };
 
 async function show() {
   const route = routeNow();
@@ -30,7 +34,7 @@ async function show() {
   const title = main.querySelector("h1, h2")?.textContent || bankNow.meta.title;
   document.title = title === bankNow.meta.title ? title : `${title} – ${bankNow.meta.title}`;
   for (const link of byId("nav").querySelectorAll("a")) {
-    if (link.dataset.part === route.parts[0]) link.setAttribute("aria-current", "page");
+    if (link.dataset.part === (PART_OF[route.parts[0]] || route.parts[0])) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   closeMenu();

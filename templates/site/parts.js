@@ -9,7 +9,7 @@ function heading(text, ...more) {
   return html("h1", { tabindex: -1 }, text, more);
 }
 
-const factsOf = (row) => [row.id, row.track, row.level, inWords(row.topic), row.kind, minutesText(row.minutes), pointsText(row.points), row.status === "published" ? "" : row.status].filter(Boolean);
+const factsOf = (row) => [row.id, bankNow.said("track", row.track), row.level, bankNow.said("topic", row.topic), bankNow.said("kind", row.kind), minutesText(row.minutes), pointsText(row.points), row.status === "published" ? "" : row.status].filter(Boolean);
 const factsLine = (facts) => html("p", { class: "facts" }, facts.map((fact) => html("span", {}, fact)));
 
 // A button that puts a question into the basket, and out of it.

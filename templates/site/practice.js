@@ -76,7 +76,7 @@ function practiceView(bank, route) {
     holder.replaceChildren(heading("Practice"), keptNotice(),
       html("section", { class: "card", "aria-label": "What to practise" },
         wanted.q && html("p", {}, `Found by “${wanted.q}”. `, html("a", { href: "#/practice" }, "Take this off")),
-        html("div", { class: "row" }, filters), html("div", { class: "row" }, field("Which", how), field("How many", many)), said, html("div", { class: "tools" }, start)),
+        html("div", { class: "row" }, filters), html("div", { class: "row" }, long(field("Which", how)), field("How many", many)), said, html("div", { class: "tools" }, start)),
       progressPart());
   }
 
@@ -161,7 +161,7 @@ function practiceView(bank, route) {
       const of = bank.rows.filter((row) => row.topic === topic);
       const seen = of.filter((row) => all[row.id]);
       const sits = seen.filter((row) => all[row.id].box >= SITS).length;
-      return [html("a", { href: address(["practice"], new URLSearchParams({ topic })) }, inWords(topic)), html("progress", { max: of.length, value: seen.length, "aria-label": `${inWords(topic)}: ${seen.length} of ${of.length} seen` }), `${seen.length} of ${of.length}`, String(seen.filter((row) => all[row.id].credit === 1).length), String(sits), String(seen.filter((row) => all[row.id].due <= today()).length)];
+      return [html("a", { href: address(["practice"], new URLSearchParams({ topic })) }, bankNow.said("topic", topic)), html("progress", { max: of.length, value: seen.length, "aria-label": `${bankNow.said("topic", topic)}: ${seen.length} of ${of.length} seen` }), `${seen.length} of ${of.length}`, String(seen.filter((row) => all[row.id].credit === 1).length), String(sits), String(seen.filter((row) => all[row.id].due <= today()).length)];
     });
     const file = html("input", { type: "file", accept: ".json", class: "unseen", tabindex: -1, "aria-label": "A file of progress" });
     const problem = html("p", { class: "problem", role: "alert" });

@@ -54,13 +54,13 @@ function questionNav(bank, row) {
   const idAt = (place) => (ids ? ids[place] : bank.rows[place]?.id);
   const step = (place, said, key) => {
     const id = idAt(place);
-    return id === undefined ? html("span", { class: "step none" }) : html("a", { class: `step ${key}`, rel: key, href: address(["q", id]), title: bank.byId.get(id).title }, said);
+    return id === undefined ? html("span", { class: "step none" }) : html("a", { class: `step ${key}`, rel: key, href: address(["q", id]), "aria-label": `${key === "prev" ? "Previous" : "Next"}: ${bank.byId.get(id).title}`, title: bank.byId.get(id).title }, said);
   };
   const back = `#/questions${lastList?.query ? `?${lastList.query}` : ""}`;
   return html("nav", { class: "steps", "aria-label": "Between questions" },
-    html("a", { class: "up", href: back }, "All found"),
+    html("a", { class: "up", href: back }, lastList?.query ? "All found" : "All questions"),
     html("span", { class: "place" }, `${(at + 1).toLocaleString("en")} of ${(ids ? ids.length : bank.rows.length).toLocaleString("en")}`),
-    step(at - 1, "← Previous", "prev"), step(at + 1, "Next →", "next"));
+    step(at - 1, ["← ", html("span", { class: "wide" }, "Previous")], "prev"), step(at + 1, [html("span", { class: "wide" }, "Next"), " →"], "next"));
 }
 
 function questionTools(bank, row, page, view) {

@@ -15,7 +15,12 @@ async function rooflineView(bank, route) {
   const byName = new Map(able.map((entry) => [entry.id, entry]));
   const reader = checks.numberReader(catalog.units);
   const stated = (route.query.get("ids") || "h100-sxm5-80gb").split(",").map((one) => one.split(":")).filter(([id]) => byName.has(id));
-  const chosen = stated.map(([id, peak]) => ({ id, peak: peak || peaksOf(byName.get(id)).find(([name]) => /(bf16|fp16).*dense/.test(name))?.[0] || peaksOf(byName.get(id))[0][0] }));
+  const roofed = (id, peak, path) => {
+    const peaks = peaksOf(byName.get(id)).map(([name]) => name);
+    const paths = pathsOf(byName.get(id));
+    return { id, peak: peaks.includes(peak) ? peak : peaks.find((name) => /(bf16|fp16).*dense/.test(name)) || peaks[0], path: paths.includes(path) ? path : "memory_bandwidth" };
+  };
+  const chosen = stated.map(([id, peak, path]) => roofed(id, peak, path)).slice(0, 8);
   const operations = (route.query.get("ops") || "").split(";").map((one) => one.split("~")).filter((one) => one.length === 3).map(([name, flop, bytes]) => ({ name, flop, bytes }));
   if (!operations.length) operations.push({ name: "Decode, batch 1", flop: "14 GFLOP", bytes: "14 GB" }, { name: "Square matrix product, 4096", flop: "2*4096^3 FLOP", bytes: "100.7 MB" });
   const picture = html("div", { class: "plot" });
@@ -24,7 +29,7 @@ async function rooflineView(bank, route) {
   const rows = html("div", { class: "operations" });
   const add = html("select", { id: "add-device", "aria-label": "Add a device" }, html("option", { value: "" }, "Add a device …"), able.map((entry) => html("option", { value: entry.id }, entry.name)));
   add.addEventListener("change", () => {
-    if (byName.has(add.value) && chosen.length < 8) chosen.push({ id: add.value, peak: peaksOf(byName.get(add.value)).find(([name]) => /(bf16|fp16).*dense/.test(name))?.[0] || peaksOf(byName.get(add.value))[0][0] });
+    if (byName.has(add.value) && chosen.length < 8) chosen.push(roofed(add.value));
     add.value = "";
     drawDevices();
     draw();
@@ -35,7 +40,10 @@ async function rooflineView(bank, route) {
       const entry = byName.get(one.id);
       const format = select(peaksOf(entry).map(([name, value]) => [name, `${valueName(name)}: ${value.text}`]), one.peak, { "aria-label": `Peak of ${entry.name}` });
       format.addEventListener("change", () => { one.peak = format.value; draw(); });
-      return html("div", { class: "device-row" }, html("a", { href: address(["hardware", entry.id]) }, entry.name), format, html("span", { class: "hint" }, entry.values.memory_bandwidth.text), html("button", { type: "button", class: "quiet", "aria-label": `Take out ${entry.name}`, onclick: () => { chosen.splice(at, 1); drawDevices(); draw(); } }, "×"));
+      const paths = pathsOf(entry);
+      const over = select(paths.map((name) => [name, `${pathName(name)}: ${entry.values[name].text}`]), one.path, { "aria-label": `Way of the bytes of ${entry.name}` });
+      over.addEventListener("change", () => { one.path = over.value; draw(); });
+      return html("div", { class: "device-row" }, html("a", { href: address(["hardware", entry.id]) }, entry.name), format, paths.length > 1 ? over : html("span", { class: "hint" }, entry.values.memory_bandwidth.text), html("button", { type: "button", class: "quiet", "aria-label": `Take out ${entry.name}`, onclick: () => { chosen.splice(at, 1); drawDevices(); draw(); } }, "×"));
     }));
   }
 
@@ -51,9 +59,9 @@ async function rooflineView(bank, route) {
   }
 
   function draw() {
-    const roofs = chosen.map(({ id, peak }) => {
+    const roofs = chosen.map(({ id, peak, path }) => {
       const entry = byName.get(id);
-      return { entry, name: entry.name, peak: entry.values[peak].base, unit: entry.values[peak].unit.startsWith("OP") ? "OP/s" : "FLOP/s", bandwidth: sizeOf(entry.values.memory_bandwidth), format: valueName(peak) };
+      return { entry, name: path === "memory_bandwidth" ? entry.name : `${entry.name} over ${pathName(path)}`, peak: entry.values[peak].base, unit: entry.values[peak].unit.startsWith("OP") ? "OP/s" : "FLOP/s", bandwidth: sizeOf(entry.values[path]), bound: path === "memory_bandwidth" ? "memory" : pathName(path), format: valueName(peak) };
     });
     const read = operations.map((one) => {
       const [flop, bytes] = [reader.readNumber(one.flop, "FLOP"), reader.readNumber(one.bytes, "B")];
@@ -61,12 +69,12 @@ async function rooflineView(bank, route) {
       return { name: one.name, problem, flop: flop.value, bytes: bytes.value, intensity: flop.value / bytes.value };
     });
     const sound = read.filter((one) => !one.problem && Number.isFinite(one.intensity));
-    const query = new URLSearchParams({ ids: chosen.map((one) => `${one.id}:${one.peak}`).join(","), ops: operations.map((one) => [one.name, one.flop, one.bytes].join("~")).join(";") });
+    const query = new URLSearchParams({ ids: chosen.map((one) => `${one.id}:${one.peak}${one.path === "memory_bandwidth" ? "" : `:${one.path}`}`).join(","), ops: operations.map((one) => [one.name, one.flop, one.bytes].join("~")).join(";") });
     readdress(["roofline"], query);
     picture.replaceChildren(roofs.length ? rooflinePlot(roofs, sound, Math.min(picture.clientWidth || 720, 960)) : notice("Add a device to see its roofline."));
     const lines = sound.flatMap((one) => roofs.map((roof) => {
       const attained = roofAt(roof, one.intensity);
-      const bound = roof.bandwidth * one.intensity < roof.peak ? "memory" : "compute";
+      const bound = roof.bandwidth * one.intensity < roof.peak ? roof.bound : "compute";
       return [one.name || "–", roof.name, `${labs.digits(one.intensity)} ${roof.unit.slice(0, -2)}/B`, scaled(attained, roof.unit), `${labs.digits((attained / roof.peak) * 100)}%`, bound, timeText(one.flop / attained)];
     }));
     results.replaceChildren(...read.filter((one) => one.problem).map((one) => html("p", { class: "problem" }, `${one.name}: ${one.problem}`)),
@@ -78,8 +86,8 @@ async function rooflineView(bank, route) {
   requestAnimationFrame(draw);
   const watch = new ResizeObserver(() => picture.isConnected && draw());
   setTimeout(() => watch.observe(picture), 0);
-  return html("div", { class: "page" }, html("p", {}, html("a", { href: "#/hardware" }, "All hardware")), heading("Roofline"),
-    html("p", { class: "hint" }, "Attained at most = the lower of the peak, and memory bandwidth times operations a byte."),
+  return html("div", { class: "page" }, html("p", {}, html("a", { href: "#/hardware" }, "All hardware"), " · ", html("a", { href: address(["links"], `ids=${encodeURIComponent([...new Set(chosen.map((one) => one.id))].join(","))}`) }, "Links and memories")), heading("Roofline"),
+    html("p", { class: "hint" }, "Attained at most = the lower of the peak, and bandwidth times operations a byte. A device may be added twice, once over its memory and once over a link."),
     html("section", { class: "card", "aria-label": "Devices" }, html("h2", {}, "Devices"), devices, add), picture,
     html("section", { class: "card", "aria-label": "Operations" }, html("h2", {}, "Operations"), html("p", { class: "hint" }, "With units, such as 14 GFLOP and 14 GB; sums such as 2*4096^3 are worked out."), rows), results);
 }
@@ -96,8 +104,9 @@ function rooflinePlot(roofs, operations, width) {
   const spots = [...ridges, ...operations.map((one) => one.intensity)];
   const low = Math.min(...spots) / 8;
   const high = Math.max(...spots) * 8;
-  const x = labs.scale([low, high], edge.left, edge.right, { base: 10, wanted: 7 });
-  const y = labs.scale([...roofs.map((roof) => roof.peak * 1.2), ...roofs.map((roof) => roofAt(roof, x.low))], edge.bottom, edge.top, { base: 10, wanted: 7 });
+  const x = labs.scale([low, high], edge.left, edge.right, { base: 10, wanted: width < 480 ? 4 : 7 });
+  // Below the roofs there is room for the names of operations.
+  const y = labs.scale([...roofs.map((roof) => roof.peak * 1.2), ...roofs.map((roof) => roofAt(roof, x.low) / 8)], edge.bottom, edge.top, { base: 10, wanted: 7 });
   const axes = svg("g", { class: "axes" },
     y.ticks.map((tick) => [svg("line", { class: "grid", x1: edge.left, x2: edge.right, y1: y(tick), y2: y(tick) }), labs.label(edge.left - 8, y(tick) + 4, scaled(tick, ""), { class: "tick", "text-anchor": "end" })]),
     x.ticks.map((tick) => [svg("line", { class: "stub", x1: x(tick), x2: x(tick), y1: edge.bottom, y2: edge.bottom + 5 }), labs.label(x(tick), edge.bottom + 20, labs.digits(tick), { class: "tick", "text-anchor": "middle" })]),
@@ -112,7 +121,7 @@ function rooflinePlot(roofs, operations, width) {
   const marks = operations.map((one, at) => {
     const tops = roofs.map((roof) => roofAt(roof, one.intensity));
     return svg("g", { class: "operation-mark" }, svg("line", { class: "cursor", x1: x(one.intensity), x2: x(one.intensity), y1: edge.bottom, y2: y(Math.max(...tops)) }),
-      tops.map((top) => svg("circle", { cx: x(one.intensity), cy: y(top), r: 4.5 })), labs.label(x(one.intensity) + 6, edge.bottom - 8 - 15 * (at % 3), one.name, { class: "axis", "text-anchor": x(one.intensity) > edge.right - 130 ? "end" : "start" }));
+      tops.map((top) => svg("circle", { cx: x(one.intensity), cy: y(top), r: 4.5 })), labs.label(x(one.intensity) + (x(one.intensity) > (edge.left + edge.right) / 2 ? -6 : 6), edge.bottom - 8 - 15 * (at % 3), width < 480 && one.name.length > 20 ? `${one.name.slice(0, 19)}…` : one.name, { class: "axis", "text-anchor": x(one.intensity) > (edge.left + edge.right) / 2 ? "end" : "start" }));
   });
   const told = [...roofs.map((roof) => `${roof.name}: peak ${scaled(roof.peak, roof.unit)}, ridge at ${labs.digits(roof.peak / roof.bandwidth)}`), ...operations.map((one) => `${one.name} at ${labs.digits(one.intensity)}`)].join("; ");
   const image = labs.drawing(width, height, "Roofline", told, axes, drawn, marks);

@@ -19,6 +19,7 @@ const RANGES = {
 const CLAIMS = [["ok", "all recomputed ✓"], ["unsure", "some not ✓"], ["none", "no claims"]];
 
 const inWords = (word) => (word === "" ? "not said" : word.replace(/-/g, " "));
+const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 const setName = (path) => path.split("/").at(-1).replace(/\.ya?ml$/, "");
 
 function rangeOf(ranges, value) {
@@ -52,7 +53,8 @@ class Bank {
       } else if (name === "claims") {
         if (meta.authors) this.facets.claims = { values: CLAIMS, of: this.rows.map((row) => (!row.claims ? 2 : row.unsure ? 1 : 0)) };
       } else {
-        const said = name === "sets" ? setName : ["devices", "formulas", "level"].includes(name) ? (word) => word || "not said" : inWords;
+        const plain = ["devices", "formulas", "level", "tags"].includes(name);
+        const said = name === "sets" ? setName : plain ? (word) => word || "not said" : (word) => capital(this.said(name, word));
         this.facets[name] = { values: words[name].map((word) => [word, said(word)]), of: columns[name] };
       }
     }
@@ -60,6 +62,11 @@ class Bank {
     this.answer = new Array(count).fill("");
     this.original = new Array(count).fill("");
     this.texts = 0;
+  }
+
+  // How a word of the field is said, as pages of questions say it.
+  said(name, word) {
+    return this.fields.names[name]?.[word] ?? (name === "level" ? word || "not said" : inWords(word));
   }
 
   // What words are looked for in at once; made when somebody first searches.
@@ -70,7 +77,7 @@ class Bank {
       row.head = fold(row.title);
       // "phone memory l3" is how people ask: what a track is called, and its level, are words of a question too.
       const means = (this.fields.meanings.track[row.track] || "").split(":")[0];
-      row.more = fold(`${row.id} ${row.level} ${row.kind} ${row.zone} ${row.track} ${means} ${row.topic} ${row.area} ${row.tags.join(" ")} ${row.devices.join(" ")} ${row.formulas.join(" ")}`).replace(/[-_]/g, " ");
+      row.more = fold(`${row.id} ${row.level} ${this.said("kind", row.kind)} ${row.kind} ${row.zone} ${row.track} ${means} ${row.topic} ${row.area} ${row.tags.join(" ")} ${row.devices.join(" ")} ${row.formulas.join(" ")}`).replace(/[-_]/g, " ");
     }
   }
 
@@ -98,10 +105,18 @@ class Bank {
   }
 }
 
+// Words that people type around what they look for.
+const AROUND = new Set("a about an and are at by find for from how in is me of on or question questions show the to with".split(" "));
+
 // Parts what was typed into words; what stands between quotes belongs together.
 function termsOf(typed) {
-  return [...fold(typed).matchAll(/"([^"]+)"?|(\S+)/g)].map(([, whole, word]) => (whole ?? word).trim()).filter(Boolean).slice(0, 12);
+  const terms = [...fold(typed).matchAll(/"([^"]+)"?|(\S+)/g)].map(([, whole, word]) => (whole ?? word).replace(/^[\s,;]+|[\s,;]+$/g, "")).filter(Boolean);
+  const telling = terms.filter((term) => !AROUND.has(term));
+  return (telling.length ? telling : terms).slice(0, 12);
 }
+
+// What is looked for of a word: one in the plural is found in the singular as well.
+const stemOf = (term) => (/^[a-z]{3,}s$/.test(term) ? term.replace(/(?<=[a-z]{3})ies$|(?<=ch|sh|x|ss)es$|s$/, "") : term);
 
 const LETTER = /[\p{L}\p{N}]/u;
 const startsWord = (text, at) => at === 0 || !LETTER.test(text[at - 1]);
@@ -148,17 +163,19 @@ const SORTS = {
   topic: ["topic", (one, other) => one.topic.localeCompare(other.topic)],
 };
 
-// What is looked for: `q`, the words chosen of each facet, `sort`.
+// What is looked for: `q`, the words chosen of each facet, `sort`; and what an address names that is not here.
 function wantedOf(query, bank) {
   const chosen = {};
+  const unknown = [];
   for (const name of FACETS) {
     const facet = bank.facets[name];
     if (!facet || !query.get(name)) continue;
     const words = new Set(query.get(name).split(","));
-    const places = facet.values.flatMap(([word], at) => (words.has(word || "none") ? [at] : []));
+    const places = facet.values.flatMap(([word], at) => (words.delete(word || "none") ? [at] : []));
     chosen[name] = new Set(places);
+    for (const word of words) unknown.push(`${NAMES[name].toLowerCase()} “${word}”`);
   }
-  return { q: query.get("q") || "", chosen, sort: SORTS[query.get("sort")] ? query.get("sort") : "" };
+  return { unknown, q: query.get("q") || "", chosen, sort: SORTS[query.get("sort")] ? query.get("sort") : "" };
 }
 
 function queryOf(wanted, bank) {
@@ -174,6 +191,7 @@ function queryOf(wanted, bank) {
 // Returns the questions that fit, sorted, and the counts of every facet, as if that facet had nothing chosen.
 function find(bank, wanted) {
   const terms = termsOf(wanted.q);
+  const stems = terms.map(stemOf);
   if (terms.length) bank.prepare();
   const typed = fold(wanted.q.trim());
   const names = Object.keys(bank.facets);
@@ -183,7 +201,7 @@ function find(bank, wanted) {
   const scores = terms.length ? new Float64Array(bank.rows.length) : null;
   for (const row of bank.rows) {
     if (scores) {
-      scores[row.at] = fitness(bank, row, terms, typed);
+      scores[row.at] = fitness(bank, row, stems, typed);
       if (!scores[row.at]) continue;
     }
     let failed = null;
@@ -213,7 +231,7 @@ function find(bank, wanted) {
 
 // Returns a piece of the text around the first word found, for questions whose title does not show it.
 function excerpt(bank, row, terms) {
-  const missing = terms.filter((term) => !row.head.includes(term));
+  const missing = terms.map(stemOf).filter((term) => !row.head.includes(term));
   if (!missing.length || !bank.original[row.at]) return row.blurb;
   if (missing.some((term) => fold(row.blurb).includes(term))) return row.blurb;
   const at = Math.max(...missing.map((term) => bank.asked[row.at].indexOf(term)));
@@ -228,7 +246,8 @@ function marked(text, terms) {
   const plain = text.toLowerCase();
   const spots = [];
   for (const term of terms) {
-    for (let at = plain.indexOf(term); at >= 0 && spots.length < 40; at = plain.indexOf(term, at + term.length)) spots.push([at, at + term.length]);
+    const stem = stemOf(term);
+    for (let at = plain.indexOf(stem); at >= 0 && spots.length < 40; at = plain.indexOf(stem, at + stem.length)) spots.push([at, at + (plain.startsWith(term, at) ? term : stem).length]);
   }
   spots.sort((one, other) => one[0] - other[0]);
   const made = [];

@@ -29,7 +29,8 @@ ROUTES = {
     "hardware": "#/hardware",
     "entry": "#/hardware/h100-sxm5-80gb",
     "compare": "#/hardware/compare?ids=h100-sxm5-80gb,a100-sxm4-80gb",
-    "roofline": "#/roofline?ids=h100-sxm5-80gb,a100-sxm4-80gb",
+    "roofline": "#/roofline?ids=h100-sxm5-80gb,a100-sxm4-80gb:peak_bf16_tensor_dense:nvlink_per_direction",
+    "links": "#/links",
     "formulas": "#/formulas",
     "formula": "#/formulas/ring_allreduce_time",
     "coverage": "#/coverage",
@@ -94,7 +95,7 @@ def looks_right(outcome: dict[str, Any], questions: int) -> None:
     assert filtered["again"] == filtered["found"]
     assert (filtered["hash"], filtered["chips"]) == (
         "#/questions?track=mobile&level=L3",
-        ["mobile ×", "L3 ×"],
+        ["Mobile ×", "L3 ×"],
     )
     assert outcome["question"]["open"]
     assert outcome["question"]["claims"] > 0

@@ -224,3 +224,10 @@ def test_templates_colours_and_texts_of_the_bank_are_used(bank: Path) -> None:
     assert b"<title>Ours &lt;b&gt;</title>" in files["index.html"]
     assert b"margin: 7px" in files["assets/site.css"]
     assert b"--accent: #7a1f5c; --on-accent: #ffffff" in files["assets/site.css"]
+
+
+def test_words_of_the_field_are_said_as_pages_say_them(bank: Path) -> None:
+    names = data_of(made(bank).files, "bank")["fields"]["names"]
+    assert names["track"]["tinyml"] == "TinyML"
+    assert names["topic"]["kv-cache-management"] == "KV cache management"
+    assert names["kind"]["choice"] == "multiple choice"

@@ -17,6 +17,7 @@ from qbank.audit.settings import Settings
 from qbank.bank.discovery import FileKind
 from qbank.model.taxonomy import ZONE_LEVELS
 from qbank.render.registry import Settings as TemplateSettings
+from qbank.render.text import wording
 from qbank.results.measured import measured_questions
 from qbank.site import reference
 from qbank.site.bank import (
@@ -245,12 +246,21 @@ def _meta(settings: Settings, site: SiteSettings, parts: Mapping[str, int], know
 
 
 def _fields() -> dict[str, Any]:
-    """Return the words of the field in order, what they mean, and which levels go with which zones."""
+    """Return the words of the field in order, how they are said, what they mean, and which levels go with which zones."""
     return {
         "words": {name: [str(word) for word in words] for name, words in DIMENSIONS.items()},
+        "names": {name: _names(name, words) for name, words in DIMENSIONS.items()},
         "meanings": {name: _meanings(words) for name, words in DIMENSIONS.items()},
         "zoneLevels": {str(zone): [str(level) for level in levels] for zone, levels in ZONE_LEVELS.items()},
     }
+
+
+def _names(name: str, words: Sequence[str]) -> dict[str, str]:
+    """Return how words of a dimension are said, where that is not how they are written."""
+    said = {"track": wording.TRACKS, "kind": {str(kind): told for kind, told in wording.KINDS.items()}}.get(name)
+    if said is None and name in {"topic", "area"}:
+        said = {str(word): wording.topic_in_words(word) for word in words}
+    return {word: told for word, told in (said or {}).items() if told != word}
 
 
 def _meanings(words: Sequence[str]) -> dict[str, str]:

@@ -29,7 +29,7 @@ _LABS_GIVE: Final = (
 _CHECKING: Final = ("html/reading", "html/checking")
 _SITE: Final = (
     "safe", "data", "store", "route", "search", "yaml", "basket", "parts", "list", "question", "basket-view",
-    "practice", "hardware", "roofline", "solve", "formulas", "coverage", "review", "front", "main",
+    "practice", "hardware", "links", "roofline", "solve", "formulas", "coverage", "review", "front", "main",
 )  # fmt: skip
 _STYLES: Final = ("render/html/style.css", "render/lab/plots.css", "site/site.css")
 

@@ -64,7 +64,7 @@ const tasks = {
     }, name, value);
     await at("#/questions", "#search");
     const promised = await facet("Level", "L3");
-    const then = await facet("Track", "mobile");
+    const then = await facet("Track", "Mobile");
     const hash = await page.evaluate(() => location.hash);
     const found = await text("#found");
     await page.goto("about:blank");
@@ -171,7 +171,7 @@ const tasks = {
     const links = await page.$$eval(".compare-bar a", (all) => all.map((one) => one.hash));
     await at(links[0], ".compare");
     const compared = await page.$$eval(".compare thead th", (cells) => cells.length);
-    return { sorted, compared, sources: (await page.$$(".compare details")).length };
+    return { sorted, compared, sources: (await page.$$(".compare .note-number")).length };
   },
   async roofline() {
     await at("#/roofline?ids=h100-sxm5-80gb:peak_bf16_tensor_dense&ops=Decode~14 GFLOP~14 GB;Product~2*4096^3~100.7 MB", ".plot svg");
