@@ -246,7 +246,7 @@ def _meta(settings: Settings, site: SiteSettings, parts: Mapping[str, int], know
 
 
 def _fields() -> dict[str, Any]:
-    """Return the words of the field in order, how they are said, what they mean, and which levels go with which zones."""
+    """Return the words of the field in order, how they are said and what they mean, and levels by zone."""
     return {
         "words": {name: [str(word) for word in words] for name, words in DIMENSIONS.items()},
         "names": {name: _names(name, words) for name, words in DIMENSIONS.items()},
@@ -257,10 +257,14 @@ def _fields() -> dict[str, Any]:
 
 def _names(name: str, words: Sequence[str]) -> dict[str, str]:
     """Return how words of a dimension are said, where that is not how they are written."""
-    said = {"track": wording.TRACKS, "kind": {str(kind): told for kind, told in wording.KINDS.items()}}.get(name)
-    if said is None and name in {"topic", "area"}:
-        said = {str(word): wording.topic_in_words(word) for word in words}
-    return {word: told for word, told in (said or {}).items() if told != word}
+    said: dict[str, str] = {}
+    if name == "track":
+        said = wording.TRACKS
+    elif name == "kind":
+        said = {str(kind): told for kind, told in wording.KINDS.items()}
+    elif name in {"topic", "area"}:
+        said = {word: wording.topic_in_words(word) for word in words}
+    return {word: told for word, told in said.items() if told != word}
 
 
 def _meanings(words: Sequence[str]) -> dict[str, str]:
