@@ -75,6 +75,46 @@ def test_new_scores_go_back_to_the_platform(
     assert found == {one.number: pytest.approx(total) for one, total in zip(sittings, expected, strict=True)}
 
 
+def test_one_version_of_a_question_is_left_out(
+    keys: Keys,
+    keys_in: Callable[[int, bool], Path],
+    tmp_path: Path,
+    run: Run,  # noqa: F811
+) -> None:
+    sittings = sit(keys(3), 60)
+    export = WRITERS["matrix"](tmp_path / "quiz.csv", sittings)
+    words = [str(export)]
+    for key in sorted(keys_in(3, False).glob("*.key.json")):
+        words += ["--key", str(key)]
+    id_ = sittings[0].key.questions[0].id
+    forms = sorted({str(one.key.form) for one in sittings})
+    alone = [
+        run("results", "regrade", *words, "--leave-out", f"{id_}@{form}", "-f", "json") for form in forms
+    ]
+    found = [json.loads(done.stdout) for done in alone]
+    assert [one["corrected"][0]["students"] for one in found] == [
+        sum(sitting.key.form == form for sitting in sittings) for form in forms
+    ]
+    together = json.loads(run("results", "regrade", *words, "--leave-out", id_, "-f", "json").stdout)
+    for what in ("more", "less"):
+        assert sum(one[what] for one in found) == together[what] > 0
+    # What is said of one version goes before what is said of all.
+    both = ["--leave-out", f"{id_}@{forms[0]}", "--accept", f"{id_}=a", "--accept", f"{id_}=b"]
+    done = run("results", "regrade", *words, *both, "-q")
+    lines = done.stdout.splitlines()
+    first = found[0]["corrected"][0]["students"]
+    assert f"{id_}@{forms[0]}: left out; {first} students had it." in lines
+    assert f"{id_}: 'a' or 'b' is right too; {len(sittings) - first} students had it." in lines
+    done = run("results", "regrade", *words, "--leave-out", f"{id_}@Q")
+    assert done.returncode == 2
+    assert f"nobody had {id_} in version or variant 'Q'; it has versions {', '.join(forms)}" in done.stderr
+    item = next(item for item in sittings[0].key.questions if item.variant)
+    done = run("results", "regrade", *words, "--leave-out", item.reference, "-f", "json")
+    assert json.loads(done.stdout)["corrected"][0]["students"] == sum(
+        any(one.reference == item.reference for one in sitting.key.questions) for sitting in sittings
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -95,8 +95,8 @@ def _on_item(item: ItemAnalysis, place: int, analysis: Analysis) -> Iterator[Adv
     if r is not None and interval is not None and statistics.n >= LEAST_FOR_CORRELATIONS and not doubtful:
         if interval.high < 0:
             text = (
-                f"Question {place}: strong students did worse than weak ones (r = {r:.2f}): look at the key "
-                "and the text."
+                f"Question {place}: the better the rest of an exam, the worse this (r = {r:.2f}): look at "
+                "the key and the text."
             )
             yield Advice("negative-discrimination", Gravity.CHECK, id_, text)
         elif interval.high < WEAK:
@@ -135,8 +135,8 @@ def _doubtful_key(item: ItemAnalysis) -> str:
         if right.rest is None or own.rest > right.rest:
             n = item.statistics.n
             return (
-                f"{own.count} of {n} chose {option.id.upper()} ({_short(option.text)}), most of them strong "
-                "students"
+                f"{own.count} of {n} chose {option.id.upper()} ({_short(option.text)}), and did better on "
+                f"the rest than those who did not (r = {own.rest:.2f})"
             )
     return ""
 

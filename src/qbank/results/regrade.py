@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from qbank.nearest import nearest
 from qbank.quoting import quoted
 from qbank.results.answers import number_of
 from qbank.results.exam import Exam, ExamItem, Response, Student
@@ -50,6 +51,7 @@ class Regraded:
     """Totals before and after, in the order of the exam's students, and how bands change.
 
     Attributes:
+        corrected: what was changed, by what it was said of, and how many students it is about.
         bands: where bands begin, as shares of the points, the best first.
         moved: how many students would move from one band to another, by their places in `bands`; the last one
             is everything below.
@@ -57,6 +59,7 @@ class Regraded:
 
     before: tuple[Total, ...]
     after: tuple[Total, ...]
+    corrected: Mapping[str, tuple[Correction, int]]
     bands: tuple[float, ...]
     moved: Mapping[tuple[int, int], int]
 
@@ -83,18 +86,26 @@ class Regraded:
 def regrade(exam: Exam, corrections: Mapping[str, Correction], bands: Sequence[float]) -> Regraded:
     """Grade an exam anew.
 
+    Args:
+        corrections: by what each is of: the id of a question, or `ID@C` for version C of the paper or variant
+            C of the question alone, which goes before what is said of all of it.
+
     Raises:
-        ResultsError: a question is not in the exam, or its answers are not known.
+        ResultsError: a question, version or variant is not in the exam, or its answers are not known.
     """
     places = {item.id: place for place, item in enumerate(exam.items)}
-    for id_ in corrections:
-        if id_ not in places:
-            raise ResultsError(f"there is no question {quoted(id_)} in these results")
     graders = {
-        places[id_]: _Grader(exam.items[places[id_]], correction) for id_, correction in corrections.items()
+        of: _Grader(exam.items[_place(of, places)], correction) for of, correction in corrections.items()
     }
-    for place, grader in graders.items():
-        grader.refuse_unknown(student.responses.get(place) for student in exam.students)
+    responses: dict[str, list[Response]] = {of: [] for of in corrections}
+    for student in exam.students:
+        for place, response in student.responses.items():
+            if of := _meant(exam.items[place].id, student, response, graders):
+                responses[of].append(response)
+    for of, grader in graders.items():
+        if "@" in of and not responses[of]:
+            raise ResultsError(_no_such_version(of, exam, places[of.partition("@")[0]]))
+        grader.refuse_unknown(responses[of])
     before = tuple(_total(exam, student, {}) for student in exam.students)
     after = tuple(_total(exam, student, graders) for student in exam.students)
     ordered = tuple(sorted(bands, reverse=True))
@@ -102,7 +113,40 @@ def regrade(exam: Exam, corrections: Mapping[str, Correction], bands: Sequence[f
         (_band(old, ordered), _band(new, ordered)) for old, new in zip(before, after, strict=True)
     )
     moved = {move: count for move, count in sorted(moves.items()) if move[0] != move[1]}
-    return Regraded(before, after, ordered, moved)
+    corrected = {of: (correction, len(responses[of])) for of, correction in corrections.items()}
+    return Regraded(before, after, corrected, ordered, moved)
+
+
+def _place(of: str, places: Mapping[str, int]) -> int:
+    id_ = of.partition("@")[0]
+    if id_ in places:
+        return places[id_]
+    near = nearest(id_, places)
+    hint = f"; did you mean {quoted(near)}?" if near else ""
+    raise ResultsError(f"there is no question {quoted(id_)} in these results{hint}")
+
+
+def _meant(id_: str, student: Student, response: Response, said_of: Container[str]) -> str | None:
+    """Return what a response was corrected by: its version, its variant, or its question as a whole."""
+    named = (f"{id_}@{student.form}", response.reference, id_)
+    return next((one for one in named if one in said_of), None)
+
+
+def _no_such_version(of: str, exam: Exam, place: int) -> str:
+    id_, _, name = of.partition("@")
+    forms = {student.form for student in exam.students if place in student.responses and student.form}
+    variants = {
+        response.reference.partition("@")[2]
+        for student in exam.students
+        if (response := student.responses.get(place)) is not None and "@" in response.reference
+    }
+    listed = [
+        f"{what} {', '.join(sorted(names))}"
+        for what, names in (("versions", forms), ("variants", variants))
+        if names
+    ]
+    there = f"it has {' and '.join(listed)}" if listed else "its versions are not told apart here"
+    return f"nobody had {id_} in version or variant {quoted(name)}; {there}"
 
 
 class _Grader:
@@ -120,11 +164,11 @@ class _Grader:
                 there = ", ".join(sorted(letters))
                 raise ResultsError(f"{item.id} has no option {quoted(accepted)}; it has {there}")
 
-    def refuse_unknown(self, responses: object) -> None:
+    def refuse_unknown(self, responses: Iterable[Response]) -> None:
         """Refuse to accept answers where the file tells points alone."""
         if not self._correction.accepted:
             return
-        if not any(isinstance(one, Response) and (one.option or one.answer) for one in responses):  # type: ignore[attr-defined]
+        if not any(one.option or one.answer for one in responses):
             raise ResultsError(
                 f"{self._item.id}: what was answered is not known; name an export with answers, and the key "
                 "file"
@@ -165,15 +209,16 @@ class _Grader:
         return False
 
 
-def _total(exam: Exam, student: Student, graders: Mapping[int, _Grader]) -> Total:
+def _total(exam: Exam, student: Student, graders: Mapping[str, _Grader]) -> Total:
     points = possible = 0.0
     for place, response in student.responses.items():
-        if place in graders:
-            own, could = graders[place].points(response)
+        item = exam.items[place]
+        if of := _meant(item.id, student, response, graders):
+            own, could = graders[of].points(response)
         elif response.score is None:
             continue
         else:
-            own, could = response.score, exam.items[place].maximum
+            own, could = response.score, item.maximum
         points += own
         possible += could
     return Total(points, possible)

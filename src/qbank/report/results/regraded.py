@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from qbank.quoting import quoted
 from qbank.report.json_document import line
 from qbank.report.results.numbers import share
 from qbank.report.terminal import Style, column_widths, pad
 from qbank.report.wording import counted
-from qbank.results.regrade import Regraded
+from qbank.results.regrade import Correction, Regraded
 from qbank.results.statistics.moments import mean
 
 
 def regraded_text(regraded: Regraded, style: Style) -> Iterator[str]:
     """Yield the lines of a report."""
+    for of, (correction, concerned) in regraded.corrected.items():
+        yield f"{of}: {_change(correction)}; {counted(concerned, 'student')} had it.\n"
+    yield "\n"
     students = len(regraded.after)
     before, after = (mean([total.share for total in totals]) for totals in (regraded.before, regraded.after))
     yield (
@@ -42,6 +46,16 @@ def regraded_json(regraded: Regraded) -> Iterator[str]:
     data: dict[str, Any] = {
         "version": 1,
         "students": len(regraded.after),
+        "corrected": [
+            {
+                "id": of,
+                "accepted": list(correction.accepted),
+                "replaces_key": correction.replaces,
+                "left_out": correction.left_out,
+                "students": concerned,
+            }
+            for of, (correction, concerned) in regraded.corrected.items()
+        ],
         "more": regraded.more,
         "less": regraded.less,
         "mean_before": mean([total.share for total in regraded.before]),
@@ -56,6 +70,13 @@ def regraded_json(regraded: Regraded) -> Iterator[str]:
         ],
     }
     return line(data)
+
+
+def _change(correction: Correction) -> str:
+    if correction.left_out:
+        return "left out"
+    how = "in place of the key" if correction.replaces else "too"
+    return f"{' or '.join(map(quoted, correction.accepted))} is right {how}"
 
 
 def _counts(regraded: Regraded) -> tuple[list[int], list[int]]:

@@ -208,13 +208,14 @@ def regrade_exam(  # noqa: PLR0917 - each option is a parameter
 ) -> int:
     """Show what a corrected key, a further right answer or a question left out would change, as counts.
 
-    Letters are those of the question file; a number counts within the tolerance of the key. Nothing is
-    changed. The file of --scores tells of persons: it is refused where git would take it.
+    Letters are those of the question file; a number counts within the tolerance of the key. ID@C means
+    version C of the paper, or variant C of the question, alone. Nothing is changed. The file of --scores
+    tells of persons: it is refused where git would take it.
 
     \b
     Examples:
       qbank results regrade exports/quiz.csv --key quiz.key.json --leave-out cloud-0003
-      qbank results regrade exports/quiz.csv --key quiz.key.json --leave-out cloud-0003 --format json
+      qbank results regrade exports/quiz.csv --key quiz.key.json --leave-out cloud-0003@7 --format json
     """
     if scores is not None:
         refuse_in_repository(scores)
@@ -243,7 +244,7 @@ def _corrections(
             id_, sign, answer = words.partition("=")
             if not sign or not id_ or not answer.strip():
                 raise CommandError(
-                    f"{name} takes a question and an answer, such as cloud-0001=b, not {words!r}"
+                    f"{name} takes a question and an answer, such as cloud-0001=b, not {quoted(words)}"
                 )
             before = found.get(id_, Correction(replaces=replaces))
             found[id_] = replace(before, accepted=(*before.accepted, answer.strip()))
