@@ -193,11 +193,6 @@ def _size(data: bytes, kind: str) -> tuple[int, int] | None:
     return (size[0], size[1]) if min(size) > 0 and max(size) < _WIDEST else None
 
 
-def picture_name(picture: Picture) -> str:
-    """Return what stands for a picture without a description."""
-    return f"(picture: {picture.source})"
-
-
 def pictures_in(blocks: Blocks | Inlines) -> Iterator[Picture]:
     """Yield the pictures within text, those of lists and tables too."""
     for piece in blocks:
