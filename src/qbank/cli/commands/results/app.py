@@ -215,7 +215,7 @@ def regrade_exam(  # noqa: PLR0917 - each option is a parameter
     \b
     Examples:
       qbank results regrade exports/quiz.csv --key quiz.key.json --leave-out cloud-0003
-      qbank results regrade exports/quiz.csv --key quiz.key.json --leave-out cloud-0003@7 --format json
+      qbank results regrade exports/quiz.csv --key quiz.key.json --leave-out cloud-0003 --format json
     """
     if scores is not None:
         refuse_in_repository(scores)
