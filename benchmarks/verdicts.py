@@ -18,15 +18,17 @@ from pathlib import Path
 from qbank.napkin.claim import Claim, amount_text
 from qbank.napkin.verdicts import Verdict
 from qbank.napkin.verifier import verify
+from qbank.rules.numeric.napkin import only_lacks_units
 
 
 def is_error(claim: Claim) -> bool:
-    return claim.verdict is Verdict.WRONG and (claim.is_comparison or not claim.doubt)
+    return claim.verdict is Verdict.WRONG and is_found(claim) and (claim.is_comparison or not claim.doubt)
 
 
 def is_found(claim: Claim) -> bool:
-    imprecise = claim.verdict is Verdict.IMPRECISE and not claim.is_comparison
-    return claim.verdict is Verdict.WRONG or imprecise
+    if claim.verdict is Verdict.IMPRECISE:
+        return not claim.is_comparison
+    return claim.verdict is Verdict.WRONG and (claim.is_comparison or not only_lacks_units(claim))
 
 
 def show(kind: str, line: dict[str, str], claims: list[Claim]) -> None:

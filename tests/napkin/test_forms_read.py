@@ -111,3 +111,62 @@ def test_a_rounded_result_is_said_again_in_full() -> None:
     assert [claim.verdict for claim in claims] == [Verdict.OK, Verdict.OK]
     claims = verify("4,096 × 819,200 bytes = 3.36 GB (3.152 GiB)", derived=False)
     assert [claim.verdict for claim in claims] == [Verdict.OK, Verdict.IMPRECISE]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("1.5 crore rows × 200 B = 3 GB", "1.5 crore rows × 200 B = 30 GB"),
+        ("2 lakh requests/day ÷ 86,400 = 2.3 req/s", "2 lakh requests/day ÷ 86,400 = 23 req/s"),
+        ("2,40,000 requests × 2 kB = 480 MB", "2,40,000 requests × 2 kB = 80 MB"),
+        ("Laufzeit = 14 GB / (900 GB/s) ≈ 15,6 ms", "Laufzeit = 14 GB / (900 GB/s) ≈ 16,5 ms"),
+        ("7 Mrd × 2 Byte = 14 GB", "7 Mrd × 2 Byte = 41 GB"),
+        ("7B × 2 字节 = 14 GB", "7B × 2 字节 = 41 GB"),
+        ("4√(10^9) ≈ 126,491 lists", "4√(10^9) ≈ 162,491 lists"),
+        ("0.5 mm per 1 °C × 20 °C = 10 mm", "0.5 mm per 1 °C × 20 °C = 40 mm"),
+        ("2^40 ≈ 10^12", "2^40 ≈ 10^13"),
+        ("17.52 MWh × 10 ct/kWh = $1,752", "17.52 MWh × 10 ct/kWh = $1,725"),
+        ("half of 14 GB = 7 GB", "half of 14 GB = 6 GB"),
+        ("300 ms = 120 + 80 + 100", "300 ms = 120 + 80 + 120"),
+    ],
+)
+def test_habits_of_other_authors(right: str, wrong: str) -> None:
+    assert [claim.verdict for claim in verify(right, derived=False)] == [Verdict.OK]
+    [claim] = verify(wrong, derived=False)
+    assert claim.verdict in {Verdict.WRONG, Verdict.IMPRECISE}
+
+
+@pytest.mark.parametrize("text", ["max(3,5) GB = 5 GB", "layers 0,1 and 2 take 3 × 2 GB = 6 GB"])
+def test_a_comma_in_a_list_is_none_of_a_decimal(text: str) -> None:
+    assert [claim.verdict for claim in verify(text, derived=False)] == [Verdict.OK]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("from 100 ms to 24 ms = −76 %", "from 100 ms to 24 ms = −24 %"),
+        ("from 15 W to 5 W, that is −67 %", "from 15 W to 5 W, that is +67 %"),
+        ("From $3,285 down to $1,971 (−40 %)", "From $3,285 down to $1,971 (−60 %)"),
+        ("91.2 % → 93.7 % (+2.5 pp)", "91.2 % → 93.7 % (+3.5 pp)"),
+        ("accuracy 76.1 → 75.4 (−0.7 points)", "accuracy 76.1 → 75.4 (+0.7 points)"),
+    ],
+)
+def test_changes_with_their_sign(right: str, wrong: str) -> None:
+    assert [claim.verdict for claim in verify(right, derived=False)] == [Verdict.OK]
+    [claim] = verify(wrong, derived=False)
+    assert (claim.verdict, claim.doubt) == (Verdict.WRONG, "if it is the change between the two")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("16 B × 1.31 M/s = 21 MB/s → 75 GB/h", "16 B × 1.31 M/s = 21 MB/s → 7.5 GB/h"),
+        ("140 GB / 26.8 TB/s = 5.2 ms → ~190 tok/s", "140 GB / 26.8 TB/s = 5.2 ms → ~19 tok/s"),
+        ("so 1M req/day ≈ 11.6 QPS", "so 1M req/day ≈ 116 QPS"),
+        ("500 × 0.35 s = 175 s ≈ 2.9 min/epoch", "500 × 0.35 s = 175 s ≈ 29 min/epoch"),
+        ("220 mAh / 0.51 mA ≈ 431 h (18 days)", "220 mAh / 0.51 mA ≈ 431 h (43 days)"),
+    ],
+)
+def test_a_point_that_slips_on_the_way(right: str, wrong: str) -> None:
+    assert Verdict.WRONG not in {claim.verdict for claim in verify(right, derived=False)}
+    assert Verdict.WRONG in {claim.verdict for claim in verify(wrong, derived=False)}

@@ -42,8 +42,12 @@ MULTIPLIERS: Final[Mapping[str, Multiplier]] = {
         text: Multiplier(Fraction(10**power))
         for power, texts in {
             3: "thousand",
-            6: "M million mn",
-            9: "G B billion bn",
+            4: "万",
+            5: "lakh",
+            6: "M million mn mio",
+            7: "crore",
+            8: "亿",
+            9: "G B billion bn mrd",
             12: "T trillion",
             15: "quadrillion",
         }.items()

@@ -74,7 +74,7 @@ def _add_words(
 
 
 def _information() -> None:
-    _add("B byte bytes Byte Bytes", 1, _byte)
+    _add("B byte bytes Byte Bytes 字节", 1, _byte)
     _add_prefixed("B Byte Bytes byte bytes", _LARGE, 1, _byte, binary=True)
     _add_prefixed("Bps", _LARGE, 1, _bandwidth, binary=True)
     _add_words("byte bytes", LARGE_NAMES, 1, _byte, binary=True)
@@ -121,12 +121,12 @@ def _operations() -> None:
 def _time() -> None:
     _add_prefixed("s", ("", "m", "µ", "μ", "u", "n", "p"), 1, _second)
     _add_prefixed("sec secs", ("", "m", "µ", "μ", "u", "n"), 1, _second)
-    _add("second seconds Second Seconds", 1, _second)
+    _add("second seconds Second Seconds 秒", 1, _second)
     _add_words("second seconds", SMALL_NAMES, 1, _second, binary=False)
     minute, hour, day = 60, 3600, 86400
     _add("min mins minute minutes Minute Minutes", minute, _second)
-    _add("h hr hrs hour hours Hour Hours", hour, _second)
-    _add("d day days Day Days", day, _second)
+    _add("h hr hrs hour hours Hour Hours 小时", hour, _second)
+    _add("d day days Day Days 天", day, _second)
     _add("week weeks wk", 7 * day, _second)
     _add("mo month months", 30 * day, _second)
     _add("mo month months", Fraction(365 * day, 12), _second)
@@ -177,7 +177,7 @@ def _matter_and_space() -> None:
 def _money_and_counts() -> None:
     _add("$ USD usd dollar dollars", 1, dimension(dollar=1))
     _add("€ EUR euro euros £ GBP ¥ JPY", 1, dimension(dollar=1))  # money as well: nobody adds two currencies
-    _add("cent cents ¢", Fraction(1, 100), dimension(dollar=1))
+    _add("cent cents ct ¢", Fraction(1, 100), dimension(dollar=1))
     for noun, spellings in {
         "token": "token tokens tok toks Token Tokens",
         "request": "request requests req reqs query queries Requests",

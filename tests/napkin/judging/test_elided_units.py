@@ -55,3 +55,35 @@ def test_large_bare_numbers_are_in_base_units() -> None:
     assert verdicts("Bytes: 3 * 4,096^2 * 2 = 1.007e8\nTime: 1.007e8 / 2,039e9 = 0.0494 ms", context)[1] == (
         Verdict.OK
     )
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("W = 1/(100 − 80) = 50 ms", "W = 1/(100 − 80) = 52 ms"),
+        ("1/(120 − 90) s = 33 ms", "1/(120 − 90) s = 39 ms"),
+        ("5 years × 365 × 24 × 0.4 kW = 17,520 kWh", "5 years × 365 × 24 × 0.4 kW = 1,752 kWh"),
+        ("sqrt(2 × 78 s × 48.8 h × 3600) ≈ 5,235 s", "sqrt(2 × 78 s × 48.8 h × 3600) ≈ 2,535 s"),
+        ("16 GT/s × 16 / 8 × 128/130 = 31.5 GB/s", "16 GT/s × 16 / 8 × 128/130 = 13.5 GB/s"),
+        ("20 MHz / 8 = 2.5 MB/s", "20 MHz / 8 = 25 MB/s"),
+        ("96 mJ × 8,640/day = 829 J", "96 mJ × 8,640/day = 82.9 J"),
+        ("Cost/1M tok: $2.50/h ÷ (1,500 tok/s) = $0.46", "Cost/1M tok: $2.50/h ÷ (1,500 tok/s) = $4.6"),
+        ("Cost per 1K tok = $3/h ÷ (500 tok/s) = $0.0017", "Cost per 1K tok = $3/h ÷ (500 tok/s) = $1.7"),
+    ],
+)
+def test_factors_that_convert(right: str, wrong: str) -> None:
+    assert verdicts(right) == [Verdict.OK]
+    assert verdicts(wrong) == [Verdict.WRONG]
+
+
+def test_bare_numbers_have_the_digits_of_the_result() -> None:
+    assert verdicts("1/0.05 × 16 = 320 inf/s") == [Verdict.UNCHECKED]
+    assert verdicts("1/0.05 × 16 = 3,200 inf/s") == [Verdict.WRONG]
+    assert verdicts("43.2 × 30 = 1,926 TB\nIt is 3 TB.") == [Verdict.WRONG]
+    assert verdicts("c in fibre is 2/3 c = 200,000 km/s") == [Verdict.UNCHECKED]
+    assert verdicts("At 320x320 = 17 ms") == [Verdict.UNCHECKED]
+
+
+def test_a_count_of_things_has_its_scale() -> None:
+    assert verdicts("64 × 32 = 2,048K frames") == [Verdict.WRONG]
+    assert verdicts("a 320 × 240 × 2 = 153,600 B frame") == [Verdict.OK]

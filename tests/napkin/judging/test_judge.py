@@ -406,7 +406,7 @@ def test_several() -> None:
         ("Ridge point = 312 TFLOPS / 2 TB/s = 156", [OK]),
         ("Ridge point = 312 TFLOPS / 2 TB/s = 165", [WRONG]),
         ("Over NVLink (450 GB/s) = 306 / 450 = 0.68 s", [OK]),
-        ("Over NVLink (450 GB/s) = 306 / 450 = 0.86 s", [UNCHECKED]),
+        ("Over NVLink (450 GB/s) = 306 / 450 = 0.86 s", [WRONG]),
         ("3 x 40 ms = 120 ms -> misses the budget", [OK]),
         ("3 x 40 -> 120", [OK]),
     ]

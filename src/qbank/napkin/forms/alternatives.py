@@ -11,6 +11,7 @@ from qbank.napkin.forms.sides import Side, trailing_expression
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.tree import (
+    Call,
     Name,
     Negation,
     Node,
@@ -19,6 +20,7 @@ from qbank.napkin.tree import (
     Reading,
     WithUnit,
     is_arithmetic,
+    leaves,
     operate,
 )
 from qbank.napkin.verdicts import Reason, Verdict
@@ -26,6 +28,7 @@ from qbank.units import ONE
 from qbank.units.dimension import NONE
 
 MEASURES_NOTHING = (None, NONE)
+_SECONDS_OF_TIMES = frozenset((60, 3600, 86_400))
 _RATES = frozenset(("at", "@", "At"))
 
 
@@ -47,7 +50,7 @@ def judge_line(
     if judgement.verdict is Verdict.OK:
         return as_it_stands
     rated = _rated(context, left, start)
-    others = (*rated, *_fractions(left.node))
+    others = (*rated, *_fractions(left.node), *_in_roots(left.node))
     for other_left, other_right in (
         *_other_sides(context, left, right, start),
         *((o, right) for o in others),
@@ -91,8 +94,12 @@ def _other_sides(
 
 
 def _fractions(node: Node) -> Iterator[Node]:
-    """Yield a left side whose last quotient of two numbers is a fraction of a unit: `180 W × 20/60 h`."""
-    if not isinstance(node, Operation) or node.operator != "/" or not isinstance(node.right, Number):
+    """Yield a left side whose last quotient is a fraction of a unit: `180 W × 20/60 h`, `1/(120 − 90) s`."""
+    if not isinstance(node, Operation) or node.operator != "/":
+        return
+    if isinstance(node.right, WithUnit):
+        yield replace(node.right, operand=replace(node, right=node.right.operand), start=node.start)
+    if not isinstance(node.right, Number):
         return
     divisor, above = node.right, node.left
     part = above.right if isinstance(above, Operation) and above.operator == "*" else above
@@ -100,6 +107,21 @@ def _fractions(node: Node) -> Iterator[Node]:
         return
     quotient = replace(node, right=replace(divisor, readings=(Reading(),)))
     yield operate("*", quotient, replace(divisor, value=ONE, decimals=0))
+
+
+def _in_roots(node: Node) -> Iterator[Node]:
+    """Yield a root whose hours a bare factor turns into seconds: `sqrt(2 × 78 s × 48.8 h × 3600)`."""
+    if not isinstance(node, Call) or node.function != "sqrt":
+        return
+    inner = node.arguments[0]
+    if isinstance(inner, Operation) and inner.operator == "*" and isinstance(inner.right, Number):
+        hours = any(leaf.readings[0].unit.scale == inner.right.value for leaf in _numbers(inner.left))
+        if hours and inner.right.bare and inner.right.value in _SECONDS_OF_TIMES:
+            yield replace(node, arguments=(inner.left,))
+
+
+def _numbers(node: Node) -> list[Number]:
+    return [leaf for leaf in leaves(node) if isinstance(leaf, Number)]
 
 
 def _terms(node: Node) -> list[Node]:

@@ -11,6 +11,7 @@ from qbank.napkin.evaluate import UndecidableError, evaluate
 from qbank.napkin.forms.base import Example, Form
 from qbank.napkin.forms.comparison import COMPARISONS
 from qbank.napkin.forms.sides import (
+    in_other_times,
     is_other_kind,
     is_shifted,
     is_slip,
@@ -188,5 +189,7 @@ def _line_start(context: VerificationContext, at: int) -> int:
 def _is_plainly_restated(left: Node, right: Node, relation: str, *, alone: bool) -> bool:
     """Tell a value that is restated wrongly from a bracket that says something else."""
     if relation in {"()", "≈"}:
+        if alone and in_other_times(left, right):
+            return True
         return is_slip(left, right) or is_shifted(left, right, alone=alone) or is_arithmetic(left)
     return relation == "="

@@ -15,7 +15,7 @@ from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import word_set
 from qbank.napkin.parsing.spans import QuantitySpan
-from qbank.napkin.tree import Node, Number, operate, plain_number
+from qbank.napkin.tree import Negation, Node, Number, operate, plain_number
 from qbank.napkin.verdicts import Verdict
 from qbank.units.dimension import physical
 
@@ -29,6 +29,9 @@ _OF_EITHER = word_set("""
     smaller bigger win shorter longer cheaper faster slower improvement improves improved speedup speed-up
     gain gains better worse change
 """)
+_BEFORE_CHANGE = frozenset(("=", "(", ",", ":", "→", "that", "is", "so", "which"))
+_CHANGE_SIGNS = frozenset("+-")
+_POINTS = ("pp", "p . p", "pts", "points", "percentage points", "percent points", "- points")
 _REACH = 10  # tokens between two values and their change
 _NEAR = 3  # tokens between a change and the word that says so
 
@@ -66,9 +69,41 @@ class Change(TextForm):
             if between != ["→"] and (not told or between not in (["to"], ["down", "to"], ["up", "to"])):
                 continue
             pair = _pair(first, second)
+            if pair is not None and self._signed(context, pair, second):
+                continue
             change = _change(context, first, second) if pair is not None else None
             if pair is not None and change is not None and not context.is_decided(change.node):
                 self._decide(context, *pair, change)
+
+    def _signed(
+        self, context: VerificationContext, pair: tuple[Number, Number], second: QuantitySpan
+    ) -> bool:
+        """Add the claim of a change with its sign right behind two values: `(−40 %)`, `= +2.5 pp`."""
+        texts, at = context.parser.texts, second.after
+        while at + 2 < len(texts) and texts[at] in _BEFORE_CHANGE and at - second.after <= _NEAR:
+            at += 1
+        if at == second.after or at + 1 >= len(texts) or texts[at] not in _CHANGE_SIGNS:
+            return False
+        value = context.parser.quantity(at + 1, len(texts))
+        if value is None or not isinstance(value[0], Number) or context.is_decided(value[0]):
+            return False
+        stated, after = value[0], value[1]
+        before, behind = pair
+        shares = all(number.readings[0].unit.name == "%" for number in pair)
+        if (shares or all(number.bare for number in pair)) and _in_points(texts, after):
+            stated = replace(stated, readings=before.readings)
+            node: Node = operate("-", behind, before)
+        elif stated.readings[0].unit.name == "%" and not shares:
+            node = operate("-", operate("/", behind, before), plain_number(Fraction(1)))
+        else:
+            return False
+        start = context.parser.starts[at]
+        right = Negation(stated, start, stated.end) if texts[at] == "-" else stated
+        judgement = context.judge(node, right, "≈" if marked(stated) else "=", alone=True)
+        if judgement.verdict is Verdict.WRONG:
+            judgement = replace(judgement, doubt="if it is the change between the two")
+        context.add(self.name, node, right, "=", judgement, span=(before.start, stated.end))
+        return True
 
     def _decide(
         self, context: VerificationContext, first: Number, second: Number, change: QuantitySpan
@@ -86,6 +121,12 @@ class Change(TextForm):
             judgement = replace(judgement, doubt="if it is the change between the two")
         if judgement.verdict in {Verdict.OK, Verdict.WRONG}:
             context.add(self.name, node, stated, "=", judgement, span=(stated.start, stated.end))
+
+
+def _in_points(texts: list[str], at: int) -> bool:
+    """Tell whether a difference of shares is said to be in points: `+2.5 pp`, `+2.5 percentage points`."""
+    behind = " ".join(texts[at : at + 3]).lower()
+    return behind.startswith(_POINTS)
 
 
 def _pair(first: QuantitySpan, second: QuantitySpan) -> tuple[Number, Number] | None:

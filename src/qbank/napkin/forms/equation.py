@@ -12,8 +12,11 @@ from qbank.napkin.forms.alternatives import MEASURES_NOTHING, judge_line
 from qbank.napkin.forms.base import ClauseForm, Example, Statement
 from qbank.napkin.forms.sides import (
     Side,
+    digits,
     is_other_kind,
+    is_power_of_ten,
     is_slip,
+    marked,
     names,
     of_one_kind,
     symbol,
@@ -40,6 +43,8 @@ _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different form
 _GOES_ON = frozenset(("*", "/", "+", "-", "to", "plus", "minus", "times"))
 """Signs and words behind a value that say more of it."""
 _SAYS = frozenset(("is", "are"))
+_TELLING = 2  # digits that agree by chance only
+_ABOUT = Fraction(1, 20)
 _REACH = 60  # tokens of a calculation before the value of its symbol
 _PLACES = frozenset(("on", "at", "for", "with", "in", "over"))
 """Words behind a value that do not say what it is of."""
@@ -99,6 +104,11 @@ class Equation(ClauseForm):
             context.add(self.name, left.node, right, equal, judgement)
             return
         if not _is_claim(left, right, relation, judgement, symbolic=symbolic, given=given):
+            if (slip := _power_slip(context, left.node, right, judgement)) is not None:
+                context.add(self.name, left.node, right, "=", slip)
+                return
+            if relation != "→" and not left.labelled and self._turned(context, left, right):
+                return
             called = left.labelled and context.parser.texts[left.at - 1] not in _SAYS
             if relation == "→" or called or judgement.reason not in {None, Reason.UNITS}:
                 return
@@ -111,6 +121,21 @@ class Equation(ClauseForm):
             if not judgement.doubt:
                 context.open_equations.append((left.node, right, equal))
         context.add(self.name, left.node, right, equal, judgement)
+
+    def _turned(self, context: VerificationContext, left: Side, right: Node) -> bool:
+        """Add the claim that a value is what the expression behind it comes to: `300 ms = 120 + 80 + 100`."""
+        value = left.node
+        if not isinstance(value, Number) or not is_arithmetic(right) or names(right):
+            return False
+        if physical(value.readings[0].unit.dimension) == NONE or context.is_decided(value):
+            return False
+        judgement = context.judge(right, value, "≈" if marked(value) else "=")
+        if judgement.unlike or judgement.verdict not in {Verdict.OK, Verdict.WRONG}:
+            return False
+        if judgement.verdict is Verdict.WRONG:
+            judgement = replace(judgement, doubt="if the two are meant to be the same")
+        context.add(self.name, right, value, "=", judgement)
+        return True
 
 
 def _with_given(context: VerificationContext, left: Side, statement: Statement) -> Side | None:
@@ -191,8 +216,17 @@ def _named(context: VerificationContext, statement: Statement) -> None:
     name = symbol(context, start, end)
     context.symbols.name(name, value)
     alone = end - start == 1 or context.parser.texts[end - 2].lower() in _WHERE
-    if alone and isinstance(value, Number):
+    if alone and (isinstance(value, Number) or _is_power(value)):
         context.given_values[name] = value
+
+
+def _is_power(node: Node) -> bool:
+    """Tell whether a node is a power of plain numbers: `10^6`."""
+    return (
+        isinstance(node, Operation)
+        and node.operator == "^"
+        and all(isinstance(side, Number) and side.bare for side in (node.left, node.right))
+    )
 
 
 def _is_claim(
@@ -210,6 +244,37 @@ def _is_claim(
     if judgement.verdict is Verdict.OK:
         return judgement.measures[0] not in MEASURES_NOTHING
     return not left.labelled and judgement.reason is not Reason.UNITS and is_slip(left.node, right)
+
+
+def _power_slip(
+    context: VerificationContext, left: Node, right: Node, judgement: Judgement
+) -> Judgement | None:
+    """Return the judgement of a lone value that is said again a power of ten off; None if it is not.
+
+    `21 MB/s → 7.5 GB/h`, `5.2 ms → 19 tok/s`, `1M req/day ≈ 116 QPS`: two values in units of another kind of
+    time, or a period and its rate, agree in their digits by chance only.
+    """
+    if not isinstance(left, Number) or not isinstance(right, Number):
+        return None
+    computed, stated = judgement.computed, judgement.stated
+    if judgement.verdict is not Verdict.WRONG or computed is None or stated is None:
+        return None
+    if not computed.value or not stated.value or digits(right) < _TELLING:
+        return None
+    if judgement.measures[0] in MEASURES_NOTHING or _goes_on(context, right):
+        return None
+    units = left.readings[0].unit, right.readings[0].unit
+    rated = physical(units[0].dimension) == -physical(units[1].dimension)
+    if not rated and is_power_of_ten(units[0].scale / units[1].scale, itself=True):
+        return None
+    if not is_power_of_ten(abs(computed.value / stated.value), near=_ABOUT):
+        return None
+    return replace(judgement, note="", doubt="if the two are meant to be the same")
+
+
+def _goes_on(context: VerificationContext, right: Node) -> bool:
+    behind = bisect_left(context.parser.starts, right.end)
+    return behind + 1 < len(context.parser.texts) and context.parser.texts[behind] in _GOES_ON
 
 
 def _restates(context: VerificationContext, left: Node, right: Node, start: int, end: int) -> bool:

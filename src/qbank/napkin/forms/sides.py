@@ -122,6 +122,7 @@ def symbol(context: VerificationContext, start: int, end: int) -> str:
 
 
 _TELLING = 3
+_NEAR = Fraction(1, 100)
 
 
 def of_one_kind(left: Node, right: Node) -> tuple[Quantity, Quantity] | None:
@@ -214,15 +215,25 @@ def is_shifted(left: Node, right: Node, *, alone: bool) -> bool:
     )
 
 
+def in_other_times(left: Node, right: Node) -> bool:
+    """Tell whether two lone times, or rates, are in units that no prefix parts: `167 h (7 days)`."""
+    if not isinstance(left, Number) or not isinstance(right, Number) or digits(left) < _TELLING:
+        return False
+    values = in_different_units(left, right)
+    return values is not None and not is_power_of_ten(
+        values[0].unit.scale / values[1].unit.scale, itself=True
+    )
+
+
 def digits(number: Number) -> int:
     """Return how many digits a number shows, closing zeros left out."""
     return len(str(int(number.value * 10**number.decimals)).strip("0"))
 
 
-def is_power_of_ten(ratio: Fraction, *, itself: bool = False) -> bool:
+def is_power_of_ten(ratio: Fraction, *, itself: bool = False, near: Fraction = _NEAR) -> bool:
     """Tell whether two values differ by a shifted point or a slipped prefix, and by nothing else.
 
     `itself` counts no difference at all as such.
     """
     powers = (power for power in range(-9, 10) if power or itself)
-    return any(abs(ratio / Fraction(10) ** power - 1) <= Fraction(1, 100) for power in powers)
+    return any(abs(ratio / Fraction(10) ** power - 1) <= near for power in powers)

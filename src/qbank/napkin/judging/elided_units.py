@@ -71,6 +71,15 @@ _WHOLE_TIMES = frozenset(
 )  # fmt: skip
 """Times that are one of a greater unit: `1000 ms / 5 ms` asks how often in a second."""
 
+_SLACK = Fraction(1, 20)
+_BETWEEN_UNITS = tuple(
+    Fraction(1000) ** power * Fraction(count) ** sign
+    for power in range(-6, 7)
+    for count in (1, 8, 60, 3600, 24, 86_400, 365, 8760, 7, 30, 12, 1024**3)
+    for sign in (1, -1)
+)
+"""What two units of one kind may be apart by."""
+
 _VOLT, _BYTES = readings("V")[0], readings("bytes")[0]
 _PRICE_OF_ENERGY = readings("$")[0] / readings("kWh")[0]
 _INTENSITY = readings("FLOP")[0] / readings("byte")[0]
@@ -134,6 +143,7 @@ def explanations(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
     yield from _in_bare_numbers(sides)
     if not any(map(is_measured, sides.relation.operands)):
         yield from _unit_of_all(sides, line)
+        yield from _period_of_rate(sides)
         yield from _elements_in_bytes(sides, line)
     if line is not None:
         yield from _assignments(sides, line)
@@ -197,6 +207,15 @@ def _unit_of_all(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
     if line is not None and _measures_earlier(sides, line):
         yield _whole(left, right, stated, UNITS_LEFT_OUT)
         yield _whole(left, right, base, UNITS_LEFT_OUT)
+
+
+def _period_of_rate(sides: EvaluatedRelation) -> Iterator[Explanation]:
+    """`1 / (100 − 80) = 50 ms`: one over a rate in bare numbers is so many seconds."""
+    left, right = sides.relation.left, sides.relation.right
+    if not isinstance(left, Operation) or left.operator != "/" or not isinstance(left.left, Number):
+        return
+    if left.left.value == 1 and physical(sides.stated.dimension) == _SECOND:
+        yield _whole(left, right, Reading(unit=_SECONDS), "assumed: seconds")
 
 
 def _is_said_otherwise(sides: EvaluatedRelation, stated: Reading, line: LineContext) -> bool:
@@ -432,6 +451,11 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
         size = readings(period[1])[0].scale
         whole = Unit(unit.name[: period.start()], unit.scale * size, Dimension(unit.dimension + _SECOND))
         yield _Way(Reading(reading.multiplier, whole), fits_only=True)
+    elif unit.name.endswith("Hz") and physical(sides.stated.dimension) == _BYTE - _SECOND:
+        bits = Unit(f"{unit.name} of bits", unit.scale / _BITS_IN_BYTE, Dimension(_BYTE - _SECOND))
+        yield _Way(Reading(reading.multiplier, bits), fits_only=True)  # `20 MHz / 8 = 2.5 MB/s`
+    elif unit.dimension == -_SECOND and unit.scale * _DAY.scale <= 1:  # `96 mJ × 8,640/day = 829 J`
+        yield _Way(Reading(reading.multiplier), fits_only=True)
     for whole_time in (_HOUR, _DAY):  # beside a rate for each day, `86,400 s` are those of a day
         is_whole = physical(unit.dimension) == _SECOND and number.value * reading.size == whole_time.scale
         if is_whole and any(_is_for_each(other, whole_time) for other in relation.operands):
@@ -549,6 +573,28 @@ def is_open(sides: EvaluatedRelation, line: LineContext | None) -> bool:
     if any(isinstance(operand, Number) and line.units.tells(operand) for operand in relation.operands):
         return True  # some have their unit elsewhere, others may
     return line.units.says(physical(sides.stated.dimension), besides=relation.right.start)
+
+
+def has_other_digits(sides: EvaluatedRelation, line: LineContext | None) -> bool:
+    """Tell whether a line in bare numbers comes to digits that no unit left out would turn into those stated.
+
+    `1/0.05 × 16 = 3,200 inf/s`: prefixes are powers of 1000, and few factors lie between units of one kind.
+    """
+    relation, right = sides.relation, sides.relation.right
+    if not isinstance(right, Number) or not right.value or line is None or _is_size(relation, line):
+        return False
+    bare = all(
+        isinstance(operand, Number) and operand.bare and len(line.noun_behind(operand)) != 1
+        for operand in relation.operands
+    )
+    if not bare or names(relation.left) or any(relation.is_of_percent):
+        return False
+    face = sides.without_units().computed.value / right.readings[0].multiplier
+    if not face:
+        return False
+    ratio = abs(face / right.value)
+    slack = max(_SLACK, Fraction(1, 10**right.decimals) / abs(right.value))
+    return not any(abs(ratio / size - 1) <= slack for size in _BETWEEN_UNITS)
 
 
 def _is_for_a_period(sides: EvaluatedRelation) -> bool:

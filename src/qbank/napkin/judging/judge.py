@@ -16,6 +16,7 @@ from qbank.napkin.judging.elided_units import (
     UNITS_LEFT_OUT,
     Explanation,
     explanations,
+    has_other_digits,
     is_measured,
     is_open,
     is_sum,
@@ -35,6 +36,7 @@ CONVERTED = "a bare factor converts the unit"
 _PRINTED_PREFIXES = (ONE, *(Fraction(1000) ** power for power in (1, -1, 2, -2, 3, -3)))
 """How far apart the prefixes of a result may be as reckoned and as printed."""
 
+_PRICED = frozenset((dimension(dollar=1), dimension(joule=1), dimension(gram=1)))
 _KELVIN = dimension(kelvin=1)
 _MAX_INTERVALS = 4
 
@@ -120,6 +122,7 @@ def _equality(sides: EvaluatedRelation, line: LineContext | None) -> Judgement:
     judgement = _letter_is_unit(sides, judgement)
     judgement = _percent_left_out(sides, judgement, line)
     judgement = _scale_left_out(sides, judgement, line)
+    judgement = _for_many(sides, judgement, line)
     return _converted(sides, judgement, line)
 
 
@@ -231,10 +234,22 @@ def _scale_left_out(sides: EvaluatedRelation, judgement: Judgement, line: LineCo
     if reading.size <= 1 or any(operand.readings[0].size is not ONE for operand in operands):
         return judgement
     said = line is not None and any(line.units.scales(operand, reading.multiplier) for operand in operands)
-    if not is_sum(sides.relation.left) and reading.unit is NO_UNIT and not said:
+    counted = reading.unit is NO_UNIT or reading.unit.scale == 1
+    if not is_sum(sides.relation.left) and counted and not said:
         return judgement
     scaled = sides.compare(_times(sides.computed, reading.size), UNITS_LEFT_OUT)
     return scaled if scaled.verdict is Verdict.OK else judgement
+
+
+def _for_many(sides: EvaluatedRelation, judgement: Judgement, line: LineContext | None) -> Judgement:
+    """Take the result for as many as its label says: `Cost per 1M tokens: $2.50/h / (500 tok/s) = $1.39`."""
+    if line is None or judgement.verdict is Verdict.OK or physical(sides.stated.dimension) not in _PRICED:
+        return judgement
+    many = line.many_in_label(sides.relation.left)
+    if many is None:
+        return judgement
+    scaled = sides.compare(_times(sides.computed, many), "for as many as the label says")
+    return min(judgement, scaled, key=Judgement.implausibility)
 
 
 def _converted(sides: EvaluatedRelation, judgement: Judgement, line: LineContext | None) -> Judgement:
@@ -303,7 +318,9 @@ def _unlike_units(
             best = min(best or judgement, judgement, key=Judgement.implausibility)
     if best is not None:
         return best
-    return sides.unit_mismatch() if is_open(sides, line) else contradiction
+    if is_open(sides, line) and not has_other_digits(sides, line):
+        return sides.unit_mismatch()
+    return contradiction
 
 
 def _explained(

@@ -236,6 +236,20 @@ class LineContext:
         """The members of its chain before the left side, the nearest first."""
         return self.chain()
 
+    def many_in_label(self, left: Node) -> Fraction | None:
+        """Return how many things the label of a line is for: `Cost per 1M tokens:`, `$/1K requests =`."""
+        parser = self.parser
+        at = bisect_left(parser.starts, left.start) - 1
+        if at < 0 or parser.texts[at] not in {":", "="}:
+            return None
+        for place in range(at - 1, max(0, at - _LABEL), -1):
+            if parser.texts[place] == "\n":
+                break
+            if parser.texts[place] in {"per", "/"}:
+                named = parser.many(place + 1, at, priced=True)
+                return None if named is None else named[0][0].scale
+        return None
+
     def counted_noun(self, operand: Number | WithUnit) -> str:
         """Return the word behind an operand, unless it stands in brackets: `12 (lookup)` counts nothing."""
         at = bisect_left(self.parser.starts, operand.end)

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from qbank.napkin.evaluate import PLAIN, Interpretation, Names, UndecidableError, evaluate
-from qbank.napkin.tree import Interval, Leaf, Name, Negation, Node, Number, WithUnit, leaves
+from qbank.napkin.tree import Interval, Leaf, Name, Negation, Node, Number, Operation, WithUnit, leaves
 from qbank.napkin.verdicts import Reason, Tolerances, Verdict
 from qbank.units import ONE, Quantity, physical
 from qbank.units.dimension import Dimension, spell
@@ -26,6 +26,7 @@ EXACT = Fraction(0)
 
 _RANK = {Verdict.OK: 0, Verdict.IMPRECISE: 1, Verdict.WRONG: 2, Verdict.UNCHECKED: 3}
 _WITHOUT_UNITS = Interpretation(without_units=True)
+_SAME_ORDER = Fraction(1, 4)
 _LARGE_WHOLE = 10_000
 _SHOWN_DIGITS = 3
 _MOST_OFF = Fraction(9, 20)
@@ -138,10 +139,12 @@ class EvaluatedRelation(NamedTuple):
         if error > tolerances.imprecise:  # of a value that is read the usual way only
             truncated = truncated and not self.binary
         rounded = 2 * abs(above) * step_below <= step_above
-        rounded = rounded or 2 * abs(above) * step_below <= self._closing_zeros() * step_above
+        if not rounded and 2 * abs(above) * step_below <= self._closing_zeros() * step_above:
+            rounded = not self._is_count(computed)
         if size and error > _MOST_OFF:  # half of it is no rounding: 0.5 GiB is not 1 GiB
             rounded = False
         near = error <= tolerances.approximate and self.relation.approximate
+        near = near or (self.relation.sign == "≈" and error < _SAME_ORDER and self._is_power_of_ten())
         if truncated or rounded or near:
             verdict = Verdict.OK
         else:
@@ -175,6 +178,16 @@ class EvaluatedRelation(NamedTuple):
         `128 * 4 * 4 = 2084` is a wrong count, `= 2050` a rounded one.
         """
         node = self.relation.right
+        if not isinstance(node, Number) or not self._is_count(computed):
+            return False
+        exact = computed.value / self.right_interpretation.reading_of(node).unit.scale
+        shown = str(node.value.numerator)
+        place = 10 ** (len(shown) - len(shown.rstrip("0")))
+        return bool((exact + Fraction(place, 2)) // place * place != node.value)
+
+    def _is_count(self, computed: Quantity) -> bool:
+        """Tell whether whole numbers come to a whole number, which is stated as one."""
+        node = self.relation.right
         if not isinstance(node, Number) or node.decimals or node.value.denominator != 1 or not node.value:
             return False
         reading = self.right_interpretation.reading_of(node)
@@ -182,10 +195,7 @@ class EvaluatedRelation(NamedTuple):
             return False
         if any(not isinstance(operand, Number) or operand.decimals for operand in self.relation.operands):
             return False
-        exact = computed.value / reading.unit.scale
-        shown = str(node.value.numerator)
-        place = 10 ** (len(shown) - len(shown.rstrip("0")))
-        return exact.denominator == 1 and (exact + Fraction(place, 2)) // place * place != node.value
+        return (computed.value / reading.unit.scale).denominator == 1
 
     def _closing_zeros(self) -> int:
         """Return what the last digit but zeros of a large whole number is worth, 0 if it is none.
@@ -199,6 +209,17 @@ class EvaluatedRelation(NamedTuple):
         shown = str(node.value.numerator)
         digits = shown.rstrip("0")
         return 10 ** (len(shown) - len(digits)) if len(digits) >= _SHOWN_DIGITS else 0
+
+    def _is_power_of_ten(self) -> bool:
+        """Tell whether the right side only says the order of magnitude: `2^40 ≈ 10^12`."""
+        right = self.relation.right
+        return (
+            isinstance(right, Operation)
+            and right.operator == "^"
+            and isinstance(right.left, Number)
+            and right.left.bare
+            and right.left.value == 10
+        )
 
     def _last_digit(self) -> Fraction:
         """Return what the right side's last digit is worth, or what an expression's digits leave open."""

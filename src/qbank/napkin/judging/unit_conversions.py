@@ -14,7 +14,8 @@ from itertools import islice
 from qbank import lazy_re
 from qbank.napkin.evaluate import evaluate
 from qbank.napkin.judging.line_context import LineContext
-from qbank.napkin.judging.relation import Relation
+from qbank.napkin.judging.relation import Operand, Relation
+from qbank.napkin.parsing.quantities import TRANSFERS
 from qbank.napkin.tree import Node, Number, Operation
 from qbank.units import Unit, physical, readings
 from qbank.units.dimension import NONE, dimension, exponents
@@ -27,6 +28,8 @@ _BITS = 8
 
 _SECOND = dimension(second=1)
 _TIMES = tuple(readings(name)[0] for name in ("s", "min", "h", "days"))
+_HOUR = readings("h")[0]
+_OVER_HOURS = ("Wh", "Ah")
 _PART = lazy_re.compile(r"[A-Za-zµμ°Ω₂]+")
 
 Converts = Callable[[Fraction, Node], bool]
@@ -71,7 +74,10 @@ def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction
         return []
     operands = *relation.operands, *relation.right_operands
     parts = {part for operand in operands for reading in operand.readings for part in _parts(reading.unit)}
-    units = [unit for o in operands if "byte" in exponents((unit := o.readings[0].unit).dimension)]
+    units = [reading.unit for o in operands for reading in o.readings[: 2 if _is_transfers(o) else 1]]
+    units = [unit for unit in units if "byte" in exponents(unit.dimension)]
+    if any(operand.readings[0].unit.name.endswith(_OVER_HOURS) for operand in operands):
+        parts.add(_HOUR)
     times = sorted(part.scale for part in parts if part.dimension == _SECOND)
     if times:  # between days and seconds there are hours and minutes
         parts |= {unit for unit in _TIMES if times[0] < unit.scale < times[-1]}
@@ -92,6 +98,11 @@ def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction
         return any(ratio / factor in _POWERS for ratio in ratios)
 
     return converters(relation.left, converts) if parts else []
+
+
+def _is_transfers(operand: Operand) -> bool:
+    """Tell whether an operand is a rate of transfers, each of a bit."""
+    return operand.readings[0].unit.name in TRANSFERS
 
 
 @lru_cache(maxsize=1024)

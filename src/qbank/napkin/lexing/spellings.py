@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, reduce
 
+from qbank import lazy_re
 from qbank.napkin.lexing.words import APPROXIMATIONS, ARTICLES, CLAUSE_WORDS, ONLY_FUNCTIONS, OPERATOR_WORDS
 from qbank.napkin.limits import MAX_EXPONENT
 from qbank.napkin.tree import Reading
@@ -28,6 +29,8 @@ MONEYS: dict[str, Readings] = {sign: (Reading(unit=readings(sign)[0]),) for sign
 """A number with a sign of money."""
 
 _SEPARATORS = str.maketrans("−", "-", ",_ \u00a0\u2009\u202f")
+_DECIMAL_COMMA = lazy_re.compile(",[0-9]{1,2}$")
+"""What ends a number with a decimal comma, `15,6 ms`: thousands have three digits behind theirs."""
 _VOCABULARY = 4096  # words and units remembered
 
 
@@ -104,6 +107,8 @@ def parse_digits(text: str) -> tuple[Fraction, int, Fraction] | None:
         The mantissa's value, its digits behind the point, and the power of ten of its exponent; None if the
         exponent is beyond `MAX_EXPONENT` or there are more digits than anybody writes.
     """
+    if _DECIMAL_COMMA.search(text):
+        text = text.replace(",", ".")
     mantissa, _, exponent = text.translate(_SEPARATORS).lower().partition("e")
     if len(mantissa) > 400 or len(exponent) > 6 or (exponent and abs(int(exponent)) > MAX_EXPONENT):
         return None

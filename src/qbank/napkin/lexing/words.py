@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 
 def word_set(words: str) -> frozenset[str]:
     """Return the words of a text."""
@@ -43,6 +45,12 @@ GERUNDS = {
     for spelling in (stem, stem.capitalize())
 }  # fmt: skip
 """What says an operation before its operands, and the word between these: `dividing 6 by 2`."""
+
+PARTS = {
+    "half": (Fraction(1, 2), 1), "third": (Fraction(1, 3), 3), "quarter": (Fraction(1, 4), 2),
+    "fifth": (Fraction(1, 5), 1), "tenth": (Fraction(1, 10), 1),
+}  # fmt: skip
+"""What part of a thing a word with "of" behind it says, and the decimals to show it with."""
 
 APPROXIMATIONS = word_set("about around approximately approx roughly nearly almost circa ca only just")
 """Words between a relation and its value; all but the last two say that the value is rounded."""

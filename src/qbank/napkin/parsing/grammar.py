@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from qbank.napkin.lexing.spellings import MONEYS, PERCENT
+from qbank.napkin.lexing.spellings import COUNTS, MONEYS, PERCENT
 from qbank.napkin.lexing.tokens import (
     BEGINS_QUANTITY,
     COMMA,
@@ -28,7 +28,14 @@ from qbank.napkin.lexing.tokens import (
     Tokens,
     tokenize,
 )
-from qbank.napkin.lexing.words import APPROXIMATIONS, FUNCTIONS, GERUNDS, OPERATOR_WORDS, VERBAL_OPERATORS
+from qbank.napkin.lexing.words import (
+    APPROXIMATIONS,
+    FUNCTIONS,
+    GERUNDS,
+    OPERATOR_WORDS,
+    PARTS,
+    VERBAL_OPERATORS,
+)
 from qbank.napkin.limits import MAX_DEPTH
 from qbank.napkin.parsing.phrases import ENDS_OPERAND, PRICED
 from qbank.napkin.parsing.quantities import Quantities
@@ -117,6 +124,8 @@ class Parser(Quantities):
                 operator, parsed = "*", self._operand(at + 1, end)
             elif text == "(" and self.glued[at] and self.has_number(at):
                 operator, parsed = "*", self._bracket(at, end)
+            elif text == "sqrt" and self.glued[at]:  # `4√(10^9)`
+                operator, parsed = "*", self._function(at, end)
             elif self.is_factor(at):
                 operator, parsed = "*", self._symbol(at, end)
             else:
@@ -220,6 +229,10 @@ class Parser(Quantities):
         if kind == WORD:
             if self.texts[at] in GERUNDS:
                 return self._told(at, end)
+            if self.texts[at + 1 : at + 2] == ["of"] and self.texts[at].lower() in PARTS:
+                part = self._part(at, end)
+                if part is not None:
+                    return part
             return self._function(at, end) or self._worded(at, end)
         return None
 
@@ -232,6 +245,15 @@ class Parser(Quantities):
             return None
         right = self._operand(place + 1, end)
         return None if right is None else (operate(operator, left[0], right[0]), right[1])
+
+    def _part(self, at: int, end: int) -> Parsed | None:
+        """Read `half of 14 GB`."""
+        parsed = self._operand(at + 2, end)
+        if parsed is None or isinstance(parsed[0], Name):
+            return None
+        share, decimals = PARTS[self.texts[at].lower()]
+        place = self.starts[at], self.ends[at]
+        return operate("*", Number(share, decimals, COUNTS, *place, place), parsed[0]), parsed[1]
 
     def _worded(self, at: int, end: int) -> Parsed | None:
         """Read an operand that begins with words: `DMA out (3 ms)`, `camera 0.4 W`, or a symbol."""

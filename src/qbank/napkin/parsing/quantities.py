@@ -57,7 +57,7 @@ _SPACED_MULTIPLIERS = frozenset("KMBT")
 _PER = frozenset(("/", "per"))
 _DURATIONS = frozenset(("h", "hr", "hrs", "hour", "hours", "s", "ms", "µs", "us", "min"))
 _TIMES = _DURATIONS | frozenset(("d", "day", "days", "minutes", "minute", "sec", "seconds", "second"))
-_TRANSFERS = frozenset(("MT/s", "GT/s"))
+TRANSFERS = frozenset(("MT/s", "GT/s"))
 _BYTE = readings("bytes")[0]
 _BIT = readings("bit")[0]
 _BIT_RATE = (_BIT / readings("s")[0]).dimension
@@ -266,6 +266,8 @@ class Quantities(Phrases):
         scale = self._multiplier(at)
         if len(text) == 1 and self._is_hyphen(at + 1, end) and (tied := readings(text + self.texts[at + 2])):
             return in_units(tied), at + 3  # `336 M-ops`
+        if text == "B" and self._is_byte_of(at, end):
+            scale = None  # `a 153,600 B frame`
         named = None if money else self._unit(at if scale is None else at + 1, end)
         if named is not None:
             return (in_units(named[0]) if scale is None else in_scaled_units(text, named[0])), named[1]
@@ -278,6 +280,13 @@ class Quantities(Phrases):
             options = (*options, Reading(options[0].multiplier, stored, options[0].binary_prefix_power))
             at += 1
         return options, at
+
+    def _is_byte_of(self, at: int, end: int) -> bool:
+        """Tell whether a `B` behind a number are bytes of the single thing named next, no billions."""
+        if self.glued[at] or at + 1 >= end:
+            return False
+        unit = readings(self.texts[at + 1])[:1]
+        return bool(unit) and physical(unit[0].dimension) == NONE and not self.texts[at + 1].endswith("s")
 
     def _is_timed(self, at: int, end: int) -> bool:
         """Tell whether a unit of time is tied to the unit before the token: `W·h`, `mA·s`, `GPU·h`."""
@@ -398,7 +407,7 @@ class Quantities(Phrases):
             text = self.texts[at]
             if text not in _PER:
                 break
-            named = self._many(at + 1, end, priced=not bare) or self._unit_name(at + 1, end)
+            named = self.many(at + 1, end, priced=not bare) or self._unit_name(at + 1, end)
             if named is None:
                 if (bare and text == "/") or not self._is_counted(at + 1):
                     break
@@ -409,7 +418,7 @@ class Quantities(Phrases):
             at = named[1]
         return (options, at) if at > start else None
 
-    def _many(self, at: int, end: int, *, priced: bool) -> tuple[tuple[Unit, ...], int] | None:
+    def many(self, at: int, end: int, *, priced: bool) -> tuple[tuple[Unit, ...], int] | None:
         """Read what is more than one of a thing: `per 1M tokens`, `per 20 ms`, `$0.25/M`."""
         value, start = ONE, at
         if self.kinds[at] == NUMBER:
@@ -420,15 +429,21 @@ class Quantities(Phrases):
         elif not priced or self.texts[at] not in _MANY or self._is_byte(at, end):
             return None
         scale = multiplier(self.texts[at]) if at < end and self.kinds[at] == WORD else None
-        if scale is not None and not (at > start and self._unit_name(at, end)):
+        named = at > start and self._unit_name(at, end) and not (at + 1 < end and self._is_thing(at + 1))
+        if scale is not None and not named:  # `per 1 K` of heat, `per 1K tokens`
             value, at = value * scale[0], at + 1
+        measure = self._unit_name(at, end) if at < end else None
+        if value == 1 and at == start + 1 and self.texts[start - 1] == "per":
+            return measure  # `0.5 mm per 1 °C`
         if not value or value == 1:
             return None
-        measure = self._unit_name(at, end) if at < end else None
         name = " ".join(self.texts[start : measure[1] if measure else at])
         if measure is None:
             return (Unit(name, value, NONE),), at
         return tuple(Unit(name, unit.scale * value, unit.dimension) for unit in measure[0][:1]), measure[1]
+
+    def _is_thing(self, at: int) -> bool:
+        return self.kinds[at] == WORD and (bool(readings(self.texts[at])) or self._is_counted(at))
 
     def _is_byte(self, at: int, end: int) -> bool:
         """Tell whether a `B` behind a slash is a byte, `153 FLOP/B`, and no billion of something."""
@@ -478,7 +493,7 @@ def _as_written(value: Fraction, options: tuple[Reading, ...], *, glued: bool) -
             return (*options, _BITS_PER_BYTE)
         if value >= 16 and not value % 16:
             return (*options, _PINS)  # a bus that is so wide, at a rate for each of its pins
-    if options[0].unit.name in _TRANSFERS:  # each transfers a bit, on a link of one lane
+    if options[0].unit.name in TRANSFERS:  # each transfers a bit, on a link of one lane
         rate = Unit(options[0].unit.name, options[0].unit.scale * _BIT.scale, _BIT_RATE)
         options = (*options, Reading(options[0].multiplier, rate))
     if options[0].unit.name.endswith("V^2"):  # `3.3V²` is mostly the square of 3.3 V
