@@ -15,6 +15,7 @@ from qbank.bundled_data import DataError
 from qbank.catalog import AmbiguousNameError, Catalog, Entry, UnknownNameError, bundled, load
 from qbank.catalog.entry import Value
 from qbank.catalog.names import maker_of
+from qbank.facts.vocabulary import Kind, kind_of
 from qbank.model.catalog_words import Shelf
 
 _DEVICES: Final = frozenset((Shelf.CLOUD, Shelf.EDGE, Shelf.MOBILE, Shelf.TINYML))
@@ -47,7 +48,7 @@ _BEHIND: Final = lazy_re.compile(r"[\w]|[-./](?=\w)|\+(?=\w)")
 
 _PCIE: Final = lazy_re.compile(
     r"PCI(?:e|[- ]Express)\s?-?(?:Gen\s?-?)?(?P<gen>[1-7])(?:\.0)?(?![.\d])"
-    r"(?:[\s-]?[x×](?P<lanes>1|2|4|8|16|32)(?!\w))?"
+    r"(?:[\s-]?[x×](?P<lanes>1|2|4|8|16|32)(?!\w)|(?=\s(?P<lane>lane)\b))?"
 )
 
 
@@ -84,6 +85,10 @@ class Device:
         """What it is: `device`, `link`, `store`, as in the lexicon, `supply`, or `core` inside of a chip."""
         entry = self.entries[0]
         return _KINDS.get(entry.kind) or _SORTS.get(entry.track, "device")
+
+    def knows(self, kind: Kind) -> bool:
+        """Whether the catalog has a value of a kind with any of them."""
+        return any(kind_of(value.measure) is kind for entry in self.entries for value in entry.values.values())
 
     @property
     def memory(self) -> float | None:
@@ -162,7 +167,7 @@ class DeviceNames:
         entry = self._pcie.get(hit["gen"]) if hit else None
         if hit is None or entry is None or _BEHIND.match(text, hit.end()):
             return None
-        lanes = hit["lanes"]
+        lanes = "1" if hit["lane"] else hit["lanes"]
         share = Fraction(int(lanes or 16), 16)
         return Device(start, hit.end(), hit.end(), hit[0], (entry,), sole=lanes is not None, share=share)
 

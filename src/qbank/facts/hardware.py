@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from qbank.catalog.entry import Entry
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, FieldPath, NamedDevice
 from qbank.facts.ledger import Ledger
 from qbank.facts.phrases import OF_HARDWARE
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why, kind_of
+from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
 from qbank.model.catalog_words import Shelf
 from qbank.napkin.tree import Operation
 
@@ -20,6 +21,8 @@ _STOPS: Final = frozenset((*",;().|\n:=≈/×*+−", "and", "or", "but"))
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED))
 _GENERIC: Final = frozenset(("card", "board", "peak"))
 _OF_LINKS: Final = frozenset((Kind.BYTE_RATE,))
+_ANY_LINK: Final = frozenset(("network",))
+"""The class of words that may mean any link: `the uplink`, `its port`."""
 _OF_STORES: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
 _WITH_FEATURES: Final = frozenset(("device", "core"))
 _UNSAID: Final = frozenset(("denied", "claimed", "alternative", "supposed", "failure", "former"))
@@ -49,20 +52,29 @@ _CLASSES: Final = {
     (Shelf.INTERCONNECT, "supply"): "poe",
 }
 """Of what class of the lexicon the entries of the catalog are."""
+_RELATIVE: Final = frozenset(("which", "whose", "that", "where"))
 _PARTS: Final = frozenset(("cpu",))
 """What a chip may have inside; beside an accelerator it is another one."""
 _HARDWARE: Final = frozenset((*_CLASSES.values(), *_PARTS, "rack", "site", "sensor"))
-_OPPOSITES: Final = (frozenset(("one-way", "both-ways")), frozenset(("dense", "sparse")))
+_OPPOSITES: Final = (
+    frozenset(("one-way", "both-ways")),
+    frozenset(("dense", "sparse")),
+    frozenset(("upward", "downward")),
+)
 FORMATS: Final = frozenset(("fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "fp6", "fp4", "int8", "int4"))
 """Number formats, as cues of the lexicon and names of peaks in the catalog call them."""
 _KEPT: Final = FORMATS | _OPPOSITES[0]
 """What the label of a claim says of its operands as well; the rest is of its result."""
+_OF_RATES: Final = FORMATS.union(*_OPPOSITES)
+"""What a clause says of the only rate in it, wherever it stands: `the dense peak of both together is 275 TOPS`."""
 _ENDS_OF_LABEL: Final = frozenset((":", "="))
 _ONLY_OF_CHIPS: Final = frozenset((Kind.OTHER, Kind.OPERATIONS))
 _DONE: Final = frozenset((Role.ACHIEVED_RATE, Role.THROUGHPUT))
 _TIMES: Final = frozenset(("*", "×", "·"))
 _DATA: Final = frozenset(("data", "event"))
 _MOST_TOGETHER: Final = 3
+_VENDOR_GB: Final = 0.08
+"""What counting in prefixes of 1000 or of 1024 makes of a size."""
 _MACHINES: Final = frozenset(("node", "rack", "site"))
 """What holds several devices itself."""
 _ANY_NUMBER: Final = 100_000
@@ -141,6 +153,7 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
     topics = [name for name in ledger.devices if name.standing is Standing.TOPIC]
     named = [name for name in topics if not name.supposed] or topics
     told: set[tuple[FieldPath, int, str]] = set()
+    variants = {name.device: _variant(name, ledger) for name in named}
     for fact in ledger.facts if named else ():
         if not _is_property(fact, ledger):
             continue
@@ -148,6 +161,8 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
         if found is None:
             continue
         device, sure = found
+        if fact.kind is not Kind.BYTES:
+            device = variants.get(device, device)
         if device.sort == "supply" and _is_of_ports(fact, ledger):
             continue
         if fact.kind is Kind.BYTES and fact.place in _HOLDS_ANYTHING:
@@ -187,19 +202,24 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
 def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:
     """Return what a property is of, and whether its own place says so."""
     subject, pieces = fact.subject, ledger.pieces[fact.path]
-    if subject.device is not None and subject.why in SURE and _may_have(subject.device, fact):
-        return subject.device, True
+    own = subject.device if subject.why in SURE else None
+    if own is not None and _may_have(own, fact) and own.knows(fact.kind):
+        return own, True
     if not _is_owned(fact) or _is_of_another_link(fact, pieces):
         return None
     here = list(_in_sentence(fact, ledger.devices))
     beside = [name for name in here if pieces[name.at].clause == fact.clause]
-    for names in (beside or _labels(fact, here, pieces), _called(fact, pieces, named)):
+    near = beside or _labels(fact, here, pieces) or _antecedent(fact, here, pieces)
+    for names in (near, _called(fact, pieces, named)):
         fitting = [name for name in names if _may_have(name.device, fact)]
         if fitting:
-            alone = len({name.device.entries for name in fitting}) == 1
-            topic = all(name.standing is Standing.TOPIC for name in fitting)
-            return (fitting[0].device, True) if alone and topic else None
+            of = _the_only(fitting) or _the_nearest(fact, fitting)
+            return (of.device, True) if of is not None and of.standing is Standing.TOPIC else None
+    if own is not None and _may_have(own, fact):
+        return own, True
     others = {name.device.entries: name.device for name in named if _may_have(name.device, fact)}
+    if any(device.knows(fact.kind) for device in others.values()):
+        others = {entries: device for entries, device in others.items() if device.knows(fact.kind)}
     devices = list(others.values())
     if not 0 < len(devices) <= _MOST_TOGETHER or _is_of_data(fact) or _is_of_whole(fact, ledger):
         return None
@@ -214,6 +234,57 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
     return replace(devices[0], text=" or ".join(one.text for one in devices), entries=together), False
 
 
+def _variant(name: NamedDevice, ledger: Ledger) -> Device:
+    """Return a device without the variants that lack the memory which the question gives it beside its name."""
+    entries = name.device.entries
+    sizes = {
+        fact.value
+        for fact in ledger.by_kind.get(Kind.BYTES, ())
+        if fact.subject.device is not None
+        and fact.subject.why in SURE
+        and fact.subject.device.entries == entries
+        and fact.role is Role.CAPACITY
+    }
+    if len(entries) == 1 or len(sizes) != 1:
+        return name.device
+    [size] = sizes
+    fitting = tuple(entry for entry in entries if _has_memory(entry, size))
+    return replace(name.device, entries=fitting) if fitting else name.device
+
+
+def _has_memory(entry: Entry, size: float) -> bool:
+    memory = entry.values.get("memory_capacity")
+    return memory is not None and any(
+        abs(size / float(one.value) - 1) <= _VENDOR_GB for one in memory.quantities
+    )
+
+
+def _the_only(names: Sequence[NamedDevice]) -> NamedDevice | None:
+    """Return one of several names if all are of one device and of the topic."""
+    alone = len({name.device.entries for name in names}) == 1
+    return next((name for name in names if name.standing is not Standing.TOPIC), names[0]) if alone else None
+
+
+def _the_nearest(fact: Fact, names: Sequence[NamedDevice]) -> NamedDevice | None:
+    """Return the name before a fact if no other one's device may have such: `a MacBook with the M2 (100 GB/s)`."""
+    last = max((name for name in names if name.at < fact.at), key=lambda name: name.at, default=None)
+    others = {name.device for name in names if last is None or name.device.entries != last.device.entries}
+    alone = last is not None and last.device.knows(fact.kind)
+    return last if alone and not any(device.knows(fact.kind) for device in others) else None
+
+
+def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
+    """Return the name that a relative clause or an apposition is about: `the Orin, whose peak is 275 TOPS`."""
+    start = fact.at
+    while start and pieces[start - 1].clause == fact.clause:
+        start -= 1
+    if pieces[start].text not in _RELATIVE and start != fact.at:
+        return []
+    before = [name for name in here if name.at < start]
+    last = max(before, key=lambda name: name.at, default=None)
+    return [last] if last is not None and pieces[last.at].clause == fact.clause - 1 else []
+
+
 def _in_sentence(fact: Fact, names: Iterable[NamedDevice]) -> Iterator[NamedDevice]:
     return (name for name in names if name.path == fact.path and name.sentence == fact.sentence)
 
@@ -224,7 +295,7 @@ def _is_of_another_link(fact: Fact, pieces: Sequence[Piece]) -> bool:
         piece.clause == fact.clause
         and piece.device is None
         and piece.meaning.sort == "link"
-        and piece.meaning.classes
+        and piece.meaning.classes - _ANY_LINK
         for piece in pieces
     )
 
@@ -274,7 +345,11 @@ def _line_of(fact: Fact, pieces: Sequence[Piece]) -> Iterator[Piece]:
 
 def _is_of_whole(fact: Fact, ledger: Ledger) -> bool:
     """Tell whether a power may be that of a machine with parts of its own."""
-    return fact.kind is Kind.POWER and fact.subject.thing not in _GENERIC and not _is_multiplied(fact, ledger)
+    if fact.kind is not Kind.POWER or fact.subject.thing in _GENERIC or _is_multiplied(fact, ledger):
+        return False
+    clause = [piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause]
+    of_card = any(piece.meaning.thing == "card" and not piece.text.endswith("s") for piece in clause)
+    return not of_card or any(piece.meaning.thing == "node" for piece in clause)
 
 
 def _is_of_data(fact: Fact) -> bool:
@@ -311,7 +386,7 @@ def _is_of_each(fact: Fact, pieces: Sequence[Piece]) -> bool:
 def _may_have(device: Device, fact: Fact) -> bool:
     """Tell whether such a thing has such a property."""
     if device.sort == "store" or fact.kind in _OF_STORES:
-        return fact.kind in _OF_STORES and (device.sort == "store" or _has_battery(device, fact.kind))
+        return fact.kind in _OF_STORES and (device.sort == "store" or device.knows(fact.kind))
     if device.sort == "core":
         return fact.kind in _ONLY_OF_CHIPS
     if device.sort == "supply":
@@ -327,11 +402,6 @@ def _is_of_ports(fact: Fact, ledger: Ledger) -> bool:
     """Tell whether a power may be that of a switch with several ports that supply as much each."""
     sentence = (piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence)
     return any(piece.text in _WITH_PORTS for piece in sentence)
-
-
-def _has_battery(device: Device, kind: Kind) -> bool:
-    """Tell whether the catalog has a value of a battery with a device, as with phones."""
-    return any(kind_of(value.measure) is kind for entry in device.entries for value in entry.values.values())
 
 
 def _has_link(device: Device, name: str) -> bool:
@@ -355,6 +425,7 @@ def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozense
                 break
             found |= piece.meaning.cues
             at += step
+    beside = frozenset(found)
     line = [piece for piece in pieces if piece.line == fact.line]
     end = next((at for at, piece in enumerate(line) if piece.text in _ENDS_OF_LABEL), 0) if fact.label else 0
     of_label = {cue for piece in line[:end] for cue in piece.meaning.cues}
@@ -362,7 +433,11 @@ def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozense
     around = {cue for piece in clause if piece.clause == fact.clause for cue in piece.meaning.cues}
     if fact.operand_of is not None:
         of_label &= _KEPT
+    if not any(piece.mention is not None and piece.mention.kind is fact.kind for piece in clause if piece.clause == fact.clause and piece.start != fact.start):
+        found |= around & _OF_RATES  # the only one of its kind here
     for opposites in _OPPOSITES:
+        if opposites <= found and opposites.isdisjoint(beside):
+            found -= opposites
         if not found.isdisjoint(opposites):
             of_label -= opposites
     return frozenset(found | of_label), frozenset(around)

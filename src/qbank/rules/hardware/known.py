@@ -18,6 +18,7 @@ _ROOMS: Final = (
     ("flash", ("flash", "nvm")),
     ("sram", ("sram", "tcm", "on_chip", "sbuf", "weight_capacity", "cache", "shared_l1")),
 )
+_WAYS: Final = (("uplink", "upward"), ("downlink", "downward"))
 _UNTOLD: Final = (
     *("core_tdp", "transfer_rate", "coremark", "compute_clock", "riscv_clock", "flash_on_", "deep_sleep"),
     *("_at_", "pin_rate", "power_typical", "per_stack", "model_size", "runtime_memory"),
@@ -29,7 +30,7 @@ _ROUGH: Final = 0.12
 _FARTHEST: Final = 0.15
 _BINARY: Final = {3: 1.024, 6: 1.048576, 9: 1.073741824, 12: 1.099511627776}
 _FIGURE: Final = lazy_re.compile(
-    r"(?<![\w.])(?<!× )(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\d.]*\d)"
+    r"(?<![\w.])(?<!× )(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\d.]*\d)(?!\w)"
     r"(?!\s(?:bit|SM|CU|FLOP|OP|MAC|×|M?MT|[MG]Hz))"
 )
 """A figure in a remark, but none of a calculation."""
@@ -132,6 +133,7 @@ def _about(entry: Entry, value: Value, kind: Kind) -> frozenset[str]:
             found.add("both-ways")
         elif value.direction is Direction.ONE_WAY:
             found.add("one-way")
+        found |= {way for word, way in _WAYS if word in name}
         return frozenset(found)
     if kind is Kind.OPERATION_RATE:
         peak = value.peak

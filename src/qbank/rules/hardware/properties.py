@@ -39,6 +39,11 @@ _OTHERWISE: Final = frozenset(
     )
 )
 """Cues which say that a value is not the maker's: a share, a sum, a measurement, a fiction."""
+_WAYS: Final = ("upward", "downward")
+_OF_CELLS: Final = frozenset(("average", "measured"))
+"""Cues that a clause with the capacity of a battery has because of the load: `it averages 15 uA from a CR2032`."""
+_STORED: Final = frozenset((Kind.CHARGE, Kind.ENERGY))
+_NONE: Final[frozenset[str]] = frozenset()
 _ROOMS: Final = {"sram": "sram", "flash": "flash", "device": "memory"}
 _PROPERTIES: Final = frozenset((Role.BANDWIDTH, Role.PEAK_RATE, Role.CAPACITY, Role.CLOCK, Role.POWER))
 
@@ -104,6 +109,9 @@ def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
         return ()
     if known and not one.fact.place and all("link" in fact.about for fact in known):
         return known  # all that a rented machine is known to move goes over its network
+    for way, other in (_WAYS, _WAYS[::-1]):
+        if way in one.said and any(way in fact.about for fact in known):
+            known = [fact for fact in known if other not in fact.about]
     candidates = [fact for fact in known if ("link" in fact.about) is of_link]
     if not of_link and not _is_known(one, [fact for fact in known if "link" in fact.about]):
         return candidates
@@ -207,7 +215,7 @@ def _is_size(one: Stated, size: float) -> bool:
 def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     """Tell whether a figure that is none of those known is a statement about the device."""
     fact = one.fact
-    if not (one.said | one.around).isdisjoint(_OTHERWISE):
+    if not (one.said | one.around).isdisjoint(_OTHERWISE - (_OF_CELLS if fact.kind in _STORED else _NONE)):
         return False
     most = max((size for known in candidates for size in _sizes(one, known, remarks=False)), default=0.0)
     whole = one.device.sole or len(one.device.entries) > 1 or fact.value > most * _MACHINE
