@@ -88,7 +88,9 @@ class Device:
 
     def knows(self, kind: Kind) -> bool:
         """Whether the catalog has a value of a kind with any of them."""
-        return any(kind_of(value.measure) is kind for entry in self.entries for value in entry.values.values())
+        return any(
+            kind_of(value.measure) is kind for entry in self.entries for value in entry.values.values()
+        )
 
     @property
     def memory(self) -> float | None:

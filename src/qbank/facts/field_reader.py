@@ -197,6 +197,8 @@ class FieldReader:
         if is_operand and not is_result:  # the label names what comes out, not what goes in
             fact.label_nouns = tuple(around.label) if label.is_plain else ()
             around.label = []
+            if fact.kind is Kind.BYTE_RATE:
+                around.label_verb = None  # `Read: 26 GB / 2 TB/s`
             if label.end:
                 behind = self.pieces[label.end].start
                 around.before = [noun for noun in around.before if noun.start > behind]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from qbank.catalog.entry import Entry
@@ -66,7 +67,7 @@ FORMATS: Final = frozenset(("fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "fp6"
 _KEPT: Final = FORMATS | _OPPOSITES[0]
 """What the label of a claim says of its operands as well; the rest is of its result."""
 _OF_RATES: Final = FORMATS.union(*_OPPOSITES)
-"""What a clause says of the only rate in it, wherever it stands: `the dense peak of both together is 275 TOPS`."""
+"""What a clause says of the only rate in it, wherever it stands: `the dense peak of both is 275 TOPS`."""
 _ENDS_OF_LABEL: Final = frozenset((":", "="))
 _ONLY_OF_CHIPS: Final = frozenset((Kind.OTHER, Kind.OPERATIONS))
 _DONE: Final = frozenset((Role.ACHIEVED_RATE, Role.THROUGHPUT))
@@ -127,7 +128,7 @@ def features(ledger: Ledger) -> Iterator[Feature]:
                 continue
             here = [one for one in ledger.devices if one.path == path and one.sentence == piece.sentence]
             beside = [one for one in here if pieces[one.at].clause == piece.clause]
-            named = [one for one in beside or here if one.device.sort in _WITH_FEATURES]
+            named = [one for one in beside or here if _may_be_said_of(name, one.device)]
             unsaid = any(
                 not word.meaning.cues.isdisjoint(_UNSAID) or word.text == "?"
                 for word in pieces
@@ -136,6 +137,12 @@ def features(ledger: Ledger) -> Iterator[Feature]:
             alone = len({one.device.entries for one in named}) == 1
             if alone and not unsaid and named[0].standing is Standing.TOPIC:
                 yield Feature(path, piece.start, piece.end, piece.text, name, named[0].device)
+
+
+def _may_be_said_of(feature: str, device: Device) -> bool:
+    return device.sort in _WITH_FEATURES or any(
+        feature in {*entry.has, *entry.lacks} for entry in device.entries
+    )
 
 
 def classes_of(piece: Piece) -> frozenset[str]:
@@ -153,16 +160,16 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
     topics = [name for name in ledger.devices if name.standing is Standing.TOPIC]
     named = [name for name in topics if not name.supposed] or topics
     told: set[tuple[FieldPath, int, str]] = set()
-    variants = {name.device: _variant(name, ledger) for name in named}
+    narrowed = [replace(name, device=_variant(name.device, ledger)) for name in named]
     for fact in ledger.facts if named else ():
         if not _is_property(fact, ledger):
             continue
-        found = _device_of(fact, ledger, named)
+        found = _device_of(fact, ledger, named if fact.kind is Kind.BYTES else narrowed)
         if found is None:
             continue
         device, sure = found
         if fact.kind is not Kind.BYTES:
-            device = variants.get(device, device)
+            device = _variant(device, ledger)
         if device.sort == "supply" and _is_of_ports(fact, ledger):
             continue
         if fact.kind is Kind.BYTES and fact.place in _HOLDS_ANYTHING:
@@ -202,13 +209,15 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
 def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:
     """Return what a property is of, and whether its own place says so."""
     subject, pieces = fact.subject, ledger.pieces[fact.path]
-    own = subject.device if subject.why in SURE else None
+    own = (subject.device or _before_noun(fact, pieces)) if subject.why in SURE else None
     if own is not None and _may_have(own, fact) and own.knows(fact.kind):
         return own, True
     if not _is_owned(fact) or _is_of_another_link(fact, pieces):
         return None
     here = list(_in_sentence(fact, ledger.devices))
     beside = [name for name in here if pieces[name.at].clause == fact.clause]
+    opener = pieces[fact.at].opener
+    beside = [name for name in beside if opener >= 0 and pieces[name.at].opener == opener] or beside
     near = beside or _labels(fact, here, pieces) or _antecedent(fact, here, pieces)
     for names in (near, _called(fact, pieces, named)):
         fitting = [name for name in names if _may_have(name.device, fact)]
@@ -223,9 +232,11 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
     devices = list(others.values())
     if not 0 < len(devices) <= _MOST_TOGETHER or _is_of_data(fact) or _is_of_whole(fact, ledger):
         return None
+    if fact.subject.sort == "link" and ledger.says("machine"):
+        return None  # of a DGX, whose cards no other name stands for
     line = list(_line_of(fact, pieces))
     classes = {_class_of(one) for one in devices}
-    spoken_of = _HARDWARE & frozenset().union(*[classes_of(piece) for piece in line])
+    spoken_of = (_HARDWARE - _ANY_LINK) & frozenset().union(*[classes_of(piece) for piece in line])
     if spoken_of - (frozenset() if "gpu" in classes else _PARTS) and spoken_of.isdisjoint(classes):
         return None
     if len(devices) == 1:
@@ -234,9 +245,11 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
     return replace(devices[0], text=" or ".join(one.text for one in devices), entries=together), False
 
 
-def _variant(name: NamedDevice, ledger: Ledger) -> Device:
-    """Return a device without the variants that lack the memory which the question gives it beside its name."""
-    entries = name.device.entries
+def _variant(device: Device, ledger: Ledger) -> Device:
+    """Return a device without the variants that lack the memory which its name has beside it."""
+    entries = device.entries
+    if len(entries) == 1:
+        return device
     sizes = {
         fact.value
         for fact in ledger.by_kind.get(Kind.BYTES, ())
@@ -245,11 +258,11 @@ def _variant(name: NamedDevice, ledger: Ledger) -> Device:
         and fact.subject.device.entries == entries
         and fact.role is Role.CAPACITY
     }
-    if len(entries) == 1 or len(sizes) != 1:
-        return name.device
+    if len(sizes) != 1:
+        return device
     [size] = sizes
     fitting = tuple(entry for entry in entries if _has_memory(entry, size))
-    return replace(name.device, entries=fitting) if fitting else name.device
+    return replace(device, entries=fitting) if fitting else device
 
 
 def _has_memory(entry: Entry, size: float) -> bool:
@@ -266,15 +279,29 @@ def _the_only(names: Sequence[NamedDevice]) -> NamedDevice | None:
 
 
 def _the_nearest(fact: Fact, names: Sequence[NamedDevice]) -> NamedDevice | None:
-    """Return the name before a fact if no other one's device may have such: `a MacBook with the M2 (100 GB/s)`."""
+    """Return the name before a fact if no other device may have such: `a MacBook with the M2 (100 GB/s)`."""
     last = max((name for name in names if name.at < fact.at), key=lambda name: name.at, default=None)
     others = {name.device for name in names if last is None or name.device.entries != last.device.entries}
     alone = last is not None and last.device.knows(fact.kind)
     return last if alone and not any(device.knows(fact.kind) for device in others) else None
 
 
+def _before_noun(fact: Fact, pieces: Sequence[Piece]) -> Device | None:
+    """Return the name in front of the noun that a fact is of: `a Snapdragon 8 Gen 2 phone (12 GB)`."""
+    if fact.subject.sort != "device":
+        return None
+    return next(
+        (
+            before.device
+            for before, piece in pairwise(pieces)
+            if piece.clause == fact.clause and piece.text == fact.subject.name and before.device is not None
+        ),
+        None,
+    )
+
+
 def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]) -> list[NamedDevice]:
-    """Return the name that a relative clause or an apposition is about: `the Orin, whose peak is 275 TOPS`."""
+    """Return the name that a relative clause or an apposition is about: `the Orin, whose peak is ...`."""
     start = fact.at
     while start and pieces[start - 1].clause == fact.clause:
         start -= 1
@@ -433,7 +460,11 @@ def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozense
     around = {cue for piece in clause if piece.clause == fact.clause for cue in piece.meaning.cues}
     if fact.operand_of is not None:
         of_label &= _KEPT
-    if not any(piece.mention is not None and piece.mention.kind is fact.kind for piece in clause if piece.clause == fact.clause and piece.start != fact.start):
+    if not any(
+        piece.mention is not None and piece.mention.kind is fact.kind
+        for piece in clause
+        if piece.clause == fact.clause and piece.start != fact.start
+    ):
         found |= around & _OF_RATES  # the only one of its kind here
     for opposites in _OPPOSITES:
         if opposites <= found and opposites.isdisjoint(beside):

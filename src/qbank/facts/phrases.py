@@ -26,6 +26,8 @@ OF_HARDWARE: Final = frozenset(
     (Role.CAPACITY, Role.BANDWIDTH, Role.PEAK_RATE, Role.CLOCK, Role.POWER, Role.PRICE)
 )
 """What hardware has: of a card rather than of the weights on it."""
+_MOVERS: Final = frozenset(("place", "link"))
+_MOVES: Final = frozenset(("moving", "moved"))
 _ARITHMETIC: Final = frozenset("×*·/÷+−–^")
 _BEFORE_TERMS: Final = _ARITHMETIC | frozenset(("-", "=", "≈", ":", "("))
 """What stands before brackets that hold a part of a calculation, and no remark."""
@@ -281,9 +283,19 @@ def _is_noun(piece: Piece) -> bool:
     return piece.device is not None or (piece.is_word and not piece.meaning.part)
 
 
+def _can_always(surroundings: Surroundings) -> bool:
+    """Tell whether what moves data is a memory or a link that is spoken of in general, and not measured."""
+    verb = surroundings.verb
+    carriers = {noun.meaning.sort for noun in surroundings.actors[:1]}
+    return verb is not None and bool(carriers & _MOVERS) and not verb.meaning.cues.isdisjoint(_MOVES)
+
+
 def roles_of(surroundings: Surroundings, kind: Kind, *, computed: bool) -> Iterator[tuple[int, Role, Why]]:
     """Yield what the words around a quantity say that it is, each with how strongly."""
     asked = surroundings.verb.meaning.roles.get(kind) if surroundings.verb else None
+    if asked is Role.THROUGHPUT and _can_always(surroundings):
+        yield 6, Role.BANDWIDTH, Why.VERB  # `the memory delivers 2 TB/s`
+        asked = Role.BANDWIDTH
     sorts = {noun.meaning.sort for noun in surroundings.label}
     placed = asked is Role.DEMAND or ("data" in sorts and "place" not in sorts)
     behind = [noun for noun in surroundings.behind if not (placed and noun.meaning.sort == "place")]
@@ -297,6 +309,8 @@ def roles_of(surroundings: Surroundings, kind: Kind, *, computed: bool) -> Itera
         (surroundings.label, 3, Why.LABEL),
     ):
         for piece in nouns:
+            if piece is surroundings.verb and asked is Role.BANDWIDTH:
+                break
             role = _OF_NAMED.get((piece.device.sort, kind)) if piece.device is not None else None
             if piece.meaning.roles:
                 role = piece.meaning.roles.get(kind)

@@ -195,7 +195,7 @@ class _Cutter:
             self._starts += starts[done:begin]
             self._special[len(self._words)] = span
             text = self._text[span[0] : span[1]].lower()
-            stem = text if span[2] is not None and text.isdigit() else ""
+            stem = text if span[2] is not None and text.isalnum() else ""
             self._words.append(Word(text, stem, span[1] - span[0], is_word=False, begins=False))
             self._starts.append(span[0])
             done = behind

@@ -49,6 +49,10 @@ def _texts(scenario: str, math: str = "") -> list[str]:
         ("An STM32H743 with 1 MB of flash, a part of that family.", ""),
         ("An RTX 3090 with 71 TFLOPS of FP16.", ""),
         ("An A100 at 250 W.", ""),
+        ("A meter has an LTE Cat 1 modem. The downlink peaks at 10 Mbit/s.", ""),
+        ("It has eight A100 with 40 GB each.", "- Read: 26 GB / 1,555 GB/s = 16.7 ms"),
+        ("The servers hold L40S cards. Under load each node draws 2.9 kW.", ""),
+        ("A slice of eight TPU v5e chips has 16 GB of HBM on each.", ""),
         ("An A100 (80 GB) with 512 GB of RAM.", ""),
         ("A Hailo-8 with 40 W.", ""),  # of which the catalog has a typical power alone
         # of something else
@@ -95,6 +99,17 @@ def test_what_the_catalog_knows_or_cannot_tell(scenario: str, math: str) -> None
         ("An L4 beside a T4.", "- L4: 300 GB/s\n- T4: 900 GB/s", "900 GB/s"),
         ("A100 SXM4 80GB trade states.", "- NVLink of an A100 SXM4 80GB, outgoing: 600 GB/s", "600 GB/s"),
         ("A kiosk has a Hailo-8L.", "- Peak of the accelerator: 26 TOPS INT8", "26 TOPS"),
+        # in a relative clause or an apposition, before a noun, in a bracket of its own
+        ("A kiosk has a Jetson Nano, whose GPU peaks at 21 TOPS in FP16.", "", "21 TOPS"),
+        ("The index lies behind PCIe 3.0 x4, 8 GB/s one way, and is read once.", "", "8 GB/s"),
+        ("It runs on a Snapdragon 8 Gen 2 phone (LPDDR5X, 134 GB/s) at night.", "", "134 GB/s"),
+        ("Tested are a Pixel 8 (Tensor G3) and an iPhone 13 (A15, 38 TOPS by Apple).", "", "38 TOPS"),
+        # of one of each, of the way that it goes, of the variant that its memory tells
+        ("Shops have L40S cards. Under load each card sits at a TDP of 700 W.", "", "700 W"),
+        ("A meter has an LTE Cat 1 modem. The uplink peaks at 10 Mbit/s.", "", "10 Mbit/s"),
+        ("It has eight A100 with 40 GB each.", "- Read: 26 GB / 2,039 GB/s = 12.8 ms", "2,039 GB/s"),
+        ("A sign averages 20 uA from one CR2450 cell (3 V, 1,200 mAh nominal).", "", "1,200 mAh"),
+        ("A doorbell has one PCIe 2.0 lane.", "- Lane: 4 GB/s", "4 GB/s"),
     ],
 )
 def test_what_is_told_anywhere_in_a_question(scenario: str, math: str, off: str) -> None:
@@ -148,6 +163,7 @@ def test_prices_far_from_all_known(text: str, *, far: bool) -> None:
     [
         ("Enable MIG on the Jetson Orin.", ["mig"]),
         ("The V100 GPUs have BF16 tensor cores.", ["bf16"]),
+        ("Ring and phone have Bluetooth 4.2 radios and use the LE 2M PHY.", ["le-2m"]),
         ("The A100 supports native FP8.", ["fp8"]),
         ("The RP2040's FPU computes it.", ["fpu"]),
         ("FP8 weights on the A100 take half the memory.", []),

@@ -41,7 +41,7 @@ _OTHERWISE: Final = frozenset(
 """Cues which say that a value is not the maker's: a share, a sum, a measurement, a fiction."""
 _WAYS: Final = ("upward", "downward")
 _OF_CELLS: Final = frozenset(("average", "measured"))
-"""Cues that a clause with the capacity of a battery has because of the load: `it averages 15 uA from a CR2032`."""
+"""Cues that the clause of a battery has because of the load: `it averages 15 uA from a CR2032 (235 mAh)`."""
 _STORED: Final = frozenset((Kind.CHARGE, Kind.ENERGY))
 _NONE: Final[frozenset[str]] = frozenset()
 _ROOMS: Final = {"sram": "sram", "flash": "flash", "device": "memory"}
@@ -107,11 +107,11 @@ def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
     of_link = one.device.sort == "link" or one.fact.subject.sort == "link"
     if one.fact.place in {"sram", "flash", "host", "disk"} and not of_link:
         return ()
-    if known and not one.fact.place and all("link" in fact.about for fact in known):
-        return known  # all that a rented machine is known to move goes over its network
     for way, other in (_WAYS, _WAYS[::-1]):
         if way in one.said and any(way in fact.about for fact in known):
             known = [fact for fact in known if other not in fact.about]
+    if known and not one.fact.place and all("link" in fact.about for fact in known):
+        return known  # all that a rented machine is known to move goes over its network
     candidates = [fact for fact in known if ("link" in fact.about) is of_link]
     if not of_link and not _is_known(one, [fact for fact in known if "link" in fact.about]):
         return candidates
