@@ -130,7 +130,7 @@ class FieldReader:
 
     def _collect_cues(self) -> None:
         sentence = -1
-        for piece in self.pieces:
+        for at, piece in enumerate(self.pieces):
             cues = piece.meaning.cues
             if cues:
                 self._clause_cues[piece.clause] |= cues
@@ -139,11 +139,17 @@ class FieldReader:
                     self._alternatives.setdefault(piece.clause, piece.start)
             if piece.text == "?":
                 self._asked.add(piece.sentence)
-            elif piece.text == "before" and sentence != piece.sentence:
+            elif piece.text == "before" and (sentence != piece.sentence or self._ends_value(at)):
                 self._clause_cues[piece.clause] |= _FORMER
                 self._sentence_cues[piece.sentence] |= _FORMER
             if piece.text not in _BULLETS:
                 sentence = piece.sentence
+
+    def _ends_value(self, at: int) -> bool:
+        """Tell whether a word ends a line of a calculation, right behind a value: `= 53 frames/s before`."""
+        pieces = self.pieces
+        ends = at + 1 == len(pieces) or pieces[at + 1].text == "\n"
+        return ends and at > 0 and pieces[at - 1].mention is not None
 
     def _begins_line(self, at: int) -> bool:
         words = 0

@@ -13,10 +13,36 @@ FRAME = (
     "**Assumptions & Constraints:**\n- As the scenario says.\n\n**Calculations:**\n{lines}\n\n"
     "**Conclusion:** The estimate follows."
 )
-CODES = {"QB908", "QB909", "QB910", "QB911"}
+CODES = {"QB903", "QB906", "QB907", "QB908", "QB909", "QB910", "QB911"}
 
 PAIRS: tuple[tuple[str, str, tuple[str, ...], str, str], ...] = (
     # code, scenario, lines, a solution that is wrong, one that is right
+    (
+        "QB906",
+        "Two printers were tried. Printer K makes 12 labels/s, printer M makes 20 labels/s.",
+        ("900 labels on K: 900 / 12 = 75 s", "900 labels on M: 900 / 20 = 45 s"),
+        "Printer K is the faster one.",
+        "Printer M is the faster one.",
+    ),
+    (
+        "QB907",
+        "Of 80 thousand parcels a day, 52 thousand arrive after noon.",
+        ("52 / 80 = 65%",),
+        "Less than half of the parcels come after noon.",
+        "More than half of the parcels come after noon.",
+    ),
+    (
+        "QB907",
+        "Two halls dry the same paint.",
+        (
+            "Energy in hall P: 30 * 40 kWh = 1,200 kWh",
+            "Energy in hall Q: 12 * 25 kWh = 300 kWh",
+            "Bill in hall P: 1,200 * $0.2 = $240",
+            "Bill in hall Q: 300 * $0.25 = $75",
+        ),
+        "Hall Q needs two thirds of what P would need.",
+        "Hall Q needs a quarter of what P would need.",
+    ),
     (
         "QB908",
         "The team replaced the tokenizer of the search box.",
@@ -37,6 +63,27 @@ PAIRS: tuple[tuple[str, str, tuple[str, ...], str, str], ...] = (
         ("Before: 90 s", "After: 30 s"),
         "A scan is now twice as fast.",
         "A scan is now three times as fast.",
+    ),
+    (
+        "QB908",
+        "A new index took the share of empty answers from 7% to 5%, and lookups from 30 ms to 34 ms.",
+        ("Empty answers: 7 - 5 = 2 points", "Lookups: 34 - 30 = 4 ms"),
+        "The share of empty answers grew by 2 points, which the shop will notice.",
+        "The share of empty answers shrank by 2 points, which the shop will notice.",
+    ),
+    (
+        "QB908",
+        "A parser was rewritten.",
+        ("1,000 / 40 ms = 25 files/s before", "1,000 / 25 ms = 40 files/s after"),
+        "The parser is three times as fast now.",
+        "The parser is 1.6 times as fast now.",
+    ),
+    (
+        "QB908",
+        "The nightly export was moved to a columnar format.",
+        ("Before: 20 min + 16 min = 36 min", "After: 8 min + 6 min = 14 min"),
+        "The export takes 24 min instead of 36 min.",
+        "The export takes 14 min instead of 36 min.",
     ),
     (
         "QB909",
@@ -70,6 +117,21 @@ def _codes(audit: Any, scenario: str, lines: tuple[str, ...], solution: str) -> 
     )
     found = audit({PATH: laid_over(text, PATH)}).findings
     return {one.code for one in found} & CODES
+
+
+def test_a_rate_and_a_count_in_words_have_to_be_those_that_are_given(audit: Any) -> None:
+    lines = ("Rate: 5 channels * 2 bytes * {} Hz = {:,} bytes/s",)
+    scenario = "A belt samples five strain channels with 2 bytes each at 40 Hz."
+    for rate, codes in ((40, set()), (80, {"QB903"})):
+        said = tuple(line.format(rate, 10 * rate) for line in lines)
+        assert _codes(audit, scenario, said, "The stream is small.") == codes
+
+
+def test_a_count_of_what_the_line_before_is_per_has_to_be_the_one_that_is_given(audit: Any) -> None:
+    scenario = "Each of the 700 lockers of a chain reports its state."
+    for count, codes in ((700, set()), (900, {"QB903"})):
+        said = ("Per locker: 6 * 2 KB = 12 KB", f"Chain: {count} * 12 KB = {12 * count / 1000:g} MB")
+        assert _codes(audit, scenario, said, "The chain sends little.") == codes
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair[0]} {pair[1][:40]}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from qbank.facts.derivation import agree, follows
@@ -19,7 +20,9 @@ _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _RATES: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.FREQUENCY))
 _DIRECTIONS: Final = {"rises": 1, "falls": -1}
 _SPEEDS: Final = {"faster": 1, "slower": -1}
+_WAYS: Final = frozenset(("falls", "rises"))
 _REACH: Final = 5
+_MOVE_REACH: Final = 6
 _CLEARLY: Final = 1.02
 _OFF: Final = 1.15
 _ROUNDED: Final = 0.006
@@ -62,7 +65,10 @@ def before_and_after(ledger: Ledger) -> tuple[Fact, Fact] | None:
     told = [
         fact
         for fact in ledger.facts
-        if fact.origin is Origin.CALCULATIONS and fact.label and fact.operand_of is None and fact.value > 0
+        if fact.origin is Origin.CALCULATIONS
+        and (fact.label or fact.result_of is not None)
+        and fact.operand_of is None
+        and fact.value > 0
     ]
     before = [fact for fact in told if "former" in fact.cues and "latter" not in fact.cues]
     after = [fact for fact in told if "latter" in fact.cues and "former" not in fact.cues]
@@ -134,6 +140,7 @@ class WrongChange(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare the words for a change with the values before and after it."""
         yield from _ratio_left(ledger)
+        yield from _other_way(ledger)
         pair = before_and_after(ledger)
         if pair is None:
             return
@@ -154,6 +161,7 @@ class WrongChange(LedgerRule):
                 what = f"from {before.text} to {after.text} it {'fell' if way > 0 else 'rose'}"
                 yield Violation(_place(path, pieces[at]), what, related)
                 return
+        yield from _other_end(ledger, before, after)
         size = max(change, 1 / change)
         for at, piece in enumerate(pieces):
             factor = piece.meaning.number if "factor" in piece.meaning.cues else None
@@ -163,6 +171,81 @@ class WrongChange(LedgerRule):
                 return
         if -1 in ways.values() and change < 1:
             yield from _share_left(ledger, before, change)
+
+
+def moves_of(ledger: Ledger) -> list[tuple[Fact, Fact]]:
+    """Return what the texts say that something went from and to: `the error went from 4% to 3%`."""
+    found: list[tuple[Fact, Fact]] = []
+    for one, other in pairwise(ledger.facts):
+        if one.path == other.path and one.clause == other.clause and one.kind is other.kind and one.at:
+            pieces = ledger.pieces[one.path]
+            between = pieces[one.at + 1 : other.at]
+            if pieces[one.at - 1].text == "from" and between and between[-1].text == "to":
+                found.append((one, other))
+    return found
+
+
+def _other_way(ledger: Ledger) -> Iterator[Violation]:
+    """Yield values that are said to rise or to fall where the text tells that they went the other way.
+
+    The sentence itself names both ends, or by how much, and one change alone is as large as that.
+    """
+    moves = ledger.view(moves_of)
+    for path, pieces in ledger.pieces.items() if moves else ():
+        ways = {
+            at: -1 if "falls" in piece.meaning.cues else 1
+            for at, piece in enumerate(pieces)
+            if path[-1] == "realistic_solution"
+            and "going" in piece.meaning.cues
+            and not _WAYS.isdisjoint(piece.meaning.cues)
+        }
+        for at, way in ways.items():
+            near = [
+                word for word in pieces[at + 1 : at + 1 + _MOVE_REACH] if word.clause == pieces[at].clause
+            ]
+            if (
+                _is_denied(pieces, at)
+                or len([one for one in ways if pieces[one].clause == pieces[at].clause]) > 1
+            ):
+                continue
+            ends = [(one, two) for one, two in moves if one.path == path and pieces[one.at] in near]
+            by = next((word for word in near if "difference" in word.meaning.cues), None)
+            size = next(
+                (fact for fact in ledger.facts if by and fact.path == path and fact.start == by.end + 1), None
+            )
+            if size is not None and not ends:
+                number = _plain(size)
+                ends = [
+                    (one, two)
+                    for one, two in moves
+                    if abs(abs(_plain(one) - _plain(two)) - number) < 1e-6 * number
+                ]
+            if (
+                len({two.value > one.value for one, two in ends}) == 1
+                and (ends[0][1].value - ends[0][0].value) * way < 0
+            ):
+                one, two = ends[0]
+                what = f"{pieces[at].text}, but it went from {one.text} to {two.text}"
+                yield Violation(_place(path, pieces[at]), what, ((one, one.text), (two, two.text)))
+
+
+def _other_end(ledger: Ledger, before: Fact, after: Fact) -> Iterator[Violation]:
+    """Yield what the solution puts in the place of the value before, where another one came after it."""
+    told = [fact for fact in ledger.facts if fact.origin in _ENDS and fact.kind is before.kind]
+    ends = [(two, one) for one, two in ledger.view(moves_of) if one in told]
+    for one, two in pairwise(told):
+        if one.path == two.path and one.sentence == two.sentence:
+            between = ledger.pieces[one.path][one.at + 1 : two.at]
+            if len(between) == 1 and "alternative" in between[0].meaning.cues:
+                ends.append((one, two))
+    for new, old in ends:
+        if agree(old, before) and not agree(new, after) and not agree(new, before):
+            what = f"{new.text} for {old.text}, but {after.text} came after {before.text}"
+            yield Violation(new, what, ((after, after.label), (before, before.label)))
+
+
+def _plain(fact: Fact) -> float:
+    return fact.value / fact.mention.scale
 
 
 def _share_left(ledger: Ledger, before: Fact, change: float) -> Iterator[Violation]:

@@ -16,8 +16,8 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 
 _CONCLUDING: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
-_LESS_IS_BETTER: Final = frozenset((Kind.MONEY, Kind.PRICE, Kind.ENERGY, Kind.TIME, Kind.MASS))
-_RATES: Final = frozenset((Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.FREQUENCY))
+_LESS_IS_BETTER: Final = (Kind.MONEY, Kind.PRICE, Kind.ENERGY, Kind.TIME, Kind.MASS)
+_RATES: Final = (Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE, Kind.FREQUENCY)
 _MONEY: Final = frozenset((Kind.MONEY, Kind.PRICE))
 _MEASURED_BY: Final = {
     "faster": (frozenset((Kind.TIME,)), _RATES),
@@ -71,8 +71,9 @@ def _unshared(labels: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]
 def compared(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     """Return the values of options: the only two on labelled lines, or those computed in the same way."""
     every = labelled(ledger, kind)
-    if any(_is_case(ledger, fact) for fact in every.values()):
-        return {}
+    numbers = {_numbers(ledger, fact) for fact in every.values()}
+    if len(numbers) > 1:
+        return {}  # `Spot, 7B` is a case, and no option
     if len(every) == 2 and _are_listed(list(every.values())):
         return every
     alike: dict[tuple[object, ...], dict[frozenset[str], Fact]] = defaultdict(dict)
@@ -84,12 +85,15 @@ def compared(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
     return found[0] if len(found) == 1 else {}
 
 
-def _is_case(ledger: Ledger, fact: Fact) -> bool:
-    """Whether a label has a number: `Spot, 7B` is a case, and no option."""
-    return any(
-        piece.mention is not None and piece.line == fact.line and piece.text in fact.label
+def _numbers(ledger: Ledger, fact: Fact) -> tuple[str, ...]:
+    """Return the numbers in the label of a fact's line."""
+    return tuple(
+        piece.text
         for piece in ledger.pieces[fact.path]
-        if piece.start < fact.start
+        if piece.mention is not None
+        and piece.line == fact.line
+        and piece.start < fact.start
+        and piece.text in fact.label
     )
 
 
@@ -447,19 +451,74 @@ def _shares_in_words(ledger: Ledger) -> Iterator[Violation]:
         }
         for at, piece in enumerate(pieces):
             said = piece.meaning.share / 100
-            clause = [one for one in pieces if one.clause == piece.clause and one is not piece]
-            cues = frozenset().union(*(one.meaning.cues for one in clause))
-            labels = named(clause, options) if said and _UNSAID.isdisjoint(cues) else []
-            if len(labels) != 1 or any(one.mention for one in clause):
+            sentence = [one for one in pieces if one.sentence == piece.sentence]
+            clause = [one for one in sentence if one.clause == piece.clause and one is not piece]
+            cues = frozenset().union(*(one.meaning.cues for one in clause if _bears_on(one, piece)))
+            if not said or not _UNSAID.isdisjoint(cues) or any(one.mention for one in clause):
                 continue
-            fact = options[labels[0]]
-            before = pieces[at - 1].meaning.relations if at else frozenset[str]()
-            wrong = (
-                fact.value < said - _ROUNDED
-                if "exceeds" in before
-                else fact.value > said + _ROUNDED
-                if "within" in before
-                else abs(fact.value - said) > max(_ROUNDED, said / 4)
-            )
-            if wrong:
-                yield Violation(fact, f"{fact.text} is called {piece.text}", ((fact, fact.label),))
+            labels = named(clause, options)
+            fact = options[labels[0]] if len(labels) == 1 else None
+            if fact is None and not labels:
+                fact = _only_share(ledger, pieces[at + 1 :])
+            if fact is not None:
+                if _is_called_wrong(fact.value, said, pieces[:at]):
+                    yield Violation(fact, f"{fact.text} is called {piece.text}", ((fact, fact.label),))
+                continue
+            ratios = _ratios(ledger, [one for one in sentence if one.end <= piece.start], pieces[at + 1 :])
+            if ratios and all(
+                _is_called_wrong(one.value / two.value, said, pieces[:at]) for one, two in ratios
+            ):
+                one, two = ratios[-1]
+                what = f"{one.text} is {one.value / two.value:.3g} of {two.text}, not {piece.text}"
+                yield Violation(one, what, ((two, two.label),))
+
+
+def _bears_on(word: Piece, said: Piece) -> bool:
+    """Whether a word may deny or suppose another one; `would` only if it stands before it."""
+    return "modal" not in word.meaning.cues or word.start < said.start
+
+
+def _is_called_wrong(share: float, said: float, before: Sequence[Piece]) -> bool:
+    """Tell whether a share is not what words call it: `half of`, `less than half of`."""
+    compares = before[-1].meaning.relations if before else frozenset[str]()
+    if "exceeds" in compares:
+        return share < said - _ROUNDED
+    if "within" in compares:
+        return share > said + _ROUNDED
+    return abs(share - said) > max(_ROUNDED, said / 4)
+
+
+def _only_share(ledger: Ledger, behind: Sequence[Piece]) -> Fact | None:
+    """Return the one share that is computed, of what words name next: `half of the requests`."""
+    shares = {fact.value: fact for fact in ledger.by_kind[Kind.SHARE] if fact.result_of is not None}
+    noun = next(
+        (piece.text for piece in behind[:_NOUN_REACH] if piece.is_word and not piece.meaning.part), ""
+    )
+    if len(shares) != 1 or not noun:
+        return None
+    fact = next(iter(shares.values()))
+    claim = ledger.claims[fact.result_of] if fact.result_of is not None else None
+    parts = {_size(one) for one in claim.operands} if claim is not None and claim.operator == "/" else set()
+    told = [one for one in ledger.facts if one.path[0] in {"scenario", "question"} and _size(one) in parts]
+    names = any(
+        noun in piece.text.split()
+        for one in told
+        for piece in ledger.pieces[one.path]
+        if piece.sentence == one.sentence
+    )
+    return fact if names and fact.standing is Standing.TOPIC else None
+
+
+def _size(fact: Fact) -> float:
+    return fact.value / fact.mention.scale
+
+
+def _ratios(ledger: Ledger, before: Sequence[Piece], behind: Sequence[Piece]) -> list[tuple[Fact, Fact]]:
+    """Return the values of the option named before a word and of that named next, of each kind."""
+    found: list[tuple[Fact, Fact]] = []
+    for kind in (*_LESS_IS_BETTER, *_RATES, Kind.BYTES, Kind.POWER):
+        options = compared(ledger, kind) if kind in ledger.by_kind else {}
+        parts, wholes = named(before, options), named(behind[:_NOUN_REACH], options)
+        if len(parts) == 1 and len(wholes) == 1 and parts != wholes and options[wholes[0]].value:
+            found.append((options[parts[0]], options[wholes[0]]))
+    return found

@@ -25,7 +25,11 @@ _USUAL: Final = frozenset(
     (1, 2, 4, 7, 8, 10, 12, 24, 30, 60, 100, 365, 720, 730, 1000, 1024, 1440, 3600, 8760, 86400)
 )
 """Factors that need not be given: conversions, hours of a day, bytes of a number, both directions."""
+_PERIODS: Final = frozenset((60, 3600, 86400, 7 * 86400, 30 * 86400, 365 * 86400))
+"""The same in seconds."""
+_RATES: Final = frozenset((Kind.FREQUENCY, Kind.EVENT_RATE, Kind.BYTE_RATE, Kind.OPERATION_RATE))
 _COUNTS: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
+_ONE_OF: Final = frozenset(("per", "each", "every-one"))
 _MOST_APART: Final = 4.5
 _LEAST_FACTORS: Final = 3
 DISTINCT: Final = frozenset(
@@ -228,12 +232,16 @@ def _size(mention: Mention) -> float:
 def _stated(ledger: Ledger) -> set[float]:
     """Return every number that scenario, question and assumptions state, whatever it is of."""
     sources = {fact.path for fact in ledger.facts if fact.origin in _GIVEN} | {("scenario",), ("question",)}
-    return {
-        piece.mention.high / piece.mention.scale
+    said = [
+        piece
         for path in sources
+        if path[0] in {"scenario", "question"}
         for piece in ledger.pieces.get(path, ())
-        if piece.mention is not None and path[0] in {"scenario", "question"}
-    }
+        if piece.mention is not None or (piece.meaning.number or 0) > 1
+    ]
+    mentions = [piece.mention for piece in said if piece.mention is not None]
+    words = {float(piece.meaning.number) for piece in said if piece.meaning.number is not None}
+    return words | {size for one in mentions for size in (one.high, one.high / one.scale)}
 
 
 def _violation(fact: Fact, given: Fact) -> Violation:
@@ -265,7 +273,8 @@ def _is_foreign(fact: Fact, stated: set[float], ledger: Ledger) -> bool:
     number = fact.value / fact.mention.scale
     if fact.origin is not Origin.CALCULATIONS or fact.result_of is not None or fact.role is Role.ELEMENT_SIZE:
         return False
-    if fact.value in _USUAL or number in stated or fact.subject.device is not None:
+    usual = _PERIODS if fact.kind is Kind.TIME else _USUAL if fact.kind not in _RATES else frozenset[float]()
+    if fact.value in usual or number in stated or fact.subject.device is not None:
         return False
     others = [other for other in ledger.facts if other is not fact]
     if any(other.origin in _GIVEN and other.text.startswith(fact.text) for other in others):
@@ -299,14 +308,27 @@ def _expected(fact: Fact, claim: ClaimFacts, unused: Sequence[Fact], ledger: Led
         for one in same
         if not (one.mention.scaled or any(_is_repeated(one, other, fact) for other in used))
         and (not counts or 1 / _MOST_APART < _number(one) / _number(fact) < _MOST_APART)
-        and any(
-            _is_repeated(given, other, fact) and _are_tied(one, given, ledger)
-            for given in givens(ledger)
-            if given is not one
-            for other in others
+        and (
+            any(
+                _is_repeated(given, other, fact) and _are_tied(one, given, ledger)
+                for given in givens(ledger)
+                if given is not one
+                for other in others
+            )
+            or (counts and any(_is_of_one(other, one) for other in others))
         )
     ]
     return tied[0] if len(tied) == 1 else None
+
+
+def _is_of_one(operand: Fact, given: Fact) -> bool:
+    """Whether an operand was computed for one of the things that are counted: `Per phone: 11 MB`."""
+    return any(
+        one.result_of is not None
+        and not _ONE_OF.isdisjoint(one.cues)
+        and given.subject.name.removesuffix("s") in one.label.split()
+        for one in operand.same
+    )
 
 
 def _are_tied(given: Fact, other: Fact, ledger: Ledger) -> bool:
