@@ -12,7 +12,7 @@ from qbank.nearest import nearest
 from qbank.rules import audit_own, labs
 from qbank.rules.audit_own import UnknownSuppression
 from qbank.rules.bank import chains, measured, questions, sets
-from qbank.rules.coherence import changes, choices, givens, restated, totals
+from qbank.rules.coherence import changes, choices, givens, multiples, restated, totals
 from qbank.rules.core.base import (
     BankRule,
     FileRule,
@@ -59,6 +59,7 @@ FAMILIES = (
     restated,
     givens,
     totals,
+    multiples,
     choices,
     changes,
     labs,

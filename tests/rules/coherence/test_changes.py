@@ -109,14 +109,18 @@ PAIRS: tuple[tuple[str, str, tuple[str, ...], str, str], ...] = (
 )
 
 
-def _codes(audit: Any, scenario: str, lines: tuple[str, ...], solution: str) -> set[str]:
+def asked(audit: Any, scenario: str, lines: tuple[str, ...], solution: str) -> set[str]:
+    """Return the codes that a question with these lines and this solution draws."""
     math = FRAME.format(lines="\n".join(f"- {line}" for line in lines)).replace("\n", "\n    ")
     text = (
         f'scenario: "{scenario}"\nquestion: What does the estimate give for this system?\ndetails:\n'
         f'  realistic_solution: "{solution}"\n  napkin_math: |\n    {math}\n'
     )
-    found = audit({PATH: laid_over(text, PATH)}).findings
-    return {one.code for one in found} & CODES
+    return {one.code for one in audit({PATH: laid_over(text, PATH)}).findings}
+
+
+def _codes(audit: Any, scenario: str, lines: tuple[str, ...], solution: str) -> set[str]:
+    return asked(audit, scenario, lines, solution) & CODES
 
 
 def test_a_rate_and_a_count_in_words_have_to_be_those_that_are_given(audit: Any) -> None:

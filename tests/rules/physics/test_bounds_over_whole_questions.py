@@ -321,6 +321,12 @@ def test_words_that_compare_nothing_or_rightly_are_left_alone(audit: Any, soluti
     assert _codes(audit, "Tablets send pictures.", solution, ("Month: 4 * 300 MB = 1,200 MB",)) == set()
 
 
+@pytest.mark.parametrize(("life", "found"), [("45 days", {"QB862"}), ("75 days", set())])
+def test_what_covers_something_is_no_less_than_it(audit: Any, life: str, found: set[str]) -> None:
+    said = f"One charge lasts {life}, which covers the harvest of 60 days."
+    assert _codes(audit, "A tag in an orchard.", said, ("A day: 24 * 2 mWh = 48 mWh",)) == found
+
+
 @pytest.mark.parametrize(
     ("code", "scenario", "wrong", "right"),
     [

@@ -16,7 +16,8 @@ from qbank.rules.core.ledger import LedgerRule, Violation
 
 _MORE: Final = 1.02
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
-_COMPARING: Final = frozenset(("within", "exceeds", "fits"))
+_COMPARING: Final = frozenset(("within", "exceeds", "fits", "covers"))
+_NOT_LESS: Final = frozenset(("exceeds", "covers"))
 _AMBIGUOUS: Final = frozenset(
     ("over", "keeps", "passes", "clears", "meets", "meet", "met", "satisfies", "respects")
 )
@@ -89,7 +90,7 @@ class WrongRelation(LedgerRule):
                 continue
             more = left.mention.low > right.value * _MORE
             less = left.value * _MORE < right.mention.low
-            below = (relation.name != "exceeds") is not relation.negated
+            below = (relation.name not in _NOT_LESS) is not relation.negated
             if more if below else less:
                 word = "more" if more else "less"
                 message = f"{left.text} is {word} than {right.text}, and the sentence says: {_said(relation)}"

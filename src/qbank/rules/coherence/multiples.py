@@ -1,0 +1,268 @@
+"""QB912: what holds for one of several things, compared with what all of them share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from qbank.facts.derivation import agree
+from qbank.facts.fact import Fact, FieldPath
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.verdicts import limit_of, totals_of, verdict
+
+_ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS))
+"""What several things need in all as many times; a time they may spend side by side."""
+_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
+_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
+_ONE: Final = frozenset(("each", "every-one", "per"))
+_OTHER_CASES: Final = frozenset(("former", "claimed", "distractor", "alternative", "denied", "supposed"))
+_WHOLE: Final = frozenset((Role.CAPACITY, Role.LIMIT))
+_HARDWARE: Final = frozenset(("card", "board", "node", "phone", "device"))
+_SINGLE: Final = frozenset(("article", "determiner", "per"))
+_MORE: Final = 1.02
+_MOST: Final = 10**6
+_NOUN_REACH: Final = 4
+_LEAST_STEM: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """A number of things that the question names and no calculation has.
+
+    Attributes:
+        number: of them.
+        path, sentence: where it says so.
+        nouns: the words of what is counted.
+        text: as written, for a reader.
+    """
+
+    number: float
+    path: FieldPath
+    sentence: int
+    nouns: tuple[str, ...]
+    text: str
+
+
+class OneOfSeveral(LedgerRule):
+    """What one of several things needs is compared with what is there for all of them.
+
+    The scenario counts things that share a memory, a plan or a budget: cameras on a disk, slots in a flash,
+    runs on a grant. The calculations have the need of one of them, hold it against the whole, and the number
+    of things enters nothing; with it the need is beyond the whole. Multiply by the number, or say what each
+    of them has for itself.
+    """
+
+    code = "QB912"
+    name = "one-of-several"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "scenario: A hut has 6 cameras on one recorder, and the recorder has 100 GB of storage.\n"
+                "details:\n"
+                "  realistic_solution: The storage is enough for the weekend.\n"
+                "  napkin_math: |\n"
+                "    - Weekend per camera: 60 h * 0.5 GB/h = 30 GB\n"
+                "    - Left: 100 GB - 30 GB = 70 GB\n"
+            ),
+            underlines="30 GB",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "scenario: A hut has 3 cameras on one recorder, and the recorder has 100 GB of storage.\n"
+                "details:\n"
+                "  realistic_solution: The storage is enough for the weekend.\n"
+                "  napkin_math: |\n"
+                "    - Weekend per camera: 60 h * 0.5 GB/h = 30 GB\n"
+                "    - All cameras: 3 * 30 GB = 90 GB\n"
+                "    - Left: 100 GB - 90 GB = 10 GB\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Look for the numbers that enter nothing, where a need is compared with a whole."""
+        pairs = list(_compared(ledger))
+        several = list(_unused(ledger)) if pairs else []
+        if not several or ledger.says("no-room") or ledger.view(verdict) is False:
+            return
+        for need, whole in pairs:
+            found = [(one, part) for one in several if (part := _part(ledger, need, whole, one)) is not None]
+            if len({one.number for one, _ in found}) == 1:
+                one, part = found[0]
+                total = need.value + (one.number - 1) * part.value
+                if total > whole.value * _MORE >= need.value:
+                    what = (
+                        f"{part.text} is of one of {one.text}; with all of them it is more than {whole.text}"
+                    )
+                    yield Violation(part, what, ((whole, whole.label or whole.text),))
+                    return
+
+
+def _compared(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield what is computed with the whole that it is compared with, by the text or as its limit."""
+    for claim in ledger.claims:
+        if claim.operator in {"-", "/"} and len(claim.operands) == 2 and not claim.negative:
+            first, second = claim.operands
+            whole, need = (first, second) if claim.operator == "-" else (second, first)
+            is_whole = not _is_computed(whole) or whole.role in _WHOLE
+            if is_whole and whole.kind is need.kind and need.kind in _ADD_UP and _is_computed(need):
+                yield need, whole
+    for total in ledger.view(totals_of):
+        if total.kind in _ADD_UP and (limit := limit_of(ledger, total)) is not None:
+            yield total, limit
+    held = [one for one in ledger.facts if one.origin in _ENDS and one.role in _WHOLE and one.kind in _ADD_UP]
+    for whole in held if len(held) == 1 else ():
+        for need in ledger.view(totals_of):
+            if need.kind is whole.kind and any(agree(need, one) for one in _said_in(ledger, whole)):
+                yield need, whole
+    for rest in ledger.facts:
+        if rest.origin in _ENDS and "rest" in rest.traits | rest.cues and rest.kind in _ADD_UP:
+            for whole in ledger.by_kind[rest.kind]:
+                if whole.origin in _GIVEN and whole.standing is Standing.TOPIC:
+                    for need in ledger.view(totals_of):
+                        slack = max(rest.mention.step, 0.005 * rest.value)
+                        if need.kind is rest.kind and abs(whole.value - need.value - rest.value) <= slack:
+                            yield need, whole
+
+
+def _said_in(ledger: Ledger, fact: Fact) -> Iterator[Fact]:
+    return (
+        one for one in ledger.by_kind[fact.kind] if (one.path, one.sentence) == (fact.path, fact.sentence)
+    )
+
+
+def _is_computed(fact: Fact) -> bool:
+    return any(one.result_of is not None for one in (fact, *fact.same))
+
+
+def _unused(ledger: Ledger) -> Iterator[Several]:
+    """Yield the numbers of things in scenario and question that no other text has."""
+    used = {
+        size
+        for path, pieces in ledger.pieces.items()
+        if path[-1] == "napkin_math"
+        for piece in pieces
+        if (size := _number(piece)) is not None
+    }
+    for path, pieces in ledger.pieces.items():
+        if path[0] not in {"scenario", "question"}:
+            continue
+        for at, piece in enumerate(pieces):
+            number = _number(piece)
+            if number is None or not 1 < number <= _MOST or number % 1 or number in used:
+                continue
+            if at and pieces[at - 1].text == "-":
+                continue  # the end of a longer word: `sixty-four`
+            nouns = tuple(_nouns(pieces, at))
+            clause = frozenset().union(*(one.meaning.cues for one in pieces if one.clause == piece.clause))
+            if nouns and nouns[-1].endswith("s") and clause.isdisjoint(_OTHER_CASES):
+                yield Several(number, path, piece.sentence, nouns, f"{piece.text} {nouns[-1]}")
+
+
+def _number(piece: Piece) -> float | None:
+    """Return the number that a piece is, in digits or as a word; None if it measures something."""
+    if piece.mention is None:
+        return None if piece.meaning.number is None else float(piece.meaning.number)
+    if piece.mention.kind is not Kind.COUNT or piece.mention.scaled:
+        return None
+    return piece.mention.high / piece.mention.scale
+
+
+def _nouns(pieces: Sequence[Piece], at: int) -> Iterator[str]:
+    """Yield the words of what a number counts, up to the first plural."""
+    yield from pieces[at].text.split()[1:]  # `16 cameras`, read as a quantity
+    for piece in pieces[at + 1 : at + 1 + _NOUN_REACH]:
+        if not (piece.is_word or piece.device is not None) or piece.meaning.part not in {"", "filler"}:
+            return
+        yield piece.text
+        if piece.text.endswith("s"):
+            return
+
+
+def _words_of(pieces: Iterable[Piece]) -> set[str]:
+    """Return the words that name something, the ends of quantities among them: `80,000 road images`."""
+    return {
+        _stem(word)
+        for piece in pieces
+        if piece.mention is not None or (piece.is_word and not piece.meaning.part)
+        for word in piece.text.split()[piece.mention is not None :]
+    }
+
+
+def _stem(word: str) -> str:
+    return word.removesuffix("s") if len(word) > _LEAST_STEM else word
+
+
+def _part(ledger: Ledger, need: Fact, whole: Fact, several: Several) -> Fact | None:
+    """Return what a need has of one of several things; None if it is of others, or each has its own whole."""
+    counted = {_stem(word) for word in several.nouns}
+    if whole.scope == "one" or _stem(whole.subject.name) in counted:
+        return None
+    if whole.role is Role.CAPACITY and (_is_hardware(ledger, several) or "every-one" in need.cues):
+        return None
+    pieces = ledger.pieces
+    parts = sorted(
+        (
+            one
+            for one in ledger.parts(need)
+            if one.kind is need.kind and one.result_of is not None and one.label
+        ),
+        key=lambda one: one.line,
+    )
+    for part in parts:
+        words = {_stem(word) for word in part.label.split()}
+        if not _ONE.isdisjoint(part.cues) and words & counted and not _is_multiplied(ledger, part):
+            return part
+    made = parts[-1] if parts else None
+    if made is None or not agree(made, need):
+        return None
+    words = _words_of(
+        piece for piece in pieces[made.path] if piece.line == made.line and piece.end < made.start
+    )
+    said = ledger.cues_of(several.path, several.sentence)
+    sentence = _words_of(piece for piece in pieces[several.path] if piece.sentence == several.sentence)
+    told_of = {_stem(word) for word in several.nouns[:-1]}  # `two image slots`, and what an image takes
+    beside = any((one.path, one.sentence) == (several.path, several.sentence) for one in ledger.parts(need))
+    if _is_told_of_one(ledger, need, several):
+        return made
+    if words & told_of or (not _ONE.isdisjoint(said) and (beside or words & sentence)):
+        return made
+    first = ledger.lexicon.find(made.label.split()[:1], 0)  # `One run: $1,320`
+    return made if first is not None and first[0].number == 1 else None
+
+
+def _is_told_of_one(ledger: Ledger, need: Fact, several: Several) -> bool:
+    """Tell whether a need is made of what the question tells of one of the things: `a play takes 12 h`."""
+    singular = _stem(several.nouns[-1])
+    for part in ledger.parts(need):
+        if part.origin in _GIVEN:
+            said = [piece for piece in ledger.pieces[part.path] if piece.sentence == part.sentence]
+            for one, noun in pairwise(said):
+                if noun.text == singular and (one.meaning.part in _SINGLE or one.meaning.number == 1):
+                    return True
+    return False
+
+
+def _is_multiplied(ledger: Ledger, part: Fact) -> bool:
+    """Tell whether a value is multiplied with a number later on."""
+    return any(
+        claim.operator == "*" and claim.result is not None and claim.result.kind is part.kind
+        for claim in ledger.claims
+        if claim.result is not part
+        and any(one.kind is part.kind and agree(one, part) for one in claim.operands)
+    )
+
+
+def _is_hardware(ledger: Ledger, several: Several) -> bool:
+    meaning = ledger.lexicon.find([several.nouns[-1]], 0)
+    return meaning is not None and meaning[0].thing in _HARDWARE
