@@ -18,7 +18,7 @@ CASES: tuple[tuple[str, tuple[str, ...], tuple[str, ...], str, str], ...] = (
         "The archive is too small by 37.4 TB.",
     ),
     (
-        "A theatre has a grant of $900 for four plays. A play keeps the GPU busy for 12 hours at $25 an hour.",
+        "A theatre has a grant of $900 for four plays. A play keeps a GPU busy for 12 hours at $25 an hour.",
         ("Dubbing: 12 h * $25/h = $300", "Remaining: $900 - $300 = $600"),
         ("Per play: 12 h * $25/h = $300", "Plays: 4 * $300 = $1,200", "Missing: $1,200 - $900 = $300"),
         "The grant covers the dubbing, and $600 remain.",
