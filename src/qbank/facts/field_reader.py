@@ -23,7 +23,7 @@ from qbank.facts.vocabulary import (
 )
 from qbank.napkin.claim import Claim
 from qbank.napkin.tree import Interval, Node, Number, Operation, leaves
-from qbank.units import physical, readings
+from qbank.units import Unit, physical, readings
 from qbank.units.dimension import NONE
 from qbank.units.table import BYTES_OF_TYPE
 
@@ -53,6 +53,8 @@ _STANDINGS: Final = (
 _OF_SENTENCE: Final = frozenset((Standing.FORMER, Standing.DISTRACTOR))
 _NO_CUES: Final[frozenset[str]] = frozenset()
 _FORMER: Final = frozenset(("former",))
+_KINDS_OF_TOKENS: Final = ("/output", "/input", "/generated")
+_AND: Final = frozenset(("and", "-", "·"))
 _BULLETS: Final = frozenset("-*•–\n")
 _CALLED: Final = {"link": "link", "store": "battery"}
 _HEADINGS: Final = {
@@ -196,6 +198,8 @@ class FieldReader:
         fact.cues = self._clause_cues[piece.clause]
         if around.per is not None and around.behind:
             _give_per(fact, self._field.text[around.per.start : around.per.end])
+        elif mention.kind is Kind.MONEY and mention.unit.name.count("/") == 1:
+            self._give_time(fact, at)
         nouns = (*around.before, *around.behind, *around.bracket, *around.label)
         fact.traits = _cues_of((*nouns, *around.owners))
         fact.rank = next((noun.meaning.rank for noun in nouns if noun.meaning.rank), 0.0)
@@ -215,6 +219,19 @@ class FieldReader:
             fact.scope = "one"  # `18 GB per GPU`
         self._fact_at[at] = fact
         self.facts.append(fact)
+
+    def _give_time(self, fact: Fact, at: int) -> None:
+        """Measure a price by what a word behind it adds: `$3 per GPU and hour`, `$2 per output token`."""
+        behind = [piece.text for piece in self.pieces[at + 1 : at + 3]]
+        if fact.mention.unit.name.endswith(_KINDS_OF_TOKENS) and behind[:1] == ["token"]:
+            _measure_per(fact, readings("token")[0])
+        if (
+            len(behind) > 1
+            and behind[0] in _AND
+            and (units := readings(behind[1]))
+            and kind_of(units[0]) is Kind.TIME
+        ):
+            _measure_per(fact, units[0])
 
     def _set_role(self, fact: Fact, around: Surroundings, *, is_result: bool) -> None:
         said: dict[int, list[tuple[Role, Why]]] = defaultdict(list)
@@ -514,8 +531,12 @@ def _give_per(fact: Fact, per: str) -> None:
     units = readings(per)
     if not units or kind_of(units[0]) in _NOT_PER or physical(fact.mention.unit.dimension) == NONE:
         return
-    mention, unit = fact.mention, fact.mention.unit / units[0]
-    scale = float(units[0].scale)
+    _measure_per(fact, units[0])
+
+
+def _measure_per(fact: Fact, per: Unit) -> None:
+    mention, unit = fact.mention, fact.mention.unit / per
+    scale = float(per.scale)
     low, high, step = (size / scale for size in (mention.low, mention.high, mention.step))
     fact.measure(
         replace(

@@ -115,8 +115,14 @@ class Word(NamedTuple):
 class Lexicon:
     """Words and phrases with what they mean."""
 
-    def __init__(self, entries: Iterable[Mapping[str, Any]], magnitudes: Iterable[Magnitude] = ()) -> None:
+    def __init__(
+        self,
+        entries: Iterable[Mapping[str, Any]],
+        magnitudes: Iterable[Magnitude] = (),
+        quotients: Iterable[Magnitude] = (),
+    ) -> None:
         self._meanings: dict[tuple[str, ...], Meaning] = {}
+        self.quotients = list(quotients)
         self.magnitudes: dict[tuple[Kind, Dimension], list[Magnitude]] = {}
         for one in magnitudes:
             self.magnitudes.setdefault((one.kind, one.unit.dimension), []).append(one)
@@ -165,6 +171,7 @@ class Magnitude:
         things: the classes; `any` if the unit tells enough.
         beside: a class that the question must name as well; empty if none.
         between: classes that its sentence must name, one of them in its clause: the ends of a way.
+        unless: classes that its sentence must not name.
         sort: the sort of what has it, where the things have several; else empty.
         what: the thing and its quantity, in words.
         unit, kind: of the quantity.
@@ -176,6 +183,7 @@ class Magnitude:
     things: frozenset[str]
     beside: str
     between: frozenset[str]
+    unless: frozenset[str]
     sort: str
     what: str
     unit: Unit
@@ -195,6 +203,7 @@ class Magnitude:
             frozenset(raw["of"]),
             raw.get("with", ""),
             frozenset(raw.get("between", ())),
+            frozenset(raw.get("unless", ())),
             raw.get("is", ""),
             raw["what"],
             unit,
@@ -228,7 +237,8 @@ def _made(files: Iterable[Mapping[str, Any]]) -> Lexicon:
     parts = [(data.get("entries") or (), data.get("magnitudes") or ()) for data in files]
     return Lexicon(
         [entry for entries, _ in parts for entry in entries],
-        [Magnitude.of(raw) for _, magnitudes in parts for raw in magnitudes],
+        [Magnitude.of(raw) for _, magnitudes in parts for raw in magnitudes if not raw.get("quotient")],
+        [Magnitude.of(raw) for _, magnitudes in parts for raw in magnitudes if raw.get("quotient")],
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final
 
@@ -22,6 +22,7 @@ _PIECE: Final = lazy_re.compile(r"(?:[^\W_]+(?:['’][^\W\d_]+)?|\n|[^\s\w])(?:[
 """Cuts a text without a gap: a piece takes along the blanks behind it."""
 _BLANKS: Final = lazy_re.compile(r"(?:[^\S\n]|_)*+")
 _SENTENCE_ENDS: Final = frozenset(".!?")
+_BELOW_ZERO: Final = lazy_re.compile(r"(?:^|[\s(:,~])[-−–]\Z")
 _MILLION: Final = 10**6
 _COUNTED: Final = frozenset(("device", "event", "store", "link", "data"))
 _OPENING: Final = frozenset("([{")
@@ -118,6 +119,8 @@ def mentions(text: str) -> list[Mention]:
             found.append(_mention(node.low, node.high, node.start, node.end))
         elif isinstance(node, Number):
             found.append(_mention(node, node, node.start, node.end))
+            if found[-1].kind is Kind.TEMPERATURE and _BELOW_ZERO.search(text, 0, node.start):
+                found[-1] = replace(found[-1], start=node.start - 1, low=-found[-1].low, high=-found[-1].high)
     return found
 
 

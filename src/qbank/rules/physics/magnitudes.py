@@ -38,6 +38,12 @@ _LEAST_BYTES: Final = 0.0035
 _MOST_BYTES: Final = 100
 _MOST_COUNT: Final = 10**6
 _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "store", "link", "unit"))
+_PLACES: Final = frozenset(
+    (
+        *("europe", "east-us", "west-us", "south-america", "east-asia", "south-east-asia", "south-asia"),
+        *("australia", "africa"),
+    )
+)
 _GENERIC: Final = frozenset(("card", "board", "device"))
 _HERE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET))
 
@@ -82,6 +88,7 @@ class NoSuchMagnitude(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Yield figures outside of all bounds of the things that they may be of."""
         yield from _far_from_parameters(ledger)
+        yield from _far_for_its_size(ledger)
         for fact in ledger.facts:
             known = ledger.lexicon.magnitudes.get((fact.kind, fact.mention.unit.dimension), ())
             value = fact.value
@@ -121,6 +128,31 @@ def _far_from_parameters(ledger: Ledger) -> Iterator[Violation]:
             yield Violation(fact, message, ((parameters, "the parameters"),))
 
 
+def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
+    """Yield figures that are too much for another one of their sentence: watts of a panel for its area."""
+    for one in ledger.lexicon.quotients:
+        for fact in ledger.of_role(*one.roles):
+            dimension = fact.mention.unit.dimension - one.unit.dimension
+            sizes = [
+                other
+                for other in ledger.facts
+                if other.mention.unit.dimension == dimension
+                and (other.path, other.sentence) == (fact.path, fact.sentence)
+            ]
+            if len(sizes) != 1 or not sizes[0].value or not _is_told(fact):
+                continue
+            sentence = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence]
+            named = frozenset().union(*map(classes_of, sentence))
+            quotient = fact.value / sizes[0].value
+            if not one.things.isdisjoint(named) and not quotient <= one.most * _several(
+                fact, sentence, (one,)
+            ):
+                message = (
+                    f"{fact.text} for {sizes[0].text} is no size of {one.what}: {one.bounds} ({one.source})"
+                )
+                yield Violation(fact, message, ((sizes[0], "its size"),))
+
+
 def _is_of_step(fact: Fact, ledger: Ledger) -> bool:
     """Tell whether a size is that of a layer, an expert, a shard or another part of a model."""
     return any(
@@ -154,14 +186,21 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     clause = [piece for piece in sentence if piece.clause == fact.clause]
     for scope in _scopes(fact, [*clause, *label], sentence, ledger):
         things = frozenset().union(_ANY, *map(classes_of, scope))
+        around = frozenset().union(*map(classes_of, sentence))
         about = [
-            one for one in known if not one.things.isdisjoint(things) and _goes_between(one, clause, sentence)
+            one
+            for one in known
+            if not one.things.isdisjoint(things)
+            and one.unless.isdisjoint(around)
+            and _goes_between(one, clause, sentence, ledger)
+            and _is_there(one, ledger)
         ]
+        # The bounds of two things are closer than those of one, and these than those of anything.
+        about = [one for one in about if one.between] or [one for one in about if one.things != _ANY] or about
         if about:
             several = _several(fact, sentence, about)
-            outside = not any(one.least <= fact.value <= one.most * several for one in about)
-            said = outside and all(_is_there(one, ledger) for one in about)
-            return max(about, key=lambda one: one.most) if said else None
+            inside = any(one.least <= fact.value <= one.most * several for one in about)
+            return None if inside else max(about, key=lambda one: one.most)
     return None
 
 
@@ -171,12 +210,15 @@ def _scopes(
     """Yield the parts of a question that may say what a fact is of, the nearest first."""
     subject = fact.subject
     if fact.kind is Kind.COUNT:
-        named_so = subject.why in _HERE and fact.operand_of is None
+        of_label = subject.why is Why.LABEL and fact.mention.scaled
+        named_so = (subject.why in _HERE or of_label) and fact.operand_of is None
         here = [piece for piece in here if named_so and piece.text == subject.name]
     named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in _GENERIC
     yield here
     if not named and fact.kind not in _TIED:
         yield sentence
+        if subject.thing in _GENERIC and fact.kind is Kind.CURRENT:
+            yield (piece for piece in _everything(ledger) if piece.device is not None)
         if subject.why not in _HERE or subject.sort:
             yield _everything(ledger)
 
@@ -189,8 +231,11 @@ def _is_there(one: Magnitude, ledger: Ledger) -> bool:
     return not one.beside or any(one.beside in classes_of(piece) for piece in _everything(ledger))
 
 
-def _goes_between(one: Magnitude, clause: Sequence[Piece], sentence: Iterable[Piece]) -> bool:
-    """Tell whether a clause speaks of the way between two places, and not of one within a place."""
+def _goes_between(one: Magnitude, clause: Sequence[Piece], sentence: Sequence[Piece], ledger: Ledger) -> bool:
+    """Tell whether a clause speaks of the way between two places, and not of one within a place.
+
+    One of them may be where the story is: no other place than the two is named, and the sentence names one.
+    """
     if not one.between:
         return True
     here = frozenset().union(*map(classes_of, clause))
@@ -199,7 +244,15 @@ def _goes_between(one: Magnitude, clause: Sequence[Piece], sentence: Iterable[Pi
         before.text in _LEADS and not one.between.isdisjoint(classes_of(piece))
         for before, piece in pairwise(clause)
     )
-    return one.between <= here or (one.between <= around and leads)
+    if one.between <= here or (one.between <= around and leads):
+        return True
+    far = len(one.between & around) == 1 and not any("local" in piece.meaning.cues for piece in sentence)
+    return far and one.between <= _PLACES and ledger.view(_places) == one.between
+
+
+def _places(ledger: Ledger) -> frozenset[str]:
+    """Return the parts of the world that a question names."""
+    return _PLACES & frozenset().union(*map(classes_of, _everything(ledger)))
 
 
 def _several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude]) -> float:
