@@ -18,7 +18,7 @@ from qbank.algebra.arithmetic import NoValueError
 from qbank.napkin.limits import MAX_BITS, MAX_EXPONENT, MAX_FACTORIAL
 from qbank.napkin.tree import Interval, Name, Negation, Node, Number, Operation, Reading, WithUnit
 from qbank.napkin.verdicts import Reason
-from qbank.units import NO_UNIT, ONE, Quantity, physical
+from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical
 from qbank.units.dimension import MAX_EXPONENT as MAX_DIMENSION
 from qbank.units.dimension import NONE, Dimension, exponents, spell
 from qbank.units.unit import KIBI
@@ -113,11 +113,17 @@ def _measured(value: Fraction, reading: Reading, interpretation: Interpretation)
     if interpretation.without_units and physical(unit.dimension) != NONE:
         unit, size = NO_UNIT, reading.multiplier
     elif interpretation.binary and unit.binary_steps:
-        unit = unit.as_binary()
-        size = reading.multiplier * unit.scale
+        unit, size = _in_powers_of_1024(reading)
     if interpretation.binary_counts and reading.binary_prefix_power:
         size *= KIBI**reading.binary_prefix_power
     return Quantity(value if size is ONE else _bounded(value * size), unit.dimension, unit)
+
+
+@lru_cache(maxsize=1024)
+def _in_powers_of_1024(reading: Reading) -> tuple[Unit, Fraction]:
+    """Return the unit of a reading with its prefix as a power of 1024, and what the reading comes to."""
+    unit = reading.unit.as_binary()
+    return unit, reading.multiplier * unit.scale
 
 
 def _with_unit(node: WithUnit, interpretation: Interpretation, names: Names | None) -> Quantity:

@@ -152,15 +152,32 @@ def walk(node: Node) -> list[Node]:
     return parts
 
 
+_NO_NAMES: frozenset[str] = frozenset()
+
+
 def leaves(node: Node) -> list[Leaf]:
     """Return the leaves from left to right; a `WithUnit` counts as one besides its operand's leaves."""
-    if isinstance(node, Number):
-        return [node]
-    return [part for part in walk(node) if isinstance(part, Leaf)]
+    found: list[Leaf] = []
+    stack: list[Node] = [node]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Operation):
+            stack += (part.right, part.left)
+        elif isinstance(part, Number | Interval | Name):
+            found.append(part)
+        elif isinstance(part, Call):
+            stack += reversed(part.arguments)
+        else:
+            if isinstance(part, WithUnit):
+                found.append(part)
+            stack.append(part.operand)
+    return found
 
 
 def names(node: Node) -> frozenset[str]:
     """Return the texts of all names in `node`."""
+    if isinstance(node, Number):
+        return _NO_NAMES
     return frozenset(leaf.text for leaf in leaves(node) if isinstance(leaf, Name))
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import ClassVar
 
 from qbank.napkin.context import VerificationContext
-from qbank.napkin.forms.base import Example, TextForm, stands_before_value
+from qbank.napkin.forms.base import Example, TextForm
 from qbank.napkin.forms.sides import is_power_of_ten, marked
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
@@ -48,7 +50,7 @@ class Transfer(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the transfers that a text speaks of."""
-        if not stands_before_value(context, self.cues):
+        if not any(map(partial(_is_time_told, context), _places_told(context))):
             return
         texts, spans = context.parser.texts, context.quantities
         for place, time in enumerate(spans):
@@ -81,6 +83,22 @@ class Transfer(TextForm):
             return False
         context.add(self.name, node, time.node, "=", judgement, span=place)
         return True
+
+
+def _places_told(context: VerificationContext) -> Iterator[int]:
+    """Yield the tokens behind the verbs that say how long something takes, if a value begins there."""
+    kinds, texts = context.parser.kinds, context.parser.texts
+    for at in range(1, len(texts)):
+        if kinds[at] in t.BEGINS_QUANTITY and texts[at - 1].lower() in _VERBS:
+            yield at
+
+
+def _is_time_told(context: VerificationContext, at: int) -> bool:
+    """Tell whether the value at a token is a time."""
+    quantity = context.parser.quantity(at, len(context.parser.texts))
+    if quantity is None or not isinstance(quantity[0], Number):
+        return False
+    return physical(quantity[0].readings[0].unit.dimension) == _SECOND
 
 
 def _is_told(context: VerificationContext, time: QuantitySpan) -> bool:
