@@ -170,3 +170,26 @@ def test_changes_with_their_sign(right: str, wrong: str) -> None:
 def test_a_point_that_slips_on_the_way(right: str, wrong: str) -> None:
     assert Verdict.WRONG not in {claim.verdict for claim in verify(right, derived=False)}
     assert Verdict.WRONG in {claim.verdict for claim in verify(wrong, derived=False)}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("600 $/day * 30 days = 18 k$", "600 $/day * 30 days = 81 k$"),
+        ("Quant: 20 log10(256) = 48.2", "Quant: 20 log10(256) = 84.2"),
+        ("Given B = 32, S = 4096: B·S·2 B = 262 kB", "Given B = 32, S = 4096: B·S·2 B = 2.62 kB"),
+        ("SLO 99.9% → 0.1% × 43,200 min = 43.2 min", "SLO 99.9% → 0.1 × 43,200 min = 4,320 min"),
+        ("91.2% → 90.1% top-1, a change of −1.1 pp", "91.2% → 90.1% top-1, a change of +1.1 pp"),
+        ("It flies 22 min instead of 25 min (−12 %)", "It flies 22 min instead of 25 min (−21 %)"),
+        ("14e9 B over 100 Gb/s: 14e9×8/100e9 = 1.12 s", "14e9 B over 100 Gb/s: 14e9/100e9 = 0.14 s"),
+        ("At 4 kB/s a day needs 4 × 86,400 = 345.6 MB", "At 4 kB/s a day needs 4 × 86,400 = 345.6 MB/s"),
+    ],
+)
+def test_what_a_line_says_besides_its_digits(right: str, wrong: str) -> None:
+    assert {claim.verdict for claim in verify(right, derived=False)} == {Verdict.OK}
+    assert Verdict.WRONG in {claim.verdict for claim in verify(wrong, derived=False)}
+
+
+def test_a_verb_before_a_bracket_is_no_noun() -> None:
+    claims = verify("PUE 1.5 → 1.2 saves (1.5 − 1.2)/1.5 = 20 %", derived=False)
+    assert [claim.verdict for claim in claims] == [Verdict.OK]

@@ -29,7 +29,6 @@ _OF_EITHER = word_set("""
     smaller bigger win shorter longer cheaper faster slower improvement improves improved speedup speed-up
     gain gains better worse change
 """)
-_BEFORE_CHANGE = frozenset(("=", "(", ",", ":", "→", "that", "is", "so", "which"))
 _CHANGE_SIGNS = frozenset("+-")
 _POINTS = ("pp", "p . p", "pts", "points", "percentage points", "percent points", "- points")
 _REACH = 10  # tokens between two values and their change
@@ -44,7 +43,7 @@ class Change(TextForm):
     """
 
     name = "change"
-    cues = frozenset(("from", "From", "→"))
+    cues = frozenset(("from", "From", "→", "of"))
     examples: ClassVar = (
         Example("Latency drops from 200 ms to 150 ms, a 25% reduction", expression="1 − 150 ms / 200 ms"),
         Example("It rises from 40 to 50 req/s, a 25% increase"),
@@ -66,6 +65,8 @@ class Change(TextForm):
         for first, second in pairwise(spans):
             told = first.first and texts[first.first - 1] in {"from", "From"}
             between = texts[first.after : second.first]
+            if between == ["instead", "of"] and (turned := _pair(second, first)) is not None:
+                self._signed(context, turned, second)
             if between != ["→"] and (not told or between not in (["to"], ["down", "to"], ["up", "to"])):
                 continue
             pair = _pair(first, second)
@@ -79,10 +80,8 @@ class Change(TextForm):
         self, context: VerificationContext, pair: tuple[Number, Number], second: QuantitySpan
     ) -> bool:
         """Add the claim of a change with its sign right behind two values: `(−40 %)`, `= +2.5 pp`."""
-        texts, at = context.parser.texts, second.after
-        while at + 2 < len(texts) and texts[at] in _BEFORE_CHANGE and at - second.after <= _NEAR:
-            at += 1
-        if at == second.after or at + 1 >= len(texts) or texts[at] not in _CHANGE_SIGNS:
+        texts, at = context.parser.texts, _sign_behind(context, second.after)
+        if at < 0:
             return False
         value = context.parser.quantity(at + 1, len(texts))
         if value is None or not isinstance(value[0], Number) or context.is_decided(value[0]):
@@ -121,6 +120,17 @@ class Change(TextForm):
             judgement = replace(judgement, doubt="if it is the change between the two")
         if judgement.verdict in {Verdict.OK, Verdict.WRONG}:
             context.add(self.name, node, stated, "=", judgement, span=(stated.start, stated.end))
+
+
+def _sign_behind(context: VerificationContext, after: int) -> int:
+    """Return the sign of the first number behind token `after` in its clause; -1 if it has none."""
+    parser = context.parser
+    for at in range(after, min(after + _REACH, len(parser.texts) - 1)):
+        if parser.kinds[at] == t.NUMBER or (parser.kinds[at] == t.STOP and parser.texts[at] != ":"):
+            return -1
+        if parser.texts[at] in _CHANGE_SIGNS and parser.kinds[at + 1] == t.NUMBER:
+            return at if at > after and parser.glued[at + 1] else -1
+    return -1
 
 
 def _in_points(texts: list[str], at: int) -> bool:

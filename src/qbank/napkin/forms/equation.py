@@ -36,7 +36,7 @@ from qbank.napkin.tree import (
     substitute,
 )
 from qbank.napkin.verdicts import Reason, Verdict
-from qbank.units import NO_UNIT, Unit, physical, readings
+from qbank.units import NO_UNIT, ONE, Quantity, Unit, physical, readings
 from qbank.units.dimension import NONE
 
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
@@ -48,7 +48,9 @@ _ABOUT = Fraction(1, 20)
 _REACH = 60  # tokens of a calculation before the value of its symbol
 _PLACES = frozenset(("on", "at", "for", "with", "in", "over"))
 """Words behind a value that do not say what it is of."""
-_WHERE = frozenset(("for", "where", "with", "at", "if", "when", "let", "and"))
+_WHERE = frozenset(
+    ("for", "where", "with", "at", "if", "when", "let", "and", "given", "assume", "assuming", "say", "take")
+)
 """Words between which and a relation a symbol stands for what is given: `= 24 GB for N = 8`."""
 
 
@@ -98,6 +100,8 @@ class Equation(ClauseForm):
             words := _unread(context, left, right, relation)
         ):
             judgement = Judgement(Verdict.UNCHECKED, Reason.WORDS, words)
+        if judgement.verdict is Verdict.OK and relation != "→":
+            judgement = _in_percent(context, left.node, judgement)
         given = symbolic and (names(left.node) | names(right)) <= context.given_values.keys()
         if relation == "→" and _is_refuted(context, left, right, judgement, statement.end):
             judgement = replace(judgement, doubt="if the arrow says what it comes to")
@@ -153,6 +157,23 @@ def _with_given(context: VerificationContext, left: Side, statement: Statement) 
     if before is None or names(before.node) != {name}:
         return None
     return before._replace(node=substitute(before.node, context.given_values), at=before.at)
+
+
+def _in_percent(context: VerificationContext, left: Node, judgement: Judgement) -> Judgement:
+    """Refute a product with what a percentage leaves, taken for a share: of 99.95 %, `0.05 × 720 h`."""
+    if not isinstance(left, Operation) or left.operator != "*" or judgement.computed is None:
+        return judgement
+    parser = context.parser
+    for leaf in (left.left, left.right):
+        if isinstance(leaf, Number) and leaf.bare and leaf.decimals and leaf.readings[0].multiplier is ONE:
+            rest = 100 - leaf.value
+            for at in parser.number_places.get((rest.numerator, rest.denominator), ()):
+                if parser.starts[at] < leaf.start and parser.texts[at + 1 : at + 2] == ["%"]:
+                    computed = judgement.computed
+                    hundredth = Quantity(computed.value / 100, computed.dimension, computed.unit)
+                    doubt = f"if {context.text[leaf.start : leaf.end]} is what {parser.texts[at]} % leaves"
+                    return replace(judgement, verdict=Verdict.WRONG, computed=hundredth, doubt=doubt)
+    return judgement
 
 
 def _is_refuted(

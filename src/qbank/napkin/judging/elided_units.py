@@ -103,6 +103,7 @@ _PERIODS = {
 """Names of periods that a result may be said to be for, and the words that tell of one."""
 
 _SECOND_NAMES = frozenset(("s", "sec", "second"))
+_RATE_AND_TIME = 2  # operands
 _ROUNDED = Fraction(1, 100)
 _PLAIN_FACTORS = frozenset(2**power - less for power in range(17) for less in (0, 1))
 """Bare numbers that count: the `2 ×` and `31/32` of what is sent and received."""
@@ -325,6 +326,30 @@ def _assignments(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explan
                 yield Explanation(left, right, _note(chosen, word), fits_only=fits_only)
 
 
+def amount_for_rate(sides: EvaluatedRelation, line: LineContext) -> str | None:
+    """Return what is assumed where bare operands have the digits of an amount that is stated as a rate.
+
+    `4 × 86,400 = 345.6 MB/s` of 4 kB/s are 345.6 MB.
+    """
+    relation = sides.relation
+    numbers = [leaf for leaf in leaves(relation.left) if isinstance(leaf, Number) and leaf.start >= 0]
+    if len(numbers) != _RATE_AND_TIME or not all(number.bare for number in numbers):
+        return None
+    ways = [(number, way) for number in numbers for way in _ways(number, sides, line)]
+    for chosen in islice(combinations(ways, _RATE_AND_TIME), MAX_ASSIGNMENTS):
+        changed = {number.start: way.reading for number, way in chosen}
+        if len(changed) < _RATE_AND_TIME or not any(way.said for _, way in chosen):
+            continue
+        try:
+            amount = evaluate(replace_numbers(relation.left, changed), sides.interpretation, relation.names)
+        except UndecidableError:
+            continue
+        timed = physical(Dimension(amount.dimension - sides.stated.dimension)) in {_SECOND, -_SECOND}
+        if timed and relative_error(amount.value, sides.stated.value) < _ROUNDED:
+            return _note(chosen, "")
+    return None
+
+
 def _is_rate_of_calendar(
     chosen: Sequence[tuple[Number, _Way]],
     numbers: Sequence[Number],
@@ -363,7 +388,8 @@ def _ways(number: Number, sides: EvaluatedRelation, line: LineContext) -> Iterat
         for unit in readings(noun)[:1]:  # `2 (bytes)`
             if physical(unit.dimension) != NONE:
                 yield _Way(Reading(reading.multiplier, unit))
-        if not noun and not (told and line.units.tells(number)):  # few digits agree by chance
+        scaled = reading.multiplier is not ONE
+        if not noun and not (told and (scaled or line.units.tells(number))):  # few digits agree by chance
             units = (*_above_rates(number, sides.relation, line), *_usual_units(number, reading, sides))
             for unit in units:
                 yield _Way(Reading(reading.multiplier, unit), fits_only=True)

@@ -15,6 +15,7 @@ from qbank.napkin.evaluate import Interpretation, UndecidableError
 from qbank.napkin.judging.elided_units import (
     UNITS_LEFT_OUT,
     Explanation,
+    amount_for_rate,
     explanations,
     has_other_digits,
     is_measured,
@@ -319,7 +320,8 @@ def _unlike_units(
     if best is not None:
         return best
     if is_open(sides, line) and not has_other_digits(sides, line):
-        return sides.unit_mismatch()
+        told = None if line is None else amount_for_rate(sides, line)
+        return sides.unit_mismatch() if told is None else contradiction.noted(told)
     return contradiction
 
 

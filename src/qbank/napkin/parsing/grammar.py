@@ -32,6 +32,7 @@ from qbank.napkin.lexing.words import (
     APPROXIMATIONS,
     FUNCTIONS,
     GERUNDS,
+    ONLY_FUNCTIONS,
     OPERATOR_WORDS,
     PARTS,
     VERBAL_OPERATORS,
@@ -124,7 +125,7 @@ class Parser(Quantities):
                 operator, parsed = "*", self._operand(at + 1, end)
             elif text == "(" and self.glued[at] and self.has_number(at):
                 operator, parsed = "*", self._bracket(at, end)
-            elif text == "sqrt" and self.glued[at]:  # `4√(10^9)`
+            elif self._is_applied(at, end):
                 operator, parsed = "*", self._function(at, end)
             elif self.is_factor(at):
                 operator, parsed = "*", self._symbol(at, end)
@@ -135,6 +136,14 @@ class Parser(Quantities):
             right, at = parsed
             left = operate(operator, left, right)
         return left, at
+
+    def _is_applied(self, at: int, end: int) -> bool:
+        """Tell whether a function is applied behind a factor: `4√(10^9)`, `20 log10(256)`."""
+        if self.texts[at] not in ONLY_FUNCTIONS or at + 1 >= end:
+            return False
+        return (
+            self.glued[at] if self.texts[at] == "sqrt" else self.texts[at + 1] == "(" and self.glued[at + 1]
+        )
 
     def _behind_contents(self, at: int, end: int, left: Node) -> int:
         """Return where it goes on behind what a measured value is of: `26 GB of weights / 900 GB/s`."""

@@ -272,8 +272,11 @@ class Quantities(Phrases):
         if named is not None:
             return (in_units(named[0]) if scale is None else in_scaled_units(text, named[0])), named[1]
         if scale is not None:
-            options = scaled_alone(text, money)
             at += 1
+            if not money and at < end and self.kinds[at] == MONEY and self.glued[at]:
+                money = self.texts[at]  # `25 k$`
+                at += self._is_money_behind(at, end)
+            options = scaled_alone(text, money)
         size = None if money or at >= end else BYTES_OF_TYPE.get(self.texts[at].upper())
         if size is not None:  # `70B FP16` is a count of numbers, or the bytes that they take
             stored = Unit(self.texts[at], size, _BYTE.dimension)
@@ -320,7 +323,9 @@ class Quantities(Phrases):
         text = self.texts[at]
         if text == "T" and not self.glued[at] and self.texts[at + 1 : at + 2] == ["/"]:
             return None  # transfers: `4800e6 T/s`
-        return multiplier(text) if len(text) > 1 or self.glued[at] or text in _SPACED_MULTIPLIERS else None
+        money = self.kinds[at + 1 : at + 2] == [MONEY] and self.glued[at + 1]  # `18 k$`
+        tied = len(text) > 1 or self.glued[at] or money or text in _SPACED_MULTIPLIERS
+        return multiplier(text) if tied else None
 
     def _is_hyphen(self, at: int, end: int) -> bool:
         """Tell whether a hyphen ties a unit to its number: `12-minute`, `4-bit`."""
