@@ -120,7 +120,9 @@ class Equation(ClauseForm):
                 return
             if judgement.verdict is not Verdict.WRONG:
                 judgement = judgement.contradicted()
-        if symbolic and judgement.verdict is not Verdict.OK:
+        if symbolic and judgement.verdict is Verdict.WRONG and (factor := _symbol_behind(context, left.node)):
+            judgement = Judgement(Verdict.UNCHECKED, Reason.WORDS, factor)
+        elif symbolic and judgement.verdict is not Verdict.OK:
             judgement = _unknown(context, left.node, right, relation, judgement, given=given)
             if not judgement.doubt:
                 context.open_equations.append((left.node, right, equal))
@@ -159,16 +161,30 @@ def _with_given(context: VerificationContext, left: Side, statement: Statement) 
     return before._replace(node=substitute(before.node, context.given_values), at=before.at)
 
 
+def _symbol_behind(context: VerificationContext, left: Node) -> str:
+    """Return a symbol between an expression and its relation, which may be a factor: `2 b s h = 268`."""
+    parser = context.parser
+    at = bisect_left(parser.starts, left.end)
+    while at < len(parser.kinds) and parser.kinds[at] == t.WORD:
+        if parser.texts[at] in context.given_values:
+            return parser.texts[at]
+        at += 1
+    return ""
+
+
 def _in_percent(context: VerificationContext, left: Node, judgement: Judgement) -> Judgement:
     """Refute a product with what a percentage leaves, taken for a share: of 99.95 %, `0.05 × 720 h`."""
     if not isinstance(left, Operation) or left.operator != "*" or judgement.computed is None:
+        return judgement
+    if judgement.measures[0] in MEASURES_NOTHING:
         return judgement
     parser = context.parser
     for leaf in (left.left, left.right):
         if isinstance(leaf, Number) and leaf.bare and leaf.decimals and leaf.readings[0].multiplier is ONE:
             rest = 100 - leaf.value
             for at in parser.number_places.get((rest.numerator, rest.denominator), ()):
-                if parser.starts[at] < leaf.start and parser.texts[at + 1 : at + 2] == ["%"]:
+                behind = context.text[parser.starts[at] : leaf.start]
+                if behind and "\n" not in behind and parser.texts[at + 1 : at + 2] == ["%"]:
                     computed = judgement.computed
                     hundredth = Quantity(computed.value / 100, computed.dimension, computed.unit)
                     doubt = f"if {context.text[leaf.start : leaf.end]} is what {parser.texts[at]} % leaves"

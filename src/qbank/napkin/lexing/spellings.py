@@ -28,7 +28,7 @@ PERCENT = readings("%")[0]
 MONEYS: dict[str, Readings] = {sign: (Reading(unit=readings(sign)[0]),) for sign in "$€£¥"}
 """A number with a sign of money."""
 
-_SEPARATORS = str.maketrans("−", "-", ",_ \u00a0\u2009\u202f")
+_SEPARATORS = str.maketrans("−", "-", ",{}\\_ \u00a0\u2009\u202f")
 _DECIMAL_COMMA = lazy_re.compile(",[0-9]{1,2}$")
 """What ends a number with a decimal comma, `15,6 ms`: thousands have three digits behind theirs."""
 _VOCABULARY = 4096  # words and units remembered
