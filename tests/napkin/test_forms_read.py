@@ -193,3 +193,38 @@ def test_what_a_line_says_besides_its_digits(right: str, wrong: str) -> None:
 def test_a_verb_before_a_bracket_is_no_noun() -> None:
     claims = verify("PUE 1.5 → 1.2 saves (1.5 − 1.2)/1.5 = 20 %", derived=False)
     assert [claim.verdict for claim in claims] == [Verdict.OK]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("8 × 1 TFLOP = 8 TFLOP; / 320 TFLOPS = 25 ms", "8 × 1 TFLOP = 8 TFLOP; / 320 TFLOPS = 250 ms"),
+        ("25 × 5 GB = 125 GB → /(50·0.5 GB/s) = 5 s", "25 × 5 GB = 125 GB → /(50·0.5 GB/s) = 50 s"),
+        ("3200 MT/s × 8 B = 25.6 GB/s; ×8 = 204.8 GB/s", "3200 MT/s × 8 B = 25.6 GB/s; ×8 = 240.8 GB/s"),
+        ("3 replicas of 2 TB = 6 TB", "3 replicas of 2 TB = 6 GB"),
+        ("A box draws 300 W for 8 h = 2.4 kWh", "A box draws 300 W for 8 h = 2.4 kW"),
+        ("NVLink 900 GB/s vs PCIe 64 GB/s: ~14× faster", "NVLink 900 GB/s vs PCIe 64 GB/s: 140× faster"),
+        ("12.8 MB (FP32), 3.2 MB (INT8): 4× smaller", "12.8 MB (FP32), 3.2 MB (INT8): 8× smaller"),
+        (
+            "42 ms → 28 ms: that's 1.5× faster, or 33% lower",
+            "42 ms → 28 ms: that's 1.5× faster, or 50% lower",
+        ),
+        ("¥0.008 per 1k tokens × 250M tokens = ¥2,000", "¥0.008 per 1k tokens × 250M tokens = ¥2,000,000"),
+    ],
+)
+def test_what_goes_on_or_is_compared(right: str, wrong: str) -> None:
+    assert {claim.verdict for claim in verify(right, derived=False)} == {Verdict.OK}
+    assert Verdict.WRONG in {claim.verdict for claim in verify(wrong, derived=False)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "P ∝ V²f; scaling both by 0.8 → 0.8³ = 0.512, so ~49% less power for 20% less speed",
+        "1.2 MW × 8,760 h ≈ 10,512 MWh; × €0.15/kWh ≈ €1.58M per year",
+        "96 GB → 24 GB, at the price of +33% compute",
+        "Users 5 ms, guests 20 ms, and batching: 3 times more",
+    ],
+)
+def test_what_is_no_change_and_does_not_go_on(text: str) -> None:
+    assert Verdict.WRONG not in {claim.verdict for claim in verify(text, derived=False)}

@@ -13,7 +13,7 @@ from qbank.napkin.forms.base import Example, TextForm, stands_before_value
 from qbank.napkin.forms.sides import marked
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
-from qbank.napkin.lexing.words import word_set
+from qbank.napkin.lexing.words import APPROXIMATIONS, word_set
 from qbank.napkin.parsing.spans import QuantitySpan
 from qbank.napkin.tree import Negation, Node, Number, operate, plain_number
 from qbank.napkin.verdicts import Verdict
@@ -22,13 +22,16 @@ from qbank.units.dimension import physical
 _OF_FIRST = word_set("""
     reduction reduces reduced reducing decrease decreases decreased drop drops dropped fall falls fell less
     lower cut cuts shrinks saving savings saves saved increase increases increased increasing rise rises rose
-    growth grows grew more higher larger
+    growth grows grew more higher larger loses lose losing lost
 """)
 """Words of a change that is measured against the first of two values."""
 _OF_EITHER = word_set("""
     smaller bigger win shorter longer cheaper faster slower improvement improves improved speedup speed-up
     gain gains better worse change
 """)
+_AGAINST = frozenset(("vs", "versus", "against"))
+_BESIDE = frozenset((t.WORD, t.OPEN, t.CLOSE, t.COMMA))
+_SAYS_FACTOR = frozenset(":=→≈")
 _SAYS_CHANGE = word_set(
     "= ( , : → . that is so which i e ie a an the change difference delta drop gain loss of by"
 )
@@ -36,6 +39,8 @@ _SAYS_CHANGE |= word_set("rise fall top-1 top-5 accuracy absolute relative about
 """What may stand between two values and their change."""
 _CHANGE_SIGNS = frozenset("+-")
 _POINTS = ("pp", "p . p", "pts", "points", "percentage points", "percent points", "- points")
+_BEFORE_SECOND = frozenset(("from", "From", "→", "of", "vs", "versus"))
+_COMPARATIVES = frozenset(("smaller", "larger", "faster", "slower", "cheaper", "bigger", "less", "more"))
 _REACH = 10  # tokens between two values and their change
 _NEAR = 3  # tokens between a change and the word that says so
 
@@ -48,7 +53,7 @@ class Change(TextForm):
     """
 
     name = "change"
-    cues = frozenset(("from", "From", "→", "of"))
+    cues = _BEFORE_SECOND | _COMPARATIVES
     examples: ClassVar = (
         Example("Latency drops from 200 ms to 150 ms, a 25% reduction", expression="1 − 150 ms / 200 ms"),
         Example("It rises from 40 to 50 req/s, a 25% increase"),
@@ -64,7 +69,9 @@ class Change(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the changes that a text speaks of."""
-        if not stands_before_value(context, self.cues):
+        if not stands_before_value(context, _BEFORE_SECOND) and _COMPARATIVES.isdisjoint(
+            context.parser.texts
+        ):
             return
         texts, spans = context.parser.texts, context.quantities
         for first, second in pairwise(spans):
@@ -72,14 +79,19 @@ class Change(TextForm):
             between = texts[first.after : second.first]
             if between == ["instead", "of"] and (turned := _pair(second, first)) is not None:
                 self._signed(context, turned, second)
+            if _is_compared(context, first, second):
+                factor = _factor_behind(context, second)
+                pair = _pair(first, second)
+                if factor is not None and pair is not None and not context.is_decided(factor.node):
+                    self._decide(context, *pair, factor)
             if between != ["→"] and (not told or between not in (["to"], ["down", "to"], ["up", "to"])):
                 continue
             pair = _pair(first, second)
             if pair is not None and self._signed(context, pair, second):
                 continue
-            change = _change(context, first, second) if pair is not None else None
-            if pair is not None and change is not None and not context.is_decided(change.node):
-                self._decide(context, *pair, change)
+            for change in _changes(context, first, second) if pair is not None else ():
+                if pair is not None and not context.is_decided(change.node):
+                    self._decide(context, *pair, change)
 
     def _signed(
         self, context: VerificationContext, pair: tuple[Number, Number], second: QuantitySpan
@@ -146,6 +158,30 @@ def _in_points(texts: list[str], at: int) -> bool:
     return behind.startswith(_POINTS)
 
 
+def _is_compared(context: VerificationContext, first: QuantitySpan, second: QuantitySpan) -> bool:
+    """Tell whether two values stand side by side: `900 GB/s vs PCIe 64 GB/s`, `12.8 MB (FP32), 3.2 MB`."""
+    between = [text.lower() for text in context.parser.texts[first.after : second.first]]
+    if not between or len(between) > _REACH or not isinstance(first.node, Number) or first.node.bare:
+        return False
+    if between[0] in _AGAINST:
+        return all(kind == t.WORD for kind in context.parser.kinds[first.after : second.first])
+    return between[-1] == "," and _BESIDE.issuperset(context.parser.kinds[first.after : second.first])
+
+
+def _factor_behind(context: VerificationContext, second: QuantitySpan) -> QuantitySpan | None:
+    """Return the factor that two values are said to differ by at once: `64 GB/s: roughly 14× faster`."""
+    parser, at = context.parser, second.after
+    while at < len(parser.texts) and parser.texts[at] not in _SAYS_FACTOR:
+        if parser.kinds[at] not in _BESIDE:
+            return None
+        at += 1
+    factor = next((span for span in context.quantities if span.first > at), None)
+    if factor is None or factor.first - at > _NEAR or not _is_factor(context, factor):
+        return None
+    words = all(text in APPROXIMATIONS or text in "≈~" for text in parser.texts[at + 1 : factor.first])
+    return factor if words else None
+
+
 def _pair(first: QuantitySpan, second: QuantitySpan) -> tuple[Number, Number] | None:
     """Return the two values in one unit: `from 40 to 50 req/s`; None if they are not of one kind."""
     before, after = first.quantity, second.quantity
@@ -157,8 +193,8 @@ def _pair(first: QuantitySpan, second: QuantitySpan) -> tuple[Number, Number] | 
     return (before, after) if dimensions[0] == dimensions[1] else None
 
 
-def _change(context: VerificationContext, first: QuantitySpan, second: QuantitySpan) -> QuantitySpan | None:
-    """Return the share or factor beside two values, the only one in their sentence."""
+def _changes(context: VerificationContext, first: QuantitySpan, second: QuantitySpan) -> list[QuantitySpan]:
+    """Return the shares and factors beside two values, if there are no more of them in their sentence."""
     told = [
         span
         for span in context.quantities
@@ -166,10 +202,20 @@ def _change(context: VerificationContext, first: QuantitySpan, second: QuantityS
         and isinstance(span.quantity, Number)
         and (_is_share(span) or _is_factor(context, span))
     ]
-    if len(told) != 1:
-        return None
-    apart = told[0].first - second.after if told[0].first >= second.after else first.first - told[0].after
-    return told[0] if 0 <= apart <= _REACH else None
+    behind = context.parser.kinds[second.after : second.after + 1]
+    if behind in ([t.POWER], [t.OPERATOR]) or (
+        len(told) > 1 and isinstance(first.node, Number) and first.node.bare
+    ):
+        return []  # `0.8 → 0.8³ = 0.512`
+    near: list[QuantitySpan] = []
+    after = second.after
+    for span in told:
+        apart = span.first - after if span.first >= after else first.first - span.after
+        if not 0 <= apart <= _REACH:
+            return []
+        near.append(span)
+        after = max(after, span.after)
+    return near
 
 
 def _is_share(span: QuantitySpan) -> bool:

@@ -31,6 +31,7 @@ from qbank.napkin.tree import (
     Operation,
     is_arithmetic,
     leaves,
+    operate,
     plain_number,
     spell,
     substitute,
@@ -42,6 +43,7 @@ from qbank.units.dimension import NONE
 _POINTS = (Fraction(1009, 7), Fraction(13, 1009))  # where no two different formulas meet by chance
 _GOES_ON = frozenset(("*", "/", "+", "-", "to", "plus", "minus", "times"))
 """Signs and words behind a value that say more of it."""
+_GOES_ON_WITH = frozenset("*/")
 _SAYS = frozenset(("is", "are"))
 _TELLING = 2  # digits that agree by chance only
 _ABOUT = Fraction(1, 20)
@@ -84,6 +86,9 @@ class Equation(ClauseForm):
     def add(self, context: VerificationContext, statement: Statement) -> None:
         """Add the claim that two sides are equal, or remember what a name stands for."""
         left, relation = statement.left, statement.relation
+        if relation != "→" and (on := _continued(context, statement)) is not None:
+            self._go_on(context, on, statement.right, relation)
+            return
         if left is not None and (whole := _with_given(context, left, statement)) is not None:
             left = whole
         if left is not None and not isinstance(left.node, Name) and not _is_application(context, left):
@@ -128,6 +133,17 @@ class Equation(ClauseForm):
                 context.open_equations.append((left.node, right, equal))
         context.add(self.name, left.node, right, equal, judgement)
 
+    def _go_on(self, context: VerificationContext, left: Node, right: Node, relation: str) -> None:
+        """Add the claim of a clause that goes on with the result before it: `= 131 kB; × 8,192 = 1.07 GB`."""
+        judgement = context.judge(left, right, relation)
+        if judgement.verdict is Verdict.WRONG or judgement.verdict is Verdict.IMPRECISE:
+            if judgement.unlike or judgement.measures[0] != judgement.measures[1]:
+                return
+            goes_on = f"if it goes on from {context.text[slice(*_first_place(left))]}"
+            judgement = replace(judgement, verdict=Verdict.WRONG, doubt=goes_on)
+        if judgement.verdict in {Verdict.OK, Verdict.WRONG}:
+            context.add(self.name, left, right, relation, judgement)
+
     def _turned(self, context: VerificationContext, left: Side, right: Node) -> bool:
         """Add the claim that a value is what the expression behind it comes to: `300 ms = 120 + 80 + 100`."""
         value = left.node
@@ -142,6 +158,40 @@ class Equation(ClauseForm):
             judgement = replace(judgement, doubt="if the two are meant to be the same")
         context.add(self.name, right, value, "=", judgement)
         return True
+
+
+def _continued(context: VerificationContext, statement: Statement) -> Node | None:
+    """Return the result before a clause that begins with a sign, times or over what follows that."""
+    parser, start = context.parser, statement.start
+    sign = parser.texts[start]
+    if sign not in _GOES_ON_WITH or not context.claims or start + 1 >= statement.at:
+        return None
+    result = max(context.claims, key=lambda claim: claim.stated_end).right
+    between = context.text[result.end : parser.starts[start]]
+    if not isinstance(result, Number) or not result.end <= parser.starts[start] or "\n" in between:
+        return None
+    if len(between) > _REACH or any(character.isdigit() for character in between):
+        return None
+    parsed = parser.expression(start + 1, statement.at)
+    if parsed is None or parsed[1] < statement.at or names(parsed[0]):
+        return None
+    return _grafted(context, sign, result, parsed[0])
+
+
+def _grafted(context: VerificationContext, sign: str, first: Node, rest: Node) -> Node:
+    """Return `first / 4 × 2` of what stands before a sign and what behind it."""
+    parser = context.parser
+    close = parser.closing.get(bisect_left(parser.starts, rest.start))
+    bracketed = close is not None and parser.ends[close] == rest.end
+    if isinstance(rest, Operation) and rest.operator != "^" and not bracketed:
+        return operate(rest.operator, _grafted(context, sign, first, rest.left), rest.right)
+    return operate(sign, first, rest)
+
+
+def _first_place(node: Node) -> tuple[int, int]:
+    while isinstance(node, Operation):
+        node = node.left
+    return node.start, node.end
 
 
 def _with_given(context: VerificationContext, left: Side, statement: Statement) -> Side | None:

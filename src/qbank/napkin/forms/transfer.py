@@ -21,7 +21,7 @@ from qbank.napkin.verdicts import Verdict
 from qbank.units.dimension import NONE, dimension, exponents, physical
 
 _SECOND = dimension(second=1)
-_VERBS = word_set("takes take took taking needs need requires require lasts last in")
+_VERBS = word_set("that's takes take took taking needs need requires require lasts last in")
 _ENDS = frozenset((t.STOP, t.COMMA, t.CLOSE, t.OPEN, t.RELATION))
 _TELLING = tuple(Fraction(count) ** sign for count in (8, 60, 3600) for sign in (1, -1))
 _REACH = 6  # tokens between the values of a sentence

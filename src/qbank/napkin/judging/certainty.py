@@ -31,8 +31,8 @@ _MOST_NOUNS: Final = 4
 LACKS_UNIT: Final = "a number may lack its unit"
 _FOR_EACH_OF_PERIOD: Final = "an operand may be for each of a period"
 _FOR_EACH_OF_ANOTHER: Final = "an operand may be for each of another"
-_IN_SENTENCE: Final = "it stands in the midst of a sentence"
-UNITS_LEFT_OUT: Final = frozenset((LACKS_UNIT, _FOR_EACH_OF_PERIOD, _FOR_EACH_OF_ANOTHER, _IN_SENTENCE))
+IN_SENTENCE: Final = "it stands in the midst of a sentence"
+UNITS_LEFT_OUT: Final = frozenset((LACKS_UNIT, _FOR_EACH_OF_PERIOD, _FOR_EACH_OF_ANOTHER, IN_SENTENCE))
 """Doubts that a unit accounts for which the text leaves out."""
 
 
@@ -66,7 +66,7 @@ def doubt(judgement: Judgement, left: Node, right: Node, line: LineContext, *, c
     first = _token(parser, min(left.start, right.start))
     last = _token(parser, max(left.end, right.end))
     if not _is_whole(parser, first, last):
-        return _IN_SENTENCE
+        return IN_SENTENCE
     word = _passed_over(parser, first, last, {leaf.start for leaf in leaves(left) if isinstance(leaf, Name)})
     return f"'{word}' is not read" if word else ""
 

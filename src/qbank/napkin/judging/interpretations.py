@@ -83,7 +83,10 @@ def interpretations(
     """
     yield PLAIN, PLAIN
     operands = relation.operands + relation.right_operands
-    choices = _choices([operand for operand in operands if len(operand.readings) > 1])
+    choices = _choices(
+        [o for o in relation.operands if len(o.readings) > 1 and not _is_for_many(o)]
+        + [o for o in relation.right_operands if len(o.readings) > 1]
+    )
     binary = _binary(relation.operands, relation.right_operands)
     if relation.compares:  # which is larger must not depend on how one side alone is read
         binary = [sides for sides in binary if sides[0] == sides[1]]
@@ -103,6 +106,14 @@ def interpretations(
             ),
             Interpretation(binary_right, binary_counts, logarithm=logarithm, choices=chosen),
         )
+
+
+def _is_for_many(operand: Operand) -> bool:
+    """Tell whether an operand is said for each of many, `$0.008 per 1k tokens`: of a result only, so may be
+    what is said behind it.
+    """
+    usual, other = operand.readings[0].unit.name, operand.readings[1].unit.name
+    return "/" in usual and "/" not in other
 
 
 def _choices(ambiguous: Sequence[Operand]) -> list[dict[int, int]]:

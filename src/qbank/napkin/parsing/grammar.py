@@ -12,6 +12,7 @@ and this module upon both what is computed. Nothing here looks at meaning; `eval
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import replace
 from functools import lru_cache
 
@@ -60,8 +61,11 @@ _SUM_SIGNS = {"+": "+", "-": "-", "–": "-"} | {
 }
 _PRODUCT_SIGNS = {"*": "*", "/": "/"} | {word: sign for word, sign in OPERATOR_WORDS.items() if sign == "*"}
 _PRODUCT_WORDS = frozenset(("of", *PRICED))
+_MOST_COUNTED = 3  # words of what a number counts
 _LARGE_COUNT = 1000
 _SECOND = dimension(second=1)
+_RATES = frozenset((dimension(joule=1, second=-1), dimension(byte=1, second=-1)))
+"""What a time behind "for" multiplies: `300 W for 8 h`."""
 _SAID_AGAIN = frozenset("=≈")  # `140 GB / (125 MB/s = 1 Gbps)`
 _WITHOUT_BRACKETS = frozenset(("sqrt", "ln", "log", "log2", "log10"))
 
@@ -116,7 +120,7 @@ class Parser(Quantities):
                 parsed = self._operand(at + 1, end, factor=True)
                 if parsed is not None and self.kinds[at] == WORD and isinstance(parsed[0], Name):
                     break  # "32x slower" is no product
-            elif text == "of" and (place := self._behind_contents(at, end, left)) > at:
+            elif (place := self._behind_of(at, end, left)) > at:
                 at = place
                 continue
             elif self.is_stored(at, end) and _is_large_count(left):
@@ -145,6 +149,12 @@ class Parser(Quantities):
             self.glued[at] if self.texts[at] == "sqrt" else self.texts[at + 1] == "(" and self.glued[at + 1]
         )
 
+    def _behind_of(self, at: int, end: int, left: Node) -> int:
+        """Return where it goes on behind words that say what something counts, or is of."""
+        if self.texts[at] == "of":
+            return self._behind_contents(at, end, left)
+        return self._behind_counted(at, end, left) if self.kinds[at] == WORD else at
+
     def _behind_contents(self, at: int, end: int, left: Node) -> int:
         """Return where it goes on behind what a measured value is of: `26 GB of weights / 900 GB/s`."""
         last = left.right if isinstance(left, Operation) else left
@@ -159,17 +169,42 @@ class Parser(Quantities):
             return False
         last = left.right if isinstance(left, Operation) else left
         time = self.quantity(at + 1, end)
+        if not isinstance(last, Number):
+            return False
+        unit = last.readings[0].unit
         return (
-            isinstance(last, Number)
-            and last.readings[0].unit.name[:1] in MONEYS
-            and "/" in last.readings[0].unit.name
+            ((unit.name[:1] in MONEYS and "/" in unit.name) or physical(unit.dimension) in _RATES)
             and time is not None
             and isinstance(time[0], Number)
             and time[0].readings[0].unit.dimension == _SECOND
         )
 
     def _product_word(self, at: int, left: Node) -> str | None:
-        return "*" if (self.texts[at] == "of" and _is_share(left)) or self.is_price(at) else None
+        if self.texts[at] == "of":
+            return "*" if _is_share(left) or self._is_of_each(at, left) else None
+        return "*" if self.is_price(at) else None
+
+    def _behind_counted(self, at: int, end: int, left: Node) -> int:
+        """Return where the "of" behind what a number counts stands: `3 replicas of 2 TB`."""
+        first = bisect_left(self.starts, left.start)
+        if first and self.kinds[first - 1] == WORD:
+            return at  # one of several sizes: `8 heads and 128 values of 2 bytes`
+        place = self.behind_nouns(at, min(end, at + _MOST_COUNTED))
+        if place == at or place >= end or self.texts[place] != "of" or not self._is_of_each(place, left):
+            return at
+        return place
+
+    def _is_of_each(self, at: int, left: Node) -> bool:
+        """Tell whether "of" says what each of some counted things has: `3 replicas of 2 TB`."""
+        counted = isinstance(left, Number) and left.bare and self.starts[at - 1] >= left.end
+        if not counted or at + 1 >= len(self.kinds) or self.kinds[at + 1] not in BEGINS_QUANTITY:
+            return False
+        each = self.quantity(at + 1, len(self.kinds))
+        return (
+            each is not None
+            and isinstance(each[0], Number)
+            and (physical(each[0].readings[0].unit.dimension) != NONE)
+        )
 
     def _operand(self, at: int, end: int, *, factor: bool = False) -> Parsed | None:
         if at >= end:

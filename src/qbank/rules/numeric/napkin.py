@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from qbank.napkin.claim import Claim, amount_text, failed_comparison
 from qbank.napkin.diagnosis import digits_agree
-from qbank.napkin.judging.certainty import LACKS_UNIT, UNITS_LEFT_OUT
+from qbank.napkin.judging.certainty import IN_SENTENCE, LACKS_UNIT, UNITS_LEFT_OUT
 from qbank.napkin.restate import restated_digits
 from qbank.napkin.tree import Number, leaves
 from qbank.napkin.verdicts import Verdict
@@ -229,8 +229,10 @@ def only_lacks_units(claim: Claim) -> bool:
     if claim.doubt not in UNITS_LEFT_OUT:
         return False
     numbers = [leaf for leaf in leaves(claim.calculation) if isinstance(leaf, Number)]
+    if any(number.readings[0].unit.name.startswith("1/") for number in numbers):
+        return True  # `64 per node × 4 B`: of how many nodes is not said
     return (
-        claim.doubt != LACKS_UNIT
+        claim.doubt not in {LACKS_UNIT, IN_SENTENCE}
         or any(number.bare and (number.value.denominator > 1 or number.value > _COUNTS) for number in numbers)
         or all(number.bare for number in numbers)
     )
