@@ -79,6 +79,7 @@ class Taken(StrEnum):
     BITS = "bits"  # a rate in bits for one in bytes
     BOTH_WAYS = "both ways"  # a link's rate of both directions for the rate of one
     SPARSE = "sparse"  # a peak that counts skipped zeros for the dense one
+    MACS = "macs"  # multiply-accumulates for operations, of which each is two
     FORMAT = "another format"  # the bytes of another number format
 
 
@@ -102,6 +103,16 @@ class Slip:
     cues: tuple[str, ...] = ()
     when: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """Those of `when` that say `if`: what happens in a case, and holds though the case is supposed."""
+        return tuple(word for word in self.when if word.startswith("if "))
+
+    @property
+    def denials(self) -> tuple[str, ...]:
+        """Those of `unless` that deny one of `when`: `without overlap`."""
+        return tuple(word for word in self.unless if any(said in word for said in self.when))
 
 
 @dataclass(frozen=True, slots=True)

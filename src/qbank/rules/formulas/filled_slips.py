@@ -59,6 +59,7 @@ _EQUALITIES: Final = frozenset(("=", "≈"))
 _BYTE: Final = dimension(byte=1)
 _RATE: Final = dimension(second=-1)
 _SECOND: Final = dimension(second=1)
+_OF_EVENTS: Final = frozenset((Kind.FREQUENCY, Kind.EVENT_RATE))
 _SECONDS: Final = frozenset((60, 3600, 86400))
 """Bare numbers that may be a minute, an hour, a day."""
 _TIMES: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
@@ -204,6 +205,7 @@ class Form:
             len(self.pure) >= _ENOUGH and all(formula.variables[name].called for name in self.pure)
         ) or (len(measured) >= _ENOUGH and len(set(measured)) > 1)
         self.is_distinct |= len(self.names) > 1 and all(formula.variables[name].called for name in self.names)
+        self.is_distinct |= len(self.names) > 1 and any(self.in_macs.values())
         """Whether its variables alone tell it from others."""
         self._compute: Final = compiled(tree, FLOATING)
         self._parts: Final = tuple(
@@ -515,8 +517,8 @@ class Reading:
         return own
 
     def _may_be(self, variable: Variable, value: float, one: Operand) -> bool:
-        clocks = bool(one.facts) and all(fact.kind is Kind.FREQUENCY for fact in one.facts)
-        if clocks and "operation" in exponents(_unit(variable.unit).dimension):
+        events = bool(one.facts) and all(fact.kind in _OF_EVENTS for fact in one.facts)
+        if events and "operation" in exponents(_unit(variable.unit).dimension):
             return False  # a clock is no rate of operations
         if not variable.called:
             return one.dimension != NONE or value != 1
@@ -531,6 +533,8 @@ class Reading:
 
     def _tells(self, fact: Fact, words: tuple[str, ...]) -> bool:
         """Whether a fact is of something; what has a unit may be called so anywhere in its clause."""
+        if fact.mention.unit.name.removesuffix("s") in words:
+            return True  # `60 billion tokens of its archive`
         if fact.subject.name in words or fact.subject.thing in words:
             return fact.operand_of is None or fact.subject.why is not Why.LABEL
         if not physical(fact.mention.unit.dimension) or fact.operand_of is not None or not words:
@@ -546,9 +550,10 @@ class Reading:
         if id(variable) not in self._named:
             unit = _unit(variable.unit)
             if physical(unit.dimension) == NONE:
-                found = [float(value) for value in self._names.values_of(variable) if variable.admits(value)]
+                told = map(float, filter(variable.admits, self._names.values_of(variable)))
+                found = [value for value in told if not self._is_measured(value)]
                 if not found and variable.most == 1:
-                    found = self._only_share
+                    found = [value for value in self._only_share if variable.admits(_fraction(value))]
             else:
                 found = list(
                     {
@@ -562,6 +567,11 @@ class Reading:
                 )
             self._named[id(variable)] = found
         return self._named[id(variable)]
+
+    def _is_measured(self, value: float) -> bool:
+        """Whether a number is given with a unit alone, so that it is no count and no share."""
+        given = [fact for fact in self._facts.get(_digits(value), ()) if fact.operand_of is None]
+        return bool(given) and all(physical(fact.mention.unit.dimension) != NONE for fact in given)
 
     def _read(self, claim: Claim, depth: int) -> list[list[list[Operand]]]:
         """Return the operands of a claim, each in all its readings: those written, and those of its steps."""

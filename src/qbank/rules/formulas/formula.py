@@ -78,7 +78,10 @@ def _is_likely(context: FormulaContext, stated: Quantity, around: Surroundings, 
 
 def _may_hold(context: FormulaContext, slip: Slip) -> bool:
     """Whether the scenario says one of the conditions of a slip, and no text denies it."""
-    return not slip.when or (has_cue(context.asserted, slip.when) and not has_cue(context.denied, slip.when))
+    if not slip.when:
+        return True
+    said = has_cue(context.asserted, slip.when) or has_cue(context.told, slip.conditions)
+    return said and not has_cue(context.denied, slip.when) and not has_cue(context.told, slip.denials)
 
 
 def _is_excused(at: FieldClaim, around: Surroundings, slip: Slip) -> bool:

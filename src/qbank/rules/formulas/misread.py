@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind
+from qbank.facts.vocabulary import Kind, Origin
 from qbank.formulas.formula import Formula, Taken
+from qbank.napkin.claim_formula import counts_macs
 from qbank.napkin.verdicts import Verdict
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import claims_of
@@ -21,6 +22,8 @@ from qbank.rules.formulas.filled_slips import forms_of
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.units.table import BYTES_OF_TYPE
 
+_RESTATED: Final = frozenset((Taken.BITS, Taken.MACS))
+"""Units of a scenario that a calculation swaps: the scenario speaks of the formula, too."""
 _ROUGH: Final = 1.5
 
 
@@ -36,6 +39,7 @@ class Misreading(NamedTuple):
 
 def _misreadings(ledger: Ledger) -> Iterator[Misreading]:
     bits = [fact for fact in ledger.facts if fact.kind is Kind.BYTE_RATE and _is_in_bits(fact)]
+    macs = [fact for fact in ledger.by_kind.get(Kind.OPERATIONS, ()) if counts_macs(fact.mention.unit)]
     for claim in ledger.claims:
         for fact in claim.operands:
             if fact.kind is Kind.BYTES:
@@ -49,6 +53,11 @@ def _misreadings(ledger: Ledger) -> Iterator[Misreading]:
                     says = "the text says that this is the rate of both directions together"
                     says += "; data goes one way at half of it"
                     yield Misreading(claim, fact, Taken.BOTH_WAYS, says, (one,))
+            elif fact.kind is Kind.OPERATIONS and not counts_macs(fact.mention.unit):
+                told = [one for one in macs if isclose(one.value, fact.value)]
+                if told and not any(_is_stated(ledger, one) for one in (fact, *fact.same)):
+                    says = f"the text says {told[0].text}; each of them is a multiplication and an addition"
+                    yield Misreading(claim, fact, Taken.MACS, says, (told[0],))
             elif fact.kind is Kind.OPERATION_RATE:
                 for one in _said(ledger, fact, "sparse", but="dense"):
                     if not _is_said_elsewhere(ledger, fact, "sparse"):  # else the work may be sparse as well
@@ -114,10 +123,14 @@ def _is_in_bits(fact: Fact) -> bool:
 
 
 def _is_stated(ledger: Ledger, fact: Fact) -> bool:
-    """Whether a value stands for itself, or is what a right calculation comes to."""
+    """Whether a value stands for itself, or is what a right calculation comes to.
+
+    A calculation that only lists the rate of a link again has it from where it was given.
+    """
     if fact.result_of is not None:
         return ledger.claims[fact.result_of].claim.verdict is Verdict.OK
-    return fact.operand_of is None
+    listed = fact.origin is Origin.CALCULATIONS and fact.subject.sort != "place"
+    return fact.operand_of is None and not listed
 
 
 class MisreadValue(LedgerRule):
@@ -176,7 +189,8 @@ def _formula(question: QuestionFile, found: Misreading) -> Formula | None:
     context = question.cached_view(FormulaContext)
     around = context.surroundings(at)
     for form, slip in forms_of(question.settings.root).misread(found.taken):
-        if around.speaks(slip.cues) and not is_explained(around, "", slip.unless):
+        told = found.taken in _RESTATED and context.speaks(slip.cues)
+        if (told or around.speaks(slip.cues)) and not is_explained(around, "", slip.unless):
             size = found.operand.value / form.scales[slip.variable]
             if any(isclose(values[slip.variable], size) for values in context.reading.fits(form, at.claim)):
                 return form.formula

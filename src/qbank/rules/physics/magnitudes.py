@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, takewhile
+from itertools import islice, pairwise, takewhile
 from math import inf, prod
 from typing import Final
 
@@ -38,6 +38,8 @@ _LEAST_BYTES: Final = 0.0035
 _MOST_BYTES: Final = 100
 _MOST_COUNT: Final = 10**6
 _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "store", "link", "unit"))
+_TOGETHER: Final = frozenset(("total", "many-devices"))
+_RELATIVE: Final = frozenset(("which", "that"))
 _PLACES: Final = frozenset(
     (
         *("europe", "east-us", "west-us", "south-america", "east-asia", "south-east-asia", "south-asia"),
@@ -144,9 +146,9 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
             sentence = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence]
             named = frozenset().union(*map(classes_of, sentence))
             quotient = fact.value / sizes[0].value
-            if not one.things.isdisjoint(named) and not quotient <= one.most * _several(
-                fact, sentence, (one,)
-            ):
+            several = prod(map(_count, sentence))
+            unclear = several == 1 and not fact.cues.isdisjoint(_TOGETHER)
+            if not unclear and not one.things.isdisjoint(named) and quotient > one.most * several:
                 message = (
                     f"{fact.text} for {sizes[0].text} is no size of {one.what}: {one.bounds} ({one.source})"
                 )
@@ -215,6 +217,9 @@ def _scopes(
         here = [piece for piece in here if named_so and piece.text == subject.name]
     named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in _GENERIC
     yield here
+    if not named and here and here[0].text in _RELATIVE:
+        before = (piece for piece in reversed(sentence) if piece.end <= here[0].start and classes_of(piece))
+        yield islice(before, 1)
     if not named and fact.kind not in _TIED:
         yield sentence
         if subject.thing in _GENERIC and fact.kind is Kind.CURRENT:
