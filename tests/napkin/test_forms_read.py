@@ -228,3 +228,39 @@ def test_what_goes_on_or_is_compared(right: str, wrong: str) -> None:
 )
 def test_what_is_no_change_and_does_not_go_on(text: str) -> None:
     assert Verdict.WRONG not in {claim.verdict for claim in verify(text, derived=False)}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (
+            "9 kW × 8 h = 72 kWh; at $0.08/kWh that is $5.76",
+            "9 kW × 8 h = 72 kWh; at $0.08/kWh that is $57.6",
+        ),
+        (
+            "The 90 B: 30 B + 40 B = 70 B, leaving 20 B free",
+            "The 90 B: 30 B + 40 B = 70 B, leaving 30 B free",
+        ),
+        (
+            "Weights: 14 GB\nKV: 32 × 0.25 GB = 8 GB\nAll = weights + KV = 14 + 8 = 22 GB",
+            "Weights: 14 GB\nKV: 32 × 0.25 GB = 8 GB\nAll = weights + KV = 14 + 4 = 18 GB",
+        ),
+        ("1% duty of 12 mW + 99% of 0.4 mW = 0.516 mW", "1% duty of 12 mW + 99% of 0.4 mW = 0.651 mW"),
+        ("$30,000 / ($2.80 − $0.30 per h) = 12,000 h", "$30,000 / ($2.80 − $0.30 per h) = 21,000 h"),
+        ("2 GB/month at $3 per GB = $6", "2 GB/month at $3 per GB = $60"),
+        ("8 h at 4.8 MB/s: 4.8 × 28,800 ≈ 138 GB", "8 h at 4.8 MB/s: 4.8 × 28,800 ≈ 13.8 GB"),
+        (
+            "At $0.12 per kWh: 700 W: 0.7 × 8,760 × 0.12 = $736",
+            "700 W at $0.12/kWh: 0.7 × 8,760 × 0.12 = $376",
+        ),
+    ],
+)
+def test_what_the_second_blind_round_taught(right: str, wrong: str) -> None:
+    verdicts = {claim.verdict for claim in verify(right, derived=False)}
+    assert verdicts <= {Verdict.OK, Verdict.UNCHECKED}
+    assert Verdict.OK in verdicts
+    assert Verdict.WRONG in {claim.verdict for claim in verify(wrong, derived=False)}
+
+
+def test_the_name_of_a_standard_is_no_number() -> None:
+    assert verify("H.265 at ~4 Mbit/s each is 32 Mbit/s", derived=False) == []

@@ -50,7 +50,7 @@ def judge_line(
     if judgement.verdict is Verdict.OK:
         return as_it_stands
     rated = _rated(context, left, start)
-    others = (*rated, *_fractions(left.node), *_in_roots(left.node))
+    others = (*rated, *_fractions(left.node), *_in_roots(left.node), *_of_one_rate(left.node))
     for other_left, other_right in (
         *_other_sides(context, left, right, start),
         *((o, right) for o in others),
@@ -118,6 +118,22 @@ def _in_roots(node: Node) -> Iterator[Node]:
         hours = any(leaf.readings[0].unit.scale == inner.right.value for leaf in _numbers(inner.left))
         if hours and inner.right.bare and inner.right.value in _SECONDS_OF_TIMES:
             yield replace(node, arguments=(inner.left,))
+
+
+def _of_one_rate(node: Node) -> Iterator[Node]:
+    """Yield an expression whose difference has its "per" at the end: `($2.80 − $0.30 per h)`."""
+    if not isinstance(node, Operation):
+        return
+    if node.operator in "+-" and isinstance(node.left, Number) and isinstance(node.right, Number):
+        each, whole = node.right.readings[0], node.left.readings[0]
+        if whole.unit.name and each.unit.name.startswith(f"{whole.unit.name}/"):
+            rated = replace(node.left, readings=(Reading(whole.multiplier, each.unit),))
+            yield replace(node, left=rated)
+        return
+    for other in _of_one_rate(node.right):
+        yield replace(node, right=other)
+    for other in _of_one_rate(node.left):
+        yield replace(node, left=other)
 
 
 def _numbers(node: Node) -> list[Number]:

@@ -19,6 +19,7 @@ from qbank.napkin.forms.sides import (
     marked,
     names,
     of_one_kind,
+    result_before,
     symbol,
     trailing_expression,
 )
@@ -29,10 +30,12 @@ from qbank.napkin.tree import (
     Node,
     Number,
     Operation,
+    Reading,
     is_arithmetic,
     leaves,
     operate,
     plain_number,
+    replace_numbers,
     spell,
     substitute,
 )
@@ -99,6 +102,8 @@ class Equation(ClauseForm):
     def _link(self, context: VerificationContext, left: Side, statement: Statement) -> None:
         right, relation = statement.right, statement.relation
         symbolic = bool(names(left.node) or names(right))
+        if symbolic and relation != "→":
+            self._stale(context, left.node, right, relation)
         equal = "≈" if relation == "→" else relation
         left, right, judgement = judge_line(context, left, right, equal, statement.start)
         if judgement.verdict in {Verdict.WRONG, Verdict.IMPRECISE} and (
@@ -133,6 +138,26 @@ class Equation(ClauseForm):
                 context.open_equations.append((left.node, right, equal))
         context.add(self.name, left.node, right, equal, judgement)
 
+    def _stale(self, context: VerificationContext, left: Node, right: Node, relation: str) -> None:
+        """Add the claim that a sum in words has another value: `weights + KV = 14 + 4` below `KV: 8 GB`."""
+        names_, numbers = _summed(left), _summed(right)
+        if len(names_) < 2 or len(names_) != len(numbers):
+            return
+        known: dict[str, Node] = {}
+        measured: dict[int, Reading] = {}
+        for name, number in zip(names_, numbers, strict=True):
+            if not isinstance(name, Name) or not isinstance(number, Number) or not number.bare:
+                return
+            value = _labelled(context, name)
+            if value is None:
+                return
+            known[name.text], measured[number.start] = value, value.readings[0]
+        sides = substitute(left, known), replace_numbers(right, measured)
+        judgement = context.judge(*sides, relation, alone=True)
+        if judgement.verdict is Verdict.WRONG and not judgement.unlike:
+            judgement = replace(judgement, doubt="if its words are the labels of the lines above")
+            context.add(self.name, *sides, relation, judgement, span=(left.start, right.end))
+
     def _go_on(self, context: VerificationContext, left: Node, right: Node, relation: str) -> None:
         """Add the claim of a clause that goes on with the result before it: `= 131 kB; × 8,192 = 1.07 GB`."""
         judgement = context.judge(left, right, relation)
@@ -164,13 +189,10 @@ def _continued(context: VerificationContext, statement: Statement) -> Node | Non
     """Return the result before a clause that begins with a sign, times or over what follows that."""
     parser, start = context.parser, statement.start
     sign = parser.texts[start]
-    if sign not in _GOES_ON_WITH or not context.claims or start + 1 >= statement.at:
+    if sign not in _GOES_ON_WITH or start + 1 >= statement.at:
         return None
-    result = max(context.claims, key=lambda claim: claim.stated_end).right
-    between = context.text[result.end : parser.starts[start]]
-    if not isinstance(result, Number) or not result.end <= parser.starts[start] or "\n" in between:
-        return None
-    if len(between) > _REACH or any(character.isdigit() for character in between):
+    result = result_before(context, parser.starts[start])
+    if result is None:
         return None
     parsed = parser.expression(start + 1, statement.at)
     if parsed is None or parsed[1] < statement.at or names(parsed[0]):
@@ -192,6 +214,32 @@ def _first_place(node: Node) -> tuple[int, int]:
     while isinstance(node, Operation):
         node = node.left
     return node.start, node.end
+
+
+def _summed(node: Node) -> list[Node]:
+    """Return the terms of a sum."""
+    terms: list[Node] = []
+    while isinstance(node, Operation) and node.operator == "+":
+        terms.append(node.right)
+        node = node.left
+    return [node, *reversed(terms)]
+
+
+def _labelled(context: VerificationContext, name: Name) -> Number | None:
+    """Return what the only line before a name comes to whose label begins with it."""
+    parser, found = context.parser, []
+    for at in parser.word_places.get(name.text.lower(), ()):
+        begins = at == 0 or parser.texts[at - 1] == "\n"
+        if begins and parser.starts[at] < context.text.rfind("\n", 0, name.start):
+            found.append(at)
+    if len(found) != 1:
+        return None
+    end = context.text.find("\n", parser.starts[found[0]])
+    stated = [c.right for c in context.claims if parser.starts[found[0]] <= c.start and c.end <= end]
+    if stated:
+        return stated[-1] if isinstance(stated[-1], Number) else None
+    spans = [s for s in context.quantities if parser.starts[found[0]] <= s.node.start < end]
+    return spans[0].node if len(spans) == 1 and isinstance(spans[0].node, Number) else None
 
 
 def _with_given(context: VerificationContext, left: Side, statement: Statement) -> Side | None:

@@ -18,6 +18,7 @@ __all__ = ["Side", "leading_expression", "marked", "names", "symbol", "trailing_
 
 _FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches them multiplies
 _ADDS = frozenset(("add", "adding", "adds", "plus", "another", "also"))
+_REACH = 60  # characters between a result and what goes on with it
 _NO_START = frozenset((t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER))
 
 
@@ -110,6 +111,18 @@ def _is_cut(context: VerificationContext, start: int, at: int) -> bool:
     while place >= start and kinds[place] == t.WORD and texts[place] not in RESULT_VERBS:
         place -= 1
     return start <= place < at - 1 and texts[place] in {"*", "+"}
+
+
+def result_before(context: VerificationContext, place: int) -> Number | None:
+    """Return the value of the last claim before a place in the line, if no other number parts them."""
+    earlier = [claim for claim in context.claims if claim.stated_end <= place]
+    result = max(earlier, key=lambda claim: claim.stated_end).right if earlier else None
+    if not isinstance(result, Number):
+        return None
+    between = context.text[result.end : place]
+    if len(between) > _REACH or "\n" in between or any(character.isdigit() for character in between):
+        return None
+    return result
 
 
 def symbol(context: VerificationContext, start: int, end: int) -> str:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import ClassVar
 
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.forms.alternatives import judge_line
 from qbank.napkin.forms.base import Example, Statement, TextForm
-from qbank.napkin.forms.sides import names, trailing_expression
+from qbank.napkin.forms.sides import marked, names, result_before, trailing_expression
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.words import word_set
 from qbank.napkin.limits import MAX_MENTIONS
-from qbank.napkin.tree import Node, Number, Operation, is_arithmetic
+from qbank.napkin.tree import Node, Number, Operation, is_arithmetic, operate
 from qbank.napkin.verdicts import Verdict
+from qbank.units import physical
 from qbank.units.dimension import NONE
 
 _VERBS = word_set("""
@@ -32,6 +34,20 @@ _ENDS = frozenset((t.STOP, t.COMMA, t.CLOSE, t.OPEN, t.RELATION))
 _OPENS = word_set("and but so or while which")
 _MOST_NOUNS = 3
 _REACH = 60  # tokens of a calculation in words
+
+
+def _larger(context: VerificationContext, result: Number) -> list[Number]:
+    """Return the values of the line before a result that measure the same in its unit, and are more."""
+    line = context.text.rfind("\n", 0, result.start)
+    found: dict[Fraction, Number] = {}
+    for span in context.quantities:
+        number = span.node
+        if isinstance(number, Number) and line < number.start < result.start:
+            reading, own = number.readings[0], result.readings[0]
+            alike = physical(reading.unit.dimension) == physical(own.unit.dimension)
+            if alike and number.value * reading.size > result.value * own.size:
+                found[number.value * reading.size] = number
+    return list(found.values())
 
 
 class WordedEquation(TextForm):
@@ -74,8 +90,39 @@ class WordedEquation(TextForm):
             while start and kinds[start - 1] not in _BORDERS and before - start < _REACH:
                 start -= 1
             left = trailing_expression(context, start, before)
-            if left is not None and not names(left.node):
-                self._add(context, Statement(texts[at], left, value[0], start, at, value[1]))
+            statement = Statement(texts[at], left, value[0], start, at, value[1])
+            if not self._go_on(context, statement, before) and left is not None and not names(left.node):
+                self._add(context, statement)
+
+    def _go_on(self, context: VerificationContext, statement: Statement, before: int) -> bool:
+        """Add the claim of a clause that goes on with the result before it.
+
+        `= 4,205 MWh; at $0.08/kWh that is $336,400`, `= 749 kB, leaving 299 kB`.
+        """
+        parser, left, value, start = context.parser, statement.left, statement.right, statement.start
+        if not isinstance(value, Number) or physical(value.readings[0].unit.dimension) == NONE:
+            return False
+        nodes: list[Node] = []
+        rated = left is not None and left.at == start + 1 and parser.texts[start] in _RATES
+        if rated and left is not None and isinstance(left.node, Number):
+            result = result_before(context, parser.starts[start])
+            if result is not None:
+                nodes = [operate(sign, result, left.node) for sign in "*/"]
+        elif (
+            statement.relation in _LEAVES
+            and (result := result_before(context, parser.starts[before])) is not None
+        ):
+            wholes = _larger(context, result)
+            nodes = [operate("-", wholes[0], result)] if len(wholes) == 1 else []
+        for node in nodes:
+            judgement = context.judge(node, value, "≈" if marked(value) else "=")
+            if judgement.verdict not in {Verdict.OK, Verdict.WRONG} or judgement.unlike:
+                continue
+            if judgement.verdict is Verdict.WRONG:
+                judgement = replace(judgement, doubt="if it goes on from the result before it")
+            context.add(self.name, node, value, "=", judgement)
+            return True
+        return False
 
     def _add(self, context: VerificationContext, statement: Statement) -> None:
         """Add the claim that a statement is whose relation is a verb, if it is one."""

@@ -71,7 +71,7 @@ _WHOLE_TIMES = frozenset(
 )  # fmt: skip
 """Times that are one of a greater unit: `1000 ms / 5 ms` asks how often in a second."""
 
-_SLACK = Fraction(1, 20)
+_SLACK = Fraction(1, 50)
 _BETWEEN_UNITS = tuple(
     Fraction(1000) ** power * Fraction(count) ** sign
     for power in range(-6, 7)
@@ -87,7 +87,7 @@ _OPERATIONS, _BANDWIDTH = readings("FLOP")[0] / _SECONDS, readings("B")[0] / _SE
 _A_RATE = 10**9  # a bare number as large as `989e12` is a rate of a device, or a count
 _ELEMENT_SIZES = frozenset(map(Fraction, ("0.5", "1", "2", "4", "8")))
 _LARGE_COUNT = 1000
-_MONTHLY = lazy_re.compile("[-/](mo|month|months|day|year)$")
+_MONTHLY = lazy_re.compile("[-/](mo|month|months|week|day|year)$")
 
 _PERIODS = {
     name: word_set(words)
@@ -382,6 +382,9 @@ def _ways(number: Number, sides: EvaluatedRelation, line: LineContext) -> Iterat
     if number.bare and (daily := line.units.rated(number, sides.stated.unit)):
         yield _Way(daily, said=True)
     noun = line.noun_behind(number)
+    if number.bare and not told and not noun and number.value.denominator > 1:
+        for said in line.units.rescaled(number):  # `0.7 × 8,760` beside "700 W"
+            yield _Way(said, fits_only=True)
     if number.bare and sides.relation.is_of_percent[1] and (above := _above_share(sides.relation, number)):
         yield _Way(above)
     if number.bare:
@@ -390,7 +393,7 @@ def _ways(number: Number, sides: EvaluatedRelation, line: LineContext) -> Iterat
                 yield _Way(Reading(reading.multiplier, unit))
         scaled = reading.multiplier is not ONE
         if not noun and not (told and (scaled or line.units.tells(number))):  # few digits agree by chance
-            units = (*_above_rates(number, sides.relation, line), *_usual_units(number, reading, sides))
+            units = (*_above_rates(number, sides.relation, line), *_usual_units(number, reading, sides, line))
             for unit in units:
                 yield _Way(Reading(reading.multiplier, unit), fits_only=True)
     else:
@@ -407,12 +410,16 @@ def _above_share(relation: Relation, number: Number) -> Reading | None:
     return None
 
 
-def _usual_units(number: Number, reading: Reading, sides: EvaluatedRelation) -> Iterator[Unit]:
+def _usual_units(
+    number: Number, reading: Reading, sides: EvaluatedRelation, line: LineContext
+) -> Iterator[Unit]:
     """Yield the units that a bare number without a noun is often meant in."""
     value = number.value * reading.multiplier
     calendar = _CALENDAR.get(value)
     if calendar is not None:
         yield calendar
+    elif line.units.says_time(value):
+        yield _SECONDS  # `4.8 × 28,800` beside "8 h"
     computed, stated = (exponents(side.dimension) for side in (sides.computed, sides.stated))
     if computed.get("volt") != stated.get("volt"):
         yield _VOLT
@@ -473,15 +480,13 @@ def _without_its_unit(number: Number, reading: Reading, sides: EvaluatedRelation
             per = other.readings[0].unit
             if physical(per.dimension) == _JOULE:
                 yield _Way(Reading(reading.multiplier, unit / per))
-    elif unit.name[:1] in MONEYS and (period := _MONTHLY.search(unit.name)):
+    elif period := _MONTHLY.search(unit.name):  # `2 GB/month at $3 per GB = $6`, `96 mJ × 8,640/day = 829 J`
         size = readings(period[1])[0].scale
         whole = Unit(unit.name[: period.start()], unit.scale * size, Dimension(unit.dimension + _SECOND))
         yield _Way(Reading(reading.multiplier, whole), fits_only=True)
     elif unit.name.endswith("Hz") and physical(sides.stated.dimension) == _BYTE - _SECOND:
         bits = Unit(f"{unit.name} of bits", unit.scale / _BITS_IN_BYTE, Dimension(_BYTE - _SECOND))
         yield _Way(Reading(reading.multiplier, bits), fits_only=True)  # `20 MHz / 8 = 2.5 MB/s`
-    elif unit.dimension == -_SECOND and unit.scale * _DAY.scale <= 1:  # `96 mJ × 8,640/day = 829 J`
-        yield _Way(Reading(reading.multiplier), fits_only=True)
     for whole_time in (_HOUR, _DAY):  # beside a rate for each day, `86,400 s` are those of a day
         is_whole = physical(unit.dimension) == _SECOND and number.value * reading.size == whole_time.scale
         if is_whole and any(_is_for_each(other, whole_time) for other in relation.operands):
@@ -619,7 +624,8 @@ def has_other_digits(sides: EvaluatedRelation, line: LineContext | None) -> bool
     if not face:
         return False
     ratio = abs(face / right.value)
-    slack = max(_SLACK, Fraction(1, 10**right.decimals) / abs(right.value))
+    least = relation.tolerances.approximate if relation.approximate else _SLACK
+    slack = max(least, Fraction(1, 10**right.decimals) / abs(right.value))
     return not any(abs(ratio / size - 1) <= slack for size in _BETWEEN_UNITS)
 
 

@@ -21,6 +21,8 @@ _EACH_OF_LABEL = frozenset(("each", "every", "per"))
 _NO_LABELS = frozenset(("min", "day", "hour", "week", "month", "mo", "year", "second", "minute"))
 """Names of units that label what they say in other words: `Day: 8 + 4 = 12 J`."""
 _SECOND = dimension(second=1)
+_TIMES = tuple(readings(name)[0].scale for name in ("min", "h", "days"))
+_LEAST_SECONDS = 60
 _TIMES_WORDS = frozenset(("once", "twice", "thrice"))
 _FREQUENCIES = {
     "once": 1, "twice": 2, "thrice": 3, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8,
@@ -65,6 +67,10 @@ class UnitContext:
             return
         if len(str(int(number.value * 10**number.decimals)).strip("0")) < _TELLING_DIGITS:
             return
+        yield from self.rescaled(number)
+
+    def rescaled(self, number: Number) -> Iterator[Reading]:
+        """Yield how the few digits of a bare number are read where they stand with another prefix."""
         for steps in _PREFIX_STEPS:
             factor = Fraction(1000) ** steps
             for reading in self._said(number.value / factor):
@@ -78,6 +84,14 @@ class UnitContext:
             if unit.name and any(reading.unit.name.startswith(f"{unit.name}/") for reading in readings_):
                 return Reading(unit=unit) if physical(readings_[0].unit.dimension) == NONE else None
         return None
+
+    def says_time(self, seconds: Fraction) -> bool:
+        """Tell whether a time of so many seconds is said in minutes, hours or days."""
+        return seconds >= _LEAST_SECONDS and any(
+            reading.unit.dimension == _SECOND and reading.size == size
+            for size in _TIMES
+            for reading in self._said(seconds / size)
+        )
 
     def scales(self, operand: Number | WithUnit, multiplier: Fraction) -> bool:
         """Tell whether the digits of a bare number stand elsewhere with a multiplier: 1.9 beside "1.9B"."""

@@ -31,6 +31,7 @@ from qbank.napkin.lexing.tokens import (
 )
 from qbank.napkin.lexing.words import (
     APPROXIMATIONS,
+    CHANGES,
     FUNCTIONS,
     GERUNDS,
     ONLY_FUNCTIONS,
@@ -153,6 +154,9 @@ class Parser(Quantities):
         """Return where it goes on behind words that say what something counts, or is of."""
         if self.texts[at] == "of":
             return self._behind_contents(at, end, left)
+        if self.kinds[at] == WORD and _is_share(left) and isinstance(left, Number):
+            behind = self.texts[at + 1 : at + 2] == ["of"] and self.texts[at].lower() not in CHANGES
+            return at + 1 if behind and at + 2 < end and self.kinds[at + 2] in BEGINS_QUANTITY else at
         return self._behind_counted(at, end, left) if self.kinds[at] == WORD else at
 
     def _behind_contents(self, at: int, end: int, left: Node) -> int:
