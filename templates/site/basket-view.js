@@ -1,9 +1,11 @@
 // The basket: ordering and sectioning what was picked, what it adds up to, and saving it as a set file.
 
 async function basketView(bank, route) {
-  const sets = await load("sets");
-  if (route.query.get("open")) {
-    openSet(sets.find((one) => one.path === route.query.get("open")));
+  const [sets, alike] = await Promise.all([load("sets"), load("alike")]);
+  const asked = route.query.get("open");
+  const unknown = asked && !sets.some((one) => one.path === asked) && notice(`This site has no set “${asked}”.`);
+  if (asked) {
+    openSet(sets.find((one) => one.path === asked));
     readdress(["basket"]);
   }
   if (route.parts[1] === "paper") return paperView(bank);
@@ -18,24 +20,35 @@ async function basketView(bank, route) {
 
   function draw() {
     const { state } = basket;
-    holder.replaceChildren(heading("Basket"), keptNotice(), openPart(), headPart(), sectionsPart(), actsPart(), sumPart());
+    const picked = new Set(basket.ids());
+    holder.replaceChildren(heading("Basket"), unknown || "", keptNotice(), beforePart(), openPart(),
+      html("div", { class: "basket-parts" }, html("div", {}, headPart(), sectionsPart()), html("div", { class: "basket-side" }, actsPart(), sumPart())));
     if (focus) holder.querySelector(focus)?.focus();
     focus = "";
+
+    // What was in the basket before a set was opened or the basket emptied.
+    function beforePart() {
+      const before = basket.before();
+      if (!before) return "";
+      const count = counted(before.sections.flatMap((section) => section.questions).length, "question");
+      return html("div", { class: "notice" }, html("p", {}, `“${before.title}”, ${count}, was in the basket before. `,
+        html("button", { type: "button", class: "plain small", onclick: () => change(() => basket.takeBack(), "#set-title") }, "Take it back"), " ",
+        html("button", { type: "button", class: "quiet", onclick: () => change(() => keep("basket-before", null), "#set-title") }, "Let it go")));
+    }
 
     function openPart() {
       const from = select([["", "Open a set of the bank …"], ...sets.map((one) => [one.path, `${one.data.title} (${setName(one.path)})`])], "", { "aria-label": "Open a set of the bank" });
       from.addEventListener("change", () => {
         const chosen = sets.find((one) => one.path === from.value);
-        if (chosen && mayReplace()) change(() => openSet(chosen));
-        else from.value = "";
+        if (chosen) change(() => openSet(chosen), "#set-title");
       });
       const file = html("input", { type: "file", accept: ".yaml,.yml", class: "unseen", id: "set-file", tabindex: -1, "aria-label": "A set file" });
       file.addEventListener("change", async () => {
         const [chosen] = file.files;
-        if (!chosen || !mayReplace()) return;
+        if (!chosen) return;
         try {
           const opened = setOf(readYaml(await chosen.text()), chosen.name);
-          change(() => { basket.state = opened; });
+          change(() => basket.replace(opened), "#set-title");
           tell(`${opened.title} is open`);
         } catch (error) {
           holder.querySelector(".open-problem").replaceChildren(notice(`${chosen.name}: ${error.message}`));
@@ -43,7 +56,7 @@ async function basketView(bank, route) {
       });
       return html("section", { class: "open-set", "aria-label": "Open a set" },
         html("div", { class: "tools" }, from, html("button", { type: "button", class: "plain small", onclick: () => file.click() }, "Open a file …"), file,
-          state.sections.some((section) => section.questions.length || section.select) && html("button", { type: "button", class: "quiet", onclick: () => mayReplace() && change(() => { basket.state = emptySet(); }) }, "Empty the basket")),
+          state.sections.some((section) => section.questions.length || section.select) && html("button", { type: "button", class: "quiet", onclick: () => change(() => basket.replace(emptySet()), "#set-title") }, "Empty the basket")),
         html("div", { class: "open-problem", role: "alert" }));
     }
 
@@ -104,10 +117,43 @@ async function basketView(bank, route) {
       const other = state.sections.length > 1 && select([["", "Move to …"], ...state.sections.flatMap((one, number) => (number === at || one.select ? [] : [[String(number), one.title || `Section ${number + 1}`]]))], "", { "aria-label": `Move ${name} to another section` });
       if (other) other.addEventListener("change", () => change(() => state.sections[Number(other.value)].questions.push(...section.questions.splice(place, 1))));
       const spot = (to) => `[data-spot="${at}-${to}"] a`;
-      return html("li", { class: "picked-row", "data-spot": `${at}-${place}` },
-        html("div", { class: "hit-text" }, row ? html("a", { href: linkTo(row), dir: "auto" }, name) : html("span", {}, `${name} is not on this site`), reference !== id && ` (${reference})`, row && factsLine(factsOf(row))),
+      const twins = (alike[id] || []).filter(([other]) => picked.has(other));
+      const line = html("li", { class: "picked-row", "data-spot": `${at}-${place}` },
+        html("div", { class: "hit-text" }, row ? html("a", { href: linkTo(row), dir: "auto" }, name) : html("span", {}, `${name} is not on this site`), reference !== id && ` (${reference})`, row && factsLine(factsOf(row)),
+          twins.length > 0 && html("p", { class: "twin" }, "Nearly the same as ", twins.flatMap(([other, share], number) => [number ? ", " : "", titleLink(bank, other), ` (${Math.round(share * 100)} %)`]), ": keep one of them.")),
         html("div", { class: "moves" }, move("↑", `Move ${name} up`, place > 0, () => swap(section.questions, place, place - 1), spot(place - 1)), move("↓", `Move ${name} down`, place < section.questions.length - 1, () => swap(section.questions, place, place + 1), spot(place + 1)), other,
           html("button", { type: "button", class: "quiet", "aria-label": `Take out ${name}`, onclick: () => change(() => section.questions.splice(place, 1), spot(Math.max(0, place - 1))) }, "×")));
+      drags(line, at, place);
+      return line;
+    }
+
+    // Whoever likes to drag may; the buttons do the same.
+    function drags(line, at, place) {
+      line.draggable = true;
+      line.addEventListener("dragstart", (event) => {
+        dragged = [at, place];
+        event.dataTransfer.effectAllowed = "move";
+        event.dataTransfer.setData("text/plain", line.querySelector("a[dir]")?.textContent || "");
+      });
+      line.addEventListener("dragend", () => { dragged = null; });
+      line.addEventListener("dragover", (event) => {
+        if (!dragged) return;
+        event.preventDefault();
+        const box = line.getBoundingClientRect();
+        line.dataset.drop = event.clientY < box.top + box.height / 2 ? "before" : "after";
+      });
+      line.addEventListener("dragleave", () => { delete line.dataset.drop; });
+      line.addEventListener("drop", (event) => {
+        if (!dragged) return;
+        event.preventDefault();
+        const [from, was] = dragged;
+        const to = place + (line.dataset.drop === "after" ? 1 : 0);
+        dragged = null;
+        change(() => {
+          const [moved] = state.sections[from].questions.splice(was, 1);
+          state.sections[at].questions.splice(from === at && was < to ? to - 1 : to, 0, moved);
+        });
+      });
     }
 
     function move(sign, said, may, act, next) {
@@ -118,7 +164,7 @@ async function basketView(bank, route) {
       const problem = html("p", { class: "problem", role: "status" });
       const command = html("code", { class: "command" });
       const save = html("button", { type: "button", onclick: () => { if (sound()) saveFile(state.file, writeSet(state), "application/yaml"); } }, "Save as a set file");
-      const copy = html("button", { type: "button", class: "plain", onclick: async () => {
+      const copy = html("button", { type: "button", class: "plain small", onclick: async () => {
         if (!sound()) return;
         try {
           await navigator.clipboard.writeText(writeSet(state));
@@ -140,7 +186,7 @@ async function basketView(bank, route) {
       };
       update();
       return html("section", { class: "card", "aria-label": "Save" },
-        html("div", { class: "tools" }, save, copy, html("a", { class: "button plain", href: "#/basket/paper" }, "Preview the paper")), problem,
+        html("div", { class: "tools" }, save, html("a", { class: "button plain small", href: "#/basket/paper" }, "Preview the paper"), copy), problem,
         html("p", { class: "hint" }, "Put the file into ", html("code", {}, "questions/sets/"), " of the bank, then: ", command),
         html("details", { class: "small" }, html("summary", {}, "Show the file"), html("div", { class: "folded" }, file)));
     }
@@ -157,13 +203,14 @@ async function basketView(bank, route) {
       const levels = LEVELS.filter((level) => rows.some((row) => row.level === level));
       const topics = [...new Set(rows.map((row) => row.topic))].sort();
       const cell = (topic, level) => rows.filter((row) => row.topic === topic && (!level || row.level === level)).length || "";
-      const chains = warningsOf(bank, rows);
       return html("section", { class: "card", "aria-labelledby": "sum-title" }, html("h2", { id: "sum-title" }, "What it comes to"), html("p", { class: "sum" }, facts.join(" · ")),
         table("Questions by topic and level", ["Topic", ...levels, "All"], topics.map((topic) => [bank.said("topic", topic), ...levels.map((level) => cell(topic, level)), cell(topic)])),
-        chains.map((said) => html("p", { class: "hint" }, said)));
+        warningsOf(rows).map((said) => html("p", { class: "hint" }, said)));
     }
   }
   let update = () => {};
+  let dragged = null;
+  basket.redraw = () => holder.isConnected && draw();
   draw();
   return holder;
 }
@@ -183,9 +230,13 @@ function faultOf(state) {
   return used.length > 1 && used.some((section) => !section.title.trim()) ? "Of several sections, each needs a heading." : "";
 }
 
-// What an instructor should look at: questions of one chain, and of the same topic, level and kind.
-function warningsOf(bank, rows) {
+// What an instructor should look at: questions of one chain, where one may tell what another asks, and of other sets.
+function warningsOf(rows) {
   const said = [];
+  for (const chain of new Set(rows.flatMap((row) => row.chains))) {
+    const links = rows.filter((row) => row.chains.includes(chain));
+    if (links.length > 1) said.push(`${links.map((row) => row.id).join(", ")} build on each other (chain ${chain}): one may tell what another asks.`);
+  }
   for (const path of new Set(rows.flatMap((row) => row.sets))) {
     const count = rows.filter((row) => row.sets.includes(path)).length;
     if (setName(path) !== basket.state.file.replace(/\.yaml$/, "")) said.push(`${counted(count, "question")} of it ${count === 1 ? "is" : "are"} in the set ${setName(path)} as well.`);
@@ -194,13 +245,11 @@ function warningsOf(bank, rows) {
 }
 
 function openSet(one) {
-  if (one) basket.state = setOf(one.data, one.path.split("/").at(-1), one.sections);
-  if (one) basket.state.named = true;
+  if (!one) return;
+  const name = one.path.split("/").at(-1);
+  if (basket.state.named && basket.state.file === name && basket.ids().length) return; // it is open, and may have been changed
+  basket.replace({ ...setOf(one.data, name, one.sections), named: true });
   basket.changed();
-}
-
-function mayReplace() {
-  return !basket.ids().length || window.confirm("This takes the place of what is in the basket now. Go on?");
 }
 
 const keptNotice = () => (keeps ? "" : notice("This browser keeps nothing for this page. Save what you want to keep as a file."));

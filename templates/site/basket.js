@@ -2,11 +2,13 @@
 
 const basket = {
   state: null,
+  redraw: null, // the view that shows it, if one does
   open() {
-    this.state = kept("basket", null) || emptySet();
-    window.addEventListener("storage", () => {
-      this.state = kept("basket", null) || emptySet();
+    this.state = soundSet(kept("basket", null));
+    onKept("basket", () => {
+      this.state = soundSet(kept("basket", null));
       this.changed(false);
+      this.redraw?.();
     });
   },
   ids() {
@@ -28,6 +30,20 @@ const basket = {
     for (const section of this.state.sections) section.questions = section.questions.filter((reference) => reference.split("@")[0] !== id);
     this.changed();
   },
+  // Puts a set into the basket; what was there can be taken back.
+  replace(state) {
+    if (this.ids().length) keep("basket-before", this.state);
+    this.state = state;
+  },
+  before() {
+    const before = soundSet(kept("basket-before", null));
+    return before.sections.some((section) => section.questions.length || section.select) ? before : null;
+  },
+  takeBack() {
+    const before = this.before();
+    keep("basket-before", null);
+    if (before) this.state = before;
+  },
   changed(write = true) {
     if (write) keep("basket", this.state);
     const count = this.ids().length;
@@ -41,4 +57,19 @@ const basket = {
 };
 
 const emptySection = () => ({ title: "", intro: "", questions: [], select: null });
+// Returns what was kept of a set, in the form that it has now.
+function soundSet(value) {
+  if (!isRecord(value) || !Array.isArray(value.sections)) return emptySet();
+  const text = (one, otherwise = "") => (typeof one === "string" ? one : otherwise);
+  const texts = (list) => (Array.isArray(list) ? list.filter((one) => typeof one === "string") : []);
+  const empty = emptySet();
+  const sections = value.sections.filter(isRecord).map((section) => ({
+    ...section, title: text(section.title), intro: text(section.intro), questions: texts(section.questions), drawn: texts(section.drawn), select: section.select ?? null,
+  }));
+  return {
+    ...value, file: text(value.file, empty.file), title: text(value.title, empty.title), kind: text(value.kind, empty.kind),
+    rest: isRecord(value.rest) ? value.rest : {}, sections: sections.length ? sections : empty.sections,
+  };
+}
+
 const emptySet = () => ({ file: "my-set.yaml", title: "My set", kind: "quiz", sections: [emptySection()], rest: {} });

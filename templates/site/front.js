@@ -15,7 +15,8 @@ function frontView(bank) {
     html("button", { type: "submit" }, "Search"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    location.hash = address(["questions"], new URLSearchParams({ q: form.querySelector("input").value.trim() }));
+    const q = form.querySelector("input").value.trim();
+    goTo(address(["questions"], q && new URLSearchParams({ q })));
   });
   const known = progress.all();
   const due = bank.rows.filter((row) => known[row.id]?.due <= today()).length;
@@ -32,11 +33,11 @@ function frontView(bank) {
     html("section", { class: "hero" },
       meta.course && html("p", { class: "kicker" }, meta.course),
       heading(meta.title),
-      html("p", { class: "lead" }, meta.intro || `${counted(bank.rows.length, "question")} on machine learning systems, with the arithmetic worked out.`),
+      html("p", { class: "lead" }, meta.intro || (!bank.rows.length ? "No question of this bank is published yet." : `${counted(bank.rows.length, "question")} on machine learning systems, with the arithmetic worked out.`)),
       form,
       topics.length > 1 && html("p", { class: "topics" }, html("span", { class: "hint" }, "For instance "), topics.flatMap(([word, said]) => [html("a", { class: "tag", href: address(["questions"], new URLSearchParams({ topic: word })) }, said), " "]))),
     html("section", { "aria-labelledby": "ways" }, html("h2", { class: "unseen", id: "ways" }, "Where to begin"),
       html("ul", { class: "ways" }, ways.map(([path, title, said]) => html("li", {}, html("a", { href: `#/${path}` }, html("strong", {}, title), html("span", {}, said)))))),
-    html("section", { "aria-labelledby": "tracks" }, html("h2", { id: "tracks" }, "By track"),
+    tracks.values.length > 0 && html("section", { "aria-labelledby": "tracks" }, html("h2", { id: "tracks" }, "By track"),
       html("ul", { class: "tracks" }, tracks.values.map(([word, said], at) => html("li", {}, html("a", { href: address(["questions"], new URLSearchParams({ track: word || "none" })) }, html("strong", {}, said), html("span", { class: "number" }, counted(counts.get(at) || 0, "question")), html("span", {}, bank.fields.meanings.track[word] || "")))))));
 }

@@ -6,7 +6,8 @@ let lastList = null; // what was found last, for going from question to question
 
 function listView(bank, route) {
   const wanted = wantedOf(route.query, bank);
-  let shown = AT_ONCE;
+  // Who comes back to a list finds as much of it as there was.
+  let shown = lastList?.query === String(queryOf(wanted, bank)) ? lastList.shown : AT_ONCE;
   let result = null;
 
   const input = html("input", { type: "search", id: "search", autocomplete: "off", spellcheck: "false", placeholder: "Search titles, texts, tags, devices, formulas", value: wanted.q, maxlength: 200, "aria-describedby": "found" });
@@ -17,7 +18,7 @@ function listView(bank, route) {
   const more = html("button", { type: "button", class: "plain", hidden: true }, "Show more");
   const all = html("button", { type: "button", class: "quiet" }, "Put all into the basket");
   const practise = html("a", { class: "button plain" }, "Practise these");
-  const facets = Object.keys(bank.facets).map((name) => facetBox(bank, name, wanted, () => update()));
+  const facets = Object.keys(bank.facets).filter((name) => bank.facets[name].values.length).map((name) => facetBox(bank, name, wanted, () => update()));
   const filters = html("details", { class: "filters" }, html("summary", {}, "Filters"), html("div", { class: "folded" }, facets.map((facet) => facet.element)));
   const wide = window.matchMedia("(min-width: 60rem)");
   filters.open = wide.matches;
@@ -25,9 +26,9 @@ function listView(bank, route) {
   function update({ keepShown = false } = {}) {
     if (!keepShown) shown = AT_ONCE;
     result = find(bank, wanted);
-    lastList = { ids: result.found.map((row) => row.id), query: String(queryOf(wanted, bank)) };
-    const waits = wanted.q.trim() && bank.texts < bank.rows.length;
-    found.textContent = `${result.found.length === bank.rows.length ? "All " : ""}${counted(result.found.length, "question")}${result.found.length === bank.rows.length ? "" : ` of ${bank.rows.length.toLocaleString("en")}`}${waits ? ", full texts are being loaded" : ""}`;
+    lastList = { ids: result.found.map((row) => row.id), query: String(queryOf(wanted, bank)), shown };
+    const waits = !wanted.q.trim() || bank.texts === bank.rows.length ? "" : bank.textsFailed ? `; titles alone, for full texts could not be loaded: ${bank.textsFailed.message}` : ", full texts are being loaded";
+    found.textContent = `${result.found.length === bank.rows.length ? "All " : ""}${counted(result.found.length, "question")}${result.found.length === bank.rows.length ? "" : ` of ${bank.rows.length.toLocaleString("en")}`}${waits}`;
     for (const facet of facets) facet.update(result.counts[facet.name]);
     showChips();
     showRows(0);
@@ -56,6 +57,7 @@ function listView(bank, route) {
     }).filter(([, , count]) => count);
     // Where no word less is enough, what each finds by itself.
     const alone = without.length ? [] : terms.map((term) => [`“${term}” alone`, queryWords([term]), countOf(queryWords([term]))]).filter(([, , count]) => count);
+    if (!bank.rows.length) return html("li", { class: "hit empty" }, html("p", {}, "This site has no questions: none of the bank is published yet."));
     return html("li", { class: "hit empty" }, html("p", {}, "No question fits. Fewer words or filters find more."),
       html("p", { class: "tools" }, [...without, ...alone].map(([said, q, count]) => html("button", { type: "button", class: "plain small", onclick: () => {
         input.value = wanted.q = q;
@@ -102,6 +104,7 @@ function listView(bank, route) {
   more.addEventListener("click", () => {
     const from = shown;
     shown += AT_ONCE;
+    lastList.shown = shown;
     showRows(from);
     list.children[from]?.querySelector("a").focus();
   });
@@ -120,7 +123,7 @@ function listView(bank, route) {
   setTimeout(() => bank.prepare(), 100);
   setTimeout(() => bank.loadTexts(textsArrived), wanted.q ? 0 : 1500);
 
-  update();
+  update({ keepShown: true });
   const unknown = wanted.unknown.length > 0 && notice(`This site has no ${wanted.unknown.join(", no ")}; the rest of the filter is applied.`);
   return html("div", { class: "browse" },
     html("div", { class: "browse-head" },

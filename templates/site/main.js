@@ -29,7 +29,8 @@ async function show() {
     if (location.hash !== asked && routeNow().path !== route.path) return; // somebody was faster
     main.replaceChildren(content);
   } catch (error) {
-    main.replaceChildren(html("div", { class: "narrow-page" }, heading("This could not be shown"), notice(String(error.message || error))));
+    if (location.hash !== asked && routeNow().path !== route.path) return;
+    main.replaceChildren(html("div", { class: "narrow-page" }, heading("This could not be shown"), failure("", error), html("p", {}, html("a", { href: "#/" }, "To the front page"))));
   }
   const title = main.querySelector("h1, h2")?.textContent || bankNow.meta.title;
   document.title = title === bankNow.meta.title ? title : `${title} – ${bankNow.meta.title}`;
@@ -42,9 +43,31 @@ async function show() {
 
 const missingPage = () => html("div", { class: "narrow-page" }, heading("Nothing here"), html("p", {}, "This address leads nowhere. ", html("a", { href: "#/" }, "To the front page")));
 
-// After a step to another view, the reader begins at its top.
-async function moved() {
+// After a step to another view, the reader begins at its top; who goes back by the browser is where they were.
+const places = new Map();
+let followed = false; // whether the address changes because of a link, rather than by going back or forward
+history.scrollRestoration = "manual";
+document.addEventListener("click", (event) => { if ((event.target.closest("a[href^='#']")?.hash ?? location.hash) !== location.hash) followed = true; }, true);
+
+function goTo(hash) {
+  followed = true;
+  location.hash = hash;
+}
+
+async function moved(event) {
+  const left = new URL(event.oldURL).hash;
+  const place = followed ? null : places.get(location.hash);
+  followed = false;
+  const top = window.scrollY;
+  const line = document.activeElement.closest(".hit")?.dataset.id || routeOf(left).parts[1];
+  places.set(left, { top, line });
   await show();
+  if (place) {
+    window.scrollTo(0, place.top);
+    const link = [...document.querySelectorAll(".hit")].find((one) => one.dataset.id === place.line)?.querySelector("a[dir]");
+    (link || byId("main")).focus({ preventScroll: true });
+    return;
+  }
   window.scrollTo(0, 0);
   const target = byId("main").querySelector("h1[tabindex], article[tabindex]") || byId("main");
   target.focus({ preventScroll: true });
@@ -109,7 +132,7 @@ document.addEventListener("keydown", (event) => {
   if (!kept("keys", true)) return;
   if (Date.now() < waitsForPlace && GO[event.key]) {
     waitsForPlace = 0;
-    if (VIEWS[GO[event.key]]) location.hash = `#/${GO[event.key]}`;
+    if (VIEWS[GO[event.key]]) goTo(`#/${GO[event.key]}`);
     event.preventDefault();
     return;
   }
@@ -127,7 +150,7 @@ function toSearch() {
     search.focus();
     search.select();
   } else {
-    location.hash = "#/questions";
+    goTo("#/questions");
     setTimeout(() => byId("search")?.focus(), 50);
   }
 }
@@ -161,7 +184,7 @@ async function begin() {
   try {
     bankNow = new Bank(await load("bank"));
   } catch (error) {
-    byId("main").replaceChildren(notice(String(error.message || error)));
+    byId("main").replaceChildren(html("div", { class: "narrow-page" }, failure("The list of questions", error)));
     return;
   }
   openStore(bankNow.meta.bank);

@@ -39,6 +39,12 @@ function tell(text) {
   setTimeout(() => { place.textContent = text; }, 30);
 }
 
+// Says what could not be loaded, and offers to try it again.
+function failure(what, error) {
+  return html("div", { class: "notice", role: "alert" }, html("p", {}, what && html("strong", {}, `${what} could not be loaded. `), String(error.message || error)),
+    html("p", {}, html("button", { type: "button", class: "plain small", onclick: () => location.reload() }, "Load the page again")));
+}
+
 const notice = (...content) => html("p", { class: "notice" }, content);
 
 // A question as a line of a list.

@@ -8,7 +8,8 @@ const today = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * 60
 
 const progress = {
   all() {
-    return kept("practice", {});
+    const known = kept("practice", {});
+    return isRecord(known) ? Object.fromEntries(Object.entries(known).filter(([, one]) => isKnown(one))) : {};
   },
   // Returns what is known of a question after an answer that earned a share of its points.
   after(before, credit) {
@@ -21,6 +22,8 @@ const progress = {
     keep("practice", all);
   },
 };
+
+const isKnown = (one) => isRecord(one) && [one.box, one.due, one.tries].every(Number.isFinite) && one.box >= 0 && one.box < WAITS.length;
 
 const PICKS = { due: "What is due, then new ones", new: "New ones alone", wrong: "What was wrong last time", all: "Any" };
 
@@ -63,7 +66,7 @@ function practiceView(bank, route) {
     how.addEventListener("change", () => { pick = how.value; update(); });
     const many = select([["5", "5"], ["10", "10"], ["20", "20"], ["50", "50"]], String(count));
     many.addEventListener("change", () => { count = Number(many.value); update(); });
-    const start = html("button", { type: "button", id: "start", onclick: () => sit(drawn(picks(), pick, count)) }, "Start");
+    const start = html("button", { type: "button", id: "start", onclick: () => { start.disabled = true; sit(drawn(picks(), pick, count)); } }, "Start");
     function update() {
       const rows = picks();
       const got = drawn(rows, pick, count).length;
@@ -90,7 +93,16 @@ function practiceView(bank, route) {
     async function next() {
       const row = queue.shift();
       if (!row) return end();
-      const page = await ofQuestion(row, "page");
+      let page;
+      try {
+        page = await ofQuestion(row, "page");
+      } catch (error) {
+        const on = html("button", { type: "button", onclick: () => { on.disabled = true; next(); } }, "Go on without it");
+        const again = html("button", { type: "button", class: "plain", onclick: () => { again.disabled = true; queue.unshift(row); next(); } }, "Try again");
+        holder.replaceChildren(failure(row.title, error), html("div", { class: "tools" }, on, again));
+        on.focus();
+        return undefined;
+      }
       const sheet = html("div", { class: "sheet" });
       const before = progress.all()[row.id];
       const first = new Map();
@@ -168,13 +180,13 @@ function practiceView(bank, route) {
     file.addEventListener("change", async () => {
       try {
         const { format, practice, basket: picked } = JSON.parse(await file.files[0].text());
-        if (format !== "qbank-progress" || typeof practice !== "object") throw new Error("it is no file of progress");
-        const sound = Object.entries(practice).filter(([, one]) => one && [one.box, one.due, one.tries].every(Number.isFinite) && one.box >= 0 && one.box < WAITS.length);
+        if (format !== "qbank-progress" || !isRecord(practice)) throw new Error("it is no file of progress");
+        const sound = Object.entries(practice).filter(([, one]) => isKnown(one));
         const merged = { ...progress.all() };
         for (const [id, one] of sound) if (!merged[id] || merged[id].last <= one.last) merged[id] = one;
         keep("practice", merged);
-        if (picked && !basket.ids().length && Array.isArray(picked.sections)) {
-          basket.state = { ...emptySet(), ...picked };
+        if (picked && !basket.ids().length) {
+          basket.state = soundSet(picked);
           basket.changed();
         }
         begin();

@@ -9,7 +9,8 @@ async function questionView(bank, route) {
   const holder = html("div", { class: "sheet" });
   promote(showQuestion(holder, page, Math.min(view, page.views.length - 1), { row }).article);
   const parts = [questionNav(bank, row), holder, questionTools(bank, row, page, view), await placeOf(bank, row, page)];
-  if (bank.meta.authors) parts.push(await authorPart(bank, row));
+  // Whoever came for the question gets it, also where what is said of it cannot be loaded.
+  if (bank.meta.authors) parts.push(await authorPart(bank, row).catch((error) => failure("What authors see", error)));
   return html("div", { class: "one" }, parts);
 }
 
@@ -95,11 +96,12 @@ const VERDICTS = { ok: ["✓", "right"], imprecise: ["≈", "rounded too far"], 
 async function authorPart(bank, row) {
   const author = await ofQuestion(row, "author");
   const { rules } = author.findings?.length ? await load("review") : { rules: {} };
+  const alike = (await load("alike"))[row.id];
   const bits = [
     claimsPart(author.claims || []),
     findingsPart(author.findings, rules),
     factsPart(author.facts || []),
-    alikePart(bank, author.alike),
+    alikePart(bank, alike),
     historyPart(author.history),
     measuredPart(author.measured),
   ].filter(Boolean);

@@ -2,8 +2,10 @@
 
 const { html, svg } = labs;
 
-function routeNow() {
-  const [path, query = ""] = location.hash.replace(/^#/, "").split("?", 2);
+const routeNow = () => routeOf(location.hash);
+
+function routeOf(hash) {
+  const [path, query = ""] = hash.replace(/^#/, "").split("?", 2);
   let parts = path.split("/").filter(Boolean);
   try {
     parts = parts.map(decodeURIComponent);

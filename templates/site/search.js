@@ -42,7 +42,7 @@ class Bank {
       varies: columns.varies[at], claims: columns.claims[at], unsure: columns.unsure[at], shards: { text: columns.text[at], page: columns.page[at] },
       track: word("track", at), area: word("area", at), topic: word("topic", at), level: word("level", at), zone: word("zone", at),
       bloom: word("bloom", at), phase: word("phase", at), kind: word("kind", at), status: word("status", at),
-      devices: all("devices", at), formulas: all("formulas", at), sets: all("sets", at), tags: all("tags", at),
+      devices: all("devices", at), formulas: all("formulas", at), sets: all("sets", at), tags: all("tags", at), chains: all("chains", at),
       head: "", more: "",
     }));
     this.byId = new Map(this.rows.map((row) => [row.id, row]));
@@ -87,7 +87,15 @@ class Bank {
       const names = [...new Set(this.rows.map((row) => shardOf(row, "text")))];
       this.loading = (async () => {
         for (const name of names) {
-          const texts = await load(name);
+          let texts;
+          try {
+            texts = await load(name);
+          } catch (error) {
+            // Titles are searched all the same; the list says that texts are not.
+            this.textsFailed = error;
+            told?.();
+            return;
+          }
           for (const [id, [asked, answer]] of Object.entries(texts)) {
             const row = this.byId.get(id);
             if (!row) continue;

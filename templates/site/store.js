@@ -5,6 +5,9 @@ const memory = new Map();
 let shelf = "qbank-site:";
 let keeps = true;
 
+// Another version of this page may have left something else here: what is not as it should be is let go.
+const isRecord = (value) => Boolean(value) && typeof value === "object" && !Array.isArray(value);
+
 function openStore(bank) {
   shelf = `qbank-site:${bank}:`;
   try {
@@ -25,6 +28,13 @@ function kept(name, otherwise) {
   } catch {
     return otherwise;
   }
+}
+
+// Calls back when another window of this bank has kept something.
+function onKept(name, told) {
+  window.addEventListener("storage", (event) => {
+    if (event.key === shelf + name || event.key === null) told();
+  });
 }
 
 function keep(name, value) {

@@ -199,6 +199,61 @@ def test_hostile_texts_do_nothing(bank: Path, tmp_path: Path) -> None:
             assert (one["violations"], one["wide"], one["errors"]) == ([], [], []), one
 
 
+def test_what_goes_wrong_is_told_and_nothing_is_lost(bank: Path, tmp_path: Path) -> None:
+    """A store that is refused, nonsense, addresses of nothing, missing files, two windows, going back."""
+    root, site, torn = tmp_path / "bank", tmp_path / "site", tmp_path / "torn"
+    folder = root / "questions" / "tinyml" / "memory"
+    shutil.copytree(bank / "questions" / "tinyml" / "memory", folder)
+    (root / "questions" / "sets").mkdir()
+    quiz = "title: Ours\nkind: quiz\nquestions:\n  - tinyml-0003\n  - tinyml-0006\n"
+    (root / "questions" / "sets" / "own-quiz.yaml").write_text(quiz, encoding="utf-8")
+
+    def write(name: str, like: str, **fields: Any) -> None:
+        data = yaml.safe_load((folder / f"{like}.yaml").read_text(encoding="utf-8"))
+        text = yaml.safe_dump({**data, **fields}, sort_keys=False, allow_unicode=True)
+        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+
+    write("tinyml-0002", "tinyml-0002", title="A very long title " * 280)
+    write("tinyml-9001", "tinyml-0004", id="tinyml-9001", title="Its twin", chains=[])
+    qbank("site", "--output", site, cwd=root)
+    shutil.copytree(site, torn)
+    for pattern in ("page-*.js", "text-*.js"):
+        for file in (torn / "data").glob(pattern):
+            file.unlink()
+    given = {"site": site, "torn": torn}
+    pages = {name: str(place / "index.html") for name, place in given.items()}
+    chromium = needs("chromium", browser())
+    command = ["node", PROGRAMS / "site_trials.mjs", node_module("puppeteer-core"), chromium]
+    seen = run(command, given={**pages, "question": "tinyml-0002", "lost": "tinyml-0004"})
+    assert seen["errors"] == []
+    refused = seen["a store that is refused"]
+    assert "keeps nothing" in refused["told"]
+    assert refused["picked"] == 1
+    nonsense = seen["a store of nonsense"]
+    assert nonsense["shown"] == ["Basket", "Questions", "My set", "Practice", "Question bank"]
+    assert nonsense["count"] == "1"
+    assert "no track “mars”" in seen["a filter of nothing"]["told"]
+    assert seen["a filter of nothing"]["chips"] == 1
+    assert seen["addresses of nothing"] == [
+        *("No such question", "No such entry", "No such formula", "Basket", "Roofline", "Links and memories"),
+        *("Nothing here", "No such question"),
+    ]
+    missing = seen["files that are missing"]
+    assert "is missing. Was the whole folder copied?" in missing["told"]
+    assert "titles alone" in missing["found"]
+    assert "could not be loaded" in missing["practice"]
+    back = seen["going back"]
+    assert back["top"] == 0 < back["before"] == back["after"]
+    assert seen["two windows"] == {"there": 2, "count": "2"}
+    assert seen["presses that come twice"]["place"].startswith("1 of ")
+    assert seen["a set opened over a basket"] == {"there": 2, "back": 1}
+    assert [said.split(" (")[0] for said in seen["twins in a basket"]] == [
+        "Nearly the same as Its twin",
+        "Nearly the same as Fitting a 312 KiB Vision Arena into 200 KiB",
+    ]
+    assert seen["a question with a title of 5,000 characters"] == [390, 390]
+
+
 @pytest.mark.parametrize("name", ROUTES)
 def test_axe_finds_nothing_and_nothing_is_too_wide(site: Path, name: str) -> None:
     for one in looked_at([f"{site / 'index.html'}{ROUTES[name]}"]):

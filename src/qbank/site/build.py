@@ -157,11 +157,10 @@ def _known(
     if site.public:
         # Which questions an exam is made of is a secret as well.
         sets = [one for one in sets if not one.is_exam]
-    known = _Known(shown, paths, sets, {}, {}, {}, None, {})
+    known = _Known(shown, paths, sets, {}, {}, _alike(root, paths, remarks), None, {})
     if site.authors:
         known.findings = findings_of(audit, audit.run(jobs=jobs, cached=True))
         known.history = history_of(root, remarks)
-        known.alike = alike_of(root, remarks)
         known.measured = {
             id_: {
                 "students": one.students,
@@ -172,6 +171,13 @@ def _known(
         }
         known.changes = None if since is None else changes_since(root, since)
     return known
+
+
+def _alike(root: Path, paths: Mapping[str, str], remarks: Remarks) -> dict[str, list[list[Any]]]:
+    """Return what is nearly the same among the questions shown: nobody wants two of them in one set."""
+    alike = alike_of(root, remarks)
+    pairs = {id_: [pair for pair in alike.get(id_, ()) if pair[0] in paths] for id_ in paths}
+    return {id_: found for id_, found in pairs.items() if found}
 
 
 def _shown(
@@ -209,6 +215,7 @@ def _shards(known: _Known, settings: Settings, site: SiteSettings) -> dict[str, 
         **sharded("text", parts["text"], ((id_, [one.asked, one.answer]) for id_, one in fragments.items())),
         **sharded("page", parts["page"], ((id_, _page(one, chains)) for id_, one in fragments.items())),
         "sets": [_set(one) for one in known.sets],
+        "alike": known.alike,
         "hardware": reference.hardware(settings.root),
     }
     if authors:
@@ -223,7 +230,8 @@ def _entry(
 ) -> dict[str, Any]:
     id_ = fragment.entry["id"]
     files = {kind: file_name(shard_of(id_, number)) for kind, number in parts.items()}
-    entry = {**fragment.entry, **files, "sets": used.get(id_, [])}
+    chains = [chain for chain, _ in fragment.entry["chains"]]
+    entry = {**fragment.entry, **files, "sets": used.get(id_, []), "chains": chains}
     if not authors:
         entry |= {"claims": 0, "unsure": 0}
     return entry
@@ -285,7 +293,6 @@ def _author(known: _Known, fragment: Fragment) -> dict[str, Any]:
         "path": path,
         "findings": known.findings.get(path, []),
         "history": known.history.get(path, []),
-        "alike": known.alike.get(id_, []),
         "measured": known.measured.get(id_),
     }
 

@@ -9,8 +9,8 @@ from qbank.survey.coverage import DIMENSIONS
 
 WORDS: Final = ("track", "area", "topic", "level", "zone", "bloom", "phase", "kind", "status")
 """Facets of which a question has one word."""
-LISTS: Final = ("tags", "devices", "formulas", "sets")
-"""Facets of which it may have several."""
+LISTS: Final = ("tags", "devices", "formulas", "sets", "chains")
+"""What it may have several of."""
 _PLAIN: Final = ("id", "title", "blurb", "minutes", "points", "varies", "claims", "unsure", "text", "page")
 
 
