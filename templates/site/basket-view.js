@@ -6,7 +6,7 @@ async function basketView(bank, route) {
   const unknown = asked && !sets.some((one) => one.path === asked) && notice(`This site has no set “${asked}”.`);
   if (asked) {
     openSet(sets.find((one) => one.path === asked));
-    readdress(["basket"]);
+    readdress(route.parts);
   }
   if (route.parts[1] === "paper") return paperView(bank);
   const holder = html("div", { class: "basket" });

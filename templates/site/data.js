@@ -23,10 +23,13 @@ async function fetched(name) {
     return data;
   }
   await new Promise((done, failed) => {
-    const script = document.createElement("script");
+    // What every page needs is named by the page itself, and is on its way already.
+    const coming = document.querySelector(`script[src="data/${name}.js"]`);
+    const script = coming || document.createElement("script");
+    script.addEventListener("load", done);
+    script.addEventListener("error", () => failed(new Error(`The file data/${name}.js is missing. Was the whole folder copied?`)));
+    if (coming) return;
     script.src = trusted.createScriptURL(`data/${name}.js`);
-    script.onload = done;
-    script.onerror = () => failed(new Error(`The file data/${name}.js is missing. Was the whole folder copied?`));
     document.head.append(script);
     script.remove();
   });

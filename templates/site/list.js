@@ -1,6 +1,7 @@
 // All questions: search, filters with counts, sorting, and a list by fifties.
 
 const AT_ONCE = 50;
+const AT_FIRST = 12; // of these, how many are drawn before the page is painted
 const FIRST_VALUES = 8;
 let lastList = null; // what was found last, for going from question to question
 
@@ -23,28 +24,32 @@ function listView(bank, route) {
   const wide = window.matchMedia("(min-width: 60rem)");
   filters.open = wide.matches;
 
-  function update({ keepShown = false } = {}) {
+  function update({ keepShown = false, whole = false } = {}) {
     if (!keepShown) shown = AT_ONCE;
     result = find(bank, wanted);
     lastList = { ids: result.found.map((row) => row.id), query: String(queryOf(wanted, bank)), shown };
     const waits = !wanted.q.trim() || bank.texts === bank.rows.length ? "" : bank.textsFailed ? `; titles alone, for full texts could not be loaded: ${bank.textsFailed.message}` : ", full texts are being loaded";
-    found.textContent = `${result.found.length === bank.rows.length ? "All " : ""}${counted(result.found.length, "question")}${result.found.length === bank.rows.length ? "" : ` of ${bank.rows.length.toLocaleString("en")}`}${waits}`;
+    found.textContent = `${result.found.length === bank.rows.length ? "All " : ""}${counted(result.found.length, "question")}${result.found.length === bank.rows.length ? "" : ` of ${grouped(bank.rows.length)}`}${waits}`;
     for (const facet of facets) facet.update(result.counts[facet.name]);
     showChips();
-    showRows(0);
+    showRows(0, whole ? Infinity : AT_FIRST);
     readdress(["questions"], queryOf(wanted, bank));
     practise.href = address(["practice"], queryOf(wanted, bank));
     all.hidden = !result.found.length || result.found.length > 200;
     practise.hidden = !result.found.length;
   }
 
-  function showRows(from) {
-    const rows = result.found.slice(from, shown).map((row) => questionLine(row, { terms: result.terms, text: excerpt(bank, row, result.terms) }));
+  let rest = 0;
+  function showRows(from, most = AT_FIRST) {
+    clearTimeout(rest);
+    const until = Math.min(shown, from + most);
+    const rows = result.found.slice(from, until).map((row) => questionLine(row, { terms: result.terms, text: excerpt(bank, row, result.terms) }));
     if (from) list.append(...rows);
     else list.replaceChildren(...rows);
+    if (until < Math.min(shown, result.found.length)) rest = setTimeout(() => requestAnimationFrame(() => list.children.length === until && showRows(until, Infinity)), 0);
     const left = result.found.length - Math.min(shown, result.found.length);
     more.hidden = !left;
-    more.textContent = `Show ${Math.min(AT_ONCE, left)} more of ${left.toLocaleString("en")}`;
+    more.textContent = `Show ${Math.min(AT_ONCE, left)} more of ${grouped(left)}`;
     if (!result.found.length) list.replaceChildren(emptyLine());
   }
 
@@ -63,7 +68,7 @@ function listView(bank, route) {
         input.value = wanted.q = q;
         update();
         input.focus();
-      } }, `${said}: ${count.toLocaleString("en")}`))), Object.values(wanted.chosen).some((places) => places.size) && reset);
+      } }, `${said}: ${grouped(count)}`))), Object.values(wanted.chosen).some((places) => places.size) && reset);
   }
 
   const queryWords = (terms) => terms.map((one) => (one.includes(" ") ? `"${one}"` : one)).join(" ");
@@ -105,7 +110,7 @@ function listView(bank, route) {
     const from = shown;
     shown += AT_ONCE;
     lastList.shown = shown;
-    showRows(from);
+    showRows(from, Infinity);
     list.children[from]?.querySelector("a").focus();
   });
   all.addEventListener("click", () => {
@@ -123,7 +128,7 @@ function listView(bank, route) {
   setTimeout(() => bank.prepare(), 100);
   setTimeout(() => bank.loadTexts(textsArrived), wanted.q ? 0 : 1500);
 
-  update({ keepShown: true });
+  update({ keepShown: true, whole: lastList?.query === String(queryOf(wanted, bank)) });
   const unknown = wanted.unknown.length > 0 && notice(`This site has no ${wanted.unknown.join(", no ")}; the rest of the filter is applied.`);
   return html("div", { class: "browse" },
     html("div", { class: "browse-head" },
@@ -186,7 +191,7 @@ function facetBox(bank, name, wanted, changed) {
     }
     for (const [at, one] of made) {
       if (one.number !== counts[at]) {
-        one.count.textContent = counts[at].toLocaleString("en");
+        one.count.textContent = grouped(counts[at]);
         one.label.classList.toggle("none", !counts[at]);
         one.number = counts[at];
       }

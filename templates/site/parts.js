@@ -1,6 +1,6 @@
 // Pieces that several views show.
 
-const counted = (number, one, many = `${one}s`) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+const counted = (number, one, many = `${one}s`) => `${grouped(number)} ${number === 1 ? one : many}`;
 const plainNumber = (value) => (value === null || value === undefined ? "" : String(Number(Number(value).toFixed(2))));
 const minutesText = (value) => (value ? `${plainNumber(value)} min` : "");
 const pointsText = (value) => (value === null || value === undefined ? "" : counted(Number(plainNumber(value)), "point"));

@@ -60,7 +60,7 @@ function questionNav(bank, row) {
   const back = `#/questions${lastList?.query ? `?${lastList.query}` : ""}`;
   return html("nav", { class: "steps", "aria-label": "Between questions" },
     html("a", { class: "up", href: back }, lastList?.query ? "All found" : "All questions"),
-    html("span", { class: "place" }, `${(at + 1).toLocaleString("en")} of ${(ids ? ids.length : bank.rows.length).toLocaleString("en")}`),
+    html("span", { class: "place" }, `${grouped(at + 1)} of ${grouped(ids ? ids.length : bank.rows.length)}`),
     step(at - 1, ["← ", html("span", { class: "wide" }, "Previous")], "prev"), step(at + 1, [html("span", { class: "wide" }, "Next"), " →"], "next"));
 }
 

@@ -18,6 +18,10 @@ const RANGES = {
 };
 const CLAIMS = [["ok", "all recomputed ✓"], ["unsure", "some not ✓"], ["none", "no claims"]];
 
+// Numbers with their thousands apart; the method of numbers makes a printer each time.
+const grouping = new Intl.NumberFormat("en");
+const grouped = (number) => grouping.format(number);
+
 const inWords = (word) => (word === "" ? "not said" : word.replace(/-/g, " "));
 const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 const setName = (path) => path.split("/").at(-1).replace(/\.ya?ml$/, "");
@@ -30,34 +34,50 @@ function rangeOf(ranges, value) {
   });
 }
 
+// A question of the list: a view on the columns, for there may be ten thousand.
+class Row {
+  constructor(bank, at) {
+    this.bank = bank;
+    this.at = at;
+  }
+
+  get title() { return this.bank.columns.title[this.at] || this.id; }
+
+  get shards() { return { text: this.bank.columns.text[this.at], page: this.bank.columns.page[this.at] }; }
+}
+for (const name of ["id", "blurb", "minutes", "points", "varies", "claims", "unsure"]) {
+  Object.defineProperty(Row.prototype, name, { get() { return this.bank.columns[name][this.at]; } });
+}
+for (const name of ["track", "area", "topic", "level", "zone", "bloom", "phase", "kind", "status"]) {
+  Object.defineProperty(Row.prototype, name, { get() { return this.bank.words[name][this.bank.columns[name][this.at]]; } });
+}
+for (const name of ["devices", "formulas", "sets", "tags", "chains"]) {
+  Object.defineProperty(Row.prototype, name, { get() { return this.bank.columns[name][this.at].map((place) => this.bank.words[name][place]); } });
+}
+
 // The list of questions, from its columns.
 class Bank {
   constructor({ meta, words, columns, fields }) {
-    Object.assign(this, { meta, fields, words });
+    Object.assign(this, { meta, fields, words, columns });
     const count = columns.id.length;
-    const word = (name, at) => words[name][columns[name][at]];
-    const all = (name, at) => columns[name][at].map((place) => words[name][place]);
-    this.rows = columns.id.map((id, at) => ({
-      at, id, title: columns.title[at] || id, blurb: columns.blurb[at], minutes: columns.minutes[at], points: columns.points[at],
-      varies: columns.varies[at], claims: columns.claims[at], unsure: columns.unsure[at], shards: { text: columns.text[at], page: columns.page[at] },
-      track: word("track", at), area: word("area", at), topic: word("topic", at), level: word("level", at), zone: word("zone", at),
-      bloom: word("bloom", at), phase: word("phase", at), kind: word("kind", at), status: word("status", at),
-      devices: all("devices", at), formulas: all("formulas", at), sets: all("sets", at), tags: all("tags", at), chains: all("chains", at),
-      head: "", more: "",
-    }));
-    this.byId = new Map(this.rows.map((row) => [row.id, row]));
+    this.rows = columns.id.map((_, at) => new Row(this, at));
+    this.byId = new Map(columns.id.map((id, at) => [id, this.rows[at]]));
     this.facets = {};
     for (const name of FACETS) {
       if (RANGES[name]) {
-        this.facets[name] = { values: RANGES[name], of: this.rows.map((row) => rangeOf(RANGES[name], row[name])) };
+        const known = new Map();
+        const placed = (value) => known.get(value) ?? known.set(value, rangeOf(RANGES[name], value)).get(value);
+        this.facets[name] = { values: RANGES[name], of: columns[name].map(placed) };
       } else if (name === "claims") {
-        if (meta.authors) this.facets.claims = { values: CLAIMS, of: this.rows.map((row) => (!row.claims ? 2 : row.unsure ? 1 : 0)) };
+        if (meta.authors) this.facets.claims = { values: CLAIMS, of: columns.claims.map((claims, at) => (!claims ? 2 : columns.unsure[at] ? 1 : 0)) };
       } else {
         const plain = ["devices", "formulas", "level", "tags"].includes(name);
         const said = name === "sets" ? setName : plain ? (word) => word || "not said" : (word) => capital(this.said(name, word));
         this.facets[name] = { values: words[name].map((word) => [word, said(word)]), of: columns[name] };
       }
     }
+    this.heads = [];
+    this.mores = [];
     this.asked = new Array(count).fill("");
     this.answer = new Array(count).fill("");
     this.original = new Array(count).fill("");
@@ -73,12 +93,20 @@ class Bank {
   prepare() {
     if (this.prepared) return;
     this.prepared = true;
-    for (const row of this.rows) {
-      row.head = fold(row.title);
+    // What many questions share is folded once.
+    const folded = (name, also) => this.words[name].map((word) => fold(`${also(word)} ${word}`).replace(/[-_]/g, " "));
+    const shared = Object.fromEntries(["track", "level", "kind", "zone", "topic", "area", "tags", "devices", "formulas"].map((name) => [name, folded(name, (word) => {
       // "phone memory l3" is how people ask: what a track is called, and its level, are words of a question too.
-      const means = (this.fields.meanings.track[row.track] || "").split(":")[0];
-      row.more = fold(`${row.id} ${row.level} ${this.said("kind", row.kind)} ${row.kind} ${row.zone} ${row.track} ${means} ${row.topic} ${row.area} ${row.tags.join(" ")} ${row.devices.join(" ")} ${row.formulas.join(" ")}`).replace(/[-_]/g, " ");
-    }
+      if (name === "track") return (this.fields.meanings.track[word] || "").split(":")[0];
+      return name === "kind" ? this.said("kind", word) : "";
+    })]));
+    const { columns } = this;
+    this.heads = this.rows.map((row) => fold(row.title));
+    this.mores = columns.id.map((id, at) => {
+      let said = `${id.replace(/-/g, " ").toLowerCase()} ${shared.level[columns.level[at]]} ${shared.kind[columns.kind[at]]} ${shared.zone[columns.zone[at]]} ${shared.track[columns.track[at]]} ${shared.topic[columns.topic[at]]} ${shared.area[columns.area[at]]}`;
+      for (const name of ["tags", "devices", "formulas"]) for (const place of columns[name][at]) said += ` ${shared[name][place]}`;
+      return said;
+    });
   }
 
   // Loads the full texts, file by file, and tells after each how many are there.
@@ -130,33 +158,24 @@ const LETTER = /[\p{L}\p{N}]/u;
 const startsWord = (text, at) => at === 0 || !LETTER.test(text[at - 1]);
 
 // Says how well a question fits the words, 0 if it does not.
-function fitness(bank, row, terms, typed) {
+function fitness(bank, row, terms, loose, typed) {
+  const id = bank.columns.id[row];
+  const head = bank.heads[row];
+  const more = bank.mores[row];
+  const asked = bank.asked[row];
+  const answer = bank.answer[row];
   let score = 0;
-  for (const term of terms) {
-    if (row.id === term) {
-      score += 1000;
-      continue;
-    }
-    let at = row.head.indexOf(term);
-    if (at >= 0) {
-      score += startsWord(row.head, at) ? 40 : 20;
-      continue;
-    }
-    at = row.more.indexOf(term.replace(/[-_]/g, " "));
-    if (at >= 0) {
-      score += startsWord(row.more, at) ? 16 : 8;
-      continue;
-    }
-    at = bank.asked[row.at].indexOf(term);
-    if (at >= 0) {
-      score += startsWord(bank.asked[row.at], at) ? 6 : 3;
-      continue;
-    }
-    at = bank.answer[row.at].indexOf(term);
-    if (at < 0) return 0;
-    score += startsWord(bank.answer[row.at], at) ? 2 : 1;
+  for (let place = 0; place < terms.length; place += 1) {
+    const term = terms[place];
+    let at;
+    if (id === term) score += 1000;
+    else if ((at = head.indexOf(term)) >= 0) score += startsWord(head, at) ? 40 : 20;
+    else if ((at = more.indexOf(loose[place])) >= 0) score += startsWord(more, at) ? 16 : 8;
+    else if ((at = asked.indexOf(term)) >= 0) score += startsWord(asked, at) ? 6 : 3;
+    else if ((at = answer.indexOf(term)) >= 0) score += startsWord(answer, at) ? 2 : 1;
+    else return 0;
   }
-  return row.head.startsWith(typed) ? score + 30 : score;
+  return head.startsWith(typed) ? score + 30 : score;
 }
 
 const LEVELS = ["L1", "L2", "L3", "L4", "L5", "L6+"];
@@ -200,6 +219,7 @@ function queryOf(wanted, bank) {
 function find(bank, wanted) {
   const terms = termsOf(wanted.q);
   const stems = terms.map(stemOf);
+  const loose = stems.map((stem) => stem.replace(/[-_]/g, " "));
   if (terms.length) bank.prepare();
   const typed = fold(wanted.q.trim());
   const names = Object.keys(bank.facets);
@@ -207,10 +227,15 @@ function find(bank, wanted) {
   const active = names.filter((name) => wanted.chosen[name]?.size);
   const found = [];
   const scores = terms.length ? new Float64Array(bank.rows.length) : null;
-  for (const row of bank.rows) {
+  // While somebody types on, only what fitted so far can fit.
+  const before = bank.lastFound;
+  const narrower = before?.texts === bank.texts && before.stems.every((stem) => stems.some((one) => one.includes(stem)));
+  const fitting = [];
+  for (const row of terms.length && narrower ? before.rows : bank.rows) {
     if (scores) {
-      scores[row.at] = fitness(bank, row, stems, typed);
+      scores[row.at] = fitness(bank, row.at, stems, loose, typed);
       if (!scores[row.at]) continue;
+      fitting.push(row);
     }
     let failed = null;
     let fails = 0;
@@ -231,6 +256,7 @@ function find(bank, wanted) {
     }
     if (!fails) found.push(row);
   }
+  bank.lastFound = terms.length ? { stems, rows: fitting, texts: bank.texts } : null;
   const order = SORTS[wanted.sort || "best"][1];
   if (order) found.sort((one, other) => order(one, other) || one.at - other.at);
   else if (scores) found.sort((one, other) => scores[other.at] - scores[one.at] || one.at - other.at);
@@ -239,7 +265,7 @@ function find(bank, wanted) {
 
 // Returns a piece of the text around the first word found, for questions whose title does not show it.
 function excerpt(bank, row, terms) {
-  const missing = terms.map(stemOf).filter((term) => !row.head.includes(term));
+  const missing = terms.map(stemOf).filter((term) => !bank.heads[row.at].includes(term));
   if (!missing.length || !bank.original[row.at]) return row.blurb;
   if (missing.some((term) => fold(row.blurb).includes(term))) return row.blurb;
   const at = Math.max(...missing.map((term) => bank.asked[row.at].indexOf(term)));

@@ -1,7 +1,7 @@
 // Looks at pages as axe does, which knows the rules of accessible pages, and whether they fit into the window.
 //
-// Reads JSON from standard input: {"pages": ["/page.html", ...], "widths": [390, 1280], "pictures": "/folder"}; with
-// `pictures` each page is also photographed there. Everything that opens is opened first, and in a lab the first
+// Reads JSON from standard input: {"pages": ["/page.html", ...], "looks": [[390, "light"], ...], "pictures": "/folder"};
+// without `looks`, two widths, light and dark; with `pictures` each page is also photographed there. Everything that opens is opened first, and in a lab the first
 // prediction is locked in.
 // Writes JSON: [{"page", "width", "scheme", "violations": ["rule: element", ...], "wide": ["element", ...], "errors": [...]}].
 //
@@ -14,38 +14,37 @@ const [modules, chromium] = process.argv.slice(2);
 const require = createRequire(join(modules, "here.js"));
 const puppeteer = require("puppeteer-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-const { pages, widths = [390, 1280], pictures } = JSON.parse(readFileSync(0, "utf8"));
+const ALL = [390, 1280].flatMap((width) => ["light", "dark"].map((scheme) => [width, scheme]));
+const { pages, looks = ALL, pictures } = JSON.parse(readFileSync(0, "utf8"));
 
 const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] });
 const seen = [];
 try {
   for (const path of pages) {
-    for (const width of widths) {
-      for (const scheme of ["light", "dark"]) {
-        const page = await browser.newPage();
-        await page.setBypassCSP(true); // for the script of axe; the pages allow their own alone
-        const errors = [];
-        page.on("pageerror", (error) => errors.push(String(error)));
-        await page.emulateMediaFeatures([
-          { name: "prefers-reduced-motion", value: "reduce" },
-          { name: "prefers-color-scheme", value: scheme },
-        ]);
-        await page.setViewport({ width, height: 844 });
-        await page.goto(`file://${path}`);
-        await page.waitForFunction(() => !document.getElementById("loading")); // a site draws itself
-        await page.evaluate(prepare);
-        await new Promise((done) => setTimeout(done, 300));
-        const wide = await page.evaluate(tooWide);
-        await page.evaluate(axe);
-        const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ["violations"] }));
-        seen.push({
-          page: basename(path), width, scheme, wide, errors,
-          violations: violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 200)} (${node.failureSummary.slice(0, 200)})`)),
-        });
-        if (pictures) await page.screenshot({ path: join(pictures, `${basename(path, ".html")}-${width}-${scheme}.png`), fullPage: true });
-        await page.evaluate(() => { try { localStorage.clear(); } catch { /* no store */ } });
-        await page.close();
-      }
+    for (const [width, scheme] of looks) {
+      const page = await browser.newPage();
+      await page.setBypassCSP(true); // for the script of axe; the pages allow their own alone
+      const errors = [];
+      page.on("pageerror", (error) => errors.push(String(error)));
+      await page.emulateMediaFeatures([
+        { name: "prefers-reduced-motion", value: "reduce" },
+        { name: "prefers-color-scheme", value: scheme },
+      ]);
+      await page.setViewport({ width, height: 844 });
+      await page.goto(`file://${path}`);
+      await page.waitForFunction(() => !document.getElementById("loading")); // a site draws itself
+      await page.evaluate(prepare);
+      await new Promise((done) => setTimeout(done, 300));
+      const wide = await page.evaluate(tooWide);
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ["violations"] }));
+      seen.push({
+        page: basename(path), width, scheme, wide, errors,
+        violations: violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 200)} (${node.failureSummary.slice(0, 200)})`)),
+      });
+      if (pictures) await page.screenshot({ path: join(pictures, `${basename(path, ".html")}-${width}-${scheme}.png`), fullPage: true });
+      await page.evaluate(() => { try { localStorage.clear(); } catch { /* no store */ } });
+      await page.close();
     }
   }
   process.stdout.write(JSON.stringify(seen));

@@ -7,10 +7,10 @@
 // usage: node site_speed.mjs NODE_MODULES CHROMIUM
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 
 const [modules, chromium] = process.argv.slice(2);
-const puppeteer = createRequire(join(modules, "here.js"))("puppeteer-core");
+const puppeteer = createRequire(resolve(modules, "here.js"))("puppeteer-core");
 const { site, words = "kv cache", slower = [1, 4] } = JSON.parse(readFileSync(0, "utf8"));
 const median = (list) => [...list].sort((one, other) => one - other)[Math.floor(list.length / 2)];
 
