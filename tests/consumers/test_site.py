@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import importlib.util
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -56,11 +58,12 @@ def qbank(*words: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy our bank, with a question that the audit objects to, and build its site: once for all processes."""
+    """Copy our bank, with a question that the audit objects to, and build its site once for all processes."""
     folder = tmp_path_factory.getbasetemp()
     folder = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
     root = folder / "bank-with-site"
-    with FileLock(folder / "bank-with-site.lock"):
+    with (folder / "bank-with-site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         if not (root / "site").exists():
             shutil.copytree(ROOT / "questions", root / "questions")
             file = root / "questions" / "cloud" / "memory" / "cloud-0003.yaml"
@@ -90,7 +93,7 @@ def used(page: Path, downloads: Path, **asked: Any) -> dict[str, Any]:
     return outcome
 
 
-def looks_right(outcome: dict[str, Any], questions: int) -> None:
+def looks_right(outcome: dict[str, Any], questions: int, *, authors: bool = True) -> None:
     """Check what does not depend on the bank."""
     count = f"{questions:,}"
     assert outcome["search"]["all"] == f"All {count} questions"
@@ -107,7 +110,7 @@ def looks_right(outcome: dict[str, Any], questions: int) -> None:
         ["Mobile ×", "L3 ×"],
     )
     assert outcome["question"]["open"]
-    assert outcome["question"]["claims"] > 0
+    assert (outcome["question"]["claims"] > 0) is authors
     basket = outcome["basket"]
     assert basket["kept"] == "4"
     assert basket["again"] == basket["order"]
@@ -177,8 +180,10 @@ def test_a_large_bank_is_used_from_a_disk(tmp_path: Path) -> None:
     sys.modules[spec.name] = benchmark
     spec.loader.exec_module(benchmark)
     benchmark.make_bank(tmp_path / "bank", FILES, ROOT / "questions")
+    # What authors see of a question does not depend on how many there are, and takes minutes to work out.
+    (tmp_path / "bank" / "qbank.toml").write_text("[site]\nreview = false\n", encoding="utf-8")
     qbank("site", "--output", tmp_path / "site", cwd=tmp_path / "bank")
-    looks_right(used(tmp_path / "site" / "index.html", tmp_path / "downloads"), FILES)
+    looks_right(used(tmp_path / "site" / "index.html", tmp_path / "downloads"), FILES, authors=False)
 
 
 def test_hostile_texts_do_nothing(bank: Path, tmp_path: Path) -> None:

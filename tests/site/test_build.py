@@ -231,3 +231,26 @@ def test_words_of_the_field_are_said_as_pages_say_them(bank: Path) -> None:
     assert names["track"]["tinyml"] == "TinyML"
     assert names["topic"]["kv-cache-management"] == "KV cache management"
     assert names["kind"]["choice"] == "multiple choice"
+
+
+def test_near_duplicates_are_told_to_whoever_makes_a_set(bank: Path, changed: Callable[..., Path]) -> None:
+    """Of what the site shows alone; also where nothing for authors is."""
+    pytest.importorskip("datasketch")
+    [file] = (bank / "questions").rglob("tinyml-0004.yaml")
+    data = yaml.safe_load(file.read_text(encoding="utf-8"))
+    for number, status in ((9001, "published"), (9002, "draft")):
+        twin = {**data, "id": f"tinyml-{number}", "status": status, "chains": []}
+        file.with_name(f"tinyml-{number}.yaml").write_text(yaml.safe_dump(twin), encoding="utf-8")
+    for public in (False, True):
+        alike = data_of(made(bank, public=public).files, "alike")
+        assert alike["tinyml-0004"] == [["tinyml-9001", 1.0]]
+        assert sorted(alike) == ["tinyml-0004", "tinyml-9001"]
+
+
+def test_a_bank_of_drafts_makes_an_empty_site_and_says_why(bank: Path) -> None:
+    for file in (bank / "questions" / "tinyml").rglob("*.yaml"):
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace("status: published", "status: draft"), encoding="utf-8")
+    site = made(bank)
+    assert site.questions == 0
+    assert any("--drafts" in line for line in site.remarks)

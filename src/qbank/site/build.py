@@ -193,6 +193,8 @@ def _shown(
             remarks.add(f"{task.shown}: left out, for {shown[id_][0].shown} has the same id")
             continue
         shown[id_] = (task, fragment)
+    if made and not shown:
+        remarks.add("no question is published, so the site is empty; --drafts shows drafts and flagged ones")
     return [shown[id_] for id_ in sorted(shown)]
 
 

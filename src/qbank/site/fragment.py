@@ -142,8 +142,11 @@ def make(question: QuestionFile, recipe: Recipe) -> Fragment:
 
 def folded(text: str) -> str:
     """Return a text as it is searched: no accents, plain signs, one space between words; the case stays."""
-    plain = unicodedata.normalize("NFKD", text.translate(_FOLDED))
-    return " ".join("".join(char for char in plain if not unicodedata.combining(char)).split())
+    plain = text.translate(_FOLDED)
+    if not plain.isascii():
+        parted = unicodedata.normalize("NFKD", plain)
+        plain = "".join(char for char in parted if not unicodedata.combining(char))
+    return " ".join(plain.split())
 
 
 def _documents(question: QuestionFile, recipe: Recipe) -> tuple[list[Document], dict[str, Any], str]:

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -32,6 +33,8 @@ word that differs takes two pairs with it."""
 _FAVOUR_FINDING: Final = (0.2, 0.8)
 _LONGEST: Final = 20_000
 """Characters of a text that are compared; those of a question are a few hundred."""
+_KNOWN: Final = 8_192
+"""Texts whose words are kept: of a pair, one was compared a moment ago."""
 _PARTS: Final = ("title", "scenario", "question")
 _WORD: Final = re.compile(r"\w+")
 _UNWRITTEN: Final = re.compile(r"(?m)^TODO:.*$")
@@ -55,11 +58,11 @@ class Compared:
 
     def told(self) -> str:
         """Return the words of the situation; what is still to be written is none."""
-        return _plain(_UNWRITTEN.sub("", self.scenario))
+        return _written(self.scenario)
 
     def asked(self) -> str:
         """Return the words of what is asked, which is the title where that asks and nothing else does."""
-        question = _plain(_UNWRITTEN.sub("", self.question))
+        question = _written(self.question)
         if question:
             return question
         title = _UNWRITTEN.sub("", self.title).strip()
@@ -201,6 +204,13 @@ def _hash(data: bytes) -> int:
     return int.from_bytes(blake2b(data, digest_size=4).digest(), "big")
 
 
+@lru_cache(maxsize=_KNOWN)
+def _written(text: str) -> str:
+    """Return the words of a text without what is still to be written."""
+    return _plain(_UNWRITTEN.sub("", text))
+
+
+@lru_cache(maxsize=_KNOWN)
 def _plain(text: str) -> str:
     """Return the words of a text: case, signs and line ends make no difference between questions."""
     return " ".join(_WORD.findall(text[:_LONGEST].casefold()))
