@@ -301,6 +301,7 @@ class FieldReader:
             (around.behind[::-1] if fact.kind is Kind.COUNT else around.behind, Why.BESIDE, 8),
             (around.before, Why.BESIDE, 7),
             (around.bracket, Why.BRACKET, 6),
+            (around.actors_owners, Why.VERB, 6),
             (around.actors, Why.VERB, 6),
             (around.label, Why.LABEL, 5),
         ):

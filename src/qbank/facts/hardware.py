@@ -305,7 +305,7 @@ def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]
     start = fact.at
     while start and pieces[start - 1].clause == fact.clause:
         start -= 1
-    if pieces[start].text not in _RELATIVE and start != fact.at:
+    if pieces[start].text not in _RELATIVE and pieces[start].mention is None:
         return []
     before = [name for name in here if name.at < start]
     last = max(before, key=lambda name: name.at, default=None)
@@ -375,7 +375,11 @@ def _is_of_whole(fact: Fact, ledger: Ledger) -> bool:
     if fact.kind is not Kind.POWER or fact.subject.thing in _GENERIC or _is_multiplied(fact, ledger):
         return False
     clause = [piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause]
-    of_card = any(piece.meaning.thing == "card" and not piece.text.endswith("s") for piece in clause)
+    of_card = any(
+        (piece.meaning.thing == "card" and not piece.text.endswith("s"))
+        or ("every-one" in piece.meaning.cues and behind.meaning.part == "verb")
+        for piece, behind in pairwise(clause)
+    )
     return not of_card or any(piece.meaning.thing == "node" for piece in clause)
 
 

@@ -48,7 +48,7 @@ class Surroundings:
         behind, before: the nouns that are tied to it, the nearest phrase only.
         owners: those that stand behind `of` in these phrases.
         verb: the verb or preposition that governs it.
-        actors: the nouns before that verb.
+        actors, actors_owners: the nouns before that verb, and those behind `of` among them.
         bracket: the nouns before the brackets that it stands in.
         label, label_verb: the nouns of its line's label, and a verb among them.
         per: what it is per.
@@ -59,6 +59,7 @@ class Surroundings:
     owners: list[Piece] = field(default_factory=list)
     verb: Piece | None = None
     actors: list[Piece] = field(default_factory=list)
+    actors_owners: list[Piece] = field(default_factory=list)
     bracket: list[Piece] = field(default_factory=list)
     label: list[Piece] = field(default_factory=list)
     label_verb: Piece | None = None
@@ -216,7 +217,7 @@ class Phrases:
             part = piece.meaning.part
             if part in _GOVERNS or (part == "adjective" and piece.meaning.roles):
                 found.verb = found.verb or piece
-                found.actors = list(self._nouns_back(place - 1, found.owners, of_verb=True))
+                found.actors = list(self._nouns_back(place - 1, found.actors_owners, of_verb=True))
                 return
             if piece.text in _ARITHMETIC and piece.text not in _JOINS:
                 return

@@ -104,6 +104,9 @@ def test_what_the_catalog_knows_or_cannot_tell(scenario: str, math: str) -> None
         ("The index lies behind PCIe 3.0 x4, 8 GB/s one way, and is read once.", "", "8 GB/s"),
         ("It runs on a Snapdragon 8 Gen 2 phone (LPDDR5X, 134 GB/s) at night.", "", "134 GB/s"),
         ("Tested are a Pixel 8 (Tensor G3) and an iPhone 13 (A15, 38 TOPS by Apple).", "", "38 TOPS"),
+        ("A level gauge runs on one LS33600 cell, 3.6 V and 34 Ah.", "", "34 Ah"),
+        ("The weights with their 1.6 MB of tables live in the 2.5 MB of SRAM of an STM32H743.", "", "2.5 MB"),
+        ("The server has four L4 cards. In the busy hour each draws its full 150 W.", "", "150 W"),
         # of one of each, of the way that it goes, of the variant that its memory tells
         ("Shops have L40S cards. Under load each card sits at a TDP of 700 W.", "", "700 W"),
         ("A meter has an LTE Cat 1 modem. The uplink peaks at 10 Mbit/s.", "", "10 Mbit/s"),

@@ -38,6 +38,8 @@ _LEAST_BYTES: Final = 0.0035
 _MOST_BYTES: Final = 100
 _MOST_COUNT: Final = 10**6
 _ABSTRACT: Final = frozenset(("", "property", "limit", "sum", "rest", "place", "store", "link", "unit"))
+_HELD: Final = frozenset(("phone", "tablet", "watch", "earbud", "wearable"))
+_PARTS: Final = frozenset(("camera", "cpu", "gpu", "radio", "microphone"))
 _TOGETHER: Final = frozenset(("total", "many-devices"))
 _RELATIVE: Final = frozenset(("which", "that"))
 _PLACES: Final = frozenset(
@@ -187,7 +189,7 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     sentence = [piece for piece in line if piece.sentence == fact.sentence]
     clause = [piece for piece in sentence if piece.clause == fact.clause]
     for scope in _scopes(fact, [*clause, *label], sentence, ledger):
-        things = frozenset().union(_ANY, *map(classes_of, scope))
+        things = frozenset().union(_ANY, *map(classes_of, _without_parts(fact, scope)))
         around = frozenset().union(*map(classes_of, sentence))
         about = [
             one
@@ -206,6 +208,17 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     return None
 
 
+def _without_parts(fact: Fact, scope: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield pieces without the parts of what a hand holds: a phone that draws 4 W `for camera and CPU`."""
+    held = False
+    for piece in scope:
+        classes = classes_of(piece)
+        behind = piece.start > fact.start
+        held = held or (not behind and not classes.isdisjoint(_HELD))
+        if not (fact.kind is Kind.POWER and held and behind and classes and classes <= _PARTS):
+            yield piece
+
+
 def _scopes(
     fact: Fact, here: Sequence[Piece], sentence: Sequence[Piece], ledger: Ledger
 ) -> Iterator[Iterable[Piece]]:
@@ -222,9 +235,9 @@ def _scopes(
         yield islice(before, 1)
     if not named and fact.kind not in _TIED:
         yield sentence
-        if subject.thing in _GENERIC and fact.kind is Kind.CURRENT:
+        if (subject.thing in _GENERIC or not subject.name) and fact.kind is Kind.CURRENT:
             yield (piece for piece in _everything(ledger) if piece.device is not None)
-        if subject.why not in _HERE or subject.sort:
+        if subject.why not in _HERE or subject.sort or fact.kind is Kind.OTHER:
             yield _everything(ledger)
 
 
@@ -249,7 +262,7 @@ def _goes_between(one: Magnitude, clause: Sequence[Piece], sentence: Sequence[Pi
         before.text in _LEADS and not one.between.isdisjoint(classes_of(piece))
         for before, piece in pairwise(clause)
     )
-    if one.between <= here or (one.between <= around and leads):
+    if one.between <= here or (one.between <= around and (leads or not one.between <= _PLACES)):
         return True
     far = len(one.between & around) == 1 and not any("local" in piece.meaning.cues for piece in sentence)
     return far and one.between <= _PLACES and ledger.view(_places) == one.between
