@@ -42,7 +42,8 @@ def slips(question: QuestionFile) -> Iterator[Found]:
     if not claims:
         return
     context = question.cached_view(FormulaContext)
-    possible = forms_of(question.settings.root).possible(context.words)
+    every = forms_of(question.settings.root).possible(context.words)
+    possible = [form for form in every if _may_hold(context, form.slip)]
     by_measure = defaultdict(list)
     for form in possible:
         by_measure[form.wrong.result_measure].append(form)
@@ -59,9 +60,8 @@ def slips(question: QuestionFile) -> Iterator[Found]:
         found = [
             filled
             for form in fitting
-            if _is_likely(context, stated, around, form)
+            if _is_likely(context, stated, around, form) and not _is_excused(at, around, form.slip)
             for filled in context.reading.fill(form, at.claim, around)
-            if _may_hold(context, filled.slip) and not _is_excused(at, around, filled.slip)
         ]
         if found and not any(is_told(filled, claims) for filled in found):
             if not context.reading.repeats(at.claim, reported):

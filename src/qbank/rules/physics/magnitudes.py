@@ -134,9 +134,12 @@ def _far_from_parameters(ledger: Ledger) -> Iterator[Violation]:
 
 def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
     """Yield figures that are too much for another one of their sentence: watts of a panel for its area."""
+    measured = {fact.mention.unit.dimension for fact in ledger.facts}
     for one in ledger.lexicon.quotients:
         for fact in ledger.of_role(*one.roles):
             dimension = fact.mention.unit.dimension - one.unit.dimension
+            if dimension not in measured:
+                continue
             sizes = [
                 other
                 for other in ledger.facts
@@ -183,13 +186,15 @@ def _has_role(one: Magnitude, fact: Fact) -> bool:
 
 def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitude | None:
     """Return what a fact would be the magnitude of, if all that it may be of has other bounds."""
-    pieces = ledger.pieces[fact.path]
-    line = [piece for piece in pieces if piece.line == fact.line]
+    line = _line_of(fact, ledger.pieces[fact.path])
     label = list(takewhile(lambda piece: piece.text not in _ENDS_OF_LABEL, line)) if fact.label else []
     sentence = [piece for piece in line if piece.sentence == fact.sentence]
     clause = [piece for piece in sentence if piece.clause == fact.clause]
     for scope in _scopes(fact, [*clause, *label], sentence, ledger):
-        things = frozenset().union(_ANY, *map(classes_of, _without_parts(fact, scope)))
+        parts = _without_parts(fact, scope) if fact.kind is Kind.POWER else scope
+        things = frozenset().union(_ANY, *map(classes_of, parts))
+        if not any(not one.things.isdisjoint(things) for one in known):
+            continue
         around = frozenset().union(*map(classes_of, sentence))
         about = [
             one
@@ -208,6 +213,15 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
     return None
 
 
+def _line_of(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
+    start, end = fact.at, fact.at + 1
+    while start and pieces[start - 1].line == fact.line:
+        start -= 1
+    while end < len(pieces) and pieces[end].line == fact.line:
+        end += 1
+    return pieces[start:end]
+
+
 def _without_parts(fact: Fact, scope: Iterable[Piece]) -> Iterator[Piece]:
     """Yield pieces without the parts of what a hand holds: a phone that draws 4 W `for camera and CPU`."""
     held = False
@@ -215,7 +229,7 @@ def _without_parts(fact: Fact, scope: Iterable[Piece]) -> Iterator[Piece]:
         classes = classes_of(piece)
         behind = piece.start > fact.start
         held = held or (not behind and not classes.isdisjoint(_HELD))
-        if not (fact.kind is Kind.POWER and held and behind and classes and classes <= _PARTS):
+        if not (held and behind and classes and classes <= _PARTS):
             yield piece
 
 
@@ -241,8 +255,13 @@ def _scopes(
             yield _everything(ledger)
 
 
-def _everything(ledger: Ledger) -> Iterator[Piece]:
-    return (piece for pieces in ledger.pieces.values() for piece in pieces)
+def _everything(ledger: Ledger) -> list[Piece]:
+    """Return all that a question names of which magnitudes are known."""
+    return ledger.view(_of_known_classes)
+
+
+def _of_known_classes(ledger: Ledger) -> list[Piece]:
+    return [piece for pieces in ledger.pieces.values() for piece in pieces if classes_of(piece)]
 
 
 def _is_there(one: Magnitude, ledger: Ledger) -> bool:
