@@ -461,3 +461,9 @@ def test_ranges() -> None:
     ]
     differing = [(text, found) for text, verdict in cases if (found := verdicts(text)) != [verdict]]
     assert differing == []
+
+
+def test_letters_that_make_the_digits_right_do_not_excuse_the_unit() -> None:
+    [claim] = verify("1.2B params * 2B = 2.4GB/s")
+    assert (claim.verdict, claim.doubt) == (WRONG, "if its letters mean what makes the digits right")
+    assert verdicts("1.2B params * 2B = 2.4GB") == [OK]

@@ -39,6 +39,8 @@ _PRINTED_PREFIXES = (ONE, *(Fraction(1000) ** power for power in (1, -1, 2, -2, 
 
 _PRICED = frozenset((dimension(dollar=1), dimension(joule=1), dimension(gram=1)))
 _KELVIN = dimension(kelvin=1)
+_IF_READ_SO = "if its letters mean what makes the digits right"
+_ROUNDED = Fraction(1, 100)
 _MAX_INTERVALS = 4
 
 
@@ -301,9 +303,12 @@ def _different_units(sides: EvaluatedRelation) -> Judgement:
         return sides.compare(
             Quantity(1 / computed.value, stated_dimension, sides.stated.unit), "period and rate"
         )
-    if not arithmetic or sides.interpretation.choices:
+    if not arithmetic:
         return sides.unit_mismatch()
-    return sides.contradiction()
+    if sides.interpretation.choices and relative_error(computed.value, sides.stated.value) > _ROUNDED:
+        return sides.unit_mismatch()  # with right digits, `1.2B params × 2B = 2.4 GB/s` is meant in bytes
+    contradiction = sides.contradiction()
+    return replace(contradiction, doubt=_IF_READ_SO) if sides.interpretation.choices else contradiction
 
 
 def _unlike_units(

@@ -148,6 +148,8 @@ _PATTERN = lazy_re.compile(
   | \n{_MARGIN}
     # a number
   | {_NUMBER}
+    # a product: 168Mx0.5
+  | (?<=[0-9])[KMGBT](?=x[0-9])
     # letters glued to a digit are a unit or a factor: 80GB, 32x32, 4T, 10kgCO2
   | (?<=[0-9])°?(?:{_LETTER}+CO[2₂]e?|{_LETTER}+(?:-{_LETTER}{{2,}})*)
     # a word; an underscore at its end is emphasis
