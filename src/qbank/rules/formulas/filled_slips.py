@@ -628,7 +628,8 @@ class Reading:
         if not isinstance(leaf, Written):
             return []
         unit = leaf.readings[0].unit
-        key = _shown(leaf), unit.name, isinstance(written, Written) and written.bare
+        assumed = leaf.digits == (leaf.start, leaf.end)  # its unit stands somewhere else
+        key = _shown(leaf), unit.name, assumed or (isinstance(written, Written) and written.bare)
         if key not in self._of_number:
             every = self._readings_of(key[0], unit, bare=key[2])
             self._of_number[key] = [one for one in every if isfinite(one.size)]
@@ -637,9 +638,9 @@ class Reading:
     def _readings_of(self, number: float, unit: Unit, *, bare: bool) -> Iterator[Operand]:
         digits = _digits(number)
         facts = self._facts.get(digits, [])
-        units = {unit} if unit is not NO_UNIT else {NO_UNIT, *(fact.mention.unit for fact in facts)}
-        if bare:
-            units.add(NO_UNIT)
+        units = {unit}
+        if bare or unit is NO_UNIT:  # a unit that the verifier assumes for a bare number is one of several
+            units |= {NO_UNIT, *(fact.mention.unit for fact in facts)}
         for one in units:
             same = tuple(fact for fact in facts if fact.mention.unit.name == one.name)
             size, measured = number * float(one.scale), physical(one.dimension)
