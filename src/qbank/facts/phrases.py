@@ -315,7 +315,8 @@ def roles_of(surroundings: Surroundings, kind: Kind, *, computed: bool) -> Itera
             role = _OF_NAMED.get((piece.device.sort, kind)) if piece.device is not None else None
             if piece.meaning.roles:
                 role = piece.meaning.roles.get(kind)
-            if computed and role in OF_HARDWARE and (strength < 5 or kind is Kind.MONEY):
+            is_named = role is Role.PEAK_RATE and "maximum" in piece.meaning.cues
+            if computed and role in OF_HARDWARE and not is_named and (strength < 5 or kind is Kind.MONEY):
                 continue  # what is computed of a device is no property of it
             if role is not None:
                 yield strength, role, why

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
+from qbank.facts.counted import Counted, counted, number_of, singular
 from qbank.facts.derivation import agree
-from qbank.facts.fact import Fact, FieldPath
+from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing
@@ -22,32 +22,10 @@ _ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Ki
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _ONE: Final = frozenset(("each", "every-one", "per"))
-_OTHER_CASES: Final = frozenset(("former", "claimed", "distractor", "alternative", "denied", "supposed"))
 _WHOLE: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 _HARDWARE: Final = frozenset(("card", "board", "node", "phone", "device"))
 _SINGLE: Final = frozenset(("article", "determiner", "per"))
 _MORE: Final = 1.02
-_MOST: Final = 10**6
-_NOUN_REACH: Final = 4
-_LEAST_STEM: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Several:
-    """A number of things that the question names and no calculation has.
-
-    Attributes:
-        number: of them.
-        path, sentence: where it says so.
-        nouns: the words of what is counted.
-        text: as written, for a reader.
-    """
-
-    number: float
-    path: FieldPath
-    sentence: int
-    nouns: tuple[str, ...]
-    text: str
 
 
 class OneOfSeveral(LedgerRule):
@@ -145,68 +123,35 @@ def _is_computed(fact: Fact) -> bool:
     return any(one.result_of is not None for one in (fact, *fact.same))
 
 
-def _unused(ledger: Ledger) -> Iterator[Several]:
-    """Yield the numbers of things in scenario and question that no other text has."""
+def _unused(ledger: Ledger) -> Iterator[Counted]:
+    """Yield the numbers of things in scenario and question that no calculation has."""
     used = {
         size
         for path, pieces in ledger.pieces.items()
         if path[-1] == "napkin_math"
         for piece in pieces
-        if (size := _number(piece)) is not None
+        if (size := number_of(piece)) is not None
     }
-    for path, pieces in ledger.pieces.items():
-        if path[0] not in {"scenario", "question"}:
-            continue
-        for at, piece in enumerate(pieces):
-            number = _number(piece)
-            if number is None or not 1 < number <= _MOST or number % 1 or number in used:
-                continue
-            if at and pieces[at - 1].text == "-":
-                continue  # the end of a longer word: `sixty-four`
-            nouns = tuple(_nouns(pieces, at))
-            clause = frozenset().union(*(one.meaning.cues for one in pieces if one.clause == piece.clause))
-            if nouns and nouns[-1].endswith("s") and clause.isdisjoint(_OTHER_CASES):
-                yield Several(number, path, piece.sentence, nouns, f"{piece.text} {nouns[-1]}")
-
-
-def _number(piece: Piece) -> float | None:
-    """Return the number that a piece is, in digits or as a word; None if it measures something."""
-    if piece.mention is None:
-        return None if piece.meaning.number is None else float(piece.meaning.number)
-    if piece.mention.kind is not Kind.COUNT or piece.mention.scaled:
-        return None
-    return piece.mention.high / piece.mention.scale
-
-
-def _nouns(pieces: Sequence[Piece], at: int) -> Iterator[str]:
-    """Yield the words of what a number counts, up to the first plural."""
-    yield from pieces[at].text.split()[1:]  # `16 cameras`, read as a quantity
-    for piece in pieces[at + 1 : at + 1 + _NOUN_REACH]:
-        if not (piece.is_word or piece.device is not None) or piece.meaning.part not in {"", "filler"}:
-            return
-        yield piece.text
-        if piece.text.endswith("s"):
-            return
+    for one in ledger.view(counted):
+        asked = one.path[0] in {"scenario", "question"} and one.number not in used
+        if asked and one.number > 1 and one.is_topic and one.nouns[-1].endswith("s"):
+            yield one
 
 
 def _words_of(pieces: Iterable[Piece]) -> set[str]:
     """Return the words that name something, the ends of quantities among them: `80,000 road images`."""
     return {
-        _stem(word)
+        singular(word)
         for piece in pieces
         if piece.mention is not None or (piece.is_word and not piece.meaning.part)
         for word in piece.text.split()[piece.mention is not None :]
     }
 
 
-def _stem(word: str) -> str:
-    return word.removesuffix("s") if len(word) > _LEAST_STEM else word
-
-
-def _part(ledger: Ledger, need: Fact, whole: Fact, several: Several) -> Fact | None:
+def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | None:
     """Return what a need has of one of several things; None if it is of others, or each has its own whole."""
-    counted = {_stem(word) for word in several.nouns}
-    if whole.scope == "one" or _stem(whole.subject.name) in counted:
+    counted = {singular(word) for word in several.nouns}
+    if whole.scope == "one" or singular(whole.subject.name) in counted:
         return None
     if whole.role is Role.CAPACITY and (_is_hardware(ledger, several) or "every-one" in need.cues):
         return None
@@ -220,7 +165,7 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Several) -> Fact | N
         key=lambda one: one.line,
     )
     for part in parts:
-        words = {_stem(word) for word in part.label.split()}
+        words = {singular(word) for word in part.label.split()}
         if not _ONE.isdisjoint(part.cues) and words & counted and not _is_multiplied(ledger, part):
             return part
     made = parts[-1] if parts else None
@@ -231,7 +176,7 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Several) -> Fact | N
     )
     said = ledger.cues_of(several.path, several.sentence)
     sentence = _words_of(piece for piece in pieces[several.path] if piece.sentence == several.sentence)
-    told_of = {_stem(word) for word in several.nouns[:-1]}  # `two image slots`, and what an image takes
+    told_of = {singular(word) for word in several.nouns[:-1]}  # `two image slots`, and what an image takes
     beside = any((one.path, one.sentence) == (several.path, several.sentence) for one in ledger.parts(need))
     if _is_told_of_one(ledger, need, several):
         return made
@@ -241,14 +186,13 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Several) -> Fact | N
     return made if first is not None and first[0].number == 1 else None
 
 
-def _is_told_of_one(ledger: Ledger, need: Fact, several: Several) -> bool:
+def _is_told_of_one(ledger: Ledger, need: Fact, several: Counted) -> bool:
     """Tell whether a need is made of what the question tells of one of the things: `a play takes 12 h`."""
-    singular = _stem(several.nouns[-1])
     for part in ledger.parts(need):
         if part.origin in _GIVEN:
             said = [piece for piece in ledger.pieces[part.path] if piece.sentence == part.sentence]
             for one, noun in pairwise(said):
-                if noun.text == singular and (one.meaning.part in _SINGLE or one.meaning.number == 1):
+                if noun.text == several.noun and (one.meaning.part in _SINGLE or one.meaning.number == 1):
                     return True
     return False
 
@@ -263,6 +207,6 @@ def _is_multiplied(ledger: Ledger, part: Fact) -> bool:
     )
 
 
-def _is_hardware(ledger: Ledger, several: Several) -> bool:
+def _is_hardware(ledger: Ledger, several: Counted) -> bool:
     meaning = ledger.lexicon.find([several.nouns[-1]], 0)
     return meaning is not None and meaning[0].thing in _HARDWARE

@@ -12,7 +12,7 @@ from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Origin, Role, Standing, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -100,10 +100,11 @@ class AboveRoofline(LedgerRule):
             return
         for fact in ledger.of_role(Role.ACHIEVED_RATE):
             if is_stated(fact) and _is_told(ledger, fact):
-                peak, label = _peak(ledger, floating="FL" in fact.mention.unit.name)
+                peak, label = _peak(ledger, floating="FL" in fact.mention.unit.name, one=fact.scope == "one")
                 if 0 < peak / _SLACK < fact.value:
                     yield Violation(fact, f"{fact.text} is above {label}")
         yield from _read_above_bandwidth(ledger)
+        yield from _done_too_often(ledger)
         yield from _done_too_soon(ledger, *_peak(ledger, floating=False))
         if ledger.says("one-stream") and not ledger.says("many-streams"):
             yield from _read_too_fast(ledger)
@@ -115,17 +116,24 @@ def _devices(ledger: Ledger) -> int:
 
 
 def _is_told(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a rate is given, or what was done in a time that was measured."""
+    """Tell whether a rate is given, called achieved, or what was done in a time that was measured."""
     made = [ledger.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None]
-    return fact.kind is Kind.OPERATION_RATE and all(
+    if fact.kind is not Kind.OPERATION_RATE:
+        return False
+    if fact.role_why is Why.LABEL and "measured" in fact.cues:
+        return True
+    return all(
         claim.operator == "/" and {Kind.OPERATIONS, Kind.TIME} == {one.kind for one in claim.operands}
         for claim in made
     )
 
 
-def _peak(ledger: Ledger, *, floating: bool) -> tuple[float, str]:
-    """Return the highest rate of operations that the question or the catalog allows, and what says so."""
-    count = _devices(ledger)
+def _peak(ledger: Ledger, *, floating: bool, one: bool = False) -> tuple[float, str]:
+    """Return the highest rate of operations that the question or the catalog allows, and what says so.
+
+    Of all devices together, or of `one` of them.
+    """
+    count = 1 if one else _devices(ledger)
     rates = [fact for fact in ledger.facts if fact.kind is Kind.OPERATION_RATE]
     stated = [fact for fact in rates if "ceiling" in fact.traits] or [
         fact for fact in rates if fact.role is Role.PEAK_RATE
@@ -162,12 +170,38 @@ def _done_too_soon(ledger: Ledger, peak: float, label: str) -> Iterator[Violatio
     works = [fact for fact in ledger.of_role(Role.WORK) if fact.kind is Kind.OPERATIONS and is_stated(fact)]
     if not works or not peak:
         return
-    work = min(works, key=lambda one: one.value)
+    in_steps = any(_counts_steps(fact) for fact in ledger.by_kind.get(Kind.OPERATION_RATE, ()))
+    sizes = {fact: fact.value * (2 if _counts_steps(fact) and not in_steps else 1) for fact in works}
+    work = min(works, key=sizes.__getitem__)
     for time in measured(ledger, Role.DURATION):
-        least = work.value / peak
+        least = sizes[work] / peak
         if time.value < least * _SLACK:
             message = f"{time.text} is less than the {seconds(least)} of {work.text} at {label}"
             yield Violation(time, message, ((work, work.text),))
+
+
+def _done_too_often(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the rate of events that one device is told to reach, where its peak is less than their work."""
+    works = {
+        fact.value: fact for fact in ledger.by_kind.get(Kind.OPERATIONS, ()) if is_stated(fact) and fact.label
+    }
+    if len(works) != 1 or ledger.says("falls-short"):
+        return
+    work = works.popitem()[1]
+    for rate in ledger.by_kind.get(Kind.EVENT_RATE, ()):
+        event = rate.mention.unit.name.partition("/")[0].removesuffix("s")
+        if rate.scope == "one" and is_stated(rate) and rate.result_of is None and event in work.label.split():
+            peak, label = _peak(ledger, floating="FL" in work.mention.unit.name, one=True)
+            if 0 < peak * _ABOVE < work.value * rate.value:
+                need = f"{work.value * rate.value / 1e12:.4g} TOP/s"
+                yield Violation(
+                    rate, f"{rate.text} of {work.text} take {need}, above {label}", ((work, work.label),)
+                )
+
+
+def _counts_steps(fact: Fact) -> bool:
+    """Tell whether a multiplication with its addition counts as one operation, and not as two."""
+    return "MAC" in fact.mention.unit.name.upper()
 
 
 def _read_above_bandwidth(ledger: Ledger) -> Iterator[Violation]:

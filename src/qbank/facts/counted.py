@@ -1,0 +1,105 @@
+"""Numbers of things: `two image slots`, `16 cameras`, `one GPU`, whatever the things are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from qbank.facts.fact import FieldPath
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import Kind
+
+_MOST: Final = 10**6
+_NOUN_REACH: Final = 4
+_LEAST_STEM: Final = 3
+_OTHER_CASES: Final = frozenset(
+    ("former", "claimed", "distractor", "alternative", "denied", "supposed", "latter")
+)
+_OF_SENTENCE: Final = frozenset(("former",))
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A number of things that a text names.
+
+    Attributes:
+        number: of them.
+        path, start, sentence, clause: where it says so.
+        nouns: the words of what is counted; the last names it.
+        text: as written, for a reader.
+        is_topic: whether nothing says that it is of another case.
+    """
+
+    number: int
+    path: FieldPath
+    start: int
+    sentence: int
+    clause: int
+    nouns: tuple[str, ...]
+    text: str
+    is_topic: bool
+
+    @property
+    def noun(self) -> str:
+        """What is counted, in the singular."""
+        return singular(self.nouns[-1])
+
+
+def singular(word: str) -> str:
+    """Return a noun without the ending of its plural; others, and short words, as they are."""
+    return word.removesuffix("s") if len(word) > _LEAST_STEM else word
+
+
+def number_of(piece: Piece) -> float | None:
+    """Return the number that a piece is, in digits or as a word; None if it measures something."""
+    if piece.mention is None:
+        return None if piece.meaning.number is None else float(piece.meaning.number)
+    if piece.mention.kind is not Kind.COUNT or piece.mention.scaled:
+        return None
+    return piece.mention.high / piece.mention.scale
+
+
+def counted(ledger: Ledger) -> list[Counted]:
+    """Return the numbers of things in all texts, those of one thing among them."""
+    return [one for path, pieces in ledger.pieces.items() for one in _counted_in(ledger, path, pieces)]
+
+
+def _counted_in(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterator[Counted]:
+    for at, piece in enumerate(pieces):
+        number = number_of(piece)
+        if number is None or not 1 <= number <= _MOST or number % 1:
+            continue
+        if at and pieces[at - 1].text == "-":
+            continue  # the end of a longer word: `sixty-four`
+        nouns = tuple(_nouns(pieces, at))
+        if not nouns:
+            continue
+        clause = frozenset().union(*(one.meaning.cues for one in _clause_around(pieces, at)))
+        former = _OF_SENTENCE & ledger.cues_of(path, piece.sentence)
+        text = f"{piece.text.split(' ')[0]} {nouns[-1]}"
+        is_topic = clause.isdisjoint(_OTHER_CASES) and not former
+        yield Counted(int(number), path, piece.start, piece.sentence, piece.clause, nouns, text, is_topic)
+
+
+def _clause_around(pieces: Sequence[Piece], at: int) -> Iterator[Piece]:
+    for side in (reversed(pieces[: at + 1]), pieces[at + 1 :]):
+        for piece in side:
+            if piece.clause != pieces[at].clause:
+                break
+            yield piece
+
+
+def _nouns(pieces: Sequence[Piece], at: int) -> Iterator[str]:
+    """Yield the words of what a number counts, up to the first plural; of one thing, the first word."""
+    inside = pieces[at].text.split()[1:]
+    if inside and pieces[at].mention is not None:
+        yield from inside  # `16 cameras`, read as a quantity
+        return
+    for piece in pieces[at + 1 : at + 1 + _NOUN_REACH]:
+        if not (piece.is_word or piece.device is not None) or piece.meaning.part not in {"", "filler"}:
+            return
+        yield piece.text
+        if piece.text.endswith("s"):
+            return
