@@ -71,7 +71,7 @@ def _counted_in(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Ite
         number = number_of(piece)
         if number is None or not 1 <= number <= _MOST or number % 1:
             continue
-        if at and pieces[at - 1].text == "-":
+        if at and pieces[at - 1].text == "-" and pieces[at - 1].end == piece.start:
             continue  # the end of a longer word: `sixty-four`
         nouns = tuple(_nouns(pieces, at))
         if not nouns:

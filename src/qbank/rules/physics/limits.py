@@ -1,4 +1,4 @@
-"""Totals beyond a stated limit, steps that cannot keep up, speed-ups and energies beyond their bound."""
+"""Totals beyond a stated limit, and energies beyond their bound."""
 
 from __future__ import annotations
 
@@ -11,17 +11,13 @@ from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.floors import seconds
 from qbank.rules.physics.shares import is_stated
-from qbank.rules.physics.verdicts import is_refused, verdict
+from qbank.rules.physics.verdicts import is_refused
 
 _LIMITED: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT, Kind.MONEY))
 _MORE: Final = 1.02
-_OF_MANY: Final = 10.0
-"""What takes so many times the time between events is none of a single one, but a window over several."""
 _ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
 _SPENT: Final = _LIMITED - {Kind.MONEY}
-_SAID: Final = frozenset(("stays", "parallel"))
 _HOLDING: Final = frozenset(("fits", "placed", "enough", "within"))
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 
@@ -148,136 +144,6 @@ def _is_observed(ledger: Ledger, fact: Fact) -> bool:
 def is_told(fact: Fact) -> bool:
     """Whether a fact is given, not computed, and not a step of a computation."""
     return fact.result_of is None and fact.operand_of is None and fact.standing.value == "topic"
-
-
-class CannotKeepUp(LedgerRule):
-    """What is done for every event, one step after another, takes longer than the time between events.
-
-    At 30 frames a second a frame has 33.3 ms; stages of 50 ms in series do 20 frames a second at most.
-    Left alone: questions that say that something is dropped or too slow, or that overlap, batch or split the
-    work. Correct the times or the rate, or say how the stages overlap.
-    """
-
-    code = "QB856"
-    name = "cannot-keep-up"
-    severity = Severity.WARNING
-    bad = (
-        Example(
-            yaml=(
-                "scenario: Frames arrive at 30 FPS, and one core does all stages one after another.\n"
-                "details:\n  napkin_math: |\n    - All stages: 22 ms + 28 ms = 50 ms\n"
-            ),
-            underlines="50 ms",
-        ),
-    )
-    good = (
-        Example(
-            yaml=(
-                "scenario: Frames arrive at 30 FPS, and one core does all stages one after another.\n"
-                "details:\n  napkin_math: |\n    - All stages: 12 ms + 18 ms = 30 ms\n"
-            )
-        ),
-        Example(
-            yaml=(
-                "scenario: Frames arrive at 30 FPS, and two cores work on them in a pipeline.\n"
-                "details:\n  napkin_math: |\n    - All stages: 22 ms + 28 ms = 50 ms\n"
-            )
-        ),
-    )
-
-    def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Compare sums of times with the one interval between events."""
-        if ledger.says("failure", "help", "many-streams"):
-            return
-        yield from _longer_than_its_period(ledger)
-        if not ledger.says("serial"):
-            return
-        events = {
-            (fact.value if fact.kind is Kind.TIME else 1 / fact.value): fact
-            for fact in ledger.of_role(Role.INTERVAL, Role.EVENT_RATE)
-            if is_told(fact) and is_stated(fact) and fact.value > 0
-        }
-        if len(events) != 1:
-            return
-        interval, event = next(iter(events.items()))
-        for claim in ledger.claims:
-            total = claim.result
-            if total is None or total.kind is not Kind.TIME or claim.operator != "+" or claim.negative:
-                continue
-            if is_stated(total) and interval * _MORE < total.value < interval * _OF_MANY:
-                message = f"{total.text} for every event is longer than the {seconds(interval)} between them"
-                yield Violation(total, f"{message} ({event.text})", ((event, event.text),))
-
-
-def _longer_than_its_period(ledger: Ledger) -> Iterator[Violation]:
-    """Yield what one event takes, where that is longer than the time between events, and said to suffice."""
-    periods = {
-        fact.value: fact
-        for fact in ledger.of_role(Role.INTERVAL)
-        if all("rest" not in one.traits for one in (fact, *fact.same))
-        if fact.kind is Kind.TIME and is_stated(fact) and fact.operand_of is None
-    }
-    if len(periods) != 1 or not ledger.view(verdict):
-        return
-    period, between = next(iter(periods.items()))
-    for fact in ledger.by_kind[Kind.TIME]:
-        if (
-            fact.origin is Origin.CALCULATIONS
-            and fact.subject.thing in _ONE_EVENT
-            and fact.role is Role.DURATION
-            and fact.operand_of is None
-            and is_stated(fact)
-            and period * _MORE < fact.mention.low < period * _OF_MANY
-        ):
-            message = f"{fact.text} for every event is longer than the {between.text} between them"
-            yield Violation(fact, message, ((between, between.label or between.text),))
-
-
-class SpeedUpBeyondBound(LedgerRule):
-    """A speed-up is above what the part that stays as it was allows.
-
-    Amdahl's law: if a tenth of the time is serial, nothing makes the whole more than ten times as fast.
-    Correct the time after the change, or the share.
-    """
-
-    code = "QB858"
-    name = "speed-up-beyond-bound"
-    severity = Severity.WARNING
-    bad = (
-        Example(
-            yaml="scenario: 10% of the job is serial, and 64 workers give a speed-up of 24×.\n",
-            underlines="24×",
-        ),
-    )
-    good = (Example(yaml="scenario: 10% of the job is serial, and 64 workers give a speed-up of 8.8×.\n"),)
-
-    def violations(self, ledger: Ledger) -> Iterator[Violation]:
-        """Compare speed-ups with the one share that is serial, or that is not parallel."""
-        shares = [
-            fact
-            for fact in ledger.of_role(Role.SHARE)
-            if fact.kind is Kind.SHARE and is_told(fact) and 0 < fact.value < 1
-        ]
-        beside = {_left(fact, fact.traits): fact for fact in shares if not _SAID.isdisjoint(fact.traits)}
-        serial = beside or {
-            _left(fact, fact.cues): fact for fact in shares if not _SAID.isdisjoint(fact.cues)
-        }
-        if len({f"{share:.3g}" for share in serial}) != 1:
-            return
-        share, told = next(iter(serial.items()))
-        for fact in ledger.of_role(Role.RATIO):
-            if (
-                is_stated(fact)
-                and fact.operand_of is None
-                and "speed-up" in fact.traits
-                and fact.value > _MORE / share
-            ):
-                bound = f"1 / {share:.3g} = {1 / share:.3g}, as {told.text} tells"
-                yield Violation(fact, f"{fact.text} is more than {bound}", ((told, told.text),))
-
-
-def _left(fact: Fact, said: frozenset[str]) -> float:
-    return fact.value if "stays" in said else 1 - fact.value
 
 
 class EnergyBelowPower(LedgerRule):

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from qbank.facts.counted import counted
 from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
@@ -37,6 +38,8 @@ _GROWS: Final = frozenset("+*")
 _COMPARES: Final = frozenset("-/")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
+_FIRST_WORDS: Final = 2
+_UNSAID: Final = frozenset(("denied", "supposed", "former", "claimed", "alternative"))
 _CANNOT: Final = frozenset(("cannot", "can't", "impossible"))
 _NEEDS: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.EVENT_RATE))
 _SERVING: Final = frozenset(("worker", "card", "node", "device"))
@@ -105,6 +108,10 @@ class WrongVerdict(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each total with what it has to stay below."""
         yield from _more_than_is_done(ledger)
+        cases = list(_cases(ledger))
+        yield from cases
+        if cases:
+            return
         totals = ledger.view(totals_of)
         grown = Counter(
             claim.result.kind
@@ -125,6 +132,56 @@ class WrongVerdict(LedgerRule):
             total, limit = pairs[0]
             if total.value * _MORE < limit.mention.low:
                 yield _violation(total, "less", limit)
+
+
+def _cases(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the totals of as many things as the solution takes, or refuses, beyond their limit or within it.
+
+    Lines of the calculations have the totals of several numbers of a thing; the solution names one of them.
+    """
+    told = ledger.view(counted)
+    totals = {
+        (one.number, one.noun): total
+        for total in _last_of_lines(ledger)
+        for one in told
+        if one.path == total.path and one.start < total.start and one.sentence == total.sentence
+        if one.number > 1 and one.start in _label_starts(ledger, total)
+    }
+    for said in told if totals else ():
+        total = totals.get((said.number, said.noun))
+        if total is None or said.path[-1] != "realistic_solution":
+            continue
+        sentence = [piece for piece in ledger.pieces[said.path] if piece.sentence == said.sentence]
+        cues = frozenset().union(*(piece.meaning.cues for piece in sentence))
+        limit = limit_of(ledger, total)
+        if limit is None or not _UNSAID.isdisjoint(cues) or any(_tells(piece, total) for piece in sentence):
+            continue
+        if "falls-short" in cues:
+            if total.value * _MORE < limit.mention.low:
+                yield _violation(total, "less", limit)
+        elif total.mention.low > limit.value * _MORE and not ledger.says("no-room", "failure"):
+            yield _violation(total, "more", limit)
+
+
+def _last_of_lines(ledger: Ledger) -> Iterator[Fact]:
+    """Yield what lines of the calculations multiply or add up, whatever is done with it then."""
+    for claim in ledger.claims:
+        total = claim.result
+        if total is None or total.kind not in _KINDS or claim.operator not in _GROWS or claim.negative:
+            continue
+        if total.label and total.role not in _LIMITS and total.origin is Origin.CALCULATIONS:
+            yield total
+
+
+def _label_starts(ledger: Ledger, total: Fact) -> set[int]:
+    """Return where the first words of the label of a total's line stand: `With four racks`."""
+    words = [piece for piece in ledger.pieces[total.path] if piece.line == total.line]
+    words = [piece for piece in words if piece.is_word or piece.mention is not None]
+    return {piece.start for piece in words[:_FIRST_WORDS] if piece.start < total.start}
+
+
+def _tells(piece: Piece, total: Fact) -> bool:
+    return piece.mention is not None and piece.mention.kind is total.kind
 
 
 def _violation(total: Fact, relation: str, limit: Fact) -> Violation:

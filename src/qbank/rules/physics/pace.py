@@ -1,0 +1,191 @@
+"""QB856: more events than what handles them has time for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from qbank.facts.counted import counted
+from qbank.facts.fact import Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.floors import seconds
+from qbank.rules.physics.limits import is_told
+from qbank.rules.physics.shares import is_stated
+from qbank.rules.physics.verdicts import verdict
+
+_MORE: Final = 1.02
+_OF_MANY: Final = 10.0
+"""What takes so many times the time between events is none of a single one, but a window over several."""
+_ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
+_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
+_UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.DENIED, Modality.LIMIT))
+
+
+class CannotKeepUp(LedgerRule):
+    """What is done for every event, one step after another, takes longer than the time between events.
+
+    At 30 frames a second a frame has 33.3 ms; stages of 50 ms in series do 20 frames a second at most. What
+    takes one at a time, or so many of them, does no more than that number over the time of each.
+    Left alone: questions that say that something is dropped or too slow, or that overlap, batch or split the
+    work. Correct the times or the rate, or say how the stages overlap.
+    """
+
+    code = "QB856"
+    name = "cannot-keep-up"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "scenario: Frames arrive at 30 FPS, and one core does all stages one after another.\n"
+                "details:\n  napkin_math: |\n    - All stages: 22 ms + 28 ms = 50 ms\n"
+            ),
+            underlines="50 ms",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "scenario: Frames arrive at 30 FPS, and one core does all stages one after another.\n"
+                "details:\n  napkin_math: |\n    - All stages: 12 ms + 18 ms = 30 ms\n"
+            )
+        ),
+        Example(
+            yaml=(
+                "scenario: Frames arrive at 30 FPS, and two cores work on them in a pipeline.\n"
+                "details:\n  napkin_math: |\n    - All stages: 22 ms + 28 ms = 50 ms\n"
+            )
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare sums of times with the one interval between events."""
+        if ledger.says("failure", "many-streams"):
+            return
+        yield from _more_than_slots(ledger)
+        if ledger.says("help"):
+            return
+        yield from _longer_than_its_period(ledger)
+        if not ledger.says("serial", "at-a-time"):
+            return
+        events = {
+            (fact.value if fact.kind is Kind.TIME else 1 / fact.value): fact
+            for fact in ledger.of_role(Role.INTERVAL, Role.EVENT_RATE)
+            if is_told(fact) and is_stated(fact) and fact.value > 0
+        }
+        if len(events) != 1:
+            return
+        interval, event = next(iter(events.items()))
+        yield from _longer_than_an_interval(ledger, interval, event)
+        for claim in ledger.claims:
+            total = claim.result
+            if total is None or total.kind is not Kind.TIME or claim.operator != "+" or claim.negative:
+                continue
+            if is_stated(total) and interval * _MORE < total.value < interval * _OF_MANY:
+                message = f"{total.text} for every event is longer than the {seconds(interval)} between them"
+                yield Violation(total, f"{message} ({event.text})", ((event, event.text),))
+
+
+def _longer_than_an_interval(ledger: Ledger, interval: float, event: Fact) -> Iterator[Violation]:
+    """Yield the one time that a sentence gives to what takes one at a time, where it is over the interval."""
+    several = (one for one in ledger.view(counted) if one.path == event.path and one.number > 1)
+    if any(one.is_topic and one.nouns[-1].endswith("s") for one in several):
+        return  # several of them may share the events
+    for fact in ledger.by_kind.get(Kind.TIME, ()):
+        said = ledger.cues_of(fact.path, fact.sentence) if fact.origin is Origin.SCENARIO else ()
+        long = interval * _MORE < fact.mention.low < interval * _OF_MANY
+        if long and "at-a-time" in said and _is_of_each(fact) and is_told(fact):
+            message = f"{fact.text} for every event is longer than the {seconds(interval)} between them"
+            yield Violation(fact, f"{message} ({event.text})", ((event, event.text),))
+            return
+
+
+def _longer_than_its_period(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what one event takes, where that is longer than the time between events, and said to suffice."""
+    periods = {
+        fact.value: fact
+        for fact in ledger.of_role(Role.INTERVAL)
+        if all("rest" not in one.traits for one in (fact, *fact.same))
+        if fact.kind is Kind.TIME and is_stated(fact) and fact.operand_of is None
+    }
+    if len(periods) != 1 or not ledger.view(verdict):
+        return
+    period, between = next(iter(periods.items()))
+    for fact in ledger.by_kind[Kind.TIME]:
+        if (
+            fact.origin is Origin.CALCULATIONS
+            and fact.subject.thing in _ONE_EVENT
+            and fact.role is Role.DURATION
+            and fact.operand_of is None
+            and is_stated(fact)
+            and period * _MORE < fact.mention.low < period * _OF_MANY
+        ):
+            message = f"{fact.text} for every event is longer than the {between.text} between them"
+            yield Violation(fact, message, ((between, between.label or between.text),))
+
+
+def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the rate that the solution states, where fewer events fit into the time that each of them takes.
+
+    Little's law: what holds so many events at a time, each of them so long, does no more than their quotient.
+    """
+    handled = [
+        fact
+        for fact in ledger.by_kind.get(Kind.EVENT_RATE, ())
+        if fact.origin in _ENDS and fact.standing is Standing.TOPIC and fact.modality not in _UNREAL
+        if fact.cues.isdisjoint(("denied", "supposed", "limit"))
+    ]
+    if not handled:
+        return
+    for path, pieces in ledger.pieces.items():
+        for said in pieces if path[0] in {"scenario", "question"} else ():
+            if "at-a-time" not in said.meaning.cues:
+                continue
+            slots, at = _slots(ledger, path, said.start, said.sentence)
+            times = [
+                fact
+                for fact in ledger.by_kind.get(Kind.TIME, ())
+                if fact.path == path and abs(fact.sentence - said.sentence) <= 1 and _is_of_each(fact)
+            ]
+            here = [fact for fact in times if fact.sentence == said.sentence] or times
+            servers = [
+                one.number
+                for one in ledger.view(counted)
+                if one.path == path and one.is_topic and one.start != at and one.nouns[-1].endswith("s")
+            ]
+            most = max(servers, default=1)
+            if len(here) == most > 1:
+                most = 1  # the stages of a pipeline, each of them one at a time: the slowest decides
+            elif len(here) != 1:
+                return
+            slowest = max(here, key=lambda one: one.value)
+            bound = slots * most / slowest.mention.low
+            for rate in handled:
+                if rate.mention.low > bound * _MORE:
+                    message = f"{rate.text} is more than {bound:.4g}/s: {slots * most} at a time"
+                    yield Violation(rate, f"{message}, {slowest.text} each", ((slowest, slowest.text),))
+                    return
+            return
+
+
+def _slots(ledger: Ledger, path: tuple[str | int, ...], before: int, sentence: int) -> tuple[int, int]:
+    """Return how many things are said to be handled at a time, and where that number stands."""
+    here = [
+        one
+        for one in ledger.view(counted)
+        if one.path == path and one.sentence == sentence and one.start < before
+    ]
+    return (here[-1].number, here[-1].start) if here else (1, -1)
+
+
+def _is_of_each(fact: Fact) -> bool:
+    return (
+        fact.role is Role.DURATION
+        and fact.standing is Standing.TOPIC
+        and fact.modality is Modality.GIVEN
+        and not fact.rank
+        and fact.value > 0
+    )

@@ -1,0 +1,159 @@
+"""QB858: speed-ups beyond what the unchanged part, or the number of workers, allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from qbank.facts.counted import Counted, counted
+from qbank.facts.fact import Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.limits import is_told
+from qbank.rules.physics.shares import is_stated
+
+_MORE: Final = 1.02
+_SAID: Final = frozenset(("stays", "parallel"))
+_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
+_RATES: Final = frozenset((Kind.EVENT_RATE, Kind.OPERATION_RATE))
+_PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO))
+_FEWEST_TIMES: Final = 3
+_NOUN_REACH: Final = 3
+
+
+class SpeedUpBeyondBound(LedgerRule):
+    """A speed-up is above what the part that stays as it was allows.
+
+    Amdahl's law: if a tenth of the time is serial, nothing makes the whole more than ten times as fast, and
+    the whole cannot take less than the part that is as it was. Nor do N devices of one kind make a job more
+    than N times as fast as one of them.
+    Correct the time after the change, or the share.
+    """
+
+    code = "QB858"
+    name = "speed-up-beyond-bound"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml="scenario: 10% of the job is serial, and 64 workers give a speed-up of 24×.\n",
+            underlines="24×",
+        ),
+    )
+    good = (Example(yaml="scenario: 10% of the job is serial, and 64 workers give a speed-up of 8.8×.\n"),)
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare speed-ups with the share that is serial, and times with the part that stays as it was."""
+        yield from _above_number(ledger)
+        yield from _below_what_stays(ledger)
+        shares = [
+            fact
+            for fact in ledger.of_role(Role.SHARE)
+            if fact.kind is Kind.SHARE and is_told(fact) and 0 < fact.value < 1
+        ]
+        beside = {_left(fact, fact.traits): fact for fact in shares if not _SAID.isdisjoint(fact.traits)}
+        serial = beside or {
+            _left(fact, fact.cues): fact for fact in shares if not _SAID.isdisjoint(fact.cues)
+        }
+        if len({f"{share:.3g}" for share in serial}) != 1:
+            return
+        share, told = next(iter(serial.items()))
+        for fact in ledger.of_role(Role.RATIO):
+            if (
+                is_stated(fact)
+                and fact.operand_of is None
+                and "speed-up" in fact.traits
+                and fact.value > _MORE / share
+            ):
+                bound = f"1 / {share:.3g} = {1 / share:.3g}, as {told.text} tells"
+                yield Violation(fact, f"{fact.text} is more than {bound}", ((told, told.text),))
+
+
+def _left(fact: Fact, said: frozenset[str]) -> float:
+    return fact.value if "stays" in said else 1 - fact.value
+
+
+def _above_number(ledger: Ledger) -> Iterator[Violation]:
+    """Yield how many times as fast several devices are as one of them, where it is more than they are."""
+    told = [one for one in ledger.view(counted) if one.path[0] in {"scenario", "question"} and one.is_topic]
+    single = {one.noun for one in told if one.number == 1}
+    several = {one.number: one for one in told if one.number > 1 and one.noun in single}
+    if not several:
+        return
+    most = several[max(several)]
+    for claim in ledger.claims:
+        ratio = claim.result
+        if ratio is None or claim.operator != "/" or len(claim.operands) != 2 or ratio.kind not in _PLAIN:
+            continue
+        givens = [_given(ledger, fact) for fact in claim.operands]
+        kinds = {fact.kind for fact in givens if fact is not None}
+        if None in givens or len(kinds) != 1 or not kinds <= {Kind.TIME, *_RATES} or not is_stated(ratio):
+            continue
+        slower, faster = givens if kinds == {Kind.TIME} else givens[::-1]
+        if faster is None or slower is None or not _is_of(ledger, most, faster, slower):
+            continue
+        if ratio.mention.low > most.number * _MORE:
+            message = f"{ratio.text} times as fast with {most.text} is more than {most.number}"
+            yield Violation(ratio, message, ((faster, faster.text), (slower, slower.text)))
+
+
+def _given(ledger: Ledger, operand: Fact) -> Fact | None:
+    """Return the given that an operand repeats, with its unit or without."""
+    found = [
+        fact
+        for fact in ledger.facts
+        if fact.origin in _GIVEN
+        and fact.standing is Standing.TOPIC
+        and fact.kind in {Kind.TIME, *_RATES}
+        and (fact in operand.same or (operand.kind is Kind.COUNT and _size(operand) == _size(fact)))
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _size(fact: Fact) -> float:
+    return round(fact.value / fact.mention.scale, 9)
+
+
+def _is_of(ledger: Ledger, several: Counted, faster: Fact, slower: Fact) -> bool:
+    """Tell whether one value is told of several things, and another of one: the nearest number says so."""
+    near = [_number_at(ledger, fact, several.noun) for fact in (faster, slower)]
+    return near == [several.number, 1]
+
+
+def _number_at(ledger: Ledger, fact: Fact, noun: str) -> int | None:
+    """Return how many of some things the text names nearest to a value, in its sentence."""
+    here = [
+        one
+        for one in ledger.view(counted)
+        if (one.path, one.sentence, one.noun) == (fact.path, fact.sentence, noun)
+    ]
+    return min(here, key=lambda one: abs(one.start - fact.start)).number if here else None
+
+
+def _below_what_stays(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the time of a whole after a change that is below that of a part which stays as it was."""
+    times = [
+        fact
+        for fact in ledger.by_kind.get(Kind.TIME, ())
+        if fact.origin in _GIVEN and fact.role is Role.DURATION and is_stated(fact)
+    ]
+    wholes = {fact.value: fact for fact in times if "latter" in fact.cues and not fact.per}
+    if len(wholes) != 1 or len(times) < _FEWEST_TIMES:
+        return
+    whole = next(iter(wholes.values()))
+    names = {
+        piece.text
+        for path, pieces in ledger.pieces.items()
+        if path == whole.path
+        for clause in {piece.clause for piece in pieces if "stays" in piece.meaning.cues}
+        for piece in pieces
+        if piece.clause == clause and piece.is_word and not piece.meaning.part
+    }
+    for part in times:
+        beside = ledger.pieces[part.path][part.at + 1 : part.at + 1 + _NOUN_REACH]
+        is_named = part.subject.name in names or any(piece.text in names for piece in beside)
+        if part is not whole and is_named and whole.value * _MORE < part.mention.low:
+            message = f"{whole.text} is less than the {part.text} of what stays as it was"
+            yield Violation(whole, message, ((part, part.text),))
