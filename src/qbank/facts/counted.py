@@ -10,6 +10,7 @@ from qbank.facts.fact import FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind
+from qbank.units import physical
 
 _MOST: Final = 10**6
 _NOUN_REACH: Final = 4
@@ -56,7 +57,8 @@ def number_of(piece: Piece) -> float | None:
     """Return the number that a piece is, in digits or as a word; None if it measures something."""
     if piece.mention is None:
         return None if piece.meaning.number is None else float(piece.meaning.number)
-    if piece.mention.kind is not Kind.COUNT or piece.mention.scaled:
+    of_each = piece.mention.kind is Kind.OTHER and not physical(piece.mention.unit.dimension)
+    if (piece.mention.kind is not Kind.COUNT and not of_each) or piece.mention.scaled:
         return None
     return piece.mention.high / piece.mention.scale
 
@@ -93,12 +95,15 @@ def _clause_around(pieces: Sequence[Piece], at: int) -> Iterator[Piece]:
 
 def _nouns(pieces: Sequence[Piece], at: int) -> Iterator[str]:
     """Yield the words of what a number counts, up to the first plural; of one thing, the first word."""
-    inside = pieces[at].text.split()[1:]
+    inside = pieces[at].text.partition(" per ")[0].split()[1:]
     if inside and pieces[at].mention is not None:
         yield from inside  # `16 cameras`, read as a quantity
         return
     for piece in pieces[at + 1 : at + 1 + _NOUN_REACH]:
-        if not (piece.is_word or piece.device is not None) or piece.meaning.part not in {"", "filler"}:
+        plural = piece is pieces[at + 1] and piece.text.endswith("s") and piece.meaning.part == "verb"
+        if not (piece.is_word or piece.device is not None):
+            return
+        if piece.meaning.part not in {"", "filler"} and not plural:  # `5 copies`
             return
         yield piece.text
         if piece.text.endswith("s"):

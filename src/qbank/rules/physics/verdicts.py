@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from qbank.facts.counted import counted
+from qbank.facts.counted import counted, singular
 from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.ledger import Ledger
@@ -38,6 +38,8 @@ _GROWS: Final = frozenset("+*")
 _COMPARES: Final = frozenset("-/")
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
+_SLIGHT: Final = 1e-6
+_SLIGHTLY: Final = 1.005
 _FIRST_WORDS: Final = 2
 _UNSAID: Final = frozenset(("denied", "supposed", "former", "claimed", "alternative"))
 _CANNOT: Final = frozenset(("cannot", "can't", "impossible"))
@@ -108,7 +110,7 @@ class WrongVerdict(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each total with what it has to stay below."""
         yield from _more_than_is_done(ledger)
-        cases = list(_cases(ledger))
+        cases = [*_cases(ledger), *_too_few(ledger)]
         yield from cases
         if cases:
             return
@@ -153,14 +155,52 @@ def _cases(ledger: Ledger) -> Iterator[Violation]:
             continue
         sentence = [piece for piece in ledger.pieces[said.path] if piece.sentence == said.sentence]
         cues = frozenset().union(*(piece.meaning.cues for piece in sentence))
-        limit = limit_of(ledger, total)
+        limit = limit_of(ledger, total, exact=True)
         if limit is None or not _UNSAID.isdisjoint(cues) or any(_tells(piece, total) for piece in sentence):
             continue
         if "falls-short" in cues:
             if total.value * _MORE < limit.mention.low:
                 yield _violation(total, "less", limit)
-        elif total.mention.low > limit.value * _MORE and not ledger.says("no-room", "failure"):
+        elif total.mention.low > limit.value * _beyond(total) and not ledger.says("no-room", "failure"):
             yield _violation(total, "more", limit)
+
+
+def _beyond(total: Fact) -> float:
+    """Return how many times its limit a total has to be to be beyond it; prefixes of 1024 blur bytes."""
+    return _MORE if total.kind is Kind.BYTES else _SLIGHTLY
+
+
+def _too_few(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the quotient of a need and what one thing does, where the solution takes fewer things."""
+    for claim in ledger.claims:
+        number = claim.result
+        if number is None or claim.operator != "/" or len(claim.operands) != 2:
+            continue
+        if number.kind is not Kind.COUNT or number.mention.unit.name or not number.value % 1:
+            continue
+        of = claim.operands[1]
+        serves = [
+            fact
+            for fact in ledger.facts
+            if fact.origin in _GIVEN
+            and fact.kind in {Kind.EVENT_RATE, Kind.BYTE_RATE}
+            and fact.subject.thing in _SERVING
+            and fact.standing is Standing.TOPIC
+            and abs(fact.value / fact.mention.scale - of.value / of.mention.scale) < _SLIGHT * of.value
+        ]
+        nouns = {singular(fact.subject.name) for fact in serves}
+        taken = [
+            one
+            for one in ledger.view(counted)
+            if one.path[-1] == "realistic_solution" and one.noun in nouns and one.is_topic
+        ]
+        if (
+            serves
+            and {one.number for one in taken} == {int(number.value)}
+            and ledger.view(verdict) is not False
+        ):
+            message = f"{number.text} of them are needed, and the solution takes {taken[0].text}"
+            yield Violation(number, message, ((serves[0], serves[0].text),))
 
 
 def _last_of_lines(ledger: Ledger) -> Iterator[Fact]:
@@ -317,8 +357,12 @@ def _is_last(ledger: Ledger, total: Fact) -> bool:
     )
 
 
-def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
-    """Return the one value that a total has to stay below; None if it is none, or may be several."""
+def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None:
+    """Return the one value that a total has to stay below; None if it is none, or may be several.
+
+    If it is `exact`, a value in the unit of the total is not it, with prefixes of 1024.
+    """
+    alike = _is_one if exact else agree
     parts = ledger.parts(total)
     found = []
     for fact in ledger.by_kind[total.kind]:
@@ -329,7 +373,7 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
             and fact.scope != "one"
             and "rest" not in fact.cues
             and total.value / _NEAR <= fact.value <= total.value * _NEAR
-            and not any(one.kind is fact.kind and agree(one, fact) for one in parts)
+            and not any(one.kind is fact.kind and alike(one, fact) for one in parts)
             and _is_told(ledger, fact)
         ):
             found.append(fact)
@@ -342,6 +386,12 @@ def limit_of(ledger: Ledger, total: Fact) -> Fact | None:
         return None
     most = max(strong, key=lambda one: one.value)
     return most if all(most.value <= one.value * _SAME for one in strong) else None
+
+
+def _is_one(one: Fact, other: Fact) -> bool:
+    """Tell whether two values are one; in the same unit they are not 1000 and 1024 of the same prefix."""
+    near = max(one.value, other.value) <= _SAME * min(one.value, other.value)
+    return agree(one, other) and (near or one.mention.unit.name != other.mention.unit.name)
 
 
 def _limits(fact: Fact) -> bool:
