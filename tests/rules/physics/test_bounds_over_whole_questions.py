@@ -321,6 +321,101 @@ def test_words_that_compare_nothing_or_rightly_are_left_alone(audit: Any, soluti
     assert _codes(audit, "Tablets send pictures.", solution, ("Month: 4 * 300 MB = 1,200 MB",)) == set()
 
 
+WHOLE: tuple[tuple[str, str, tuple[str, ...], str, str, tuple[str, ...], str], ...] = (
+    # code, a scenario, lines and a solution that is wrong, then all three that are right
+    (
+        "QB856",
+        "A counter holds at most 12 conversations at the same time, and an answer takes 3 s.",
+        ("Rate: 30,000 / 3,600 s = 8.33 answers/s",),
+        "The counter gives 8.33 answers/s.",
+        "A counter holds at most 12 conversations at the same time, and an answer takes 3 s.",
+        ("Rate: 12,000 / 3,600 s = 3.33 answers/s",),
+        "The counter gives 3.33 answers/s.",
+    ),
+    (
+        "QB856",
+        "A scale takes one box at a time and needs 45 ms for it. Boxes pass at 30 boxes/s, none is missed.",
+        ("Hour: 30 boxes/s * 3,600 s = 108,000 boxes",),
+        "Every parcel is weighed.",
+        "A scale takes one box at a time and needs 25 ms for it. Boxes pass at 30 boxes/s, none is missed.",
+        ("Hour: 30 boxes/s * 3,600 s = 108,000 boxes",),
+        "Every parcel is weighed.",
+    ),
+    (
+        "QB858",
+        "A film takes 72 h to render on a single node. Eight nodes of that type did it in 8 h.",
+        ("Gain: 72 / 8 = 9x",),
+        "Eight nodes are 9 times as fast.",
+        "A film takes 72 h to render on a single node. Eight nodes of that type did it in 10 h.",
+        ("Gain: 72 / 10 = 7.2x",),
+        "Eight nodes are 7.2 times as fast.",
+    ),
+    (
+        "QB858",
+        "A scan took 90 ms: 40 ms of decoding and 50 ms. Decoding stays as it was. A scan now takes 31 ms.",
+        ("Scans: 1 / 31 ms = 32 per second",),
+        "The NPU pays.",
+        "A scan took 90 ms: 40 ms of decoding and 50 ms. Decoding stays as it was. A scan now takes 52 ms.",
+        ("Scans: 1 / 52 ms = 19 per second",),
+        "The NPU pays.",
+    ),
+    (
+        "QB851",
+        "A dense model is trained in BF16 on 16 A100 SXM 80 GB. A trial showed 9,500 tokens/s per GPU.",
+        ("Work per token: 6 * 7e9 = 42 GFLOP", "All GPUs: 16 * 9,500 = 152,000 tokens/s"),
+        "The run goes on.",
+        "A dense model is trained in BF16 on 16 A100 SXM 80 GB. A trial showed 3,500 tokens/s per GPU.",
+        ("Work per token: 6 * 7e9 = 42 GFLOP", "All GPUs: 16 * 3,500 = 56,000 tokens/s"),
+        "The run goes on.",
+    ),
+    (
+        "QB861",
+        "A kiosk has a supply of 900 W. Each screen with its computer draws 140 W.",
+        ("Six screens: 6 * 140 W = 840 W", "Seven screens: 7 * 140 W = 980 W"),
+        "The kiosk gets seven screens.",
+        "A kiosk has a supply of 900 W. Each screen with its computer draws 140 W.",
+        ("Six screens: 6 * 140 W = 840 W", "Seven screens: 7 * 140 W = 980 W"),
+        "The kiosk gets six screens.",
+    ),
+    (
+        "QB861",
+        "A greenhouse service has peaks of 1,150 requests/s. A worker sustains 240 requests/s.",
+        ("Workers: 1,150 / 240 = 4.8",),
+        "Four workers are started for the peak.",
+        "A greenhouse service has peaks of 1,150 requests/s. A worker sustains 240 requests/s.",
+        ("Workers: 1,150 / 240 = 4.8",),
+        "Five workers are started for the peak.",
+    ),
+    (
+        "QB861",
+        "A door camera has 120 ms from the push of the button to the answer.",
+        ("Chain: 30 ms + 44 ms + 21 ms = 95 ms", "120 - 95 = 25 ms"),
+        "The answer comes 25 ms too late.",
+        "A door camera has 120 ms from the push of the button to the answer.",
+        ("Chain: 30 ms + 44 ms + 21 ms = 95 ms", "120 - 95 = 25 ms"),
+        "The answer comes with 25 ms in hand.",
+    ),
+    (
+        "QB861",
+        "Nine workers take parcels from one queue; a worker does 20 parcels per second.",
+        ("North: 110/s", "South: 95/s", "All parcels: 110 + 95 = 205/s", "Workers: 9 * 20 = 180/s"),
+        "The nine workers hold the queue steady.",
+        "Nine workers take parcels from one queue; a worker does 20 parcels per second.",
+        ("North: 70/s", "South: 95/s", "All parcels: 70 + 95 = 165/s", "Workers: 9 * 20 = 180/s"),
+        "The nine workers hold the queue steady.",
+    ),
+)
+
+
+@pytest.mark.parametrize("case", WHOLE, ids=lambda case: f"{case[0]} {case[1][:30]}")
+def test_what_cannot_be_done_in_the_time_or_with_the_number(
+    audit: Any, case: tuple[str, str, tuple[str, ...], str, str, tuple[str, ...], str]
+) -> None:
+    code, scenario, lines, solution, other_scenario, other_lines, other_solution = case
+    assert code in _codes(audit, scenario, solution, lines)
+    assert _codes(audit, other_scenario, other_solution, other_lines) == set()
+
+
 @pytest.mark.parametrize(("life", "found"), [("45 days", {"QB862"}), ("75 days", set())])
 def test_what_covers_something_is_no_less_than_it(audit: Any, life: str, found: set[str]) -> None:
     said = f"One charge lasts {life}, which covers the harvest of 60 days."

@@ -23,6 +23,7 @@ _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _ONE: Final = frozenset(("each", "every-one", "per"))
 _WHOLE: Final = frozenset((Role.CAPACITY, Role.LIMIT))
+_HOLDERS: Final = frozenset(("device", "place"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "phone", "device"))
 _SINGLE: Final = frozenset(("article", "determiner", "per"))
 _MORE: Final = 1.02
@@ -153,7 +154,8 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
     counted = {singular(word) for word in several.nouns}
     if whole.scope == "one" or singular(whole.subject.name) in counted:
         return None
-    if whole.role is Role.CAPACITY and (_is_hardware(ledger, several) or "every-one" in need.cues):
+    of_device = whole.role is Role.CAPACITY and (whole.place or whole.subject.sort in _HOLDERS)
+    if of_device and (_is_hardware(ledger, several) or "every-one" in need.cues):
         return None
     pieces = ledger.pieces
     parts = sorted(

@@ -92,7 +92,9 @@ class CannotKeepUp(LedgerRule):
 def _longer_than_an_interval(ledger: Ledger, interval: float, event: Fact) -> Iterator[Violation]:
     """Yield the one time that a sentence gives to what takes one at a time, where it is over the interval."""
     several = (one for one in ledger.view(counted) if one.path == event.path and one.number > 1)
-    if any(one.is_topic and one.nouns[-1].endswith("s") for one in several):
+    if event.origin is not Origin.SCENARIO or any(
+        one.is_topic and one.nouns[-1].endswith("s") for one in several
+    ):
         return  # several of them may share the events
     for fact in ledger.by_kind.get(Kind.TIME, ()):
         said = ledger.cues_of(fact.path, fact.sentence) if fact.origin is Origin.SCENARIO else ()

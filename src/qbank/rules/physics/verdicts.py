@@ -110,7 +110,7 @@ class WrongVerdict(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each total with what it has to stay below."""
         yield from _more_than_is_done(ledger)
-        cases = [*_cases(ledger), *_too_few(ledger)]
+        cases = [*_cases(ledger), *_too_few(ledger), *_too_late(ledger)]
         yield from cases
         if cases:
             return
@@ -186,7 +186,7 @@ def _too_few(ledger: Ledger) -> Iterator[Violation]:
             and fact.kind in {Kind.EVENT_RATE, Kind.BYTE_RATE}
             and fact.subject.thing in _SERVING
             and fact.standing is Standing.TOPIC
-            and abs(fact.value / fact.mention.scale - of.value / of.mention.scale) < _SLIGHT * of.value
+            and _have_one_number(fact, of)
         ]
         nouns = {singular(fact.subject.name) for fact in serves}
         taken = [
@@ -201,6 +201,34 @@ def _too_few(ledger: Ledger) -> Iterator[Violation]:
         ):
             message = f"{number.text} of them are needed, and the solution takes {taken[0].text}"
             yield Violation(number, message, ((serves[0], serves[0].text),))
+
+
+def _too_late(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what is left of a time where the solution says that it is missing: `12 ms too late`."""
+    for said in ledger.by_kind.get(Kind.TIME, ()):
+        if said.path[-1] != "realistic_solution" or not _UNSAID.isdisjoint(said.cues):
+            continue
+        pieces = ledger.pieces[said.path]
+        behind = pieces[said.at + 1] if said.at + 1 < len(pieces) else None
+        if behind is None or not {"late", "in-hand"} & behind.meaning.cues:
+            continue
+        for claim in ledger.claims:
+            left = claim.result
+            if left is None or claim.operator != "-" or len(claim.operands) != 2 or not agree(left, said):
+                continue
+            late = "late" in behind.meaning.cues
+            sums = [_is_a_sum(ledger, one) for one in claim.operands]
+            if not claim.negative and sums == [not late, late]:
+                whole, part = claim.operands
+                message = f"{said.text} {behind.text}, but {whole.text} is more than {part.text}"
+                yield Violation(said, message, ((whole, whole.label or whole.text),))
+
+
+def _is_a_sum(ledger: Ledger, fact: Fact) -> bool:
+    return any(
+        one.result_of is not None and ledger.claims[one.result_of].operator == "+"
+        for one in (fact, *fact.same)
+    )
 
 
 def _last_of_lines(ledger: Ledger) -> Iterator[Fact]:
@@ -247,13 +275,29 @@ def _more_than_is_done(ledger: Ledger) -> Iterator[Violation]:
             and fact.mention.unit.dimension == done.mention.unit.dimension
             and fact.subject.thing not in _SERVING
             and fact.standing is Standing.TOPIC
-            and fact.modality is Modality.GIVEN
-            and fact.origin in _GIVEN
             and not fact.per
-            and all(one.operand_of is None and one.result_of is None for one in (fact, *fact.same))
+            and not any(_have_one_number(fact, one) for one in claim.operands)
+            and (_is_given_need(fact) or _is_sum_of_needs(ledger, fact))
         }
         if len(needs) == 1 and min(needs) > done.value * _MORE and ledger.view(verdict):
             yield _violation(needs[min(needs)], "more", done)
+
+
+def _have_one_number(fact: Fact, other: Fact) -> bool:
+    """Tell whether two values are written with one number, whatever their units are."""
+    one, two = fact.value / fact.mention.scale, other.value / other.mention.scale
+    return abs(one - two) <= _SLIGHT * abs(one)
+
+
+def _is_given_need(fact: Fact) -> bool:
+    unused = all(one.operand_of is None and one.result_of is None for one in (fact, *fact.same))
+    return fact.modality is Modality.GIVEN and fact.origin in _GIVEN and unused
+
+
+def _is_sum_of_needs(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether what arrives was added up and nothing is computed of it: `All uploads: 900/s`."""
+    adds = fact.result_of is not None and ledger.claims[fact.result_of].operator == "+"
+    return adds and all(one.operand_of is None for one in (fact, *fact.same))
 
 
 def _is_supply(claim: ClaimFacts, done: Fact) -> bool:
