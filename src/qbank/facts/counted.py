@@ -70,6 +70,8 @@ def counted(ledger: Ledger) -> list[Counted]:
 
 def _counted_in(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterator[Counted]:
     for at, piece in enumerate(pieces):
+        if piece.mention is None and piece.meaning.number is None:
+            continue
         number = number_of(piece)
         if number is None or not 1 <= number <= _MOST or number % 1:
             continue
@@ -78,10 +80,12 @@ def _counted_in(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Ite
         nouns = tuple(_nouns(pieces, at))
         if not nouns:
             continue
-        clause = frozenset().union(*(one.meaning.cues for one in _clause_around(pieces, at)))
-        former = _OF_SENTENCE & ledger.cues_of(path, piece.sentence)
+        others = ledger.cues_of(path, piece.sentence) & _OTHER_CASES
+        is_topic = not others or (
+            others.isdisjoint(_OF_SENTENCE)
+            and all(one.meaning.cues.isdisjoint(others) for one in _clause_around(pieces, at))
+        )
         text = f"{piece.text.split(' ')[0]} {nouns[-1]}"
-        is_topic = clause.isdisjoint(_OTHER_CASES) and not former
         yield Counted(int(number), path, piece.start, piece.sentence, piece.clause, nouns, text, is_topic)
 
 

@@ -77,6 +77,10 @@ def _left(fact: Fact, said: frozenset[str]) -> float:
 
 def _above_number(ledger: Ledger) -> Iterator[Violation]:
     """Yield how many times as fast several devices are as one of them, where it is more than they are."""
+    if not any(claim.operator == "/" and claim.result is not None for claim in ledger.claims):
+        return
+    if not (ledger.by_kind.get(Kind.TIME) or any(map(ledger.by_kind.get, _RATES))):
+        return
     told = [one for one in ledger.view(counted) if one.path[0] in {"scenario", "question"} and one.is_topic]
     single = {one.noun for one in told if one.number == 1}
     several = {one.number: one for one in told if one.number > 1 and one.noun in single}

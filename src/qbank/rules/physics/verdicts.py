@@ -141,10 +141,11 @@ def _cases(ledger: Ledger) -> Iterator[Violation]:
 
     Lines of the calculations have the totals of several numbers of a thing; the solution names one of them.
     """
-    told = ledger.view(counted)
+    lines = list(_last_of_lines(ledger))
+    told = ledger.view(counted) if lines else []
     totals = {
         (one.number, one.noun): total
-        for total in _last_of_lines(ledger)
+        for total in lines
         for one in told
         if one.path == total.path and one.start < total.start and one.sentence == total.sentence
         if one.number > 1 and one.start in _label_starts(ledger, total)
