@@ -158,7 +158,7 @@ function practiceView(bank, route) {
     }
 
     function end() {
-      holder.replaceChildren(heading("How it went"), html("p", { class: "lead" }, score.done ? `${score.right} of ${counted(score.done, "answer")} right.` : "Nothing was answered."),
+      holder.replaceChildren(heading("How it went"), html("p", { class: "sum" }, score.done ? `${score.right} of ${counted(score.done, "answer")} right.` : "Nothing was answered."),
         wrong.length > 0 && html("section", {}, html("h2", {}, "To look at again"), html("ul", { class: "plain-list" }, wrong.map((row) => html("li", {}, html("a", { href: linkTo(row) }, row.title))))),
         html("div", { class: "tools" }, html("button", { type: "button", onclick: () => { begin(); byId("start").focus(); } }, "Practise more")), progressPart());
       holder.querySelector("h1").focus();

@@ -20,6 +20,7 @@ function address(parts, query) {
 
 // Changes the address without a step in the history, as while somebody types.
 function readdress(parts, query) {
+  if (routeNow().parts[0] !== parts[0]) return; // the reader has gone on while this was loaded
   history.replaceState(history.state, "", address(parts, query));
 }
 

@@ -142,17 +142,20 @@ class Bank {
 }
 
 // Words that people type around what they look for.
-const AROUND = new Set("a about an and are at by find for from how in is me of on or question questions show the to with".split(" "));
+const AROUND = new Set("a about an and any are at by find five for from how in is me of on or question questions show some ten the to with".split(" "));
 
 // Parts what was typed into words; what stands between quotes belongs together.
 function termsOf(typed) {
-  const terms = [...fold(typed).matchAll(/"([^"]+)"?|(\S+)/g)].map(([, whole, word]) => (whole ?? word).replace(/^[\s,;]+|[\s,;]+$/g, "")).filter(Boolean);
+  const terms = [...fold(typed).replace(/\blevel (?=[1-6]\b)/g, "l").matchAll(/"([^"]+)"?|(\S+)/g)].map(([, whole, word]) => (whole ?? word).replace(/^[\s,;]+|[\s,;]+$/g, "")).filter(Boolean);
   const telling = terms.filter((term) => !AROUND.has(term));
   return (telling.length ? telling : terms).slice(0, 12);
 }
 
-// What is looked for of a word: one in the plural is found in the singular as well.
-const stemOf = (term) => (/^[a-z]{3,}s$/.test(term) ? term.replace(/(?<=[a-z]{3})ies$|(?<=ch|sh|x|ss)es$|s$/, "") : term);
+// What is looked for of a word: one in the plural is found in the singular as well, and a smartphone is a phone.
+const stemOf = (word) => {
+  const term = word.replace(/^smart(?=phones?$)/, "");
+  return /^[a-z]{3,}s$/.test(term) ? term.replace(/(?<=[a-z]{3})ies$|(?<=ch|sh|x|ss)es$|s$/, "") : term;
+};
 
 const LETTER = /[\p{L}\p{N}]/u;
 const startsWord = (text, at) => at === 0 || !LETTER.test(text[at - 1]);

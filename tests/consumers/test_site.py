@@ -242,6 +242,12 @@ def test_what_goes_wrong_is_told_and_nothing_is_lost(bank: Path, tmp_path: Path)
     nonsense = seen["a store of nonsense"]
     assert nonsense["shown"] == ["Basket", "Questions", "My set", "Practice", "Question bank"]
     assert nonsense["count"] == "1"
+    found = seen["words that people type"]["found"]
+    assert (
+        found["five questions about the arenas of microcontrollers"] == found["arena microcontroller"] != []
+    )
+    assert sorted(found["microcontrollers, level 3"]) == sorted(found["tinyml L3"]) != []
+    assert [said.split(":")[0] for said in seen["words that people type"]["offers"]] == ["“arena” alone"]
     assert "no track “mars”" in seen["a filter of nothing"]["told"]
     assert seen["a filter of nothing"]["chips"] == 1
     assert seen["addresses of nothing"] == [

@@ -64,6 +64,16 @@ const trials = {
     const page = await opened("#/questions?track=mars&level=L3");
     return { told: await said(page, ".notice"), chips: await page.$$eval(".chip", (all) => all.length) };
   },
+  async "words that people type"() {
+    const page = await opened("#/questions");
+    const found = {};
+    for (const typed of ["arena microcontroller", "five questions about the arenas of microcontrollers", "microcontrollers, level 3", "tinyml L3", "smartphones", "arena zzz qqq"]) {
+      await page.$eval("#search", (box, text) => { box.focus(); box.value = text; box.dispatchEvent(new Event("input", { bubbles: true })); }, typed);
+      await page.waitForFunction(() => !document.getElementById("found").textContent.includes("loaded"));
+      found[typed] = await page.$$eval(".hit[data-id]", (all) => all.map((one) => one.dataset.id));
+    }
+    return { found, offers: await page.$$eval(".hit.empty button", (all) => all.map((one) => one.textContent)) };
+  },
   async "addresses of nothing"() {
     const page = await opened("#/q/gone-0001");
     const shown = [await said(page, "h1")];
