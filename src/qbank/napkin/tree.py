@@ -178,7 +178,8 @@ def names(node: Node) -> frozenset[str]:
     """Return the texts of all names in `node`."""
     if isinstance(node, Number):
         return _NO_NAMES
-    return frozenset(leaf.text for leaf in leaves(node) if isinstance(leaf, Name))
+    found = [leaf.text for leaf in leaves(node) if isinstance(leaf, Name)]
+    return frozenset(found) if found else _NO_NAMES
 
 
 def calls(node: Node, function: str) -> bool:

@@ -46,7 +46,8 @@ def judge_line(
         The two sides as they were read, and the judgement.
     """
     judgement = context.judge(left.node, right, relation)
-    as_it_stands = left._replace(node=_measured(left.node, judgement)), right, judgement
+    node = _measured(left.node, judgement)
+    as_it_stands = left if node is left.node else left._replace(node=node), right, judgement
     if judgement.verdict is Verdict.OK:
         return as_it_stands
     rated = _rated(context, left, start)

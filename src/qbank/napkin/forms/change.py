@@ -39,7 +39,8 @@ _SAYS_CHANGE |= word_set("rise fall top-1 top-5 accuracy absolute relative about
 """What may stand between two values and their change."""
 _CHANGE_SIGNS = frozenset("+-")
 _POINTS = ("pp", "p . p", "pts", "points", "percentage points", "percent points", "- points")
-_BEFORE_SECOND = frozenset(("from", "From", "→", "of", "vs", "versus"))
+_FACTOR_SIGNS = frozenset("*xX")
+_BEFORE_SECOND = frozenset(("from", "From", "→", "vs", "versus"))
 _COMPARATIVES = frozenset(("smaller", "larger", "faster", "slower", "cheaper", "bigger", "less", "more"))
 _REACH = 10  # tokens between two values and their change
 _NEAR = 3  # tokens between a change and the word that says so
@@ -53,7 +54,7 @@ class Change(TextForm):
     """
 
     name = "change"
-    cues = _BEFORE_SECOND | _COMPARATIVES
+    cues = _BEFORE_SECOND | _COMPARATIVES | {"instead"}
     examples: ClassVar = (
         Example("Latency drops from 200 ms to 150 ms, a 25% reduction", expression="1 − 150 ms / 200 ms"),
         Example("It rises from 40 to 50 req/s, a 25% increase"),
@@ -69,9 +70,7 @@ class Change(TextForm):
 
     def read(self, context: VerificationContext) -> None:
         """Add the changes that a text speaks of."""
-        if not stands_before_value(context, _BEFORE_SECOND) and _COMPARATIVES.isdisjoint(
-            context.parser.texts
-        ):
+        if not _speaks_of_change(context):
             return
         texts, spans = context.parser.texts, context.quantities
         for first, second in pairwise(spans):
@@ -156,6 +155,14 @@ def _in_points(texts: list[str], at: int) -> bool:
     """Tell whether a difference of shares is said to be in points: `+2.5 pp`, `+2.5 percentage points`."""
     behind = " ".join(texts[at : at + 3]).lower()
     return behind.startswith(_POINTS)
+
+
+def _speaks_of_change(context: VerificationContext) -> bool:
+    """Tell whether words stand between two values, or behind a factor: else no quantity need be read."""
+    texts = context.parser.texts
+    if stands_before_value(context, _BEFORE_SECOND) or "instead" in texts:
+        return True
+    return any(text in _COMPARATIVES and texts[at - 1] in _FACTOR_SIGNS for at, text in enumerate(texts))
 
 
 def _is_compared(context: VerificationContext, first: QuantitySpan, second: QuantitySpan) -> bool:
