@@ -264,3 +264,17 @@ def test_what_the_second_blind_round_taught(right: str, wrong: str) -> None:
 
 def test_the_name_of_a_standard_is_no_number() -> None:
     assert verify("H.265 at ~4 Mbit/s each is 32 Mbit/s", derived=False) == []
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("Recall@10 went 0.92 → 0.95 (+3 points)", "Recall@10 went 0.92 → 0.95 (+5 points)"),
+        ("Recall@10 went 0.92 → 0.95 (+3 pp)", "Recall@10 went 0.92 → 0.95 (−3 pp)"),
+        ("0.8 of 24 GB = 19.2 GB", "0.8 of 24 GB = 12.9 GB"),
+        ("65.5k tok/s × 86,400 s/day = 5.66 B tok/day", "65.5k tok/s × 86,400 s/day = 56.6 B tok/day"),
+    ],
+)
+def test_shares_that_are_written_as_decimals(right: str, wrong: str) -> None:
+    assert [claim.verdict for claim in verify(right, derived=False)] == [Verdict.OK]
+    assert [claim.verdict for claim in verify(wrong, derived=False)] == [Verdict.WRONG]

@@ -13,9 +13,10 @@ from qbank.napkin.forms.base import Example, TextForm, stands_before_value
 from qbank.napkin.forms.sides import marked
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
+from qbank.napkin.lexing.spellings import PERCENT
 from qbank.napkin.lexing.words import APPROXIMATIONS, word_set
 from qbank.napkin.parsing.spans import QuantitySpan
-from qbank.napkin.tree import Negation, Node, Number, operate, plain_number
+from qbank.napkin.tree import Negation, Node, Number, Reading, operate, plain_number
 from qbank.napkin.verdicts import Verdict
 from qbank.units.dimension import physical
 
@@ -106,7 +107,9 @@ class Change(TextForm):
         before, behind = pair
         shares = all(number.readings[0].unit.name == "%" for number in pair)
         if (shares or all(number.bare for number in pair)) and _in_points(texts, after):
-            stated = replace(stated, readings=before.readings)
+            of_one = not shares and max(before.value, behind.value) <= 1  # `0.92 → 0.95 (+3 points)`
+            percent = (Reading(unit=PERCENT),)
+            stated = replace(stated, readings=percent if of_one else before.readings)
             node: Node = operate("-", behind, before)
         elif stated.readings[0].unit.name == "%" and not shares:
             node = operate("-", operate("/", behind, before), plain_number(Fraction(1)))

@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
+from qbank import lazy_re
 from qbank.napkin.context import VerificationContext
 from qbank.napkin.evaluate import Interpretation, UndecidableError, evaluate
 from qbank.napkin.lexing import tokens as t
@@ -18,6 +19,7 @@ __all__ = ["Side", "leading_expression", "marked", "names", "symbol", "trailing_
 
 _FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches them multiplies
 _ADDS = frozenset(("add", "adding", "adds", "plus", "another", "also"))
+_DIGITS = lazy_re.compile("(?<![A-Za-z0-9])[0-9]")  # but those of a name such as uint8
 _REACH = 60  # characters between a result and what goes on with it
 _NO_START = frozenset((t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER))
 
@@ -120,7 +122,7 @@ def result_before(context: VerificationContext, place: int) -> Number | None:
     if not isinstance(result, Number):
         return None
     between = context.text[result.end : place]
-    if len(between) > _REACH or "\n" in between or any(character.isdigit() for character in between):
+    if len(between) > _REACH or "\n" in between or _DIGITS.search(between):
         return None
     return result
 

@@ -455,7 +455,9 @@ def _is_surcharge(left: Node, right: Node) -> bool:
 
 
 def _is_share(node: Node) -> bool:
-    """Tell whether "of" behind `node` multiplies: `25% of`, `2/3 of`."""
+    """Tell whether "of" behind `node` multiplies: `25% of`, `2/3 of`, `0.8 of`."""
     if isinstance(node, Operation):
         return _is_share(node.right) if node.operator == "*" else node.operator == "/"
-    return isinstance(node, Number) and node.readings[0].unit is PERCENT
+    if not isinstance(node, Number):
+        return False
+    return node.readings[0].unit is PERCENT or (node.bare and bool(node.decimals) and node.value < 1)

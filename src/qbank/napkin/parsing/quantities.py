@@ -52,6 +52,7 @@ _BYTES: Readings = (Reading(unit=readings("bytes")[0]),)
 _EXPONENT_BRACKETS = frozenset("({")
 _MAX_NOUNS_BEFORE_UNIT = 3
 _MAX_DENOMINATORS = 4
+_SHORT_PLURALS = frozenset(("tok", "req", "img", "iter"))
 _MANY = frozenset(("M", "K", "k", "B", "thousand", "million", "billion"))
 _SPACED_MULTIPLIERS = frozenset("KMBT")
 _PER = frozenset(("/", "per"))
@@ -289,7 +290,8 @@ class Quantities(Phrases):
         if self.glued[at] or at + 1 >= end:
             return False
         unit = readings(self.texts[at + 1])[:1]
-        return bool(unit) and physical(unit[0].dimension) == NONE and not self.texts[at + 1].endswith("s")
+        single = not self.texts[at + 1].endswith("s") and self.texts[at + 1] not in _SHORT_PLURALS
+        return bool(unit) and physical(unit[0].dimension) == NONE and single
 
     def _is_timed(self, at: int, end: int) -> bool:
         """Tell whether a unit of time is tied to the unit before the token: `W·h`, `mA·s`, `GPU·h`."""
