@@ -37,7 +37,7 @@ _CLASSES: Final = {
     (Shelf.CLOUD, "cpu"): "server",
     (Shelf.CLOUD, "instance"): "instance",
     (Shelf.CLOUD_PRICE, "on-demand"): "instance",
-    (Shelf.EDGE, "soc"): "consumer",
+    (Shelf.EDGE, "soc"): "edge-board",
     (Shelf.EDGE, "npu"): "gpu",
     (Shelf.MOBILE, "soc"): "phone",
     (Shelf.MOBILE, "phone"): "phone",

@@ -209,7 +209,8 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
         if about:
             several = _several(fact, sentence, about)
             inside = any(one.least <= fact.value <= one.most * several for one in about)
-            return None if inside else max(about, key=lambda one: one.most)
+            if not (inside and all(one.things == _ANY for one in about)):
+                return None if inside else max(about, key=lambda one: one.most)
     return None
 
 
@@ -243,6 +244,8 @@ def _scopes(
         named_so = (subject.why in _HERE or of_label) and fact.operand_of is None
         here = [piece for piece in here if named_so and piece.text == subject.name]
     named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in _GENERIC
+    if subject.why in _HERE and subject.sort == "store":
+        yield [piece for piece in here if piece.text == subject.name and piece.device is None]
     yield here
     if not named and here and here[0].text in _RELATIVE:
         before = (piece for piece in reversed(sentence) if piece.end <= here[0].start and classes_of(piece))
