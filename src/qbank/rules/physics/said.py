@@ -18,21 +18,12 @@ _MORE: Final = 1.02
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _COMPARING: Final = frozenset(("within", "exceeds", "fits", "covers"))
 _NOT_LESS: Final = frozenset(("exceeds", "covers"))
-_AMBIGUOUS: Final = frozenset(
-    ("over", "keeps", "passes", "clears", "meets", "meet", "met", "satisfies", "respects")
-)
-"""What also tells a way, a duration, or that a rate is reached."""
-_VERBS: Final = frozenset(
-    ("exceeds", "exceed", "exceeding", "overshoots", "outgrows", "stays within", "stay within")
-)
-"""What no difference stands before: `7 kW above the limit` tells how far apart two values are."""
 _KINDS: Final = frozenset(
     (
         *(Kind.BYTES, Kind.BYTE_RATE, Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT),
         *(Kind.MONEY, Kind.EVENT_RATE, Kind.OPERATION_RATE, Kind.TEMPERATURE, Kind.MASS, Kind.LENGTH),
     )
 )
-_PURPOSE: Final = frozenset(("to", "must", "should", "shall"))
 _ENDS_OF_SUBJECT: Final = frozenset((";", ":"))
 _DIFFERENCES: Final = frozenset(("rest", "difference", "change"))
 _REACH: Final = 7
@@ -81,7 +72,7 @@ class WrongRelation(LedgerRule):
                 or relation.origin not in _ENDS
                 or relation.standing is not Standing.TOPIC
                 or relation.supposed
-                or relation.words in _AMBIGUOUS
+                or "ambiguous" in _cues(ledger, relation)
             ):
                 continue
             right = _right(ledger, relation)
@@ -99,6 +90,12 @@ class WrongRelation(LedgerRule):
 
 def _said(relation: Relation) -> str:
     return f"not {relation.words}" if relation.negated else relation.words
+
+
+def _cues(ledger: Ledger, relation: Relation) -> frozenset[str]:
+    """Return what the words of a relation say beside it."""
+    pieces = ledger.pieces[relation.path]
+    return next(piece.meaning.cues for piece in pieces if piece.start == relation.start)
 
 
 def _right(ledger: Ledger, relation: Relation) -> Fact | None:
@@ -137,14 +134,19 @@ def _left(ledger: Ledger, relation: Relation, right: Fact) -> Fact | None:
         return None
     fact = next(iter(found.values()))
     pieces = [piece for piece in ledger.pieces[relation.path] if fact.end <= piece.start < relation.start]
-    return fact if _goes_on(pieces, relation, ledger.pieces[relation.path][fact.at].clause) else None
+    of_subject = "of-subject" in _cues(ledger, relation)
+    return fact if _goes_on(pieces, of_subject, ledger.pieces[relation.path][fact.at].clause) else None
 
 
-def _goes_on(between: Sequence[Piece], relation: Relation, clause: int) -> bool:
-    """Tell whether words are still said of a value: nothing else is named where a new clause begins."""
-    if relation.words not in _VERBS and not between:
+def _goes_on(between: Sequence[Piece], of_subject: bool, clause: int) -> bool:
+    """Tell whether words are still said of a value: nothing else is named where a new clause begins.
+
+    Before verbs that are always `of_subject` no difference stands: `7 kW above the limit` tells how far apart
+    two values are.
+    """
+    if not of_subject and not between:
         return False  # a difference: `7 kW above the limit`
-    if any(piece.text in _PURPOSE for piece in between[-2:]) or any(
+    if any("purpose" in piece.meaning.cues for piece in between[-2:]) or any(
         p.text in _ENDS_OF_SUBJECT for p in between
     ):
         return False
@@ -152,7 +154,7 @@ def _goes_on(between: Sequence[Piece], relation: Relation, clause: int) -> bool:
     last = [piece for piece in behind if piece.clause == behind[-1].clause]
     if not behind:
         return True
-    return (bool(last) or relation.words in _VERBS) and not any(
+    return (bool(last) or of_subject) and not any(
         piece.mention is not None or piece.device is not None or (piece.is_word and not piece.meaning.part)
         for piece in last
     )

@@ -42,7 +42,6 @@ _SLIGHT: Final = 1e-6
 _SLIGHTLY: Final = 1.005
 _FIRST_WORDS: Final = 2
 _UNSAID: Final = frozenset(("denied", "supposed", "former", "claimed", "alternative"))
-_CANNOT: Final = frozenset(("cannot", "can't", "impossible"))
 _NEEDS: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.EVENT_RATE))
 _SERVING: Final = frozenset(("worker", "card", "node", "device"))
 _COUNTED: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
@@ -333,7 +332,7 @@ def verdict(ledger: Ledger) -> bool | None:
 def is_refused(ledger: Ledger) -> bool:
     """Whether the solution says of anything that it cannot be."""
     return any(
-        piece.text in _CANNOT
+        "refused" in piece.meaning.cues
         for path, pieces in ledger.pieces.items()
         if path[-1] == "realistic_solution"
         for piece in pieces
