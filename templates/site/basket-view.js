@@ -23,7 +23,9 @@ async function basketView(bank, route) {
     const picked = new Set(basket.ids());
     holder.replaceChildren(heading("Basket"), unknown || "", keptNotice(), beforePart(), openPart(),
       html("div", { class: "basket-parts" }, html("div", {}, headPart(), sectionsPart()), html("div", { class: "basket-side" }, actsPart(), sumPart())));
-    if (focus) holder.querySelector(focus)?.focus();
+    const next = focus && holder.querySelector(focus);
+    if (next) next.focus();
+    if (next && focus.startsWith("#section-")) next.select(); // a name to type over
     focus = "";
 
     // What was in the basket before a set was opened or the basket emptied.
@@ -115,6 +117,8 @@ async function basketView(bank, route) {
       const row = bank.byId.get(id);
       const name = row?.title || id;
       const other = state.sections.length > 1 && select([["", "Move to …"], ...state.sections.flatMap((one, number) => (number === at || one.select ? [] : [[String(number), one.title || `Section ${number + 1}`]]))], "", { "aria-label": `Move ${name} to another section` });
+      // A heading may have been typed since.
+      if (other) other.addEventListener("focus", () => { for (const option of other.options) if (option.value) option.textContent = state.sections[Number(option.value)].title || `Section ${Number(option.value) + 1}`; });
       if (other) other.addEventListener("change", () => change(() => state.sections[Number(other.value)].questions.push(...section.questions.splice(place, 1))));
       const spot = (to) => `[data-spot="${at}-${to}"] a`;
       const twins = (alike[id] || []).filter(([other]) => picked.has(other));
@@ -162,8 +166,13 @@ async function basketView(bank, route) {
 
     function actsPart() {
       const problem = html("p", { class: "problem", role: "status" });
+      const saved = html("p", { class: "hint", role: "status" });
       const command = html("code", { class: "command" });
-      const save = html("button", { type: "button", onclick: () => { if (sound()) saveFile(state.file, writeSet(state), "application/yaml"); } }, "Save as a set file");
+      const save = html("button", { type: "button", onclick: () => {
+        if (!sound()) return;
+        saveFile(state.file, writeSet(state), "application/yaml");
+        saved.textContent = `Saved as ${state.file}, where this browser keeps downloads.`;
+      } }, "Save as a set file");
       const copy = html("button", { type: "button", class: "plain small", onclick: async () => {
         if (!sound()) return;
         try {
@@ -186,8 +195,8 @@ async function basketView(bank, route) {
       };
       update();
       return html("section", { class: "card", "aria-label": "Save" },
-        html("div", { class: "tools" }, save, html("a", { class: "button plain small", href: "#/basket/paper" }, "Preview the paper"), copy), problem,
-        html("p", { class: "hint" }, "Put the file into ", html("code", {}, "questions/sets/"), " of the bank, then: ", command),
+        html("div", { class: "tools" }, save, html("a", { class: "button plain small", href: "#/basket/paper" }, "Preview the paper"), copy), problem, saved,
+        html("p", { class: "hint" }, "The preview can be printed. For keys, versions and learning platforms put the file into ", html("code", {}, "questions/sets/"), " of the bank, then: ", command),
         html("details", { class: "small" }, html("summary", {}, "Show the file"), html("div", { class: "folded" }, file)));
     }
 
@@ -258,6 +267,9 @@ const keptNotice = () => (keeps ? "" : notice("This browser keeps nothing for th
 async function paperView(bank) {
   const { state } = basket;
   const parts = [];
+  const picked = pickedRows(bank, state);
+  const points = picked.reduce((sum, row) => sum + (row.points || 0), 0);
+  const minutes = picked.reduce((sum, row) => sum + (row.minutes || 0), 0);
   for (const section of state.sections) {
     if (section.title) parts.push(html("h2", { class: "part" }, section.title));
     for (const reference of section.select ? section.drawn || [] : section.questions) {
@@ -272,5 +284,6 @@ async function paperView(bank) {
     }
   }
   return html("div", { class: "paper" }, html("div", { class: "tools" }, html("a", { class: "button plain", href: "#/basket" }, "Back to the basket"), html("button", { type: "button", onclick: () => window.print() }, "Print"), html("span", { class: "hint" }, "As students see it. qbank render makes it with its looks, keys and versions.")),
-    heading(state.title || "My set"), parts.length ? parts : html("p", {}, "The basket is empty."));
+    heading(state.title || "My set"),
+    picked.length > 0 && html("p", { class: "paper-head" }, html("span", {}, "Name: "), html("span", {}, [counted(picked.length, "question"), points > 0 && pointsText(points), minutesText(minutes)].filter(Boolean).join(" · "))), parts.length ? parts : html("p", {}, "The basket is empty."));
 }

@@ -5,6 +5,7 @@ const DIMENSION_NAMES = ["track", "level", "zone", "topic", "area", "bloom", "ph
 function coverageView(bank, route) {
   let rows = DIMENSION_NAMES.includes(route.query.get("rows")) ? route.query.get("rows") : "topic";
   let columns = DIMENSION_NAMES.includes(route.query.get("columns")) ? route.query.get("columns") : "track";
+  let sort = ""; // a column by whose counts rows are sorted, those with fewest first; "*" is all
   let only = route.query.get("track") || "";
   const holder = html("div", {});
   const pick = (value, put) => {
@@ -34,15 +35,22 @@ function coverageView(bank, route) {
       const where = new URLSearchParams({ ...(only ? { track: only } : {}), [rows]: row || "none", [columns]: column || "none" });
       return html("td", { class: `cell heat-${Math.ceil((Math.log(count + 1) / Math.log(most + 1)) * 5)}` }, html("a", { href: address(["questions"], where), "aria-label": `${counted(count, "question")}: ${bank.said(rows, row)}, ${bank.said(columns, column)}` }, String(count)));
     };
-    const body = words(rows).map((row) => {
+    const countOf = (row) => (sort === "*" ? across : [sort]).reduce((sum, column) => sum + (counts.get(`${row}\n${column}`) || 0), 0);
+    const inOrder = sort && (sort === "*" || across.includes(sort)) ? words(rows).sort((one, other) => countOf(one) - countOf(other)) : words(rows);
+    const sorter = (column, said) => html("th", { scope: "col", "aria-sort": sort === column ? "ascending" : "none" }, html("button", { type: "button", class: "sorter", "data-sort": column, title: "Fewest first", onclick: () => {
+      sort = sort === column ? "" : column;
+      draw();
+      [...holder.querySelectorAll(".sorter")].find((one) => one.dataset.sort === column)?.focus();
+    } }, said, sort === column && html("span", { "aria-hidden": "true" }, " ↑")));
+    const body = inOrder.map((row) => {
       const all = across.reduce((sum, column) => sum + (counts.get(`${row}\n${column}`) || 0), 0);
       return html("tr", { class: all ? undefined : "none" }, html("th", { scope: "row" }, capital(bank.said(rows, row))), across.map((column) => link(row, column)), html("td", { class: "total" }, String(all)));
     });
     holder.replaceChildren(rows === columns ? notice("Choose two different dimensions.") : html("div", { class: "table", role: "region", "aria-label": "Coverage", tabindex: 0 }, html("table", { class: "coverage" },
-      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, NAMES[rows]), across.map((column) => html("th", { scope: "col" }, capital(bank.said(columns, column)))), html("th", { scope: "col" }, "All"))), html("tbody", {}, body))), gapsPart(bank, counted_, only));
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, NAMES[rows]), across.map((column) => sorter(column, capital(bank.said(columns, column)))), sorter("*", "All"))), html("tbody", {}, body))), gapsPart(bank, counted_, only));
   }
   draw();
-  return html("div", { class: "page" }, heading("Coverage"), html("p", { class: "hint" }, "Each number leads to its questions."),
+  return html("div", { class: "page" }, heading("Coverage"), html("p", { class: "hint" }, "Each number leads to its questions; a heading sorts by its column, fewest first."),
     html("div", { class: "row" }, field("Rows", pick(rows, (value) => { rows = value; })), field("Columns", pick(columns, (value) => { columns = value; })), field("Track", track)), holder);
 }
 

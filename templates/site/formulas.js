@@ -199,7 +199,9 @@ function formulaView(bank, formula, code, route) {
     const named = { [x]: { label: `${along}: ${variable.meaning}`, ...unitFor(middle, variable) }, [y]: { label: symbol, ...unitFor(code.compute({ ...given, [along]: spots.at(-1) ?? middle }), formula.result) } };
     const choices = spots.map((value) => ({ value, label: printed(value, variable) }));
     const track = { controls: { [x]: { kind: "slider", choices, values: spots, at: here } }, named, quantities: [{ name: x, source: "control", choices, default: here }, { name: y, source: "computed" }] };
-    const plot = { of: [y], x, needs: [x, y], title: `${symbol} by ${along}` };
+    // Where values of one variable are even steps of a power, those of the other are as well: a proportion is a line.
+    const powers = !share && middle > 0 && spots.map((value) => labs.functions[y]({ [x]: value })).every((value) => value > 0);
+    const plot = { of: [y], x, needs: [x, y], title: `${symbol} by ${along}`, log: powers };
     const drawn = labs.drawLines(plot, track, { [x]: here }, Math.min(picture.clientWidth || 720, 860));
     const pickX = select(names.map((name) => [name, `${name}: ${formula.variables[name].meaning}`]), along, { id: "plot-x" });
     pickX.addEventListener("change", () => {

@@ -11,7 +11,7 @@ function frontView(bank) {
   const topics = [...sizes].sort((one, other) => other[1] - one[1]).slice(0, 6).map(([at]) => bank.facets.topic.values[at]).filter(([word]) => word);
   const form = html("form", { class: "search hero-search", role: "search" },
     html("label", { class: "unseen", for: "search" }, "Search questions"),
-    html("input", { type: "search", id: "search", autocomplete: "off", placeholder: "Search questions: kv cache, H100, roofline …", maxlength: 200 }),
+    html("input", { type: "search", id: "search", autocomplete: "off", placeholder: "kv cache, H100, roofline …", maxlength: 200 }),
     html("button", { type: "submit" }, "Search"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();

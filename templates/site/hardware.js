@@ -26,6 +26,12 @@ function cellOf(entry, names) {
   return name ? entry.values[name] : null;
 }
 
+// Those that the address names, else those that were chosen last.
+function chosenDevices(query) {
+  const last = kept("devices", []);
+  return query.get("ids") ? query.get("ids").split(",") : Array.isArray(last) ? last.map(String) : [];
+}
+
 async function hardwareView(bank, route) {
   const catalog = await load("hardware");
   const entries = new Map(catalog.entries.map((entry) => [entry.id, entry]));
@@ -36,7 +42,7 @@ async function hardwareView(bank, route) {
   let kind = route.query.get("kind") || "";
   let words = route.query.get("q") || "";
   let order = route.query.get("sort") || "";
-  const chosen = new Set((route.query.get("ids") || "").split(",").filter((id) => entries.has(id)));
+  const chosen = new Set(chosenDevices(route.query).filter((id) => entries.has(id)));
   const search = html("input", { type: "search", id: "search", value: words, placeholder: "Find a device, link or model", "aria-label": "Find a device, link or model" });
   const where = select([["all", "All devices"], ...shelves.map((name) => [name, SHELVES[name]])], shelf, { id: "shelf" });
   const kinds = html("select", { id: "kind" });
@@ -101,6 +107,7 @@ async function hardwareView(bank, route) {
     bar();
   }
   function bar() {
+    keep("devices", [...chosen]);
     const list = [...chosen].join(",");
     const many = chosen.size;
     acts.replaceChildren(html("span", { class: "hint" }, many ? `${many} chosen` : "Tick what to compare."), ...(many ? [

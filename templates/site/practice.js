@@ -25,6 +25,14 @@ const progress = {
 
 const isKnown = (one) => isRecord(one) && [one.box, one.due, one.tries].every(Number.isFinite) && one.box >= 0 && one.box < WAITS.length;
 
+// Returns a sitting that was left before its end, null if there is none.
+function sittingLeft() {
+  const left = kept("sitting", null);
+  const sound = isRecord(left) && [left.queue, left.wrong].every(Array.isArray) && [left.done, left.right].every(Number.isFinite);
+  const queue = sound ? left.queue.filter((id) => bankNow.byId.has(id)) : [];
+  return queue.length ? { ...left, queue } : null;
+}
+
 const PICKS = { due: "What is due, then new ones", new: "New ones alone", wrong: "What was wrong last time", all: "Any" };
 
 // Returns the questions of a sitting, those most overdue first, and topics mixed.
@@ -66,7 +74,9 @@ function practiceView(bank, route) {
     how.addEventListener("change", () => { pick = how.value; update(); });
     const many = select([["5", "5"], ["10", "10"], ["20", "20"], ["50", "50"]], String(count));
     many.addEventListener("change", () => { count = Number(many.value); update(); });
-    const start = html("button", { type: "button", id: "start", onclick: () => { start.disabled = true; sit(drawn(picks(), pick, count)); } }, "Start");
+    const start = html("button", { type: "button", id: "start", onclick: () => { start.disabled = true; sit({ queue: drawn(picks(), pick, count).map((row) => row.id), wrong: [], done: 0, right: 0 }); } }, "Start");
+    const rest = sittingLeft();
+    const goOn = rest && html("p", { class: "notice" }, `A sitting was left with ${counted(rest.queue.length, "question")} to go. `, html("button", { type: "button", class: "plain small", id: "go-on", onclick: () => sit(rest) }, "Go on with it"));
     function update() {
       const rows = picks();
       const got = drawn(rows, pick, count).length;
@@ -76,23 +86,26 @@ function practiceView(bank, route) {
       start.disabled = !got;
     }
     update();
-    holder.replaceChildren(heading("Practice"), keptNotice(),
+    holder.replaceChildren(heading("Practice"), keptNotice(), goOn || "",
       html("section", { class: "card", "aria-label": "What to practise" },
         wanted.q && html("p", {}, `Found by “${wanted.q}”. `, html("a", { href: "#/practice" }, "Take this off")),
         html("div", { class: "row" }, filters), html("div", { class: "row" }, long(field("Which", how)), field("How many", many)), said, html("div", { class: "tools" }, start)),
       progressPart());
   }
 
-  async function sit(rows) {
-    const queue = [...rows];
-    const again = new Set();
-    const score = { done: 0, right: 0 };
-    const wrong = [];
+  // Begins a sitting, or goes on with one that was left: what is asked still, what was wrong, and the score, as ids.
+  async function sit(state) {
+    const queue = state.queue.map((id) => bank.byId.get(id)).filter(Boolean);
+    const again = new Set(state.wrong.filter((id) => bank.byId.has(id)));
+    const wrong = [...again].map((id) => bank.byId.get(id));
+    const score = { done: state.done, right: state.right };
+    const leave = (...first) => keep("sitting", { queue: [...first, ...queue].map((row) => row.id), wrong: [...again], ...score });
     await next();
 
     async function next() {
       const row = queue.shift();
       if (!row) return end();
+      leave(row);
       let page;
       try {
         page = await ofQuestion(row, "page");
@@ -103,6 +116,7 @@ function practiceView(bank, route) {
         on.focus();
         return undefined;
       }
+      const repeats = [row, ...queue].filter((one) => again.has(one.id)).length;
       const sheet = html("div", { class: "sheet" });
       const before = progress.all()[row.id];
       const first = new Map();
@@ -111,7 +125,7 @@ function practiceView(bank, route) {
       const skip = html("button", { type: "button", class: "quiet", id: "dont-know", onclick: () => giveUp() }, "I do not know");
       const told = html("p", { class: "hint", role: "status" });
       holder.replaceChildren(
-        html("div", { class: "practice-bar" }, html("progress", { max: score.done + queue.length + 1, value: score.done, "aria-label": "Progress" }), html("span", {}, `${score.done + 1} of ${score.done + queue.length + 1}`), html("a", { href: linkTo(row), class: "quiet-link" }, row.id), html("button", { type: "button", class: "quiet", onclick: () => end() }, "Stop")),
+        html("div", { class: "practice-bar" }, html("progress", { max: score.done + queue.length + 1, value: score.done, "aria-label": "Progress" }), html("span", {}, `${score.done + 1} of ${score.done + queue.length + 1}${repeats ? `, ${repeats} again` : ""}`), html("a", { href: linkTo(row), class: "quiet-link" }, row.id), html("button", { type: "button", class: "quiet", onclick: () => end() }, "Stop")),
         sheet, html("div", { class: "tools" }, go, skip, told));
       const shown = showQuestion(sheet, page, page.views.length > 1 ? Math.floor(Math.random() * page.views.length) : 0, { row, done: answered });
       promote(shown.article);
@@ -131,9 +145,13 @@ function practiceView(bank, route) {
         if (first.size === forms.length) settle([...first.values()].reduce((sum, credit) => sum + credit, 0) / forms.length);
       }
 
-      function giveUp() {
+      function showAnswer() {
         const answer = sheet.querySelector("details.answer");
         if (answer) answer.open = true;
+      }
+
+      function giveUp() {
+        showAnswer();
         settle(0);
       }
 
@@ -152,12 +170,15 @@ function practiceView(bank, route) {
         }
         const when = known.due - today();
         told.textContent = credit === 1 ? `Comes again in ${counted(when, "day")}.` : "Comes again in a moment.";
+        if (credit === 1) showAnswer();
+        leave();
         go.hidden = false;
         skip.hidden = true;
       }
     }
 
     function end() {
+      keep("sitting", null);
       holder.replaceChildren(heading("How it went"), html("p", { class: "sum" }, score.done ? `${score.right} of ${counted(score.done, "answer")} right.` : "Nothing was answered."),
         wrong.length > 0 && html("section", {}, html("h2", {}, "To look at again"), html("ul", { class: "plain-list" }, wrong.map((row) => html("li", {}, html("a", { href: linkTo(row) }, row.title))))),
         html("div", { class: "tools" }, html("button", { type: "button", onclick: () => { begin(); byId("start").focus(); } }, "Practise more")), progressPart());
@@ -172,8 +193,9 @@ function practiceView(bank, route) {
     const rows = topics.map((topic) => {
       const of = bank.rows.filter((row) => row.topic === topic);
       const seen = of.filter((row) => all[row.id]);
+      const right = seen.filter((row) => all[row.id].credit === 1).length;
       const sits = seen.filter((row) => all[row.id].box >= SITS).length;
-      return [html("a", { href: address(["practice"], new URLSearchParams({ topic })) }, bankNow.said("topic", topic)), html("progress", { max: of.length, value: seen.length, "aria-label": `${bankNow.said("topic", topic)}: ${seen.length} of ${of.length} seen` }), `${seen.length} of ${of.length}`, String(seen.filter((row) => all[row.id].credit === 1).length), String(sits), String(seen.filter((row) => all[row.id].due <= today()).length)];
+      return [html("a", { href: address(["practice"], new URLSearchParams({ topic })) }, bankNow.said("topic", topic)), html("progress", { max: of.length, value: right, "aria-label": `${bankNow.said("topic", topic)}: ${right} of ${of.length} right` }), `${seen.length} of ${of.length}`, String(right), String(sits), String(seen.filter((row) => all[row.id].due <= today()).length)];
     });
     const file = html("input", { type: "file", accept: ".json", class: "unseen", tabindex: -1, "aria-label": "A file of progress" });
     const problem = html("p", { class: "problem", role: "alert" });
@@ -202,7 +224,7 @@ function practiceView(bank, route) {
       begin();
     };
     return html("section", { class: "card", "aria-labelledby": "progress-title" }, html("h2", { id: "progress-title" }, "Progress"),
-      rows.length ? table("Progress by topic", ["Topic", "Share", "Seen", "Right last time", "Known", "Due today"], rows) : html("p", { class: "hint" }, "Nothing answered yet."),
+      rows.length ? table("Progress by topic", ["Topic", "Share right", "Seen", "Right last time", "Known", "Due today"], rows) : html("p", { class: "hint" }, "Nothing answered yet."),
       html("p", { class: "hint" }, `By Leitner’s boxes: a right answer brings a question back after ${WAITS.slice(1).join(", ")} days, a wrong one in the same sitting. Known is what has been right ${SITS} times running.`),
       html("div", { class: "tools" }, html("button", { type: "button", class: "plain small", onclick: save }, "Save progress as a file"), html("button", { type: "button", class: "plain small", onclick: () => file.click() }, "Take over a file …"), file, known.length > 0 && html("button", { type: "button", class: "quiet", onclick: forget }, "Forget all")), problem);
   }

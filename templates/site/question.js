@@ -71,6 +71,13 @@ function questionTools(bank, row, page, view) {
     tools.push(html("a", { class: "button plain", href: address(["q", row.id], next ? `variant=${page.seeds[next - 1]}` : "") }, next ? "Other numbers" : "Numbers of the default"));
     tools.push(html("span", { class: "hint" }, view ? `These are the numbers of ${row.id}@${page.seeds[view - 1]}.` : `${page.views.length - 1} other sets of numbers are here; a quiz may draw any.`));
   }
+  const copy = html("button", { type: "button", class: "plain small", onclick: async () => {
+    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    copy.textContent = copied ? "Copied" : "Copy it from the address bar";
+    tell(copy.textContent);
+  } }, "Copy the link");
+  tools.push(copy, html("button", { type: "button", class: "plain small", onclick: () => window.print() }, "Print"));
+  if (location.protocol === "file:") tools.push(html("span", { class: "hint" }, "The link leads to this folder: others need the site on the web, or the folder at the same place."));
   return html("div", { class: "tools" }, tools);
 }
 
@@ -106,10 +113,13 @@ async function authorPart(bank, row) {
     measuredPart(author.measured),
   ].filter(Boolean);
   const file = fileLink(bank, author.path);
-  return html("section", { class: "author", "aria-labelledby": "author-title" },
-    html("h2", { id: "author-title" }, "For authors"),
+  // Closed until it is asked for, as claims tell the answer; then it stays open from question to question.
+  const part = html("details", { class: "author", open: kept("authors", false) === true },
+    html("summary", {}, html("h2", {}, "For authors"), html("span", { class: "hint" }, " claims, findings, history; they tell the answer")),
     html("p", { class: "file" }, file, author.problem && html("strong", {}, ` ${author.problem}`)),
     bits);
+  part.addEventListener("toggle", () => keep("authors", part.open));
+  return part;
 }
 
 function fileLink(bank, path, line) {

@@ -39,7 +39,7 @@ async function reviewView(bank, route) {
     const fitting = findings.filter((one) => (!state.severity || one.severity === state.severity) && (!state.code || one.code === state.code) && (!state.file || one.path.includes(state.file) || one.id === state.file) && (!state.changed || changedPaths.has(one.path)));
     const orders = { worth: (one, other) => other.worth - one.worth, path: () => 0, code: (one, other) => (one.code < other.code ? -1 : one.code > other.code ? 1 : 0) };
     fitting.sort((one, other) => orders[state.sort](one, other) || (one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line));
-    status.textContent = fitting.length ? `${counted(fitting.length, "finding")} in ${counted(new Set(fitting.map((one) => one.path)).size, "file")}` : findings.length ? "Nothing fits." : "The audit finds nothing. Well kept.";
+    status.textContent = fitting.length ? `${counted(fitting.length, "finding")} in ${counted(new Set(fitting.map((one) => one.path)).size, "file")}` : findings.length ? "Nothing fits." : `All ${counted(bank.rows.length, "question")} of this site were audited when it was built, and nothing was found.`;
     const lines = fitting.slice(0, state.shown).map((one) => {
       const line = findingLine(one, rules);
       const row = bank.byId.get(one.id);
@@ -54,8 +54,8 @@ async function reviewView(bank, route) {
   draw();
   return html("div", { class: "page" }, heading("Review"), changes && changesPart(bank, changes),
     html("section", { "aria-labelledby": "findings-title" }, html("h2", { id: "findings-title" }, "Findings"),
-      html("p", { class: "hint" }, "Errors first; among equals what a set shows to students, what mends itself, and the rule with most findings."),
-      html("div", { class: "row" }, field("Severity", severities), field("Rule", codes), field("File", file), field("Sort by", sort)), changes && html("p", {}, html("label", {}, changed, " only files that changed")), status, holder));
+      findings.length > 0 && html("p", { class: "hint" }, "Errors come first, then warnings. Among these: questions that a set uses, then what `qbank audit --fix` mends, then the rules with most findings."),
+      findings.length > 0 && html("div", { class: "row" }, field("Severity", severities), field("Rule", codes), field("File", file), field("Sort by", sort)), changes && findings.length > 0 && html("p", {}, html("label", {}, changed, " only files that changed")), status, holder));
 }
 
 function changesPart(bank, changes) {

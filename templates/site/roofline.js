@@ -14,7 +14,9 @@ async function rooflineView(bank, route) {
   const able = catalog.entries.filter(hasRoof).sort((one, other) => one.name.localeCompare(other.name));
   const byName = new Map(able.map((entry) => [entry.id, entry]));
   const reader = checks.numberReader(catalog.units);
-  const stated = (route.query.get("ids") || "h100-sxm5-80gb").split(",").map((one) => one.split(":")).filter(([id]) => byName.has(id));
+  const named = (ids) => ids.map((one) => one.split(":")).filter(([id]) => byName.has(id));
+  const last = named(chosenDevices(route.query));
+  const stated = last.length ? last : named(["h100-sxm5-80gb"]);
   const roofed = (id, peak, path) => {
     const peaks = peaksOf(byName.get(id)).map(([name]) => name);
     const paths = pathsOf(byName.get(id));
