@@ -18,9 +18,10 @@ function address(parts, query) {
   return `#/${parts.map(encodeURIComponent).join("/")}${said ? `?${said}` : ""}`;
 }
 
-// Changes the address without a step in the history, as while somebody types.
+// Changes the address without a step in the history, as while somebody types; unless the reader went elsewhere while
+// the view that asks for it was loading.
 function readdress(parts, query) {
-  if (routeNow().parts[0] !== parts[0]) return; // the reader has gone on while this was loaded
+  if (routeNow().parts.join("/") !== parts.join("/")) return;
   history.replaceState(history.state, "", address(parts, query));
 }
 

@@ -119,6 +119,8 @@ def looks_right(outcome: dict[str, Any], questions: int, *, authors: bool = True
     assert practice["wrong"]["said"].startswith("✗")
     assert practice["right"]["next"] == "Comes again in 1 day."
     assert practice["seen"][-1] == practice["first"]  # what was wrong comes back
+    assert practice["opened"]  # and what is right, may be read about
+    assert practice["next"] != practice["first"]
     assert practice["empty"]
     assert practice["topics"] > 0
     known = practice["progress"]
@@ -133,6 +135,7 @@ def looks_right(outcome: dict[str, Any], questions: int, *, authors: bool = True
     assert outcome["formulas"]["computed"] == "81.6667 ms"
     assert outcome["formulas"]["solved"] == "245 GB/s"
     assert outcome["formulas"]["line"] > 100
+    assert outcome["coverage"]["totals"] == sorted(outcome["coverage"]["totals"])
     assert outcome["coverage"]["found"].startswith(f"{int(outcome['coverage']['count']):,} question")
     keys = outcome["keys"]
     assert keys["first"] == keys["back"] == keys["opened"] != keys["second"]

@@ -151,6 +151,13 @@ const tasks = {
       await page.click("#dont-know");
     }
     const right = await answer(true);
+    const opened = await page.$eval("details.answer", (one) => one.open);
+    // A sitting that was left is there to go on with, also where another view was not waited for.
+    await page.evaluate(() => { location.hash = "#/formulas"; });
+    await pause();
+    await at("#/practice", "#go-on");
+    await pause(500);
+    const next = await turned("#go-on");
     await at("#/practice?kind=choice", "#start");
     const name = await downloaded(() => page.evaluate(() => [...document.querySelectorAll("button")].find((one) => one.textContent === "Save progress as a file").click()));
     const progress = JSON.parse(readFileSync(join(downloads, name), "utf8"));
@@ -161,7 +168,7 @@ const tasks = {
     const file = await page.$("input[accept='.json']");
     await file.uploadFile(join(downloads, name));
     await pause(300);
-    return { first, wrong, right, seen, progress: progress.practice, empty: empty.includes("Nothing answered"), topics: (await texts(".practice tbody th")).length };
+    return { first, wrong, right, opened, next, seen, progress: progress.practice, empty: empty.includes("Nothing answered"), topics: (await texts(".practice tbody th")).length };
   },
   async hardware() {
     await at("#/hardware?q=h100", ".hardware tbody tr");
@@ -188,9 +195,11 @@ const tasks = {
   },
   async coverage() {
     await at("#/coverage?rows=level&columns=track", ".coverage");
+    await page.evaluate(() => [...document.querySelectorAll(".coverage .sorter")].at(-1).click());
+    const totals = await page.$$eval(".coverage .total", (cells) => cells.map((cell) => Number(cell.textContent)));
     const [count, href] = await page.$eval(".coverage .cell a", (link) => [link.textContent, link.hash]);
     await at(href, "#found");
-    return { count, found: await text("#found") };
+    return { totals, count, found: await text("#found") };
   },
   async review() {
     if (!(await page.$('#nav [data-part="review"]'))) return null; // a site for those who do not write
