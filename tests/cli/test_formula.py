@@ -52,7 +52,7 @@ def test_parts_of_the_list(run: Run) -> None:
     assert "ring_allreduce_time" in found
     assert "p2p_time" not in found
     done = run("formula", "list", "zzzz")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "No formula fits; the library has 214.\n")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "No formula fits; the library has 221.\n")
     done = run("formula", "list", "--area", "memry")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "qbank: --area: 'memry' is unknown; did you mean 'memory'?\n"
