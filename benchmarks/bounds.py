@@ -45,6 +45,9 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "ambiguous": ambiguous,
     "fragments": fragments,
     "lines": repeated("Load: 14 GB / 28 GB/s = 0.5 s = 500 ms (30 FPS)\n"),
+    "labels": repeated("KV: 3 GB\nW: 2 GB\nAll = KV + W = 3 + 2\n"),
+    "bare": repeated("4 × 86,400 = 345.6 MB/s of 4 kB/s; "),
+    "goes on": repeated("2 * 3 MB = 6 MB; × 2 = 12 MB; "),
     "wrong": repeated("14 GB / 28 GB/s = 5 s. "),
     "one line": repeated("14 GB / 28 GB/s = 0.5 s, "),
     "prose": repeated(

@@ -43,3 +43,6 @@ MAX_WIDTH = 64
 
 MAX_ASSIGNMENTS = 256
 """Combinations of units left out that are tried for the operands of one claim."""
+
+MAX_PLACES = 32
+"""Places of the same digits, or of the same word, that are looked at for what they say."""

@@ -25,6 +25,7 @@ from qbank.napkin.forms.sides import (
 )
 from qbank.napkin.judging.relation import Judgement
 from qbank.napkin.lexing import tokens as t
+from qbank.napkin.limits import MAX_MENTIONS, MAX_PLACES
 from qbank.napkin.tree import (
     Name,
     Node,
@@ -228,11 +229,12 @@ def _summed(node: Node) -> list[Node]:
 def _labelled(context: VerificationContext, name: Name) -> Number | None:
     """Return what the only line before a name comes to whose label begins with it."""
     parser, found = context.parser, []
-    for at in parser.word_places.get(name.text.lower(), ()):
+    line = context.text.rfind("\n", 0, name.start)
+    for at in parser.word_places.get(name.text.lower(), [])[:MAX_PLACES]:
         begins = at == 0 or parser.texts[at - 1] == "\n"
-        if begins and parser.starts[at] < context.text.rfind("\n", 0, name.start):
+        if begins and parser.starts[at] < line:
             found.append(at)
-    if len(found) != 1:
+    if len(found) != 1 or len(context.claims) > MAX_MENTIONS:
         return None
     end = context.text.find("\n", parser.starts[found[0]])
     stated = [c.right for c in context.claims if parser.starts[found[0]] <= c.start and c.end <= end]
@@ -280,7 +282,7 @@ def _in_percent(context: VerificationContext, left: Node, judgement: Judgement) 
     for leaf in (left.left, left.right):
         if isinstance(leaf, Number) and leaf.bare and leaf.decimals and leaf.readings[0].multiplier is ONE:
             rest = 100 - leaf.value
-            for at in parser.number_places.get((rest.numerator, rest.denominator), ()):
+            for at in parser.number_places.get((rest.numerator, rest.denominator), [])[:MAX_PLACES]:
                 behind = context.text[parser.starts[at] : leaf.start]
                 if behind and "\n" not in behind and parser.texts[at + 1 : at + 2] == ["%"]:
                     computed = judgement.computed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import islice
 from typing import NamedTuple
 
 from qbank import lazy_re
@@ -19,6 +20,7 @@ __all__ = ["Side", "leading_expression", "marked", "names", "symbol", "trailing_
 
 _FACTORS = frozenset((t.NUMBER, t.WORD, t.CLOSE))  # what a bracket that touches them multiplies
 _ADDS = frozenset(("add", "adding", "adds", "plus", "another", "also"))
+_LAST_CLAIMS = 4
 _DIGITS = lazy_re.compile("(?<![A-Za-z0-9])[0-9]")  # but those of a name such as uint8
 _REACH = 60  # characters between a result and what goes on with it
 _NO_START = frozenset((t.RELATION, t.CLOSE, t.COMMA, t.STOP, t.POWER))
@@ -117,7 +119,8 @@ def _is_cut(context: VerificationContext, start: int, at: int) -> bool:
 
 def result_before(context: VerificationContext, place: int) -> Number | None:
     """Return the value of the last claim before a place in the line, if no other number parts them."""
-    earlier = [claim for claim in context.claims if claim.stated_end <= place]
+    # claims stand about in the order of the text, those of brackets beside those around them
+    earlier = list(islice((c for c in reversed(context.claims) if c.stated_end <= place), _LAST_CLAIMS))
     result = max(earlier, key=lambda claim: claim.stated_end).right if earlier else None
     if not isinstance(result, Number):
         return None

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from qbank.napkin.lexing.spellings import hyphenated
 from qbank.napkin.lexing.tokens import MONEY, OPERATOR, RELATION, STOP, WORD
+from qbank.napkin.limits import MAX_PLACES
 from qbank.napkin.parsing.grammar import Parser, parser_of
 from qbank.napkin.parsing.spans import quantities
 from qbank.napkin.tree import Node, Number, Reading, WithUnit
@@ -43,6 +44,7 @@ class UnitContext:
     def __init__(self, parser: Parser, surroundings: Sequence[str]) -> None:
         self._parser = parser
         self._surroundings = surroundings
+        self._rated: dict[tuple[int, int, str], Reading | None] = {}
         self._readings: dict[tuple[int, int], tuple[Reading, ...]] = {}
 
     @cached_property
@@ -78,7 +80,13 @@ class UnitContext:
 
     def rated(self, number: Number, unit: Unit) -> Reading | None:
         """Return a bare number in a unit of time if it stands elsewhere as so much a day: `8.8 hours/day`."""
-        for at in self._parser.number_places.get((number.value.numerator, number.value.denominator), ()):
+        key = number.value.numerator, number.value.denominator, unit.name
+        if key not in self._rated:
+            self._rated[key] = self._find_rated(number, unit)
+        return self._rated[key]
+
+    def _find_rated(self, number: Number, unit: Unit) -> Reading | None:
+        for at in _places(self._parser, number.value):
             quantity = self._parser.quantity(at, len(self._parser.kinds))
             readings_ = quantity[0].readings if quantity and isinstance(quantity[0], Number) else ()
             if unit.name and any(reading.unit.name.startswith(f"{unit.name}/") for reading in readings_):
@@ -98,7 +106,7 @@ class UnitContext:
         if not isinstance(operand, Number) or not operand.bare:
             return False
         for parser in self._parsers:
-            for at in parser.number_places.get((operand.value.numerator, operand.value.denominator), ()):
+            for at in _places(parser, operand.value):
                 quantity = parser.quantity(at, len(parser.kinds))
                 readings_ = quantity[0].readings if quantity and isinstance(quantity[0], Number) else ()
                 if any(reading.multiplier == multiplier for reading in readings_):
@@ -136,9 +144,9 @@ class UnitContext:
 
     def _said_per(self, number: Number) -> Iterator[Reading]:
         """Yield what a quantity is for each of, as words say: `60 MB a day`, `Energy per day: 0.068 Wh`."""
-        key, name = (number.value.numerator, number.value.denominator), number.readings[0].unit.name
+        name = number.readings[0].unit.name
         for parser in self._parsers:
-            for at in parser.number_places.get(key, ()):
+            for at in _places(parser, number.value):
                 quantity = parser.quantity(at, len(parser.kinds))
                 here = parser is self._parser and parser.starts[at] == number.digits[0]
                 if here or quantity is None or not isinstance(quantity[0], Number):
@@ -154,7 +162,7 @@ class UnitContext:
         if key not in self._readings:
             by_dimension: dict[int, Reading] = {}
             for parser in self._parsers:
-                for at in parser.number_places.get(key, ()):
+                for at in _places(parser, value):
                     first = at - 1 if at and parser.kinds[at - 1] == MONEY else at
                     quantity = parser.quantity(first, len(parser.kinds))
                     if quantity is not None and isinstance(quantity[0], Number):
@@ -172,6 +180,11 @@ class UnitContext:
                 reading for reading in by_dimension.values() if reading.unit.dimension != NONE
             )
         return self._readings[key]
+
+
+def _places(parser: Parser, value: Fraction) -> list[int]:
+    """Return the first places of the digits of a number."""
+    return parser.number_places.get((value.numerator, value.denominator), [])[:MAX_PLACES]
 
 
 def _label_unit(parser: Parser, first: int, after: int) -> Unit | None:
@@ -195,7 +208,7 @@ def _label_unit(parser: Parser, first: int, after: int) -> Unit | None:
 
 def _frequencies(parser: Parser, word: str) -> Iterator[Unit]:
     """Yield how often something is said to be done: `twice a second`, `four times an hour`."""
-    for at in parser.word_places.get(word, ()):
+    for at in parser.word_places.get(word, [])[:MAX_PLACES]:
         behind = at + 2 if parser.texts[at + 1 : at + 2] == ["times"] else at + 1
         if (behind == at + 1) == (word in _TIMES_WORDS) and parser.texts[behind : behind + 1]:
             for unit in _per_behind(parser, behind):
