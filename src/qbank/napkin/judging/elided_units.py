@@ -39,6 +39,7 @@ from qbank.napkin.tree import (
 from qbank.napkin.verdicts import Verdict
 from qbank.units import ONE, Quantity, Unit, physical, readings
 from qbank.units.dimension import NONE, Dimension, dimension, exponents, spell
+from qbank.units.unit import as_float
 
 UNITS_LEFT_OUT = "units left out"
 """The note on a claim whose digits are right, and whose unit a habit accounts for."""
@@ -73,7 +74,7 @@ _WHOLE_TIMES = frozenset(
 
 _SLACK = Fraction(1, 50)
 _BETWEEN_UNITS = tuple(
-    Fraction(1000) ** power * Fraction(count) ** sign
+    1000.0**power * float(count) ** sign
     for power in range(-6, 7)
     for count in (1, 8, 60, 3600, 24, 86_400, 365, 8760, 7, 30, 12, 1024**3)
     for sign in (1, -1)
@@ -623,9 +624,9 @@ def has_other_digits(sides: EvaluatedRelation, line: LineContext | None) -> bool
     face = sides.without_units().computed.value / right.readings[0].multiplier
     if not face:
         return False
-    ratio = abs(face / right.value)
+    ratio = as_float(abs(face / right.value))
     least = relation.tolerances.approximate if relation.approximate else _SLACK
-    slack = max(least, Fraction(1, 10**right.decimals) / abs(right.value))
+    slack = as_float(max(least, Fraction(1, 10**right.decimals) / abs(right.value)))
     return not any(abs(ratio / size - 1) <= slack for size in _BETWEEN_UNITS)
 
 
