@@ -53,6 +53,7 @@ _CLASSES: Final = {
     (Shelf.INTERCONNECT, "supply"): "poe",
 }
 """Of what class of the lexicon the entries of the catalog are."""
+_ARTICLES: Final = frozenset(("a", "an", "another"))
 _RELATIVE: Final = frozenset(("which", "whose", "that", "where"))
 _PARTS: Final = frozenset(("cpu",))
 """What a chip may have inside; beside an accelerator it is another one."""
@@ -226,6 +227,8 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
             return (of.device, True) if of is not None and of.standing is Standing.TOPIC else None
     if own is not None and _may_have(own, fact):
         return own, True
+    if _is_introduced(fact, pieces):
+        return None
     others = {name.device.entries: name.device for name in named if _may_have(name.device, fact)}
     if any(device.knows(fact.kind) for device in others.values()):
         others = {entries: device for entries, device in others.items() if device.knows(fact.kind)}
@@ -243,6 +246,17 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
         return devices[0], False
     together = tuple(entry for entries in others for entry in entries)
     return replace(devices[0], text=" or ".join(one.text for one in devices), entries=together), False
+
+
+def _is_introduced(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a property is of a device that no name stands for: `it ran on an 80 GB card`."""
+    behind = pieces[fact.at + 1] if fact.at + 1 < len(pieces) else None
+    return (
+        fact.at > 0
+        and pieces[fact.at - 1].text in _ARTICLES
+        and behind is not None
+        and behind.meaning.sort == "device"
+    )
 
 
 def _variant(device: Device, ledger: Ledger) -> Device:

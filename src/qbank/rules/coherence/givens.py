@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from qbank.facts.derivation import agree, follows
@@ -125,6 +126,14 @@ class ChangedGiven(LedgerRule):
                 "    - Frames per second = 26 * 15 FPS = 390 FPS\n"
             ),
         ),
+        Example(
+            yaml=(
+                "scenario: The test is to show a change of one percentage point at the usual level of 5%.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Per group: 16 * 0.10 * 0.90 / 0.01^2 = 14,400 users\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
@@ -241,6 +250,12 @@ def _stated(ledger: Ledger) -> set[float]:
     ]
     mentions = [piece.mention for piece in said if piece.mention is not None]
     words = {float(piece.meaning.number) for piece in said if piece.meaning.number is not None}
+    words |= {  # `one percentage point`
+        float(piece.meaning.number) / 100
+        for path in sources
+        for piece, behind in pairwise(ledger.pieces.get(path, ()))
+        if piece.meaning.number is not None and behind.text.startswith("percent")
+    }
     return words | {size for one in mentions for size in (one.high, one.high / one.scale)}
 
 

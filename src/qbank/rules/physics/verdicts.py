@@ -104,6 +104,20 @@ class WrongVerdict(LedgerRule):
                 "  napkin_math: |\n    - Four machines: 4 * 3.6 kW = 14.4 kW\n"
             ),
         ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  A buoy lives on a solar panel of 8 W, which has 4 hours of sun a day; its logger takes\n"
+                "  0.75 W around the clock, and its radio another 4 Wh a day. Is the panel of 8 W enough?\n"
+                "details:\n"
+                "  realistic_solution: The 8 W panel covers the daily load of 22 Wh.\n"
+                "  napkin_math: |\n"
+                "    - Yield per day: 8 W * 4 h = 32 Wh\n"
+                "    - Base load: 0.75 W * 24 h = 18 Wh\n"
+                "    - With the radio: 18 Wh + 4 Wh = 22 Wh\n"
+                "    - Share of the radio: 4 Wh / 22 Wh = 18.2%\n"
+            ),
+        ),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
@@ -362,6 +376,7 @@ def totals_of(ledger: Ledger) -> list[Fact]:
             total.standing is Standing.TOPIC
             and total.origin is Origin.CALCULATIONS
             and total.role not in _LIMITS
+            and total.subject.sort != "source"  # what a panel yields is no need
             and not any(_is_limit(one, total.kind) for one in (*total.same, *claim.operands))
             and not _only_converts(claim)
             and not _goes_on(ledger, total)
@@ -408,6 +423,8 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     """
     alike = _is_one if exact else agree
     parts = ledger.parts(total)
+    # What something covers is a need, and what it yields has no limit there.
+    needs = [fact for one in ledger.relations if one.name == "covers" for fact in one.behind]
     found = []
     for fact in ledger.by_kind[total.kind]:
         if (
@@ -419,6 +436,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
             and total.value / _NEAR <= fact.value <= total.value * _NEAR
             and not any(one.kind is fact.kind and alike(one, fact) for one in parts)
             and _is_told(ledger, fact)
+            and not any(agree(fact, covered) for covered in needs)
         ):
             found.append(fact)
     compared = _compared(ledger, total)
