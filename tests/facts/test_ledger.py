@@ -129,3 +129,10 @@ def test_no_text_makes_it_fail() -> None:
     )
     for text in texts:
         read([Field(("scenario",), text, Origin.SCENARIO, verify(text))], bundled(), devices)
+
+
+def test_a_place_in_a_row_is_no_quantity_and_names_a_percentile() -> None:
+    found = read_alone(
+        "Half of the uploads take 8 s, the 95th percentile is 21 s, and the 3rd try takes 5 s."
+    )
+    assert [(fact.text, fact.rank) for fact in found.facts] == [("8 s", 0), ("21 s", 95), ("5 s", 0)]

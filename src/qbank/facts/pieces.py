@@ -27,6 +27,8 @@ _MILLION: Final = 10**6
 _COUNTED: Final = frozenset(("device", "event", "store", "link", "data"))
 _OPENING: Final = frozenset("([{")
 _CLOSING: Final = frozenset(")]}")
+_ORDINAL: Final = frozenset(("st", "nd", "rd", "th"))
+"""What makes a place in a row of a number: `the 95th percentile`."""
 _ENDS_OF_CLAUSE: Final = frozenset((";", "|", "but", "while", "whereas", "although"))
 _BREAKS: Final = _OPENING | _CLOSING | _ENDS_OF_CLAUSE | _SENTENCE_ENDS | {","}
 """What ends a sentence or a clause, or opens or closes brackets."""
@@ -102,6 +104,8 @@ def cut(text: str, lexicon: Lexicon, find_devices: Callable[[str], Iterable[Devi
     devices = [(device.start, device.end, None, device) for device in find_devices(text)]
     taken = [(start, end) for start, end, _, _ in devices]
     for mention in mentions(text):
+        if text[mention.end : mention.end + 2] in _ORDINAL:
+            continue
         if _is_ratio(text, mention):
             mention.kind, mention.end = Kind.RATIO, mention.end + 1
         if not any(start < mention.end and mention.start < end for start, end in taken):
