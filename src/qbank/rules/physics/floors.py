@@ -81,10 +81,22 @@ class AboveRoofline(LedgerRule):
             yaml="scenario: One A100 decodes 400 tokens/s for a single user with 14 GB of weights.\n",
             underlines="400 tokens/s",
         ),
+        Example(
+            yaml=(
+                "scenario: A 3B model is trained in BF16 on A100 GPUs at 20,000 tokens/s and GPU.\n"
+                "details:\n"
+                "  realistic_solution: Each GPU delivers 360 TFLOP/s of useful work.\n"
+                "  napkin_math: |\n"
+                "    - Work per token: 6 * 3B params = 18 GFLOP\n"
+                "    - Rate per GPU: 20,000 * 18 GFLOP = 360 TFLOP/s\n"
+            ),
+            underlines="360 TFLOP/s",
+        ),
     )
     good = (
         Example(yaml="details:\n  realistic_solution: The kernel achieves 220 TFLOPS on one A100.\n"),
         Example(yaml="details:\n  realistic_solution: Eight A100 GPUs achieve 1,200 TFLOPS.\n"),
+        Example(yaml="details:\n  realistic_solution: With 2:4 sparsity an A100 achieves 500 TFLOPS.\n"),
         Example(
             yaml=(
                 "scenario: At batch size 1 a 70B FP16 model generates 20 tokens/s on an accelerator with"
@@ -100,7 +112,8 @@ class AboveRoofline(LedgerRule):
             return
         for fact in ledger.of_role(Role.ACHIEVED_RATE):
             if is_stated(fact) and _is_told(ledger, fact):
-                peak, label = _peak(ledger, floating="FL" in fact.mention.unit.name, one=fact.scope == "one")
+                of_one = any(one.scope == "one" for one in (fact, *fact.same))
+                peak, label = _peak(ledger, floating="FL" in fact.mention.unit.name, one=of_one)
                 if 0 < peak / _SLACK < fact.value:
                     yield Violation(fact, f"{fact.text} is above {label}")
         yield from _read_above_bandwidth(ledger)
@@ -122,6 +135,8 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
         return False
     if fact.role_why is Why.LABEL and "measured" in fact.cues:
         return True
+    if fact.origin is Origin.SOLUTION and fact.role_why is Why.BESIDE:
+        return True  # `each GPU delivers 300 TFLOP/s`
     return all(
         claim.operator == "/" and {Kind.OPERATIONS, Kind.TIME} == {one.kind for one in claim.operands}
         for claim in made
@@ -149,7 +164,7 @@ def _peak(ledger: Ledger, *, floating: bool, one: bool = False) -> tuple[float, 
         return 0.0, ""
     device = next(iter(named))
     formats = {name for said in FORMATS if ledger.says(said) for name in _COMPUTED_IN.get(said, (said,))}
-    only_dense = ledger.says("dense") and not ledger.says("sparse")
+    only_dense = not ledger.says("sparse")  # a network is dense unless it was pruned, which is told
 
     def may_be_meant(value: Value) -> bool:
         peak = value.peak
@@ -160,7 +175,7 @@ def _peak(ledger: Ledger, *, floating: bool, one: bool = False) -> tuple[float, 
             and not (only_dense and peak.sparse)
         )
 
-    most = (device.most(may_be_meant) if device.sole else None) or 0.0
+    most = device.most(may_be_meant) or 0.0
     kind = " ".join(["dense"] * only_dense + [name.upper() for name in sorted(formats)])
     named_peak = f"the highest {kind} peak" if kind else "the highest peak"
     return most * count, f"{most / 1e12:.4g} TOP/s, {named_peak} of {device.text} (catalog)"
