@@ -51,7 +51,8 @@ class CannotKeepUp(LedgerRule):
             yaml=(
                 "scenario: A camera gives 30 frames per second, and a single loop looks at each of them.\n"
                 "details:\n"
-                "  napkin_math: |\n    - Frame period: 1 s / 30 = 33.3 ms\n    - Loop: 24 ms + 17 ms = 41 ms\n"
+                "  napkin_math: |\n"
+                "    - Frame period: 1 s / 30 = 33.3 ms\n    - Loop: 24 ms + 17 ms = 41 ms\n"
             ),
             underlines="41 ms",
         ),
