@@ -225,12 +225,6 @@ function formulaView(bank, formula, code, route) {
       ["Easily confused with", (formula.variants || []).flatMap((id, at) => [at ? ", " : "", html("a", { href: address(["formulas", id]) }, id)])],
       ["Questions", questions.length ? html("a", { href: address(["questions"], new URLSearchParams({ formulas: formula.id })) }, counted(questions.length, "question")) : ""],
     ].filter(([, said]) => said && said.length !== 0).flatMap(([name, said]) => [html("dt", {}, name), html("dd", {}, said)]))));
-  update();
-  let width = 0;
-  new ResizeObserver(() => {
-    if (!picture.isConnected || picture.clientWidth === width) return;
-    width = picture.clientWidth; // the plot is as wide as there is room
-    update();
-  }).observe(picture);
+  drawToWidth(picture, update);
   return page;
 }

@@ -55,13 +55,7 @@ async function linksView(bank, route) {
         html("a", { href: address(["hardware", line.entry.id]) }, pathTitle(line)), html("span", { class: "figure" }, line.value.text), problem ? "–" : html("span", { class: "figure" }, longTime(read.value / line.rate)), line.rate === fastest ? "" : `${labs.digits(fastest / line.rate)}×`, html("span", { class: "hint" }, remarksOf(line.value)), takeOut(line)])) : "");
   }
   amount.addEventListener("input", draw);
-  draw();
-  let width = 0;
-  new ResizeObserver(() => {
-    if (!picture.isConnected || picture.clientWidth === width) return;
-    width = picture.clientWidth; // the plot is as wide as there is room
-    draw();
-  }).observe(picture);
+  drawToWidth(picture, draw);
   return html("div", { class: "page" }, html("p", {}, html("a", { href: "#/hardware" }, "All hardware")), heading("Links and memories"),
     html("p", { class: "hint" }, "How fast each moves bytes in one direction, and how long an amount takes: amount divided by rate, without latency."),
     html("section", { class: "card", "aria-label": "What to compare" }, html("div", { class: "row" }, field("Bytes to move", amount), add("Device", able.filter((entry) => entry.track !== "interconnect")), add("Link or memory", able.filter((entry) => entry.track === "interconnect")))),

@@ -70,6 +70,17 @@ function table(label, head, rows, options = {}) {
       html("tbody", {}, rows.map((row) => html("tr", {}, row.map((cell, at) => (at ? html("td", {}, cell) : html("th", { scope: "row" }, cell))))))));
 }
 
+// Draws now, and anew whenever the place of a plot becomes wider or narrower.
+function drawToWidth(picture, draw) {
+  draw();
+  let width = 0;
+  new ResizeObserver(() => {
+    if (!picture.isConnected || picture.clientWidth === width) return;
+    width = picture.clientWidth; // the plot is as wide as there is room
+    draw();
+  }).observe(picture);
+}
+
 function field(label, control, hint) {
   if (!control.id) control.id = newId("field");
   return html("p", { class: "field" }, html("label", { for: control.id }, label), control, hint && html("span", { class: "hint" }, hint));

@@ -85,13 +85,7 @@ async function rooflineView(bank, route) {
   }
   drawDevices();
   drawOperations();
-  draw();
-  let width = 0;
-  new ResizeObserver(() => {
-    if (!picture.isConnected || picture.clientWidth === width) return;
-    width = picture.clientWidth; // the plot is as wide as there is room
-    draw();
-  }).observe(picture);
+  drawToWidth(picture, draw);
   return html("div", { class: "page" }, html("p", {}, html("a", { href: "#/hardware" }, "All hardware"), " · ", html("a", { href: address(["links"], `ids=${encodeURIComponent([...new Set(chosen.map((one) => one.id))].join(","))}`) }, "Links and memories")), heading("Roofline"),
     html("p", { class: "hint" }, "Attained at most = the lower of the peak, and bandwidth times operations a byte. A device may be added twice, once over its memory and once over a link."),
     html("section", { class: "card", "aria-label": "Devices" }, html("h2", {}, "Devices"), devices, add), picture,

@@ -99,6 +99,11 @@ class Fact:
         """Take kind and value from the mention; they are read far too often to look them up there."""
         self.measure(self.mention)
 
+    @property
+    def number(self) -> float:
+        """The value as it is written, without unit and multiplier."""
+        return self.value / self.mention.scale
+
     def measure(self, mention: Mention) -> None:
         """Set its size, kind and unit."""
         self.mention, self.kind, self.value = mention, mention.kind, mention.high

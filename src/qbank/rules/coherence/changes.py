@@ -214,11 +214,11 @@ def _other_way(ledger: Ledger) -> Iterator[Violation]:
                 (fact for fact in ledger.facts if by and fact.path == path and fact.start == by.end + 1), None
             )
             if size is not None and not ends:
-                number = _plain(size)
+                number = size.number
                 ends = [
                     (one, two)
                     for one, two in moves
-                    if abs(abs(_plain(one) - _plain(two)) - number) < 1e-6 * number
+                    if abs(abs(one.number - two.number) - number) < 1e-6 * number
                 ]
             if (
                 len({two.value > one.value for one, two in ends}) == 1
@@ -242,10 +242,6 @@ def _other_end(ledger: Ledger, before: Fact, after: Fact) -> Iterator[Violation]
         if agree(old, before) and not agree(new, after) and not agree(new, before):
             what = f"{new.text} for {old.text}, but {after.text} came after {before.text}"
             yield Violation(new, what, ((after, after.label), (before, before.label)))
-
-
-def _plain(fact: Fact) -> float:
-    return fact.value / fact.mention.scale
 
 
 def _share_left(ledger: Ledger, before: Fact, change: float) -> Iterator[Violation]:
@@ -290,9 +286,9 @@ def _is_share(fact: Fact, value: float) -> bool:
 
 def _is_difference(part: Fact, ledger: Ledger) -> bool:
     """Whether a value is what something fell by: it was subtracted, or the text says so."""
-    number = part.value / part.mention.scale
+    number = part.number
     for one in ledger.facts:
-        if one is not part and (agree(one, part) or one.value / one.mention.scale == number):
+        if one is not part and (agree(one, part) or one.number == number):
             before = ledger.pieces[one.path][one.at - 1] if one.at else None
             if before is not None and "difference" in before.meaning.cues:
                 return True
@@ -488,14 +484,14 @@ class OtherPeriod(LedgerRule):
                 continue
             if fact.standing is not Standing.TOPIC:
                 continue
-            size = fact.value / fact.mention.scale
+            size = fact.number
             alike = [
                 one
                 for one in ledger.facts
                 if one.result_of is not None
                 and one.origin is Origin.CALCULATIONS
                 and one.mention.unit.name == name
-                and abs(one.value / one.mention.scale - size) <= _ROUNDED * size
+                and abs(one.number - size) <= _ROUNDED * size
             ]
             periods = {one: _periods(ledger, one) for one in alike}
             known = _only(alike)

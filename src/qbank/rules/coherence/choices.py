@@ -102,7 +102,7 @@ def _is_of_others(ledger: Ledger, fact: Fact, others: Collection[Fact]) -> bool:
     return any(
         other is not fact
         and (other.path, other.line) < (fact.path, fact.line)
-        and (agree(one, other) or (one.kind is Kind.COUNT and one.value == other.value / other.mention.scale))
+        and (agree(one, other) or (one.kind is Kind.COUNT and one.value == other.number))
         for one in operands
         for other in others
     )
@@ -498,8 +498,8 @@ def _only_share(ledger: Ledger, behind: Sequence[Piece]) -> Fact | None:
         return None
     fact = next(iter(shares.values()))
     claim = ledger.claims[fact.result_of] if fact.result_of is not None else None
-    parts = {_size(one) for one in claim.operands} if claim is not None and claim.operator == "/" else set()
-    told = [one for one in ledger.facts if one.path[0] in {"scenario", "question"} and _size(one) in parts]
+    parts = {one.number for one in claim.operands} if claim is not None and claim.operator == "/" else set()
+    told = [one for one in ledger.facts if one.path[0] in {"scenario", "question"} and one.number in parts]
     names = any(
         noun in piece.text.split()
         for one in told
@@ -507,10 +507,6 @@ def _only_share(ledger: Ledger, behind: Sequence[Piece]) -> Fact | None:
         if piece.sentence == one.sentence
     )
     return fact if names and fact.standing is Standing.TOPIC else None
-
-
-def _size(fact: Fact) -> float:
-    return fact.value / fact.mention.scale
 
 
 def _ratios(ledger: Ledger, before: Sequence[Piece], behind: Sequence[Piece]) -> list[tuple[Fact, Fact]]:

@@ -285,7 +285,7 @@ def _renamed(fact: Fact, unused: Sequence[Fact]) -> Fact | None:
 
 def _is_foreign(fact: Fact, stated: set[float], ledger: Ledger) -> bool:
     """Whether an operand is neither given nor computed nor a usual factor, and follows from nothing."""
-    number = fact.value / fact.mention.scale
+    number = fact.number
     if fact.origin is not Origin.CALCULATIONS or fact.result_of is not None or fact.role is Role.ELEMENT_SIZE:
         return False
     usual = _PERIODS if fact.kind is Kind.TIME else _USUAL if fact.kind not in _RATES else frozenset[float]()
@@ -298,7 +298,7 @@ def _is_foreign(fact: Fact, stated: set[float], ledger: Ledger) -> bool:
         return False
     if fact.kind is Kind.COUNT:  # that may stand in several lines
         others = [other for other in others if other.result_of is not None or other.origin in _GIVEN]
-        if any(abs(other.value / other.mention.scale - number) <= 1e-9 * number for other in others):
+        if any(abs(other.number - number) <= 1e-9 * number for other in others):
             return False  # computed with its unit, and used without
     return not any(agree(fact, other) and other.operand_of != fact.operand_of for other in others)
 
@@ -380,6 +380,4 @@ def _is_repeated(given: Fact, operand: Fact, foreign: Fact) -> bool:
 
 
 def _repeats(given: Fact, operand: Fact) -> bool:
-    return agree(given, operand) or (
-        operand.kind is Kind.COUNT and operand.value == given.value / given.mention.scale
-    )
+    return agree(given, operand) or (operand.kind is Kind.COUNT and operand.value == given.number)

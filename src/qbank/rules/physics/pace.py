@@ -97,8 +97,7 @@ class CannotKeepUp(LedgerRule):
             if total is None or total.kind is not Kind.TIME or claim.operator != "+" or claim.negative:
                 continue
             if is_stated(total) and interval * _MORE < total.value < interval * _OF_MANY:
-                message = f"{total.text} for every event is longer than the {seconds(interval)} between them"
-                yield Violation(total, f"{message} ({event.text})", ((event, event.text),))
+                yield _too_long(total, interval, event)
 
 
 def _longer_than_an_interval(ledger: Ledger, interval: float, event: Fact) -> Iterator[Violation]:
@@ -112,9 +111,13 @@ def _longer_than_an_interval(ledger: Ledger, interval: float, event: Fact) -> It
         said = ledger.cues_of(fact.path, fact.sentence) if fact.origin is Origin.SCENARIO else ()
         long = interval * _MORE < fact.mention.low < interval * _OF_MANY
         if long and "at-a-time" in said and _is_of_each(fact) and is_told(fact):
-            message = f"{fact.text} for every event is longer than the {seconds(interval)} between them"
-            yield Violation(fact, f"{message} ({event.text})", ((event, event.text),))
+            yield _too_long(fact, interval, event)
             return
+
+
+def _too_long(fact: Fact, interval: float, event: Fact) -> Violation:
+    message = f"{fact.text} for every event is longer than the {seconds(interval)} between them"
+    return Violation(fact, f"{message} ({event.text})", ((event, event.text),))
 
 
 def _longer_than_its_period(ledger: Ledger) -> Iterator[Violation]:

@@ -111,13 +111,12 @@ def _given(ledger: Ledger, operand: Fact) -> Fact | None:
         if fact.origin in _GIVEN
         and fact.standing is Standing.TOPIC
         and fact.kind in {Kind.TIME, *_RATES}
-        and (fact in operand.same or (operand.kind is Kind.COUNT and _size(operand) == _size(fact)))
+        and (
+            fact in operand.same
+            or (operand.kind is Kind.COUNT and round(operand.number, 9) == round(fact.number, 9))
+        )
     ]
     return found[0] if len(found) == 1 else None
-
-
-def _size(fact: Fact) -> float:
-    return round(fact.value / fact.mention.scale, 9)
 
 
 def _is_of(ledger: Ledger, several: Counted, faster: Fact, slower: Fact) -> bool:

@@ -299,7 +299,7 @@ def _more_than_is_done(ledger: Ledger) -> Iterator[Violation]:
 
 def _have_one_number(fact: Fact, other: Fact) -> bool:
     """Tell whether two values are written with one number, whatever their units are."""
-    one, two = fact.value / fact.mention.scale, other.value / other.mention.scale
+    one, two = fact.number, other.number
     return abs(one - two) <= _SLIGHT * abs(one)
 
 
