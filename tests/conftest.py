@@ -3,6 +3,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,10 @@ from rules.rule_examples import laid_over
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.register_profile("exploring", deadline=None)
 settings.load_profile(os.environ.get("QBANK_TESTS", "steady"))
+
+# A job in the background begins with Ctrl-C ignored, and so would all that tests start and then stop.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Lock = Callable[[Path | str], None]
 

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from each import each
 from qbank import generate
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@pytest.mark.parametrize("name", generate.FILES)
+@each("name", generate.FILES)
 def test_the_files_of_the_repository_are_up_to_date(name: str) -> None:
     assert (ROOT / name).read_text(encoding="utf-8") == generate.FILES[name](), "run `make generate`"
 

@@ -1,15 +1,15 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.model.taxonomy import TOPICS, Bloom, Level, Track, Zone
 from qbank.nearest import nearest
 
 
-@pytest.mark.parametrize(
-    ("name", "candidates", "expected"),
+@each(
+    "name, candidates, expected",
     [
         ("clowd", Track, "cloud"),
         ("golbal", Track, "global"),
@@ -34,8 +34,8 @@ def test_finds_what_was_meant(name: str, candidates: list[str], expected: str) -
     assert nearest(name, candidates) == expected
 
 
-@pytest.mark.parametrize(
-    ("name", "candidates"),
+@each(
+    "name, candidates",
     [
         ("spaceship", Track),
         ("L9", Level),

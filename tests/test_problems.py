@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.problems import Path, describe, format_path, quote
 
 
-@pytest.mark.parametrize(
-    ("path", "expected"),
+@each(
+    "path, expected",
     [
         ((), ""),
         (("title",), "title"),
@@ -57,8 +58,8 @@ def test_quotes_are_short_and_printable(value: object) -> None:
     assert len(quoted) <= 65
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
+@each(
+    "value, expected",
     [
         (None, "nothing"),
         (False, "true or false"),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from each import each
 from qbank import resources
 
 
@@ -12,7 +13,7 @@ def test_schemas_are_found() -> None:
     assert resources.schema_path("set.schema.json").parent == resources.schema_folder()
 
 
-@pytest.mark.parametrize("name", ["no-such.json", "../pyproject.toml", "/etc/passwd", "", "."])
+@each("name", ["no-such.json", "../pyproject.toml", "/etc/passwd", "", "."])
 def test_other_files_are_not_found(name: str) -> None:
     with pytest.raises(FileNotFoundError, match="qbank carries no file 'schema/"):
         resources.schema_path(name)

@@ -2,13 +2,12 @@ from __future__ import annotations
 
 import time
 
-import pytest
-
+from each import each
 from qbank.audit.paths import matches
 
 
-@pytest.mark.parametrize(
-    ("pattern", "path"),
+@each(
+    "pattern, path",
     [
         ("questions/cloud/memory/cloud-0001.yaml", "questions/cloud/memory/cloud-0001.yaml"),
         ("questions/cloud", "questions/cloud/memory/cloud-0001.yaml"),
@@ -32,8 +31,8 @@ def test_fits(pattern: str, path: str) -> None:
     assert matches(path, pattern)
 
 
-@pytest.mark.parametrize(
-    ("pattern", "path"),
+@each(
+    "pattern, path",
     [
         ("questions/cloud", "questions/cloudy/a.yaml"),
         ("cloud", "questions/cloud-0001.yaml"),

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from each import each
 from qbank.audit.file_audit import FileOutcome, audit_source
 from qbank.audit.files import Task
 from qbank.audit.plan import Plan
@@ -75,7 +76,7 @@ def test_an_outcome_is_shown_as_that_of_its_file() -> None:
     assert (moved.summary.path, moved.summary.file) == ("b/c.yaml", str(Path("b/c.yaml")))
 
 
-@pytest.mark.parametrize("record", [b"", b"\x90", b"\x80", b"\xc0", b"\xc1", b"\x91" * 50_000, b"\xa1x"])
+@each("record", [b"", b"\x90", b"\x80", b"\xc0", b"\xc1", b"\x91" * 50_000, b"\xa1x"])
 def test_what_is_no_record_is_refused(record: bytes) -> None:
     with pytest.raises(RecordError):
         decode(record, Task(Path("a"), "a"))

@@ -3,8 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
+from each import each
 from qbank.audit.engine import Audit, audit
 from qbank.audit.plan import Plan
 from qbank.audit.settings import Settings
@@ -46,14 +45,12 @@ def test_behind_a_value() -> None:
     assert suppressed(text, "QB502") == []
 
 
-@pytest.mark.parametrize("selector", ["QB501, QB2", "QB2 QB501", "QB5", "qb5", "title-period", "ALL", ""])
+@each("selector", ["QB501, QB2", "QB2 QB501", "QB5", "qb5", "title-period", "ALL", ""])
 def test_codes_prefixes_names_or_nothing(selector: str) -> None:
     assert suppressed(f"level: L1\ntitle: a  # qbank: ignore {selector}\n") == [2]
 
 
-@pytest.mark.parametrize(
-    "form", ["#qbank:ignore QB501", "#  qbank : ignore QB501", "# see QB1  # qbank: ignore QB501"]
-)
+@each("form", ["#qbank:ignore QB501", "#  qbank : ignore QB501", "# see QB1  # qbank: ignore QB501"])
 def test_spacing_and_words_before(form: str) -> None:
     assert suppressed(f"title: a {form}\n") == [1]
 
@@ -73,7 +70,7 @@ def test_an_unknown_verb_does_nothing() -> None:
     assert suppressed("title: a # qbank:\n") == []
 
 
-@pytest.mark.parametrize("header", ["|", ">-", "|2+"])
+@each("header", ["|", ">-", "|2+"])
 def test_behind_the_header_of_a_block_it_holds_for_the_whole_text(header: str) -> None:
     text = f"level: L1\nscenario: {header}  # qbank: ignore QB501\n  one\n\n  three\n\nlevel2: x\n"
     assert suppressed(text) == [2, 3, 4, 5]
@@ -122,7 +119,7 @@ def test_with_no_field_after_it_it_holds_for_nothing_else() -> None:
     assert suppressed("title: a\n# qbank: ignore\n") == [2]
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "# qbank: ignore-file QB501\ntitle: a\n",
@@ -134,7 +131,7 @@ def test_the_whole_file(text: str) -> None:
     assert suppressed(text) == list(EVERY_LINE)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "scenario: |\n  # qbank: ignore-file\n  text\n",

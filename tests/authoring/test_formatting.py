@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from each import each
 from qbank.authoring.field_order import field_order
 from qbank.authoring.formatting import FormatError, format_file, formatted
 from qbank.bank.discovery import FileKind
@@ -40,8 +41,8 @@ def canonical(text: str, kind: FileKind = FileKind.QUESTION) -> str:
     return after
 
 
-@pytest.mark.parametrize(
-    ("text", "wanted"),
+@each(
+    "text, wanted",
     [
         ("level: L4\nid: a-1\n", "id: a-1\nlevel: L4\n"),
         ("zzz: 1\nid: a-1\nyyy: 2\n", "id: a-1\nzzz: 1\nyyy: 2\n"),
@@ -168,8 +169,8 @@ def test_a_comment_without_a_place_of_its_own_leaves_the_file_as_it_is() -> None
         canonical("tags:\n- # why\n  a\n- b\nchains:\n- # c\n  id: x\n  position: 0\n")
 
 
-@pytest.mark.parametrize(
-    ("text", "said", "place"),
+@each(
+    "text, said, place",
     [
         ("id: a\nid: b\n", "'id'", (2, 1)),
         ("id: &a x\nlevel: *a\n", "an anchor", (1, 5)),

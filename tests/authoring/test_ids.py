@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from each import each
 from qbank.authoring.ids import TakenIds, fetch, taken_ids
 from qbank.bank import git as bank_git
 from qbank.bank.git import GitError, Repository, repository
@@ -22,8 +23,8 @@ def add(root: Path, name: str, content: str | None = None) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    ("ids", "series", "wanted"),
+@each(
+    "ids, series, wanted",
     [
         ([], "cloud", "cloud-0001"),
         (["cloud-0007", "edge-0100"], "cloud", "cloud-0008"),

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from each import each
 from qbank.catalog import AbsentValueError, Direction, Entry, Peak, Value
 from qbank.catalog.entry import peak_named
 from qbank.model.catalog_words import Confidence, Shelf
@@ -50,8 +51,8 @@ def test_the_gigabytes_of_a_maker() -> None:
     assert capacity.options[0] * capacity.measure.size(binary=True) == 80 * 2**30
 
 
-@pytest.mark.parametrize(
-    ("one", "text"),
+@each(
+    "one, text",
     [
         (value("a", 0.472), "0.472 TFLOP/s"),
         (value("a", 18000, "TFLOP/s"), "18,000 TFLOP/s"),
@@ -93,8 +94,8 @@ def test_peak_rates() -> None:
     assert CHIP.peak("FP-64", engine="vector").stated == 9.7
 
 
-@pytest.mark.parametrize(
-    ("asked", "sparse", "engine", "message"),
+@each(
+    "asked, sparse, engine, message",
     [
         ("fp64", False, None, "several rates for fp64 dense; say which engine: 'vector', 'tensor'"),
         (
@@ -119,8 +120,8 @@ def test_a_device_without_peak_rates() -> None:
         entry(value("clock", 1, "MHz")).peak("int8")
 
 
-@pytest.mark.parametrize(
-    ("name", "peak"),
+@each(
+    "name, peak",
     [
         ("peak_bf16_tensor_dense", Peak("bf16", "tensor", False, None)),
         ("peak_bf16_sparse_4x", Peak("bf16", None, True, "4x")),

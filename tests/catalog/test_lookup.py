@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.catalog import (
     AmbiguousNameError,
     Catalog,
@@ -24,8 +25,8 @@ def part(identifier: str, name: str = "", **more: object) -> Entry:
     return Entry(identifier, name or identifier, Shelf.CLOUD, "gpu", {}, **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("name", "identifier", "match"),
+@each(
+    "name, identifier, match",
     [
         ("a100-sxm4-80gb", "a100-sxm4-80gb", Match.ID),
         ("a100", "a100-sxm4-80gb", Match.DEFAULT),
@@ -68,8 +69,8 @@ def test_a_default_says_why_and_what_else_it_might_be() -> None:
     assert "a100-sxm4-40gb" not in {entry.id for entry in CATALOG.find("A100 80GB").others}
 
 
-@pytest.mark.parametrize(
-    ("name", "candidates"),
+@each(
+    "name, candidates",
     [
         ("M4", {"apple-m4", "cortex-m4"}),
         ("GB200", {"gb200-gpu", "gb200-nvl72"}),
@@ -85,8 +86,8 @@ def test_ambiguous_names(name: str, candidates: set[str]) -> None:
     assert all(candidate in str(caught.value) for candidate in candidates)
 
 
-@pytest.mark.parametrize(
-    ("name", "near"),
+@each(
+    "name, near",
     [
         ("A100 24GB", "a100-sxm4-80gb"),
         ("H10", "h100-sxm5-80gb"),
@@ -102,7 +103,7 @@ def test_unknown_names_get_similar_ones(name: str, near: str) -> None:
     assert str(caught.value).startswith(f"'{name}' is not in the catalog; similar are ")
 
 
-@pytest.mark.parametrize("name", ["", "   ", "8", "zzzzzz", "?!", "€", "nvidia nvidia"])
+@each("name", ["", "   ", "8", "zzzzzz", "?!", "€", "nvidia nvidia"])
 def test_names_of_nothing(name: str) -> None:
     with pytest.raises(NameLookupError):
         CATALOG.find(name)

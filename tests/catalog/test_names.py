@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.catalog.names import key, maker_of, words
 
 
-@pytest.mark.parametrize(
+@each(
     "spellings",
     [
         ("a100", "A100", " A-100 ", "a_100", "Ａ１００"),
@@ -21,9 +21,7 @@ def test_spellings_that_are_one_name(spellings: tuple[str, ...]) -> None:
     assert len(set(map(key, spellings))) == 1
 
 
-@pytest.mark.parametrize(
-    ("one", "other"), [("A100 80", "A10080"), ("BLE 4.2", "BLE 42"), ("M0", "M0+"), ("L40", "L40S")]
-)
+@each("one, other", [("A100 80", "A10080"), ("BLE 4.2", "BLE 42"), ("M0", "M0+"), ("L40", "L40S")])
 def test_spellings_that_are_two_names(one: str, other: str) -> None:
     assert key(one) != key(other)
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from each import each
 from qbank.catalog.units import base_unit, unit_of
 from qbank.units import dimension
 from qbank.units.parse import UnknownUnitError
@@ -52,9 +53,7 @@ def test_dimensions() -> None:
     assert unit_of("$/h").dimension == dimension(dollar=1, second=-1)
 
 
-@pytest.mark.parametrize(
-    "symbol", ["", "gigabyte (vendor label)", "furlong", "GB/", "/s", "GB/s/s/s/s", "GB s"]
-)
+@each("symbol", ["", "gigabyte (vendor label)", "furlong", "GB/", "/s", "GB/s/s/s/s", "GB s"])
 def test_no_symbol(symbol: str) -> None:
     with pytest.raises(UnknownUnitError, match="is no unit of the catalog"):
         unit_of(symbol)

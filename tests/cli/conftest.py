@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import functools
 import io
 import os
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from fork_server import qbank_program
 from qbank.cli import main
 
 Done = subprocess.CompletedProcess[str]
@@ -19,23 +21,33 @@ DECIDED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "QBANK_DEBUG")
 
 @pytest.fixture
 def spawn() -> Run:
-    """Runs the command line the way a user does, in a process of its own."""
+    """Runs the command line in a process of its own, for what it does with its streams."""
+    return functools.partial(_run, [qbank_program()])
 
-    def start(
-        *arguments: str | Path, given: str | bytes = "", encoding: str = "utf-8", **environment: str
-    ) -> Done:
-        kept = {name: value for name, value in os.environ.items() if name not in DECIDED}
-        done = subprocess.run(
-            [sys.executable, "-m", "qbank", *map(str, arguments)],
-            input=given.encode() if isinstance(given, str) else given,
-            capture_output=True,
-            env={**kept, "PYTHONWARNINGS": "error", "PYTHONIOENCODING": encoding, **environment},
-            timeout=60,
-            check=False,
-        )
-        return Done(done.args, done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding))
 
-    return start
+@pytest.fixture
+def start() -> Run:
+    """Runs the command line the way a user does, from the start of an interpreter."""
+    return functools.partial(_run, [sys.executable, "-m", "qbank"])
+
+
+def _run(
+    command: list[str],
+    *arguments: str | Path,
+    given: str | bytes = "",
+    encoding: str = "utf-8",
+    **environment: str,
+) -> Done:
+    kept = {name: value for name, value in os.environ.items() if name not in DECIDED}
+    done = subprocess.run(
+        [*command, *map(str, arguments)],
+        input=given.encode() if isinstance(given, str) else given,
+        capture_output=True,
+        env={**kept, "PYTHONWARNINGS": "error", "PYTHONIOENCODING": encoding, **environment},
+        timeout=60,
+        check=False,
+    )
+    return Done(done.args, done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding))
 
 
 @pytest.fixture

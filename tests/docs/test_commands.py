@@ -6,10 +6,10 @@ import re
 import shlex
 from typing import Any
 
-import pytest
 import yaml
 
 from docs.pages import PAGES, ROOT, blocks, name, prose
+from each import each
 from qbank.cli.app import command_table
 from qbank.cli.reference import commands
 from qbank.napkin.verdicts import EXPLANATIONS, Verdict
@@ -81,7 +81,7 @@ def scripted() -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize(("place", "line"), sorted({*spoken_of(), *scripted()}))
+@each("place, line", sorted({*spoken_of(), *scripted()}))
 def test_a_command_that_is_spoken_of_exists(place: str, line: str) -> None:
     assert fault(line) is None, f"{place}: `{line}`: {fault(line)}"
 

@@ -8,7 +8,6 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import pytest
 
 from docs.pages import PAGES, ROOT, blocks
 from docs.tutorials import typed
+from fork_server import qbank_program
 
 PYTHON = re.compile(r"^```pycon\n(.*?)^```", re.M | re.S)
 
@@ -41,7 +41,7 @@ def test_commands_print_what_the_page_says(page: str, command: str, output: str)
     program, *arguments = shlex.split(command)
     assert program == "qbank", f"{page}: only qbank's own commands are shown as console examples"
     done = subprocess.run(
-        [sys.executable, "-m", "qbank", *arguments],
+        [qbank_program(), *arguments],
         cwd=ROOT,
         env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
         stdout=subprocess.PIPE,

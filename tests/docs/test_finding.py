@@ -7,13 +7,13 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from docs.forms import json_form, keys
+from fork_server import search_path
 
 if TYPE_CHECKING:
     from tests.conftest import Bank
@@ -29,11 +29,9 @@ NOBODY = {
 
 
 def shell(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
-    # `qbank` is the one under test, whatever is installed.
-    whole = f'qbank() {{ "{sys.executable}" -m qbank "$@"; }}\n{script}'
-    environment = {**os.environ, **NOBODY}
+    environment = {**os.environ, **NOBODY, "PATH": search_path()}
     return subprocess.run(
-        ["bash", "-c", whole], cwd=folder, env=environment, capture_output=True, text=True, check=False
+        ["bash", "-c", script], cwd=folder, env=environment, capture_output=True, text=True, check=False
     )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from docs.scripts import load
+from each import each
 
 ROOT = Path(__file__).resolve().parents[2]
 GALLERY = ROOT / "docs" / "gallery"
@@ -51,7 +52,7 @@ def test_papers_say_what_those_of_today_say(name: str, made: Path) -> None:
     assert same, f"docs/gallery/{name} is out of date; run `make gallery`"
 
 
-@pytest.mark.parametrize("name", make.SESSIONS)
+@each("name", make.SESSIONS)
 def test_terminals_show_what_is_said_today(name: str) -> None:
     shown = make.words((GALLERY / "pictures" / name).read_text(encoding="utf-8"))
     today = make.words(make.terminal(make.SESSIONS[name]))

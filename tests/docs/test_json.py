@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docs.forms import json_form, keys
 from docs.pages import ROOT
+from fork_server import qbank_program
 from qbank.cli.app import command_table
 from qbank.cli.reference import commands
 from rules.rule_examples import laid_over
@@ -24,7 +24,7 @@ PAGE = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
 
 def run(*arguments: str, folder: Path = ROOT) -> Any:
     """Return what a command writes as JSON."""
-    command = [sys.executable, "-m", "qbank", *arguments]
+    command = [qbank_program(), *arguments]
     done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, check=False)
     return json.loads(done.stdout)
 
@@ -93,7 +93,7 @@ def test_the_key_beside_a_paper(tmp_path: Path) -> None:
         "--output",
         f"{tmp_path}/",
     ]
-    subprocess.run([sys.executable, "-m", "qbank", *command], cwd=ROOT, check=True)
+    subprocess.run([qbank_program(), *command], cwd=ROOT, check=True)
     paper, key = sorted((json.loads(file.read_text("utf-8")) for file in tmp_path.iterdir()), key=len)
     [[question]] = [part["questions"] for part in paper["sections"]]
     [[answer]] = [part["questions"] for part in key["sections"]]
@@ -139,7 +139,7 @@ def test_the_json_page_shows_every_key(tmp_path: Path) -> None:
 
     def shown(*command: str) -> Any:
         done = subprocess.run(
-            [sys.executable, "-m", "qbank", *command, "--format", "json"], stdout=subprocess.PIPE, check=False
+            [qbank_program(), *command, "--format", "json"], stdout=subprocess.PIPE, check=False
         )
         return json.loads(done.stdout)
 
@@ -176,7 +176,7 @@ def test_the_json_page_shows_every_key_of_formulas() -> None:
     page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8").partition("## `qbank formula`\n")[2]
 
     def shown(*arguments: str) -> Any:
-        command = [sys.executable, "-m", "qbank", "formula", *arguments, "--format", "json"]
+        command = [qbank_program(), "formula", *arguments, "--format", "json"]
         return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
 
     forms = re.findall(r"^```text\n(.*?)^```", page, re.M | re.S)

@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ import pytest
 
 from docs.forms import json_form, keys
 from docs.pages import ROOT
+from fork_server import search_path
 from qbank.cli import main
 from qbank.results.paper_key import read_key
 from results.exports import canvas
@@ -43,8 +43,10 @@ def after_an_exam(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def shell(folder: Path, line: str) -> subprocess.CompletedProcess[str]:
-    script = f'qbank() {{ "{sys.executable}" -m qbank "$@"; }}\n{line}'
-    return subprocess.run(["bash", "-c", script], cwd=folder, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "PATH": search_path()}
+    return subprocess.run(
+        ["bash", "-c", line], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no shell")

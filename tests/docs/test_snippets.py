@@ -18,6 +18,7 @@ import yaml
 
 from docs.pages import ROOT, Block, blocks
 from docs.tutorials import CLONE, Script, follow, prepare
+from fork_server import qbank_program
 from qbank.model.json_schema import schema_of
 from rules.rule_examples import laid_over
 
@@ -76,7 +77,8 @@ def test_shell_commands_run(block: Block, tmp_path: Path) -> None:
     if "--format pdf" in block.content and find_spec("typst") is None:
         pytest.skip("PDF needs typst")
     prepare(CLONE, tmp_path)
-    assert list(follow([Script(block.content)], tmp_path, tmp_path)) == []
+    programs = Path(qbank_program()).parent
+    assert list(follow([Script(block.content)], tmp_path, tmp_path, programs)) == []
 
 
 def read_question(data: Any, block: Block, folder: Path) -> None:
@@ -194,7 +196,7 @@ def test_the_exercise_of_the_import_page_is_imported_whole(tmp_path: Path) -> No
     write(block, tmp_path / "chapter.md")
     options = ["--track", "cloud", "--topic", "kv-cache-management", "--bank", str(tmp_path)]
     done = subprocess.run(
-        [sys.executable, "-m", "qbank", "import", str(tmp_path / "chapter.md"), *options],
+        [qbank_program(), "import", str(tmp_path / "chapter.md"), *options],
         capture_output=True,
         text=True,
         check=False,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from docs.tutorials import Typed, follow, is_followed, prepare, steps
+from fork_server import qbank_program
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [page for page in sorted(ROOT.glob("docs/*.md")) if is_followed(page.read_text(encoding="utf-8"))]
@@ -26,7 +27,7 @@ def test_following_a_page_gives_what_it_shows(page: Path, tmp_path: Path) -> Non
         place.mkdir()
     prepare(text, folder)
     seen = 0
-    for step, printed in follow(steps(text), folder, home):
+    for step, printed in follow(steps(text), folder, home, Path(qbank_program()).parent):
         # Compared as a whole where it differs, for pytest to show where.
         assert step.shows(printed) or printed == step.output, f"{page.name}: $ {step.command}"
         seen += 1

@@ -1,5 +1,4 @@
-import pytest
-
+from each import each
 from qbank.facts.devices import devices
 from qbank.facts.fact import Fact
 from qbank.facts.field_reader import Field
@@ -55,8 +54,8 @@ def read_alone(text: str) -> Ledger:
     return read([Field(("scenario",), text, Origin.CALCULATIONS, verify(text))], bundled(), devices)
 
 
-@pytest.mark.parametrize(
-    ("text", "whole"),
+@each(
+    "text, whole",
     [
         ("Left on the L4: 24 GB - 14 GB = 10 GB", "24 GB"),
         ("Share of the SRAM: 192 KB / 256 KB = 75%", "256 KB"),

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from each import each
 from qbank.formulas.formula import FormulaError
 from qbank.formulas.library import Library
 
@@ -24,8 +25,8 @@ def test_a_tenth_is_a_tenth(library: Library) -> None:
     assert library.find("pipeline_bubble_fraction").evaluate({"p": 4, "m": 27}).value == Fraction(1, 10)
 
 
-@pytest.mark.parametrize(
-    ("identifier", "given", "message"),
+@each(
+    "identifier, given, message",
     [
         ("p2p_time", {"a": 1, "m": 1}, "p2p_time needs b (one-way bandwidth beta)"),
         ("p2p_time", {"a": 1, "m": 1, "b": 1, "c": 1}, "p2p_time has no variable 'c'; there are a, m, b"),

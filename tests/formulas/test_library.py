@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from each import each
 from qbank import resources
 from qbank.algebra.exact import evaluate_exactly
 from qbank.algebra.parse import parse
@@ -31,7 +32,7 @@ IDS = [formula.id for formula in bundled()]
 
 
 def test_the_library_is_what_it_should_be(library: Library) -> None:
-    assert len(library) == 221
+    assert len(library) == 241
     assert set(library.areas) == {
         "batch", "communication", "compute", "cost", "data_io", "edge_tiny", "energy", "memory", "numerics",
         "parallelism", "queueing", "reliability", "scaling",
@@ -98,8 +99,8 @@ def test_formulas_with_conditions_hold_for_their_examples(library: Library) -> N
     assert sum(variable.whole for formula in library for variable in formula.variables.values()) >= 60
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
+@each(
+    "one, other",
     [
         ("pipeline_bubble_fraction", "pipeline_bubble_overhead"),
         ("training_flops_6pd", "inference_flops"),
@@ -152,7 +153,8 @@ def test_what_differs_from_ours_is_told_in_one_message(own: Bank) -> None:
     with pytest.raises(DataError) as caught:
         load(own(queueing=text.replace("  name: ", "  name: our ")))
     (problem,) = caught.value.problems
-    ids = "'littles_law', 'utilisation', 'mm1_time', 'mm1_p99', 'mg1_wait', 'kingman_wait' and 'erlang_c'"
+    ids = "'littles_law', 'utilisation', 'mm1_time', 'mm1_p99', 'mg1_wait', 'kingman_wait', 'erlang_c', "
+    ids += "'rate_of_concurrency' and 'drain_time'"
     assert problem.message == f"the ids {ids} are used by the library of formulas already"
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from each import each
 from importing.outcome import Outcome, outcome_of
 from qbank.importing.place import Place
 from qbank.importing.recognising import recognise
@@ -374,8 +375,8 @@ def test_a_template_of_qti2_has_parameters(tmp_path: Path) -> None:
     assert draft.fields["derived"]["result"] == {"expression": "X * X"}
 
 
-@pytest.mark.parametrize(
-    ("data", "suffix", "name"),
+@each(
+    "data, suffix, name",
     [
         ("<?xml version='1.0'?>\n<!-- c -->\n<quiz><question/></quiz>", ".txt", "moodle"),
         ("<questestinterop/>", ".xml", "qti12"),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from each import each
 from importing.outcome import Outcome, outcome, outcome_of
 from qbank.importing.completing import Defaults, complete
 from qbank.importing.draft import Draft
@@ -54,8 +55,8 @@ def test_fields_as_json_in_cells() -> None:
     assert draft.fields["details"]["options"] == ["a", "b"]
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@each(
+    "text, said",
     [
         ("a,b\n1,2\n", "t.csv:1: the first line names the columns"),
         ('question\n"open\n', "is no table"),
@@ -71,7 +72,7 @@ def test_too_many_cells_are_told() -> None:
     assert str(table("question\na,b\n").remarks[0]) == "t.csv:2: has more cells than there are columns: ['b']"
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+@each("encoding", ["utf-8-sig", "utf-16"])
 def test_tables_as_spreadsheets_save_them(encoding: str) -> None:
     text = 'Question\tOption A\tOPTION_B\tcorrect\r\n"How large,\r\nand why?"\t7 GB\t14 GB\tb\r\n\t\t\t\r\n'
     [draft] = outcome(csv_table.read, text.encode(encoding), "t.csv").drafts
@@ -112,7 +113,7 @@ def test_questions_as_json() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "[" * 100_000,

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
+from each import each
+
 if TYPE_CHECKING:
     from tests.conftest import Bank
 
@@ -66,8 +68,8 @@ def test_the_hooks_are_a_manifest() -> None:
     lint(BIN / "pre-commit", "validate-manifest", ROOT / ".pre-commit-hooks.yaml")
 
 
-@pytest.mark.parametrize(
-    ("path", "wanted"),
+@each(
+    "path, wanted",
     [
         ("questions/cloud/memory/cloud-0001.yaml", True),
         ("banks/mine/questions/a.yml", True),

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from each import each
 from qbank.algebra.exact import evaluate_exactly
 from qbank.algebra.parse import ExpressionError
 from qbank.algebra.tree import spell
@@ -31,8 +32,8 @@ def test_quantities_count_in_base_units() -> None:
     assert value("n*50[%]", "1", n=3) == Fraction(3, 2)
 
 
-@pytest.mark.parametrize(
-    ("text", "unit", "said"),
+@each(
+    "text, unit, said",
     [
         ("t + 5", "s", "cannot be added"),
         ("m/b", "GB", "comes out as second"),

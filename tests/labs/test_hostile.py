@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
+from each import each
 from qbank.labs.data import quantities_data
 from qbank.labs.javascript import functions
 from qbank.rules.core.finding import Finding
@@ -46,7 +45,7 @@ def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from paths(one, (*path, key))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@each("seed", range(12))
 def test_whatever_stands_anywhere(seed: int) -> None:
     draw = random.Random(seed)
     for _ in range(8):
@@ -77,8 +76,8 @@ def part(rest: str) -> str:
 SHOWN = part("  instruments: [{kind: readout, title: R, of: t_comm}]\n")
 
 
-@pytest.mark.parametrize(
-    ("fields", "said"),
+@each(
+    "fields, said",
     [
         ("t_comm: {label: T, expression: 9**9**9}\n", "its exponents are too large"),
         ("t_comm: {label: T, expression: (1e9*nodes)**4000}\n", "its powers are too large"),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from each import each
 from qbank import catalog
 from qbank.formulas import library
 from qbank.labs.compute import Evaluator
@@ -48,7 +49,7 @@ def puzzles() -> Iterator[tuple[str, str, int]]:
                     yield name, track, number
 
 
-@pytest.mark.parametrize("name", LABS)
+@each("name", LABS)
 def test_every_track_has_four_to_six_parts_and_a_puzzle(name: str) -> None:
     assert tuple(LABS[name].personas) == TRACKS
     for persona in LABS[name].personas.values():
@@ -57,7 +58,7 @@ def test_every_track_has_four_to_six_parts_and_a_puzzle(name: str) -> None:
         assert all(part.reflection and part.instruments for part in persona.parts)
 
 
-@pytest.mark.parametrize(("name", "track", "number"), list(puzzles()))
+@each("name, track, number", list(puzzles()))
 def test_a_puzzle_has_several_solutions_but_few_and_none_where_it_begins(
     name: str, track: str, number: int
 ) -> None:
@@ -74,7 +75,7 @@ def test_a_puzzle_has_several_solutions_but_few_and_none_where_it_begins(
     )
 
 
-@pytest.mark.parametrize("track", ["cloud", "edge"])
+@each("track", ["cloud", "edge"])
 def test_at_the_wall_the_average_is_near_seventy_percent(track: str) -> None:
     persona = WALL.personas[track]
     for link in persona.controls["link"].choices:
@@ -89,7 +90,7 @@ def test_a_hidden_exchange_makes_a_cliff() -> None:
     assert worth == pytest.approx([1, 1, 1 / 3], abs=0.03)
 
 
-@pytest.mark.parametrize("track", ["mobile", "tinyml"])
+@each("track", ["mobile", "tinyml"])
 def test_on_one_channel_a_round_grows_again(track: str) -> None:
     nodes = numbers(WALL.personas[track], "nodes")
     rounds = [at(WALL, track, nodes=one) for one in nodes]
@@ -116,7 +117,7 @@ def test_gossip_to_a_tenth_is_longer_on_the_air_than_the_exact_sum() -> None:
         assert exchanges * 2 * found["gradient"] / found["rate"] > found["t_comm"]
 
 
-@pytest.mark.parametrize("track", TRACKS)
+@each("track", TRACKS)
 def test_the_best_split_has_more_stages_than_copies_or_slices(track: str) -> None:
     persona = PUZZLE.personas[track]
     part = next(one for one in persona.parts if one.title == "The Puzzle")
@@ -140,7 +141,7 @@ def test_only_sharding_the_optimizer_makes_the_better_split_possible() -> None:
     assert at(PUZZLE, "cloud", data=2, pipe=8, tensor=4)["state"] == pytest.approx(35.3e9, rel=0.01)
 
 
-@pytest.mark.parametrize("track", TRACKS)
+@each("track", TRACKS)
 def test_waiting_is_cheap_for_small_delays_only(track: str) -> None:
     delays = numbers(AUDIT.personas[track], "delay")
     cheaper = [
@@ -160,7 +161,7 @@ def test_half_of_the_values_with_their_places_are_more_bytes() -> None:
     assert at(AUDIT, "edge", kept="50%")["smaller"] < 1 < at(AUDIT, "edge", kept="20%")["smaller"]
 
 
-@pytest.mark.parametrize("name", LABS)
+@each("name", LABS)
 def test_tracks_call_their_devices_what_they_are(name: str) -> None:
     many = {"lab-communication-wall": "nodes", "lab-parallelism-puzzle": "world"}.get(name, "workers")
     called = {persona.quantities[many].label for persona in LABS[name].personas.values()}

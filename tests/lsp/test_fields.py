@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.bank.discovery import FileKind
 from qbank.lsp.fields import field_value, place_at
 from qbank.lsp.text import EditorText
@@ -31,7 +31,7 @@ def _at(marked: str) -> tuple[EditorText, int]:
     return EditorText(marked.replace("|", "", 1)), marked.index("|")
 
 
-@pytest.mark.parametrize(("marked", "fields", "word"), CASES)
+@each("marked, fields, word", CASES)
 def test_places(marked: str, fields: tuple[str, ...], word: str) -> None:
     place = place_at(*_at(marked))
     assert place is not None
@@ -42,7 +42,7 @@ def test_places(marked: str, fields: tuple[str, ...], word: str) -> None:
     assert place.start + len(place.typed) == index
 
 
-@pytest.mark.parametrize(
+@each(
     "marked",
     [
         "top|ic: x",

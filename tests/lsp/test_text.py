@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol.types import Position
 
+from each import each
 from qbank.lsp.text import EditorText
 
 ENCODINGS = ["utf-8", "utf-16", "utf-32"]
@@ -27,7 +27,7 @@ def test_every_place_is_one_of_the_text(source: str, encoding: str, line: int, c
     assert 0 <= text.place(line, character) <= len(text.text)
 
 
-@pytest.mark.parametrize(("encoding", "column"), [("utf-8", 7), ("utf-16", 4), ("utf-32", 3)])
+@each("encoding, column", [("utf-8", 7), ("utf-16", 4), ("utf-32", 3)])
 def test_columns_are_in_units_of_the_encoding(encoding: str, column: int) -> None:
     text = EditorText("x\né🔥b", encoding)
     assert text.position(5) == Position(1, column)

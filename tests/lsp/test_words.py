@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
+from each import each
 from qbank.bank.discovery import FileKind
 from qbank.lsp.fields import place_at
 from qbank.lsp.text import EditorText
@@ -29,8 +28,8 @@ def test_every_closed_list_of_the_format_is_offered() -> None:
             assert set(_words(kind, f"{name}: |")) == {word for word in words if word is not None}, name
 
 
-@pytest.mark.parametrize(
-    ("kind", "marked", "first"),
+@each(
+    "kind, marked, first",
     [
         (FileKind.QUESTION, "competency_area: power\ntopic: |", "power-budgeting"),
         (FileKind.QUESTION, "topic: kv-cache-management\ncompetency_area: |", "memory"),

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.model.catalog import CatalogEntry, CatalogFile, CatalogSource, CatalogValue, catalog_problems
 from qbank.model.catalog_words import Confidence, Purchase, Shelf
 from qbank.problems import ProblemKind
@@ -26,7 +26,7 @@ def test_a_good_file() -> None:
     assert told({}) == []
 
 
-@pytest.mark.parametrize("text", ["Cortex-M4F", "Bluetooth 5 LE"])
+@each("text", ["Cortex-M4F", "Bluetooth 5 LE"])
 def test_a_text_has_the_unit_name(text: str) -> None:
     value = {"value": text, "unit": "name", "source": "OURS", "confidence": "low"}
     assert told({"entries": [entry(values={"core": value})]}) == []
@@ -36,9 +36,7 @@ def test_a_text_has_the_unit_name(text: str) -> None:
     assert problem.path == ("entries", 0, "values", "core", "unit")
 
 
-@pytest.mark.parametrize(
-    "value", [True, None, "", " ", [], [1, "x"], ["a"], {"a": 1}, 10**40, [1] * 101, "x" * 401]
-)
+@each("value", [True, None, "", " ", [], [1, "x"], ["a"], {"a": 1}, 10**40, [1] * 101, "x" * 401])
 def test_what_is_no_value(value: Any) -> None:
     stated = {
         "value": value,
@@ -51,8 +49,8 @@ def test_what_is_no_value(value: Any) -> None:
     assert found[0].startswith("chip: values.tdp.value")
 
 
-@pytest.mark.parametrize(
-    ("fields", "message"),
+@each(
+    "fields, message",
     [
         ({"id": None}, "entry without an id: id: is empty; for example 'a100-sxm4-80gb'"),
         ({"id": ""}, "entry without an id: id: is empty"),

@@ -6,6 +6,7 @@ import jsonschema
 import pytest
 import yaml
 
+from each import each
 from qbank import resources
 from qbank.model import json_schema
 from qbank.model.formula import formula_problems
@@ -45,8 +46,8 @@ def test_our_own_files_fit_model_and_schema(path: Any) -> None:
     assert list(schema.iter_errors(data)) == []
 
 
-@pytest.mark.parametrize(
-    ("changed", "message"),
+@each(
+    "changed, message",
     [
         ({"id": "Cart-Time"}, "formulas[0].id: 'Cart-Time' is no id of a formula"),
         ({"id": "x" * 70}, "formulas[0].id: 70 characters, at most 60 are allowed"),
@@ -68,13 +69,13 @@ def test_what_is_wrong_is_said(changed: dict[str, Any], message: str) -> None:
     assert problem.message.startswith(message)
 
 
-@pytest.mark.parametrize("latex", ["\\alpha", "T_{a}", "c^{2}", "\\beta_o", "T_{\\Sigma}", "E"])
+@each("latex", ["\\alpha", "T_{a}", "c^{2}", "\\beta_o", "T_{\\Sigma}", "E"])
 def test_symbols_in_latex(latex: str) -> None:
     variables = {"m": {"unit": "byte", "meaning": "load", "latex": latex}}
     assert formula_problems(entry(variables=variables)) == []
 
 
-@pytest.mark.parametrize(
+@each(
     "latex", ["\\input{x}", "\\alpha\\beta", "x$", "T_{a", "\\def\\x", "", "\\text{a}", "a b", "T_{\\input}"]
 )
 def test_other_latex_is_refused(latex: str) -> None:
@@ -82,8 +83,6 @@ def test_other_latex_is_refused(latex: str) -> None:
     assert formula_problems(entry(variables=variables))
 
 
-@pytest.mark.parametrize(
-    "data", [{}, {"formulas": None}, {"formulas": {}}, {"formulas": [1]}, {"formula": []}]
-)
+@each("data", [{}, {"formulas": None}, {"formulas": {}}, {"formulas": [1]}, {"formula": []}])
 def test_any_shape_is_told_about(data: dict[str, Any]) -> None:
     assert formula_problems(data)

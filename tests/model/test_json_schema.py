@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from each import each
 from qbank import resources
 from qbank.catalog.reader import read_data
 from qbank.model import json_schema
@@ -23,9 +24,7 @@ SETS = jsonschema.Draft202012Validator(json_schema.schema_of("set"))
 Make = Callable[..., dict[str, Any]]
 
 
-@pytest.mark.parametrize(
-    "name", [f"{kind}.schema.json" for kind in ("question", "set", "lab", "catalog", "formula")]
-)
+@each("name", [f"{kind}.schema.json" for kind in ("question", "set", "lab", "catalog", "formula")])
 def test_the_files_are_json_schemas(name: str) -> None:
     schema = json.loads(resources.schema_path(name).read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)

@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.model import json_schema
 from qbank.model.lab import lab_problems
 from qbank.problems import ProblemKind
@@ -24,7 +24,7 @@ def told(fields: str) -> list[tuple[ProblemKind, str]]:
     return [(problem.kind, problem.message) for problem in lab_problems(data)]
 
 
-@pytest.mark.parametrize(
+@each(
     "file",
     [*sorted(ROOT.glob("questions/labs/*.yaml")), ROOT / "tests" / "labs" / "lab-ring.yaml"],
 )
@@ -34,8 +34,8 @@ def test_good_labs_fit_the_model_and_the_json_schema(file: Path) -> None:
     SCHEMA.validate(data)
 
 
-@pytest.mark.parametrize(
-    ("fields", "kind", "said"),
+@each(
+    "fields, kind, said",
     [
         ("kind: labs\n", ProblemKind.CHOICE, "kind: 'labs' is not the kind of a lab; did you mean 'lab'?"),
         (

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 import pytest
 
+from each import each
 from qbank.model import taxonomy
 from qbank.model.meanings import meaning_of, meaning_of_topic
 
@@ -59,8 +60,8 @@ def test_topics_by_area() -> None:
     assert len(taxonomy.AREAS) == 13
 
 
-@pytest.mark.parametrize(
-    ("topic", "area"),
+@each(
+    "topic, area",
     [
         ("roofline-analysis", "compute"),
         ("kv-cache-management", "memory"),
@@ -99,7 +100,7 @@ ZONES = {
 }
 
 
-@pytest.mark.parametrize("zone", taxonomy.Zone)
+@each("zone", taxonomy.Zone)
 def test_affinities_of_zones(zone: taxonomy.Zone) -> None:
     blooms, levels, skills = ZONES[zone.value]
     assert " ".join(taxonomy.ZONE_BLOOM[zone]) == blooms

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import pytest
 
+from each import each
 from qbank.napkin.claim import Origin
 from qbank.napkin.verdicts import Verdict
 from qbank.napkin.verifier import verify
@@ -45,8 +46,8 @@ def taken(text: str) -> list[tuple[str, Fraction, str, Origin]]:
     return [(o.text, o.amount.value, o.amount.unit, o.origin) for o in verify(text)[-1].operands]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@each(
+    "text, expected",
     [
         ("3 × 4 GB = 12 GB", [("3", 3, "", Origin.WRITTEN), ("4 GB", 4, "GB", Origin.WRITTEN)]),
         ("N = 8\nN × 4 GB = 32 GB", [("N", 8, "", Origin.NAMED), ("4 GB", 4, "GB", Origin.WRITTEN)]),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.napkin.claim import Claim, Origin
 from qbank.napkin.verdicts import Verdict
 from qbank.napkin.verifier import verify
@@ -15,8 +14,8 @@ def last(text: str, *context: str) -> Claim:
     return verify(text, context=context)[-1]
 
 
-@pytest.mark.parametrize(
-    ("text", "verdict"),
+@each(
+    "text, verdict",
     [
         ("400 × 380 = 152 kgCO₂", Verdict.OK),
         ("400 × 380 = 152,000 kgCO₂", Verdict.WRONG),

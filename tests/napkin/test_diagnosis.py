@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.napkin.verifier import verify
 
 
-@pytest.mark.parametrize(
-    ("text", "said", "unit"),
+@each(
+    "text, said, unit",
     [
         ("14 GB / 28 GB/s = 0.5 ms", "the digits are right, the unit is s", "s"),
         ("140 GB / 3.5 TB/s = 40 tokens/s", "the digits are right, the unit is ms", "ms"),
@@ -26,7 +25,7 @@ def test_what_explains_a_wrong_value(text: str, said: str, unit: str) -> None:
     assert (claim.diagnosis.text, claim.diagnosis.unit) == (said, unit)
 
 
-@pytest.mark.parametrize("text", ["17 × 23 = 400", "920 / 1000 = 92%", "8 * 700 W = 6 kW", "4N + 2N = 7N"])
+@each("text", ["17 × 23 = 400", "920 / 1000 = 92%", "8 * 700 W = 6 kW", "4N + 2N = 7N"])
 def test_nothing_is_said_where_nothing_plain_explains_it(text: str) -> None:
     assert verify(text)[0].diagnosis is None
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evaluate
 from qbank.napkin.limits import MAX_BITS, MAX_EXPONENT
 from qbank.napkin.tree import Interval, Node, Number, Reading, WithUnit, leaves
@@ -207,7 +208,7 @@ def test_names(value: Value) -> None:
     assert value("BW / N", names=names).in_unit(readings("MB")[0]) == 500
 
 
-@pytest.mark.parametrize("readings_of_choice", [0, 1])
+@each("readings_of_choice", [0, 1])
 def test_a_bracket_takes_the_reading_chosen_for_it(read: Read, readings_of_choice: int) -> None:
     node = read("(3 + 4) months")
     assert isinstance(node, WithUnit)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.napkin.verdicts import Verdict
 from qbank.napkin.verifier import verify
 
@@ -64,17 +63,17 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize("text", TRUE)
+@each("text", TRUE)
 def test_what_is_true_as_it_is_meant(text: str) -> None:
     assert {claim.verdict for claim in verify(text, derived=False)} == {Verdict.OK}
 
 
-@pytest.mark.parametrize("text", WRONG)
+@each("text", WRONG)
 def test_what_is_wrong_as_it_is_meant(text: str) -> None:
     assert Verdict.WRONG in {claim.verdict for claim in verify(text, derived=False)}
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "320x320 = 17 ms",
@@ -113,8 +112,8 @@ def test_a_rounded_result_is_said_again_in_full() -> None:
     assert [claim.verdict for claim in claims] == [Verdict.OK, Verdict.IMPRECISE]
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong"),
+@each(
+    "right, wrong",
     [
         ("1.5 crore rows × 200 B = 3 GB", "1.5 crore rows × 200 B = 30 GB"),
         ("2 lakh requests/day ÷ 86,400 = 2.3 req/s", "2 lakh requests/day ÷ 86,400 = 23 req/s"),
@@ -136,13 +135,13 @@ def test_habits_of_other_authors(right: str, wrong: str) -> None:
     assert claim.verdict in {Verdict.WRONG, Verdict.IMPRECISE}
 
 
-@pytest.mark.parametrize("text", ["max(3,5) GB = 5 GB", "layers 0,1 and 2 take 3 × 2 GB = 6 GB"])
+@each("text", ["max(3,5) GB = 5 GB", "layers 0,1 and 2 take 3 × 2 GB = 6 GB"])
 def test_a_comma_in_a_list_is_none_of_a_decimal(text: str) -> None:
     assert [claim.verdict for claim in verify(text, derived=False)] == [Verdict.OK]
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong"),
+@each(
+    "right, wrong",
     [
         ("from 100 ms to 24 ms = −76 %", "from 100 ms to 24 ms = −24 %"),
         ("from 15 W to 5 W, that is −67 %", "from 15 W to 5 W, that is +67 %"),
@@ -157,8 +156,8 @@ def test_changes_with_their_sign(right: str, wrong: str) -> None:
     assert (claim.verdict, claim.doubt) == (Verdict.WRONG, "if it is the change between the two")
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong"),
+@each(
+    "right, wrong",
     [
         ("16 B × 1.31 M/s = 21 MB/s → 75 GB/h", "16 B × 1.31 M/s = 21 MB/s → 7.5 GB/h"),
         ("140 GB / 26.8 TB/s = 5.2 ms → ~190 tok/s", "140 GB / 26.8 TB/s = 5.2 ms → ~19 tok/s"),
@@ -172,8 +171,8 @@ def test_a_point_that_slips_on_the_way(right: str, wrong: str) -> None:
     assert Verdict.WRONG in {claim.verdict for claim in verify(wrong, derived=False)}
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong"),
+@each(
+    "right, wrong",
     [
         ("600 $/day * 30 days = 18 k$", "600 $/day * 30 days = 81 k$"),
         ("Quant: 20 log10(256) = 48.2", "Quant: 20 log10(256) = 84.2"),
@@ -195,8 +194,8 @@ def test_a_verb_before_a_bracket_is_no_noun() -> None:
     assert [claim.verdict for claim in claims] == [Verdict.OK]
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong"),
+@each(
+    "right, wrong",
     [
         ("8 × 1 TFLOP = 8 TFLOP; / 320 TFLOPS = 25 ms", "8 × 1 TFLOP = 8 TFLOP; / 320 TFLOPS = 250 ms"),
         ("25 × 5 GB = 125 GB → /(50·0.5 GB/s) = 5 s", "25 × 5 GB = 125 GB → /(50·0.5 GB/s) = 50 s"),
@@ -217,7 +216,7 @@ def test_what_goes_on_or_is_compared(right: str, wrong: str) -> None:
     assert Verdict.WRONG in {claim.verdict for claim in verify(wrong, derived=False)}
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "P ∝ V²f; scaling both by 0.8 → 0.8³ = 0.512, so ~49% less power for 20% less speed",
@@ -230,8 +229,8 @@ def test_what_is_no_change_and_does_not_go_on(text: str) -> None:
     assert Verdict.WRONG not in {claim.verdict for claim in verify(text, derived=False)}
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong"),
+@each(
+    "right, wrong",
     [
         (
             "9 kW × 8 h = 72 kWh; at $0.08/kWh that is $5.76",
@@ -266,8 +265,8 @@ def test_the_name_of_a_standard_is_no_number() -> None:
     assert verify("H.265 at ~4 Mbit/s each is 32 Mbit/s", derived=False) == []
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong"),
+@each(
+    "right, wrong",
     [
         ("Recall@10 went 0.92 → 0.95 (+3 points)", "Recall@10 went 0.92 → 0.95 (+5 points)"),
         ("Recall@10 went 0.92 → 0.95 (+3 pp)", "Recall@10 went 0.92 → 0.95 (−3 pp)"),

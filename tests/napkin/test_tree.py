@@ -3,17 +3,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.napkin.tree import Interval, Name, Node, Number, WithUnit, calls, is_arithmetic, leaves, spell
 
 Read = Callable[[str], Node]
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
+@each(
+    "text, found",
     [
         ("7 GB", ["7 GB"]),
         ("2 + 3 × (4 - N)", ["2", "3", "4", "N"]),
@@ -55,8 +55,8 @@ def test_is_arithmetic(read: Read) -> None:
     assert differing == []
 
 
-@pytest.mark.parametrize(
-    ("text", "called"),
+@each(
+    "text, called",
     [
         ("log(8)", True),
         ("2 × max(3, log(8))", True),

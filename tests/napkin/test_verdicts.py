@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from each import each
 from qbank.napkin.verdicts import Reason, Verdict
 from qbank.napkin.verifier import verify
 
@@ -151,21 +152,21 @@ READ_IN_PART = [
 ]
 
 
-@pytest.mark.parametrize("text", READ_IN_PART)
+@each("text", READ_IN_PART)
 def test_what_is_read_in_part_accuses_nobody(text: str) -> None:
     [claim] = verify(text)
     assert claim.verdict is Verdict.UNCHECKED
     assert claim.reason is Reason.WORDS
 
 
-@pytest.mark.parametrize("text", RIGHT)
+@each("text", RIGHT)
 def test_right(text: str) -> None:
     claims = verify(text)
     assert claims
     assert {claim.verdict for claim in claims} == {Verdict.OK}
 
 
-@pytest.mark.parametrize(("text", "computed"), WRONG)
+@each("text, computed", WRONG)
 def test_wrong(text: str, computed: float | None) -> None:
     claim = next(claim for claim in verify(text) if claim.verdict is not Verdict.OK)
     assert claim.verdict in {Verdict.WRONG, Verdict.IMPRECISE}
@@ -180,8 +181,8 @@ def test_no_claim() -> None:
     assert differing == []
 
 
-@pytest.mark.parametrize("text", [line for line in RIGHT if line.count("=") == 1 and "≈" not in line])
-@pytest.mark.parametrize("factor", [1.3, 0.7, 10])
+@each("text", [line for line in RIGHT if line.count("=") == 1 and "≈" not in line])
+@each("factor", [1.3, 0.7, 10])
 def test_a_changed_value_is_never_ok(text: str, factor: float) -> None:
     import re
 
@@ -193,8 +194,8 @@ def test_a_changed_value_is_never_ok(text: str, factor: float) -> None:
     assert Verdict.OK not in {claim.verdict for claim in verify(changed)}, changed
 
 
-@pytest.mark.parametrize(
-    ("around", "line"),
+@each(
+    "around, line",
     [
         ("The camera sends 60 MB a day.", "30 days × 60 MB = 1,800 MB"),
         ("Energy per day: 0.068 Wh", "9.18 Wh / 0.068 Wh = 135 days"),
@@ -207,7 +208,7 @@ def test_what_a_quantity_is_for_each_of_may_stand_elsewhere(around: str, line: s
     assert claim.note.startswith("assumed: ")
 
 
-@pytest.mark.parametrize("line", ["9.18 Wh / 0.068 Wh = 135 days", "500 KB × 10 pJ = 5 µJ"])
+@each("line", ["9.18 Wh / 0.068 Wh = 135 days", "500 KB × 10 pJ = 5 µJ"])
 def test_what_may_lack_what_it_is_for_is_no_certain_error(line: str) -> None:
     (claim,) = verify(line)
     assert claim.verdict is Verdict.WRONG

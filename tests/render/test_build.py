@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from each import each
 from qbank.model.taxonomy import Answers, QuestionKind, SetKind
 from qbank.render.build import build
 from qbank.render.registry import RenderError
@@ -106,8 +107,8 @@ def test_parts_have_labels_keys_and_points() -> None:
     assert exercise.points == 2
 
 
-@pytest.mark.parametrize(
-    ("fields", "points"),
+@each(
+    "fields, points",
     [
         ({}, 5.0),
         ({"points": 0}, 0.0),

@@ -5,6 +5,7 @@ from types import ModuleType
 
 import pytest
 
+from each import each
 from qbank.render.registry import Format, RenderError, formats
 from render.hostile import document
 
@@ -12,7 +13,7 @@ KNOWN = formats()
 
 
 # Formats that need more to be installed have tests of their own.
-@pytest.mark.parametrize("name", [name for name, form in KNOWN.items() if form.extra is None])
+@each("name", [name for name, form in KNOWN.items() if form.extra is None])
 def test_every_format_is_a_module_that_prints(name: str) -> None:
     form = KNOWN[name]
     assert form.name == name

@@ -3,8 +3,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
-import pytest
-
+from each import each
 from qbank.catalog import Catalog, Entry, Found, Match, Source, Value, bundled
 from qbank.model.catalog_words import Confidence, Shelf
 from qbank.report.hardware.json import compare_json, entry_data, show_json, value_data
@@ -154,7 +153,7 @@ def test_a_table() -> None:
     )
 
 
-@pytest.mark.parametrize("width", [40, 80, 120])
+@each("width", [40, 80, 120])
 def test_a_table_keeps_to_the_width(width: int) -> None:
     for line in "".join(hardware_table(CATALOG.entries, Style(width=width))).splitlines():
         # An id and a kind are never cut.

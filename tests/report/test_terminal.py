@@ -4,10 +4,10 @@ import io
 import json
 import unicodedata
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.report.json_document import dumps
 from qbank.report.terminal import Style, cells, is_workflow_log, sanitize, style_for, without_commands
 
@@ -23,8 +23,8 @@ class Pipe(io.StringIO):
     encoding = "utf-8"
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
+@each(
+    "text, shown",
     [
         ("plain × ≈ µ é 漢字", "plain × ≈ µ é 漢字"),
         ("\x1b[31mred\x1b[0m", "\\x1b[31mred\\x1b[0m"),
@@ -52,8 +52,8 @@ def test_nothing_that_controls_a_terminal_comes_through(text: str) -> None:
     assert sanitize(shown) == shown
 
 
-@pytest.mark.parametrize(
-    ("environment", "stream", "colour"),
+@each(
+    "environment, stream, colour",
     [
         ({}, Terminal(), True),
         ({}, Pipe(), False),
@@ -75,9 +75,7 @@ def test_when_there_are_colours(
     assert style_for(stream, environment).colour is colour
 
 
-@pytest.mark.parametrize(
-    ("columns", "width"), [("80", 80), ("7", 40), ("0", 120), ("x", 120), ("", 120), ("9" * 5000, 120)]
-)
+@each("columns, width", [("80", 80), ("7", 40), ("0", 120), ("x", 120), ("", 120), ("9" * 5000, 120)])
 def test_the_width_that_is_asked_for(columns: str, width: int) -> None:
     assert style_for(Pipe(), {"COLUMNS": columns}).width == width
 
@@ -88,7 +86,7 @@ def test_a_closed_stream_is_no_terminal() -> None:
     assert style_for(stream, {}) == Style()
 
 
-@pytest.mark.parametrize(("encoding", "unicode"), [("utf-8", True), ("ascii", False), ("latin-1", False)])
+@each("encoding, unicode", [("utf-8", True), ("ascii", False), ("latin-1", False)])
 def test_what_an_encoding_cannot_hold_is_not_used(encoding: str, unicode: bool) -> None:
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     style = style_for(stream, {})

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from each import each
 from qbank.formulas.library import bundled
 from qbank.napkin.claim import Amount, Claim, Operand, Origin
 from qbank.napkin.verdicts import EXPLANATIONS, Reason, Verdict
@@ -182,7 +183,7 @@ def test_json_of_nothing() -> None:
     assert json.loads("".join(verify_json([])))["questions"] == []
 
 
-@pytest.mark.parametrize("value", [Fraction(10) ** 400, -(Fraction(10) ** 400), Fraction(1, 10**400)])
+@each("value", [Fraction(10) ** 400, -(Fraction(10) ** 400), Fraction(1, 10**400)])
 def test_json_of_numbers_beyond_floating_point(value: Fraction) -> None:
     huge = claim(Verdict.OK, "x = y", computed=Amount(value, ""))
     text = "".join(verify_json([VerifiedText(None, None, (PlacedClaim(huge, None, 1, 1),))]))
@@ -205,8 +206,8 @@ def test_table(texts: list[VerifiedText]) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "other", "said"),
+@each(
+    "text, other, said",
     [
         ("8 GB > 16 GB", {"relation": ">"}, "does not hold: the left side is 8 GB, the right 16 GB"),
         ("3 * $3 = $16", {}, "3 * $3 = 8 GB, stated as 16 GB"),
@@ -257,8 +258,8 @@ def test_summary(texts: list[VerifiedText]) -> None:
     assert summary_line(texts[2:]) == "Verified 1 claim: 1 unchecked."
 
 
-@pytest.mark.parametrize(
-    ("origin", "said"),
+@each(
+    "origin, said",
     [
         (Origin.NAMED, "with N = 8 GB"),
         (Origin.UNROUNDED, "with N unrounded, 8 GB"),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from each import each
 from qbank.rules.core.directives import MAX_DIRECTIVES, MAX_SELECTORS
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.summary import BankView, Summary
@@ -87,7 +87,8 @@ def test_data_of_any_shape_is_no_trouble(data: dict[str, Any]) -> None:
     RULES.check_bank(BankView([Summary.of(question)], complete=True))
 
 
-LARGE = 200_000
+LARGE = 50_000
+"""Signs of a text: where work grows with their square, they take minutes."""
 REPEATED = [
     "a",
     " ",
@@ -116,8 +117,8 @@ REPEATED = [
 ]
 
 
-@pytest.mark.parametrize("piece", REPEATED)
-@pytest.mark.parametrize("field", ["title", "question", "scenario", "details"])
+@each("piece", REPEATED)
+@each("field", ["title", "question", "scenario", "details"])
 def test_long_texts_take_no_long_time(audit: Any, field: str, piece: str) -> None:
     text = piece * (LARGE // len(piece))
     quoted = "'" + text.replace("'", "''") + "'"
@@ -127,7 +128,7 @@ def test_long_texts_take_no_long_time(audit: Any, field: str, piece: str) -> Non
     others = [rule.code for rule in all_rules() if not rule.code.startswith("QB3")]
     started = time.process_time()
     audited = audit({PATH: laid_over(snippet, PATH)}, rules=others)
-    assert time.process_time() - started < 20  # quadratic work would take minutes
+    assert time.process_time() - started < 10
     assert len(audited.findings) < 100
 
 

@@ -4,18 +4,17 @@ import re
 
 import pytest
 
+from each import each
 from qbank.rules.audit_own import UnusedSuppression
 from qbank.rules.core.base import BankRule, FileRule, LabRule, QuestionRule, Rule
 from qbank.rules.registry import RuleSet, UnknownRuleError, all_rules, find, select
-
-RULES = [pytest.param(rule, id=rule.code) for rule in all_rules()]
 
 
 def _codes(chosen: RuleSet) -> list[str]:
     return [rule.code for rule in chosen]
 
 
-@pytest.mark.parametrize("rule", RULES)
+@each("rule", all_rules())
 def test_a_rule_has_a_code_a_name_and_a_page(rule: Rule) -> None:
     assert re.fullmatch(r"QB[0-9]{3}", rule.code)
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.name)
@@ -32,13 +31,13 @@ def test_codes_and_names_are_unique() -> None:
     assert len({rule.name for rule in all_rules()}) == len(all_rules())
 
 
-@pytest.mark.parametrize("name", ["QB201", "qb201", " missing-field ", "Missing-Field"])
+@each("name", ["QB201", "qb201", " missing-field ", "Missing-Field"])
 def test_a_rule_is_found_by_code_or_name(name: str) -> None:
     assert find(name).code == "QB201"
 
 
-@pytest.mark.parametrize(
-    ("name", "hint"),
+@each(
+    "name, hint",
     [("QB2O1", "QB201"), ("mising-field", "missing-field"), ("zzz", "qbank rule"), ("", "qbank rule")],
 )
 def test_an_unknown_rule_is_named_with_a_near_one(name: str, hint: str) -> None:

@@ -1,5 +1,6 @@
 import pytest
 
+from each import each
 from qbank.sets.bank_questions import BankQuestions
 from qbank.sets.files import SetError
 from qbank.sets.loading import load_set, looks_like_set
@@ -193,8 +194,8 @@ def test_a_variant_that_cannot_be_had_is_refused_with_its_place(bank):
         checked_variant(entry, seed)
 
 
-@pytest.mark.parametrize(
-    ("data", "is_set"),
+@each(
+    "data, is_set",
     [
         ({"questions": []}, True),
         ({"select": {}}, True),

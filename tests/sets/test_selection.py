@@ -3,6 +3,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from each import each
 from qbank.sets.files import SetError
 from qbank.sets.selection import SelectionCriteria, level_range, select
 
@@ -127,8 +128,8 @@ def test_what_fits_nothing_is_told(entries):
         select(entries, SelectionCriteria({"topic": ("none",), "zone": ("none",)}))
 
 
-@pytest.mark.parametrize(
-    ("text", "levels"),
+@each(
+    "text, levels",
     [
         ("L3", ("L3",)),
         ("L6+", ("L6+",)),
@@ -142,9 +143,7 @@ def test_ranges_of_levels(text, levels):
     assert level_range(text) == levels
 
 
-@pytest.mark.parametrize(
-    ("text", "said"), [("L9", "not a level"), ("L4-L2", "no range"), ("-", "no range"), ("", "no range")]
-)
+@each("text, said", [("L9", "not a level"), ("L4-L2", "no range"), ("-", "no range"), ("", "no range")])
 def test_what_is_no_range_is_told(text, said):
     with pytest.raises(SetError, match=said):
         level_range(text)

@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.sets.worth import points_of, scaled
 
 
-@pytest.mark.parametrize(
-    ("question", "points"),
+@each(
+    "question, points",
     [
         ({"points": 3, "parts": [{"points": 9}]}, 3),
         ({"parts": [{"points": 2}, {}, {"points": 1.5}]}, 3.5),

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import time
 
-import pytest
-
+from each import each
 from qbank.survey.differences import Kind, differences, gravest
 from qbank.yamlio.reader import read_bytes
 
@@ -26,8 +25,8 @@ def found(before: str, after: str) -> list[tuple[str, str]]:
     return [(one.field, one.kind.value) for one in differences(*both)]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
+@each(
+    "old, new, told",
     [
         ("level: L2", "level: L3", [("level", "structural")]),
         ("tags: [a, b]", "tags: [a]", [("tags", "structural")]),

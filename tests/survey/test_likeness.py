@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from each import each
 from qbank.survey import likeness
 from qbank.survey.index_file import open_index
 from qbank.survey.likeness import Compared, TooManyError, alike, compared
@@ -46,7 +47,7 @@ def test_another_question_about_the_same_scenario_is_less_alike() -> None:
     assert pair.parts["scenario"] == 1 > pair.likeness > pair.parts["question"]
 
 
-@pytest.mark.parametrize("every", [20, 12, 10])
+@each("every", [20, 12, 10])
 def test_words_changed_all_over_the_text(every: int) -> None:
     words = f"{SERVER} {ROBOT}".split()
     changed = [word if at % every else "other" for at, word in enumerate(words)]

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.survey.record import TEXTS, Record, searched_texts
 
 
@@ -27,7 +26,7 @@ def test_a_question() -> None:
     assert texts["tags"] == "kv-cache-management\nmemory\na\nb"
 
 
-@pytest.mark.parametrize("value", [None, 1, [], {}, "odd\ud800", [[1]], {"a": "b"}, True])
+@each("value", [None, 1, [], {}, "odd\ud800", [[1]], {"a": "b"}, True])
 def test_data_of_any_shape(value: object) -> None:
     fields = ("id", "title", "tags", "details", "parts", "hints", "kind", "expected_time_minutes", "scenario")
     data = dict.fromkeys(fields, value)

@@ -7,8 +7,7 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
-import pytest
-
+from each import each
 from qbank.survey.tables import COLUMNS, Source, sqlite_bytes, write_csv
 
 DATA: dict[str, Any] = {
@@ -63,7 +62,7 @@ def test_csv() -> None:
     assert (row["title"], row["realistic_solution"]) == ("=1+1", "-5")
 
 
-@pytest.mark.parametrize("value", [None, 1, 1 << 80, True, [], {}, "odd\ud800\0", [[1]], {"a": "b"}, [{}]])
+@each("value", [None, 1, 1 << 80, True, [], {}, "odd\ud800\0", [[1]], {"a": "b"}, [{}]])
 def test_data_of_any_shape(value: object) -> None:
     names = ("id", "title", "tags", "chains", "parts", "details", "expected_time_minutes", "answer", "kind")
     fields = ("options", "correct_index", "resources", "napkin_math")

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.survey.record import TEXTS
 from qbank.survey.words import SearchError, read_words
 
 
-@pytest.mark.parametrize(
-    ("text", "match", "without"),
+@each(
+    "text, match, without",
     [
         ("", "", ""),
         ("kv cache", '"kv" AND "cache"', ""),
@@ -27,7 +28,7 @@ def test_words(text: str, match: str, without: str) -> None:
     assert (found.match, found.without) == (match, without)
 
 
-@pytest.mark.parametrize("text", ['never "closed', "+++", 'kv "..."', "x" * 1001, "a " * 33, '""', "*"])
+@each("text", ['never "closed', "+++", 'kv "..."', "x" * 1001, "a " * 33, '""', "*"])
 def test_what_cannot_be_searched_for(text: str) -> None:
     with pytest.raises(SearchError):
         read_words(text)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.units.dimension import (
     BASES,
     COUNT_BASES,
@@ -66,14 +67,14 @@ def test_an_unknown_base_is_refused() -> None:
         dimension(furlong=1)
 
 
-@pytest.mark.parametrize("exponent", [MAX_EXPONENT + 1, -MAX_EXPONENT - 1])
+@each("exponent", [MAX_EXPONENT + 1, -MAX_EXPONENT - 1])
 def test_an_exponent_beyond_the_bound_is_refused(exponent: int) -> None:
     with pytest.raises(ValueError, match=f"exponent {exponent} of byte is beyond ±127"):
         dimension(byte=exponent)
 
 
-@pytest.mark.parametrize(
-    ("vector", "text"),
+@each(
+    "vector, text",
     [
         ({}, ""),
         ({"byte": 1}, "byte"),

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
+from each import each
 from qbank.units import UNITS, physical, readings, spell
 from qbank.units.table import BYTES_OF_TYPE
 
@@ -99,8 +98,8 @@ def test_the_usual_reading() -> None:
     assert all(unit.name == spelling for spelling, unit in usual.items())
 
 
-@pytest.mark.parametrize(
-    ("spelling", "meanings"),
+@each(
+    "spelling, meanings",
     [
         ("TOPS", ["operation/second", "operation"]),
         ("GFLOPs", ["operation", "operation/second"]),
@@ -127,7 +126,7 @@ def test_only_byte_prefixes_are_ambiguous() -> None:
     assert [readings(name)[0].binary_steps for name in ("KB", "MB", "GB", "TB", "PB")] == [1, 2, 3, 4, 5]
 
 
-@pytest.mark.parametrize("spelling", ["", "GPU", "layers", "Gbb", "mB", "kb/s", "FPSs", "gb ", "T"])
+@each("spelling", ["", "GPU", "layers", "Gbb", "mB", "kb/s", "FPSs", "gb ", "T"])
 def test_no_units(spelling: str) -> None:
     assert readings(spelling) == ()
 

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.units import NO_UNIT, UNITS, Quantity, Unit, readings
 from qbank.units.dimension import dimension
 
@@ -14,8 +14,8 @@ SECOND = readings("s")[0]
 ANY_UNIT = st.sampled_from(sorted(UNITS)).map(lambda spelling: readings(spelling)[0])
 
 
-@pytest.mark.parametrize(
-    ("spelling", "decimal", "binary"),
+@each(
+    "spelling, decimal, binary",
     [
         ("KB", 10**3, 2**10),
         ("MB", 10**6, 2**20),
@@ -49,8 +49,8 @@ def test_as_binary_fixes_the_reading() -> None:
     assert SECOND.as_binary() is SECOND
 
 
-@pytest.mark.parametrize(
-    ("unit", "name"),
+@each(
+    "unit, name",
     [
         (MB / SECOND, "MB/s"),
         (NO_UNIT / SECOND, "1/s"),

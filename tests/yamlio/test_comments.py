@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from each import each
 from qbank.yamlio.document import Comment, Document
 from qbank.yamlio.read_problems import ReadError
 
@@ -21,7 +22,7 @@ def test_comments_have_their_place_and_say_if_they_stand_alone(read: Read) -> No
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "a: b#c\n",
@@ -37,13 +38,13 @@ def test_comments_have_their_place_and_say_if_they_stand_alone(read: Read) -> No
         "a: [b#c, 'd #', \"#\"]\n",
     ],
 )
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@each("line_end", ["\n", "\r\n"])
 def test_a_hash_that_begins_no_comment(read: Read, text: str, line_end: str) -> None:
     assert read(text.replace("\n", line_end)).comments() == []
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@each(
+    "text, expected",
     [
         ("a: | # b\n  # c\nd: >-2 #e\n     f\n", [(1, 6, "# b"), (3, 8, "#e")]),
         ("a: |\n  b\n # c\n# d\ne: f\n", [(3, 2, "# c"), (4, 1, "# d")]),
@@ -58,7 +59,7 @@ def test_a_hash_that_begins_no_comment(read: Read, text: str, line_end: str) -> 
         ("a: b\t# c\n", [(1, 6, "# c")]),
     ],
 )
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@each("line_end", ["\n", "\r\n"])
 def test_comments_between_values(
     read: Read, text: str, expected: list[tuple[int, int, str]], line_end: str
 ) -> None:
@@ -66,9 +67,7 @@ def test_comments_between_values(
     assert [(comment.line, comment.column, comment.text) for comment in comments] == expected
 
 
-@pytest.mark.parametrize(
-    "text", ["%TAG !e! tag:x#y\n---\na: b\n", "a: &b#c d\n", "a: !<x#y> b\n", "a: &x b\nc: *x#d\n"]
-)
+@each("text", ["%TAG !e! tag:x#y\n---\na: b\n", "a: &b#c d\n", "a: !<x#y> b\n", "a: &x b\nc: *x#d\n"])
 def test_no_name_holds_a_hash(read: Read, text: str) -> None:
     # That every `#` between values begins a comment rests on this.
     with pytest.raises(ReadError):

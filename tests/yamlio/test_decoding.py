@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.yamlio.decoding import decode
 from qbank.yamlio.positions import Span
 from qbank.yamlio.read_problems import ReadError, ReadProblem, ReadProblemKind
@@ -23,8 +24,8 @@ def test_utf8_with_and_without_byte_order_mark() -> None:
     assert decode(b"") == ""
 
 
-@pytest.mark.parametrize(
-    ("data", "line", "column", "words"),
+@each(
+    "data, line, column, words",
     [
         (b"a: b\nc: 5 \xd7 3\n", 2, 6, "Windows-1252, where it means '×': save it as UTF-8"),
         (b"a: \x93hi\x94", 1, 4, "Windows-1252, where it means '“'"),
@@ -54,8 +55,8 @@ def test_the_line_of_a_broken_byte_is_shown() -> None:
     assert problem_of(b"a: b\nc: 5 \xd7 3\nd: e").source == "c: 5 � 3"
 
 
-@pytest.mark.parametrize(
-    ("char", "words"),
+@each(
+    "char, words",
     [
         ("\0", "U+0000 (NULL)"),
         ("\x07", r"U+0007 (BELL) is not allowed here: remove it, or write it as \x07 inside double quotes"),

@@ -3,8 +3,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 
-import pytest
-
+from each import each
 from qbank.yamlio.document import Document, FieldPath
 from qbank.yamlio.positions import Span
 
@@ -55,8 +54,8 @@ VALUES = [
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "key"), VALUES)
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@each("path, value, key", VALUES)
+@each("line_end", ["\n", "\r\n"])
 def test_where_values_and_keys_stand(
     read: Read,
     path: FieldPath,
@@ -70,8 +69,8 @@ def test_where_values_and_keys_stand(
     assert document.has(path)
 
 
-@pytest.mark.parametrize(
-    ("path", "span"),
+@each(
+    "path, span",
     [
         (("nothing",), (2, 1, 2, 3)),
         ((0,), (2, 1, 2, 3)),
@@ -87,7 +86,7 @@ def test_where_values_and_keys_stand(
         (("flow", "c", 2), (15, 14, 15, 15)),
     ],
 )
-@pytest.mark.parametrize("key", [False, True])
+@each("key", [False, True])
 def test_a_path_that_leads_nowhere_has_the_place_of_its_nearest_ancestor(
     read: Read, path: FieldPath, span: tuple[int, int, int, int], key: bool
 ) -> None:
@@ -135,8 +134,8 @@ def test_what_stands_under_a_dropped_key_has_no_place(read: Read) -> None:
     assert document.span(("<<",)) == Span(1, 1, 1, 2)
 
 
-@pytest.mark.parametrize(
-    ("text", "span"),
+@each(
+    "text, span",
     [("# c\n{}\n", (2, 1, 2, 3)), ("[l]: 2\n[m]: 3\n", (1, 1, 1, 7)), ("a:\n- {}\n", (2, 3, 2, 5))],
 )
 def test_without_a_key_the_first_line_stands_in(
@@ -154,7 +153,7 @@ def test_text_span(read: Read) -> None:
     assert document.source_range(("id",), 0, 5) == (16, 21)
 
 
-@pytest.mark.parametrize(("start", "end"), [(-1, 2), (3, 2), (0, 11), (11, 11)])
+@each("start, end", [(-1, 2), (3, 2), (0, 11), (11, 11)])
 def test_text_span_falls_back_to_the_whole_value(read: Read, start: int, end: int) -> None:
     document = read(QUESTION)
     assert document.source_range(("id",), start, end) is None

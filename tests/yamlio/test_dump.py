@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.yamlio.second_opinion import load, plain
 
+from each import each
 from qbank.yamlio.dump import dump_flow, dump_scalar, round_trip_yaml
 from qbank.yamlio.reader import read_bytes
 
@@ -42,7 +43,7 @@ SCALARS = [
 ]
 
 
-@pytest.mark.parametrize("scalar", SCALARS)
+@each("scalar", SCALARS)
 def test_scalars_mean_the_same_to_both_readers(scalar: str) -> None:
     ours = read_bytes(f"a: {scalar}\n".encode()).data
     assert repr(load(f"a: {scalar}\n")) == repr(ours)
@@ -56,7 +57,7 @@ def test_a_file_survives_the_round_trip() -> None:
     assert out.getvalue() == text
 
 
-@pytest.mark.parametrize("text", ["a: !secret b\n", "a: !!timestamp 2026-04-01\n", "a: !!set {b, c}\n"])
+@each("text", ["a: !secret b\n", "a: !!timestamp 2026-04-01\n", "a: !!set {b, c}\n"])
 def test_what_core_does_not_know_is_refused(text: str) -> None:
     with pytest.raises(TypeError, match=r"YAML 1\.2 core does not know"):
         load(text)

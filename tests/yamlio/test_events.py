@@ -7,6 +7,7 @@ import pytest
 import yaml
 from yaml.events import ScalarEvent
 
+from each import each
 from qbank.yamlio.events import parser
 
 
@@ -14,8 +15,8 @@ def scalars(text: str) -> list[str]:
     return [event.value for event in iter(parser(text), None) if isinstance(event, ScalarEvent)]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@each(
+    "text, expected",
     [
         ("a:\tb\t# c\n", ["a", "b"]),
         ("a: x\ty\n  \t z\n", ["a", "x\ty z"]),
@@ -32,8 +33,8 @@ def test_what_readers_of_yaml_disagree_about(text: str, expected: list[str]) -> 
     assert scalars(text) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "index"),
+@each(
+    "text, index",
     [
         ("a: |\n  \tx\n", 7),
         ("a: |\n    x\n \ty\n", 12),

@@ -4,13 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.yamlio.positions import LineIndex, Position, Span
 
 TEXTS = st.text(alphabet="ab é😀\t\n\r\x85\u2028", max_size=40)
 
 
-@pytest.mark.parametrize(
-    ("text", "index", "place"),
+@each(
+    "text, index, place",
     [
         ("", 0, (1, 1)),
         ("ab", 0, (1, 1)),
@@ -50,7 +51,7 @@ def test_lines_come_without_their_line_ends() -> None:
     ]
 
 
-@pytest.mark.parametrize("line", [0, -1, 3])
+@each("line", [0, -1, 3])
 def test_a_line_that_is_not_there(line: int) -> None:
     lines = LineIndex("one\ntwo")
     with pytest.raises(IndexError, match=f"no line {line}; the text has 2"):

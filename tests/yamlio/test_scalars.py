@@ -3,15 +3,15 @@ from __future__ import annotations
 import math
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.yamlio.scalars import MAX_NUMBER_LENGTH, resolve
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
+@each(
+    "text, value",
     [
         ("", None),
         ("~", None),
@@ -63,14 +63,14 @@ def test_core_schema(text: str, value: object) -> None:
     assert type(resolve(text)) is type(value)
 
 
-@pytest.mark.parametrize("text", [".nan", ".NaN", ".NAN"])
+@each("text", [".nan", ".NaN", ".NAN"])
 def test_not_a_number(text: str) -> None:
     value = resolve(text)
     assert isinstance(value, float)
     assert math.isnan(value)
 
 
-@pytest.mark.parametrize("digit", ["9", "0x" + "f", "1."])
+@each("digit", ["9", "0x" + "f", "1."])
 def test_an_endless_number_stays_text(digit: str) -> None:
     longest = digit + "1" * (MAX_NUMBER_LENGTH - len(digit))
     assert not isinstance(resolve(longest), str)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from each import each
 from qbank.yamlio.document import Document
 from qbank.yamlio.read_problems import ReadError, ReadProblemKind
 
@@ -66,7 +67,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "line", "column", "words"), CASES)
+@each("text, line, column, words", CASES)
 def test_a_broken_file(read: Read, text: str, line: int, column: int, words: str) -> None:
     for written in (text, text.replace("\n", "\r\n")):
         with pytest.raises(ReadError) as caught:

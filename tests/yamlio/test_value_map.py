@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.yamlio.document import Document
 from qbank.yamlio.nodes import ScalarNode
 from qbank.yamlio.positions import LineIndex
@@ -165,7 +165,7 @@ def test_every_character_of_a_flow_scalar(data: st.DataObject, style: str, line_
     data.draw(flow_scalars(style, line_end)).check(read_bytes)
 
 
-@pytest.mark.parametrize(("escape", "char"), ESCAPES.items())
+@each("escape, char", ESCAPES.items())
 def test_every_escape(read: Read, escape: str, char: str) -> None:
     source = Source()
     source.silent('"')
@@ -257,8 +257,8 @@ def test_every_character_of_a_block_scalar(data: st.DataObject, style: str, line
 # Cases by hand: every character below occurs once, so that its place can be searched for
 
 
-@pytest.mark.parametrize(
-    ("written", "value"),
+@each(
+    "written, value",
     [
         ("|\n      αβ\n      γδ\n", "αβ\nγδ\n"),
         ("|-\n      αβ\n\n      γδ\n\n", "αβ\n\nγδ"),
@@ -283,7 +283,7 @@ def test_every_character_of_a_block_scalar(data: st.DataObject, style: str, line
         ('"\\tαβ\\t\n      γδ"\n', "\tαβ\t γδ"),
     ],
 )
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@each("line_end", ["\n", "\r\n"])
 def test_marked_characters_are_found_where_they_stand(
     read: Read, written: str, value: str, line_end: str
 ) -> None:

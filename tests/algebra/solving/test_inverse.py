@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.algebra.evaluate import EvaluationError
 from qbank.algebra.exact import Real, evaluate_exactly
 from qbank.algebra.parse import parse
@@ -79,8 +80,8 @@ def test_one_step_is_undone() -> None:
     assert failures == []
 
 
-@pytest.mark.parametrize(
-    ("text", "target", "found"),
+@each(
+    "text, target, found",
     [
         ("floor(x)", 3, [Range(F(3), F(4), high_in=False)]),
         ("ceiling(x)", 3, [Range(F(2), F(3), low_in=False)]),
@@ -115,7 +116,7 @@ def test_ranges_are_undone(text: str, target: int, found: list[Range]) -> None:
         assert one.high_in == other.high_in or not bounded(one.high)
 
 
-@pytest.mark.parametrize("text", ["factorial(x)", "sum(k, 0, 3, x)", "if(x < 1, 2, 3)", "(-2)**x", "x/0"])
+@each("text", ["factorial(x)", "sum(k, 0, 3, x)", "if(x < 1, 2, 3)", "(-2)**x", "x/0"])
 def test_what_cannot_be_undone_says_so(text: str) -> None:
     with pytest.raises(NotInvertibleError):
         undo(text, 2)
@@ -168,8 +169,8 @@ def test_ranges_meet() -> None:
     assert Range(F(1)).times(F(-2)) == Range(high=F(-2), low_in=False)
 
 
-@pytest.mark.parametrize(
-    ("text", "target", "found"),
+@each(
+    "text, target, found",
     [
         ("x + 2*x", 6, [2]),
         ("x*x", 4, [-2, 2]),
@@ -191,9 +192,7 @@ def test_equations_of_small_degree(
     assert ours == (None if found is None else [F(one) for one in found])
 
 
-@pytest.mark.parametrize(
-    "text", ["x**3 + x", "exp(x) + x", "x**x", "x**20*x", "x + x*sqrt(2)", "Max(x, 1) + x"]
-)
+@each("text", ["x**3 + x", "exp(x) + x", "x**x", "x**20*x", "x + x*sqrt(2)", "Max(x, 1) + x"])
 def test_other_equations_are_left_to_others(text: str) -> None:
     with pytest.raises(NotPolynomialError):
         solutions(parse(text, ("x",)), "x", F(1), {})

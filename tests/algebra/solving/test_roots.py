@@ -4,8 +4,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 
-import pytest
-
+from each import each
 from qbank.algebra.evaluate import EvaluationError
 from qbank.algebra.exact import Real, evaluate_exactly, to_decimal
 from qbank.algebra.parse import parse
@@ -27,8 +26,8 @@ def apart(text: str, target: int | Fraction) -> Callable[[Real], Real | None]:
     return work
 
 
-@pytest.mark.parametrize(
-    ("text", "target", "found"),
+@each(
+    "text, target, found",
     [
         ("x*exp(x)", 0, [0]),
         ("x**3 + x", 10, [2]),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.bank.editing.editor import reorder_items, replace_in_scalar, replace_value
 from qbank.bank.editing.edits import apply_edits
 from qbank.bank.writing import write_atomic
@@ -63,8 +64,8 @@ def value_at(data: Any, path: FieldPath) -> Any:
 # Inside a scalar
 
 
-@pytest.mark.parametrize(
-    ("path", "old", "new", "before", "after"),
+@each(
+    "path, old, new, before, after",
     [
         (("title",), "Old", "New", "title: Old title  # why", "title: New title  # why"),
         (("title",), " title", "", "Old title  #", "Old  #"),
@@ -102,8 +103,8 @@ def test_only_the_characters_meant_change(
         assert value_at(read_bytes(expected.encode()).data, path) == wanted
 
 
-@pytest.mark.parametrize(
-    ("path", "old", "new"),
+@each(
+    "path, old, new",
     [
         (("title",), "Old", "Old:"),
         (("title",), "Old", "[Old"),
@@ -167,8 +168,8 @@ def test_nothing_to_change_is_an_empty_edit() -> None:
     assert replace_in_scalar(document, ("title",), 2, 2, "") == ()
 
 
-@pytest.mark.parametrize(
-    ("path", "start", "end"),
+@each(
+    "path, start, end",
     [
         (("nothing",), 0, 0),
         (("details",), 0, 0),
@@ -274,8 +275,8 @@ def set_to(text: str, path: FieldPath, value: Any) -> str | None:
     return None if edits is None else apply_edits(text, edits)
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "before", "after"),
+@each(
+    "path, value, before, after",
     [
         (("title",), "New", "Old title  #", "New  #"),
         (("title",), "New: title", "Old title  #", "'New: title'  #"),
@@ -310,7 +311,7 @@ def set_to(text: str, path: FieldPath, value: Any) -> str | None:
         (("last",), "x\ny\n", "last: x\n", 'last: "x\\ny\\n"\n'),
     ],
 )
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@each("line_end", ["\n", "\r\n"])
 def test_a_value_is_replaced_in_its_style(
     path: FieldPath, value: Any, before: str, after: str, line_end: str
 ) -> None:
@@ -322,8 +323,8 @@ def test_a_value_is_replaced_in_its_style(
     assert set_to(expected, path, value) == expected  # once more changes nothing
 
 
-@pytest.mark.parametrize(
-    ("text", "path", "value", "expected"),
+@each(
+    "text, path, value, expected",
     [
         ("a:\n- b\n- c\n", ("a",), ["x", {"y": [1]}], "a: [x, y: [1]]\n"),
         ("a:\n- b\n", ("a",), {"x": 1}, "a: {x: 1}\n"),
@@ -356,7 +357,7 @@ def test_nothing_at_the_path() -> None:
     assert replace_value(document, ("title",), "Old title") == ()
 
 
-@pytest.mark.parametrize("value", [{1: 2}, (1, 2), b"x", {"a": {3}}, object()])
+@each("value", [{1: 2}, (1, 2), b"x", {"a": {3}}, object()])
 def test_values_no_file_can_hold(value: Any) -> None:
     with pytest.raises(TypeError):
         replace_value(read_bytes(QUESTION.encode()), ("title",), value)
@@ -418,8 +419,8 @@ LISTS = [
 ]
 
 
-@pytest.mark.parametrize("text", LISTS)
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@each("text", LISTS)
+@each("line_end", ["\n", "\r\n"])
 def test_items_in_any_order(text: str, line_end: str) -> None:
     document = read_bytes(text.replace("\n", line_end).encode())
     for order in permutations(range(3)):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.bank.editing.edits import Edit, apply_edits
 
 
@@ -24,7 +25,7 @@ def test_neighbours_do_not_overlap() -> None:
     assert apply_edits("abcd", [Edit(2, 2, "-"), Edit(2, 4, "y"), Edit(4, 4, "!")]) == "ab-y!"
 
 
-@pytest.mark.parametrize(
+@each(
     "edits",
     [
         [Edit(0, 3, "x"), Edit(2, 4, "y")],
@@ -42,7 +43,7 @@ def test_overlaps_are_refused(edits: list[Edit]) -> None:
         apply_edits("abcd", reversed(edits))
 
 
-@pytest.mark.parametrize("edit", [Edit(-1, 1, ""), Edit(0, 5, ""), Edit(2, 1, ""), Edit(5, 5, "x")])
+@each("edit", [Edit(-1, 1, ""), Edit(0, 5, ""), Edit(2, 1, ""), Edit(5, 5, "x")])
 def test_edits_outside_the_text_are_refused(edit: Edit) -> None:
     with pytest.raises(ValueError, match="outside a text of 4 characters"):
         apply_edits("abcd", [edit])

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from each import each
 from qbank.algebra.parse import parse
 from qbank.formulas.matching.shape import Product, ShapelessError, Sum, shape
 
@@ -21,8 +22,8 @@ def test_factors_are_above_or_below_the_line_and_numbers_apart() -> None:
     assert set(found.factors) == {("a", 1), ("b", -1)}
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
+@each(
+    "one, other",
     [
         ("a*(b*n)", "(a*b)*n"),
         ("a/b/n", "a/(b*n)"),
@@ -53,7 +54,7 @@ def test_a_name_that_is_a_known_exponent_is_multiplied_out() -> None:
     assert shape(tree, {"n": Fraction(5)}) == shape(tree)
 
 
-@pytest.mark.parametrize("text", ["if(a < 1, a, b)", "sum(k, 1, n, k)", "a/0"])
+@each("text", ["if(a < 1, a, b)", "sum(k, 1, n, k)", "a/0"])
 def test_some_expressions_have_no_shape(text: str) -> None:
     with pytest.raises(ShapelessError):
         of(text)

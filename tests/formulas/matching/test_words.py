@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.formulas.formula import Variable
 from qbank.formulas.matching.words import NumberNames, normalize
 
@@ -66,8 +66,8 @@ def test_short_cuts_find_the_same_as_the_long_way(text: str, word: str, value: i
     assert NumberNames([text]).calls(variable, Fraction(value)) == _long_way(normalize(text), word, value)
 
 
-@pytest.mark.parametrize(
-    ("text", "word", "value"),
+@each(
+    "text, word, value",
     [
         ("8 GPUs", "gpu", 8),
         ("micro batches m = 8", "micro batch", 8),

@@ -3,14 +3,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
+from each import each
 from qbank.importing.exercise.numeric_answers import AcceptedInterval, answer_of, key_in_words
 from qbank.importing.exercise.stem import NumberFormat
 
 
-@pytest.mark.parametrize(
-    ("answer", "accepted", "form", "read"),
+@each(
+    "answer, accepted, form, read",
     [
         ("14 GB", "(accepted: 13.3 GB to 14.7 GB)", NumberFormat("GB"), ["13.3 GB", "14.7 GB"]),
         ("32", "(accepted: exactly 32)", NumberFormat(), [32, 32]),

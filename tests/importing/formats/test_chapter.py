@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from each import each
 from importing.outcome import Outcome, outcome
 from qbank.importing.formats import markdown
 from qbank.importing.place import SourceError
@@ -100,7 +101,7 @@ def test_a_chapter_of_exercises() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     "start",
     [
         "**Exercise 1.**",
@@ -128,7 +129,7 @@ def test_questions_and_answers() -> None:
     assert second["details"]["realistic_solution"] == "So.\n\n- and so"
 
 
-@pytest.mark.parametrize(
+@each(
     "options",
     [
         "A. Compute\nB. Memory\n\n**Answer:** B. It reads weights.",
@@ -164,7 +165,7 @@ def test_latex_and_signs_stay_as_they_are_written() -> None:
     assert draft["scenario"] == text
 
 
-@pytest.mark.parametrize("text", ["just prose\n", "# Title\n\nmore prose\n\n- a list\n"])
+@each("text", ["just prose\n", "# Title\n\nmore prose\n\n- a list\n"])
 def test_no_exercise(text: str) -> None:
     with pytest.raises(SourceError, match="no exercise found"):
         read(text)
@@ -180,16 +181,14 @@ def test_not_utf_8() -> None:
         outcome(markdown.read, "1. x\n".encode("utf-16-le"), "c.md")
 
 
-@pytest.mark.parametrize("title", ["# Quiz on Caches", "## Problem statement", "# Q & A", "# Question bank"])
+@each("title", ["# Quiz on Caches", "## Problem statement", "# Q & A", "# Question bank"])
 def test_headings_that_begin_no_exercise(title: str) -> None:
     result = read(f"{title}\n\nRead this.\n\n1. Why is decoding slow?\n")
     assert [draft.fields for draft in result.drafts] == [{"question": "Why is decoding slow?"}]
     assert result.messages == ["c.md:3: text outside of exercises (line 3): Read this."]
 
 
-@pytest.mark.parametrize(
-    "text", ["1. " + "*" * 100_000, "1. a\n" + "(" * 100_000, "1. x\n" * 20_000, "|\n" * 50_000 + "1. x"]
-)
+@each("text", ["1. " + "*" * 100_000, "1. a\n" + "(" * 100_000, "1. x\n" * 20_000, "|\n" * 50_000 + "1. x"])
 def test_much_is_read_in_time(text: str) -> None:
     assert read(text).drafts
 
@@ -222,8 +221,8 @@ def test_cells_that_are_numbers() -> None:
     assert one["tables"] == [{"columns": ["a", "b"], "rows": [[2.0, "1,000"], ["2.10", -3]]}]
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
+@each(
+    "line, expected",
     [
         ("**Exercise 4.1** ★★☆☆ *Ridge Point* (4 points, 10 min)", (2, 4, 10, "Ridge Point")),
         ("**Exercise 4.1** [10 min; 4 pts] **Ridge Point.**", (None, 4, 10, "Ridge Point")),

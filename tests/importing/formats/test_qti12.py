@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from each import each
 from importing.outcome import Outcome, outcome
 from qbank.importing.formats.qti12 import reader as qti12
 from qbank.importing.place import SourceError
@@ -64,8 +65,8 @@ def test_feedback_on_options_of_which_several_are_right() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("condition", "interval"),
+@each(
+    "condition, interval",
     [
         ('<varequal margintype="percent" margin="5">20</varequal>', [19, 21]),
         ("<or><varequal>20</varequal><and><vargte>19</vargte><varlte>22</varlte></and></or>", [19, 22]),

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from each import each
 from qbank.importing.markup.xml_tree import read_xml
 from qbank.importing.place import Place, SourceError
 
@@ -13,8 +14,8 @@ def test_elements_know_their_lines() -> None:
     assert root.word("b") == "t<u>"
 
 
-@pytest.mark.parametrize(
-    ("data", "said"),
+@each(
+    "data, said",
     [
         (b'<!DOCTYPE a [<!ENTITY b "x">]><a>&b;</a>', "f.xml:1: cannot be read: it declares an entity"),
         (b'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>\n<a>&b;</a>', "it declares an entity"),

@@ -2,13 +2,12 @@ from __future__ import annotations
 
 import time
 
-import pytest
-
+from each import each
 from qbank.model.validation.unsafe_text import find_unsafe
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
+@each(
+    "text, found",
     [
         ("see <b>this</b>", "<b>"),
         ("a line<br/>and another", "<br/>"),
@@ -31,7 +30,7 @@ def test_finds_html_and_active_content(text: str, found: str) -> None:
     assert match[0] == found
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "p99 < 50 ms and batch > 8",
@@ -49,7 +48,7 @@ def test_leaves_plain_text_alone(text: str) -> None:
     assert find_unsafe(text) is None
 
 
-@pytest.mark.parametrize("piece", ["<", "<a ", "< ", "onerror ", "data: ", "javascript ", "<a x"])
+@each("piece", ["<", "<a ", "< ", "onerror ", "data: ", "javascript ", "<a x"])
 def test_long_hostile_text_costs_little(piece: str) -> None:
     start = time.process_time()
     find_unsafe(piece * (200_000 // len(piece)))

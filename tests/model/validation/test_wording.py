@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from each import each
 from qbank.model.validation.validate import question_problems
 from qbank.problems import Problem, ProblemKind
 
@@ -288,8 +289,8 @@ def test_keys_that_are_no_text(question: Callable[..., dict[Any, Any]]) -> None:
     assert problem.path == (7,)
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
+@each(
+    "data, message",
     [
         ([1, 2], "the file holds a list, not a mapping of fields"),
         ("text", "the file holds text, not a mapping of fields"),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.napkin.verdicts import Verdict
 from qbank.napkin.verifier import verify
 
@@ -12,8 +11,8 @@ def verdicts(text: str, *context: str) -> list[Verdict]:
     return [claim.verdict for claim in verify(text, context=context, derived=False)]
 
 
-@pytest.mark.parametrize(
-    ("text", "context"),
+@each(
+    "text, context",
     [
         ("1,200 kWh × 400 g = 480 kg CO2", "Grid: 400 g CO2 per kWh"),
         ("67,392 kWh × 620 g ≈ 41.78 t CO2", "Site Ost is on a grid at 620 g."),
@@ -57,8 +56,8 @@ def test_large_bare_numbers_are_in_base_units() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong"),
+@each(
+    "right, wrong",
     [
         ("W = 1/(100 − 80) = 50 ms", "W = 1/(100 − 80) = 52 ms"),
         ("1/(120 − 90) s = 33 ms", "1/(120 − 90) s = 39 ms"),

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from each import each
 from qbank.napkin.evaluate import PLAIN, Interpretation, evaluate
 from qbank.napkin.judging.interpretations import SymbolTable, interpretations
 from qbank.napkin.judging.relation import Relation
@@ -22,7 +23,7 @@ def tried(read: Read, left: str, right: str, sign: str = "=") -> list[tuple[Inte
     return list(interpretations(claimed, SymbolTable()))
 
 
-@pytest.mark.parametrize(("left", "right"), [("3 × 4", "12"), ("3 × 40 ms", "120 ms"), ("3 × 4", "12 GiB")])
+@each("left, right", [("3 × 4", "12"), ("3 × 40 ms", "120 ms"), ("3 × 4", "12 GiB")])
 def test_what_is_plain_is_read_in_one_way(read: Read, left: str, right: str) -> None:
     assert tried(read, left, right) == [(PLAIN, PLAIN)]
 
@@ -31,8 +32,8 @@ def test_the_plain_interpretation_comes_first(read: Read) -> None:
     assert tried(read, "7B × 2 GB", "4K TOPS")[0] == (PLAIN, PLAIN)
 
 
-@pytest.mark.parametrize(
-    ("left", "right", "binary"),
+@each(
+    "left, right, binary",
     [
         ("16 × 4 GB", "64 GB", {(False, False), (True, True)}),
         ("16 × 4", "64 GB", {(False, False), (False, True)}),

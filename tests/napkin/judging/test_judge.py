@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
+from each import each
 from qbank.napkin.verdicts import Reason, Verdict
 from qbank.napkin.verifier import verify
 from qbank.units.format import format_fixed
@@ -213,7 +212,7 @@ def test_true() -> None:
     assert [(line[0], found) for line in LINES if (found := verdicts(line[0])) != [Verdict.OK]] == []
 
 
-@pytest.mark.parametrize("factor", FACTORS)
+@each("factor", FACTORS)
 def test_a_planted_error_is_wrong(factor: str) -> None:
     lines = (line[0] for line in LINES if len(line) < 2 or factor not in line[1].split())
     changed = [with_factor(text, FACTORS[factor]) for text in lines]
@@ -252,8 +251,8 @@ def test_imprecise() -> None:
     assert differing == []
 
 
-@pytest.mark.parametrize(
-    ("text", "reason", "detail"),
+@each(
+    "text, reason, detail",
     [
         ("N × 4 = 32", Reason.MISSING_OPERAND, "N"),
         ("5 × overhead = 32 ms", Reason.MISSING_OPERAND, "overhead"),

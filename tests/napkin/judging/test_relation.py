@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-import pytest
-
+from each import each
 from qbank.napkin.evaluate import Interpretation
 from qbank.napkin.judging.relation import EvaluatedRelation, Judgement, Relation
 from qbank.napkin.tree import Node, spell
@@ -26,9 +25,9 @@ MARKS = (
 )
 
 
-@pytest.mark.parametrize("mark", MARKS)
-@pytest.mark.parametrize(
-    ("stated", "verdict"),
+@each("mark", MARKS)
+@each(
+    "stated, verdict",
     [
         ("400", Verdict.OK),
         ("391", Verdict.OK),
@@ -46,19 +45,19 @@ def test_marked_approximate(mark: str, stated: str, verdict: Verdict) -> None:
     assert found == [verdict]
 
 
-@pytest.mark.parametrize("word", ["only", "just"])
+@each("word", ["only", "just"])
 def test_words_that_say_nothing_about_rounding(word: str) -> None:
     assert verdicts(f"17.5 × 23 = {word} 402.5") == [Verdict.OK]
     assert verdicts(f"17.5 × 23 = {word} 410") == [Verdict.IMPRECISE]
 
 
-@pytest.mark.parametrize("text", ["~17 × 23 = 400", "17 × about 23 = 400", "about 17 × 23 = 400"])
+@each("text", ["~17 × 23 = 400", "17 × about 23 = 400", "about 17 × 23 = 400"])
 def test_an_approximate_operand_makes_the_result_so(text: str) -> None:
     assert verdicts(text) == [Verdict.OK]
 
 
-@pytest.mark.parametrize(
-    ("approximate", "imprecise", "relation", "verdict"),
+@each(
+    "approximate, imprecise, relation, verdict",
     [
         (Fraction(1, 20), Fraction(1, 20), "≈", Verdict.OK),
         (Fraction(1, 100), Fraction(1, 20), "≈", Verdict.IMPRECISE),
@@ -76,8 +75,8 @@ def test_tolerances(approximate: Fraction, imprecise: Fraction, relation: str, v
 # -- rounding ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("computed", "stated", "verdict"),
+@each(
+    "computed, stated, verdict",
     [
         # half up, half down, truncated
         ("2.45", "2.5", Verdict.OK),
@@ -120,13 +119,13 @@ def test_tolerances(approximate: Fraction, imprecise: Fraction, relation: str, v
         ("94.9", "100.0", Verdict.WRONG),
     ],
 )
-@pytest.mark.parametrize("unit", ["", " ms", " GB", "%"])
+@each("unit", ["", " ms", " GB", "%"])
 def test_rounding(computed: str, stated: str, verdict: Verdict, unit: str) -> None:
     assert verdicts(f"{computed}{unit} × 1.0 = {stated}{unit}") == [verdict]
 
 
-@pytest.mark.parametrize(
-    ("stated", "verdict"),
+@each(
+    "stated, verdict",
     [
         ("1.2K", Verdict.OK),
         ("1.25K", Verdict.OK),
@@ -170,8 +169,8 @@ def test_operands_are_what_has_readings(read: Read) -> None:
     assert [spell(interval) for interval in found.intervals] == ["4–5 ms"]
 
 
-@pytest.mark.parametrize(
-    ("left", "right", "sign", "approximate"),
+@each(
+    "left, right, sign, approximate",
     [
         ("3 × 4", "12", "=", False),
         ("3 × 4", "12", "≈", True),
@@ -188,8 +187,8 @@ def test_one_mark_makes_all_approximate(
     assert found.compares == (sign == "<")
 
 
-@pytest.mark.parametrize(
-    ("left", "right", "percent"),
+@each(
+    "left, right, percent",
     [("1% × 3", "0.03", (True, False)), ("0.01 × 3", "3%", (False, True)), ("1", "3", (False, False))],
 )
 def test_a_percent_sign_on_one_side_alone(

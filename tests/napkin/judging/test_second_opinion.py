@@ -11,6 +11,7 @@ import sympy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from each import each
 from qbank.napkin.evaluate import PLAIN, Interpretation, UndecidableError, evaluate
 from qbank.napkin.judging.second_opinion import DisagreementError, confirm
 from qbank.napkin.tree import Call, Interval, Negation, Node, Number, Operation, Reading, WithUnit
@@ -141,7 +142,7 @@ def test_another_dimension_is_not_confirmed(node: Node, unit: Unit) -> None:
         confirm(node, Quantity(computed.value, dimension, computed.unit), PLAIN)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "sqrt(2) × sqrt(3) - sqrt(6)",

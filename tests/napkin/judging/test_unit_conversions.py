@@ -3,8 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-import pytest
-
+from each import each
 from qbank.napkin.judging.relation import Relation
 from qbank.napkin.judging.unit_conversions import converters, converters_of, products
 from qbank.napkin.tree import Node
@@ -13,8 +12,8 @@ from qbank.napkin.verdicts import Tolerances
 Read = Callable[[str], Node]
 
 
-@pytest.mark.parametrize(
-    ("text", "undone"),
+@each(
+    "text, undone",
     [
         ("10 Gbps / 8", [8]),
         ("10 GB × 8", [Fraction(1, 8)]),
@@ -42,8 +41,8 @@ def test_products_of_some_factors() -> None:
     assert products([two, half]) == {2, half}  # both make nothing of each other
 
 
-@pytest.mark.parametrize(
-    ("left", "right", "undone"),
+@each(
+    "left, right, undone",
     [
         ("10 Gbps / 8", "1.25 GB/s", [8]),
         ("10 GB/s / 8", "1.25 GB/s", []),  # no bits

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.napkin.lexing.spellings import parse_digits
 from qbank.napkin.limits import MAX_EXPONENT
 from qbank.units import ONE
@@ -36,14 +36,12 @@ def test_digits() -> None:
     assert differing == []
 
 
-@pytest.mark.parametrize(
-    "text", ["1e4097", "1e-4097", "1e999999", "1e99999999999", "9" * 401, "0." + "1" * 400 + "e5"]
-)
+@each("text", ["1e4097", "1e-4097", "1e999999", "1e99999999999", "9" * 401, "0." + "1" * 400 + "e5"])
 def test_what_nobody_writes_is_no_number(text: str) -> None:
     assert parse_digits(text) is None
 
 
-@pytest.mark.parametrize("text", [f"1e{MAX_EXPONENT}", f"1e-{MAX_EXPONENT}", "9" * 400])
+@each("text", [f"1e{MAX_EXPONENT}", f"1e-{MAX_EXPONENT}", "9" * 400])
 def test_the_bounds_themselves_are_read(text: str) -> None:
     assert parse_digits(text) is not None
 

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.napkin.lexing import tokens as t
 from qbank.napkin.lexing.tokens import tokenize
 from qbank.napkin.limits import MAX_TEXT
@@ -194,8 +194,8 @@ def test_markup_is_dropped() -> None:
     assert differing == []
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"),
+@each(
+    "text, kind",
     [
         ("5 × 8 GB ~ 40 GB", t.RELATION),
         ("(5 + 8) ~ 13", t.RELATION),
@@ -213,8 +213,8 @@ def test_a_tilde_between_two_values_relates_them(text: str, kind: str) -> None:
     assert mark.kind == kind
 
 
-@pytest.mark.parametrize(
-    ("line", "first"),
+@each(
+    "line, first",
     [
         ("- 4 = 4", "4"),
         ("* 4 = 4", "4"),
@@ -230,7 +230,7 @@ def test_a_tilde_between_two_values_relates_them(text: str, kind: str) -> None:
         ("2024. 4 = 4", "2024"),
     ],
 )
-@pytest.mark.parametrize("before", ["", "text\n", "a = b\r\n\n"])
+@each("before", ["", "text\n", "a = b\r\n\n"])
 def test_bullets_and_list_numbers(before: str, line: str, first: str) -> None:
     assert next(token for token in every_token(before + line) if token.start >= len(before)).text == first
 
@@ -240,12 +240,12 @@ def test_a_line_that_can_claim_nothing_is_not_read() -> None:
     assert [token.text for token in tokens] == ["\n", "4", "=", "4", "\n"]
 
 
-@pytest.mark.parametrize("line", ["4 = 4", "(4)", "4 ≒ 4", "4 ~ 4", r"4 \ge 4", "4 ⟶ 4", "4 > 4"])
+@each("line", ["4 = 4", "(4)", "4 ≒ 4", "4 ~ 4", r"4 \ge 4", "4 ⟶ 4", "4 > 4"])
 def test_a_line_that_may_claim_something_is_read(line: str) -> None:
     assert len(every_token(line)) >= 3
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@each("end", ["\n", "\r\n"])
 def test_line_ends(end: str) -> None:
     text = f"2 = 2{end}- 3 = 3{end}"
     tokens = every_token(text)
@@ -253,8 +253,8 @@ def test_line_ends(end: str) -> None:
     assert all(text[token.start : token.end] == token.text for token in tokens)
 
 
-@pytest.mark.parametrize(
-    ("text", "glued"),
+@each(
+    "text, glued",
     [
         ("80GB =", [False, True, False]),
         ("80 GB=", [False, False, True]),

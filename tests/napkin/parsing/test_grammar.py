@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.napkin.lexing.tokens import tokenize
 from qbank.napkin.limits import MAX_DEPTH
 from qbank.napkin.parsing.grammar import Parser
@@ -207,8 +208,8 @@ def test_what_an_expression_is_read_as(text: str, spelled: str) -> None:
     assert (spell(node), rest) == (spelled, "")
 
 
-@pytest.mark.parametrize(
-    ("text", "spelled", "rest"),
+@each(
+    "text, spelled, rest",
     [
         ("3 × 4 and 5", "3 × 4", "and 5"),
         ("3 × 4 # 5", "3 × 4", "# 5"),
@@ -258,9 +259,7 @@ def test_what_is_no_expression() -> None:
     assert differing == []
 
 
-@pytest.mark.parametrize(
-    "text", ["7 GB", "(7 GB)", "(3 + 4) × 5", "(N - 1) / 4", "((3 + 4))", "⌈9/2⌉", "(7) GB"]
-)
+@each("text", ["7 GB", "(7 GB)", "(3 + 4) × 5", "(N - 1) / 4", "((3 + 4))", "⌈9/2⌉", "(7) GB"])
 def test_a_tree_spans_its_brackets(text: str) -> None:
     node, _ = read(text)
     assert node is not None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.napkin.lexing.tokens import CLOSE, OPEN, tokenize
 from qbank.napkin.parsing.grammar import Parser
 from qbank.napkin.parsing.phrases import Phrases
@@ -16,8 +16,8 @@ def parser(text: str) -> Parser:
     return Parser(tokenize(f"= {text}"))
 
 
-@pytest.mark.parametrize(
-    ("text", "passed"),
+@each(
+    "text, passed",
     [
         ("layers × 2", "layers"),
         ("big GPUs of it × 2", ""),  # "of it" is no noun
@@ -39,8 +39,8 @@ def test_what_is_passed_over_behind_an_operand(text: str, passed: str) -> None:
     assert " ".join(reader.texts[1:place]) == passed
 
 
-@pytest.mark.parametrize(
-    ("text", "nouns"),
+@each(
+    "text, nouns",
     [
         ("camera 0.3 W", "camera"),
         ("sort/merge (4 ms)", "sort / merge"),
@@ -62,8 +62,8 @@ def test_a_label_goes_on_to_its_bracket() -> None:
     assert reader.behind_label(1, 2, 3) == 3
 
 
-@pytest.mark.parametrize(
-    ("text", "holds"),
+@each(
+    "text, holds",
     [("(3 ms)", True), ("(K)", False), ("(< 3 ms)", True), ("(so a = 3)", False), ("(3", False)],
 )
 def test_brackets_that_hold_a_value(text: str, holds: bool) -> None:

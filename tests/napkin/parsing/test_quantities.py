@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from each import each
 from qbank.napkin.lexing.tokens import tokenize
 from qbank.napkin.parsing.grammar import Parser
 from qbank.napkin.tree import Interval, Node, Number
@@ -86,12 +87,12 @@ def test_a_range_shares_the_unit_at_its_end(read: Read) -> None:
     assert node.low.readings[0].unit.name == "ms"
 
 
-@pytest.mark.parametrize("text", ["9-4 GB", "250ms-100ms", "4 GB-9 s", "9-9"])
+@each("text", ["9-4 GB", "250ms-100ms", "4 GB-9 s", "9-9"])
 def test_what_is_no_range(read: Read, text: str) -> None:
     assert not isinstance(read(text), Interval)
 
 
-@pytest.mark.parametrize(("text", "size", "decimals"), [("FP16", 2, 0), ("int4", 0.5, 1), ("INT2", 0.25, 2)])
+@each("text, size, decimals", [("FP16", 2, 0), ("int4", 0.5, 1), ("INT2", 0.25, 2)])
 def test_the_bytes_that_a_data_type_takes(text: str, size: float, decimals: int) -> None:
     parser = Parser(tokenize(f"7 GB = {text}"))
     at = parser.texts.index(text)
@@ -107,8 +108,8 @@ def test_a_unit_is_no_data_type() -> None:
 # -- what measures a number ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "units", "rest"),
+@each(
+    "text, units, rest",
     [
         ("7 GB", ["GB"], ""),
         ("7 GB/s", ["GB/s"], ""),

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.napkin.lexing.tokens import tokenize
 from qbank.napkin.limits import MAX_CLAUSE_TOKENS, MAX_DEPTH
 from qbank.napkin.parsing.grammar import Parser
@@ -27,8 +26,8 @@ def segments(clause: Clause) -> list[tuple[int, int]]:
     return [sides[0][0], *(behind for _, behind in sides)]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@each(
+    "text, expected",
     [
         ("2 + 3 = 5", [["2 + 3", "5"]]),
         ("a = b = 2 < 3", [["a", "b", "2", "3"]]),

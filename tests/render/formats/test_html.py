@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from each import each
 from qbank.model.taxonomy import Answers
 from qbank.render.registry import RenderError, Settings, formats
 from qbank.render.text.blocks import one_line, read_blocks
@@ -73,7 +74,7 @@ def test_the_page_needs_nothing_else() -> None:
     assert [link for link in links if not link.startswith("#")] == ["https://doi.org/10.1145/1498765.1498785"]
 
 
-@pytest.mark.parametrize("made", [document(), hostile_document()])
+@each("made", [document(), hostile_document()])
 def test_only_the_scripts_and_styles_of_the_page_may_run(made: Document) -> None:
     written = source(made=made)
     allowed = policy(Page(written))
@@ -85,7 +86,7 @@ def test_only_the_scripts_and_styles_of_the_page_may_run(made: Document) -> None
         assert f"{directive} 'sha256-{digest}';" in allowed
 
 
-@pytest.mark.parametrize("answers", list(Answers))
+@each("answers", list(Answers))
 def test_hostile_text_stays_text(answers: Answers) -> None:
     made = dataclasses.replace(hostile_document(), answers=answers)
     output = HTML.render(made)
@@ -157,7 +158,7 @@ def test_a_number_can_be_checked() -> None:
     assert (units["GB"], units["MB"], units["bytes"]) == ("", "e-3", "e-9")
 
 
-@pytest.mark.parametrize("answers", [Answers.NONE, Answers.KEY])
+@each("answers", [Answers.NONE, Answers.KEY])
 def test_a_paper_gives_nothing_away(answers: Answers) -> None:
     written = source(answers)
     page = Page(written)

@@ -4,8 +4,7 @@ import dataclasses
 import json
 from typing import Any
 
-import pytest
-
+from each import each
 from qbank.model.taxonomy import Answers
 from qbank.render.registry import formats
 from qbank.render.text.document import Document
@@ -59,7 +58,7 @@ def test_a_paper_holds_no_answer_and_a_key_no_question() -> None:
         assert set(question) == {"id", "guid", "number", "title", "answer"}
 
 
-@pytest.mark.parametrize("answers", list(Answers))
+@each("answers", list(Answers))
 def test_hostile_text(answers: Answers) -> None:
     for content in read(answers, hostile_document()).values():
         assert len(questions(content)) == 4

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
+from each import each
 from qbank.model.taxonomy import Answers
 from qbank.render.registry import Files, RenderError, Settings, formats
 from qbank.render.text.blocks import one_line
@@ -82,7 +83,7 @@ def test_sections_and_versions() -> None:
     assert "Quiz · Version B · 2 questions" in output["week-3-B.md"].decode()
 
 
-@pytest.mark.parametrize("answers", list(Answers))
+@each("answers", list(Answers))
 def test_hostile_text_stays_text(answers: Answers) -> None:
     made = files(answers, hostile_document())
     assert made == files(answers, hostile_document())

@@ -6,6 +6,7 @@ import re
 import pytest
 import yaml
 
+from each import each
 from qbank.model.taxonomy import Answers
 from qbank.render.formats import quarto
 from qbank.render.registry import RenderError, Settings, formats
@@ -67,7 +68,7 @@ def test_answers_inline_none_and_apart() -> None:
     assert key["week-3-key.qmd"].count("{#key-cloud-") == 5
 
 
-@pytest.mark.parametrize("answers", list(Answers))
+@each("answers", list(Answers))
 def test_hostile_text_neither_runs_nor_breaks_out(answers: Answers) -> None:
     made = files(answers, hostile_document())
     for name, page in made.items():
@@ -122,7 +123,7 @@ def test_a_project_of_several_sets() -> None:
     assert r'- [A "quoted" \[title\]](week-4.qmd)' in index
 
 
-@pytest.mark.parametrize("name", ["week-3", "index"])
+@each("name", ["week-3", "index"])
 def test_pages_of_a_project_have_names_of_their_own(name: str) -> None:
     with pytest.raises(RenderError, match=f"a page '{name}.qmd' already"):
         QMD.render_all([document(), document(identifier=name)])

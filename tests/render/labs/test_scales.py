@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import math
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.render.labs.scales import even_base, scale
 
 SIZES = st.floats(min_value=1e-9, max_value=1e12)
@@ -36,8 +36,8 @@ def test_what_has_no_value_has_no_place() -> None:
     assert scale([math.nan], 0, 1).ticks
 
 
-@pytest.mark.parametrize(
-    ("values", "base"),
+@each(
+    "values, base",
     [
         ([1, 2, 4, 8], 2),
         ([1, 2, 3, 4], 0),

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from each import each
 from qbank.model.taxonomy import Answers
 from qbank.render.labs.worksheet import worksheet
 from qbank.render.registry import formats
@@ -47,7 +48,7 @@ def test_one_track_alone() -> None:
     assert sheet.about == ("Lab", "Edge", "30 minutes")
 
 
-@pytest.mark.parametrize("name", ["md", "qmd"])
+@each("name", ["md", "qmd"])
 def test_answers_stand_where_they_are_wanted(name: str) -> None:
     said = "near enough: within 20%"
     none = files(name, Answers.NONE)
@@ -63,7 +64,7 @@ def test_answers_stand_where_they_are_wanted(name: str) -> None:
     assert "figures/" not in key[f"lab-sample-key.{name}"].decode()
 
 
-@pytest.mark.parametrize("name", ["md", "qmd"])
+@each("name", ["md", "qmd"])
 def test_every_drawing_of_a_page_lies_beside_it(name: str) -> None:
     made = files(name, Answers.NONE, "cloud")
     page = made.pop(f"lab-sample.{name}").decode()

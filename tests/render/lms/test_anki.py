@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from each import each
 from qbank.model.taxonomy import QuestionKind
 from qbank.render.lms import anki
 from qbank.render.lms.anki_schema import FIELDS, MODEL_CHANGED, MODEL_ID
@@ -117,7 +118,7 @@ def test_drawings_come_along() -> None:
     assert image["src"] == "qbank-cache.svg"
 
 
-@pytest.mark.parametrize("name", PIECES)
+@each("name", PIECES)
 def test_hostile_text_stays_text_in_every_field(name: str) -> None:
     blocks = read_blocks(piece(name))
     right, wrong = options(blocks, blocks, correct=0)

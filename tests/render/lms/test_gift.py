@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 
-import pytest
-
+from each import each
 from qbank.model.taxonomy import Answers, QuestionKind
 from qbank.render.lms import gift
 from qbank.render.registry import Settings
@@ -56,7 +55,7 @@ def test_a_drawing_comes_along() -> None:
     assert image["alt"] == "Bar chart: the cache grows from 2 GB to 40 GB."
 
 
-@pytest.mark.parametrize("name", PIECES)
+@each("name", PIECES)
 def test_hostile_text_stays_text_in_every_place(name: str) -> None:
     blocks = read_blocks(piece(name))
     right, wrong = options(blocks, blocks, correct=0)

@@ -3,8 +3,7 @@ from __future__ import annotations
 import dataclasses
 from xml.etree import ElementTree
 
-import pytest
-
+from each import each
 from qbank.model.taxonomy import Answers, QuestionKind
 from qbank.render.lms import moodle
 from qbank.render.registry import Settings
@@ -78,7 +77,7 @@ def test_hints_are_for_questions_that_moodle_grades() -> None:
     assert [question.hints for question in read(document(told))] == [[]]
 
 
-@pytest.mark.parametrize("name", PIECES)
+@each("name", PIECES)
 def test_hostile_text_stays_text_in_every_place(name: str) -> None:
     blocks = read_blocks(piece(name))
     right, wrong = options(blocks, blocks, correct=0)
@@ -145,7 +144,7 @@ def test_the_same_document_gives_the_same_bytes() -> None:
     assert moodle.render(hostile_document(), SETTINGS) == moodle.render(hostile_document(), SETTINGS)
 
 
-@pytest.mark.parametrize("text", ["", "a", "<a> & b", "a]]>b", "]]>]]>", "]]", "x]]]>", "<![CDATA[ x ]]>"])
+@each("text", ["", "a", "<a> & b", "a]]>b", "]]>]]>", "]]", "x]]]>", "<![CDATA[ x ]]>"])
 def test_character_data_is_read_back_as_it_was(text: str) -> None:
     element = ElementTree.fromstring(f"<text>{moodle.cdata(text)}</text>")
     assert (element.text or "") == text

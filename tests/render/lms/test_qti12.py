@@ -4,8 +4,7 @@ import dataclasses
 import io
 import zipfile
 
-import pytest
-
+from each import each
 from qbank.model.taxonomy import Answers, QuestionKind, SetKind
 from qbank.render.lms import qti12
 from qbank.render.registry import Settings
@@ -97,7 +96,7 @@ def test_drawings_come_along() -> None:
     assert package.files == {"images/cache.svg": figure.svg}
 
 
-@pytest.mark.parametrize("name", PIECES)
+@each("name", PIECES)
 def test_hostile_text_stays_text_in_every_place(name: str) -> None:
     blocks = read_blocks(piece(name))
     right, wrong = options(blocks, blocks, correct=0)
@@ -125,8 +124,8 @@ def test_all_hostile_text_at_once() -> None:
     assert {one.title for one in package.items} == {hostile_line()}
 
 
-@pytest.mark.parametrize(
-    ("answers", "feedback", "correct", "hidden"),
+@each(
+    "answers, feedback, correct, hidden",
     [
         (Answers.NONE, False, "false", ""),
         (Answers.COLLAPSED, True, "true", ""),

@@ -4,8 +4,7 @@ import dataclasses
 import io
 import zipfile
 
-import pytest
-
+from each import each
 from qbank.model.taxonomy import Answers, QuestionKind
 from qbank.render.lms import qti21
 from qbank.render.registry import Settings
@@ -121,7 +120,7 @@ def test_formulas_lists_and_tables_are_what_qti_knows() -> None:
     assert len(list(read_back.body.iter("{http://www.w3.org/1998/Math/MathML}math"))) == 2
 
 
-@pytest.mark.parametrize("name", PIECES)
+@each("name", PIECES)
 def test_hostile_text_stays_text_in_every_place(name: str) -> None:
     blocks = read_blocks(
         piece(name).replace("$", "€")

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.render.text.blocks import clean, one_line, read_blocks
 from qbank.render.text.document import (
     Block,
@@ -49,7 +49,7 @@ def test_a_bold_label_begins_a_paragraph() -> None:
     )
 
 
-@pytest.mark.parametrize("mark", ["-", "*", "•"])
+@each("mark", ["-", "*", "•"])
 def test_lists_with_lists_in_them(mark: str) -> None:
     read = read_blocks(f"{mark} a\n  {mark} b\n    more\n\n  {mark} c\n{mark} d\nafter")
     inner = BulletList(((paragraph("b more"),), (paragraph("c"),)))
@@ -106,9 +106,7 @@ def test_tables() -> None:
     assert isinstance(read_blocks("a | b\nno rule | here")[0], Paragraph)
 
 
-@pytest.mark.parametrize(
-    "literal", ["# heading", "[a](b)", "<b>x</b>", "> quoted", "::: note", "{{x}}", "@a"]
-)
+@each("literal", ["# heading", "[a](b)", "<b>x</b>", "> quoted", "::: note", "{{x}}", "@a"])
 def test_anything_else_is_text(literal: str) -> None:
     assert read_blocks(literal) == (paragraph(literal),)
 
@@ -138,7 +136,7 @@ def test_reading_never_fails_and_loses_no_word(written: str) -> None:
         assert [character for character in characters(read) if character in "ab"] == words
 
 
-@pytest.mark.parametrize(
+@each(
     "unit",
     ["**a ", "*a ", "`a ``", "$a $$", "- a\n  ", "|a", "$$a\n", "```\n~~~\n", "*a**", "\\", "1. x\n", "x$$\n",
      "|a|\n|-|\n", "[", "**a:** \n", "\n\n"],

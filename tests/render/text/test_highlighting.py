@@ -3,8 +3,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
-import pytest
-
+from each import each
 from qbank.render.text.highlighting import LANGUAGES, MOST_CHARACTERS, highlighted
 
 CODE = """\
@@ -24,7 +23,7 @@ def text_of(html: str) -> str:
     return unescape(re.sub(r"<[^>]*>", "", html))
 
 
-@pytest.mark.parametrize("language", [*sorted(LANGUAGES), "py", "c++", "cobol", ""])
+@each("language", [*sorted(LANGUAGES), "py", "c++", "cobol", ""])
 def test_nothing_but_colour_is_added(language: str) -> None:
     assert text_of(highlighted(CODE, language)) == CODE
 

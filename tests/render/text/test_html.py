@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-import pytest
-
+from each import each
 from qbank.render.text.blocks import read_blocks
 from qbank.render.text.document import (
     Code,
@@ -20,8 +19,8 @@ from render.hostile import PIECES, everything, hostile_items, hostile_line, piec
 from render.reading import APART, read_html, text_of, text_of_html
 
 
-@pytest.mark.parametrize(
-    ("written", "html"),
+@each(
+    "written, html",
     [
         ("a **b** *c* `d<`", '<p dir="auto">a <strong>b</strong> <em>c</em> <code>d&lt;</code></p>'),
         ("a.\nb", '<p dir="auto">a.<br/>b</p>'),
@@ -81,7 +80,7 @@ def test_an_option_is_lines_where_it_can_be() -> None:
     assert PAGE.option(read_blocks("a\n\n- b")) == PAGE.blocks(read_blocks("a\n\n- b"))
 
 
-@pytest.mark.parametrize("name", PIECES)
+@each("name", PIECES)
 def test_hostile_text_is_shown_as_it_is(name: str) -> None:
     blocks = read_blocks(piece(name))
     assert text_of_html(PLATFORM.blocks(blocks)) == text_of(blocks)
@@ -103,7 +102,7 @@ def test_text_may_stand_in_an_attribute() -> None:
     assert reader.images[0]["alt"].replace(APART, "") == hostile_line()
 
 
-@pytest.mark.parametrize(
+@each(
     "sign", [r"\(x\)", r"\[x\]", "$$x$$", r"\begin{x}", r"\end{x}", r"\ref{x}", r"\eqref{x}", r"\$", "\\\\"]
 )
 def test_signs_of_formulas_in_plain_text_are_taken_apart(sign: str) -> None:

@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.render.text.document import Code, Emphasis, Inlines, LineBreak, Math, Strong, Text
 from qbank.render.text.inline import read_inlines
 
 
-@pytest.mark.parametrize(
-    ("written", "read"),
+@each(
+    "written, read",
     [
         ("plain", (Text("plain"),)),
         ("**bold** text", (Strong((Text("bold"),)), Text(" text"))),
@@ -27,7 +26,7 @@ def test_marks(written: str, read: Inlines) -> None:
     assert read_inlines(written) == read
 
 
-@pytest.mark.parametrize(
+@each(
     "written",
     [
         "2*3*4",
@@ -45,8 +44,8 @@ def test_stars_and_ticks_that_are_no_marks(written: str) -> None:
     assert read_inlines(written) == (Text(written),)
 
 
-@pytest.mark.parametrize(
-    ("written", "formulas"),
+@each(
+    "written, formulas",
     [
         (r"$x \neq 5$", [r"x \neq 5"]),
         ("$2(p-1)$ and $p$", ["2(p-1)", "p"]),
@@ -61,7 +60,7 @@ def test_formulas(written: str, formulas: list[str]) -> None:
     assert [piece.latex for piece in read_inlines(written) if isinstance(piece, Math)] == formulas
 
 
-@pytest.mark.parametrize(
+@each(
     "money",
     ["from $5 to $6", "$2/image, crowdsourced costs $0.001/image", "$15M, only to spend $3M", "US$ 3 and $",
      "$5-$6",

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.render.text.latex import is_formula
 
 
-@pytest.mark.parametrize(
+@each(
     "latex",
     [
         r"x \neq \frac{a}{b}",
@@ -21,7 +20,7 @@ def test_what_only_typesets_is_a_formula(latex: str) -> None:
     assert is_formula(latex)
 
 
-@pytest.mark.parametrize(
+@each(
     "latex",
     [
         "",

@@ -3,11 +3,11 @@ from __future__ import annotations
 import unicodedata
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from each import each
 from qbank.render.text.blocks import one_line, read_blocks
 from qbank.render.text.document import Code, CodeBlock, Emphasis, LineBreak, Math, Paragraph, Strong, Text
 from qbank.render.text.markdown import GITHUB, QUARTO, Dialect
@@ -27,8 +27,8 @@ def shown(markdown: str) -> str:
     return "".join(found).replace("\u200b", "")
 
 
-@pytest.mark.parametrize("dialect", [GITHUB, QUARTO])
-@pytest.mark.parametrize("name", PIECES)
+@each("dialect", [GITHUB, QUARTO])
+@each("name", PIECES)
 def test_hostile_text_is_shown_as_it_is(dialect: Dialect, name: str) -> None:
     written = one_line(PIECES[name])
     assert shown(dialect.blocks((Paragraph((Text(written),)),))) == written
@@ -44,7 +44,7 @@ def test_any_text_is_shown_as_it_is(written: str) -> None:
         assert shown(dialect.blocks((Paragraph((Text(line),)),))) == line
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     ["# a", "1. a", "12) a", "- a", "+ a", "-", "--- ", "===", "> a", ": a", "a) b", "(iv) c", "#. d",
      "(@) e", "::: {.note}", "Table: a", "| a", "```", "~~~"],
@@ -58,8 +58,8 @@ def test_no_line_begins_a_block(line: str) -> None:
         assert printed.split("\n")[1] != line or (dialect is GITHUB and line == "(@) e")
 
 
-@pytest.mark.parametrize(
-    ("content", "html"),
+@each(
+    "content, html",
     [
         ((Strong((Text("Cost:"),)), Text("5")), "<strong>Cost:</strong>5"),
         ((Strong((Text("a"),)), Strong((Text("b"),))), "<strong>a</strong><strong>b</strong>"),
@@ -78,7 +78,7 @@ def test_marks_side_by_side_stay_apart(content: Any, html: str) -> None:
         assert rendered.strip() in {f"<p>{html}</p>", f"<p>{turned}</p>"}
 
 
-@pytest.mark.parametrize("dialect", [GITHUB, QUARTO])
+@each("dialect", [GITHUB, QUARTO])
 def test_what_authors_write_reads_the_same_when_printed(dialect: Dialect) -> None:
     written = (
         "One **bold** and *stressed* `code`.\n\n- a\n  - b\n- c\n\n3. d\n\n   more\n\n4. e\n\n"
@@ -103,7 +103,7 @@ def test_fences_are_longer_than_those_within() -> None:
     assert GITHUB.blocks((CodeBlock("```\nx\n````", "python"),)) == "`````python\n```\nx\n````\n`````"
 
 
-@pytest.mark.parametrize("code", ["```{python}\nx\n```", "{{< include /etc/passwd >}}", "  ~~~ {r}\n1"])
+@each("code", ["```{python}\nx\n```", "{{< include /etc/passwd >}}", "  ~~~ {r}\n1"])
 def test_code_in_quarto_neither_runs_nor_includes(code: str) -> None:
     printed = QUARTO.blocks((CodeBlock(code), Paragraph((Code(code),))))
     assert "{{" not in printed
@@ -112,7 +112,7 @@ def test_code_in_quarto_neither_runs_nor_includes(code: str) -> None:
     assert code.split(maxsplit=1)[0].strip("`~") in printed.replace("\u200b", "")
 
 
-@pytest.mark.parametrize("code", ["{python} 1+1", "r 1+1", "{{x}}"])
+@each("code", ["{python} 1+1", "r 1+1", "{{x}}"])
 def test_code_within_a_line_does_not_run(code: str) -> None:
     printed = QUARTO.blocks((Paragraph((Code(code),)),))
     assert not printed.startswith(("`{", "`r "))

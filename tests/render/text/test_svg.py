@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.render.text.svg import is_simple
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">'
 
 
-@pytest.mark.parametrize(
+@each(
     "inner",
     [
         '<rect width="9" height="9"/>',
@@ -24,7 +23,7 @@ def test_a_doctype_is_no_harm() -> None:
     assert is_simple(f'<?xml version="1.0"?><!DOCTYPE svg>{HEAD}</svg>'.encode())
 
 
-@pytest.mark.parametrize(
+@each(
     "inner",
     [
         '<filter id="f"/>',

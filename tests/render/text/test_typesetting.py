@@ -1,14 +1,13 @@
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.render.text.blocks import read_blocks
 from qbank.render.text.document import BulletList, Code, Paragraph, Text
 from qbank.render.text.typesetting import typeset, typeset_text
 
 
-@pytest.mark.parametrize(
-    ("written", "shown"),
+@each(
+    "written, shown",
     [
         ("7e9 * 2 bytes = 14 GB", "7e9 × 2\u00a0bytes = 14\u00a0GB"),
         ("(1 - 26.7%) * 10^9", "(1 − 26.7%) × 10⁹"),

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.render.text.blocks import read_blocks, read_line
 from qbank.render.text.document import CodeBlock, MathBlock
 from qbank.render.text.typst import breakable, data_of
@@ -33,7 +32,7 @@ def test_a_table_is_data() -> None:
     assert made == {"kind": "table", "caption": "", "header": [["a"], ["b"]], "rows": [[["1"], ["2"]]]}
 
 
-@pytest.mark.parametrize("length", [1, 32, 33, 64, 65, 1000])
+@each("length", [1, 32, 33, 64, 65, 1000])
 def test_long_words_may_go_on_on_the_next_line(length: int) -> None:
     word = "x" * length
     made = breakable(f"a {word} b")

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from each import each
 from qbank.render.text.typst_math import to_tree
 
 
@@ -11,8 +10,8 @@ def symbols(text: str) -> list[Any]:
     return [["symbol", letter] for letter in text]
 
 
-@pytest.mark.parametrize(
-    ("latex", "tree"),
+@each(
+    "latex, tree",
     [
         ("x", ["symbol", "x"]),
         ("x_i^2", ["attach", *symbols("xi"), ["text", "2"]]),
@@ -57,7 +56,7 @@ def test_trees(latex: str, tree: list[Any]) -> None:
     assert to_tree(latex) == tree
 
 
-@pytest.mark.parametrize("latex", [r"\frac{a", r"\href{x}{y}", "", r"\sqrt" * 40 + "x", r"\sqrt" * 400 + "x"])
+@each("latex", [r"\frac{a", r"\href{x}{y}", "", r"\sqrt" * 40 + "x", r"\sqrt" * 400 + "x"])
 def test_what_cannot_be_drawn(latex: str) -> None:
     assert to_tree(latex) is None
 

@@ -3,16 +3,13 @@ from __future__ import annotations
 import dataclasses
 from fractions import Fraction
 
-import pytest
-
+from each import each
 from qbank.render.text import wording
 from qbank.sets.answers.numeric_key import NumericKey
 from render.hostile import document, item
 
 
-@pytest.mark.parametrize(
-    ("value", "said"), [(1.0, "1 point"), (2.5, "2.5 points"), (0.1 + 0.2, "0.3 points")]
-)
+@each("value, said", [(1.0, "1 point"), (2.5, "2.5 points"), (0.1 + 0.2, "0.3 points")])
 def test_points(value: float, said: str) -> None:
     assert wording.points(value) == said
 

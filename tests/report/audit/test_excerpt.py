@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.report.audit.excerpt import excerpt
 from qbank.report.terminal import Style, cells
 
@@ -18,8 +18,8 @@ def drawn(text: str, mark: str, room: int = 60, style: Style = WIDE) -> tuple[st
     return shown.line, " " * shown.offset + "^" * shown.length
 
 
-@pytest.mark.parametrize(
-    ("text", "mark", "line", "carets"),
+@each(
+    "text, mark, line, carets",
     [
         ("title: clowd", "clowd", "title: clowd", "       ^^^^^"),
         ("漢字: clowd", "clowd", "漢字: clowd", "      ^^^^^"),
@@ -46,8 +46,8 @@ def test_an_empty_mark_is_one_column_even_behind_the_end() -> None:
 LONG = " ".join(f"word{number}" for number in range(300))
 
 
-@pytest.mark.parametrize(
-    ("mark", "line", "carets"),
+@each(
+    "mark, line, carets",
     [
         ("word0", "word0 word1 word2 word3 word4 word5…", "^^^^^"),
         ("word150", "…word149 word150 word151 word152…", "         ^^^^^^^"),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from each import each
 from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
@@ -93,12 +92,12 @@ def _coherence(audit: Any, solution: str) -> list[Any]:
     return [one for one in audited.findings if one.code.startswith("QB9")]
 
 
-@pytest.mark.parametrize("solution", GOOD)
+@each("solution", GOOD)
 def test_a_solution_that_agrees_draws_nothing(audit: Any, solution: str) -> None:
     assert _coherence(audit, solution) == []
 
 
-@pytest.mark.parametrize(("solution", "figure"), BAD)
+@each("solution, figure", BAD)
 def test_a_solution_with_another_figure_is_reported(audit: Any, solution: str, figure: str) -> None:
     (finding,) = _coherence(audit, solution)
     assert f" {figure}" in finding.message

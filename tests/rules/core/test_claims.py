@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from each import each
 from qbank.napkin.verdicts import Verdict
 from qbank.rules.core.claims import field_claims
 from qbank.rules.core.question_file import QuestionFile
@@ -45,7 +44,7 @@ def test_every_field_is_verified() -> None:
     }
 
 
-@pytest.mark.parametrize("verify", [(), ("scenario",), ("realistic_solution", "options")])
+@each("verify", [(), ("scenario",), ("realistic_solution", "options")])
 def test_settings_name_the_fields_besides_napkin_math(verify: tuple[str, ...]) -> None:
     fields = {found.path[-1] for found in field_claims(question(verify=verify))}
     expected = {"napkin_math", *verify} - {"options"} | ({0, 1} if "options" in verify else set())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.rules.core.ledger import told_fields
 from qbank.rules.core.question_file import QuestionFile
 from qbank.yamlio.document import Document
@@ -26,7 +25,7 @@ def test_facts_are_not_told_by_mistakes_and_wrong_options() -> None:
     assert ("parts", 0, "prompt") in paths
 
 
-@pytest.mark.parametrize("data", [{}, {"parts": 3, "details": 5}, {"details": {"correct_index": True}}])
+@each("data", [{}, {"parts": 3, "details": 5}, {"details": {"correct_index": True}}])
 def test_data_of_any_shape_has_the_fields_of_every_question(data: dict[str, object]) -> None:
     paths = _told(data)
     assert ("scenario",) in paths

@@ -5,8 +5,7 @@ import pickle
 from pathlib import Path
 from typing import Any
 
-import pytest
-
+from each import each
 from qbank.rules.core.question_file import QuestionFile, SourceFile
 from qbank.rules.core.summary import BankView, ChainLink, Summary
 from qbank.yamlio.document import Document
@@ -33,7 +32,7 @@ def test_what_a_summary_holds() -> None:
     assert (summary.id, summary.track, summary.level, summary.live) == ("cloud-0001", "cloud", None, False)
 
 
-@pytest.mark.parametrize("value", [None, 5, [1], {"a": 1}, "text"])
+@each("value", [None, 5, [1], {"a": 1}, "text"])
 def test_odd_values_are_no_trouble(value: Any) -> None:
     names = ["id", "track", "level", "topic", "status", "scenario", "question", "chains", "related"]
     assert _summary(dict.fromkeys(names, value)).chains == ()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
+from each import each
 from qbank.rules.core.question_file import SourceFile
 from qbank.rules.formulas.formula import RecognisedSlip
 
@@ -56,6 +55,30 @@ SLIPS = (
     ("The archive of 90 TB is kept with an erasure code of 6 data fragments and 3 parity fragments.",
      "Raw storage: 90 TB × 6 / (6 + 3) = 60 TB",
      "Raw storage: 90 TB × (6 + 3) / 6 = 135 TB"),
+    ("A 2B model is fine-tuned on 50M tokens of letters.",
+     "Work: 2 × 2B × 50M tokens = 2e17 FLOPs", "Work: 6 × 2B × 50M tokens = 6e17 FLOPs"),
+    ("A pipeline of 5 stages takes 20 micro-batches a step.",
+     "Idle share of the step: (5 - 1) / 20 = 20%", "Idle share of the step: (5 - 1) / (20 + 5 - 1) = 16.7%"),
+    ("A pipeline of 5 stages takes 20 micro-batches a step, and each of them 3 ms on a stage.",
+     "Step: 20 × 3 ms = 60 ms", "Step: (20 + 5 - 1) × 3 ms = 72 ms"),
+    ("Ten machines reduce 4 GB of gradients with a ring all-reduce.",
+     "Sent by each machine: 1 × 4 GB = 4 GB", "Sent by each machine: 2 × 9 / 10 × 4 GB = 7.2 GB"),
+    ("A 4B model trains with Adam: BF16 weights and gradients, an FP32 master copy and two FP32 moments.",
+     "Adam and weights: 4B × (2 + 2 + 8) bytes = 48 GB",
+     "Adam and weights: 4B × (2 + 2 + 4 + 8) bytes = 64 GB"),
+    ("Every one of 24 data-parallel GPUs takes 2 sequences of 1,024 tokens before an update.",
+     "Tokens per update: 2 × 1,024 = 2,048", "Tokens per update: 24 × 2 × 1,024 = 49,152"),
+    ("A queue has 900 requests. The server takes 30 requests/s, and 20 requests/s keep coming.",
+     "Queue gone after: 900 / 30 = 30 s", "Queue gone after: 900 / (30 - 20) = 90 s"),
+    ("A shop gets 20 orders/s; in the evening peak it is five times the mean. A server takes 10 orders/s.",
+     "Servers: 20 / 10 = 2", "Servers: 5 × 20 / 10 = 10"),
+    ("A node copies 60 GB from the store over a NIC with 40 Gbit/s.",
+     "Copy: 60 / 40 = 1.5 s", "Copy: 60 / 5 = 12 s"),
+    ("A pipeline has 11 stages, and a batch goes through in 30 micro-batches.",
+     "Share of time that a stage is idle: 10 / 30 = 33.3%",
+     "Share of time that a stage is idle: 10 / 40 = 25%"),
+    ("Queries come at random, 30 per second; a worker serves 50 per second, with exponential times.",
+     "Mean response time: 1 / 50 = 20 ms", "Mean response time: 1 / (50 - 30) = 50 ms"),
     ("A RAID 6 has 8 drives of 12 TB each.",
      "Usable capacity: 7 × 12 TB = 84 TB",
      "Usable capacity: 6 × 12 TB = 72 TB"),
@@ -119,19 +142,19 @@ def _found(scenario: str, napkin: str) -> list[str]:
     return [finding.message for finding in RecognisedSlip().check(question)]
 
 
-@pytest.mark.parametrize(("scenario", "wrong", "right"), SLIPS)
+@each("scenario, wrong, right", SLIPS)
 def test_a_slip_is_found_by_what_its_values_are_told_to_be(scenario: str, wrong: str, right: str) -> None:
     assert len(_found(scenario, wrong)) == 1
     assert _found(scenario, right) == []
 
 
-@pytest.mark.parametrize("number", ["1" + "0" * 400, "10^400", "9" * 330 + "%"])
+@each("number", ["1" + "0" * 400, "10^400", "9" * 330 + "%"])
 def test_numbers_beyond_all_floats_are_left_alone(number: str) -> None:
     step = f"Step time: {number} ms + 150 ms = {number} ms"
     napkin = f"{step}\n- All-reduce over 8 GPUs: 7/8 * {number} GB = {number} GB"
     assert _found(f"An all-reduce of {number} GB is fully overlapped with a step.", napkin) == []
 
 
-@pytest.mark.parametrize(("scenario", "napkin"), LEFT_ALONE)
+@each("scenario, napkin", LEFT_ALONE)
 def test_what_the_text_makes_right_is_left_alone(scenario: str, napkin: str) -> None:
     assert _found(scenario, napkin) == []

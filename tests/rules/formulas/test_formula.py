@@ -6,8 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
+from each import each
 from qbank.rules.core.base import Example
 from qbank.rules.core.question_file import SourceFile
 from qbank.rules.formulas.formula import RecognisedSlip
@@ -468,12 +467,12 @@ def messages(scenario: str, napkin: str) -> list[str]:
     return [finding.message for rule in RULES_OF_FORMULAS for finding in rule.check(question)]
 
 
-@pytest.mark.parametrize(("scenario", "napkin"), WRONG)
+@each("scenario, napkin", WRONG)
 def test_a_slip_is_found_however_people_write_it(scenario: str, napkin: str) -> None:
     assert len(messages(scenario, napkin)) == 1
 
 
-@pytest.mark.parametrize(("scenario", "napkin"), RIGHT)
+@each("scenario, napkin", RIGHT)
 def test_what_is_right_or_explained_is_left_alone(scenario: str, napkin: str) -> None:
     assert messages(scenario, napkin) == []
 
@@ -487,7 +486,7 @@ def test_the_message_tells_the_formula_and_what_is_right() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     "excuse",
     ["(m >> p)", "which is naive", "for large m", "as a rule of thumb", "and exactly 3/11 = 27.3%"],
 )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-import pytest
-
+from each import each
 from qbank.facts.devices import Device, devices, names_of
 
 
@@ -16,8 +15,8 @@ def _only(text: str) -> Device:
     return found
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "ids"),
+@each(
+    "text, name, ids",
     [
         ("An A100-SXM4-80GB card.", "A100-SXM4-80GB", {"a100-sxm4-80gb"}),
         ("An A100 PCIe 80GB card.", "A100 PCIe 80GB", {"a100-pcie-80gb"}),
@@ -38,7 +37,7 @@ def test_a_name_and_all_that_it_may_mean(text: str, name: str, ids: set[str]) ->
     assert ids <= {entry.id for entry in found.entries}
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "An A1000 and an A100X.",
@@ -55,8 +54,8 @@ def test_what_is_something_else(text: str) -> None:
     assert devices(text) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "identifier"),
+@each(
+    "text, identifier",
     [
         ("One p5.48xlarge holds it.", "p5.48xlarge"),
         ("Two g5.12xlarge instances hold it.", "g5.12xlarge"),

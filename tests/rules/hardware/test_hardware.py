@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from each import each
 from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
@@ -43,16 +42,14 @@ def test_lanes_are_said(audit: Any) -> None:
     assert message.endswith(", of which this is 1/2")
 
 
-@pytest.mark.parametrize(
-    "text", ["An A100 with 64 GB is what one rents for it.", "Use MIG on the L4 for two tenants."]
-)
+@each("text", ["An A100 with 64 GB is what one rents for it.", "Use MIG on the L4 for two tenants."])
 def test_what_people_get_wrong_is_not_read(audit: Any, text: str) -> None:
     assert _messages(audit, "common_mistake", text) == []
     assert len(_messages(audit, "realistic_solution", text)) == 1
 
 
-@pytest.mark.parametrize(
-    ("text", "wrong", "right"),
+@each(
+    "text, wrong, right",
     [
         ("One RTX 5090 has a memory bandwidth of {} here.", "3.2 TB/s", "1.79 TB/s"),
         ("The iPhone 14 Pro (battery {}) films.", "4,800 mAh", "3,200 mAh"),
@@ -90,6 +87,6 @@ def test_a_bank_may_add_a_device(audit: Any) -> None:
     assert _messages(audit, "realistic_solution", "The XQ9 (3 W) is quick.", **more) == []
 
 
-@pytest.mark.parametrize("text", ["A100 60GB " * 20_000, "A100" + " PCIe" * 50_000, "A100 (" * 20_000])
+@each("text", ["A100 60GB " * 20_000, "A100" + " PCIe" * 50_000, "A100 (" * 20_000])
 def test_hostile_texts_take_little_time_and_give_few_findings(audit: Any, text: str) -> None:
     assert len(_messages(audit, "realistic_solution", text)) <= 500

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.facts.devices import devices
 from qbank.facts.vocabulary import Kind
 from qbank.rules.hardware.known import agrees, agrees_in_bytes, known_of
 
 
-@pytest.mark.parametrize(
-    ("size", "step", "known", "approximate", "same"),
+@each(
+    "size, step, known, approximate, same",
     [
         (2.0e12, 1e12, 2.039e12, False, True),
         (3.0e12, 1e12, 3.35e12, False, True),  # truncated

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.catalog.loading import bundled as bundled_catalog
 from qbank.facts.devices import devices
 from qbank.facts.field_reader import Field
@@ -33,8 +32,8 @@ def _texts(scenario: str, math: str = "") -> list[str]:
     return list(dict.fromkeys(found.stated.fact.text for found in _off(scenario, math)))
 
 
-@pytest.mark.parametrize(
-    ("scenario", "math"),
+@each(
+    "scenario, math",
     [
         ("Eight H100s with 600 GB.", ""),
         ("A V100 (16 GB or 32 GB, 900 GB/s, 125 TFLOPS).", ""),
@@ -81,8 +80,8 @@ def test_what_the_catalog_knows_or_cannot_tell(scenario: str, math: str) -> None
     assert _texts(scenario, math) == []
 
 
-@pytest.mark.parametrize(
-    ("scenario", "math", "off"),
+@each(
+    "scenario, math, off",
     [
         ("A kiosk has an L4 and reads each page once.", "- Memory bandwidth: 864 GB/s", "864 GB/s"),
         ("A clinic has one RTX 4090.", "- Memory of the card: 48 GB\n- Left: 48 GB - 20 GB = 28 GB", "48 GB"),
@@ -119,8 +118,8 @@ def test_what_is_told_anywhere_in_a_question(scenario: str, math: str, off: str)
     assert _texts(scenario, math) == ([off])
 
 
-@pytest.mark.parametrize(
-    ("text", "known", "meant"),
+@each(
+    "text, known, meant",
     [
         ("The H100's dense BF16 peak of 1,979 TFLOPS.", "989 TFLOP/s", "bf16 tensor sparse"),
         ("The H100 PCIe has a memory bandwidth of 3.35 TB/s.", "2000 GB/s", "H100 SXM5"),
@@ -147,8 +146,8 @@ def test_forms_that_no_variant_has() -> None:
     assert [one.impossible for one in (memory, macs, variant)] == [True, True, False]
 
 
-@pytest.mark.parametrize(
-    ("text", "far"),
+@each(
+    "text, far",
     [
         ("An H100 at $98/hour.", True),
         ("An H100 at $7/hour.", False),
@@ -161,8 +160,8 @@ def test_prices_far_from_all_known(text: str, *, far: bool) -> None:
     assert any(prices) is far
 
 
-@pytest.mark.parametrize(
-    ("text", "named"),
+@each(
+    "text, named",
     [
         ("Enable MIG on the Jetson Orin.", ["mig"]),
         ("The V100 GPUs have BF16 tensor cores.", ["bf16"]),

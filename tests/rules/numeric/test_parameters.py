@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
+from each import each
 
 FIELDS = (
     "question: What do {batch} requests of {size} take?\n"
@@ -39,7 +39,7 @@ def test_a_value_that_comes_from_a_name_is_marked_there_and_not_fixed(audit: Any
     assert finding.fix is None
 
 
-@pytest.mark.parametrize(
+@each(
     "fields",
     [
         "parameters: 3\n",

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from each import each
 from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
@@ -300,13 +301,13 @@ def test_a_mistake_is_found_and_its_twin_is_not(
     assert _codes(audit, scenario, solution, good) == set()
 
 
-@pytest.mark.parametrize(("high", "found"), [("60 ms", {"QB857"}), ("160 ms", set())])
+@each("high, found", [("60 ms", {"QB857"}), ("160 ms", set())])
 def test_a_limit_behind_percentiles_is_none_of_them(audit: Any, high: str, found: set[str]) -> None:
     log = f"The log of a night has p50 = 20 ms, p95 = 80 ms, p99 = {high}. The goal is a p99 below 200 ms."
     assert _codes(audit, log, "The goal is reached.", ("Room: 200 ms - 90 ms = 110 ms",)) == found
 
 
-@pytest.mark.parametrize(
+@each(
     "solution",
     [
         "It starts with 1,200 MB; beyond 4 GB the plan is dearer.",
@@ -416,14 +417,14 @@ def test_what_cannot_be_done_in_the_time_or_with_the_number(
     assert _codes(audit, other_scenario, other_solution, other_lines) == set()
 
 
-@pytest.mark.parametrize(("life", "found"), [("45 days", {"QB862"}), ("75 days", set())])
+@each("life, found", [("45 days", {"QB862"}), ("75 days", set())])
 def test_what_covers_something_is_no_less_than_it(audit: Any, life: str, found: set[str]) -> None:
     said = f"One charge lasts {life}, which covers the harvest of 60 days."
     assert _codes(audit, "A tag in an orchard.", said, ("A day: 24 * 2 mWh = 48 mWh",)) == found
 
 
-@pytest.mark.parametrize(
-    ("code", "scenario", "wrong", "right"),
+@each(
+    "code, scenario, wrong, right",
     [
         (
             "QB859",

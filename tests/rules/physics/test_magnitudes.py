@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from each import each
 from qbank.facts.lexicon import bundled
 from rules.rule_examples import laid_over
 
@@ -18,8 +17,8 @@ def _found(audit: Any, text: str) -> list[str]:
     return [audited.underlined(finding) for finding in audited.findings]
 
 
-@pytest.mark.parametrize(
-    ("text", "figure"),
+@each(
+    "text, figure",
     [
         ("The earbud has a battery of 60 Ah and plays for a day.", "60 Ah"),
         ("Over Bluetooth the patch sends its log with 40 MB/s.", "40 MB/s"),
@@ -85,7 +84,7 @@ def test_far_outside(audit: Any, text: str, figure: str) -> None:
     assert _found(audit, text) == [figure]
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "Rows lie on NVMe drives, and hot ones in DRAM, where a read takes 90 ns.",

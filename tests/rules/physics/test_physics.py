@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from each import each
 from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
@@ -65,8 +64,8 @@ QUIET = (
 )
 
 
-@pytest.mark.parametrize("sentence", QUIET)
-@pytest.mark.parametrize("field", ["scenario", "realistic_solution"])
+@each("sentence", QUIET)
+@each("field", ["scenario", "realistic_solution"])
 def test_a_good_sentence_draws_nothing(audit: Any, sentence: str, field: str) -> None:
     text = f'scenario: "{sentence}"\n' if field == "scenario" else f'details:\n  {field}: "{sentence}"\n'
     audited = audit({PATH: laid_over(text, PATH)})

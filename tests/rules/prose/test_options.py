@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from each import each
 from qbank.rules.core.summary import Summary
 from qbank.rules.prose.options import KeyPosition, _by_size, _chance
 from qbank.yamlio.reader import read_bytes
@@ -31,8 +32,8 @@ def _reported(audit: Any, files: dict[str, str], code: str = "QB561") -> list[An
     return list(audit(files, rules=[code]).of(code))
 
 
-@pytest.mark.parametrize(
-    ("keys", "letters"),
+@each(
+    "keys, letters",
     [
         ([2] * 4, set()),
         ([2] * 5, {"C"}),
@@ -90,7 +91,7 @@ def test_about_a_part_of_a_bank_nothing_is_said(audit: Any) -> None:
     assert audit(_questions([2] * 9), rules=["QB561"], complete=False).of("QB561") == []
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         ("thing s]", "none of the above]"),
@@ -128,7 +129,7 @@ def test_mistakes_lead_to_the_same_options_in_another_order(audit: Any) -> None:
     assert len(orders) > 1
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [("option: 3", "option: 3  # S"), ("option: 3", "option: 0x3"), ("option: 3", "option: 9"),
      ("Reads q.", "See option B.")],
@@ -148,8 +149,8 @@ def test_a_mistake_that_names_an_option_by_letter(audit: Any) -> None:
     assert finding.field == "mistakes[0].text"
 
 
-@pytest.mark.parametrize(
-    ("mistakes", "told"),
+@each(
+    "mistakes, told",
     [
         ("- text: a\n- text: b\n", True),
         ("- text: a\n", False),
@@ -178,8 +179,8 @@ def test_the_order_does_not_depend_on_the_order_it_was(audit: Any) -> None:
     assert first == second
 
 
-@pytest.mark.parametrize(
-    ("options", "ordered"),
+@each(
+    "options, ordered",
     [
         (["1 GB", "2 GB", "3 GB"], True),
         (["900 MB", "1 GB", "1.5 GB"], True),
@@ -204,8 +205,8 @@ def _found(audit: Any, code: str, options: list[str], key: int = 0, **details: s
     return [audited.underlined(finding).strip("'") for finding in audited.of(code)]
 
 
-@pytest.mark.parametrize(
-    ("option", "found"),
+@each(
+    "option, found",
     [
         ("All of the above", True),
         ("none of the above.", True),
@@ -226,8 +227,8 @@ def test_options_about_options(audit: Any, option: str, found: bool) -> None:
     assert bool(_found(audit, "QB563", ["A cache", option])) is found
 
 
-@pytest.mark.parametrize(
-    ("text", "marked"),
+@each(
+    "text, marked",
     [
         ("So option C counts twice.", ["option C"]),
         ("B is wrong, for it counts twice.", ["B is wrong"]),
@@ -240,8 +241,8 @@ def test_letters_in_explanations(audit: Any, text: str, marked: list[str]) -> No
     assert _found(audit, "QB564", ["x", "y"], realistic_solution=text) == marked
 
 
-@pytest.mark.parametrize(
-    ("options", "marked"),
+@each(
+    "options, marked",
     [
         (["A) x", "B) y"], ["A) "]),
         (["(a) x", "(b) y"], ["(a) "]),
@@ -256,15 +257,15 @@ def test_letters_of_their_own(audit: Any, options: list[str], marked: list[str])
     assert _found(audit, "QB565", options) == marked
 
 
-@pytest.mark.parametrize(("right", "wrong", "found"), [(90, 50, True), (89, 50, False), (80, 60, False)])
+@each("right, wrong, found", [(90, 50, True), (89, 50, False), (80, 60, False)])
 def test_longest_is_right(audit: Any, right: int, wrong: int, found: bool) -> None:
     options = ["x" * right, "y" * wrong, "z"]
     assert bool(_found(audit, "QB562", options)) is found
     assert _found(audit, "QB562", options, key=1) == []
 
 
-@pytest.mark.parametrize("options", ["7", "[]", "[x]", "[x, {a: b}]", "[[x], y]", "null", "[1, 2]"])
-@pytest.mark.parametrize("key", ["0", "-1", "9", "true", "x", "[0]"])
+@each("options", ["7", "[]", "[x]", "[x, {a: b}]", "[[x], y]", "null", "[1, 2]"])
+@each("key", ["0", "-1", "9", "true", "x", "[0]"])
 def test_whatever_stands_there(audit: Any, options: str, key: str) -> None:
     path = WHERE.format(1)
     text = laid_over(f"details:\n  options: {options}\n  correct_index: {key}\n", path)

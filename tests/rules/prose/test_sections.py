@@ -1,15 +1,14 @@
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.rules.prose.sections import MISTAKE, NAPKIN, SectionPlan, markers
 
 GOOD_MISTAKE = "**The Pitfall:** a\n**The Rationale:** b\n**The Consequence:** c"
 GOOD_NAPKIN = "**Assumptions:** a\n\n**Calculations:**\n- b\n\n**Conclusion & Interpretation:** c"
 
 
-@pytest.mark.parametrize(
-    ("text", "plan"),
+@each(
+    "text, plan",
     [
         (GOOD_MISTAKE, MISTAKE),
         (GOOD_MISTAKE.replace("\n", " "), MISTAKE),
@@ -25,7 +24,7 @@ def test_tidy_texts(text: str, plan: SectionPlan) -> None:
     assert all(marker.exact and not marker.empty for marker in found)
 
 
-@pytest.mark.parametrize(
+@each(
     "written",
     [
         "**Pitfall:**",
@@ -47,8 +46,8 @@ def test_misspelt_markers_are_known_and_can_be_replaced(written: str) -> None:
     assert (first.section, first.right, first.exact, first.certain) == (0, "**The Pitfall:**", False, True)
 
 
-@pytest.mark.parametrize(
-    ("written", "right"),
+@each(
+    "written, right",
     [
         ("**Assumptions and Constraints:**", "**Assumptions & Constraints:**"),
         ("**Assumption:**", "**Assumptions:**"),
@@ -62,7 +61,7 @@ def test_misspelt_markers_of_napkin_math(written: str, right: str) -> None:
     assert [marker.right for marker in found] == [right]
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "the **consequence** of that is clear",

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from each import each
 from rules.rule_examples import laid_over
 
 PATH = "questions/cloud/memory/cloud-0001.yaml"
@@ -19,8 +18,8 @@ def _found(audit: Any, code: str, **fields: str) -> list[str]:
     return [audited.underlined(finding) for finding in audited.of(code)]
 
 
-@pytest.mark.parametrize(
-    ("title", "marked"),
+@each(
+    "title, marked",
     [
         ("The Cache That Grew.", ["."]),
         ("Ends With a Blank. ", ["."]),
@@ -34,8 +33,8 @@ def test_title_period(audit: Any, title: str, marked: list[str]) -> None:
     assert _found(audit, "QB501", title=title) == marked
 
 
-@pytest.mark.parametrize(
-    ("title", "marked"),
+@each(
+    "title, marked",
     [
         ("The $N$ Body", ["$N$"]),
         ("Error \\leq 5", ["\\leq"]),
@@ -49,8 +48,8 @@ def test_title_latex(audit: Any, title: str, marked: list[str]) -> None:
     assert _found(audit, "QB502", title=title) == marked
 
 
-@pytest.mark.parametrize(
-    ("title", "marked"),
+@each(
+    "title, marked",
     [
         ("A* and D* Search", []),
         ("2 * 3 * 4 GPUs", []),
@@ -65,7 +64,7 @@ def test_title_markdown(audit: Any, title: str, marked: list[str]) -> None:
     assert _found(audit, "QB503", title=title) == marked
 
 
-@pytest.mark.parametrize(
+@each(
     "title",
     [
         "Question 3",
@@ -85,7 +84,7 @@ def test_generic_titles(audit: Any, title: str) -> None:
     assert _found(audit, "QB505", title=title) == [_quoted(title)]
 
 
-@pytest.mark.parametrize(
+@each(
     "title",
     [
         "The KV Cache",
@@ -104,8 +103,8 @@ def test_titles_that_say_something(audit: Any, title: str) -> None:
     assert _found(audit, "QB505", title=title) == []
 
 
-@pytest.mark.parametrize(
-    ("question", "marked"),
+@each(
+    "question, marked",
     [
         ("How many GPUs are needed.", ["needed."]),
         ("Why is it slow", ["slow"]),
@@ -127,8 +126,8 @@ def test_question_mark(audit: Any, question: str, marked: list[str]) -> None:
     assert [text.removesuffix("'") for text in underlined] == marked
 
 
-@pytest.mark.parametrize(
-    ("scenario", "found"),
+@each(
+    "scenario, found",
     [
         ("A service runs on one GPU and is slow at night.", True),
         ("You check your dashboards and see the following numbers:", True),

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from each import each
 from qbank.rules.core.question_file import SourceFile
 from qbank.rules.registry import find
 from rules.rule_examples import laid_over
@@ -12,8 +13,8 @@ from rules.rule_examples import laid_over
 CODES = ["QB601", "QB602", "QB603", "QB604"]
 
 
-@pytest.mark.parametrize(
-    ("path", "codes"),
+@each(
+    "path, codes",
     [
         ("questions/cloud/memory/cloud-0001.yaml", []),
         ("questions/cloud/cloud-0001.yaml", []),

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import pytest
-
+from each import each
 from qbank.model.taxonomy import LEVEL_BLOOM, ZONE_BLOOM, ZONE_LEVELS
 from qbank.rules.registry import find
 
 
-@pytest.mark.parametrize(("code", "wanted"), [("QB401", ZONE_BLOOM), ("QB402", ZONE_LEVELS)])
+@each("code, wanted", [("QB401", ZONE_BLOOM), ("QB402", ZONE_LEVELS)])
 def test_the_table_of_the_page_is_the_taxonomy(code: str, wanted: object) -> None:
     rows = [line.strip("| ").split(" | ") for line in find(code).explanation.splitlines() if "| " in line]
     told = {zone: tuple(values.split(", ")) for zones, values in rows[1:] for zone in zones.split(", ")}

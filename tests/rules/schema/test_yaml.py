@@ -3,8 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
+from each import each
 from qbank.problems import ProblemKind
 from qbank.rules.core.base import ProblemRule, ReadProblemRule
 from qbank.rules.core.question_file import SourceFile
@@ -39,14 +38,14 @@ def test_bytes_from_standard_input() -> None:
     assert SourceFile.from_bytes(b"\xff", "<stdin>").question() is None
 
 
-@pytest.mark.parametrize("char", ["\u200b", "\u00ad", "\u2062", "\u202e", "\u2066", "\u3164", "\U000e0041"])
+@each("char", ["\u200b", "\u00ad", "\u2062", "\u202e", "\u2066", "\u3164", "\U000e0041"])
 def test_hidden_characters(audit: Any, char: str) -> None:
     audited = audit({PATH: laid_over(f"tags: ['a{char}b']\n", PATH)})
     assert [audited.underlined(finding) for finding in audited.of("QB121")] == [char]
     assert f"U+{ord(char):04X}" in audited.of("QB121")[0].message
 
 
-@pytest.mark.parametrize("text", ["👩🏽‍🚀", "می‌خواهم", "क्‍ष", "×µ—’…", "é", "葛󠄀"])
+@each("text", ["👩🏽‍🚀", "می‌خواهم", "क्‍ष", "×µ—’…", "é", "葛󠄀"])
 def test_characters_that_belong_to_a_script_or_an_emoji(audit: Any, text: str) -> None:
     assert audit({PATH: laid_over(f"tags: ['{text}']\n", PATH)}).of("QB121") == []
 

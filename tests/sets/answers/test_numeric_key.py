@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.render.numeric_items import exponent, numeric_items
 
+from each import each
 from qbank.sets.answers.amounts import AmountError
 from qbank.sets.answers.numeric_key import NumericKey, key_of
 from qbank.units.format import format_decimal
@@ -141,8 +142,8 @@ def test_the_shared_items_cover_the_sizes_and_are_told_apart_by_their_keys():
                 assert item.key.low <= item.key.shown <= item.key.high
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
+@each(
+    "value, text",
     [
         ("14", "1.4e1"),
         ("0.00125", "1.25e-3"),

@@ -4,10 +4,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from each import each
 from qbank.sets.answers.numeric_key import key_of
 from qbank.sets.answers.wrong_answers import WrongAnswer, recognised, wrong_answers
 
@@ -34,7 +34,7 @@ def test_what_a_student_is_told_and_gets() -> None:
     assert [(wrong.slip, wrong.credit) for wrong in found(told)] == [("You counted one byte.", 0.5)]
 
 
-@pytest.mark.parametrize("expression", ["7e9 * 2 bytes", "14.5 GB", "3 seconds", "nothing", "1 GB / 0"])
+@each("expression", ["7e9 * 2 bytes", "14.5 GB", "3 seconds", "nothing", "1 GB / 0"])
 def test_what_is_right_or_no_such_number_is_left_out(expression: str) -> None:
     assert found(mistake(expression)) == ()
 
