@@ -17,11 +17,11 @@ def _message(**content: object) -> str:
     return f"Content-Length: {len(body)}\r\n\r\n{body}"
 
 
-def test_an_editor_that_goes_away_ends_it(spawn: Run) -> None:
+def test_an_editor_that_goes_away_ends_it(start: Run) -> None:
     asked = _message(
         id=1, method="initialize", params={"capabilities": {}, "processId": None, "rootUri": None}
     )
-    done = spawn("lsp", given=asked)
+    done = start("lsp", given=asked)
     assert done.returncode == 0
     answer = json.loads(done.stdout.partition("\r\n\r\n")[2])["result"]
     assert answer["serverInfo"]["name"] == "qbank"
@@ -29,8 +29,8 @@ def test_an_editor_that_goes_away_ends_it(spawn: Run) -> None:
     assert answer["capabilities"]["textDocumentSync"]["change"] == 1
 
 
-def test_what_is_no_protocol_is_no_crash(spawn: Run) -> None:
-    done = spawn("lsp", given="Content-Length: 5\r\n\r\n{{{{{" + _message(method="exit"))
+def test_what_is_no_protocol_is_no_crash(start: Run) -> None:
+    done = start("lsp", given="Content-Length: 5\r\n\r\n{{{{{" + _message(method="exit"))
     assert (done.returncode, done.stdout.count("window/showMessage")) == (0, 1)
 
 

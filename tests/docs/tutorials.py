@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(sys.executable).parent
 EMPTY = "<!-- followed in an empty folder -->\n"
 CLONE = "<!-- followed in a clone of this repository -->\n"
 SKIPPED = "..."
@@ -107,13 +108,17 @@ def prepare(page: str, folder: Path) -> None:
         shutil.copytree(ROOT / "docs" / "examples", folder / "docs" / "examples")
 
 
-def follow(todo: Iterable[Step], folder: Path, home: Path) -> Iterator[tuple[Typed, str]]:
+def follow(
+    todo: Iterable[Step], folder: Path, home: Path, programs: Path = BIN
+) -> Iterator[tuple[Typed, str]]:
     """Take steps in a prepared folder; yield every command with what it printed.
+
+    The folder of programs holds the `qbank` that is called.
 
     Raises:
         AssertionError: a command of a script fails.
     """
-    environment = {**os.environ, **_environment(home)}
+    environment = {**os.environ, **_environment(home, programs)}
     here = folder
     for step in todo:
         if isinstance(step, Written):
@@ -145,9 +150,9 @@ def _run(command: list[str], folder: Path, environment: dict[str, str]) -> tuple
     return done.returncode, done.stdout
 
 
-def _environment(home: Path) -> dict[str, str]:
+def _environment(home: Path, programs: Path) -> dict[str, str]:
     return {
-        "PATH": f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin",
+        "PATH": f"{programs}:{BIN}:/usr/local/bin:/usr/bin:/bin",
         "HOME": str(home),
         "PRE_COMMIT_HOME": str(home / "pre-commit"),
         "GIT_CONFIG_GLOBAL": str(home / "gitconfig"),

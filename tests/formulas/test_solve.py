@@ -170,7 +170,7 @@ UNSOLVABLE: list[tuple[str, str, object, dict[str, object], str]] = [
     ("p2p_time", "m", "1 B", {"a": 1, "b": 1}, "T: '1 B' is in byte, and second is needed"),
     ("p2p_time", "m", 1, {"a": 2, "b": 1}, "no value of m (message size) gives T = 1 from 0 on"),
     ("amdahl", "p", 9, {"s": 8}, "no value of p (parallel share) gives S = 9 between 0 and 1"),
-    ("amdahl", "p", 9, {"s": -8}, "s (speed-up of that share) is -8, below 0"),
+    ("amdahl", "p", 9, {"s": -8}, "s (speed-up of that share) is -8, below 1, the least it can be"),
     ("failure_probability", "t", 1, {"M": 5}, "no value of t"),
     ("frame_budget", "r", 0, {}, "no value of r"),
     ("microbatches_for_bubble", "f", "2.5", {"p": 4}, "no value of f"),

@@ -20,6 +20,6 @@ def test_the_page_hides_nothing_and_has_no_endless_lines() -> None:
 
 def test_labs_have_a_heading_of_their_own() -> None:
     found = {family.prefix: [rule.code for rule in family.rules] for family in docs.families()}
-    assert found["QB9xx"] == [f"QB9{number:02}" for number in range(1, 13)]
+    assert found["QB9xx"] == [rule.code for rule in all_rules() if "QB900" < rule.code < "QB950"]
     assert found["QB95x and QB96x"][0] == "QB950"
     assert sum(map(len, found.values())) == len(all_rules())

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 OK = 0
 INTERRUPTED = 130
-_SELDOM = 200_000
+_SELDOM = 1_000_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

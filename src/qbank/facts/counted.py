@@ -14,6 +14,8 @@ from qbank.units import physical
 
 _MOST: Final = 10**6
 _NOUN_REACH: Final = 4
+_SIZE_OF_CELL: Final = 10_000
+"""From here on digits in front of a cell are its diameter and its length."""
 _LEAST_STEM: Final = 3
 _OTHER_CASES: Final = frozenset(
     ("former", "claimed", "distractor", "alternative", "denied", "supposed", "latter")
@@ -75,18 +77,25 @@ def _counted_in(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Ite
         number = number_of(piece)
         if number is None or not 1 <= number <= _MOST or number % 1:
             continue
+        if number >= _SIZE_OF_CELL and "," not in piece.text and _names_battery(pieces, at):
+            continue  # `four 18650 cells`
         if at and pieces[at - 1].text == "-" and pieces[at - 1].end == piece.start:
             continue  # the end of a longer word: `sixty-four`
         nouns = tuple(_nouns(pieces, at))
         if not nouns:
             continue
         others = ledger.cues_of(path, piece.sentence) & _OTHER_CASES
-        is_topic = not others or (
-            others.isdisjoint(_OF_SENTENCE)
-            and all(one.meaning.cues.isdisjoint(others) for one in _clause_around(pieces, at))
+        is_topic = all(one.meaning.cues.isdisjoint(others) for one in _clause_around(pieces, at)) and not any(
+            not one.meaning.cues.isdisjoint(_OF_SENTENCE)
+            for one in pieces[:at]
+            if one.sentence == piece.sentence
         )
         text = f"{piece.text.split(' ')[0]} {nouns[-1]}"
         yield Counted(int(number), path, piece.start, piece.sentence, piece.clause, nouns, text, is_topic)
+
+
+def _names_battery(pieces: Sequence[Piece], at: int) -> bool:
+    return at + 1 < len(pieces) and pieces[at + 1].meaning.sort == "store"
 
 
 def _clause_around(pieces: Sequence[Piece], at: int) -> Iterator[Piece]:

@@ -64,7 +64,8 @@ def follows(fact: Fact, others: Iterable[Fact]) -> bool:
 
 def _is_sum(fact: Fact, terms: Sequence[Fact], slack: float) -> bool:
     least = _LEAST_TERM * abs(fact.value)
-    values = [term.value for term in terms if term.kind is fact.kind and abs(term.value) > least]
+    kinds = PLAIN if fact.kind in PLAIN else {fact.kind}
+    values = [term.value for term in terms if term.kind in kinds and abs(term.value) > least]
     if fact.kind is Kind.SHARE:
         values.append(1.0)
     sums = sum(values)

@@ -88,9 +88,7 @@ class Device:
 
     def knows(self, kind: Kind) -> bool:
         """Whether the catalog has a value of a kind with any of them."""
-        return any(
-            kind_of(value.measure) is kind for entry in self.entries for value in entry.values.values()
-        )
+        return any(kind in _kinds(entry) for entry in self.entries)
 
     @property
     def memory(self) -> float | None:
@@ -118,6 +116,11 @@ class Device:
                 return None  # of one that nobody knows anything may be true
             found.append(max(sizes))
         return max(found, default=None)
+
+
+@cache
+def _kinds(entry: Entry) -> frozenset[Kind]:
+    return frozenset(kind_of(value.measure) for value in entry.values.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +218,14 @@ class DeviceNames:
 def names_of(root: Path | None) -> DeviceNames:
     """Return the names of a bank's catalog; of the one that qbank carries if the bank's own has mistakes."""
     try:
-        return DeviceNames(load(root))
+        return _names_in(load(root))
     except DataError:
-        return DeviceNames(bundled())
+        return _names_in(bundled())
+
+
+@cache
+def _names_in(catalog: Catalog) -> DeviceNames:
+    return DeviceNames(catalog)
 
 
 def devices(text: str) -> list[Device]:

@@ -13,9 +13,9 @@ from qbank.napkin.tree import Negation, Operation
 FieldPath = tuple[str | int, ...]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Subject:
-    """What a quantity is of.
+    """What a quantity is of; nobody changes one.
 
     Attributes:
         name: as the text calls it, in lower case; empty if nothing is known.
@@ -30,6 +30,9 @@ class Subject:
     sort: str = ""
     device: Device | None = None
     why: Why = Why.NOTHING
+
+
+_NOTHING = Subject()
 
 
 @dataclass(slots=True, eq=False)
@@ -71,7 +74,7 @@ class Fact:
     mention: Mention
     role: Role = Role.UNKNOWN
     role_why: Why = Why.NOTHING
-    subject: Subject = field(default_factory=Subject)
+    subject: Subject = _NOTHING
     place: str = ""
     scope: str = ""
     scope_of: str = ""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, pairwise
 from typing import Final
 
 from qbank.facts.fact import ClaimFacts, Fact, FieldPath, NamedDevice, Relation, Subject
-from qbank.facts.phrases import OF_HARDWARE, Phrases, Surroundings, roles_of
+from qbank.facts.phrases import OF_HARDWARE, Phrases, Surroundings, surest_roles
 from qbank.facts.pieces import Mention, Piece
 from qbank.facts.vocabulary import (
     COMPUTED_ROLES,
@@ -28,6 +28,10 @@ from qbank.units.dimension import NONE
 from qbank.units.table import BYTES_OF_TYPE
 
 _ON_HARDWARE: Final = frozenset(("device", "store", "link", "source"))
+_ONLY_AHEAD: Final = frozenset(("without",))
+"""What denies only what stands behind it: `30 tokens/s without speculation`."""
+_CONTENTS: Final = frozenset(("weights", "model", "checkpoint", "dataset", "file", "message", "gradients"))
+"""Data that hold nothing themselves."""
 _OF_MODELS: Final = frozenset(("parameter",))
 """What names nothing else than a model where parameters are counted."""
 _ABSTRACT: Final = frozenset(("property", "limit", "unit", "rest"))
@@ -39,10 +43,14 @@ _NOT_STORED: Final = frozenset((Kind.BYTES, Kind.BYTE_RATE, Kind.OPERATIONS, Kin
 """What no battery has."""
 _NOT_PER: Final = frozenset((Kind.COUNT, Kind.SHARE, Kind.RATIO, Kind.TIME, Kind.OTHER))
 """What makes no other kind of a quantity that is per it: what comes in a day is an amount still."""
+_FITTEST: Final = 7
+_FITTEST_ELSE: Final = 2
+"""The most that a noun can have beside its strength, for what hardware has and for all else."""
 _MOST_DEVICES: Final = 10**6
 _SENTENCE_REACH: Final = 150
 _NEGATION_REACH: Final = 5
 _PLACE_REACH: Final = 8
+_LIMIT_REACH: Final = 2
 _INTO: Final = frozenset(("in", "into", "on", "onto", "inside"))
 _STANDINGS: Final = (
     ("former", Standing.FORMER),
@@ -54,6 +62,7 @@ _OF_SENTENCE: Final = frozenset((Standing.FORMER, Standing.DISTRACTOR))
 _NO_CUES: Final[frozenset[str]] = frozenset()
 _FORMER: Final = frozenset(("former",))
 _KINDS_OF_TOKENS: Final = ("/output", "/input", "/generated")
+_RELATIVE: Final = frozenset(("which", "that", "who"))
 _AND: Final = frozenset(("and", "-", "·"))
 _BULLETS: Final = frozenset("-*•–\n")
 _CALLED: Final = {"link": "link", "store": "battery"}
@@ -90,9 +99,11 @@ class FieldReader:
         self._phrases = Phrases(pieces)
         self._first_claim = first_claim
         self._fact_at: dict[int, Fact] = {}
-        self._clause_cues: dict[int, frozenset[str]] = defaultdict(frozenset)
-        self._sentence_cues: dict[int, frozenset[str]] = defaultdict(frozenset)
+        self._clause_cues: dict[int, frozenset[str]] = {}
+        self._sentence_cues: dict[int, frozenset[str]] = {}
         self._asked: set[int] = set()
+        self._relating: list[int] = []  # the pieces that relate two things
+        self._stating: list[int] = []  # those that state a quantity, name hardware or head a part
         self._alternatives: dict[int, int] = {}  # by clause, where the first word that says so stands
 
     def read(self) -> None:
@@ -100,13 +111,14 @@ class FieldReader:
         self._collect_cues()
         computed, used = self._places_of_claims()
         origin = self._field.origin
-        for at, piece in enumerate(self.pieces):
+        for at in self._stating:
+            piece = self.pieces[at]
             if piece.meaning.part == "heading" and self._begins_line(at):
                 origin = _HEADINGS.get(piece.text.partition(" ")[0], origin)
             if piece.device is not None:
                 count = self._count_before(at)
                 standing = self._standing(piece)
-                supposed = "supposed" in self._clause_cues[piece.clause]
+                supposed = "supposed" in self._clause_cues.get(piece.clause, _NO_CUES)
                 self.devices.append(
                     NamedDevice(
                         self._field.path,
@@ -126,26 +138,34 @@ class FieldReader:
         self._add_claims()
         for fact in self.facts:
             self._set_modality(fact)
-        for at, piece in enumerate(self.pieces):
-            if piece.meaning.relations:
-                self._add_relations(at, piece)
+        for at in self._relating:
+            self._add_relations(at, self.pieces[at])
 
     def _collect_cues(self) -> None:
-        sentence = -1
         for at, piece in enumerate(self.pieces):
-            cues = piece.meaning.cues
-            if cues:
-                self._clause_cues[piece.clause] |= cues
-                self._sentence_cues[piece.sentence] |= cues
-                if "alternative" in cues:
+            meaning = piece.meaning
+            if piece.mention is not None or piece.device is not None or meaning.part == "heading":
+                self._stating.append(at)
+            if meaning.relations:
+                self._relating.append(at)
+            if meaning.cues:
+                self._say(piece, meaning.cues)
+                if "alternative" in meaning.cues:
                     self._alternatives.setdefault(piece.clause, piece.start)
             if piece.text == "?":
                 self._asked.add(piece.sentence)
-            elif piece.text == "before" and (sentence != piece.sentence or self._ends_value(at)):
-                self._clause_cues[piece.clause] |= _FORMER
-                self._sentence_cues[piece.sentence] |= _FORMER
-            if piece.text not in _BULLETS:
-                sentence = piece.sentence
+            elif piece.text == "before" and (self._begins_sentence(at) or self._ends_value(at)):
+                self._say(piece, _FORMER)
+
+    def _say(self, piece: Piece, cues: frozenset[str]) -> None:
+        """Keep what a piece says of its clause and of its sentence."""
+        for said, part in ((self._clause_cues, piece.clause), (self._sentence_cues, piece.sentence)):
+            said[part] = said[part] | cues if part in said else cues
+
+    def _begins_sentence(self, at: int) -> bool:
+        """Tell whether nothing but bullets stands before a word in its sentence."""
+        before = next((piece for piece in reversed(self.pieces[:at]) if piece.text not in _BULLETS), None)
+        return before is None or before.sentence != self.pieces[at].sentence
 
     def _ends_value(self, at: int) -> bool:
         """Tell whether a word ends a line of a calculation, right behind a value: `= 53 frames/s before`."""
@@ -164,7 +184,10 @@ class FieldReader:
         """Return the part that what a piece names plays: its own clause says so, or its sentence."""
         if self._field.origin in {Origin.MISTAKE, Origin.OPTION}:
             return Standing.CLAIMED
-        clause, sentence = self._clause_cues[piece.clause], self._sentence_cues[piece.sentence]
+        sentence = self._sentence_cues.get(piece.sentence)
+        if sentence is None:
+            return Standing.TOPIC
+        clause = self._clause_cues.get(piece.clause, _NO_CUES)
         for cue, standing in _STANDINGS:
             if standing is Standing.ALTERNATIVE and self._alternatives.get(piece.clause, 0) > piece.start:
                 continue  # in "28 s instead of 42 s" only the second is one
@@ -195,7 +218,7 @@ class FieldReader:
         fact = Fact(self._field.path, mention.start, mention.end, written, at, mention)
         fact.line, fact.sentence, fact.clause = piece.line, piece.sentence, piece.clause
         fact.label = label.text
-        fact.cues = self._clause_cues[piece.clause]
+        fact.cues = self._clause_cues.get(piece.clause, _NO_CUES)
         if around.per is not None and around.behind:
             _give_per(fact, self._field.text[around.per.start : around.per.end])
         elif mention.kind is Kind.MONEY and mention.unit.name.count("/") == 1:
@@ -234,25 +257,15 @@ class FieldReader:
             _measure_per(fact, units[0])
 
     def _set_role(self, fact: Fact, around: Surroundings, *, is_result: bool) -> None:
-        said: dict[int, list[tuple[Role, Why]]] = defaultdict(list)
-        for strength, role, why in roles_of(around, fact.kind, computed=is_result):
-            said[strength].append((role, why))
-        surest = said[max(said)] if said else []
-        limited = around.verb is not None and (
-            "limit" in around.verb.meaning.cues
-            or ("exceeds" in around.verb.meaning.relations and "on-condition" in fact.cues)
-        )
-        spare = any("rest" in noun.meaning.cues for noun in around.behind)
         if self._is_of_element(fact, around):
             fact.role, fact.role_why = Role.ELEMENT_SIZE, Why.BESIDE
-        elif fact.mention.scaled and _of_model(around):
+            return
+        if fact.mention.scaled and _of_model(around):
             fact.role, fact.role_why = Role.PARAMETERS, Why.UNIT
             fact.width = self._width(fact)
-        elif (
-            limited
-            and not spare
-            and not any(role is Role.CAPACITY and why is Why.BESIDE for role, why in surest)
-        ):
+            return
+        surest = surest_roles(around, fact.kind, computed=is_result)
+        if self._is_limit(fact, around) and (Role.CAPACITY, Why.BESIDE) not in surest:
             fact.role, fact.role_why = Role.LIMIT, Why.VERB
         elif fact.kind in _STORED and self._is_whole(fact):
             fact.role, fact.role_why = Role.CAPACITY, Why.BESIDE
@@ -267,6 +280,25 @@ class FieldReader:
             fact.role, fact.role_why = USUAL_ROLES.get(fact.kind, Role.OTHER), Why.UNIT
         if fact.kind is Kind.MONEY and around.per is not None:
             fact.role, fact.role_why = Role.PRICE, Why.BESIDE
+
+    def _is_limit(self, fact: Fact, around: Surroundings) -> bool:
+        """Tell whether the verb before a quantity, or what stands behind, makes a limit of it."""
+        verb = around.verb
+        by_verb = verb is not None and (
+            "limit" in verb.meaning.cues
+            or ("exceeds" in verb.meaning.relations and "on-condition" in fact.cues)
+        )
+        return (by_verb or self._is_limited_behind(fact)) and not any(
+            "rest" in noun.meaning.cues for noun in around.behind
+        )
+
+    def _is_limited_behind(self, fact: Fact) -> bool:
+        """Tell whether what makes a limit of a quantity stands behind it: `by 2 points at most`."""
+        behind = self.pieces[fact.at + 1 : fact.at + 2 + _LIMIT_REACH]
+        for piece, after in pairwise(behind):
+            if "limit" in piece.meaning.cues and piece.meaning.part == "preposition":
+                return after.mention is None and after.clause == piece.clause and not after.is_word
+        return False
 
     def _is_whole(self, fact: Fact) -> bool:
         """Tell whether a quantity is what another one is a part of: `3 GB of the 24 GB`."""
@@ -296,6 +328,8 @@ class FieldReader:
 
     def _set_subject(self, fact: Fact, around: Surroundings) -> None:
         best, best_strength = fact.subject, -99
+        of_hardware = fact.role in OF_HARDWARE
+        fittest = _FITTEST if of_hardware else _FITTEST_ELSE
         for nouns, why, strength in (
             (around.owners, Why.BESIDE, 9),
             (around.behind[::-1] if fact.kind is Kind.COUNT else around.behind, Why.BESIDE, 8),
@@ -305,6 +339,8 @@ class FieldReader:
             (around.actors, Why.VERB, 6),
             (around.label, Why.LABEL, 5),
         ):
+            if best_strength >= strength + fittest:
+                break
             for noun in nouns:
                 subject = subject_of(noun, why)
                 if subject is None or not (
@@ -313,17 +349,18 @@ class FieldReader:
                     continue
                 if subject.sort == "store" and fact.kind in _NOT_STORED:
                     subject = Subject(subject.name, why=why)  # `the language pack of 1.2 GB`
-                weight = strength + _fitness(subject, of_hardware=fact.role in OF_HARDWARE)
+                weight = strength + _fitness(subject, of_hardware=of_hardware)
+                if fact.kind is Kind.BYTE_RATE and subject.thing == "link" and subject.device is None:
+                    weight += 2  # `the 25 Gb/s port of the gateway`
                 if weight > best_strength:
                     best, best_strength = subject, weight
         if fact.role is Role.PARAMETERS and best.thing in _OF_MODELS:
             best = Subject("model", "model", "data", None, Why.UNIT)
         fact.subject = best
-        everything = (
-            *(*around.behind, *around.before, *around.owners, *around.bracket, *around.label),
-            *(around.actors if fact.role is Role.CAPACITY else ()),
-        )
-        named = next((noun.meaning.place for noun in everything if noun.meaning.place), "")
+        if fact.role is Role.CAPACITY and fact.role_why is best.why is Why.VERB and best.thing in _CONTENTS:
+            fact.role = Role.DEMAND  # `a checkpoint has 350 GB`
+        phrases = (around.behind, around.before, around.owners, around.bracket, around.label)
+        named = _place_of(chain(*phrases, around.actors if fact.role is Role.CAPACITY else ()))
         fact.place = named or (self._place_behind(fact.at) if fact.kind is Kind.BYTES else "")
 
     def _place_behind(self, at: int) -> str:
@@ -363,7 +400,12 @@ class FieldReader:
         begin = next(
             (piece.end for piece in reversed(near) if piece.text == ":" and piece.end <= fact.start), 0
         )
-        return any("denied" in piece.meaning.cues and piece.start >= begin for piece in near)
+        return any(
+            "denied" in piece.meaning.cues
+            and piece.start >= begin
+            and (piece.start < fact.start or piece.text not in _ONLY_AHEAD)
+            for piece in near
+        )
 
     # -- claims --------------------------------------------------------------------------------------------
 
@@ -405,7 +447,7 @@ class FieldReader:
         if not isinstance(left, Operation) or result.kind is not Kind.BYTES:
             return
         nouns = self._phrases.label(result.line).nouns
-        place = next((noun.meaning.place for noun in nouns if noun.meaning.place), "")
+        place = _place_of(nouns)
         for fact in operands:
             if fact.kind is Kind.BYTES and not fact.place:
                 fact.place = place
@@ -448,6 +490,8 @@ class FieldReader:
         )
         end = next((i for i in range(at, most) if pieces[i].sentence != piece.sentence), most)
         near = pieces[max(start, at - _NEGATION_REACH) : at]
+        relative = next((i for i in range(len(near) - 1, 0, -1) if near[i].text in _RELATIVE), 0)
+        near = near[relative:]  # `89 GB without sharding, which is more than ...`
         clause = [word for word in pieces[start:end] if word.clause == piece.clause]
         for name in sorted(piece.meaning.relations):
             self.relations.append(
@@ -482,6 +526,10 @@ def subject_of(piece: Piece, why: Why) -> Subject | None:
     if piece.meaning.part or not (named or (piece.is_word and not known and len(piece.text) > 2)):
         return None
     return Subject(piece.text, piece.meaning.thing, piece.meaning.sort, None, why)
+
+
+def _place_of(nouns: Iterable[Piece]) -> str:
+    return next((noun.meaning.place for noun in nouns if noun.meaning.place), "")
 
 
 def _fitness(subject: Subject, *, of_hardware: bool) -> int:
@@ -522,7 +570,8 @@ def _give_unit(operands: Sequence[Fact], claim: Claim, stated: Mention) -> None:
     scale = float(stated.unit.scale)
     for fact in operands:
         low, high, step = (size * scale for size in (fact.mention.low, fact.mention.high, fact.mention.step))
-        fact.measure(replace(fact.mention, low=low, high=high, step=step, kind=stated.kind, unit=stated.unit))
+        mention = replace(fact.mention, low=low, high=high, step=step, kind=stated.kind, unit=stated.unit)
+        fact.measure(replace(mention, scale=fact.mention.scale * scale))
         fact.text = f"{fact.text} {stated.unit.name}"
         fact.role, fact.role_why = USUAL_ROLES.get(stated.kind, Role.OTHER), Why.UNIT
 

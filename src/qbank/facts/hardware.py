@@ -53,8 +53,25 @@ _CLASSES: Final = {
     (Shelf.INTERCONNECT, "supply"): "poe",
 }
 """Of what class of the lexicon the entries of the catalog are."""
+_NAMED: Final = (
+    ("ble", "bluetooth"),
+    ("wifi", "wi-fi"),
+    ("lte-cat", "cellular"),
+    ("5g", "cellular"),
+    ("lora", "lora"),
+    ("lte-m", "narrow-cellular"),
+    ("nb-iot", "narrow-cellular"),
+    ("zigbee", "zigbee"),
+    ("thread", "zigbee"),
+    ("ib-", "fast-fabric"),
+)
+"""The same of links, by how their names in the catalog begin."""
 _ARTICLES: Final = frozenset(("a", "an", "another"))
 _RELATIVE: Final = frozenset(("which", "whose", "that", "where"))
+_APPOSED: Final = frozenset(
+    ("rated", "rated at", "with", "equipped with", "clocked at", "running at", "offering")
+)
+"""Words that begin a clause without a subject of its own: `a Coral, rated at 4 TOPS`."""
 _PARTS: Final = frozenset(("cpu",))
 """What a chip may have inside; beside an accelerator it is another one."""
 _HARDWARE: Final = frozenset((*_CLASSES.values(), *_PARTS, "rack", "site", "sensor"))
@@ -70,6 +87,7 @@ _KEPT: Final = FORMATS | _OPPOSITES[0]
 _OF_RATES: Final = FORMATS.union(*_OPPOSITES)
 """What a clause says of the only rate in it, wherever it stands: `the dense peak of both is 275 TOPS`."""
 _ENDS_OF_LABEL: Final = frozenset((":", "="))
+_SENT: Final = frozenset(("one-way", "sending"))
 _ONLY_OF_CHIPS: Final = frozenset((Kind.OTHER, Kind.OPERATIONS))
 _DONE: Final = frozenset((Role.ACHIEVED_RATE, Role.THROUGHPUT))
 _TIMES: Final = frozenset(("*", "×", "·"))
@@ -153,6 +171,10 @@ def classes_of(piece: Piece) -> frozenset[str]:
 
 def _class_of(device: Device) -> str:
     entry = device.entries[0]
+    if entry.track is Shelf.INTERCONNECT:
+        named = next((name for start, name in _NAMED if entry.id.startswith(start)), "")
+        if named:
+            return named
     return _CLASSES.get((entry.track, entry.kind), "")
 
 
@@ -184,7 +206,20 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
         of_one = _is_of_each(fact, ledger.pieces[fact.path]) or (here == 1 and _is_multiplied(fact, ledger))
         count = 1 if of_one else _count(device, ledger.devices)
         several = count > 1 and (here > 1 or device.plural or fact.scope == "all")
-        yield Stated(fact, device, sure, several, count, *_said(fact, ledger.pieces[fact.path]))
+        said, around = _said(fact, ledger.pieces[fact.path])
+        if _goes_one_way(fact, ledger.pieces[fact.path]):
+            said |= _SENT
+        yield Stated(fact, device, sure, several, count, said, around)
+
+
+def _goes_one_way(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a rate is that of sending, and receiving is told behind it: `and receives as much`."""
+    if fact.kind not in _OF_LINKS:
+        return False
+    sentence = [piece for piece in pieces if piece.sentence == fact.sentence]
+    return any("sending" in piece.meaning.cues and piece.start < fact.start for piece in sentence) and any(
+        "receiving" in piece.meaning.cues and piece.start > fact.start for piece in sentence
+    )
 
 
 def _names_whole(one: Device, short: Device) -> bool:
@@ -195,27 +230,30 @@ def _names_whole(one: Device, short: Device) -> bool:
 def _is_property(fact: Fact, ledger: Ledger) -> bool:
     if fact.standing is not Standing.TOPIC or fact.modality in _UNREAL:
         return False
-    if any(ledger.is_computed(one) for one in (fact, *fact.same)):
-        return False  # what is computed is no property
-    return (
+    may_be = (
         fact.role in OF_HARDWARE
         or fact.role_why is Why.SAME
         or (fact.role in _DONE and fact.subject.device is not None and fact.subject.why in SURE)
+        or (fact.role in _DONE and _goes_one_way(fact, ledger.pieces[fact.path]))
         or fact.kind in _OF_STORES
         or (fact.kind in _OF_LINKS and fact.role is Role.LIMIT)
         or fact.kind in _ONLY_OF_CHIPS
     )
+    # What is computed is no property.
+    return may_be and not any(ledger.is_computed(one) for one in (fact, *fact.same))
 
 
 def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:
     """Return what a property is of, and whether its own place says so."""
     subject, pieces = fact.subject, ledger.pieces[fact.path]
     own = (subject.device or _before_noun(fact, pieces)) if subject.why in SURE else None
+    here = list(_in_sentence(fact, ledger.devices))
+    if (link := _one_way_link(fact, here)) is not None:
+        return link, True
     if own is not None and _may_have(own, fact) and own.knows(fact.kind):
         return own, True
-    if not _is_owned(fact) or _is_of_another_link(fact, pieces):
+    if not _is_owned(fact) or _is_of_another_link(fact, pieces, here):
         return None
-    here = list(_in_sentence(fact, ledger.devices))
     beside = [name for name in here if pieces[name.at].clause == fact.clause]
     opener = pieces[fact.at].opener
     beside = [name for name in beside if opener >= 0 and pieces[name.at].opener == opener] or beside
@@ -227,7 +265,7 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
             return (of.device, True) if of is not None and of.standing is Standing.TOPIC else None
     if own is not None and _may_have(own, fact):
         return own, True
-    if _is_introduced(fact, pieces):
+    if any(_is_introduced(one, ledger.pieces[one.path]) for one in (fact, *fact.same)):
         return None
     others = {name.device.entries: name.device for name in named if _may_have(name.device, fact)}
     if any(device.knows(fact.kind) for device in others.values()):
@@ -248,12 +286,21 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
     return replace(devices[0], text=" or ".join(one.text for one in devices), entries=together), False
 
 
+def _one_way_link(fact: Fact, here: Iterable[NamedDevice]) -> Device | None:
+    """Return the one link of a sentence of which a rate is told that goes one way: no memory has such."""
+    if fact.kind not in _OF_LINKS or "one-way" not in fact.cues:
+        return None
+    links = [name for name in here if name.device.is_link and _may_have(name.device, fact)]
+    of = _the_only(links) if links else None
+    return of.device if of is not None and of.standing is Standing.TOPIC else None
+
+
 def _is_introduced(fact: Fact, pieces: Sequence[Piece]) -> bool:
     """Tell whether a property is of a device that no name stands for: `it ran on an 80 GB card`."""
     behind = pieces[fact.at + 1] if fact.at + 1 < len(pieces) else None
+    before = pieces[max(0, fact.at - 2) : fact.at]  # `a rented 80 GB card`
     return (
-        fact.at > 0
-        and pieces[fact.at - 1].text in _ARTICLES
+        any(piece.text in _ARTICLES for piece in before)
         and behind is not None
         and behind.meaning.sort == "device"
     )
@@ -319,7 +366,8 @@ def _antecedent(fact: Fact, here: Iterable[NamedDevice], pieces: Sequence[Piece]
     start = fact.at
     while start and pieces[start - 1].clause == fact.clause:
         start -= 1
-    if pieces[start].text not in _RELATIVE and pieces[start].mention is None:
+    opens = pieces[start].text in _RELATIVE | _APPOSED or pieces[start].mention is not None
+    if not opens:
         return []
     before = [name for name in here if name.at < start]
     last = max(before, key=lambda name: name.at, default=None)
@@ -330,13 +378,14 @@ def _in_sentence(fact: Fact, names: Iterable[NamedDevice]) -> Iterator[NamedDevi
     return (name for name in names if name.path == fact.path and name.sentence == fact.sentence)
 
 
-def _is_of_another_link(fact: Fact, pieces: Sequence[Piece]) -> bool:
+def _is_of_another_link(fact: Fact, pieces: Sequence[Piece], here: Iterable[NamedDevice]) -> bool:
     """Tell whether the clause names a link that is none of the catalog: `Wi-Fi` beside `LTE Cat 4`."""
     return fact.kind in _OF_LINKS and any(
         piece.clause == fact.clause
         and piece.device is None
         and piece.meaning.sort == "link"
         and piece.meaning.classes - _ANY_LINK
+        and not any(_has_link(name.device, piece.text) for name in here)
         for piece in pieces
     )
 
@@ -416,7 +465,8 @@ def _is_multiplied(fact: Fact, ledger: Ledger) -> bool:
 
 def _is_of_each(fact: Fact, pieces: Sequence[Piece]) -> bool:
     """Tell whether a value is told of every single device: `each with 32 GB`, `24 GB per card`."""
-    if "every-one" in pieces[fact.at].meaning.cues:
+    behind = pieces[fact.at + 1 : fact.at + 2]
+    if any("every-one" in piece.meaning.cues for piece in (pieces[fact.at], *behind)):
         return True
     noun = ""
     for piece in reversed(pieces[: fact.at]):
@@ -437,7 +487,11 @@ def _may_have(device: Device, fact: Fact) -> bool:
     if device.sort == "supply":
         return fact.kind is Kind.POWER
     if device.is_link:
-        return fact.kind in _OF_LINKS and fact.subject.sort != "place"
+        return (
+            fact.kind in _OF_LINKS
+            and fact.subject.sort != "place"
+            and not any("memory" in one.subject.name for one in (fact, *fact.same))
+        )
     if fact.subject.sort == "link":
         return fact.kind not in _OF_LINKS or _has_link(device, fact.subject.name)
     return fact.kind not in _OF_LINKS or fact.subject.sort not in _DATA

@@ -76,8 +76,16 @@ class Ledger:
         return self._said[cue]
 
     @cached_property
+    def cued(self) -> Mapping[FieldPath, Sequence[tuple[int, Piece]]]:
+        """The pieces of each field that say something of their clause, with their places among all."""
+        return {
+            path: [(at, piece) for at, piece in enumerate(pieces) if piece.meaning.cues]
+            for path, pieces in self.pieces.items()
+        }
+
+    @cached_property
     def _said(self) -> Counter[str]:
-        return Counter(cue for pieces in self.pieces.values() for cue in _cues_said(pieces))
+        return Counter(cue for pieces in self.cued.values() for cue in _cues_said(pieces))
 
     def cues_of(self, path: FieldPath, sentence: int) -> frozenset[str]:
         """Return what the words of a sentence say."""
@@ -86,11 +94,10 @@ class Ledger:
     @cached_property
     def _cues_of_sentences(self) -> dict[tuple[FieldPath, int], frozenset[str]]:
         found: dict[tuple[FieldPath, int], frozenset[str]] = {}
-        for path, pieces in self.pieces.items():
-            for piece in pieces:
-                if piece.meaning.cues:
-                    where = path, piece.sentence
-                    found[where] = found.get(where, frozenset()) | piece.meaning.cues
+        for path, pieces in self.cued.items():
+            for _, piece in pieces:
+                where = path, piece.sentence
+                found[where] = found.get(where, frozenset()) | piece.meaning.cues
         return found
 
     def is_computed(self, fact: Fact) -> bool:
@@ -111,13 +118,13 @@ class Ledger:
         return frozenset(found)
 
 
-def _cues_said(pieces: list[Piece]) -> Iterator[str]:
-    for at, piece in enumerate(pieces):
-        if piece.meaning.cues and not any(
-            "denied" in word.meaning.cues and word.clause == piece.clause
-            for word in pieces[max(0, at - _DENIAL_REACH) : at]
-        ):
+def _cues_said(cued: Iterable[tuple[int, Piece]]) -> Iterator[str]:
+    denied, of_clause = -_DENIAL_REACH - 1, -1
+    for at, piece in cued:
+        if at - denied > _DENIAL_REACH or piece.clause != of_clause:
             yield from piece.meaning.cues
+        if "denied" in piece.meaning.cues:
+            denied, of_clause = at, piece.clause
 
 
 def read(

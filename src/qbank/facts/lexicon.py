@@ -100,7 +100,8 @@ class Word(NamedTuple):
         stem: what the lexicon knows it by: without a possessive ending.
         length: in code points, without the blanks behind it.
         is_word: whether it is a word, and no sign.
-        begins: whether an entry of the lexicon begins with it.
+        meaning: what it means alone.
+        begins: whether a phrase of the lexicon begins with it.
         is_markup: whether it is a mark of emphasis, which is not read.
     """
 
@@ -108,6 +109,7 @@ class Word(NamedTuple):
     stem: str
     length: int
     is_word: bool = True
+    meaning: Meaning = NO_MEANING
     begins: bool = False
     is_markup: bool = False
 
@@ -135,9 +137,11 @@ class Lexicon:
                 last = self._meanings.get(phrase[-1:], Meaning())
                 meaning.thing, meaning.sort, meaning.place = last.thing, last.sort, last.place
                 meaning.roles = last.roles | meaning.roles
-        self._starts: dict[str, list[tuple[str, ...]]] = {}
+        self._alone = {phrase[0]: meaning for phrase, meaning in self._meanings.items() if len(phrase) == 1}
+        self._longer: dict[str, dict[str, list[tuple[str, ...]]]] = {}
         for phrase in sorted(self._meanings, key=len, reverse=True):
-            self._starts.setdefault(phrase[0], []).append(phrase)
+            if len(phrase) > 1:
+                self._longer.setdefault(phrase[0], {}).setdefault(phrase[1], []).append(phrase)
         self.word = lru_cache(maxsize=20_000)(self._word)
 
     def _word(self, written: str) -> Word:
@@ -150,17 +154,21 @@ class Lexicon:
             stem,
             word.end() if word else 1,
             text[:1].isalnum(),
-            stem in self._starts,
+            self._alone.get(stem, NO_MEANING),
+            stem in self._longer,
             is_markup=text in _MARKUP,
         )
 
     def find(self, words: list[str], at: int) -> tuple[Meaning, int] | None:
         """Return what the longest phrase at a place means, and how many words it takes up."""
-        for phrase in self._starts.get(words[at], ()):
-            size = len(phrase)
-            if size == 1 or tuple(words[at : at + size]) == phrase:
-                return self._meanings[phrase], size
-        return None
+        word = words[at]
+        if word in self._longer and at + 1 < len(words):
+            for phrase in self._longer[word].get(words[at + 1], ()):
+                size = len(phrase)
+                if size == 2 or tuple(words[at : at + size]) == phrase:
+                    return self._meanings[phrase], size
+        alone = self._alone.get(word)
+        return None if alone is None else (alone, 1)
 
 
 @dataclass(frozen=True, slots=True)

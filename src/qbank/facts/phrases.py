@@ -170,6 +170,8 @@ class Phrases:
             return
         for piece in pieces[at + 1 : at + 1 + _MOST_BEHIND]:
             part = piece.meaning.part
+            if piece is pieces[at + 1] and _is_size_of_counted(pieces, at):
+                continue  # `two 80 GB cards`
             if piece.line != line or piece.mention is not None:
                 break
             if part == "of":
@@ -280,6 +282,15 @@ class Phrases:
         yield from attached
 
 
+def _is_size_of_counted(pieces: list[Piece], at: int) -> bool:
+    """Tell whether the quantity behind a number is the size of what it counts: `two 80 GB cards`."""
+    number, size = pieces[at].mention, pieces[at + 1].mention
+    if number is None or size is None or number.kind is not Kind.COUNT or size.kind is not Kind.BYTES:
+        return False
+    behind = pieces[at + 2] if at + 2 < len(pieces) else None
+    return behind is not None and (behind.device is not None or behind.meaning.sort == "device")
+
+
 def _is_noun(piece: Piece) -> bool:
     return piece.device is not None or (piece.is_word and not piece.meaning.part)
 
@@ -291,22 +302,40 @@ def _can_always(surroundings: Surroundings) -> bool:
     return verb is not None and bool(carriers & _MOVERS) and not verb.meaning.cues.isdisjoint(_MOVES)
 
 
-def roles_of(surroundings: Surroundings, kind: Kind, *, computed: bool) -> Iterator[tuple[int, Role, Why]]:
-    """Yield what the words around a quantity say that it is, each with how strongly."""
+def surest_roles(surroundings: Surroundings, kind: Kind, *, computed: bool) -> list[tuple[Role, Why]]:
+    """Return what those words around a quantity that say it most surely say that it is."""
+    found: list[tuple[Role, Why]] = []
+    surest = 0
+    for strength, role, why in _roles(surroundings, kind, computed=computed):
+        if strength > surest:
+            found, surest = [], strength
+        elif strength < surest:
+            break
+        found.append((role, why))
+    return found
+
+
+def _roles(surroundings: Surroundings, kind: Kind, *, computed: bool) -> Iterator[tuple[int, Role, Why]]:
+    """Yield what the words around a quantity say that it is, each with how strongly, the surest first.
+
+    That a memory or a link can always do so comes before all, and yields to what stands beside.
+    """
     asked = surroundings.verb.meaning.roles.get(kind) if surroundings.verb else None
     if asked is Role.THROUGHPUT and _can_always(surroundings):
         yield 6, Role.BANDWIDTH, Why.VERB  # `the memory delivers 2 TB/s`
         asked = Role.BANDWIDTH
-    sorts = {noun.meaning.sort for noun in surroundings.label}
-    placed = asked is Role.DEMAND or ("data" in sorts and "place" not in sorts)
-    behind = [noun for noun in surroundings.behind if not (placed and noun.meaning.sort == "place")]
+    behind = surroundings.behind
+    if any(noun.meaning.sort == "place" for noun in behind):
+        sorts = {noun.meaning.sort for noun in surroundings.label}
+        if asked is Role.DEMAND or ("data" in sorts and "place" not in sorts):
+            behind = [noun for noun in behind if noun.meaning.sort != "place"]
     for nouns, strength, why in (
         (behind[::-1], 8, Why.BESIDE),
         (surroundings.before, 7, Why.BESIDE),
-        ([surroundings.verb] if surroundings.verb else [], 6, Why.VERB),
+        ((surroundings.verb,) if surroundings.verb else (), 6, Why.VERB),
         (surroundings.bracket, 5, Why.BRACKET),
         (surroundings.actors, 4, Why.VERB),
-        ([surroundings.label_verb] if surroundings.label_verb else [], 4, Why.LABEL),
+        ((surroundings.label_verb,) if surroundings.label_verb else (), 4, Why.LABEL),
         (surroundings.label, 3, Why.LABEL),
     ):
         for piece in nouns:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, compress
 from typing import Final
 
 from qbank import lazy_re
@@ -18,9 +18,9 @@ from qbank.napkin.tree import Interval, Number
 from qbank.units import NO_UNIT, Unit, readings
 from qbank.units.unit import as_float
 
-_PIECE: Final = lazy_re.compile(r"(?:[^\W_]+(?:['’][^\W\d_]+)?|\n|[^\s\w])(?:[^\S\n]|_)*+")
+_PIECE: Final = lazy_re.compile(r"(?:\w++(?:['’][^\W\d]++)?+|\n|[^\s\w])[^\S\n]*+")
 """Cuts a text without a gap: a piece takes along the blanks behind it."""
-_BLANKS: Final = lazy_re.compile(r"(?:[^\S\n]|_)*+")
+_BLANKS: Final = lazy_re.compile(r"[^\S\n]*+")
 _SENTENCE_ENDS: Final = frozenset(".!?")
 _BELOW_ZERO: Final = lazy_re.compile(r"(?:^|[\s(:,~])[-−–]\Z")
 _MILLION: Final = 10**6
@@ -29,6 +29,8 @@ _OPENING: Final = frozenset("([{")
 _CLOSING: Final = frozenset(")]}")
 _ORDINAL: Final = frozenset(("st", "nd", "rd", "th"))
 """What makes a place in a row of a number: `the 95th percentile`."""
+_CLOSERS: Final = 5
+"""Marks of emphasis and quotes that may stand between the end of a sentence and the blank behind it."""
 _ENDS_OF_CLAUSE: Final = frozenset((";", "|", "but", "while", "whereas", "although"))
 _BREAKS: Final = _OPENING | _CLOSING | _ENDS_OF_CLAUSE | _SENTENCE_ENDS | {","}
 """What ends a sentence or a clause, or opens or closes brackets."""
@@ -136,12 +138,12 @@ def _is_ratio(text: str, mention: Mention) -> bool:
 
 def _mention(low: Number, high: Number, start: int, end: int) -> Mention:
     reading = high.readings[0]
-    scale = as_float(reading.multiplier) * as_float(reading.unit.scale)
-    unit = reading.unit
+    unit, multiplier = reading.unit, as_float(reading.multiplier)
+    scale = multiplier * as_float(unit.scale)
     kind = kind_of(unit) if unit is not NO_UNIT else Kind.COUNT
     if unit.name.rpartition("/")[2].isdigit():
         kind = Kind.OTHER  # `6 s per 10-epoch round`: of ten of what, the unit does not tell
-    scaled = kind is Kind.COUNT and reading.multiplier >= _MILLION
+    scaled = kind is Kind.COUNT and multiplier >= _MILLION
     step = scale / 10**high.decimals
     bare = low.readings[0].unit is NO_UNIT
     low_scale = scale if bare else as_float(low.readings[0].multiplier) * as_float(low.readings[0].unit.scale)
@@ -177,15 +179,16 @@ class _Cutter:
         self._words: list[Word] = []
         self._starts: list[int] = []
         self._special: dict[int, _Special] = {}
-        lead = _BLANKS.match(text)
+        parted = text.replace("_", " ")
+        lead = _BLANKS.match(parted)
         first = lead.end() if lead else 0
-        written = _PIECE.findall(text, first)
+        written = _PIECE.findall(parted, first)
         words = list(map(lexicon.word, written))
         starts = list(accumulate(map(len, written), initial=first))
         del starts[-1]
         if "*" in text or "`" in text:
-            kept = [at for at, word in enumerate(words) if not word.is_markup]
-            words, starts = [words[at] for at in kept], [starts[at] for at in kept]
+            kept = [not word.is_markup for word in words]
+            words, starts = list(compress(words, kept)), list(compress(starts, kept))
         self._collect(words, starts, spans)
 
     def _collect(self, words: list[Word], starts: list[int], spans: Iterable[_Special]) -> None:
@@ -203,7 +206,7 @@ class _Cutter:
             self._special[len(self._words)] = span
             text = self._text[span[0] : span[1]].lower()
             stem = text if span[2] is not None and text.isalnum() else ""
-            self._words.append(Word(text, stem, span[1] - span[0], is_word=False, begins=False))
+            self._words.append(Word(text, stem, span[1] - span[0], is_word=False))
             self._starts.append(span[0])
             done = behind
         self._words += words[done:]
@@ -212,32 +215,33 @@ class _Cutter:
     def pieces(self) -> list[Piece]:
         """Return the pieces, each with its sentence, clause and line, and the brackets around it."""
         text, words, starts, lexicon = self._text, self._words, self._starts, self._lexicon
+        special_at = self._special
         stems = [word.stem for word in words]
         pieces: list[Piece] = []
         openers: list[int] = []
         opener = -1
         sentence = clause = line = at = 0
         while at < len(words):
-            word, start, size = words[at], starts[at], 1
-            written, end, is_word = word.text, start + word.length, word.is_word
-            meaning, mention, device = NO_MEANING, None, None
-            if at in self._special:
-                _, _, mention, device = self._special[at]
+            written, _, length, is_word, meaning, begins, _ = words[at]
+            start, size = starts[at], 1
+            end = start + length
+            mention = device = None
+            if at in special_at:
+                _, _, mention, device = special_at[at]
                 if mention is not None and written.count(" ") > 1:
                     meaning = _within(written.split(" "), lexicon)
-            elif word.begins:
-                hit = lexicon.find(stems, at)
-                if hit is not None:
+            elif begins or meaning is not NO_MEANING:
+                if begins and (hit := lexicon.find(stems, at)) is not None:
                     meaning, size = hit
                     if size > 1:
                         end = starts[at + size - 1] + words[at + size - 1].length
                         written = " ".join(stems[at : at + size])
-                    if meaning.number is not None and at + size < len(words):
-                        mention = self._spelled_out(float(meaning.number), start, end, at + size, stems)
-                        is_word = mention is None
-                        if mention is not None and mention.end > end:
-                            end, written = mention.end, f"{written} {words[at + size].text}"
-                            size += 1
+                if meaning.number is not None and at + size < len(words):
+                    mention = self._spelled_out(float(meaning.number), start, end, at + size, stems)
+                    is_word = mention is None
+                    if mention is not None and mention.end > end:
+                        end, written = mention.end, f"{written} {words[at + size].text}"
+                        size += 1
             elif written == "\n":
                 line, sentence, clause, opener = line + 1, sentence + 1, clause + 1, -1
                 openers.clear()
@@ -254,7 +258,7 @@ class _Cutter:
                     opener = len(pieces) - 1
                     openers.append(opener)
                 elif written in _SENTENCE_ENDS:
-                    if end == len(text) or text[end].isspace():
+                    if not text[end : end + _CLOSERS].lstrip("*_\"'”’)")[:1].strip():
                         sentence, clause = sentence + 1, clause + 1
                 elif written in _ENDS_OF_CLAUSE or (written == "," and not openers):
                     clause += 1
@@ -272,6 +276,9 @@ class _Cutter:
             return Mention(start, end, number * size, number * size, size, kind, units[0], size)
         hit = self._lexicon.find(stems, behind) if stem else None
         special = self._special.get(behind)
+        if special and special[2] is not None and stems[behind + 1 : behind + 2]:
+            hit = self._lexicon.find(stems, behind + 1)  # `two 80 GB cards`
+            special = self._special.get(behind + 1)
         if (special and special[3] is not None) or (hit is not None and hit[0].sort in _COUNTED):
             return Mention(start, end, number, number, 1.0, Kind.COUNT, NO_UNIT)
         return None

@@ -167,6 +167,9 @@ class Entry:
                 cues=_lower(slip.get("cues", self._data.get("cues", ()))),
                 when=_lower(slip.get("when", ())),
                 unless=_lower(slip.get("unless", ())),
+                unless_told=_lower(slip.get("unless_told", ())),
+                called=_lower(slip.get("called", ())),
+                instead=_lower(slip.get("instead", ())),
             )
 
     @contextmanager

@@ -81,6 +81,7 @@ class Taken(StrEnum):
     SPARSE = "sparse"  # a peak that counts skipped zeros for the dense one
     MACS = "macs"  # multiply-accumulates for operations, of which each is two
     FORMAT = "another format"  # the bytes of another number format
+    SISTER = "sister"  # what is called much alike: query heads for the heads of keys and values
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,8 @@ class Slip:
         cues: words of which one must stand near, those of the formula if it has none of its own.
         when: words of which one must be said anywhere, and not denied; none if it always holds.
         unless: words that excuse it.
+        unless_told: words of which the scenario must not say one.
+        called, instead: of a sister, what it is called, and what the right value is called.
     """
 
     says: str = ""
@@ -103,6 +106,9 @@ class Slip:
     cues: tuple[str, ...] = ()
     when: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
+    unless_told: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -112,7 +118,7 @@ class Slip:
     @property
     def denials(self) -> tuple[str, ...]:
         """Those of `unless` that deny one of `when`: `without overlap`."""
-        return tuple(word for word in self.unless if any(said in word for said in self.when))
+        return tuple(word for word in self.unless if any(said in word != said for said in self.when))
 
 
 @dataclass(frozen=True, slots=True)

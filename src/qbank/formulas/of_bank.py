@@ -20,13 +20,17 @@ def library_of(root: Path | None) -> Library | DataError:
         return error
 
 
-@cache
 def matcher_of(root: Path | None) -> Recogniser:
     """Return what looks for the formulas of a bank; made once in a process.
 
     Where the bank's own cannot be used, it is those that qbank carries; `qbank formula list` tells why.
     """
-    return Recogniser(pattern for formula in usable_library(root) for pattern in patterns(formula))
+    return _matcher(usable_library(root))
+
+
+@cache
+def _matcher(library: Library) -> Recogniser:
+    return Recogniser(pattern for formula in library for pattern in patterns(formula))
 
 
 def usable_library(root: Path | None) -> Library:

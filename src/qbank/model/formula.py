@@ -126,9 +126,9 @@ class FormulaSlip(Model):
         "The wrong right-hand side, over some of the formula's variables.", "p/(m + p)"
     )
     variable: VariableName | None = optional("The variable that something else is taken for.", "b")
-    taken: Literal["bits", "both ways", "sparse", "macs", "another format"] | None = optional(
+    taken: Literal["bits", "both ways", "sparse", "macs", "another format", "sister"] | None = optional(
         "What is taken for it: a rate in bits for one in bytes, a link's rate of both directions, a peak "
-        "that counts skipped zeros, the bytes of another number format."
+        "that counts skipped zeros, the bytes of another number format, what is called much alike."
     )
     cues: Annotated[list[Short], Field(max_length=40)] = several(
         "Words of which one must stand near the expression; the formula's when left out."
@@ -139,6 +139,15 @@ class FormulaSlip(Model):
     unless: Annotated[list[Short], Field(max_length=40)] = several(
         "Words near the expression that excuse it."
     )
+    unless_told: Annotated[list[Short], Field(max_length=40)] = several(
+        "Words with which the scenario says that it is right."
+    )
+    called: Annotated[list[Short], Field(max_length=20)] = several(
+        "What texts call a sister that is taken for the variable.", ["query head"]
+    )
+    instead: Annotated[list[Short], Field(max_length=20)] = several(
+        "What they call the right value then.", ["kv head"]
+    )
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
@@ -147,6 +156,8 @@ class FormulaSlip(Model):
             raise plain_error(
                 ProblemKind.CONFLICT, "a slip has an 'expression', or a 'variable' with 'taken'"
             )
+        if (self.taken == "sister") is not bool(self.called and self.instead):
+            raise plain_error(ProblemKind.CONFLICT, "a sister, and nothing else, has 'called' and 'instead'")
         if self.expression is not None and self.says is None:
             raise plain_error(ProblemKind.CONFLICT, "a wrong expression needs 'says', what is wrong with it")
         return self

@@ -217,6 +217,8 @@ def replace_numbers(node: Node, readings: Mapping[int, Reading]) -> Node:
 
 def as_read(node: Node, choices: Choices) -> Node:
     """Return `node` with every ambiguous number in the reading that was chosen for its place."""
+    if not choices:
+        return node
     chosen = {
         leaf.start: leaf.readings[choice]
         for leaf in leaves(node)

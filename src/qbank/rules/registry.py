@@ -12,7 +12,18 @@ from qbank.nearest import nearest
 from qbank.rules import audit_own, labs
 from qbank.rules.audit_own import UnknownSuppression
 from qbank.rules.bank import chains, measured, questions, sets
-from qbank.rules.coherence import changes, choices, givens, multiples, restated, totals
+from qbank.rules.coherence import (
+    bottlenecks,
+    changes,
+    choices,
+    factors,
+    givens,
+    multiples,
+    option_limits,
+    restated,
+    totals,
+    usable,
+)
 from qbank.rules.core.base import (
     BankRule,
     FileRule,
@@ -60,7 +71,11 @@ FAMILIES = (
     givens,
     totals,
     multiples,
+    factors,
     choices,
+    bottlenecks,
+    usable,
+    option_limits,
     changes,
     labs,
     sets,

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final
 
 from qbank import lazy_re
@@ -42,6 +42,7 @@ _NAMINGS: Final = (
     lazy_re.compile(r"\b((?:[a-z]+ )?[a-z]{2,}) ?$"),
 )
 """What names the number behind it: `batch of`, `batch size B =`, `B =`, `batch`."""
+_SIGNS: Final = ("=", ":", "≈")
 _ENDS: Final = frozenset(
     ("per", "of", "in", "and", "for", "x", "at", "with", "on", "to", "a", "is", "are", "by", "over", "from")
 )
@@ -60,22 +61,34 @@ def normalize(text: str) -> str:
     return _THOUSANDS.sub("", plainer) if "," in plainer else plainer
 
 
-def _called(text: str, places: Iterable[tuple[int, int]]) -> frozenset[str]:
-    """Return what a text calls a value: the words behind it, those that name it, and its symbols."""
+def _called(text: str, start: int, end: int) -> frozenset[str]:
+    """Return what a text calls a number: the words behind it, those that name it, and its symbols."""
     found: set[str] = set()
-    before: set[str] = set()
-    for start, end in places:
-        before.add(_last_words(text[max(0, start - _PHRASE) : start]))
-        match = _AFTER.match(text, end, end + _PHRASE)
-        for phrase in _phrases(match[1]) if match else ():
-            words = phrase.split(" ")
-            found.update(_words(" ".join(words[:count]) for count in range(1, len(words))), (phrase,))
-    for part in before:
-        for match in filter(None, (form.search(part) for form in _NAMINGS)):
-            phrase = _singular(match[1])
-            words = phrase.split(" ")
-            found.update(_words(" ".join(words[at:]) for at in range(1, len(words))), (phrase,))
+    match = _AFTER.match(text, end, end + _PHRASE)
+    words = _counted(match[1]) if match else []
+    for first in range(len(words)):  # what is counted may have others in front
+        found.update(_words(" ".join(words[first:last]) for last in range(first + 1, len(words))))
+        found.add(" ".join(words[first:]))
+    part = _last_words(text[max(0, start - _PHRASE) : start])
+    for match in filter(None, [form.search(part) for form in _namings(part)]):
+        words = list(map(_singular, match[1].split(" ")))
+        found.update(_words(" ".join(words[at:]) for at in range(1, len(words))))
+        found.add(" ".join(words))
     return frozenset(found)
+
+
+def _namings(part: str) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns that can match at the end of a text, by its last sign; all others are slower."""
+    end = part.rstrip(" ~")
+    if end.endswith(_SIGNS):
+        return _NAMINGS[:3]
+    return (_NAMINGS[0], _NAMINGS[3]) if end[-1:].isalpha() else ()
+
+
+@lru_cache(maxsize=4096)
+def _firsts(words: tuple[str, ...]) -> frozenset[str]:
+    """Return the first words of some phrases; a text that calls a number so has their letters beside it."""
+    return frozenset(word.partition(" ")[0] for word in words)
 
 
 def _words(parts: Iterable[str]) -> Iterator[str]:
@@ -88,31 +101,43 @@ class NumberNames:
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = texts
-        self._called: dict[Fraction, frozenset[str]] = {}
+        self._called: dict[int, frozenset[str]] = {}
+        self._places_of: dict[Fraction, list[tuple[int, int]]] = {}
         self._values: dict[tuple[str, ...], set[Fraction]] = {}
 
     def calls(self, variable: Variable, value: Fraction) -> bool:
         """Whether a value is called by one of the variable's words somewhere."""
-        return self.has_any(variable.called) and self._calls(variable.called, value)
+        return self.has_any(variable.called) and self.has_name(value, variable.called)
 
-    def _calls(self, words: tuple[str, ...], value: Fraction) -> bool:
-        called = self._called.get(value)
-        if called is None:
-            places = islice(self._places(value), _MOST_NUMBERS)
-            called = self._called[value] = _called(self.text, places)
-        return not called.isdisjoint(words)
+    def has_name(self, value: Fraction, words: tuple[str, ...]) -> bool:
+        """Whether a value is called by one of some words somewhere."""
+        text, firsts = self.text, _firsts(words)
+        if value not in self._places_of:
+            self._places_of[value] = list(islice(self._places(value), _MOST_NUMBERS))
+        for start, end in self._places_of[value]:
+            around = text[max(0, start - _PHRASE) : end + _PHRASE]
+            # Few numbers have the letters close by; what all others are called does not matter.
+            if any(map(around.__contains__, firsts)):
+                if start not in self._called:
+                    self._called[start] = _called(text, start, end)
+                if not self._called[start].isdisjoint(words):
+                    return True
+        return False
 
     def values_of(self, variable: Variable) -> set[Fraction]:
         """Return the values that are called by one of the variable's words."""
-        words = variable.called
+        return self.named(variable.called)
+
+    def named(self, words: tuple[str, ...]) -> set[Fraction]:
+        """Return the values that are called by one of some words."""
         if words not in self._values:
             every = self._beside(words) if self.has_any(words) else ()
-            self._values[words] = {value for value in every if self._calls(words, value)}
+            self._values[words] = {value for value in every if self.has_name(value, words)}
         return self._values[words]
 
     def _beside(self, words: tuple[str, ...]) -> Iterable[Fraction]:
         """Return the numbers that may be called by one of some words, as one stands close by."""
-        firsts = {word.partition(" ")[0] for word in words}
+        firsts = _firsts(words)
         if min(map(len, firsts)) < _LETTERS:
             return self.numbers
         found: set[Fraction] = set()
@@ -136,7 +161,7 @@ class NumberNames:
 
     def has_any(self, words: tuple[str, ...]) -> bool:
         """Whether the texts have the letters of one of these words at all."""
-        return any(word.partition(" ")[0] in self.text for word in words)
+        return any(first in self.text for first in _firsts(words))
 
     @cached_property
     def numbers(self) -> frozenset[Fraction]:
@@ -191,16 +216,14 @@ def _digits(above: int, below: int) -> str:
     return f"{above / below:g}"
 
 
-def _phrases(words: str) -> tuple[str, ...]:
-    """Return the words from each of them on: what is counted may have others in front."""
-    parts = words.split(" ")
-    end = next((at for at, word in enumerate(parts) if word in _ENDS), len(parts))
-    parts = parts[:end]
-    return tuple(_singular(" ".join(parts[at:])) for at in range(len(parts)))
+def _counted(words: str) -> list[str]:
+    """Return the words of what is counted, each in the singular."""
+    return list(map(_singular, takewhile(lambda word: word not in _ENDS, words.split(" "))))
 
 
-def _singular(words: str) -> str:
-    return _PLURAL.sub("", words)
+@lru_cache(maxsize=4096)
+def _singular(word: str) -> str:
+    return _PLURAL.sub("", word)
 
 
 @lru_cache(maxsize=1024)
@@ -212,7 +235,7 @@ def _inflected(cue: str) -> tuple[str, re.Pattern[str]]:
     """Return the letters that all forms of a cue have, and a pattern of these: reduce, reduced, reducing."""
     root = cue.removesuffix("e")
     endings = "(?:e?s|ed|ing)?" if root == cue else "(?:e[sd]?|ing)"
-    return root, re.compile(rf"\b{re.escape(root)}{endings}\b")
+    return root, lazy_re.compile(rf"\b{re.escape(root)}{endings}\b")
 
 
 def has_cue(text: str, cues: tuple[str, ...]) -> bool:

@@ -31,6 +31,8 @@ MEASURES_NOTHING = (None, NONE)
 _SECONDS_OF_TIMES = frozenset((60, 3600, 86_400))
 _RATES = frozenset(("at", "@", "At"))
 
+_BITS = 8
+
 
 def judge_line(
     context: VerificationContext, left: Side, right: Node, relation: str, start: int
@@ -98,6 +100,13 @@ def _fractions(node: Node) -> Iterator[Node]:
     """Yield a left side whose last quotient is a fraction of a unit: `180 W × 20/60 h`, `1/(120 − 90) s`."""
     if not isinstance(node, Operation) or node.operator != "/":
         return
+    inner = node.right
+    if isinstance(inner, Operation) and inner.operator == "/" and isinstance(inner.right, Number):
+        bare = isinstance(inner.left, Number) and inner.left.bare
+        if bare and inner.right.value == _BITS and not inner.right.bare:  # `140 GB / (10 / 8 GB/s)`
+            byte = replace(inner, right=replace(inner.right, readings=(Reading(),)))
+            unit = replace(inner.right, value=ONE, decimals=0)
+            yield replace(node, right=operate("*", byte, unit))
     if isinstance(node.right, WithUnit):
         yield replace(node.right, operand=replace(node, right=node.right.operand), start=node.start)
     if not isinstance(node.right, Number):

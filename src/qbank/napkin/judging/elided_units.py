@@ -103,6 +103,8 @@ _PERIODS = {
 }
 """Names of periods that a result may be said to be for, and the words that tell of one."""
 
+_DIGITS = frozenset(range(1, 10))
+"""Numbers that stand for too much to tell what they are here."""
 _SECOND_NAMES = frozenset(("s", "sec", "second"))
 _RATE_AND_TIME = 2  # operands
 _ROUNDED = Fraction(1, 100)
@@ -314,7 +316,7 @@ def _assignments(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explan
                     number.bare
                     and number.start not in changed
                     and not line.noun_behind(number)
-                    and not (number.value.denominator == 1 and number.value in _PLAIN_FACTORS)
+                    and not _is_plain_factor(number)
                     for number in numbers
                 )  # another operand may lack its unit, too
                 if _is_rate_of_calendar(chosen, numbers, changed, line):
@@ -323,8 +325,14 @@ def _assignments(sides: EvaluatedRelation, line: LineContext) -> Iterator[Explan
                     number.start not in changed and line.units.tells(number) for number in numbers
                 ):
                     continue  # what has its unit elsewhere as well is not left bare
-                fits_only = half_said or any(way.fits_only for _, way in chosen)
+                digit = any(way.said and number.value in _DIGITS for number, way in chosen)
+                fits_only = half_said or digit or any(way.fits_only for _, way in chosen)
                 yield Explanation(left, right, _note(chosen, word), fits_only=fits_only)
+
+
+def _is_plain_factor(number: Number) -> bool:
+    value = number.value * number.readings[0].multiplier
+    return value.denominator == 1 and value in _PLAIN_FACTORS
 
 
 def amount_for_rate(sides: EvaluatedRelation, line: LineContext) -> str | None:
@@ -336,6 +344,8 @@ def amount_for_rate(sides: EvaluatedRelation, line: LineContext) -> str | None:
     numbers = [leaf for leaf in leaves(relation.left) if isinstance(leaf, Number) and leaf.start >= 0]
     if len(numbers) != _RATE_AND_TIME or not all(number.bare for number in numbers):
         return None
+    if physical(sides.stated.dimension) == _SECOND:
+        return None  # a time is no rate: FLOPs by a rate that is written FLOPS
     ways = [(number, way) for number in numbers for way in _ways(number, sides, line)]
     for chosen in islice(combinations(ways, _RATE_AND_TIME), MAX_ASSIGNMENTS):
         changed = {number.start: way.reading for number, way in chosen}

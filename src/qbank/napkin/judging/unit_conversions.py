@@ -77,7 +77,7 @@ def converters_of(relation: Relation, line: LineContext | None) -> list[Fraction
     units = [reading.unit for o in operands for reading in o.readings[: 2 if _is_transfers(o) else 1]]
     units = [unit for unit in units if "byte" in exponents(unit.dimension)]
     if any(operand.readings[0].unit.name.endswith(_OVER_HOURS) for operand in operands):
-        parts.add(_HOUR)
+        parts |= {_HOUR, _TIMES[0]}  # `5 Ah × 3.7 V × 3600 = 66,600 J`
     times = sorted(part.scale for part in parts if part.dimension == _SECOND)
     if times:  # between days and seconds there are hours and minutes
         parts |= {unit for unit in _TIMES if times[0] < unit.scale < times[-1]}

@@ -53,6 +53,12 @@ _EXPONENT_BRACKETS = frozenset("({")
 _MAX_NOUNS_BEFORE_UNIT = 3
 _MAX_DENOMINATORS = 4
 _SHORT_PLURALS = frozenset(("tok", "req", "img", "iter"))
+_PARAMETERS = frozenset(("param", "params", "parameter", "parameters"))
+_MOST_ELEMENT = 4
+"""Bytes of an element, which may be a part of one."""
+_SIZES = frozenset(("KB", "MB", "GB", "TB", "kB"))
+_NOUN = 4
+"""Letters of a noun that a hyphen ties to a quantity."""
 _MANY = frozenset(("M", "K", "k", "B", "thousand", "million", "billion"))
 _SPACED_MULTIPLIERS = frozenset("KMBT")
 _PER = frozenset(("/", "per"))
@@ -272,12 +278,21 @@ class Quantities(Phrases):
         named = None if money else self._unit(at if scale is None else at + 1, end)
         if named is not None:
             return (in_units(named[0]) if scale is None else in_scaled_units(text, named[0])), named[1]
+        if scale is None and self.glued[at] and not money:
+            head, hyphen, noun = text.partition("-")
+            if hyphen and len(noun) >= _NOUN and noun.isalpha():  # `a 13B-parameter model`, `an 80GB-card`
+                if head in _MANY:
+                    return scaled_alone(head, money)[:1], at + 1
+                if head in _SIZES:
+                    return in_units(readings(head)), at + 1
         if scale is not None:
             at += 1
             if not money and at < end and self.kinds[at] == MONEY and self.glued[at]:
                 money = self.texts[at]  # `25 k$`
                 at += self._is_money_behind(at, end)
             options = scaled_alone(text, money)
+            if text == "B" and at < end and self.texts[at].lower() in _PARAMETERS:
+                options = options[:1]  # `8.03 B parameters` are billions
         size = None if money or at >= end else BYTES_OF_TYPE.get(self.texts[at].upper())
         if size is not None:  # `70B FP16` is a count of numbers, or the bytes that they take
             stored = Unit(self.texts[at], size, _BYTE.dimension)
@@ -507,6 +522,8 @@ def _as_written(value: Fraction, options: tuple[Reading, ...], *, glued: bool) -
         options = (*options, Reading(options[0].multiplier * value, options[0].unit))
     if options[0].binary_prefix_power and (options[0].unit.name in MONEYS or not _is_power_of_two(value)):
         options = tuple(replace(reading, binary_prefix_power=0) for reading in options)
+    if len(options) > 1 and options[1].unit.name == "B" and value > _MOST_ELEMENT and value.denominator > 1:
+        return options[:1]  # of bytes there are whole ones: `7.24 B` are billions
     if len(options) > 1 and options[1].unit.name.split("/")[0] == "B" and (not glued or value >= 1000):
         options = (options[1], options[0], *options[2:])  # 27,648 B are bytes, 70B parameters are billions
     return options

@@ -34,6 +34,7 @@ _NOUN_REACH: Final = 4
 _REFUSING: Final = frozenset(("failure", "falls-short", "denied"))
 _UNSAID: Final = frozenset(("denied", "supposed", "former"))
 
+
 Values = Mapping[frozenset[str], Fact]
 
 
@@ -340,8 +341,13 @@ def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Ki
                 nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == piece.clause]
                 if any(noun.meaning.part == "per" for noun in nouns):
                     continue  # of another quantity, maybe: a higher price per hour
-                kinds = frozenset(kind for noun in nouns for kind in _kinds_of(noun))
+                kinds = frozenset(kind for noun in nouns for kind in _kinds_of(noun) if _is_one(ledger, kind))
                 yield path, at, kinds if way else frozenset(), frozenset() if way else kinds
+
+
+def _is_one(ledger: Ledger, kind: Kind) -> bool:
+    """Whether all quantities of a kind are in one unit: no prices by the hour beside prices per token."""
+    return len({fact.mention.unit.dimension for fact in ledger.by_kind.get(kind, ())}) == 1
 
 
 def _said_of(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str] | None:
@@ -461,7 +467,9 @@ def _shares_in_words(ledger: Ledger) -> Iterator[Violation]:
             if fact is None and not labels:
                 fact = _only_share(ledger, pieces[at + 1 :])
             if fact is not None:
-                if _is_called_wrong(fact.value, said, pieces[:at]):
+                busy = "part" in fact.traits | fact.cues  # for 75%, and idle for a quarter
+                rest = busy and abs(1 - fact.value - said) <= _ROUNDED
+                if not rest and _is_called_wrong(fact.value, said, pieces[:at]):
                     yield Violation(fact, f"{fact.text} is called {piece.text}", ((fact, fact.label),))
                 continue
             ratios = _ratios(ledger, [one for one in sentence if one.end <= piece.start], pieces[at + 1 :])

@@ -12,6 +12,7 @@ from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Mention
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
+from qbank.rules.coherence.numbers import other_numbers
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -53,8 +54,10 @@ class ChangedGiven(LedgerRule):
 
     An operand that is neither given nor computed stands where a given of its kind, and the only one that is
     used nowhere, would be expected; or an assumption has another value for the same thing in the same role.
-    So is a product that takes all counts of a sentence but one, which enters nothing, and a mean that is used
-    where the peak was computed of it and enters nothing.
+    A bare factor is compared with the number of the things that its line names, and with the period in whose
+    unit another value of it is told. A product that takes all counts of a sentence but one, which enters
+    nothing, is reported as well, and so is a mean that is used where the peak was computed of it and enters
+    nothing.
     Correct the one that is wrong, or say where the other figure comes from.
     """
 
@@ -104,6 +107,24 @@ class ChangedGiven(LedgerRule):
             ),
             underlines="18",
         ),
+        Example(
+            yaml=(
+                "scenario: Forty doors send 4 kB each to a gate.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - All doors: 30 * 4 kB = 120 kB\n"
+            ),
+            underlines="30",
+        ),
+        Example(
+            yaml=(
+                "scenario: A campaign for $84,000 runs for 60 days.\n"
+                "details:\n"
+                "  napkin_math: |\n"
+                "    - Spending: $84,000 / 48 = $1,750 per day\n"
+            ),
+            underlines="48",
+        ),
     )
     good = (
         Example(
@@ -140,6 +161,7 @@ class ChangedGiven(LedgerRule):
         """Look for operands that came from nowhere while a given is left unused."""
         yield from _base_for_peak(ledger)
         yield from _left_out(ledger)
+        yield from other_numbers(ledger)
         given = givens(ledger)
         used = [fact for fact in ledger.facts if fact.path[0] not in {"scenario", "question"}]
         unused = [
@@ -147,7 +169,7 @@ class ChangedGiven(LedgerRule):
             for fact in given
             if fact.path[0] in {"scenario", "question"}
             and fact.value != 1
-            and not any(agree(fact, other) for other in used)
+            and not any(agree(fact, other) or _is_price_of(other, fact) for other in used)
         ]
         if not unused:
             return
@@ -166,14 +188,21 @@ class ChangedGiven(LedgerRule):
                 yield _violation(foreign[0], expected)
 
 
+def _is_price_of(operand: Fact, given: Fact) -> bool:
+    """Whether an operand is a given price, without what it is per."""
+    return operand.kind is Kind.MONEY and given.kind is Kind.PRICE and given.text.startswith(operand.text)
+
+
 def _base_for_peak(ledger: Ledger) -> Iterator[Violation]:
     """Yield what goes on with a mean where the peak was computed of it, and enters nothing."""
+    if not ledger.says("maximum"):
+        return
     for number, claim in enumerate(ledger.claims):
         peak = claim.result
         if peak is None or claim.operator != "*" or len(claim.operands) != 2 or peak.result_of != number:
             continue
         factor, base = sorted(claim.operands, key=_number)
-        if _number(factor) <= 1 or factor.kind not in _PLAIN or not ledger.says("maximum"):
+        if _number(factor) <= 1 or factor.kind not in _PLAIN:
             continue
         if not any("average" in one.traits | one.cues for one in (base, *_repeating(base, ledger))):
             continue
@@ -198,6 +227,17 @@ def _repeating(operand: Fact, ledger: Ledger) -> list[Fact]:
 
 def _left_out(ledger: Ledger) -> Iterator[Violation]:
     """Yield products of counts that stand in one sentence, of which one more enters nothing."""
+    products = [
+        (claim.result, factors)
+        for claim in ledger.claims
+        if claim.result is not None
+        and claim.operator == "*"
+        and len(claim.operands) >= _LEAST_FACTORS
+        and (factors := Counter(_size(fact.mention) for fact in claim.operands if fact.kind is Kind.COUNT))
+        and factors.total() >= _LEAST_FACTORS
+    ]
+    if not products:
+        return
     lists: dict[tuple[FieldPath, int], list[Mention]] = defaultdict(list)
     begin = {one.path: one.claim.start for one in reversed(ledger.claims)}
     for path, pieces in ledger.pieces.items():
@@ -210,10 +250,7 @@ def _left_out(ledger: Ledger) -> Iterator[Violation]:
     entering = {
         _size(leaf.mention) for claim in ledger.claims for leaf in (*claim.operands, *_results(claim))
     }
-    for claim in ledger.claims:
-        factors = Counter(_size(fact.mention) for fact in claim.operands if fact.kind is Kind.COUNT)
-        if claim.operator != "*" or claim.result is None or factors.total() < _LEAST_FACTORS:
-            continue
+    for result, factors in products:
         for mentions in lists.values():
             counts = Counter(
                 _size(one) for one in mentions if not (one.scaled or physical(one.unit.dimension))
@@ -226,8 +263,8 @@ def _left_out(ledger: Ledger) -> Iterator[Violation]:
                     (one for one in ledger.facts if one.mention in mentions and _number(one) == left), None
                 )
                 if fact is None or fact.standing is Standing.TOPIC:
-                    what = f"{claim.result.text} leaves out one of the factors, {left:g}"
-                    yield Violation(claim.result, what, ((fact, fact.text),) if fact else ())
+                    what = f"{result.text} leaves out one of the factors, {left:g}"
+                    yield Violation(result, what, ((fact, fact.text),) if fact else ())
 
 
 def _results(claim: ClaimFacts) -> tuple[Fact, ...]:
@@ -294,6 +331,8 @@ def _is_foreign(fact: Fact, stated: set[float], ledger: Ledger) -> bool:
     others = [other for other in ledger.facts if other is not fact]
     if any(other.origin in _GIVEN and other.text.startswith(fact.text) for other in others):
         return False  # a price without what it is per
+    if any(other.result_of is not None and _is_price_of(fact, other) for other in others):
+        return False
     if any(other.kind is Kind.SHARE and abs(1 - other.value - fact.value) < 1e-9 for other in others):
         return False
     if fact.kind is Kind.COUNT:  # that may stand in several lines
@@ -315,17 +354,22 @@ def _expected(fact: Fact, claim: ClaimFacts, unused: Sequence[Fact], ledger: Led
         return same[0] if len(same) == prices == 1 else None
     counts = fact.kind is Kind.COUNT and any(one.kind in _COUNTS for one in same)
     others = [one for one in claim.operands if one is not fact]
-    if fact.mention.scaled or (counts and len(others) != 1):
+    if fact.mention.scaled or (counts and len(others) != 1 and not _are_given(others, ledger)):
         return None
     used = [one for other in ledger.claims for one in other.operands if one is not fact]
     tied = [
         one
         for one in same
         if not (one.mention.scaled or any(_is_repeated(one, other, fact) for other in used))
+        and (len(others) == 1 or not counts or one.mention.unit.name)
         and (not counts or 1 / _MOST_APART < _number(one) / _number(fact) < _MOST_APART)
         and (
             any(
-                _is_repeated(given, other, fact) and _are_tied(one, given, ledger)
+                _is_repeated(given, other, fact)
+                and (
+                    _are_tied(one, given, ledger)
+                    or (one.kind is Kind.SHARE and _are_tied(given, one, ledger))
+                )
                 for given in givens(ledger)
                 if given is not one
                 for other in others
@@ -334,6 +378,12 @@ def _expected(fact: Fact, claim: ClaimFacts, unused: Sequence[Fact], ledger: Led
         )
     ]
     return tied[0] if len(tied) == 1 else None
+
+
+def _are_given(operands: Sequence[Fact], ledger: Ledger) -> bool:
+    """Whether scenario, question and assumptions give all of some operands."""
+    given = givens(ledger)
+    return all(any(_repeats(one, operand) for one in given) for operand in operands)
 
 
 def _is_of_one(operand: Fact, given: Fact) -> bool:

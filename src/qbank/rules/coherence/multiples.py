@@ -7,26 +7,31 @@ from itertools import pairwise
 from typing import Final
 
 from qbank.facts.counted import Counted, counted, number_of, singular
-from qbank.facts.derivation import agree
+from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Origin, Role
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
+from qbank.rules.core.labels import label_of
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.verdicts import limit_of, totals_of, verdict
+from qbank.rules.physics.comparisons import comparisons
+from qbank.rules.physics.verdicts import verdict
 
 _ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS))
 """What several things need in all as many times; a time they may spend side by side."""
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
-_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _ONE: Final = frozenset(("each", "every-one", "per"))
 _WHOLE: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 _HOLDERS: Final = frozenset(("device", "place"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "phone", "device"))
 _SINGLE: Final = frozenset(("article", "determiner", "per"))
 _MORE: Final = 1.02
+_BITS: Final = 8
+_PARTS_OF_STATE: Final = frozenset(("weights", "gradients", "optimizer state", "activations"))
+_PROCESSES: Final = frozenset(("worker", "process"))
+_NUMBERS: Final = frozenset((Kind.COUNT, Kind.RATIO, Kind.OTHER))
 
 
 class OneOfSeveral(LedgerRule):
@@ -70,7 +75,11 @@ class OneOfSeveral(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for the numbers that enter nothing, where a need is compared with a whole."""
-        pairs = list(_compared(ledger))
+        pairs = [
+            (one.need, one.room.fact)
+            for one in ledger.view(comparisons)
+            if one.room.fact is not None and one.need.kind in _ADD_UP
+        ]
         several = list(_unused(ledger)) if pairs else []
         if not several or ledger.says("no-room") or ledger.view(verdict) is False:
             return
@@ -87,55 +96,38 @@ class OneOfSeveral(LedgerRule):
                     return
 
 
-def _compared(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
-    """Yield what is computed with the whole that it is compared with, by the text or as its limit."""
-    for claim in ledger.claims:
-        if claim.operator in {"-", "/"} and len(claim.operands) == 2 and not claim.negative:
-            first, second = claim.operands
-            whole, need = (first, second) if claim.operator == "-" else (second, first)
-            is_whole = not _is_computed(whole) or whole.role in _WHOLE
-            if is_whole and whole.kind is need.kind and need.kind in _ADD_UP and _is_computed(need):
-                yield need, whole
-    for total in ledger.view(totals_of):
-        if total.kind in _ADD_UP and (limit := limit_of(ledger, total)) is not None:
-            yield total, limit
-    held = [one for one in ledger.facts if one.origin in _ENDS and one.role in _WHOLE and one.kind in _ADD_UP]
-    for whole in held if len(held) == 1 else ():
-        for need in ledger.view(totals_of):
-            if need.kind is whole.kind and any(agree(need, one) for one in _said_in(ledger, whole)):
-                yield need, whole
-    for rest in ledger.facts:
-        if rest.origin in _ENDS and "rest" in rest.traits | rest.cues and rest.kind in _ADD_UP:
-            for whole in ledger.by_kind[rest.kind]:
-                if whole.origin in _GIVEN and whole.standing is Standing.TOPIC:
-                    for need in ledger.view(totals_of):
-                        slack = max(rest.mention.step, 0.005 * rest.value)
-                        if need.kind is rest.kind and abs(whole.value - need.value - rest.value) <= slack:
-                            yield need, whole
-
-
-def _said_in(ledger: Ledger, fact: Fact) -> Iterator[Fact]:
-    return (
-        one for one in ledger.by_kind[fact.kind] if (one.path, one.sentence) == (fact.path, fact.sentence)
-    )
-
-
-def _is_computed(fact: Fact) -> bool:
-    return any(one.result_of is not None for one in (fact, *fact.same))
-
-
 def _unused(ledger: Ledger) -> Iterator[Counted]:
-    """Yield the numbers of things in scenario and question that no calculation has."""
+    """Yield the numbers of things in scenario and question that no calculation has.
+
+    Bits of a byte are no number of things, nor are terms of a sum that leave out its unit.
+    """
+    bits = {
+        (one.path, one.start)
+        for claim in ledger.claims
+        if is_conversion(claim)
+        for one in claim.operands
+        if one.kind is Kind.COUNT and one.value == _BITS
+    }
+    measured = {(one.path, one.start) for one in ledger.facts if one.kind not in _NUMBERS}
     used = {
         size
         for path, pieces in ledger.pieces.items()
         if path[-1] == "napkin_math"
         for piece in pieces
-        if (size := number_of(piece)) is not None
+        if (size := number_of(piece)) is not None and (path, piece.start) not in bits | measured
     }
-    for one in ledger.view(counted):
-        asked = one.path[0] in {"scenario", "question"} and one.number not in used
-        if asked and one.number > 1 and one.is_topic and one.nouns[-1].endswith("s"):
+    several = [
+        one for one in ledger.view(counted) if one.number > 1 and one.path[0] in {"scenario", "question"}
+    ]
+    for one in several:
+        alone = all(
+            other.number == one.number for other in several if other.noun == one.noun and other.is_topic
+        )
+        plain = one.is_topic and one.nouns[-1].endswith("s") and not one.text.startswith("both")
+        meaning = ledger.lexicon.find([one.nouns[-1]], 0)
+        if meaning is not None and meaning[0].thing in _PARTS_OF_STATE:
+            continue  # bytes of each parameter: `2 weights, 2 gradients, 8 moments`
+        if plain and alone and one.number not in used:
             yield one
 
 
@@ -156,7 +148,7 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
         return None
     of_device = whole.role is Role.CAPACITY and (whole.place or whole.subject.sort in _HOLDERS)
     if of_device and (_is_hardware(ledger, several) or "every-one" in need.cues):
-        return None
+        return _of_one_process(ledger, need, whole)
     pieces = ledger.pieces
     parts = sorted(
         (
@@ -168,7 +160,8 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
     )
     for part in parts:
         words = {singular(word) for word in part.label.split()}
-        if not _ONE.isdisjoint(part.cues) and words & counted and not _is_multiplied(ledger, part):
+        one = not _ONE.isdisjoint(part.cues) or (part.result_of != need.result_of and len(words) == 1)
+        if one and words & counted and not _is_multiplied(ledger, part):
             return part
     made = parts[-1] if parts else None
     if made is None or not agree(made, need):
@@ -186,6 +179,24 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
         return made
     first = ledger.lexicon.find(made.label.split()[:1], 0)  # `One run: $1,320`
     return made if first is not None and first[0].number == 1 else None
+
+
+def _of_one_process(ledger: Ledger, need: Fact, whole: Fact) -> Fact | None:
+    """Return what a need has of one process, where the whole is the memory of the host of all of them."""
+    if whole.place != "host" and whole.subject.thing != "node":
+        return None
+    return next(
+        (
+            part
+            for part in ledger.parts(need)
+            if part.kind is need.kind
+            and part.result_of is not None
+            and not _ONE.isdisjoint(part.cues)
+            and any(piece.meaning.thing in _PROCESSES for piece in label_of(ledger, part))
+            and not _is_multiplied(ledger, part)
+        ),
+        None,
+    )
 
 
 def _is_told_of_one(ledger: Ledger, need: Fact, several: Counted) -> bool:

@@ -7,15 +7,17 @@ from typing import Final
 
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
+from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.napkin.tree import Node, Operation
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
+from qbank.rules.core.labels import has_number, has_plain_label, names_limit
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.capacity import Room, devices_at_most, rooms_of
+from qbank.rules.physics.comparisons import comparisons
 from qbank.rules.physics.shares import differ_in_a_word
-from qbank.rules.physics.verdicts import limit_of, totals_of
+from qbank.rules.physics.verdicts import is_one, verdict
 
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 _LEAST_TERMS: Final = 3
@@ -46,6 +48,19 @@ class IncompleteTotal(LedgerRule):
                 "    - Chain = 8 ms + 4 ms + 19 ms + 6 ms = 37 ms\n"
             ),
             underlines="37 ms",
+        ),
+        Example(
+            yaml=(
+                "scenario: >-\n"
+                "  A badge has 64 KB of RAM. The arena takes 30 KB, the audio buffer 20 KB, and the stack\n"
+                "  18 KB. Does the program fit?\n"
+                "details:\n"
+                "  realistic_solution: 14 KB of RAM are left over, so the program fits.\n"
+                "  napkin_math: |\n"
+                "    - After the arena: 64 - 30 = 34 KB\n"
+                "    - After the audio buffer: 34 - 20 = 14 KB\n"
+            ),
+            underlines="14 KB",
         ),
         Example(
             yaml=(
@@ -99,6 +114,7 @@ class IncompleteTotal(LedgerRule):
                     ((missing, missing.text),),
                 )
         yield from _computed_and_left_out(ledger)
+        yield from _given_and_left_out(ledger)
 
 
 def _is_sum(node: Node) -> bool:
@@ -146,14 +162,21 @@ def _listed_as(term: Fact, kind: Kind, ledger: Ledger) -> Fact | None:
 
 
 def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
-    """Yield sums within their limit that would be beyond it with a part that was computed and is in none."""
-    for total in ledger.view(totals_of):
-        if total.result_of is None or ledger.claims[total.result_of].operator != "+":
+    """Yield what stays within its limit, and would not with a part that was computed and is in no sum."""
+    for one in ledger.view(comparisons):
+        total, limit = one.need, one.room
+        if total.mention.low > limit.size * _MORE:
             continue
-        limit = _limit(ledger, total)
-        if limit is None or total.mention.low > limit.size * _MORE:
-            continue
-        left_out = list(_left_out(ledger, total))
+        left_out = [
+            part
+            for part in _left_out(ledger, total, one.line)
+            if part.value <= limit.size
+            and not (names_limit(ledger, part) or _is_case(part) or has_number(ledger, part))
+        ]
+        if not _is_added_up(ledger, total):  # what the text compares may be one of several cases
+            if ledger.view(verdict) is False or ledger.says("no-room") or len(left_out) != 1:
+                continue
+            left_out = [part for part in left_out if has_plain_label(ledger, part)]
         whole = total.mention.low + sum(fact.value for fact in left_out)
         if left_out and whole > limit.size * _MORE:
             names = " and ".join(f"{fact.text} ({fact.label})" for fact in left_out)
@@ -164,18 +187,77 @@ def _computed_and_left_out(ledger: Ledger) -> Iterator[Violation]:
             yield Violation(total, message, tuple(related))
 
 
-def _limit(ledger: Ledger, total: Fact) -> Room | None:
-    """Return what a total has to stay below; None if it is not known, or may be several."""
-    fact = limit_of(ledger, total)
-    if fact is not None:
-        return Room(fact.value, f"the {fact.text}", fact.place, fact)
-    if total.kind is not Kind.BYTES or (total.scope != "one" and ledger.view(devices_at_most) > 1):
-        return None
-    rooms = {room.size: room for room in ledger.view(rooms_of) if room.place not in _ELSEWHERE}
-    return next(iter(rooms.values())) if len(rooms) == 1 else None
+def _is_case(part: Fact) -> bool:
+    """Whether a part is one of several cases that differ in their format: `Draft, FP16`."""
+    return "," in part.label and not FORMATS.isdisjoint(part.traits | part.cues)
 
 
-def _left_out(ledger: Ledger, total: Fact) -> Iterator[Fact]:
+def _given_and_left_out(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what stays within its limit, and would not with the one need that is given beside it."""
+    if ledger.view(verdict) is not True or ledger.says("no-room"):
+        return
+    for need, limit, what in _fitting(ledger):
+        beside = [
+            one
+            for one in (*ledger.parts(need), limit, *limit.same)
+            if one.origin in _GIVEN and one.kind is need.kind
+        ]
+        sentences = {(one.path, one.sentence) for one in beside}
+        unused = [
+            one
+            for one in ledger.by_kind[need.kind]
+            if one.origin in _GIVEN
+            and one.role is Role.DEMAND
+            and one.subject.sort == "data"
+            and one.modality is Modality.GIVEN
+            and one.standing is Standing.TOPIC
+            and (one.path, one.sentence) in sentences
+            and not one.per
+            and all(other.path == one.path for other in one.same)
+        ]
+        if (
+            len(unused) == 1
+            and what + unused[0].value > limit.value * _MORE
+            and unused[0].value < limit.value
+        ):
+            [left_out] = unused
+            told = f"{left_out.text} of the {left_out.origin}"
+            message = f"{need.text} leaves out {told}; with that it is more than {limit.text}"
+            if need.mention.low != what:
+                message = f"{need.text} are left of {limit.text}, and {told} is not taken off"
+            yield Violation(need, message, ((left_out, left_out.text), (limit, limit.label or limit.text)))
+            return
+
+
+def _fitting(ledger: Ledger) -> Iterator[tuple[Fact, Fact, float]]:
+    """Yield what was added up, or taken in turn from what there is, with that, and how much it is."""
+    for one in ledger.view(comparisons):
+        if one.room.fact is not None and one.need.mention.low <= one.room.size:
+            yield one.need, one.room.fact, one.need.mention.low
+    for claim in ledger.claims:
+        rest = claim.result
+        if rest is None or claim.operator != "-" or claim.negative or len(claim.operands) < 2:
+            continue
+        wholes = [
+            one
+            for one in ledger.parts(rest)
+            if one.role is Role.CAPACITY and one.result_of is None and not is_one(one, rest)
+        ]
+        if (
+            any(one.operand_of is not None for one in (rest, *rest.same))
+            or len({one.value for one in wholes}) != 1
+        ):
+            continue
+        whole = min(wholes, key=lambda one: (one.origin not in _GIVEN, one.start))
+        if whole.origin in _GIVEN and whole.kind is rest.kind:
+            yield rest, whole, whole.value - rest.value
+
+
+def _is_added_up(ledger: Ledger, total: Fact) -> bool:
+    return total.result_of is not None and ledger.claims[total.result_of].operator == "+"
+
+
+def _left_out(ledger: Ledger, total: Fact, until: int) -> Iterator[Fact]:
     """Yield the parts that stand between those of a total, or before it, and that nothing uses."""
     parts = [part for part in ledger.parts(total) if part.kind is total.kind]
     lines = [part.line for part in parts if part.path == total.path and part.result_of is not None]
@@ -184,20 +266,20 @@ def _left_out(ledger: Ledger, total: Fact) -> Iterator[Fact]:
     for fact in ledger.by_kind[total.kind]:
         if (
             fact.path == total.path
-            and first - _NEAR <= fact.line < total.line
+            and first - _NEAR <= fact.line < until
             and fact.label
             and fact.operand_of is None
             and fact.standing is Standing.TOPIC
             and fact.origin is Origin.CALCULATIONS
             and fact.role not in {Role.LIMIT, Role.CAPACITY}
-            and fact.place not in _ELSEWHERE
+            and (fact.kind is not Kind.BYTES or fact.place not in _ELSEWHERE)
             and fact.per == total.per
             and _is_made(ledger, fact)
             and fact.traits.isdisjoint(_DIFFERENCES)
-            and not any(agree(fact, one) or _are_cases(fact, one) for one in told)
+            and not any(is_one(fact, one) or _are_cases(fact, one) for one in told)
             and (
                 _is_one_too_few(ledger, fact, total)
-                if any(agree(fact, one) for one in parts)
+                if any(is_one(fact, one) for one in parts)
                 else not any(_are_cases(fact, one) for one in parts)
                 and not _is_used(ledger, fact)
                 and not _share(ledger.parts(fact), parts, fact)
@@ -211,7 +293,7 @@ def _is_one_too_few(ledger: Ledger, fact: Fact, total: Fact) -> bool:
     """Tell whether several parts of one value were computed, each for itself, and a sum has fewer of them."""
     alike = [one for one in ledger.by_kind[fact.kind] if agree(one, fact)]
     computed = [one for one in alike if one.result_of is not None and one.line < total.line and one.label]
-    things = {one.subject.thing for one in computed if one.subject.sort == "data"}
+    things = {one.subject.thing or one.label for one in computed if one.subject.sort in {"", "data"}}
     if len(things) < len(computed):
         return False  # one thing told twice, or nobody knows what
     sums = [claim for claim in ledger.claims if claim.operator == "+" and claim.result is not total]
@@ -237,13 +319,15 @@ def _is_made(ledger: Ledger, fact: Fact) -> bool:
 
 
 def _is_used(ledger: Ledger, fact: Fact) -> bool:
-    return any(agree(one, fact) for claim in ledger.claims for one in claim.operands if one.kind is fact.kind)
+    return any(
+        is_one(one, fact) for claim in ledger.claims for one in claim.operands if one.kind is fact.kind
+    )
 
 
 def _share(parts: Iterable[Fact], others: Sequence[Fact], fact: Fact) -> bool:
     """Tell whether a part was computed from what the total contains as well."""
     return any(
-        agree(part, other)
+        is_one(part, other)
         for part in parts
         for other in others
         if part is not fact and part.kind is fact.kind and part.role is not Role.ELEMENT_SIZE

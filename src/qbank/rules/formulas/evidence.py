@@ -16,6 +16,8 @@ from qbank.units.unit import as_float
 
 _SAME: Final = 0.01
 _PART: Final = 0.2
+_HALF: Final = 0.5
+"""The share of the right value that a factor 2 leaves out, which is the value itself."""
 _EXPLAINED: Final = (
     "approximately", "approximate", "approximation", "approximating", "large n", "large m", "large p",
     "n is large", "many ranks", "for simplicity", "simplification", "simplify", "simplified", "simplifying",
@@ -30,17 +32,22 @@ _MUCH: Final = lazy_re.compile(r">>|≫|<<|≪|→ ?∞")
 
 
 def is_explained(around: Surroundings, raw: str, unless: tuple[str, ...] = ()) -> bool:
-    """Whether the words near a slip say that it is meant, or excuse it: those of its own line, in a list."""
-    own = around.line if around.is_item else around.near
-    return has_cue(around.near, _EXPLAINED) or has_cue(own, unless) or _MUCH.search(raw) is not None
+    """Whether the words near a slip say that it is meant, or excuse it."""
+    return is_excused(around, unless) or has_cue(around.near, _EXPLAINED) or _MUCH.search(raw) is not None
+
+
+def is_excused(around: Surroundings, unless: tuple[str, ...]) -> bool:
+    """Whether words of its own excuse a slip: those of its own line, in a list."""
+    return has_cue(around.line if around.is_item else around.near, unless)
 
 
 def is_told(filled: Filled, claims: Iterable[FieldClaim]) -> bool:
-    """Whether the right value is worked out in a question, too: then nothing was forgotten."""
+    """Whether the right value is worked out in a question, too, or what it has more: nothing is missing."""
     own = parse_unit(filled.formula.unit)
     dimension, wanted = physical(own.dimension), filled.right * float(own.scale)
     apart = abs(filled.right - filled.made) * float(own.scale)
     slack = min(_SAME * abs(wanted), _PART * apart)
+    more = apart if filled.right > filled.made and abs(apart / wanted - _HALF) > _SAME else 0.0
     for claim in (field_claim.claim for field_claim in claims):
         for amount in (claim.computed, claim.stated):
             unit = unit_of(amount)
@@ -48,6 +55,6 @@ def is_told(filled: Filled, claims: Iterable[FieldClaim]) -> bool:
                 continue
             size = as_float(amount.value) * float(unit.scale if unit.name else own.scale)
             same_kind = not unit.name or physical(unit.dimension) == dimension
-            if same_kind and abs(size - wanted) <= slack:
+            if same_kind and (abs(size - wanted) <= slack or (more and abs(size - more) <= _SAME * more)):
                 return True
     return False

@@ -8,7 +8,7 @@ over several lines, operands without their units and factors written out or in a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
@@ -26,14 +26,17 @@ from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Origin, Role, Why
 from qbank.formulas.formula import Formula, Slip, Taken, Variable
+from qbank.formulas.library import Library
 from qbank.formulas.matching.words import NumberNames, Surroundings, has_cue, normalize
 from qbank.formulas.of_bank import usable_library
 from qbank.formulas.unit_check import unit_of as unit_in
 from qbank.napkin.claim import Claim
 from qbank.napkin.claim_formula import counts_macs, unit_of
+from qbank.napkin.tree import Call as Called
 from qbank.napkin.tree import Name as NamedOperand
-from qbank.napkin.tree import Node, WithUnit, leaves
+from qbank.napkin.tree import Negation, Node, WithUnit, leaves
 from qbank.napkin.tree import Number as Written
+from qbank.napkin.tree import Operation as Calculation
 from qbank.units import NO_UNIT, Quantity, Unit, physical
 from qbank.units.dimension import COUNT_BASES, NONE, Dimension, dimension, exponents
 from qbank.units.parse import parse_unit
@@ -54,6 +57,8 @@ _IN_ITS_LINE: Final = 3
 _SAME: Final = 1e-6
 _EXACT: Final = 1e-9
 _LARGE: Final = 10**12
+_WORK: Final = ("operation", "compute", "computation")
+"""What people call FLOP and the like."""
 _WIDEST: Final = 8
 _EQUALITIES: Final = frozenset(("=", "≈"))
 _BYTE: Final = dimension(byte=1)
@@ -181,10 +186,10 @@ class Form:
         )
         """What it needs operands of, apart from plain numbers."""
         operators = {part.operator for part in walk(tree) if isinstance(part, Operation)}
-        calls = any(isinstance(part, Call) for part in walk(tree))
+        functions = {part.function for part in walk(tree) if isinstance(part, Call)}
         numbers = any(isinstance(part, Number) and part.value != 1 for part in walk(tree))
         plain = operators <= {"*", "/"} or (operators <= {"+"} and not numbers)
-        self.is_weak: Final = plain and not calls and self._is_sound(tree)
+        self.is_weak: Final = plain and not functions and self._is_sound(tree)
         """Whether it is no more than factors or terms, with the right units: much looks like that."""
         counted = {
             base
@@ -207,6 +212,20 @@ class Form:
         self.is_distinct |= len(self.names) > 1 and all(formula.variables[name].called for name in self.names)
         self.is_distinct |= len(self.names) > 1 and any(self.in_macs.values())
         """Whether its variables alone tell it from others."""
+        self.less_one: Final = frozenset(
+            part.left.text
+            for part in walk(tree)
+            if isinstance(part, Operation)
+            and part.operator == "-"
+            and isinstance(part.left, Name)
+            and isinstance(part.right, Number)
+            and part.right.value == 1
+        )
+        """Its variables that may be written as the number that is one less."""
+        self.takes_root: Final = any(
+            isinstance(part, Call) and part.function == "sqrt" for part in walk(tree)
+        )
+        """Whether it takes a root, which nobody writes as a quotient or a product."""
         self._compute: Final = compiled(tree, FLOATING)
         self._parts: Final = tuple(
             compiled(part, FLOATING) for part in walk(tree) if part is not tree and not isinstance(part, Name)
@@ -249,42 +268,53 @@ class SlipForm:
 
 
 class Forms:
-    """The slips of a library, and the words without which none is looked for."""
+    """The slips of a library, and the words without which none is looked for.
+
+    Their forms are made when a text has such words: it has those of few.
+    """
 
     def __init__(self, formulas: Iterable[Formula]) -> None:
-        own = {formula.id: Form(formula, formula.tree) for formula in formulas}
-        every = [
-            SlipForm(
-                slip,
-                Form(form.formula, slip.tree),
-                form,
-                tuple(own[other] for other in form.formula.variants if other in own),
-            )
-            for form in own.values()
-            for slip in form.formula.slips
+        self._formulas: Final = {formula.id: formula for formula in formulas}
+        slips = [(formula, slip) for formula in self._formulas.values() for slip in formula.slips]
+        self._misread: Final = [(formula, slip) for formula, slip in slips if slip.taken is not None]
+        self._entries: Final = [
+            (formula, slip, slip.tree, [_longest_words(words) for words in (slip.cues, slip.when) if words])
+            for formula, slip in slips
             if slip.tree is not None
         ]
-        self._misread: Final = [
-            (form, slip) for form in own.values() for slip in form.formula.slips if slip.taken is not None
-        ]
-        self._entries: Final = [
-            (form, [_longest_words(words) for words in (form.slip.cues, form.slip.when) if words])
-            for form in every
-        ]
         self._by_cue: Final[dict[str, list[int]]] = {}
-        for number, (_, groups) in enumerate(self._entries):
+        for number, (*_, groups) in enumerate(self._entries):
             for word in groups[0]:
                 self._by_cue.setdefault(word, []).append(number)
+        self._own: Final[dict[str, Form]] = {}
+        self._wrong: Final[dict[int, SlipForm]] = {}
 
-    def possible(self, words: frozenset[str]) -> list[SlipForm]:
+    def possible(self, words: Set[str]) -> list[SlipForm]:
         """Return the slips that a text with some words, in lower case, may have the cues for."""
         numbers = {number for word in words & self._by_cue.keys() for number in self._by_cue[word]}
-        entries = [self._entries[number] for number in sorted(numbers)]
-        return [form for form, groups in entries if not any(map(words.isdisjoint, groups[1:]))]
+        return [
+            self._slip_form(number)
+            for number in sorted(numbers)
+            if not any(group.isdisjoint(words) for group in self._entries[number][-1][1:])
+        ]
 
     def misread(self, taken: Taken) -> Iterator[tuple[Form, Slip]]:
         """Yield the formulas in which something may be taken for a variable, and that slip."""
-        return ((form, slip) for form, slip in self._misread if slip.taken is taken)
+        return ((self._form(formula), slip) for formula, slip in self._misread if slip.taken is taken)
+
+    def _form(self, formula: Formula) -> Form:
+        if formula.id not in self._own:
+            self._own[formula.id] = Form(formula, formula.tree)
+        return self._own[formula.id]
+
+    def _slip_form(self, number: int) -> SlipForm:
+        if number not in self._wrong:
+            formula, slip, tree, _ = self._entries[number]
+            others = [self._formulas[other] for other in formula.variants if other in self._formulas]
+            self._wrong[number] = SlipForm(
+                slip, Form(formula, tree), self._form(formula), tuple(map(self._form, others))
+            )
+        return self._wrong[number]
 
 
 def _longest_words(cues: Iterable[str]) -> frozenset[str]:
@@ -293,10 +323,14 @@ def _longest_words(cues: Iterable[str]) -> frozenset[str]:
     return frozenset(word + ending for word in words for ending in _ENDINGS)
 
 
-@cache
 def forms_of(root: Path | None) -> Forms:
     """Return the slips of a bank's library; made once in a process."""
-    return Forms(usable_library(root))
+    return _forms(usable_library(root))
+
+
+@cache
+def _forms(library: Library) -> Forms:
+    return Forms(library)
 
 
 @cache
@@ -312,14 +346,16 @@ class Reading:
         self._ledger = ledger
         self._calls: dict[tuple[tuple[str, ...], float], bool] = {}
         self._named: dict[int, list[float]] = {}
+        self._stated: dict[int, float] = {}
         self._clauses: dict[tuple[FieldPath, int], str] = {}
         self._lines: dict[int, list[Line]] = {}
+        self._more_lines: dict[int, list[Line]] = {}
         self._operands: dict[tuple[int, int], list[list[list[Operand]]]] = {}
         self._of_number: dict[tuple[float, str, bool], list[Operand]] = {}
         self._facts: dict[str, list[Fact]] = {}
         self._in_base_units: dict[str, list[Fact]] = {}
         for fact in ledger.facts:
-            scale = float(fact.mention.unit.scale)
+            scale = as_float(fact.mention.unit.scale)
             self._facts.setdefault(_digits(fact.value / scale), []).append(fact)
             if scale != 1:
                 self._in_base_units.setdefault(_digits(fact.value), []).append(fact)
@@ -382,7 +418,7 @@ class Reading:
     def fitting(self, forms: Iterable[SlipForm], claim: Claim) -> list[SlipForm]:
         """Return the slips for which a claim has the operands, by number and by what these may measure."""
         lines = self._lines_of(claim)
-        kinds = frozenset().union(*(line.kinds for line in lines))
+        kinds = frozenset().union(*[line.kinds for line in lines])
         return [
             form
             for form in forms
@@ -393,6 +429,14 @@ class Reading:
         if id(claim) not in self._lines:
             self._lines[id(claim)] = [Line(operands) for operands in self._read(claim, 0)]
         return self._lines[id(claim)]
+
+    def _every_line_of(self, claim: Claim) -> list[Line]:
+        """Return its lines, and those with some of its operands as they stand and others by their steps."""
+        if id(claim) not in self._more_lines:
+            own = self._lines_of(claim)
+            one_step = list(self._operands_of(claim, _DEEPEST - 1)) if len(own) > 1 else []
+            self._more_lines[id(claim)] = [*own, *map(Line, one_step[1:])]
+        return self._more_lines[id(claim)]
 
     def fill(self, form: SlipForm, claim: Claim, around: Surroundings) -> Iterator[Filled]:
         """Yield the ways in which a claim is a slip; none if it is rightly a formula that the words tell."""
@@ -406,13 +450,19 @@ class Reading:
                 if form.right.formula.unit == "1" and right < 1
                 else abs(right)
             )
-            if whole is None or not abs(right - made) > _ROUGH * size or not isfinite(right):
+            if whole is None or not right or not abs(right - made) > _ROUGH * size or not isfinite(right):
+                continue
+            if self._enters_elsewhere(whole, values, right / made if made else nan):
                 continue
             if not _shows(form, values, right / made if made else nan):
                 found.append(Filled(form.right.formula, form.slip, whole, right, made))
         rivals = (other for other in form.others if has_cue(around.near, other.formula.cues))
         if found and all(next(self.fits(other, claim), None) is None for other in (form.right, *rivals)):
             yield from found
+
+    def enters(self, number: float) -> bool:
+        """Whether a number enters any line."""
+        return _digits(number) in self._used
 
     def repeats(self, claim: Claim, others: Collection[Claim]) -> bool:
         """Whether a claim goes on with what one of some others came to."""
@@ -421,20 +471,23 @@ class Reading:
     def fits(self, form: Form, claim: Claim, *, accused: bool = False) -> Iterator[Values]:
         """Yield the values for which a claim is a form; to accuse it takes more."""
         stated = claim.judgement.stated
-        if stated is None or not form.may_give(stated):
+        if stated is None or not form.may_give(stated) or (form.takes_root and not _has_root(claim.tree)):
             return
-        wanted = _unrounded(claim) / (float(form.result.scale) if stated.unit.name else 1.0)
+        if id(claim) not in self._stated:
+            self._stated[id(claim)] = _unrounded(claim)
+        wanted = self._stated[id(claim)] / (float(form.result.scale) if stated.unit.name else 1.0)
         sizes = {wanted} if stated.unit.name else {wanted * scale for scale in self._scales(claim, form)}
-        exact = accused and not claim.judgement.interpretation.unrounded
-        for place, line in enumerate(self._lines_of(claim)):
+        exact = accused and not claim.judgement.interpretation.unrounded and _is_unrounded(claim)
+        own = len(self._lines_of(claim))
+        for place, line in enumerate(self._lines_of(claim) if accused else self._every_line_of(claim)):
             near = _EXACT if exact and not place else _NEAR
             if not _may_fill(form, line):
                 continue
-            for values in self._fillings(form, line, widely=not accused):
+            for values in self._fillings(form, line, widely=not accused and place < own):
                 if (
                     any(isclose(form.compute(values), size, rel_tol=near) for size in sizes)
                     and _covers(form, values, line.operands)
-                    and not (accused and _repeats(values, form, line.operands))
+                    and not ((accused or place >= own) and _repeats(values, form, line.operands))
                 ):
                     yield values
 
@@ -458,16 +511,27 @@ class Reading:
                 taken = {
                     value for other, value in values.items() if formula.variables[other].unit == variable.unit
                 }
-                told = [value for value in self._values_of(variable) if value not in taken]
+                told = [
+                    value
+                    for value in self._values_of(variable)
+                    if value not in taken and not (variable.whole and value == 1)
+                ]
+                told = told or self._others_of(variable, taken)
                 if len(told) == 1:
-                    if _digits(told[0]) in self._used:
-                        return None  # what enters another line was not forgotten
                     whole[name] = told[0]
                 elif variable.left_out is not None:
                     whole[name] = float(variable.left_out)
                 else:
                     return None
         return whole
+
+    def _enters_elsewhere(self, whole: Values, values: Values, missed: float) -> bool:
+        """Whether the very factor that is missed enters another line: it was not forgotten."""
+        return any(
+            _digits(value) in self._used and (isclose(value, missed) or isclose(value * missed, 1))
+            for name, value in whole.items()
+            if name not in values
+        )
 
     def _fillings(self, form: Form, line: Line, *, widely: bool) -> Iterator[Values]:
         """Yield the ways to give operands to the variables of a slip, each operand to one."""
@@ -477,7 +541,7 @@ class Reading:
         choices = line.choices[key]
         for chosen in islice(product(*choices), _MOST_TRIES):
             places = [place for _, place in chosen if place >= 0]
-            if places and _are_different(chosen, places, form):
+            if places and (_are_different(chosen, places, form, widely=widely)):
                 yield {name: value for name, (value, _) in zip(form.names, chosen, strict=True)}
 
     def _choices(self, form: Form, line: Line, *, widely: bool) -> list[list[tuple[float, int]]]:
@@ -488,6 +552,10 @@ class Reading:
             if not own and not form.may_be_told[name]:
                 return []
         for name, own in choices.items():
+            if not widely and own and name in form.less_one:
+                written = {readings[0].size for readings in line.operands}
+                told = self._values_of(form.formula.variables[name])
+                own += [(value, -1) for value in told if value - 1 in written]
             if (widely or not own) and form.may_be_told[name]:
                 own += [(value, -1) for value in self._values_of(form.formula.variables[name])]
                 if not own:
@@ -568,6 +636,15 @@ class Reading:
             self._named[id(variable)] = found
         return self._named[id(variable)]
 
+    def _others_of(self, variable: Variable, taken: Collection[float]) -> list[float]:
+        """Return what is given in a variable's kind beside what is taken already, if that is one value."""
+        unit = _unit(variable.unit)
+        kind = physical(unit.dimension)
+        if kind == NONE or not variable.called:
+            return []
+        sizes = {fact.value / float(unit.scale) for fact in self._given.get(kind, ())}
+        return [size for size in sizes if not any(isclose(size, one) for one in taken)]
+
     def _is_measured(self, value: float) -> bool:
         """Whether a number is given with a unit alone, so that it is no count and no share."""
         given = [fact for fact in self._facts.get(_digits(value), ()) if fact.operand_of is None]
@@ -591,8 +668,8 @@ class Reading:
             if not readings:
                 return
             operands.append(readings)
-            step = self._step(leaf, claim)
-            if step is not None and depth < _DEEPEST:
+            step = self._step(leaf, claim) if depth < _DEEPEST else None
+            if step is not None:
                 inner = self._read(step, depth + 1)
                 steps += inner[-1] if inner else [readings]
             else:
@@ -640,7 +717,8 @@ class Reading:
         facts = self._facts.get(digits, [])
         units = {unit}
         if bare or unit is NO_UNIT:  # a unit that the verifier assumes for a bare number is one of several
-            units |= {NO_UNIT, *(fact.mention.unit for fact in facts)}
+            told = {fact.mention.unit for fact in facts}
+            units = {NO_UNIT, *told} if told - {NO_UNIT} else {unit, NO_UNIT}
         for one in units:
             same = tuple(fact for fact in facts if fact.mention.unit.name == one.name)
             size, measured = number * float(one.scale), physical(one.dimension)
@@ -658,6 +736,15 @@ class Reading:
                 yield Operand(number / _TIMES[fact.per], _RATE, (fact,))
 
 
+def _has_root(tree: Node) -> bool:
+    """Whether a tree has a function or a power: who takes a root writes one."""
+    if isinstance(tree, Calculation):
+        return tree.operator == "^" or _has_root(tree.left) or _has_root(tree.right)
+    if isinstance(tree, Negation | WithUnit):
+        return _has_root(tree.operand)
+    return isinstance(tree, Called)
+
+
 def _may_fill(form: Form, line: Line) -> bool:
     """Whether operands are enough for a form, and it has a part for each."""
     return (
@@ -668,8 +755,10 @@ def _may_fill(form: Form, line: Line) -> bool:
     )
 
 
-def _are_different(chosen: Collection[tuple[float, int]], places: list[int], form: Form) -> bool:
-    """Whether no operand stands for two variables, nor a value from elsewhere for what an operand is."""
+def _are_different(
+    chosen: Collection[tuple[float, int]], places: list[int], form: Form, *, widely: bool
+) -> bool:
+    """Whether no operand stands for two variables, nor, to accuse, a value from elsewhere for what one is."""
     if len(set(places)) < len(places):
         return False
     if len(places) == len(chosen):
@@ -677,9 +766,9 @@ def _are_different(chosen: Collection[tuple[float, int]], places: list[int], for
     written = [
         (value, form.units[name].name)
         for name, (value, place) in zip(form.names, chosen, strict=True)
-        if place != _LEFT_OUT
+        if place != _LEFT_OUT and not (widely and form.kind_of[name] == NONE)  # as many stages as batches
     ]
-    return len(places) == len(written) or len(set(written)) == len(written)
+    return len(set(written)) == len(written) or (not widely and len(places) == len(written))
 
 
 def _bounds(variable: Variable) -> tuple[float, float]:
@@ -703,6 +792,14 @@ def _number(compute: Callable[[Values], float], values: Values) -> float:
         return nan
 
 
+def _is_unrounded(claim: Claim) -> bool:
+    """Whether the left side of a claim has a value in the unit of what it states, with more digits."""
+    stated, computed = claim.stated, claim.computed
+    if stated is None or computed is None or not stated.value:
+        return True
+    return isclose(as_float(computed.value / stated.value), 1, rel_tol=_ROUGH)
+
+
 def _unrounded(claim: Claim) -> float:
     """Return what a claim states in base units, with the digits that its left side has."""
     stated, computed = claim.stated, claim.computed
@@ -721,7 +818,7 @@ def is_telling(slip: SlipForm, stated: Quantity, around: Surroundings) -> bool:
         return True
     spoken = around.speaks(slip.slip.cues) == _IN_ITS_LINE
     if form.counts:
-        names_it = spoken or has_cue(around.line, (form.result.name.partition("/")[0],))
+        names_it = spoken or has_cue(around.line, (form.result.name.partition("/")[0], *_WORK))
         return stated.dimension == form.result.dimension or (not stated.unit.name and names_it)
     return spoken or form.is_distinct
 

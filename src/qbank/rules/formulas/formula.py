@@ -9,15 +9,14 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Final
 
-from qbank.formulas.formula import Slip
-from qbank.formulas.matching.words import Surroundings, has_cue
+from qbank.formulas.matching.words import Surroundings
 from qbank.napkin.claim import Claim
 from qbank.rules.core.base import Example
 from qbank.rules.core.claims import FieldClaim, claims_of
 from qbank.rules.core.finding import Finding, Severity
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
-from qbank.rules.formulas.evidence import is_explained, is_told
+from qbank.rules.formulas.evidence import is_excused, is_explained, is_told
 from qbank.rules.formulas.filled_slips import Filled, SlipForm, forms_of, is_telling, measure_of
 from qbank.rules.formulas.formula_context import FormulaContext
 from qbank.units import Quantity
@@ -42,8 +41,7 @@ def slips(question: QuestionFile) -> Iterator[Found]:
     if not claims:
         return
     context = question.cached_view(FormulaContext)
-    every = forms_of(question.settings.root).possible(context.words)
-    possible = [form for form in every if _may_hold(context, form.slip)]
+    possible = forms_of(question.settings.root).possible(context.words)
     by_measure = defaultdict(list)
     for form in possible:
         by_measure[form.wrong.result_measure].append(form)
@@ -57,10 +55,13 @@ def slips(question: QuestionFile) -> Iterator[Found]:
         if not fitting:
             continue
         around = context.surroundings(at)
+        likely = [form for form in fitting if _is_likely(context, stated, around, form)]
+        if not likely or _is_explained(at, around):
+            continue
         found = [
             filled
-            for form in fitting
-            if _is_likely(context, stated, around, form) and not _is_excused(at, around, form.slip)
+            for form in likely
+            if not is_excused(around, form.slip.unless)
             for filled in context.reading.fill(form, at.claim, around)
         ]
         if found and not any(is_told(filled, claims) for filled in found):
@@ -71,22 +72,15 @@ def slips(question: QuestionFile) -> Iterator[Found]:
 
 def _is_likely(context: FormulaContext, stated: Quantity, around: Surroundings, form: SlipForm) -> bool:
     """Whether the words speak of a slip, and what is stated can hardly be anything else."""
-    return (context.speaks(form.slip.cues) or around.speaks(form.slip.cues) > 0) and (
-        is_telling(form, stated, around)
+    return (
+        (context.speaks(form.slip.cues) or around.speaks(form.slip.cues) > 0)
+        and context.may_hold(form.slip)
+        and is_telling(form, stated, around)
     )
 
 
-def _may_hold(context: FormulaContext, slip: Slip) -> bool:
-    """Whether the scenario says one of the conditions of a slip, and no text denies it."""
-    if not slip.when:
-        return True
-    said = has_cue(context.asserted, slip.when) or has_cue(context.told, slip.conditions)
-    return said and not has_cue(context.denied, slip.when) and not has_cue(context.told, slip.denials)
-
-
-def _is_excused(at: FieldClaim, around: Surroundings, slip: Slip) -> bool:
-    raw = at.source.text[max(0, at.claim.start - _WIDE) : at.claim.end + _WIDE]
-    return is_explained(around, raw, slip.unless)
+def _is_explained(at: FieldClaim, around: Surroundings) -> bool:
+    return is_explained(around, at.source.text[max(0, at.claim.start - _WIDE) : at.claim.end + _WIDE])
 
 
 class RecognisedSlip(TextRule):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Set
 from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from qbank import lazy_re
-from qbank.facts.fact import FieldPath
-from qbank.facts.pieces import Piece
+from qbank.formulas.formula import Slip
 from qbank.formulas.matching.recognise import Recogniser
 from qbank.formulas.matching.words import NumberNames, Surroundings, has_cue, normalize
 from qbank.formulas.of_bank import matcher_of
@@ -21,7 +22,9 @@ from qbank.rules.formulas.filled_slips import Reading
 AROUND: Final = (("title",), ("topic",), ("question",))
 """What a question is about."""
 _WORD: Final = lazy_re.compile(r"[^\W_]+")
+_CLAUSE: Final = attrgetter("clause")
 _GIVING: Final = (("scenario",), ("question",))
+_SCENARIO: Final = ("scenario",)
 _NOT_ASSERTED: Final = frozenset(("supposed", "claimed", "former", "distractor"))
 
 
@@ -31,15 +34,17 @@ class FormulaContext:
     def __init__(self, question: QuestionFile) -> None:
         self.question: Final = question
         self._spoken: dict[tuple[str, ...], bool] = {}
+        self._holds: dict[int, bool] = {}
         texts = (shown_text(question, path) for path, _ in told_fields(question))
         self.names: Final = NumberNames(filter(None, texts))
         self._around: Final = " . ".join([text for path in AROUND if (text := shown_text(question, path))])
 
     @cached_property
-    def words(self) -> frozenset[str]:
+    def words(self) -> Set[str]:
         """The words of what it tells and of what it is about, in lower case."""
         pieces = {piece.text for pieces in ledger_of(self.question).pieces.values() for piece in pieces}
-        return frozenset(_WORD.findall(" ".join((*pieces, self._around.lower()))))
+        words = {text for text in pieces if text.isalnum()}
+        return words.union(_WORD.findall(" ".join((*(pieces - words), self._around.lower()))))
 
     @cached_property
     def around(self) -> str:
@@ -53,14 +58,28 @@ class FormulaContext:
 
     @cached_property
     def told(self) -> str:
-        """What it is about, and its scenario, as `normalize` returns them."""
-        return normalize(f"{self._around} . {shown_text(self.question, ('scenario',))}")
+        """What it is about, and what its scenario does not deny, as `normalize` returns them."""
+        return normalize(f"{self._around} . {self._clauses[2]}")
 
     def speaks(self, cues: tuple[str, ...]) -> bool:
         """Whether that has one of these words."""
         if cues not in self._spoken:
             self._spoken[cues] = has_cue(self.told, cues)
         return self._spoken[cues]
+
+    def may_hold(self, slip: Slip) -> bool:
+        """Whether the scenario says a condition of a slip, and not that it is right; no text denies it."""
+        if id(slip) not in self._holds:
+            self._holds[id(slip)] = self._holds_here(slip)
+        return self._holds[id(slip)]
+
+    def _holds_here(self, slip: Slip) -> bool:
+        if slip.unless_told and has_cue(self.told, slip.unless_told):
+            return False
+        if not slip.when:
+            return True
+        said = has_cue(self.asserted, slip.when) or has_cue(self.told, slip.conditions)
+        return said and not has_cue(self.denied, slip.when) and not has_cue(self.told, slip.denials)
 
     @cached_property
     def reading(self) -> Reading:
@@ -78,20 +97,26 @@ class FormulaContext:
         return self._clauses[1]
 
     @cached_property
-    def _clauses(self) -> tuple[str, str]:
-        clauses: dict[tuple[FieldPath, int], list[Piece]] = defaultdict(list)
+    def _clauses(self) -> tuple[str, str, str]:
+        asserted: list[str] = []
+        denied: list[str] = []
+        told: list[str] = []
         for path, pieces in ledger_of(self.question).pieces.items():
-            for piece in pieces:
-                clauses[path, piece.clause].append(piece)
-        said: dict[bool, list[str]] = {True: [], False: []}
-        for (path, _), clause in clauses.items():
-            cues = frozenset().union(*(piece.meaning.cues for piece in clause))
-            text = " ".join([piece.text for piece in clause])
-            if "denied" in cues:
-                said[False].append(text)
-            elif path in _GIVING and _NOT_ASSERTED.isdisjoint(cues):
-                said[True].append(text)
-        return normalize(" ; ".join(said[True])), normalize(" ; ".join(said[False]))
+            for _, clause in groupby(pieces, _CLAUSE):
+                words = list(clause)
+                cues = frozenset().union(*[piece.meaning.cues for piece in words if piece.meaning.cues])
+                is_denied = "denied" in cues
+                if not (is_denied or path in _GIVING):
+                    continue
+                text = " ".join([piece.text for piece in words])
+                if is_denied:
+                    denied.append(text)
+                    continue
+                if _NOT_ASSERTED.isdisjoint(cues):
+                    asserted.append(text)
+                if path == _SCENARIO:
+                    told.append(text)
+        return normalize(" ; ".join(asserted)), normalize(" ; ".join(denied)), normalize(" ; ".join(told))
 
     def surroundings(self, found: FieldClaim) -> Surroundings:
         """Return the texts around a claim."""

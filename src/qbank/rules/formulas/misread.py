@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from math import isclose
 from typing import Final, NamedTuple
 
@@ -25,6 +26,8 @@ from qbank.units.table import BYTES_OF_TYPE
 _RESTATED: Final = frozenset((Taken.BITS, Taken.MACS))
 """Units of a scenario that a calculation swaps: the scenario speaks of the formula, too."""
 _ROUGH: Final = 1.5
+_MANY: Final = 1e6
+_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 
 
 class Misreading(NamedTuple):
@@ -53,9 +56,9 @@ def _misreadings(ledger: Ledger) -> Iterator[Misreading]:
                     says = "the text says that this is the rate of both directions together"
                     says += "; data goes one way at half of it"
                     yield Misreading(claim, fact, Taken.BOTH_WAYS, says, (one,))
-            elif fact.kind is Kind.OPERATIONS and not counts_macs(fact.mention.unit):
+            elif _may_be_operations(ledger, claim, fact):
                 told = [one for one in macs if isclose(one.value, fact.value)]
-                if told and not any(_is_stated(ledger, one) for one in (fact, *fact.same)):
+                if told and not any(_are_stated_operations(ledger, one) for one in (fact, *fact.same)):
                     says = f"the text says {told[0].text}; each of them is a multiplication and an addition"
                     yield Misreading(claim, fact, Taken.MACS, says, (told[0],))
             elif fact.kind is Kind.OPERATION_RATE:
@@ -63,6 +66,27 @@ def _misreadings(ledger: Ledger) -> Iterator[Misreading]:
                     if not _is_said_elsewhere(ledger, fact, "sparse"):  # else the work may be sparse as well
                         says = "the text says that this peak is with sparsity; dense work has half of it"
                         yield Misreading(claim, fact, Taken.SPARSE, says, (one,))
+
+
+def _may_be_operations(ledger: Ledger, claim: ClaimFacts, fact: Fact) -> bool:
+    """Whether an operand is a number of operations, or one without its unit over a rate of them."""
+    if fact.kind is not Kind.COUNT:
+        return fact.kind is Kind.OPERATIONS and not counts_macs(fact.mention.unit)
+    rates = ledger.by_kind.get(Kind.OPERATION_RATE, ()) if fact.value >= _MANY else ()
+    return claim.operator == "/" and any(
+        one.kind in {Kind.OPERATION_RATE, Kind.COUNT} and isclose(one.value, rate.value)
+        for one in claim.operands
+        for rate in rates
+    )
+
+
+def _are_stated_operations(ledger: Ledger, fact: Fact) -> bool:
+    """Whether operations are given as such, or computed; to write `5 GMAC = 5 GOP` is neither."""
+    if fact.result_of is None:
+        given = fact.kind is Kind.OPERATIONS and fact.origin in _GIVEN
+        return given and not counts_macs(fact.mention.unit)
+    operands = ledger.claims[fact.result_of].operands
+    return not any(counts_macs(one.mention.unit) and isclose(one.value, fact.value) for one in operands)
 
 
 def _said(ledger: Ledger, fact: Fact, cue: str, *, but: str) -> list[Fact]:
@@ -136,10 +160,11 @@ def _is_stated(ledger: Ledger, fact: Fact) -> bool:
 class MisreadValue(LedgerRule):
     """A value goes into a formula as something that it is not.
 
-    The rate of both directions of a link for the rate of one, bits a second for bytes, a peak with sparsity
-    for a dense one, the bytes of another number format: each makes a result wrong by a factor, and nothing
-    in the arithmetic shows it. It is reported where the text itself says what the value is. Use the value
-    that the formula needs; `qbank formula show ID` says which.
+    The rate of both directions of a link for the rate of one, bits a second for bytes, a peak with
+    sparsity for a dense one, the bytes of another number format, query heads for those of keys and
+    values: each makes a result wrong by a factor, and nothing in the arithmetic shows it. It is
+    reported where the text itself says what the value is. Use the value that the formula needs; `qbank
+    formula show ID` says which.
     """
 
     code = "QB802"
@@ -158,6 +183,14 @@ class MisreadValue(LedgerRule):
             yaml="details:\n  napkin_math: The FP16 weights take 7B params * 4 bytes = 28 GB\n",
             underlines="4 bytes",
         ),
+        Example(
+            yaml=(
+                "scenario: A model has 20 layers, 16 query heads and 4 key-value heads, head size 64.\n"
+                "details:\n  napkin_math: |\n"
+                "    - KV cache per token: 2 * 20 * 16 * 64 * 2 bytes = 81,920 bytes\n"
+            ),
+            underlines="16",
+        ),
     )
     good = (
         Example(
@@ -167,10 +200,18 @@ class MisreadValue(LedgerRule):
             )
         ),
         Example(yaml="details:\n  napkin_math: The FP16 weights take 7B params * 2 bytes = 14 GB\n"),
+        Example(
+            yaml=(
+                "scenario: A model has 20 layers, 16 query heads and 4 key-value heads, head size 64.\n"
+                "details:\n  napkin_math: |\n"
+                "    - KV cache per token: 2 * 20 * 4 * 64 * 2 bytes = 20,480 bytes\n"
+            ),
+        ),
     )
 
     def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
         """Look for values taken for something else."""
+        yield from _sisters(question)
         for found in _misreadings(ledger_of(question)):
             formula = _formula(question, found)
             if formula is not None:
@@ -181,6 +222,38 @@ class MisreadValue(LedgerRule):
                     message,
                     tuple((one, one.text) for one in found.related if one is not found.operand),
                 )
+
+
+def _sisters(question: QuestionFile) -> Iterator[Violation]:
+    """Yield operands that the text calls by the name of a sister, where the right value enters nothing."""
+    context = question.cached_view(FormulaContext)
+    ledger = ledger_of(question)
+    places = {id(at.claim): at for at in claims_of(question)}
+    for form, slip in forms_of(question.settings.root).misread(Taken.SISTER):
+        right = context.names.named(slip.instead) if context.names.has_any(slip.called) else set()
+        if len(right) != 1 or not context.may_hold(slip) or context.reading.enters(float(min(right))):
+            continue
+        for claim in ledger.claims:
+            around = context.surroundings(places[id(claim.claim)])
+            if not (around.speaks(slip.cues) or context.speaks(slip.cues)):
+                continue
+            if is_explained(around, "", slip.unless):
+                continue
+            wrong = {values[slip.variable] for values in context.reading.fits(form, claim.claim)}
+            for fact in claim.operands:
+                number = Fraction(f"{fact.number:.12g}")
+                if (
+                    fact.number in wrong
+                    and number not in right
+                    and context.names.has_name(number, slip.called)
+                ):
+                    called = next(
+                        word for word in slip.instead if context.names.has_name(min(right), (word,))
+                    )
+                    message = f"{fact.text} goes into {form.formula.id} as {slip.variable}"
+                    message += f" ({form.formula.variables[slip.variable].meaning}); the text says"
+                    yield Violation(fact, f"{message} {float(min(right)):g} of it ({called})")
+                    return
 
 
 def _formula(question: QuestionFile, found: Misreading) -> Formula | None:

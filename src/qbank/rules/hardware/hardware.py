@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
+from qbank.catalog.entry import Entry, Value
 from qbank.facts.devices import Device, DeviceNames, names_of
 from qbank.facts.fact import Fact
 from qbank.facts.hardware import Stated, features, stated
@@ -15,7 +16,13 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation, ledger_of
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.hardware.known import Known
-from qbank.rules.hardware.properties import Disagreement, disagreement, far_price, wanted_formats
+from qbank.rules.hardware.properties import (
+    SLIP_OF_PRICE,
+    Disagreement,
+    disagreement,
+    far_price,
+    wanted_formats,
+)
 from qbank.units.format import format_quantity, format_significant
 
 _MOST_LISTED: Final = 3
@@ -114,11 +121,33 @@ class HardwareValue(LedgerRule):
             yaml="details:\n  realistic_solution: The A100 PCIe 80GB has a memory bandwidth of 1,555 GB/s.\n",
             underlines="1,555 GB/s",
         ),
+        Example(
+            yaml="scenario: The node has eight A100 40 GB cards with a bandwidth of 2,039 GB/s each.\n",
+            underlines="2,039 GB/s",
+        ),
+        Example(
+            yaml="scenario: A door contact lives on one CR2032 with a nominal voltage of 1.5 V.\n",
+            underlines="1.5 V",
+        ),
+        Example(
+            yaml="scenario: At full load the Coral Edge TPU takes 0.6 W from its port.\n",
+            underlines="0.6 W",
+        ),
+        Example(
+            yaml="scenario: The tuning runs on 4 H100 GPUs at $0.02 per GPU-hour for two days.\n",
+            underlines="$0.02 per GPU-hour",
+        ),
+        Example(
+            yaml="scenario: Each H100 SXM sends 900 GB/s over its NVLink and receives as much.\n",
+            underlines="900 GB/s",
+        ),
     )
     good = (
         Example(yaml="details:\n  realistic_solution: An A100 at 312 dense BF16 TFLOPS needs 9 s.\n"),
         Example(yaml="details:\n  realistic_solution: Eight A100s (640 GB) hold it; an A100 has 2 TB/s.\n"),
         Example(yaml="details:\n  realistic_solution: The kernel sustains 180 TFLOPS on an A100.\n"),
+        Example(yaml="scenario: The CR2032 counts as empty at 2.0 V; two of them in series have 6 V.\n"),
+        Example(yaml="scenario: Between two frames the Coral Edge TPU draws 0.4 W on average.\n"),
     )
 
     def violations_in(self, question: QuestionFile) -> Iterator[Violation]:
@@ -128,6 +157,16 @@ class HardwareValue(LedgerRule):
                 one = found.stated
                 detail = f"{_clean(one.fact.text)} is not what {one.device.text} has"
                 yield Violation(one.fact, f"{detail}; {_instead(question, found)}")
+        for one in question.cached_view(stated_properties):
+            if prices := far_price(one, _names(question).catalog, SLIP_OF_PRICE):
+                yield Violation(
+                    one.fact, f"{_clean(one.fact.text)} is no price of {one.device.text}: {_listed(prices)}"
+                )
+
+
+def _listed(prices: Iterable[tuple[Entry, Value]]) -> str:
+    known = [f"{price.text} ({entry.id}, {entry.region}, {entry.date})" for entry, price in prices]
+    return ", ".join(known[:_MOST_LISTED])
 
 
 class NoSuchDevice(LedgerRule):
@@ -240,12 +279,8 @@ class FarPrice(LedgerRule):
         for one in question.cached_view(stated_properties):
             prices = far_price(one, _names(question).catalog)
             if prices:
-                known = ", ".join(
-                    f"{price.text} ({entry.id}, {entry.region}, {entry.date})"
-                    for entry, price in prices[:_MOST_LISTED]
-                )
                 detail = f"{_clean(one.fact.text)} for one {one.device.text} is far from known prices"
-                yield Violation(one.fact, f"{detail}: {known}")
+                yield Violation(one.fact, f"{detail}: {_listed(prices)}")
 
 
 def _names(question: QuestionFile) -> DeviceNames:

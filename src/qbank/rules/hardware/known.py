@@ -100,7 +100,8 @@ def _of_entry(entry: Entry) -> tuple[Known, ...]:
 
 def _read(entry: Entry) -> Iterator[Known]:
     for value in entry.values.values():
-        if value.is_text or any(untold in value.name for untold in _UNTOLD):
+        untold = value.name != "power_at_peak" and any(untold in value.name for untold in _UNTOLD)
+        if value.is_text or untold:
             continue
         kind = kind_of(value.measure)
         if value.unit == "CoreMark" or (kind is Kind.EVENT_RATE and "Hz" not in value.unit):

@@ -16,10 +16,22 @@ from qbank.facts.hardware import FORMATS, SURE, Stated
 from qbank.facts.vocabulary import Kind, Role
 from qbank.model.catalog_words import Shelf
 from qbank.rules.hardware.known import Known, agrees, agrees_in_bytes, known_of
+from qbank.units import physical
 
 _ABOVE: Final = 1.1
 _FAR: Final = 3.0
+SLIP_OF_PRICE: Final = 15.0
+"""So many times a known price, or less of the lowest, is no offer of anybody."""
 _LEAST_SHARE: Final = 50.0
+_CHARGED: Final = 1.2
+"""So far above its nominal voltage is no cell that was just charged."""
+_IN_SERIES: Final = 400
+_EMPTY: Final = 0.52
+"""Below such a share of its nominal voltage a cell feeds nothing any more."""
+_NOMINAL: Final = 0.8
+_FULL_LOAD: Final = 0.6
+_AT_FULL_LOAD: Final = frozenset(("full-load", "nominal"))
+_AT_PEAK: Final = "power_at_peak"
 _SMALL: Final = 1e9
 _SHEET: Final = frozenset(("nominal", "dense", "sparse"))
 """Cues of a figure that a data sheet prints."""
@@ -42,7 +54,7 @@ _OTHERWISE: Final = frozenset(
 _WAYS: Final = ("upward", "downward")
 _OF_CELLS: Final = frozenset(("average", "measured"))
 """Cues that the clause of a battery has because of the load: `it averages 15 uA from a CR2032 (235 mAh)`."""
-_STORED: Final = frozenset((Kind.CHARGE, Kind.ENERGY))
+_STORED: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
 _NONE: Final[frozenset[str]] = frozenset()
 _ROOMS: Final = {"sram": "sram", "flash": "flash", "device": "memory"}
 _PROPERTIES: Final = frozenset((Role.BANDWIDTH, Role.PEAK_RATE, Role.CAPACITY, Role.CLOCK, Role.POWER))
@@ -104,7 +116,7 @@ def _memory(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
 
 
 def _rate(one: Stated, known: Sequence[Known]) -> Sequence[Known]:
-    of_link = one.device.sort == "link" or one.fact.subject.sort == "link"
+    of_link = one.device.sort == "link" or one.fact.subject.sort == "link" or "sending" in one.said
     if one.fact.place in {"sram", "flash", "host", "disk"} and not of_link:
         return ()
     for way, other in (_WAYS, _WAYS[::-1]):
@@ -164,6 +176,7 @@ _CHOICES: Final[dict[Kind, Callable[[Stated, Sequence[Known]], Sequence[Known]]]
     Kind.OPERATIONS: _array,
     Kind.CHARGE: _same_unit,
     Kind.ENERGY: _same_unit,
+    Kind.VOLTAGE: _same_unit,
 }
 
 
@@ -206,8 +219,9 @@ def _is_size(one: Stated, size: float) -> bool:
     for value in {mention.low, mention.high}:
         if same(value, mention.step, size, approximate=mention.approximate):
             return True
-        count = round(value / size) if one.count > 1 and size else 0
-        if 1 < count <= one.count and same(value, mention.step, size * count):
+        in_series = mention.kind is Kind.VOLTAGE
+        count = round(value / size) if (one.count > 1 or in_series) and size else 0
+        if 1 < count <= (_IN_SERIES if in_series else one.count) and same(value, mention.step, size * count):
             return True
     return False
 
@@ -219,16 +233,24 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
         return False
     most = max((size for known in candidates for size in _sizes(one, known, remarks=False)), default=0.0)
     whole = one.device.sole or len(one.device.entries) > 1 or fact.value > most * _MACHINE
-    if fact.value > most * _ABOVE:
+    if fact.value > most * (_CHARGED if fact.kind is Kind.VOLTAGE else _ABOVE):
         used = fact.operand_of is not None and (bool(meant) or one.device.sort == "link")
         of_variant = meant and not any(entry.name in meant for entry in one.device.entries)
         of_sheet = bool(one.said & _SHEET) and not of_variant
         named = one.sure or used or of_sheet or fact.role_why in SURE or fact.kind is Kind.OTHER
         if fact.kind is Kind.POWER and not one.sure and fact.value > most * _MACHINE:
             return False
-        together = one.several and (fact.kind is not Kind.BYTES or fact.value >= 2 * most)
+        if fact.kind is Kind.POWER and candidates[0].value.name == _AT_PEAK:
+            return False  # that of the chip alone, and a stick has other parts
+        together = one.several and fact.value >= 2 * most
         return most > 0 and whole and named and not together
+    if fact.kind is Kind.VOLTAGE:
+        of_cell = one.sure and (fact.subject.sort == "store" or "nominal" in one.said)
+        return of_cell and fact.value < most * (_NOMINAL if "nominal" in one.said else _EMPTY)
     stressed = one.sure and one.device.sole and not fact.mention.approximate and fact.role in _PROPERTIES
+    if stressed and fact.kind is Kind.POWER and not _AT_FULL_LOAD.isdisjoint(one.said | one.around):
+        least = min(min(known.sizes) for known in candidates)
+        return fact.value < least * _FULL_LOAD
     if not stressed or fact.kind in {Kind.FREQUENCY, Kind.CHARGE, Kind.ENERGY} or "limit" in one.said:
         return False
     if {known.entry.id for known in candidates} != {entry.id for entry in one.device.entries}:
@@ -267,17 +289,28 @@ def _meant(one: Stated, candidates: Sequence[Known], catalog: Catalog) -> str:
     return ""
 
 
-def far_price(one: Stated, catalog: Catalog) -> list[tuple[Entry, Value]]:
-    """Return the known prices of a device by the hour if a stated one is far from all; none if it is not."""
-    if one.fact.kind is not Kind.PRICE or not (one.sure or one.fact.role_why in SURE):
+def far_price(one: Stated, catalog: Catalog, far: float = _FAR) -> list[tuple[Entry, Value]]:
+    """Return the known prices of a device by the hour if a stated one is far from all; none if it is not.
+
+    Args:
+        one: the price.
+        catalog: what is known.
+        far: how many times more than the highest, or less than the lowest, is far.
+    """
+    if one.fact.kind is not Kind.PRICE:
         return []
+    sure = one.sure or one.fact.role_why in SURE
+    if not ("GPU" in one.fact.mention.unit.name if far > _FAR else sure):
+        return []  # of a machine, of all, or of what it takes besides
     ids = {entry.id for entry in one.device.entries}
     known = [entry for entry in catalog if entry.accelerator in ids]
     # The price of several may be that of the machine they are in.
     names = ("price_per_accelerator", "price") if one.several else ("price_per_accelerator",)
     prices = [(entry, price) for entry in known for name in names if (price := entry.values.get(name))]
-    dimension = one.fact.mention.unit.dimension
-    sizes = [float(price.quantity.value) for _, price in prices if price.measure.dimension == dimension]
-    if not sizes or min(sizes) / _FAR <= one.fact.value <= max(sizes) * _FAR:
+    dimension = physical(one.fact.mention.unit.dimension)
+    sizes = [
+        float(price.quantity.value) for _, price in prices if physical(price.measure.dimension) == dimension
+    ]
+    if not sizes or min(sizes) / far <= one.fact.value <= max(sizes) * far:
         return []
     return [(entry, price) for entry in known if (price := entry.values.get(names[0])) is not None]

@@ -17,6 +17,7 @@ from qbank.rules.core.finding import Applicability, Finding, Fix, Severity
 from qbank.rules.core.fixing import replace_text
 from qbank.rules.core.question_file import QuestionFile
 from qbank.rules.core.text_rule import TextRule
+from qbank.units import readings
 
 _COUNTS = 100
 """Above it a whole number is less often a count than something whose unit is left out."""
@@ -222,7 +223,7 @@ class UnitLeftOut(_ClaimRule):
 
 def only_lacks_units(claim: Claim) -> bool:
     """Whether the digits of a value are right, and a unit that is left out may account for all the rest."""
-    if not digits_agree(claim.calculation, claim.right):
+    if not (digits_agree(claim.calculation, claim.right) or _is_in_base_units(claim)):
         return False
     if claim.stated is not None and not claim.stated.unit:
         return True  # whatever it is of, the result does not say
@@ -236,6 +237,17 @@ def only_lacks_units(claim: Claim) -> bool:
         or any(number.bare and (number.value.denominator > 1 or number.value > _COUNTS) for number in numbers)
         or all(number.bare for number in numbers)
     )
+
+
+def _is_in_base_units(claim: Claim) -> bool:
+    """Whether bare operands come to the size of the result in base units: `185 / 400,000 = 462.5 µs`."""
+    computed, stated = claim.computed, claim.stated
+    numbers = [leaf for leaf in leaves(claim.calculation) if isinstance(leaf, Number)]
+    if computed is None or stated is None or not all(number.bare for number in numbers):
+        return False
+    units = readings(stated.unit)
+    size = stated.value * units[0].scale if units else stated.value
+    return abs(computed.value - size) <= abs(size) / 100
 
 
 class ImpreciseValue(_ClaimRule):

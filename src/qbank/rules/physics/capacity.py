@@ -373,14 +373,20 @@ def _compared(ledger: Ledger, need: Fact, rooms: Sequence[Room]) -> bool:
     sizes = {room.size for room in rooms}
     for claim in ledger.claims:
         values = {fact.value for fact in claim.operands}
+        numbers = [fact.number for fact in claim.operands]
+        if claim.operator == "/" and len(numbers) == 2 and numbers[0] == need.number > numbers[1]:
+            return True  # `3,418 / 432 = 7.9`
         if claim.operator == "/" and claim.result is not None:
             shared = need.value in values and claim.result.kind is Kind.BYTES
             if shared or (not values.isdisjoint(sizes) and claim.result.kind is Kind.COUNT):
                 return True
         if claim.operator == "-" and need.value in values and not values.isdisjoint(sizes):
             return True
+    places = {id(one) for one in (need, *need.same)}
     return any(
-        relation.name == "exceeds" and not relation.negated and need in relation.before
+        relation.name == "exceeds"
+        and not relation.negated
+        and any(id(one) in places for one in relation.before)
         for relation in ledger.relations
     )
 

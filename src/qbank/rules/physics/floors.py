@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from qbank.catalog import AbsentValueError
 from qbank.catalog.entry import Value
+from qbank.facts.counted import number_of
 from qbank.facts.devices import Device
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.hardware import FORMATS
@@ -15,6 +17,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
+from qbank.rules.core.labels import label_of
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.capacity import MANY, devices_at_most
 from qbank.rules.physics.shares import is_stated
@@ -27,6 +30,9 @@ _LIGHT_IN_FIBRE: Final = _LIGHT / 1.44
 _SLACK: Final = 0.95
 _ABOVE: Final = 1.02
 _FLOATING: Final = ("fp", "bf", "tf", "nf", "mx")
+_SENT_WHOLE: Final = frozenset(("checkpoint", "weights", "dataset", "file"))
+_ROUNDED: Final = 0.02
+_TELLING: Final = frozenset((Origin.SCENARIO, Origin.CALCULATIONS))
 _ELSEWHERE: Final = frozenset(("host", "disk"))
 _COMPUTED_IN: Final = {
     "fp32": ("fp32", "tf32"),
@@ -83,6 +89,13 @@ class AboveRoofline(LedgerRule):
         ),
         Example(
             yaml=(
+                "scenario: A 7B model in FP16 (14 GB) runs on a card with 900 GB/s. At batch size 1 the trace"
+                " shows 9 ms per token. More users come later.\n"
+            ),
+            underlines="9 ms per token",
+        ),
+        Example(
+            yaml=(
                 "scenario: A 3B model is trained in BF16 on A100 GPUs at 20,000 tokens/s and GPU.\n"
                 "details:\n"
                 "  realistic_solution: Each GPU delivers 360 TFLOP/s of useful work.\n"
@@ -112,15 +125,24 @@ class AboveRoofline(LedgerRule):
             return
         for fact in ledger.of_role(Role.ACHIEVED_RATE):
             if is_stated(fact) and _is_told(ledger, fact):
-                of_one = any(one.scope == "one" for one in (fact, *fact.same))
+                of_one = any(
+                    one.scope == "one" and not _is_of_machine(ledger, one) for one in (fact, *fact.same)
+                )
                 peak, label = _peak(ledger, floating="FL" in fact.mention.unit.name, one=of_one)
                 if 0 < peak / _SLACK < fact.value:
                     yield Violation(fact, f"{fact.text} is above {label}")
         yield from _read_above_bandwidth(ledger)
         yield from _done_too_often(ledger)
         yield from _done_too_soon(ledger, *_peak(ledger, floating=False))
-        if ledger.says("one-stream") and not ledger.says("many-streams"):
+        if ledger.says("one-stream") and not ledger.says("several-tokens"):
             yield from _read_too_fast(ledger)
+
+
+def _is_of_machine(ledger: Ledger, fact: Fact) -> bool:
+    """Whether the label of a value's line names what holds several devices: `per node`."""
+    words = [word for piece in label_of(ledger, fact) for word in piece.text.split()]
+    meanings = (ledger.lexicon.find([word], 0) for word in words)
+    return any(meaning is not None and meaning[0].thing == "node" for meaning in meanings)
 
 
 def _devices(ledger: Ledger) -> int:
@@ -253,6 +275,9 @@ def _read_too_fast(ledger: Ledger) -> Iterator[Violation]:
         near = [size for size in sizes if size.path == fact.path and size.sentence == fact.sentence] or sizes
         if len({_bytes(size) for size in near}) != 1 or not is_stated(fact) or not _is_of_tokens(fact):
             continue
+        of_one = "one-stream" in ledger.cues_of(fact.path, fact.sentence)
+        if ledger.says("many-streams") and (not of_one or _is_of_many(fact, ledger)):
+            continue
         least = _bytes(near[0]) / bandwidth
         time = fact.value if fact.kind is Kind.TIME else 1 / fact.value if fact.value else least
         if time < least * _SLACK:
@@ -262,6 +287,15 @@ def _read_too_fast(ledger: Ledger) -> Iterator[Violation]:
                 f"{fact.text} is faster than reading allows: {reading}",
                 ((near[0], near[0].text),),
             )
+
+
+def _is_of_many(fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether the sentence of a rate speaks of several streams, which together may have more of it."""
+    sentence = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence]
+    return fact.kind is not Kind.TIME and any(
+        "many-streams" in piece.meaning.cues and "denied" not in before.meaning.cues
+        for before, piece in pairwise(sentence)
+    )
 
 
 def _is_of_tokens(fact: Fact) -> bool:
@@ -333,7 +367,7 @@ class FasterThanLink(LedgerRule):
                 not is_stated(time)
                 or time.result_of is not None
                 or time.operand_of is not None
-                or "moving" not in time.cues | time.traits
+                or "moving" not in (ledger.cues_of(time.path, time.sentence) | time.traits)
                 or "rest" in time.cues | time.traits
                 or not time.value
             ):
@@ -341,18 +375,37 @@ class FasterThanLink(LedgerRule):
             here = [
                 fact for fact in ledger.facts if fact.path == time.path and fact.sentence == time.sentence
             ]
-            sizes = [fact for fact in here if _is_moved(fact)] or [
-                fact for fact in ledger.facts if _is_moved(fact)
-            ]
-            rate = _rate(ledger, here, time) or _rate(ledger, ledger.facts, None)
+            sizes: Sequence[Fact] = [fact for fact in here if _is_moved(fact)]
+            if sizes and "moving" not in time.cues | time.traits:
+                continue
+            if not sizes:
+                sizes = _sizes_elsewhere(ledger, time)
+            told = [fact for fact in ledger.facts if is_stated(fact) and fact.origin is Origin.SCENARIO]
+            rate = _rate(ledger, here, time) or _rate(ledger, told, None)
             helped = any("help" in fact.cues for fact in (time, *here, *sizes))
             if helped or len({size.value for size in sizes}) != 1 or not rate:
                 continue
             least = sizes[0].value / rate
-            if time.value < least * _SLACK:
+            right = any(abs(one.value - least) <= _ROUNDED * least for one in ledger.by_kind[Kind.TIME])
+            is_length = "-" in time.text  # of `10-second clips`
+            if time.value < least * _SLACK and not (right or is_length):
                 needed = f"{rate / 1e9:.4g} GB/s take {seconds(least)}"
                 message = f"{sizes[0].text} in {time.text} is too fast: {needed}"
                 yield Violation(time, message, ((sizes[0], sizes[0].text),))
+
+
+def _sizes_elsewhere(ledger: Ledger, time: Fact) -> Sequence[Fact]:
+    """Return what may have been moved in a time whose sentence tells no size: what it names, or all."""
+    moved = [fact for fact in ledger.facts if _is_moved(fact)]
+    if time.origin in _TELLING:
+        whole = [fact for fact in moved if fact.subject.thing in _SENT_WHOLE]
+        named = {p.meaning.thing for p in ledger.pieces[time.path] if p.sentence == time.sentence}
+        found = [fact for fact in whole if fact.subject.thing in named and time.origin is Origin.SCENARIO]
+        if found:
+            return found
+        if "moving" in time.cues | time.traits:
+            return [fact for fact in whole if fact.origin is Origin.SCENARIO] or moved
+    return moved if "moving" in time.cues | time.traits else ()
 
 
 def _is_moved(fact: Fact) -> bool:
@@ -367,6 +420,7 @@ def _is_moved(fact: Fact) -> bool:
 def _rate(ledger: Ledger, facts: list[Fact], time: Fact | None) -> float:
     rates = {fact.value for fact in facts if fact.kind is Kind.BYTE_RATE}
     counts = [fact.value for fact in facts if fact.kind is Kind.COUNT and fact.subject.sort == "link"]
+    counts += [_number_before(ledger, fact) for fact in facts if fact.kind is Kind.BYTE_RATE]
     if rates or time is None:
         return max(rates) * max(counts, default=1) if len({f"{rate:.4g}" for rate in rates}) == 1 else 0.0
     links = {
@@ -375,6 +429,12 @@ def _rate(ledger: Ledger, facts: list[Fact], time: Fact | None) -> float:
         if one.device.is_link and one.path == time.path and one.sentence == time.sentence
     }
     return _link_rate(next(iter(links))) if len(links) == 1 else 0.0
+
+
+def _number_before(ledger: Ledger, fact: Fact) -> float:
+    """Return how many links of a rate there are: `four 25 Gb/s ports`."""
+    before = ledger.pieces[fact.path][max(0, fact.at - 1) : fact.at]
+    return max([number_of(piece) or 1.0 for piece in before], default=1.0)
 
 
 def _link_rate(device: Device) -> float:

@@ -46,6 +46,20 @@ class OverLimit(LedgerRule):
             ),
             underlines="40.8 kW",
         ),
+        Example(
+            yaml=(
+                "scenario: A drone has a battery of 77 Wh. It flew for 30 minutes and drew 180 W.\n"
+                "details:\n  napkin_math: |\n    - Energy used: 180 W * 0.5 h = 90 Wh\n"
+            ),
+            underlines="90 Wh",
+        ),
+        Example(
+            yaml=(
+                "scenario: All data leave over a 10 Gb/s port. Last night 900 GB went over it uncompressed.\n"
+                "details:\n  napkin_math: |\n    - Rate: 900 GB / 480 s = 1.875 GB/s\n"
+            ),
+            underlines="1.875 GB/s",
+        ),
     )
     good = (
         Example(yaml="details:\n  napkin_math: |\n    - Left: 33.3 ms - 39 ms = -5.7 ms, so it is missed.\n"),
@@ -68,6 +82,7 @@ class OverLimit(LedgerRule):
         for kind in _LIMITED:
             yield from _over(ledger, kind)
         yield from _over_link(ledger)
+        yield from _over_battery(ledger)
 
 
 def _over(ledger: Ledger, kind: Kind) -> Iterator[Violation]:
@@ -116,19 +131,28 @@ def _values(relation: Relation, kind: Kind) -> set[float]:
 def _over_link(ledger: Ledger) -> Iterator[Violation]:
     rates = [fact for fact in ledger.facts if fact.kind is Kind.BYTE_RATE and is_stated(fact)]
     links = [fact for fact in rates if fact.subject.sort == "link"]
-    if not links or ledger.says("help"):
+    if not links or (ledger.says("help") and not ledger.says("unhelped")):
         return
     link = max(links, key=lambda one: one.value)
     for fact in rates:
         needed = (
             fact.role is Role.THROUGHPUT
             and fact.result_of is not None
-            and (fact.subject.sort == "data" or _is_observed(ledger, fact))
+            and (fact.subject.sort == "data" or _is_observed(ledger, fact) or _is_of_several(ledger, fact))
         )
         seen = is_told(fact) and "measured" in fact.traits and not fact.place and len(links) == 1
         if (needed or seen) and fact.value > link.value * _MORE:
             message = f"{fact.text} ({fact.label}) is more than the {link.text} of {link.subject.name}"
             yield Violation(fact, message, ((link, link.text),))
+
+
+def _is_of_several(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a rate is that of several streams, none of which is a link: `4 * 256 kbit/s`."""
+    claim = ledger.claims[fact.result_of or 0]
+    streams = [one for one in claim.operands if one.kind is Kind.BYTE_RATE]
+    others = {one.kind for one in claim.operands if one not in streams}
+    of_data = len(streams) == 1 and streams[0].subject.sort != "link" and streams[0].role is Role.THROUGHPUT
+    return claim.operator == "*" and of_data and others == {Kind.COUNT}
 
 
 def _is_observed(ledger: Ledger, fact: Fact) -> bool:
@@ -139,6 +163,35 @@ def _is_observed(ledger: Ledger, fact: Fact) -> bool:
         and claim.operator == "/"
         and [one.kind for one in claim.operands] == [Kind.BYTES, Kind.TIME]
     )
+
+
+def _over_battery(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the energy that something took in one go, where the one battery that fed it holds less."""
+    if ledger.says("recharged"):
+        return
+    stores = {
+        fact.value: fact
+        for fact in ledger.by_kind.get(Kind.ENERGY, ())
+        if fact.role is Role.CAPACITY and fact.subject.sort == "store" and is_stated(fact)
+    }
+    if len(stores) != 1:
+        return
+    (size, store) = stores.popitem()
+    for claim in ledger.claims:
+        used = claim.result
+        if (
+            used is not None
+            and used.kind is Kind.ENERGY
+            and [one.kind for one in claim.operands] == [Kind.POWER, Kind.TIME]
+            and "drawing" in used.cues
+            and not used.per
+            and "day" not in used.label
+            and is_stated(used)
+            and not any(one.operand_of is not None for one in (used, *used.same))
+            and used.mention.low > size * _MORE
+        ):
+            message = f"{used.text} ({used.label}) is more than the {store.text} that the battery holds"
+            yield Violation(used, message, ((store, store.text),))
 
 
 def is_told(fact: Fact) -> bool:
@@ -165,6 +218,10 @@ class EnergyBelowPower(LedgerRule):
             ),
             underlines="1.2 kJ",
         ),
+        Example(
+            yaml="scenario: The chip draws 12 mW. Each inference lasts 50 ms and uses 0.2 mJ.\n",
+            underlines="0.2 mJ",
+        ),
     )
     good = (
         Example(
@@ -173,11 +230,13 @@ class EnergyBelowPower(LedgerRule):
                 "details:\n  napkin_math: |\n    - Energy drawn in that time, by the meter: 18.2 kJ\n"
             )
         ),
+        Example(yaml="scenario: The chip draws 12 mW. Each inference lasts 50 ms and uses 0.6 mJ.\n"),
     )
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare readings of energy with power times time, computed by the text or of its only figures."""
         yield from _above_cap(ledger)
+        yield from _below_event(ledger)
         expected = [
             claim.result.value
             for claim in ledger.claims
@@ -207,18 +266,71 @@ def _above_cap(ledger: Ledger) -> Iterator[Violation]:
         for fact in ledger.by_kind[Kind.POWER]
         if fact.standing is Standing.TOPIC
         and fact.origin is not Origin.CALCULATIONS
-        and (fact.role is Role.LIMIT or "configured" in fact.cues)
+        and (fact.role is Role.LIMIT or not fact.cues.isdisjoint(("configured", "limit")))
     }
+    if len(caps) != 1:
+        return
+    cap, told = caps.popitem()
     energies = [fact for fact in ledger.by_kind[Kind.ENERGY] if _is_of_event(fact)]
     times = [fact for fact in ledger.by_kind[Kind.TIME] if _is_of_event(fact)]
-    if len(caps) != 1 or len(energies) != 1 or len(times) != 1:
+    pairs = list(_told_together(ledger))
+    if len(energies) == len(times) == 1 and energies[0].subject.thing == times[0].subject.thing:
+        pairs.append((energies[0], times[0]))
+    for energy, time in pairs:
+        if energy.mention.low > cap * time.value * _MORE:
+            power = f"{energy.value / time.value:.3g} W, more than the cap of {told.text}"
+            related = ((time, time.text), (told, told.text))
+            yield Violation(energy, f"{energy.text} in {time.text} is {power}", related)
+
+
+def _told_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield what was metered with the one time of its sentence: `168 hours long, the meter counted 8 kWh`."""
+    for energy in ledger.by_kind[Kind.ENERGY]:
+        if energy.origin is not Origin.SCENARIO or not is_stated(energy) or "measured" not in energy.cues:
+            continue
+        times = [
+            fact
+            for fact in ledger.by_kind[Kind.TIME]
+            if (fact.path, fact.sentence) == (energy.path, energy.sentence)
+        ]
+        if len(times) == 1 and times[0].role is Role.DURATION and is_stated(times[0]):
+            yield energy, times[0]
+
+
+def _below_event(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the energy told of one event, where the one power of the question times its duration is more.
+
+    What handles several events at a time, or is one of several parts, may spend less on each.
+    """
+    powers = {
+        fact.value: fact
+        for fact in ledger.by_kind[Kind.POWER]
+        if fact.origin is Origin.SCENARIO and is_stated(fact)
+    }
+    if len(powers) != 1 or ledger.says("many-streams", "at-a-time", "many-devices", "parallel", "change"):
         return
-    (cap, told), energy, time = caps.popitem(), energies[0], times[0]
-    if energy.subject.thing == time.subject.thing and energy.mention.low > cap * time.value * _MORE:
-        power = f"{energy.value / time.value:.3g} W, more than the cap of {told.text}"
-        yield Violation(
-            energy, f"{energy.text} in {time.text} is {power}", ((time, time.text), (told, told.text))
-        )
+    power, told = powers.popitem()
+    if told.role is not Role.POWER or told.per or "average" in told.cues:
+        return
+    for energy in ledger.by_kind[Kind.ENERGY]:
+        if energy.origin is not Origin.SCENARIO or not is_stated(energy) or energy.role is not Role.ENERGY:
+            continue
+        times = [
+            fact
+            for fact in ledger.by_kind[Kind.TIME]
+            if (fact.path, fact.sentence) == (energy.path, energy.sentence)
+            and fact.subject.thing in _ONE_EVENT
+            and fact.role is Role.DURATION
+            and is_stated(fact)
+        ]
+        most = max(
+            fact.value
+            for fact in ledger.by_kind[Kind.ENERGY]
+            if (fact.path, fact.sentence) == (energy.path, energy.sentence)
+        )  # others are parts of it
+        if len(times) == 1 and energy.value == most and energy.value * _MORE < power * times[0].mention.low:
+            least = f"{times[0].text} at {told.text} are {power * times[0].mention.low:.4g} J"
+            yield Violation(energy, f"{energy.text} is too little: {least}", ((told, told.text),))
 
 
 def _is_of_event(fact: Fact) -> bool:

@@ -16,11 +16,14 @@ from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.units.dimension import Dimension, dimension
 
 _UNREAL: Final = frozenset((Modality.ASKED, Modality.SUPPOSED, Modality.DENIED, Modality.COMPUTED))
 _UNSURE: Final = frozenset((Why.SAME, Why.ONLY))
 _QUIET: Final = frozenset(("failure", "denied", "claimed"))
 _ANY: Final = frozenset(("any",))
+_OF_DATA: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.ELEMENT_SIZE))
+"""What data take: only that of which they are told counts, and not where these lie."""
 _SORTS: Final = frozenset(("link", "place"))
 _TIED: Final = frozenset((Kind.TIME, Kind.COUNT))
 """What everything has: only the thing that stands beside it counts."""
@@ -48,6 +51,9 @@ _PLACES: Final = frozenset(
         *("australia", "africa"),
     )
 )
+_LENGTH: Final = dimension(metre=1)
+_BY: Final = (["×"], ["x"], ["by"], ["*"])
+_NOUN_REACH: Final = 3
 _GENERIC: Final = frozenset(("card", "board", "device"))
 _HERE: Final = frozenset((Why.BESIDE, Why.VERB, Why.BRACKET))
 
@@ -80,9 +86,43 @@ class NoSuchMagnitude(LedgerRule):
             yaml="scenario: The job takes 900 kWh, and electricity costs $14 per kWh in that region.\n",
             underlines="$14 per kWh",
         ),
+        Example(
+            yaml="scenario: Twelve cameras, each of which sends an H.265 stream of 3 Gbit/s, film.\n",
+            underlines="3 Gbit/s",
+        ),
+        Example(
+            yaml="scenario: Reading one word from the external DRAM costs 0.4 pJ for every read.\n",
+            underlines="0.4 pJ",
+        ),
+        Example(
+            yaml="scenario: A drone of 1.2 kg inspects masts. Hovering takes 14 W.\n",
+            underlines="14 W",
+        ),
+        Example(
+            yaml="scenario: A solar panel of 12 cm × 10 cm has a peak output of 50 W.\n",
+            underlines="50 W",
+        ),
+        Example(
+            yaml=(
+                "scenario: The model is hosted in Paris and used from Perth. The round trip between the two"
+                " takes 9 ms.\n"
+            ),
+            underlines="9 ms",
+        ),
+        Example(
+            yaml="scenario: The phone runs MobileNetV2. The network costs 300 GMAC per frame.\n",
+            underlines="300 GMAC per frame",
+        ),
+        Example(
+            yaml="scenario: A ResNet-50 has 25 billion parameters and is served on one GPU.\n",
+            underlines="25 billion",
+        ),
     )
     good = (
         Example(yaml="scenario: While it films, the smartphone draws 4.5 W from a battery of 15 Wh.\n"),
+        Example(yaml="scenario: A drone of 1.2 kg flies. Hovering takes 160 W, the camera 4 W.\n"),
+        Example(yaml="scenario: A solar panel of 12 cm × 10 cm has a peak output of 2 W.\n"),
+        Example(yaml="scenario: A ResNet-50 with 25 million parameters runs beside a 7B language model.\n"),
         Example(yaml="scenario: The phone sends each picture to a server that draws 450 W on average.\n"),
         Example(
             yaml="scenario: The job takes 900 kWh, and electricity costs $0.14 per kWh in that region.\n"
@@ -93,8 +133,9 @@ class NoSuchMagnitude(LedgerRule):
         """Yield figures outside of all bounds of the things that they may be of."""
         yield from _far_from_parameters(ledger)
         yield from _far_for_its_size(ledger)
+        there = ledger.view(_of_what_is_there)
         for fact in ledger.facts:
-            known = ledger.lexicon.magnitudes.get((fact.kind, fact.mention.unit.dimension), ())
+            known = there.get((fact.kind, fact.mention.unit.dimension), ())
             value = fact.value
             passed = any(not one.least <= value <= one.most for one in known)
             if passed and _is_told(fact):
@@ -137,27 +178,47 @@ def _far_for_its_size(ledger: Ledger) -> Iterator[Violation]:
     measured = {fact.mention.unit.dimension for fact in ledger.facts}
     for one in ledger.lexicon.quotients:
         for fact in ledger.of_role(*one.roles):
-            dimension = fact.mention.unit.dimension - one.unit.dimension
-            if dimension not in measured:
+            wanted = Dimension(fact.mention.unit.dimension - one.unit.dimension)
+            if not ({wanted, _LENGTH} & measured) or not _is_told(fact):
                 continue
-            sizes = [
-                other
-                for other in ledger.facts
-                if other.mention.unit.dimension == dimension
-                and (other.path, other.sentence) == (fact.path, fact.sentence)
-            ]
-            if len(sizes) != 1 or not sizes[0].value or not _is_told(fact):
+            size = _size_beside(one, fact, wanted, ledger)
+            if size is None:
                 continue
-            sentence = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence]
+            of, amount = size
+            sentence = [piece for piece in ledger.pieces[of.path] if piece.sentence == of.sentence]
             named = frozenset().union(*map(classes_of, sentence))
-            quotient = fact.value / sizes[0].value
-            several = prod(map(_count, sentence))
+            quotient = fact.value / amount
+            several = prod(map(_count, sentence)) if of.sentence == fact.sentence else 1
             unclear = several == 1 and not fact.cues.isdisjoint(_TOGETHER)
-            if not unclear and not one.things.isdisjoint(named) and quotient > one.most * several:
-                message = (
-                    f"{fact.text} for {sizes[0].text} is no size of {one.what}: {one.bounds} ({one.source})"
-                )
-                yield Violation(fact, message, ((sizes[0], "its size"),))
+            inside = one.least <= quotient <= one.most * several
+            if not (inside or unclear or one.things.isdisjoint(named)):
+                message = f"{fact.text} for {of.text} is no size of {one.what}: {one.bounds} ({one.source})"
+                yield Violation(fact, message, ((of, "its size"),))
+
+
+def _size_beside(one: Magnitude, fact: Fact, wanted: Dimension, ledger: Ledger) -> tuple[Fact, float] | None:
+    """Return what a quantity is for, in its sentence: a mass, an area, two lengths that make one.
+
+    Where a word of its clause tells what it is, as that of hovering, the only one of the question will do.
+    """
+    here = [
+        other
+        for other in ledger.facts
+        if other is not fact and (other.path, other.sentence) == (fact.path, fact.sentence)
+    ]
+    if one.beside:
+        clause = (piece for piece in ledger.pieces[fact.path] if piece.clause == fact.clause)
+        if not any(one.beside in classes_of(piece) for piece in clause):
+            return None
+        here = [other for other in ledger.facts if other.path == fact.path]
+    sizes = [other for other in here if other.mention.unit.dimension == wanted and other.value]
+    if sizes:
+        return (sizes[0], sizes[0].value) if len(sizes) == 1 else None
+    sides = [other for other in here if other.kind is Kind.LENGTH and other.value]
+    if wanted != _LENGTH + _LENGTH or len(sides) != 2:
+        return None
+    between = [piece.text for piece in ledger.pieces[fact.path][sides[0].at + 1 : sides[1].at]]
+    return (sides[0], sides[0].value * sides[1].value) if between in _BY else None
 
 
 def _is_of_step(fact: Fact, ledger: Ledger) -> bool:
@@ -201,8 +262,7 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
             for one in known
             if not one.things.isdisjoint(things)
             and one.unless.isdisjoint(around)
-            and _goes_between(one, clause, sentence, ledger)
-            and _is_there(one, ledger)
+            and _goes_between(one, fact, clause, sentence, ledger)
         ]
         # The bounds of two things are closer than those of one, and these than those of anything.
         about = [one for one in about if one.between] or [one for one in about if one.things != _ANY] or about
@@ -239,23 +299,41 @@ def _scopes(
 ) -> Iterator[Iterable[Piece]]:
     """Yield the parts of a question that may say what a fact is of, the nearest first."""
     subject = fact.subject
-    if fact.kind is Kind.COUNT:
+    if fact.kind is Kind.COUNT and fact.role is not Role.PARAMETERS:
         of_label = subject.why is Why.LABEL and fact.mention.scaled
         named_so = (subject.why in _HERE or of_label) and fact.operand_of is None
         here = [piece for piece in here if named_so and piece.text == subject.name]
     named = subject.why in _HERE and subject.sort not in _ABSTRACT and subject.thing not in _GENERIC
+    if fact.role is Role.PARAMETERS and _names_another(fact, ledger.pieces[fact.path]):
+        return
+    if fact.kind is Kind.BYTES and fact.role in _OF_DATA:
+        yield [piece for piece in here if subject.why in _HERE and piece.text == subject.name]
+        return
     if subject.why in _HERE and subject.sort == "store":
         yield [piece for piece in here if piece.text == subject.name and piece.device is None]
     yield here
-    if not named and here and here[0].text in _RELATIVE:
+    if subject.thing == "model" and fact.kind is Kind.OPERATIONS:
+        yield [piece for piece in _everything(ledger) if piece.meaning.thing == "model"]
+    if named and fact.kind is not Kind.COUNT:
+        yield [piece for piece in sentence if piece.text == subject.name]  # of a clause that goes on about it
+    apposed = any(piece.start == fact.start for piece in here[:1])
+    if not named and here and (here[0].text in _RELATIVE or apposed):
         before = (piece for piece in reversed(sentence) if piece.end <= here[0].start and classes_of(piece))
         yield islice(before, 1)
     if not named and fact.kind not in _TIED:
-        yield sentence
+        unknown = subject.why in _HERE and subject.name and not subject.sort
+        # Beside what nobody knows, only what is named before: `hovering takes 180 W, the camera 12 W`.
+        yield [piece for piece in sentence if piece.start < fact.start] if unknown else sentence
         if (subject.thing in _GENERIC or not subject.name) and fact.kind is Kind.CURRENT:
             yield (piece for piece in _everything(ledger) if piece.device is not None)
         if subject.why not in _HERE or subject.sort or fact.kind is Kind.OTHER:
             yield _everything(ledger)
+
+
+def _names_another(fact: Fact, pieces: Sequence[Piece]) -> bool:
+    """Tell whether a number of parameters stands before a model that has no name: `a 7B language model`."""
+    behind = pieces[fact.at + 1 : fact.at + 1 + _NOUN_REACH]
+    return any(piece.meaning.thing == "model" and not piece.meaning.classes for piece in behind)
 
 
 def _everything(ledger: Ledger) -> list[Piece]:
@@ -267,11 +345,24 @@ def _of_known_classes(ledger: Ledger) -> list[Piece]:
     return [piece for pieces in ledger.pieces.values() for piece in pieces if classes_of(piece)]
 
 
-def _is_there(one: Magnitude, ledger: Ledger) -> bool:
-    return not one.beside or any(one.beside in classes_of(piece) for piece in _everything(ledger))
+def _of_what_is_there(ledger: Ledger) -> dict[tuple[Kind, Dimension], list[Magnitude]]:
+    """Return the magnitudes of what the question names anywhere, by what its facts measure."""
+    named = _ANY.union(*map(classes_of, _everything(ledger)))
+    known = ledger.lexicon.magnitudes
+    measures = {(fact.kind, fact.mention.unit.dimension) for fact in ledger.facts} & known.keys()
+    return {
+        measure: [
+            one
+            for one in known[measure]
+            if not one.things.isdisjoint(named) and (not one.beside or one.beside in named)
+        ]
+        for measure in measures
+    }
 
 
-def _goes_between(one: Magnitude, clause: Sequence[Piece], sentence: Sequence[Piece], ledger: Ledger) -> bool:
+def _goes_between(
+    one: Magnitude, fact: Fact, clause: Sequence[Piece], sentence: Sequence[Piece], ledger: Ledger
+) -> bool:
     """Tell whether a clause speaks of the way between two places, and not of one within a place.
 
     One of them may be where the story is: no other place than the two is named, and the sentence names one.
@@ -286,8 +377,18 @@ def _goes_between(one: Magnitude, clause: Sequence[Piece], sentence: Sequence[Pi
     )
     if one.between <= here or (one.between <= around and (leads or not one.between <= _PLACES)):
         return True
-    far = len(one.between & around) == 1 and not any("local" in piece.meaning.cues for piece in sentence)
-    return far and one.between <= _PLACES and ledger.view(_places) == one.between
+    if not one.between <= _PLACES or any("local" in piece.meaning.cues for piece in sentence):
+        return False
+    far = len(one.between & around) == 1 or (
+        not _PLACES & around and _are_named_before(one.between, fact, ledger)
+    )
+    return far and ledger.view(_places) == one.between
+
+
+def _are_named_before(places: frozenset[str], fact: Fact, ledger: Ledger) -> bool:
+    """Tell whether the sentence before that of a fact names both ends: `the round trip between the two`."""
+    before = [piece for piece in ledger.pieces[fact.path] if piece.sentence == fact.sentence - 1]
+    return places <= frozenset().union(*map(classes_of, before))
 
 
 def _places(ledger: Ledger) -> frozenset[str]:
@@ -297,14 +398,28 @@ def _places(ledger: Ledger) -> frozenset[str]:
 
 def _several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude]) -> float:
     """Return of how many things a quantity may be: the counts of its sentence, or any number."""
-    if fact.kind not in _ADDS_UP:
+    things = frozenset().union(*[one.things for one in about])
+    adds_up = fact.kind in _ADDS_UP or (fact.kind is Kind.PRICE and "GPU" not in fact.mention.unit.name)
+    if not adds_up or _is_of_each(fact, sentence, things):
         return 1
     counts = [_count(piece) for piece in sentence]
     if any(count > 1 for count in counts):
         return prod(counts)
-    things = frozenset().union(*[one.things for one in about])
     plural = any(_is_plural(piece.text) and not things.isdisjoint(classes_of(piece)) for piece in sentence)
     return inf if plural else 1
+
+
+def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -> bool:
+    """Tell whether a quantity is that of every single one: `16 cameras, each of which sends 4 Mbit/s`."""
+    clause = [piece for piece in sentence if piece.clause == fact.clause]
+    for piece, behind in pairwise(clause):
+        of_them = behind.meaning.part == "of" or not things.isdisjoint(classes_of(behind))
+        before = behind.end <= fact.start and of_them
+        if "every-one" in behind.meaning.cues and piece.start == fact.start:
+            return True  # `with 4 W each`
+        if before and "every-one" in piece.meaning.cues:
+            return True
+    return False
 
 
 def _is_plural(text: str) -> bool:

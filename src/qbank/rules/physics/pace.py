@@ -22,6 +22,8 @@ _SAME: Final = 1.01
 """How far apart a rate and the period that was rounded from it may be."""
 _OF_MANY: Final = 10.0
 """What takes so many times the time between events is none of a single one, but a window over several."""
+_DENIAL_REACH: Final = 8
+_AT_A_TIME: Final = frozenset(("at-a-time", "serial"))
 _ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.DENIED, Modality.LIMIT))
@@ -55,6 +57,13 @@ class CannotKeepUp(LedgerRule):
                 "    - Frame period: 1 s / 30 = 33.3 ms\n    - Loop: 24 ms + 17 ms = 41 ms\n"
             ),
             underlines="41 ms",
+        ),
+        Example(
+            yaml=(
+                "scenario: Three workers handle one scan at a time, and a scan takes 200 ms. In the test they"
+                " processed 22 scans per second without any queue.\n"
+            ),
+            underlines="22 scans per second",
         ),
     )
     good = (
@@ -110,7 +119,7 @@ def _longer_than_an_interval(ledger: Ledger, interval: float, event: Fact) -> It
     for fact in ledger.by_kind.get(Kind.TIME, ()):
         said = ledger.cues_of(fact.path, fact.sentence) if fact.origin is Origin.SCENARIO else ()
         long = interval * _MORE < fact.mention.low < interval * _OF_MANY
-        if long and "at-a-time" in said and _is_of_each(fact) and is_told(fact):
+        if long and not _AT_A_TIME.isdisjoint(said) and _is_of_each(fact) and is_told(fact):
             yield _too_long(fact, interval, event)
             return
 
@@ -152,8 +161,8 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
     handled = [
         fact
         for fact in ledger.by_kind.get(Kind.EVENT_RATE, ())
-        if fact.origin in _ENDS and fact.standing is Standing.TOPIC and fact.modality not in _UNREAL
-        if fact.cues.isdisjoint(("denied", "supposed", "limit"))
+        if (fact.origin in _ENDS or _is_handled(ledger, fact)) and fact.standing is Standing.TOPIC
+        if fact.cues.isdisjoint(("supposed", "limit")) and _is_real(ledger, fact)
     ]
     if not handled:
         return
@@ -186,6 +195,20 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
                     yield Violation(rate, f"{message}, {slowest.text} each", ((slowest, slowest.text),))
                     return
             return
+
+
+def _is_real(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a rate was reached; what is denied behind it is another thing: `without any queue`."""
+    if fact.modality in _UNREAL - {Modality.DENIED}:
+        return False
+    before = ledger.pieces[fact.path][max(0, fact.at - _DENIAL_REACH) : fact.at]
+    return not any("denied" in one.meaning.cues and one.clause == fact.clause for one in before)
+
+
+def _is_handled(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a rate that is given is that of what was done, and not of what arrives or is asked for."""
+    given = fact.origin is Origin.SCENARIO and _is_real(ledger, fact)
+    return given and "handled" in fact.cues and "arriving" not in fact.cues
 
 
 def _slots(ledger: Ledger, path: tuple[str | int, ...], before: int, sentence: int) -> tuple[int, int]:

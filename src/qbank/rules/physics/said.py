@@ -108,7 +108,8 @@ def _right(ledger: Ledger, relation: Relation) -> Fact | None:
         if near:
             return fact if fact.kind in _KINDS and not _DIFFERENCES & fact.traits else None
     clause = [piece for piece in pieces[at + 1 : at + 1 + _REACH] if piece.clause == pieces[at].clause]
-    if not any(piece.meaning.sort == "limit" for piece in clause) or not relation.before:
+    named = any(piece.meaning.sort == "limit" or "limit" in piece.meaning.cues for piece in clause)
+    if not named or not relation.before:
         return None
     kind = relation.before[-1].kind
     limits = {

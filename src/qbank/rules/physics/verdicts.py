@@ -15,6 +15,7 @@ from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.spoken import beyond, spoken_of
 
 _KINDS: Final = frozenset(
     (
@@ -27,6 +28,7 @@ _DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.MONEY))
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _REACH: Final = 4
+_BEHIND: Final = 6
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
 _MOST_RESULTS: Final = 6
@@ -48,6 +50,7 @@ _COUNTED: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
 _ANSWERS: Final = {"yes": True, "no": False}
 _VERDICTS: Final = (("suffices", True), ("falls-short", False))
 _ASKING: Final = frozenset((("scenario",), ("question",)))
+_OF_ONE: Final = frozenset(("each", "every-one", "per"))
 _SUPPLIES: Final = frozenset(("source", "link"))
 _LIMITING: Final = frozenset(("limit", "nominal"))
 
@@ -86,6 +89,17 @@ class WrongVerdict(LedgerRule):
             ),
             underlines="53 ms",
         ),
+        Example(
+            yaml=(
+                "scenario: A beacon has two cells of 9 Wh each, which are changed every 30 days.\n"
+                "details:\n"
+                "  realistic_solution: The cells carry the beacon through the 30 days between two visits.\n"
+                "  napkin_math: |\n"
+                "    - Cells: 2 * 9 Wh = 18 Wh\n"
+                "    - Lifetime: 18 Wh / 0.72 Wh/day = 25 days\n"
+            ),
+            underlines="30 days",
+        ),
     )
     good = (
         Example(
@@ -123,7 +137,7 @@ class WrongVerdict(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each total with what it has to stay below."""
         yield from _more_than_is_done(ledger)
-        cases = [*_cases(ledger), *_too_few(ledger), *_too_late(ledger)]
+        cases = [*_cases(ledger), *_too_few(ledger), *_too_late(ledger)] or list(_spoken(ledger))
         yield from cases
         if cases:
             return
@@ -134,7 +148,11 @@ class WrongVerdict(LedgerRule):
             if claim.result is not None and claim.operator in _GROWS
         )
         totals = [one for one in totals if grown[one.kind] <= _MOST_RESULTS]
-        pairs = [(total, limit) for total in totals if (limit := limit_of(ledger, total)) is not None]
+        pairs = [
+            (total, limit)
+            for total in totals
+            if (limit := limit_of(ledger, total)) is not None and not _lasts(ledger, total, limit)
+        ]
         suffices = ledger.view(verdict) if pairs else None
         if suffices is None:
             return
@@ -145,8 +163,30 @@ class WrongVerdict(LedgerRule):
                     yield _violation(total, "more", limit)
         elif len(totals) == 1 and pairs and _is_last(ledger, totals[0]):
             total, limit = pairs[0]
-            if total.value * _MORE < limit.mention.low:
+            if total.value * _MORE < limit.mention.low and not _is_beyond_another(ledger, total):
                 yield _violation(total, "less", limit)
+
+
+def _is_beyond_another(ledger: Ledger, total: Fact) -> bool:
+    """Whether a total is more than another capacity of the question, of which the solution may speak."""
+    return any(
+        one.role is Role.CAPACITY
+        and one.origin in _GIVEN
+        and one.standing is Standing.TOPIC
+        and total.value / _NEAR <= one.value < total.value
+        for one in ledger.by_kind[total.kind]
+    )
+
+
+def _lasts(ledger: Ledger, total: Fact, limit: Fact) -> bool:
+    """Whether the text computes for how long there is enough: `61 Wh / 66 Wh a day = 0.93 days`."""
+    return any(
+        claim.operator == "/"
+        and claim.result is not None
+        and claim.result.kind is Kind.TIME
+        and [one.number for one in claim.operands] == [limit.number, total.number]
+        for claim in ledger.claims
+    )
 
 
 def _cases(ledger: Ledger) -> Iterator[Violation]:
@@ -175,13 +215,14 @@ def _cases(ledger: Ledger) -> Iterator[Violation]:
         if "falls-short" in cues:
             if total.value * _MORE < limit.mention.low:
                 yield _violation(total, "less", limit)
-        elif total.mention.low > limit.value * _beyond(total) and not ledger.says("no-room", "failure"):
+        elif total.mention.low > limit.value * beyond(total) and not ledger.says("no-room", "failure"):
             yield _violation(total, "more", limit)
 
 
-def _beyond(total: Fact) -> float:
-    """Return how many times its limit a total has to be to be beyond it; prefixes of 1024 blur bytes."""
-    return _MORE if total.kind is Kind.BYTES else _SLIGHTLY
+def _spoken(ledger: Ledger) -> Iterator[Violation]:
+    for need, have in spoken_of(ledger):
+        if need.mention.low > have.value * beyond(need):
+            yield _violation(need, "more", have)
 
 
 def _too_few(ledger: Ledger) -> Iterator[Violation]:
@@ -319,7 +360,8 @@ def _is_supply(claim: ClaimFacts, done: Fact) -> bool:
     kinds = {one.kind for one in claim.operands}
     moves = done.kind is Kind.BYTES and kinds == {Kind.BYTE_RATE, Kind.TIME}
     serve = done.kind is Kind.EVENT_RATE and done.subject.thing in _SERVING and kinds <= _COUNTED
-    return (moves or serve) and all(one.operand_of is None for one in (done, *done.same))
+    of_one = not done.cues.isdisjoint(_OF_ONE)  # what one of them does
+    return (moves or (serve and not of_one)) and all(one.operand_of is None for one in (done, *done.same))
 
 
 def verdict(ledger: Ledger) -> bool | None:
@@ -329,11 +371,19 @@ def verdict(ledger: Ledger) -> bool | None:
         if path[0] == "parts":
             return None  # every part has a verdict of its own
         in_solution = path[-1] == "realistic_solution"
-        if in_solution:
-            found |= _answer(ledger, pieces)
-        for at, piece in enumerate(pieces if path[0] == "details" else ()):
+        if in_solution and (answer := _answer(ledger, pieces)):
+            return answer.pop()  # `Yes`, whatever else is said
+        if in_solution and next((piece.text for piece in pieces if piece.is_word), "") == "no":
+            found.add(False)
+        for at, piece in ledger.cued[path] if path[0] == "details" else ():
             cues = piece.meaning.cues
             good = "suffices" in cues and in_solution
+            said = (one for _, one in ledger.cued[path] if one.sentence == piece.sentence)
+            if good and any("modal" in one.meaning.cues and one.start < piece.start for one in said):
+                continue  # `a smaller one would fit`
+            behind = pieces[at + 1 : at + _BEHIND]
+            if good and any("denied" in one.meaning.cues and one.clause == piece.clause for one in behind):
+                continue  # `as planned the cells do not last`
             if good or "falls-short" in cues:
                 near = pieces[max(0, at - _REACH) : at]
                 denied = any("denied" in word.meaning.cues and word.clause == piece.clause for word in near)
@@ -347,9 +397,9 @@ def is_refused(ledger: Ledger) -> bool:
     """Whether the solution says of anything that it cannot be."""
     return any(
         "refused" in piece.meaning.cues
-        for path, pieces in ledger.pieces.items()
+        for path, pieces in ledger.cued.items()
         if path[-1] == "realistic_solution"
-        for piece in pieces
+        for _, piece in pieces
     )
 
 
@@ -386,7 +436,8 @@ def totals_of(ledger: Ledger) -> list[Fact]:
 
 
 def _is_limit(fact: Fact, kind: Kind) -> bool:
-    return fact.kind is kind and fact.role in _LIMITS and fact.standing is Standing.TOPIC
+    told = fact.origin not in _ENDS and fact.standing is Standing.TOPIC
+    return fact.kind is kind and fact.role in _LIMITS and told
 
 
 def _only_converts(claim: ClaimFacts) -> bool:
@@ -421,7 +472,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
 
     If it is `exact`, a value in the unit of the total is not it, with prefixes of 1024.
     """
-    alike = _is_one if exact else agree
+    alike = is_one if exact else agree
     parts = ledger.parts(total)
     # What something covers is a need, and what it yields has no limit there.
     needs = [fact for one in ledger.relations if one.name == "covers" for fact in one.behind]
@@ -450,7 +501,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     return most if all(most.value <= one.value * _SAME for one in strong) else None
 
 
-def _is_one(one: Fact, other: Fact) -> bool:
+def is_one(one: Fact, other: Fact) -> bool:
     """Tell whether two values are one; in the same unit they are not 1000 and 1024 of the same prefix."""
     near = max(one.value, other.value) <= _SAME * min(one.value, other.value)
     return agree(one, other) and (near or one.mention.unit.name != other.mention.unit.name)

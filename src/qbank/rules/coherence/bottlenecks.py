@@ -1,0 +1,131 @@
+"""QB913: what is said to limit a chain of stages, beside what each of them does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from qbank.facts.fact import Fact, Relation
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind, Origin, Standing
+from qbank.rules.coherence.choices import labelled, named
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.labels import has_plain_label
+from qbank.rules.core.ledger import LedgerRule, Violation
+
+_CONCLUDING: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
+_RATES: Final = (Kind.EVENT_RATE, Kind.BYTE_RATE)
+_CLEARLY: Final = 1.02
+_LEAST: Final = 2
+
+
+class WrongBottleneck(LedgerRule):
+    """Another stage limits a chain than the one that the solution names.
+
+    Lines of the calculations have the names of stages and how much each does in a time, in one unit; or how
+    long each takes. The stage that does the least, or takes the longest, limits the chain, and the solution
+    names another one. Correct the name, or the figure that is wrong.
+    """
+
+    code = "QB913"
+    name = "wrong-bottleneck"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The matcher is the bottleneck, so it gets the second core.\n"
+                "  napkin_math: |\n"
+                "    - Reader: 4 * 90 pages/s = 360 pages/s\n"
+                "    - Matcher: 2 * 260 pages/s = 520 pages/s\n"
+                "    - Writer: 700 pages/s\n"
+            ),
+            underlines="520 pages/s",
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The line is limited by the oven, and a second one has to be bought.\n"
+                "  napkin_math: |\n"
+                "    - Printer: 40 boards * 2 s = 80 s\n"
+                "    - Placer: 40 boards * 5 s = 200 s\n"
+                "    - Oven: 40 boards * 4 s = 160 s\n"
+            ),
+            underlines="160 s",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The reader is the bottleneck, so it gets the second core.\n"
+                "  napkin_math: |\n"
+                "    - Reader: 4 * 90 pages/s = 360 pages/s\n"
+                "    - Matcher: 2 * 260 pages/s = 520 pages/s\n"
+                "    - Writer: 700 pages/s\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The matcher is not the bottleneck, the reader is.\n"
+                "  napkin_math: |\n"
+                "    - Reader: 4 * 90 pages/s = 360 pages/s\n"
+                "    - Matcher: 2 * 260 pages/s = 520 pages/s\n"
+                "    - Writer: 700 pages/s\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare what is said to limit the others with them."""
+        for relation in ledger.relations:
+            if relation.name == "bottleneck" and relation.origin in _CONCLUDING and _is_said(relation):
+                for kind in (*_RATES, Kind.TIME):
+                    found = _slower(ledger, relation, kind)
+                    if found is not None:
+                        fact, slowest = found
+                        message = (
+                            f"{fact.text} ({fact.label}) is said to limit the others, but {slowest.label} has"
+                            f" {slowest.text}"
+                        )
+                        yield Violation(fact, message, ((slowest, slowest.label),))
+                        return
+
+
+def _is_said(relation: Relation) -> bool:
+    return not relation.negated and not relation.supposed and relation.standing is Standing.TOPIC
+
+
+def _slower(ledger: Ledger, relation: Relation, kind: Kind) -> tuple[Fact, Fact] | None:
+    """Return the stage that a clause names, and the one that does less than it, or takes longer."""
+    stages = _stages(ledger, kind)
+    pieces = ledger.pieces[relation.path]
+    here = next(piece for piece in pieces if piece.start == relation.start)
+    clause = [piece for piece in pieces if piece.clause == here.clause]
+    labels = named(clause, stages)
+    if len(labels) != 1 or any(
+        "in-that-case" in p.meaning.cues for p in pieces if p.sentence == here.sentence
+    ):
+        return None
+    fact = stages[labels[0]]
+    if kind is Kind.TIME:
+        slowest = max(stages.values(), key=lambda one: one.value)
+        return (fact, slowest) if slowest.value > fact.value * _CLEARLY else None
+    slowest = min(stages.values(), key=lambda one: one.value)
+    return (fact, slowest) if slowest.value * _CLEARLY < fact.value else None
+
+
+def _stages(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
+    """Return the values of stages by the words that name them: of labels without `with ...`, in one unit.
+
+    What is computed of another stage's value is none: a share, or two stages together.
+    """
+    if len(ledger.by_kind.get(kind, ())) < _LEAST:
+        return {}
+    every = labelled(ledger, kind)
+    plain = {words: fact for words, fact in every.items() if has_plain_label(ledger, fact)}
+    units = {fact.mention.unit.dimension for fact in plain.values()}
+    alike = kind is not Kind.TIME or len({fact.result_of is None for fact in plain.values()}) == 1
+    return plain if len(plain) >= _LEAST and len(units) == 1 and alike else {}

@@ -1,0 +1,200 @@
+"""QB916: how many times as fast, as large or as dear, in words, against the quotients of the question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from qbank.facts.derivation import PLAIN
+from qbank.facts.fact import ClaimFacts, Fact, FieldPath
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
+from qbank.facts.vocabulary import Kind, Origin, Standing
+from qbank.rules.coherence.changes import Word, before_and_after
+from qbank.rules.core.base import Example
+from qbank.rules.core.finding import Severity
+from qbank.rules.core.ledger import LedgerRule, Violation
+
+_ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
+_OTHER_CASES: Final = frozenset(("supposed", "former", "claimed", "denied", "alternative"))
+_BEFORE: Final = 3
+_ABOUT: Final = 1.18
+"""How far a factor in words may be from a quotient: `twice as fast` for 1.7."""
+_FARTHEST: Final = 1.9
+"""How far above: `more than twice as fast` for 3.8."""
+_LEAST: Final = 1.02
+_MOST: Final = 60
+"""Values of one kind that are compared with each other."""
+
+
+class Multiple(NamedTuple):
+    """A factor that a text tells in words, and within what bounds a quotient has to be for it."""
+
+    path: FieldPath
+    start: int
+    end: int
+    text: str
+    least: float
+    most: float
+    of_amount: bool
+
+
+class WrongFactor(LedgerRule):
+    """The solution says that something is so many times as fast, as large or as dear, and it is not.
+
+    The calculations work out a quotient of two values, and neither it nor that of any two other values comes
+    near to the factor in words: `more than twice as fast` beside `42 ms / 31 ms = 1.35`. Correct the words.
+    """
+
+    code = "QB916"
+    name = "wrong-factor"
+    severity = Severity.WARNING
+    bad = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The fused kernel is more than twice as fast.\n"
+                "  napkin_math: |\n    - Speed-up: 80 ms / 56 ms = 1.43\n"
+            ),
+            underlines="twice as",
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: Pruning halves the size of the file.\n"
+                "  napkin_math: |\n    - Ratio: 48 MB / 36 MB = 1.33\n"
+            ),
+            underlines="halves",
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The wide link is 5 times as fast.\n"
+                "  napkin_math: |\n    - Ratio: 10 GB/s / 4 GB/s = 2.5\n"
+            ),
+            underlines="5",
+        ),
+    )
+    good = (
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: The fused kernel is more than twice as fast.\n"
+                "  napkin_math: |\n    - Speed-up: 80 ms / 36 ms = 2.22\n"
+            ),
+        ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: It is read twice. The fused kernel is 1.4 times as fast.\n"
+                "  napkin_math: |\n    - Speed-up: 80 ms / 56 ms = 1.43\n"
+            ),
+        ),
+    )
+
+    def violations(self, ledger: Ledger) -> Iterator[Violation]:
+        """Compare each factor in words with all quotients, where one was worked out."""
+        if not (ledger.says("multiple") or ledger.says("times")) or before_and_after(ledger) is not None:
+            return
+        quotients = [claim for claim in ledger.claims if _quotient(claim, ledger) > _LEAST]
+        told = list(_multiples(ledger)) if quotients else []
+        known = _quotients(ledger) if told else []
+        for multiple in told:
+            others = _quotients_of_counts(ledger) if multiple.of_amount else []
+            if not any(multiple.least <= one <= multiple.most for one in (*known, *others)):
+                claim = min(quotients, key=lambda one: abs(_quotient(one, ledger) - multiple.least))
+                assert claim.result is not None
+                what = " ".join(claim.claim.expression.split())
+                message = f"'{multiple.text}', but {what} = {claim.result.text}"
+                place = Word(multiple.path, multiple.start, multiple.end)
+                yield Violation(place, message, ((claim.result, claim.result.label or claim.result.text),))
+
+
+def _quotient(claim: ClaimFacts, ledger: Ledger) -> float:
+    """Return the quotient of two values of one kind that a claim is, above one; 0 if it is none."""
+    result, operands = claim.result, claim.operands
+    if result is None or claim.operator != "/" or len(operands) != 2 or result.kind not in PLAIN:
+        return 0.0
+    one, other = operands
+    if min(one.value, other.value, result.value) <= 0 or result.standing is not Standing.TOPIC:
+        return 0.0
+    if result.kind is Kind.SHARE or {one.kind, other.kind} & {Kind.SHARE}:
+        return 0.0
+    kinds = _kinds(one, ledger) & _kinds(other, ledger)
+    return max(one.value / other.value, other.value / one.value) if kinds - PLAIN else 0.0
+
+
+def _kinds(fact: Fact, ledger: Ledger) -> set[Kind]:
+    """Return what a value measures, one without unit what it has with one elsewhere."""
+    if fact.kind is not Kind.COUNT:
+        return {fact.kind}
+    return {one.kind for one in ledger.facts if abs(one.number - fact.number) <= 1e-9 * abs(fact.number)}
+
+
+def _quotients(ledger: Ledger) -> list[float]:
+    """Return the quotients of any two values of one kind, above one, and all factors that are told."""
+    found: list[float] = []
+    for kind, facts in ledger.by_kind.items():
+        told = [fact for fact in facts if fact.value > 0 and not _is_difference(fact, ledger)]
+        if kind in PLAIN:
+            found += [size for fact in told for size in (fact.value, 1 / fact.value) if _is_factor(fact)]
+            told = [fact for fact in told if kind is not Kind.COUNT or fact.result_of is not None]
+        values = sorted({fact.value for fact in told})[:_MOST]
+        found += [high / low for low, high in combinations(values, 2)]
+    return found
+
+
+def _quotients_of_counts(ledger: Ledger) -> list[float]:
+    """Return the quotients of any two numbers of things: `three times the width`."""
+    values = sorted({fact.value for fact in ledger.by_kind.get(Kind.COUNT, ()) if fact.value > 0})[:_MOST]
+    return [high / low for low, high in combinations(values, 2)]
+
+
+def _is_difference(fact: Fact, ledger: Ledger) -> bool:
+    return any(
+        one.result_of is not None and ledger.claims[one.result_of].operator == "-"
+        for one in (fact, *fact.same)
+    )
+
+
+def _is_factor(fact: Fact) -> bool:
+    return fact.origin not in _ENDS and (fact.result_of is not None or fact.kind is Kind.RATIO)
+
+
+def _multiples(ledger: Ledger) -> Iterator[Multiple]:
+    """Yield the factors that the solution tells of the topic, and nothing else of the question."""
+    elsewhere = {
+        number
+        for path, pieces in ledger.pieces.items()
+        if path[-1] != "realistic_solution"
+        for at, piece in enumerate(pieces)
+        if (number := _factor(pieces, at))
+    }
+    for path, pieces in ledger.pieces.items():
+        for at, piece in enumerate(pieces) if path[-1] == "realistic_solution" else ():
+            number = _factor(pieces, at)
+            if not number or number in elsewhere or number <= 1:
+                continue
+            before = pieces[max(0, at - _BEFORE) : at]
+            said = frozenset().union(*(word.meaning.cues for word in before if word.clause == piece.clause))
+            clause = [word for word in pieces if word.clause == piece.clause]
+            if any(not word.meaning.cues.isdisjoint(_OTHER_CASES) for word in clause):
+                continue
+            of_amount = "of-amount" in piece.meaning.cues
+            most = _FARTHEST if "or-more" in said else _ABOUT
+            yield Multiple(
+                path, piece.start, piece.end, piece.text, number / _ABOUT, number * most, of_amount
+            )
+
+
+def _factor(pieces: Sequence[Piece], at: int) -> float:
+    """Return the factor that a piece tells: `twice as`, `halves`, `3 times as`; 0 if none."""
+    piece = pieces[at]
+    if "multiple" in piece.meaning.cues:
+        return float(piece.meaning.number or 0) or (100 / piece.meaning.share if piece.meaning.share else 0.0)
+    mention = piece.mention
+    behind = pieces[at + 1] if at + 1 < len(pieces) else None
+    if mention is not None and behind is not None and "times" in behind.meaning.cues:
+        return mention.high if mention.kind in {Kind.COUNT, Kind.RATIO} else 0.0
+    return 0.0

@@ -1,0 +1,162 @@
+"""Numbers of things and of periods that a question gives, where a calculation has another one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Final
+
+from qbank.facts.counted import Counted, counted, number_of, singular
+from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind, Modality, Origin, Standing
+from qbank.rules.core.ledger import Violation
+
+_ASKED: Final = frozenset(("scenario", "question"))
+_CONVERSIONS: Final = frozenset((2, 4, 8, 16, 32, 60, 100, 1000, 1024, 1440, 3600, 86400))
+"""Bare factors that count nothing: bits, bytes of a number, seconds, percent."""
+_DAYS: Final = frozenset((24, 365, 730, 720, 8760))
+_MOST_APART: Final = 4.5
+_UNITS: Final = frozenset(("hour", "day", "week", "month", "quarter", "year"))
+_STATED: Final = frozenset((Modality.GIVEN, Modality.ASSUMED))
+
+
+def other_numbers(ledger: Ledger) -> Iterator[Violation]:
+    """Yield bare factors that stand where a number of things or of periods is given, which enters nothing.
+
+    What the things are the label of the line says, `All layers`, and of a period what is told per one of it.
+    """
+    claims = [claim for claim in ledger.claims if claim.operator in {"*", "/"} and claim.result is not None]
+    if not claims:
+        return
+    written = _written(ledger)
+    things = _things(ledger, written)
+    periods = _periods(ledger, written)
+    for claim in claims if things or periods else ():
+        factor = _own_factor(claim, ledger)
+        if factor is None:
+            continue
+        several = _called(ledger, claim, factor, things)
+        period = _of_period(claim, factor, periods)
+        if several is not None:
+            yield Violation(factor, f"{factor.text} is used, but the {several.path[0]} has {several.text}")
+        elif period is not None:
+            what = f"{factor.text} is used, but the {period.origin} gives {period.text}"
+            yield Violation(factor, what, ((period, period.text),))
+
+
+def _written(ledger: Ledger) -> set[float]:
+    """Return the numbers of all calculations, with units and without."""
+    return {
+        number
+        for path, pieces in ledger.pieces.items()
+        if path[0] not in _ASKED and path[-1] != "realistic_solution"
+        for piece in pieces
+        if (
+            number := _number(piece.mention.high / piece.mention.scale) if piece.mention else number_of(piece)
+        )
+        is not None
+    }
+
+
+def _number(value: float) -> float:
+    return round(value, 9)
+
+
+def _things(ledger: Ledger, written: set[float]) -> dict[str, Counted]:
+    """Return what scenario and question count of each thing, where that is one number and enters nothing."""
+    told: dict[str, list[Counted]] = defaultdict(list)
+    for one in ledger.view(counted):
+        if one.path[0] in _ASKED and one.nouns[-1].endswith("s"):
+            told[_noun(one.nouns[-1])].append(one)
+    return {
+        noun: every[0]
+        for noun, every in told.items()
+        if len({one.number for one in every}) == 1
+        and every[0].number > 1
+        and every[0].is_topic
+        and every[0].number not in written
+    }
+
+
+def _noun(words: str) -> str:
+    return singular(words.rpartition(" ")[2])
+
+
+def _periods(ledger: Ledger, written: set[float]) -> dict[str, Fact]:
+    """Return the one given period of each unit of time that enters nothing, by that unit."""
+    told: dict[str, list[Fact]] = defaultdict(list)
+    for fact in ledger.by_kind.get(Kind.TIME, ()):
+        if fact.path[0] in _ASKED and fact.standing is Standing.TOPIC:
+            told[singular(fact.mention.unit.name)].append(fact)
+    return {
+        unit: every[0]
+        for unit, every in told.items()
+        if len(every) == 1 and every[0].modality in _STATED and _number(every[0].number) not in written
+    }
+
+
+def _own_factor(claim: ClaimFacts, ledger: Ledger) -> Fact | None:
+    """Return the one factor without unit that nothing before its line states; None if there are several."""
+    known = {
+        _number(one.mention.high / one.mention.scale)
+        for path, pieces in ledger.pieces.items()
+        for one in pieces
+        if one.mention is not None
+        and (path[0] in _ASKED or path != claim.path or one.end < claim.claim.start)
+    }
+    own = [
+        fact
+        for fact in claim.operands
+        if fact.kind is Kind.COUNT
+        and not fact.mention.scaled
+        and not fact.mention.unit.name
+        and fact.value > 1
+        and not fact.value % 1
+        and fact.value not in _CONVERSIONS
+        and fact.origin is Origin.CALCULATIONS
+    ]
+    new = [fact for fact in own if _number(fact.value) not in known]
+    return new[0] if len(new) == 1 else None
+
+
+def _are_near(one: float, other: float) -> bool:
+    return one != other and 1 / _MOST_APART < one / other < _MOST_APART
+
+
+def _called(ledger: Ledger, claim: ClaimFacts, factor: Fact, things: dict[str, Counted]) -> Counted | None:
+    """Return the number of the things that the label of a line names, `All layers`; not `Per layer`."""
+    result = claim.result
+    if result is None or not result.label or claim.operator != "*":
+        return None
+    label = [
+        piece
+        for piece in ledger.pieces[claim.path]
+        if piece.line == factor.line and piece.end <= claim.claim.start and piece.text in result.label
+    ]
+    if any("per" in piece.meaning.cues or "each" in piece.meaning.cues for piece in label[:1]):
+        return None
+    named = {
+        _noun(word)
+        for piece in label
+        for word in piece.text.split()
+        if word.endswith("s") and _noun(word) in things
+    }
+    found = [things[noun] for noun in named if _are_near(things[noun].number, factor.value)]
+    return found[0] if len(found) == len(named) == 1 else None
+
+
+def _of_period(claim: ClaimFacts, factor: Fact, periods: dict[str, Fact]) -> Fact | None:
+    """Return the given period in whose unit another operand, or the result of a division, is told per one."""
+    result = claim.result
+    if result is None or factor.value in _DAYS:
+        return None
+    one = result if claim.operator == "/" else None
+    for fact in (one,) if one is not None else claim.operands:
+        for same in (fact, *fact.same):
+            unit = same.per or same.mention.unit.name.rpartition("/")[2]
+            period = periods.get(singular(unit)) if unit and same is not factor else None
+            others = [word for word in result.label.split() if singular(word) in _UNITS - {singular(unit)}]
+            if period is not None and not others and _are_near(period.number, factor.value):
+                return period
+    return None
