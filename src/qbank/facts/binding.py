@@ -8,8 +8,9 @@ from typing import Final
 
 from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact, NamedDevice, Subject
-from qbank.facts.field_reader import subject_of
+from qbank.facts.field_reader import subject_of, take_unit
 from qbank.facts.phrases import OF_HARDWARE
+from qbank.facts.pieces import Mention
 from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
 
 _WEAK: Final = frozenset((Why.UNIT, Why.NOTHING))
@@ -26,11 +27,14 @@ _GENERIC: Final = frozenset(("card", "board"))
 _KEPT: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 """What a share or a multiple of it is as well."""
 _SUMS: Final = frozenset("+-")
+_SCALES: Final = frozenset("*/")
+_DIGITS: Final = 9
 _ELSEWHERE: Final = frozenset(("host", "disk"))
 
 
 def bind(facts: Sequence[Fact], devices: Iterable[NamedDevice], claims: Sequence[ClaimFacts]) -> None:
     """Give facts the roles and subjects that other places of the question tell."""
+    _give_units(facts, claims)
     for group in _equal(facts):
         for fact in group:
             fact.same = [other for other in group if other is not fact]
@@ -44,6 +48,33 @@ def bind(facts: Sequence[Fact], devices: Iterable[NamedDevice], claims: Sequence
             of_sum = fact.operand_of is not None and claims[fact.operand_of].operator in _SUMS
             if not of_sum:  # the label names the sum, not its terms
                 _take_label(fact)
+
+
+def _give_units(facts: Iterable[Fact], claims: Iterable[ClaimFacts]) -> None:
+    """Give the one bare factor that is told with the unit of its result elsewhere this unit: `24 * 0.9 = 21.6 GB`."""
+    numbers: dict[tuple[str, float], Mention] = {}
+    bare = [claim for claim in claims if _is_bare(claim)]
+    for fact in facts if bare else ():
+        if fact.mention.unit.name:
+            numbers.setdefault((fact.mention.unit.name, round(fact.number, _DIGITS)), fact.mention)
+    for claim in bare:
+        assert claim.result is not None
+        unit = claim.result.mention.unit.name
+        told = [fact for fact in claim.operands if (unit, round(fact.number, _DIGITS)) in numbers]
+        if len(told) == 1 and (claim.operator == "*" or told[0] is claim.operands[0]):
+            take_unit(told[0], claim.result.mention)
+
+
+def _is_bare(claim: ClaimFacts) -> bool:
+    """Whether a product or a quotient has a unit behind its result alone."""
+    result = claim.result
+    return (
+        result is not None
+        and claim.operator in _SCALES
+        and bool(result.mention.unit.name)
+        and result.kind is not Kind.COUNT
+        and all(fact.kind is Kind.COUNT and not fact.mention.unit.name for fact in claim.operands)
+    )
 
 
 def follow_claims(claims: Iterable[ClaimFacts]) -> None:

@@ -278,7 +278,7 @@ class FieldReader:
             fact.role, fact.role_why = Role.UNKNOWN, Why.NOTHING
         else:
             fact.role, fact.role_why = USUAL_ROLES.get(fact.kind, Role.OTHER), Why.UNIT
-        if fact.kind is Kind.MONEY and around.per is not None:
+        if fact.kind is Kind.MONEY and around.per is not None and fact.role is not Role.LIMIT:
             fact.role, fact.role_why = Role.PRICE, Why.BESIDE
 
     def _is_limit(self, fact: Fact, around: Surroundings) -> bool:
@@ -567,13 +567,18 @@ def _give_unit(operands: Sequence[Fact], claim: Claim, stated: Mention) -> None:
         or any(fact.kind is not Kind.COUNT or fact.mention.unit.name for fact in operands)
     ):
         return
-    scale = float(stated.unit.scale)
     for fact in operands:
-        low, high, step = (size * scale for size in (fact.mention.low, fact.mention.high, fact.mention.step))
-        mention = replace(fact.mention, low=low, high=high, step=step, kind=stated.kind, unit=stated.unit)
-        fact.measure(replace(mention, scale=fact.mention.scale * scale))
-        fact.text = f"{fact.text} {stated.unit.name}"
-        fact.role, fact.role_why = USUAL_ROLES.get(stated.kind, Role.OTHER), Why.UNIT
+        take_unit(fact, stated)
+
+
+def take_unit(fact: Fact, stated: Mention) -> None:
+    """Measure a bare number in the unit of another quantity."""
+    scale = float(stated.unit.scale)
+    low, high, step = (size * scale for size in (fact.mention.low, fact.mention.high, fact.mention.step))
+    mention = replace(fact.mention, low=low, high=high, step=step, kind=stated.kind, unit=stated.unit)
+    fact.measure(replace(mention, scale=fact.mention.scale * scale))
+    fact.text = f"{fact.text} {stated.unit.name}"
+    fact.role, fact.role_why = USUAL_ROLES.get(stated.kind, Role.OTHER), Why.UNIT
 
 
 def _give_per(fact: Fact, per: str) -> None:

@@ -16,8 +16,8 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import label_of
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.comparisons import comparisons
-from qbank.rules.physics.verdicts import verdict
 
 _ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS))
 """What several things need in all as many times; a time they may spend side by side."""

@@ -12,8 +12,8 @@ from qbank.facts.vocabulary import Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.comparisons import comparisons
-from qbank.rules.physics.verdicts import verdict
 
 _MORE: Final = 1.005
 _LEAST_SHARE: Final = 0.3

@@ -13,7 +13,7 @@ from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.verdicts import verdict
+from qbank.rules.physics.answers import verdict
 
 _PLACING: Final = frozenset(("fits", "placed", "places", "holds"))
 _ELSEWHERE: Final = frozenset(("host", "disk"))

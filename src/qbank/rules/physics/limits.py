@@ -11,8 +11,8 @@ from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.answers import is_refused
 from qbank.rules.physics.shares import is_stated
-from qbank.rules.physics.verdicts import is_refused
 
 _LIMITED: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT, Kind.MONEY))
 _MORE: Final = 1.02

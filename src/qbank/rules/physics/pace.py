@@ -12,10 +12,10 @@ from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.floors import seconds
 from qbank.rules.physics.limits import is_told
 from qbank.rules.physics.shares import is_stated
-from qbank.rules.physics.verdicts import verdict
 
 _MORE: Final = 1.02
 _SAME: Final = 1.01

@@ -12,6 +12,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.labels import names_limit
+from qbank.rules.physics.answers import nouns_of
 
 _KINDS: Final = (
     *(Kind.BYTES, Kind.BYTE_RATE, Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT),
@@ -56,7 +57,7 @@ def spoken_of(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
                 if (pieces[one.at] is quantity if fits else one.start > piece.start)
                 and one.role is not Role.LIMIT
             ]
-            nouns = _nouns(before) if fits and not any(one.mention for one in behind) else frozenset[str]()
+            nouns = nouns_of(before) if fits and not any(one.mention for one in behind) else frozenset[str]()
             for kind in _KINDS if surely else (Kind.TIME,):
                 pair = _pair(ledger, kind, needs, said, nouns)
                 if pair is not None and (surely or _is_lifetime(ledger, pair[1])):
@@ -70,16 +71,6 @@ def _is_said(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece], at: int) 
     denied = any("denied" in one.meaning.cues and one.clause == piece.clause for one in near)
     compared = at > 0 and pieces[at - 1].text in _MEASURED
     return not denied and not compared and ledger.cues_of(path, piece.sentence).isdisjoint(_UNSAID)
-
-
-def _nouns(pieces: Sequence[Piece]) -> frozenset[str]:
-    """Return the nouns of some pieces, in the singular."""
-    return frozenset(
-        singular(word)
-        for piece in pieces
-        if piece.is_word and not piece.meaning.part
-        for word in piece.text.split()
-    )
 
 
 def _pair(

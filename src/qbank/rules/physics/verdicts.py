@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Final
 
 from qbank.facts.counted import counted, singular
@@ -14,7 +14,9 @@ from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
+from qbank.rules.core.labels import label_of
 from qbank.rules.core.ledger import LedgerRule, Violation
+from qbank.rules.physics.answers import Answer, answers, nouns_of, places_answered, verdict
 from qbank.rules.physics.spoken import beyond, spoken_of
 
 _KINDS: Final = frozenset(
@@ -42,6 +44,7 @@ _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDE
 _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
 _SLIGHT: Final = 1e-6
 _SLIGHTLY: Final = 1.005
+_HALF_DIGIT: Final = 0.51
 _FIRST_WORDS: Final = 2
 _UNSAID: Final = frozenset(("denied", "supposed", "former", "claimed", "alternative"))
 _NEEDS: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.EVENT_RATE))
@@ -153,26 +156,60 @@ class WrongVerdict(LedgerRule):
             for total in totals
             if (limit := limit_of(ledger, total)) is not None and not _lasts(ledger, total, limit)
         ]
-        suffices = ledger.view(verdict) if pairs else None
-        if suffices is None:
-            return
-        if suffices:
-            # Several totals beside one limit are cases that are compared, or steps: the last one counts.
-            for total, limit in {limit.value: (total, limit) for total, limit in pairs}.values():
-                if total.mention.low > limit.value * _MORE:
-                    yield _violation(total, "more", limit)
-        elif len(totals) == 1 and pairs and _is_last(ledger, totals[0]):
-            total, limit = pairs[0]
-            if total.value * _MORE < limit.mention.low and not _is_beyond_another(ledger, total):
+        yield from _answered(ledger, pairs, alone=len(totals) == 1)
+
+
+def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]], *, alone: bool) -> Iterator[Violation]:
+    """Compare each total with its limit, as what the solution says of it, or of everything, has it."""
+    spoken = {id(total): _said_of(ledger, total) for total, _ in pairs}
+    named = [(total, limit) for total, limit in pairs if spoken[id(total)]]
+    overall = ledger.view(verdict) if pairs else None
+    # Several totals beside one limit are cases that are compared, or steps: the last one counts.
+    for total, limit in named or {limit.value: (total, limit) for total, limit in pairs}.values():
+        said: set[bool | None] = {one.suffices for one in spoken[id(total)]} or {overall}
+        if said == {True}:
+            if total.mention.low > limit.value * beyond(total):
+                yield _violation(total, "more", limit)
+        elif said == {False} and (named or alone) and total.value * beyond(total) < limit.mention.low:
+            if _is_last(ledger, total, limit, is_named=bool(named)) and not _is_beyond_another(
+                ledger, total, limit
+            ):
                 yield _violation(total, "less", limit)
 
 
-def _is_beyond_another(ledger: Ledger, total: Fact) -> bool:
+def _said_of(ledger: Ledger, total: Fact) -> list[Answer]:
+    """Return the answers whose clause names a total, by its value or by what its line alone is called."""
+    others = {
+        noun
+        for claim in ledger.claims
+        if claim.result is not None and claim.result.label and claim.result.line != total.line
+        for noun in nouns_of(label_of(ledger, claim.result))
+    }
+    nouns = nouns_of(label_of(ledger, total)) - others
+    found = []
+    for answer in ledger.view(answers):
+        clause = [piece for piece in ledger.pieces[answer.path] if piece.clause == answer.clause]
+        subject = [piece for piece in clause if piece.start < ledger.pieces[answer.path][answer.at].start]
+        sentence = [
+            fact
+            for fact in ledger.by_kind[total.kind]
+            if (fact.path, fact.sentence) == (answer.path, answer.sentence)
+            and fact.clause <= answer.clause
+            and "supposed" not in fact.cues
+        ]
+        told = [fact for fact in sentence if fact.clause == answer.clause] or sentence
+        if any(agree(fact, total) for fact in told) or nouns & nouns_of(subject):
+            found.append(answer)
+    return found
+
+
+def _is_beyond_another(ledger: Ledger, total: Fact, limit: Fact) -> bool:
     """Whether a total is more than another capacity of the question, of which the solution may speak."""
     return any(
         one.role is Role.CAPACITY
         and one.origin in _GIVEN
         and one.standing is Standing.TOPIC
+        and (one.place == limit.place or not (one.place and limit.place))
         and total.value / _NEAR <= one.value < total.value
         for one in ledger.by_kind[total.kind]
     )
@@ -332,7 +369,7 @@ def _more_than_is_done(ledger: Ledger) -> Iterator[Violation]:
             and fact.standing is Standing.TOPIC
             and not fact.per
             and not any(_have_one_number(fact, one) for one in claim.operands)
-            and (_is_given_need(fact) or _is_sum_of_needs(ledger, fact))
+            and (_is_given_need(ledger, fact) or _is_sum_of_needs(ledger, fact))
         }
         if len(needs) == 1 and min(needs) > done.value * _MORE and ledger.view(verdict):
             yield _violation(needs[min(needs)], "more", done)
@@ -344,9 +381,13 @@ def _have_one_number(fact: Fact, other: Fact) -> bool:
     return abs(one - two) <= _SLIGHT * abs(one)
 
 
-def _is_given_need(fact: Fact) -> bool:
-    unused = all(one.operand_of is None and one.result_of is None for one in (fact, *fact.same))
+def _is_given_need(ledger: Ledger, fact: Fact) -> bool:
+    unused = all(one.result_of is None and not _adds_to(ledger, one) for one in (fact, *fact.same))
     return fact.modality is Modality.GIVEN and fact.origin in _GIVEN and unused
+
+
+def _adds_to(ledger: Ledger, fact: Fact) -> bool:
+    return fact.operand_of is not None and ledger.claims[fact.operand_of].operator in _GROWS
 
 
 def _is_sum_of_needs(ledger: Ledger, fact: Fact) -> bool:
@@ -364,57 +405,6 @@ def _is_supply(claim: ClaimFacts, done: Fact) -> bool:
     return (moves or (serve and not of_one)) and all(one.operand_of is None for one in (done, *done.same))
 
 
-def verdict(ledger: Ledger) -> bool | None:
-    """Return what the solution says: True if all is well, False if not; None if nothing or both."""
-    found: set[bool] = {False} if ledger.view(is_refused) else set()
-    for path, pieces in ledger.pieces.items():
-        if path[0] == "parts":
-            return None  # every part has a verdict of its own
-        in_solution = path[-1] == "realistic_solution"
-        if in_solution and (answer := _answer(ledger, pieces)):
-            return answer.pop()  # `Yes`, whatever else is said
-        if in_solution and next((piece.text for piece in pieces if piece.is_word), "") == "no":
-            found.add(False)
-        for at, piece in ledger.cued[path] if path[0] == "details" else ():
-            cues = piece.meaning.cues
-            good = "suffices" in cues and in_solution
-            said = (one for _, one in ledger.cued[path] if one.sentence == piece.sentence)
-            if good and any("modal" in one.meaning.cues and one.start < piece.start for one in said):
-                continue  # `a smaller one would fit`
-            behind = pieces[at + 1 : at + _BEHIND]
-            if good and any("denied" in one.meaning.cues and one.clause == piece.clause for one in behind):
-                continue  # `as planned the cells do not last`
-            if good or "falls-short" in cues:
-                near = pieces[max(0, at - _REACH) : at]
-                denied = any("denied" in word.meaning.cues and word.clause == piece.clause for word in near)
-                found.add(good is not denied)
-        if in_solution and any(piece.text == "|" for piece in pieces):
-            return None  # a table compares several
-    return next(iter(found)) if len(found) == 1 else None
-
-
-def is_refused(ledger: Ledger) -> bool:
-    """Whether the solution says of anything that it cannot be."""
-    return any(
-        "refused" in piece.meaning.cues
-        for path, pieces in ledger.cued.items()
-        if path[-1] == "realistic_solution"
-        for _, piece in pieces
-    )
-
-
-def _answer(ledger: Ledger, solution: list[Piece]) -> set[bool]:
-    """Return what a solution that begins with yes or no says of the one thing that the question asks."""
-    word = next((piece.text for piece in solution if piece.is_word), "")
-    asked: set[bool] = set()
-    for path, pieces in ledger.pieces.items():
-        if word in _ANSWERS and path in _ASKING:
-            questions = {piece.sentence for piece in pieces if piece.text == "?"}
-            cues = [piece.meaning.cues for piece in pieces if piece.sentence in questions]
-            asked |= {good for cue, good in _VERDICTS if any(cue in said for said in cues)}
-    return {_ANSWERS[word] is good for good in asked} if len(asked) == 1 else set()
-
-
 def totals_of(ledger: Ledger) -> list[Fact]:
     """Return what the calculations add or multiply up and use in no further sum or product of its kind."""
     found: list[Fact] = []
@@ -429,10 +419,16 @@ def totals_of(ledger: Ledger) -> list[Fact]:
             and total.subject.sort != "source"  # what a panel yields is no need
             and not any(_is_limit(one, total.kind) for one in (*total.same, *claim.operands))
             and not _only_converts(claim)
+            and not _is_slowed(claim, total)
             and not _goes_on(ledger, total)
         ):
             found.append(total)
     return found
+
+
+def _is_slowed(claim: ClaimFacts, total: Fact) -> bool:
+    """Tell whether a rate is what can be done of another one, and no need: `60 * 0.7 = 42 tokens/s`."""
+    return total.kind is Kind.EVENT_RATE and any(one.value < 1 for one in claim.operands)
 
 
 def _is_limit(fact: Fact, kind: Kind) -> bool:
@@ -459,10 +455,16 @@ def _goes_on(ledger: Ledger, total: Fact) -> bool:
     return False
 
 
-def _is_last(ledger: Ledger, total: Fact) -> bool:
-    """Tell whether nothing is computed behind a total."""
+def _is_last(ledger: Ledger, total: Fact, limit: Fact, *, is_named: bool) -> bool:
+    """Tell whether nothing is computed behind a total; if it is named, its limit and other things may be."""
     return not any(
-        claim.path == total.path and claim.result is not None and claim.result.line > total.line
+        claim.path == total.path
+        and claim.result is not None
+        and claim.result.line > total.line
+        and not (
+            is_named
+            and (claim.operator == "-" or claim.result.kind is not total.kind or agree(claim.result, limit))
+        )
         for claim in ledger.claims
     )
 
@@ -473,7 +475,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     If it is `exact`, a value in the unit of the total is not it, with prefixes of 1024.
     """
     alike = is_one if exact else agree
-    parts = ledger.parts(total)
+    parts = ledger.parts(total) - {total}
     # What something covers is a need, and what it yields has no limit there.
     needs = [fact for one in ledger.relations if one.name == "covers" for fact in one.behind]
     found = []
@@ -483,22 +485,47 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
             and fact.modality not in _UNREAL
             and fact.origin not in _ENDS
             and fact.scope != "one"
-            and "rest" not in fact.cues
+            and not _is_rest_of(ledger, fact, parts)
             and total.value / _NEAR <= fact.value <= total.value * _NEAR
             and not any(one.kind is fact.kind and alike(one, fact) for one in parts)
+            and not _is_repeated(total, fact)
             and _is_told(ledger, fact)
             and not any(agree(fact, covered) for covered in needs)
         ):
             found.append(fact)
     compared = _compared(ledger, total)
-    found = [fact for fact in found if any(agree(fact, other) for other in compared)] or found
+    same = [fact for fact in found if any(agree(fact, other) for other in compared)]
+    if same or _is_taken_from(ledger, total):
+        found = same
     strong = [fact for fact in found if _limits(fact)]
     if not strong and total.kind not in _DONE_OR_ASKED:
         strong = [fact for fact in found if _has_own_line(ledger, fact)]
     if not strong:
         return None
+    made_of = {id(part) for fact in strong for part in ledger.parts(fact) if not agree(part, fact)}
+    strong = [fact for fact in strong if id(fact) not in made_of]
+    places = {total.place} if total.place else ledger.view(places_answered)
+    strong = [fact for fact in strong if fact.place in places] or strong
     most = max(strong, key=lambda one: one.value)
     return most if all(most.value <= one.value * _SAME for one in strong) else None
+
+
+def _is_rest_of(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
+    """Tell whether a value is what is left when a total is there, or is kept free of it."""
+    if "rest" not in fact.cues | fact.traits and not any(
+        "rest" in one.cues | one.traits for one in fact.same if one.result_of is not None
+    ):
+        return False
+    made = None if fact.result_of is None else ledger.claims[fact.result_of]
+    if made is None or made.operator != "-" or made.negative:
+        return True
+    return any(agree(one, part) for one in made.operands for part in parts if part.kind is one.kind)
+
+
+def _is_repeated(total: Fact, fact: Fact) -> bool:
+    """Tell whether a value is a total once more, and not only near it: `15 kW` is not `15.3 kW`."""
+    digits = max(total.mention.step, _SLIGHT * total.value) * _HALF_DIGIT
+    return total.mention.low - digits <= fact.value <= total.value + digits
 
 
 def is_one(one: Fact, other: Fact) -> bool:
@@ -517,11 +544,25 @@ def _compared(ledger: Ledger, total: Fact) -> list[Fact]:
     """Return what the text itself compares a total with: `60 - 42 = 18 W`, `42 / 60 = 70 %`."""
     found: list[Fact] = []
     for claim in ledger.claims:
-        alike = [one for one in claim.operands if one.kind is total.kind]
-        others = [one for one in alike if not agree(one, total)]
-        if claim.operator in _COMPARES and len(others) < len(alike):
-            found += others
+        if claim.operator in _COMPARES:
+            alike = [one for one in claim.operands if one.kind is total.kind]
+            others = [one for one in alike if not agree(one, total)]
+            if len(others) < len(alike):  # of `24 - 14 - 6` the first alone is what there is
+                found += [one for one in others if claim.operator == "/" or one is claim.operands[0]]
     return found
+
+
+def _is_taken_from(ledger: Ledger, total: Fact) -> bool:
+    """Tell whether the text takes a total from what is left of something: that alone is its limit."""
+    return any(
+        claim.operator == "-"
+        and any(one.kind is total.kind and agree(one, total) for one in claim.operands[1:])
+        and any(
+            one.result_of is not None and ledger.claims[one.result_of].operator == "-"
+            for one in claim.operands[0].same
+        )
+        for claim in ledger.claims
+    )
 
 
 def _is_told(ledger: Ledger, fact: Fact) -> bool:

@@ -1,0 +1,143 @@
+"""What a solution answers: that there is enough of something, or too little."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from qbank.facts.counted import singular
+from qbank.facts.fact import FieldPath
+from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
+
+_REACH: Final = 4
+_BEHIND: Final = 6
+_ANSWERS: Final = {"yes": True, "no": False}
+_VERDICTS: Final = (("suffices", True), ("falls-short", False))
+_OPENING: Final = 4
+_MARKS: Final = frozenset(".,:;!—–-")
+_ONLY_AHEAD: Final = frozenset(("without", "no", "nor", "neither", "none"))
+"""What denies only what stands behind it: `it fits without offloading`."""
+_ASKING: Final = frozenset((("scenario",), ("question",)))
+_ELSEWHERE: Final = frozenset(("former", "claimed", "modal"))
+"""What is said of another time, by others, or of another case: `a smaller one would fit`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A clause of the solution that says of something that there is enough of it, or not.
+
+    Attributes:
+        suffices: which of the two it says, a denial reckoned in.
+        path, at: where the word stands that says so; the place of its piece among all of the field.
+        sentence, clause: their numbers in the field.
+    """
+
+    suffices: bool
+    path: FieldPath
+    at: int
+    sentence: int
+    clause: int
+
+
+def answers(ledger: Ledger) -> list[Answer]:
+    """Return the answers of a solution in the order of its text."""
+    return [
+        answer
+        for path, pieces in ledger.pieces.items()
+        if path[-1] == "realistic_solution"
+        for answer in _answers(ledger, path, pieces)
+    ]
+
+
+def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterator[Answer]:
+    cued = ledger.cued[path]
+    apart = {piece.clause for _, piece in cued if piece.meaning.cues & _ELSEWHERE}
+    for at, piece in cued:
+        cues = piece.meaning.cues
+        if piece.clause in apart or not {"suffices", "falls-short"} & cues:
+            continue
+        if at and pieces[at - 1].text == "to" and piece.text.split()[0] != "to":
+            continue  # what something is for, not what it does: `with 20 GB to hold`
+        good = "falls-short" not in cues
+        behind = (one for one in pieces[at + 1 : at + _BEHIND] if good and one.text not in _ONLY_AHEAD)
+        near = (*pieces[max(0, at - _REACH) : at], *behind)
+        denied = any("denied" in one.meaning.cues and one.clause == piece.clause for one in near)
+        yield Answer(good is not denied, path, at, piece.sentence, piece.clause)
+
+
+def places_answered(ledger: Ledger) -> frozenset[str]:
+    """Return where there is enough room, or too little, as the clauses of the answers name it."""
+    return frozenset(
+        piece.meaning.place
+        for answer in ledger.view(answers)
+        for piece in ledger.pieces[answer.path]
+        if piece.clause == answer.clause and piece.meaning.place
+    )
+
+
+def verdict(ledger: Ledger) -> bool | None:
+    """Return what the solution says: True if all is well, False if not; None if nothing or both.
+
+    `Yes` or `No` in front decides, else what is said first: what follows are its reasons and other cases.
+    """
+    if any(path[0] == "parts" for path in ledger.pieces):
+        return None  # every part has a verdict of its own
+    first: bool | None = None
+    for path, pieces in ledger.pieces.items():
+        if path[-1] != "realistic_solution":
+            continue
+        if (answer := _answer(ledger, pieces)) is not None:
+            return answer
+        if any(piece.text == "|" for piece in pieces):
+            return None  # a table compares several
+        if _opening(pieces) == "no":
+            first = False
+    said = ledger.view(answers)
+    if first is None and said:
+        plain = [one for one in said if ledger.pieces[one.path][one.at].meaning.part != "preposition"]
+        first = (plain or said)[0].suffices
+    if first is None and ledger.view(is_refused):
+        return False
+    return first
+
+
+def is_refused(ledger: Ledger) -> bool:
+    """Whether the solution says of anything that it cannot be."""
+    return any(
+        "refused" in piece.meaning.cues
+        for path, pieces in ledger.cued.items()
+        if path[-1] == "realistic_solution"
+        for _, piece in pieces
+    )
+
+
+def _answer(ledger: Ledger, solution: list[Piece]) -> bool | None:
+    """Return what a solution that begins with yes or no says of the one thing that the question asks."""
+    word = _opening(solution)
+    asked: set[bool] = set()
+    for path, pieces in ledger.pieces.items():
+        if word in _ANSWERS and path in _ASKING:
+            questions = {piece.sentence for piece in pieces if piece.text == "?"}
+            cues = [piece.meaning.cues for piece in pieces if piece.sentence in questions]
+            asked |= {good for cue, good in _VERDICTS if any(cue in said for said in cues)}
+    return _ANSWERS[word] is asked.pop() if len(asked) == 1 else None
+
+
+def _opening(solution: list[Piece]) -> str:
+    """Return the word that a solution opens with, if a mark ends it: `No.`, `Yes, ...`."""
+    words = solution[:_OPENING]
+    at = next((at for at, piece in enumerate(words) if piece.is_word), None)
+    behind = None if at is None else solution[at + 1 : at + 2]
+    return solution[at].text if at is not None and behind and behind[0].text in _MARKS else ""
+
+
+def nouns_of(pieces: Iterable[Piece]) -> frozenset[str]:
+    """Return the nouns of some pieces, in the singular."""
+    return frozenset(
+        singular(word)
+        for piece in pieces
+        if piece.is_word and not piece.meaning.part
+        for word in piece.text.split()
+    )
