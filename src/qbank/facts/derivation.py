@@ -10,7 +10,7 @@ from qbank.facts.fact import ClaimFacts, Fact
 from qbank.facts.vocabulary import Kind
 from qbank.units import physical
 
-_ROUNDED: Final = 0.011
+_ROUNDED: Final = 0.006
 _ROUGH: Final = 0.06
 _MOST: Final = 60
 """Values that are tried; their pairs bound the work."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
 from qbank.facts.counted import counted, singular
@@ -27,6 +27,7 @@ _KINDS: Final = frozenset(
 )
 _DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.MONEY))
 """What is a need as often as it is what can be done, so that only a limit named so is one."""
+_USED_UP: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.MONEY, Kind.POWER))
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _REACH: Final = 4
@@ -157,6 +158,7 @@ class WrongVerdict(LedgerRule):
             if (limit := limit_of(ledger, total)) is not None and not _lasts(ledger, total, limit)
         ]
         yield from _answered(ledger, pairs, alone=len(totals) == 1)
+        yield from _partly_answered(ledger)
 
 
 def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]], *, alone: bool) -> Iterator[Violation]:
@@ -175,6 +177,56 @@ def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]], *, alone: bool) ->
                 ledger, total, limit
             ):
                 yield _violation(total, "less", limit)
+
+
+def _partly_answered(ledger: Ledger) -> Iterator[Violation]:
+    """Yield totals that the solution calls covered where a line has them with more, and that is too much."""
+    said = ledger.view(answers)
+    if not all(answer.suffices for answer in said):
+        return
+    for answer in said:
+        told = [
+            fact
+            for fact in ledger.facts
+            if fact.kind in _USED_UP and (fact.path, fact.sentence) == (answer.path, answer.sentence)
+        ]
+        for part, whole in _wholes_of(ledger, told):
+            limit = limit_of(ledger, whole)
+            if (
+                limit is not None
+                and part.value <= limit.value
+                and whole.mention.low > limit.value * beyond(whole)
+            ):
+                message = f"{part.text} is held against {limit.text}, but {whole.label} it is {whole.text}"
+                yield Violation(
+                    whole, message, ((part, part.label or part.text), (limit, limit.label or limit.text))
+                )
+                return
+
+
+def _wholes_of(ledger: Ledger, told: Iterable[Fact]) -> Iterator[tuple[Fact, Fact]]:
+    """Yield the results among some values, each with those that have all its parts and more, and are not told."""
+    for fact in told:
+        alike = ledger.by_kind[fact.kind]
+        calculated = (one for one in alike if one.origin is Origin.CALCULATIONS and one.result_of is not None)
+        part = next((one for one in calculated if agree(one, fact)), None)
+        if part is None:
+            continue
+        terms = [one for one in ledger.parts(part) if one.operand_of is not None and not agree(one, part)]
+        for claim in ledger.claims if terms else ():
+            whole = claim.result
+            if (
+                whole is not None
+                and whole.kind is part.kind
+                and claim.operator in _GROWS
+                and whole.value > part.value * _MORE
+                and whole.line > part.line
+                and whole.standing is Standing.TOPIC
+                and not any(agree(one, whole) for one in alike if one.origin in _ENDS)
+            ):
+                of_whole = ledger.parts(whole)
+                if all(any(one.kind is term.kind and agree(one, term) for one in of_whole) for term in terms):
+                    yield part, whole
 
 
 def _said_of(ledger: Ledger, total: Fact) -> list[Answer]:
@@ -489,6 +541,8 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
             and total.value / _NEAR <= fact.value <= total.value * _NEAR
             and not any(one.kind is fact.kind and alike(one, fact) for one in parts)
             and not _is_repeated(total, fact)
+            and not _is_subtotal(ledger, fact, parts)
+            and not (fact.role is Role.CAPACITY and "moved" in total.cues)
             and _is_told(ledger, fact)
             and not any(agree(fact, covered) for covered in needs)
         ):
@@ -522,6 +576,16 @@ def _is_rest_of(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     return any(agree(one, part) for one in made.operands for part in parts if part.kind is one.kind)
 
 
+def _is_subtotal(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
+    """Tell whether a value was computed of nothing but what a total contains."""
+    made = [ledger.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None]
+    return any(
+        claim.operands and all(any(agree(one, part) for part in parts) for one in claim.operands)
+        for claim in made
+        if claim.operator in _GROWS
+    )
+
+
 def _is_repeated(total: Fact, fact: Fact) -> bool:
     """Tell whether a value is a total once more, and not only near it: `15 kW` is not `15.3 kW`."""
     digits = max(total.mention.step, _SLIGHT * total.value) * _HALF_DIGIT
@@ -537,7 +601,8 @@ def is_one(one: Fact, other: Fact) -> bool:
 def _limits(fact: Fact) -> bool:
     """Tell whether a value is a limit by its role, its words, or as what a socket or a supply gives."""
     gives = fact.kind is Kind.POWER and fact.subject.sort in _SUPPLIES
-    return gives or fact.role in _LIMITS or not fact.cues.isdisjoint(_LIMITING)
+    left = fact.kind in _USED_UP and fact.result_of is not None and "rest" in fact.cues | fact.traits
+    return gives or left or fact.role in _LIMITS or not fact.cues.isdisjoint(_LIMITING)
 
 
 def _compared(ledger: Ledger, total: Fact) -> list[Fact]:
@@ -570,7 +635,8 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
     for one in (fact, *fact.same):
         made = None if one.result_of is None else ledger.claims[one.result_of]
         used = None if one.operand_of is None else ledger.claims[one.operand_of]
-        if made is not None and fact.role not in _LIMITS and not _only_converts(made):
+        is_whole = fact.role in _LIMITS or "rest" in one.cues | one.traits
+        if made is not None and not is_whole and not _only_converts(made):
             return False
         if used is not None and used.operator in _GROWS and not _only_converts(used):
             return False
