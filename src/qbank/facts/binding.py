@@ -51,7 +51,10 @@ def bind(facts: Sequence[Fact], devices: Iterable[NamedDevice], claims: Sequence
 
 
 def _give_units(facts: Iterable[Fact], claims: Iterable[ClaimFacts]) -> None:
-    """Give the one bare factor that is told with the unit of its result elsewhere this unit: `24 * 0.9 = 21.6 GB`."""
+    """Give the unit of a result to its one bare factor that is told with it elsewhere.
+
+    In `24 * 0.9 = 21.6 GB` the 24 is that of `24 GB`.
+    """
     numbers: dict[tuple[str, float], Mention] = {}
     bare = [claim for claim in claims if _is_bare(claim)]
     for fact in facts if bare else ():

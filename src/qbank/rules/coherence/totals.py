@@ -17,8 +17,8 @@ from qbank.rules.core.labels import has_number, has_plain_label, names_limit
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.comparisons import comparisons
+from qbank.rules.physics.needs import is_one
 from qbank.rules.physics.shares import differ_in_a_word
-from qbank.rules.physics.verdicts import is_one
 
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION, Origin.ASSUMPTIONS))
 _LEAST_TERMS: Final = 3

@@ -15,6 +15,7 @@ _REACH: Final = 4
 _BEHIND: Final = 6
 _ANSWERS: Final = {"yes": True, "no": False}
 _VERDICTS: Final = (("suffices", True), ("falls-short", False))
+_WISHES: Final = (("possible", True), ("necessary", False))
 _OPENING: Final = 4
 _MARKS: Final = frozenset(".,:;!—–-")
 _ONLY_AHEAD: Final = frozenset(("without", "no", "nor", "neither", "none"))
@@ -114,14 +115,19 @@ def is_refused(ledger: Ledger) -> bool:
 
 
 def _answer(ledger: Ledger, solution: list[Piece]) -> bool | None:
-    """Return what a solution that begins with yes or no says of the one thing that the question asks."""
+    """Return what a solution that begins with yes or no says of the one thing that the question asks.
+
+    `Is it enough?` and `Must we buy another one?` ask for the opposite.
+    """
     word = _opening(solution)
-    asked: set[bool] = set()
+    if word not in _ANSWERS:
+        return None
+    cues: set[str] = set()
     for path, pieces in ledger.pieces.items():
-        if word in _ANSWERS and path in _ASKING:
+        if path in _ASKING:
             questions = {piece.sentence for piece in pieces if piece.text == "?"}
-            cues = [piece.meaning.cues for piece in pieces if piece.sentence in questions]
-            asked |= {good for cue, good in _VERDICTS if any(cue in said for said in cues)}
+            cues.update(*(piece.meaning.cues for piece in pieces if piece.sentence in questions))
+    asked = {good for cue, good in _VERDICTS if cue in cues} or {good for cue, good in _WISHES if cue in cues}
     return _ANSWERS[word] is asked.pop() if len(asked) == 1 else None
 
 

@@ -11,7 +11,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.physics.capacity import Room, devices_at_most, rooms_of
-from qbank.rules.physics.verdicts import limit_of, totals_of
+from qbank.rules.physics.needs import limit_of, totals_of
 
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from qbank.facts.counted import counted, singular
-from qbank.facts.derivation import agree, is_conversion
-from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.counted import counted
+from qbank.facts.derivation import agree
+from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import label_of
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.answers import Answer, answers, nouns_of, places_answered, verdict
+from qbank.rules.physics.answers import Answer, answers, nouns_of, verdict
+from qbank.rules.physics.needs import limit_of, totals_of
 from qbank.rules.physics.spoken import beyond, spoken_of
+from qbank.rules.physics.supply import more_than_is_done, too_few
 
 _KINDS: Final = frozenset(
     (
@@ -25,38 +27,18 @@ _KINDS: Final = frozenset(
         *(Kind.MONEY, Kind.EVENT_RATE, Kind.MASS),
     )
 )
-_DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.MONEY))
-"""What is a need as often as it is what can be done, so that only a limit named so is one."""
 _USED_UP: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.MONEY, Kind.POWER))
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
-_REACH: Final = 4
-_BEHIND: Final = 6
 _NEAR: Final = 3.0
 """A total and the limit that it is compared with are of one order of magnitude."""
 _MOST_RESULTS: Final = 6
 """With more of them cases are compared, and nobody knows which one the solution speaks of."""
 _MORE: Final = 1.02
-_SAME: Final = 1.025
-"""Sizes of one memory with prefixes of 1000 and of 1024 are one limit."""
 _GROWS: Final = frozenset("+*")
-_COMPARES: Final = frozenset("-/")
-_UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.CONCLUDED))
 _LIMITS: Final = frozenset((Role.LIMIT, Role.CAPACITY))
-_SLIGHT: Final = 1e-6
-_SLIGHTLY: Final = 1.005
-_HALF_DIGIT: Final = 0.51
 _FIRST_WORDS: Final = 2
 _UNSAID: Final = frozenset(("denied", "supposed", "former", "claimed", "alternative"))
-_NEEDS: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.EVENT_RATE))
-_SERVING: Final = frozenset(("worker", "card", "node", "device"))
-_COUNTED: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
-_ANSWERS: Final = {"yes": True, "no": False}
-_VERDICTS: Final = (("suffices", True), ("falls-short", False))
-_ASKING: Final = frozenset((("scenario",), ("question",)))
-_OF_ONE: Final = frozenset(("each", "every-one", "per"))
-_SUPPLIES: Final = frozenset(("source", "link"))
-_LIMITING: Final = frozenset(("limit", "nominal"))
 
 
 class WrongVerdict(LedgerRule):
@@ -140,8 +122,9 @@ class WrongVerdict(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare each total with what it has to stay below."""
-        yield from _more_than_is_done(ledger)
-        cases = [*_cases(ledger), *_too_few(ledger), *_too_late(ledger)] or list(_spoken(ledger))
+        for need, done in more_than_is_done(ledger):
+            yield _violation(need, "more", done)
+        cases = [*_cases(ledger), *too_few(ledger), *_too_late(ledger)] or list(_spoken(ledger))
         yield from cases
         if cases:
             return
@@ -172,11 +155,14 @@ def _answered(ledger: Ledger, pairs: list[tuple[Fact, Fact]], *, alone: bool) ->
         if said == {True}:
             if total.mention.low > limit.value * beyond(total):
                 yield _violation(total, "more", limit)
-        elif said == {False} and (named or alone) and total.value * beyond(total) < limit.mention.low:
-            if _is_last(ledger, total, limit, is_named=bool(named)) and not _is_beyond_another(
-                ledger, total, limit
-            ):
-                yield _violation(total, "less", limit)
+        elif (
+            said == {False}
+            and (named or alone)
+            and total.value * beyond(total) < limit.mention.low
+            and _is_last(ledger, total, limit, is_named=bool(named))
+            and not _is_beyond_another(ledger, total, limit)
+        ):
+            yield _violation(total, "less", limit)
 
 
 def _partly_answered(ledger: Ledger) -> Iterator[Violation]:
@@ -205,7 +191,7 @@ def _partly_answered(ledger: Ledger) -> Iterator[Violation]:
 
 
 def _wholes_of(ledger: Ledger, told: Iterable[Fact]) -> Iterator[tuple[Fact, Fact]]:
-    """Yield the results among some values, each with those that have all its parts and more, and are not told."""
+    """Yield the results among some values, each with every one that has all its parts and more, untold."""
     for fact in told:
         alike = ledger.by_kind[fact.kind]
         calculated = (one for one in alike if one.origin is Origin.CALCULATIONS and one.result_of is not None)
@@ -314,39 +300,6 @@ def _spoken(ledger: Ledger) -> Iterator[Violation]:
             yield _violation(need, "more", have)
 
 
-def _too_few(ledger: Ledger) -> Iterator[Violation]:
-    """Yield the quotient of a need and what one thing does, where the solution takes fewer things."""
-    for claim in ledger.claims:
-        number = claim.result
-        if number is None or claim.operator != "/" or len(claim.operands) != 2:
-            continue
-        if number.kind is not Kind.COUNT or number.mention.unit.name or not number.value % 1:
-            continue
-        of = claim.operands[1]
-        serves = [
-            fact
-            for fact in ledger.facts
-            if fact.origin in _GIVEN
-            and fact.kind in {Kind.EVENT_RATE, Kind.BYTE_RATE}
-            and fact.subject.thing in _SERVING
-            and fact.standing is Standing.TOPIC
-            and _have_one_number(fact, of)
-        ]
-        nouns = {singular(fact.subject.name) for fact in serves}
-        taken = [
-            one
-            for one in ledger.view(counted)
-            if one.path[-1] == "realistic_solution" and one.noun in nouns and one.is_topic
-        ]
-        if (
-            serves
-            and {one.number for one in taken} == {int(number.value)}
-            and ledger.view(verdict) is not False
-        ):
-            message = f"{number.text} of them are needed, and the solution takes {taken[0].text}"
-            yield Violation(number, message, ((serves[0], serves[0].text),))
-
-
 def _too_late(ledger: Ledger) -> Iterator[Violation]:
     """Yield what is left of a time where the solution says that it is missing: `12 ms too late`."""
     for said in ledger.by_kind.get(Kind.TIME, ()):
@@ -403,110 +356,6 @@ def _violation(total: Fact, relation: str, limit: Fact) -> Violation:
     return Violation(total, message, ((limit, limit.label or limit.text),))
 
 
-def _more_than_is_done(ledger: Ledger) -> Iterator[Violation]:
-    """Yield the one need that is given, where the text itself computes that less than that can be done.
-
-    A link moves so much in a time, or so many workers do so many requests a second.
-    """
-    for claim in ledger.claims:
-        done = claim.result
-        if done is None or claim.operator != "*" or not _is_supply(claim, done):
-            continue
-        needs = {
-            fact.value: fact
-            for fact in ledger.by_kind[done.kind]
-            if fact.role in _NEEDS
-            and fact.mention.unit.dimension == done.mention.unit.dimension
-            and fact.subject.thing not in _SERVING
-            and fact.standing is Standing.TOPIC
-            and not fact.per
-            and not any(_have_one_number(fact, one) for one in claim.operands)
-            and (_is_given_need(ledger, fact) or _is_sum_of_needs(ledger, fact))
-        }
-        if len(needs) == 1 and min(needs) > done.value * _MORE and ledger.view(verdict):
-            yield _violation(needs[min(needs)], "more", done)
-
-
-def _have_one_number(fact: Fact, other: Fact) -> bool:
-    """Tell whether two values are written with one number, whatever their units are."""
-    one, two = fact.number, other.number
-    return abs(one - two) <= _SLIGHT * abs(one)
-
-
-def _is_given_need(ledger: Ledger, fact: Fact) -> bool:
-    unused = all(one.result_of is None and not _adds_to(ledger, one) for one in (fact, *fact.same))
-    return fact.modality is Modality.GIVEN and fact.origin in _GIVEN and unused
-
-
-def _adds_to(ledger: Ledger, fact: Fact) -> bool:
-    return fact.operand_of is not None and ledger.claims[fact.operand_of].operator in _GROWS
-
-
-def _is_sum_of_needs(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether what arrives was added up and nothing is computed of it: `All uploads: 900/s`."""
-    adds = fact.result_of is not None and ledger.claims[fact.result_of].operator == "+"
-    return adds and all(one.operand_of is None for one in (fact, *fact.same))
-
-
-def _is_supply(claim: ClaimFacts, done: Fact) -> bool:
-    """Tell whether a product is what a link moves in a time, or what all workers do together."""
-    kinds = {one.kind for one in claim.operands}
-    moves = done.kind is Kind.BYTES and kinds == {Kind.BYTE_RATE, Kind.TIME}
-    serve = done.kind is Kind.EVENT_RATE and done.subject.thing in _SERVING and kinds <= _COUNTED
-    of_one = not done.cues.isdisjoint(_OF_ONE)  # what one of them does
-    return (moves or (serve and not of_one)) and all(one.operand_of is None for one in (done, *done.same))
-
-
-def totals_of(ledger: Ledger) -> list[Fact]:
-    """Return what the calculations add or multiply up and use in no further sum or product of its kind."""
-    found: list[Fact] = []
-    for claim in ledger.claims:
-        total = claim.result
-        if total is None or total.kind not in _KINDS or claim.operator not in _GROWS or claim.negative:
-            continue
-        if (
-            total.standing is Standing.TOPIC
-            and total.origin is Origin.CALCULATIONS
-            and total.role not in _LIMITS
-            and total.subject.sort != "source"  # what a panel yields is no need
-            and not any(_is_limit(one, total.kind) for one in (*total.same, *claim.operands))
-            and not _only_converts(claim)
-            and not _is_slowed(claim, total)
-            and not _goes_on(ledger, total)
-        ):
-            found.append(total)
-    return found
-
-
-def _is_slowed(claim: ClaimFacts, total: Fact) -> bool:
-    """Tell whether a rate is what can be done of another one, and no need: `60 * 0.7 = 42 tokens/s`."""
-    return total.kind is Kind.EVENT_RATE and any(one.value < 1 for one in claim.operands)
-
-
-def _is_limit(fact: Fact, kind: Kind) -> bool:
-    told = fact.origin not in _ENDS and fact.standing is Standing.TOPIC
-    return fact.kind is kind and fact.role in _LIMITS and told
-
-
-def _only_converts(claim: ClaimFacts) -> bool:
-    """Tell whether a claim only states a value in another unit, or one that the question gives."""
-    result = claim.result
-    if result is None or (claim.operator and claim.operator != "*"):
-        return False
-    return is_conversion(claim) or any(one.result_of is None and one.origin in _GIVEN for one in result.same)
-
-
-def _goes_on(ledger: Ledger, total: Fact) -> bool:
-    """Tell whether a result enters another sum or product of its kind, or is divided up."""
-    for claim in ledger.claims:
-        result = claim.result
-        if result is None or result is total or result.kind is not total.kind or claim.operator in {"", "-"}:
-            continue
-        if any(one.kind is total.kind and agree(one, total) for one in claim.operands):
-            return True
-    return False
-
-
 def _is_last(ledger: Ledger, total: Fact, limit: Fact, *, is_named: bool) -> bool:
     """Tell whether nothing is computed behind a total; if it is named, its limit and other things may be."""
     return not any(
@@ -518,140 +367,4 @@ def _is_last(ledger: Ledger, total: Fact, limit: Fact, *, is_named: bool) -> boo
             and (claim.operator == "-" or claim.result.kind is not total.kind or agree(claim.result, limit))
         )
         for claim in ledger.claims
-    )
-
-
-def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None:
-    """Return the one value that a total has to stay below; None if it is none, or may be several.
-
-    If it is `exact`, a value in the unit of the total is not it, with prefixes of 1024.
-    """
-    alike = is_one if exact else agree
-    parts = ledger.parts(total) - {total}
-    # What something covers is a need, and what it yields has no limit there.
-    needs = [fact for one in ledger.relations if one.name == "covers" for fact in one.behind]
-    found = []
-    for fact in ledger.by_kind[total.kind]:
-        if (
-            fact.standing is Standing.TOPIC
-            and fact.modality not in _UNREAL
-            and fact.origin not in _ENDS
-            and fact.scope != "one"
-            and not _is_rest_of(ledger, fact, parts)
-            and total.value / _NEAR <= fact.value <= total.value * _NEAR
-            and not any(one.kind is fact.kind and alike(one, fact) for one in parts)
-            and not _is_repeated(total, fact)
-            and not _is_subtotal(ledger, fact, parts)
-            and not (fact.role is Role.CAPACITY and "moved" in total.cues)
-            and _is_told(ledger, fact)
-            and not any(agree(fact, covered) for covered in needs)
-        ):
-            found.append(fact)
-    compared = _compared(ledger, total)
-    same = [fact for fact in found if any(agree(fact, other) for other in compared)]
-    if same or _is_taken_from(ledger, total):
-        found = same
-    strong = [fact for fact in found if _limits(fact)]
-    if not strong and total.kind not in _DONE_OR_ASKED:
-        strong = [fact for fact in found if _has_own_line(ledger, fact)]
-    if not strong:
-        return None
-    made_of = {id(part) for fact in strong for part in ledger.parts(fact) if not agree(part, fact)}
-    strong = [fact for fact in strong if id(fact) not in made_of]
-    places = {total.place} if total.place else ledger.view(places_answered)
-    strong = [fact for fact in strong if fact.place in places] or strong
-    most = max(strong, key=lambda one: one.value)
-    return most if all(most.value <= one.value * _SAME for one in strong) else None
-
-
-def _is_rest_of(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
-    """Tell whether a value is what is left when a total is there, or is kept free of it."""
-    if "rest" not in fact.cues | fact.traits and not any(
-        "rest" in one.cues | one.traits for one in fact.same if one.result_of is not None
-    ):
-        return False
-    made = None if fact.result_of is None else ledger.claims[fact.result_of]
-    if made is None or made.operator != "-" or made.negative:
-        return True
-    return any(agree(one, part) for one in made.operands for part in parts if part.kind is one.kind)
-
-
-def _is_subtotal(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
-    """Tell whether a value was computed of nothing but what a total contains."""
-    made = [ledger.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None]
-    return any(
-        claim.operands and all(any(agree(one, part) for part in parts) for one in claim.operands)
-        for claim in made
-        if claim.operator in _GROWS
-    )
-
-
-def _is_repeated(total: Fact, fact: Fact) -> bool:
-    """Tell whether a value is a total once more, and not only near it: `15 kW` is not `15.3 kW`."""
-    digits = max(total.mention.step, _SLIGHT * total.value) * _HALF_DIGIT
-    return total.mention.low - digits <= fact.value <= total.value + digits
-
-
-def is_one(one: Fact, other: Fact) -> bool:
-    """Tell whether two values are one; in the same unit they are not 1000 and 1024 of the same prefix."""
-    near = max(one.value, other.value) <= _SAME * min(one.value, other.value)
-    return agree(one, other) and (near or one.mention.unit.name != other.mention.unit.name)
-
-
-def _limits(fact: Fact) -> bool:
-    """Tell whether a value is a limit by its role, its words, or as what a socket or a supply gives."""
-    gives = fact.kind is Kind.POWER and fact.subject.sort in _SUPPLIES
-    left = fact.kind in _USED_UP and fact.result_of is not None and "rest" in fact.cues | fact.traits
-    return gives or left or fact.role in _LIMITS or not fact.cues.isdisjoint(_LIMITING)
-
-
-def _compared(ledger: Ledger, total: Fact) -> list[Fact]:
-    """Return what the text itself compares a total with: `60 - 42 = 18 W`, `42 / 60 = 70 %`."""
-    found: list[Fact] = []
-    for claim in ledger.claims:
-        if claim.operator in _COMPARES:
-            alike = [one for one in claim.operands if one.kind is total.kind]
-            others = [one for one in alike if not agree(one, total)]
-            if len(others) < len(alike):  # of `24 - 14 - 6` the first alone is what there is
-                found += [one for one in others if claim.operator == "/" or one is claim.operands[0]]
-    return found
-
-
-def _is_taken_from(ledger: Ledger, total: Fact) -> bool:
-    """Tell whether the text takes a total from what is left of something: that alone is its limit."""
-    return any(
-        claim.operator == "-"
-        and any(one.kind is total.kind and agree(one, total) for one in claim.operands[1:])
-        and any(
-            one.result_of is not None and ledger.claims[one.result_of].operator == "-"
-            for one in claim.operands[0].same
-        )
-        for claim in ledger.claims
-    )
-
-
-def _is_told(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a value is given, converted or what can be used of a limit, and enters no total."""
-    for one in (fact, *fact.same):
-        made = None if one.result_of is None else ledger.claims[one.result_of]
-        used = None if one.operand_of is None else ledger.claims[one.operand_of]
-        is_whole = fact.role in _LIMITS or "rest" in one.cues | one.traits
-        if made is not None and not is_whole and not _only_converts(made):
-            return False
-        if used is not None and used.operator in _GROWS and not _only_converts(used):
-            return False
-    return True
-
-
-def _has_own_line(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a line of the calculations states a value and no other, with a label."""
-    return any(
-        one.label
-        and one.origin is Origin.CALCULATIONS
-        and all(
-            agree(one, other) or other.kind is Kind.COUNT
-            for other in ledger.facts
-            if (other.path, other.line) == (one.path, one.line)
-        )
-        for one in (fact, *fact.same)
     )

@@ -1,0 +1,109 @@
+"""Where less can be done, or is taken, than a question needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from qbank.facts.counted import counted, singular
+from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.ledger import Ledger
+from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
+from qbank.rules.core.ledger import Violation
+from qbank.rules.physics.answers import verdict
+
+_GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
+_MORE: Final = 1.02
+_GROWS: Final = frozenset("+*")
+_SLIGHT: Final = 1e-6
+_NEEDS: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.EVENT_RATE))
+_SERVING: Final = frozenset(("worker", "card", "node", "device"))
+_COUNTED: Final = frozenset((Kind.COUNT, Kind.EVENT_RATE))
+_OF_ONE: Final = frozenset(("each", "every-one", "per"))
+
+
+def too_few(ledger: Ledger) -> Iterator[Violation]:
+    """Yield the quotient of a need and what one thing does, where the solution takes fewer things."""
+    for claim in ledger.claims:
+        number = claim.result
+        if number is None or claim.operator != "/" or len(claim.operands) != 2:
+            continue
+        if number.kind is not Kind.COUNT or number.mention.unit.name or not number.value % 1:
+            continue
+        of = claim.operands[1]
+        serves = [
+            fact
+            for fact in ledger.facts
+            if fact.origin in _GIVEN
+            and fact.kind in {Kind.EVENT_RATE, Kind.BYTE_RATE}
+            and fact.subject.thing in _SERVING
+            and fact.standing is Standing.TOPIC
+            and _have_one_number(fact, of)
+        ]
+        nouns = {singular(fact.subject.name) for fact in serves}
+        taken = [
+            one
+            for one in ledger.view(counted)
+            if one.path[-1] == "realistic_solution" and one.noun in nouns and one.is_topic
+        ]
+        if (
+            serves
+            and {one.number for one in taken} == {int(number.value)}
+            and ledger.view(verdict) is not False
+        ):
+            message = f"{number.text} of them are needed, and the solution takes {taken[0].text}"
+            yield Violation(number, message, ((serves[0], serves[0].text),))
+
+
+def more_than_is_done(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield the one need that is given, where the text itself computes that less than that can be done.
+
+    A link moves so much in a time, or so many workers do so many requests a second.
+    """
+    for claim in ledger.claims:
+        done = claim.result
+        if done is None or claim.operator != "*" or not _is_supply(claim, done):
+            continue
+        needs = {
+            fact.value: fact
+            for fact in ledger.by_kind[done.kind]
+            if fact.role in _NEEDS
+            and fact.mention.unit.dimension == done.mention.unit.dimension
+            and fact.subject.thing not in _SERVING
+            and fact.standing is Standing.TOPIC
+            and not fact.per
+            and not any(_have_one_number(fact, one) for one in claim.operands)
+            and (_is_given_need(ledger, fact) or _is_sum_of_needs(ledger, fact))
+        }
+        if len(needs) == 1 and min(needs) > done.value * _MORE and ledger.view(verdict):
+            yield needs[min(needs)], done
+
+
+def _have_one_number(fact: Fact, other: Fact) -> bool:
+    """Tell whether two values are written with one number, whatever their units are."""
+    one, two = fact.number, other.number
+    return abs(one - two) <= _SLIGHT * abs(one)
+
+
+def _is_given_need(ledger: Ledger, fact: Fact) -> bool:
+    unused = all(one.result_of is None and not _adds_to(ledger, one) for one in (fact, *fact.same))
+    return fact.modality is Modality.GIVEN and fact.origin in _GIVEN and unused
+
+
+def _adds_to(ledger: Ledger, fact: Fact) -> bool:
+    return fact.operand_of is not None and ledger.claims[fact.operand_of].operator in _GROWS
+
+
+def _is_sum_of_needs(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether what arrives was added up and nothing is computed of it: `All uploads: 900/s`."""
+    adds = fact.result_of is not None and ledger.claims[fact.result_of].operator == "+"
+    return adds and all(one.operand_of is None for one in (fact, *fact.same))
+
+
+def _is_supply(claim: ClaimFacts, done: Fact) -> bool:
+    """Tell whether a product is what a link moves in a time, or what all workers do together."""
+    kinds = {one.kind for one in claim.operands}
+    moves = done.kind is Kind.BYTES and kinds == {Kind.BYTE_RATE, Kind.TIME}
+    serve = done.kind is Kind.EVENT_RATE and done.subject.thing in _SERVING and kinds <= _COUNTED
+    of_one = not done.cues.isdisjoint(_OF_ONE)  # what one of them does
+    return (moves or (serve and not of_one)) and all(one.operand_of is None for one in (done, *done.same))
