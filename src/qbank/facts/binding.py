@@ -96,7 +96,9 @@ def follow_claims(claims: Iterable[ClaimFacts]) -> None:
             of_kind = [fact for fact in claim.operands if fact.kind is result.kind]
             if len(of_kind) == 1 and of_kind[0].role in _KEPT and _only_counts(claim, of_kind[0]):
                 result.role, result.role_why = of_kind[0].role, Why.SAME
-            elif result.kind is Kind.ENERGY and any(_is_stored_charge(fact) for fact in claim.operands):
+            elif result.kind is Kind.ENERGY and (
+                result.subject.sort == "store" or any(_is_stored_charge(fact) for fact in claim.operands)
+            ):
                 result.role, result.role_why = Role.CAPACITY, Why.SAME
             else:
                 continue

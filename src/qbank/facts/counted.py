@@ -16,6 +16,8 @@ _MOST: Final = 10**6
 _NOUN_REACH: Final = 4
 _SIZE_OF_CELL: Final = 10_000
 """From here on digits in front of a cell are its diameter and its length."""
+_WITH_E: Final = ("xes", "shes", "sses", "tches", "nches", "rches")
+"""Endings of plurals that have an e of their own: `boxes`, but `caches`."""
 _LEAST_STEM: Final = 3
 _OTHER_CASES: Final = frozenset(
     ("former", "claimed", "distractor", "alternative", "denied", "supposed", "latter")
@@ -52,7 +54,11 @@ class Counted:
 
 def singular(word: str) -> str:
     """Return a noun without the ending of its plural; others, and short words, as they are."""
-    return word.removesuffix("s") if len(word) > _LEAST_STEM else word
+    if len(word) <= _LEAST_STEM:
+        return word
+    if word.endswith("ies"):
+        return word.removesuffix("ies") + "y"
+    return word.removesuffix("es" if word.endswith(_WITH_E) else "s")
 
 
 def number_of(piece: Piece) -> float | None:

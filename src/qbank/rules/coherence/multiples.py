@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 from typing import Final
 
 from qbank.facts.counted import Counted, counted, number_of, singular
@@ -11,12 +10,13 @@ from qbank.facts.derivation import agree, is_conversion
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
-from qbank.facts.vocabulary import Kind, Origin, Role
+from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import label_of
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
+from qbank.rules.physics.capacity import rooms_of
 from qbank.rules.physics.comparisons import comparisons
 
 _ADD_UP: Final = frozenset((Kind.BYTES, Kind.MONEY, Kind.ENERGY, Kind.CHARGE, Kind.MASS))
@@ -75,6 +75,7 @@ class OneOfSeveral(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for the numbers that enter nothing, where a need is compared with a whole."""
+        yield from _all_against_one(ledger)
         pairs = [
             (one.need, one.room.fact)
             for one in ledger.view(comparisons)
@@ -87,13 +88,48 @@ class OneOfSeveral(LedgerRule):
             found = [(one, part) for one in several if (part := _part(ledger, need, whole, one)) is not None]
             if len({one.number for one, _ in found}) == 1:
                 one, part = found[0]
-                total = need.value + (one.number - 1) * part.value
+                total = need.value * (1 + (one.number - 1) * _share_of(ledger, need, part))
                 if total > whole.value * _MORE >= need.value:
                     what = (
                         f"{part.text} is of one of {one.text}; with all of them it is more than {whole.text}"
                     )
                     yield Violation(part, what, ((whole, whole.label or whole.text),))
                     return
+
+
+def _all_against_one(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what all devices need, if it is refused for being more than one of them has."""
+    if not ledger.says("help") or ledger.view(verdict) is not False:
+        return
+    topics = [one for one in ledger.devices if one.standing is Standing.TOPIC and not one.device.is_link]
+    memories = [one.device.memory for one in topics if one.device.memory is not None]
+    largest = max((*memories, *(room.size for room in ledger.view(rooms_of))), default=0.0)
+    devices = max((one.count for one in topics), default=1)
+    for need, have in _exceeding(ledger):
+        of_one = need.scope == "one" or not _ONE.isdisjoint(need.cues) or _is_divided(ledger, need, devices)
+        of_bytes = need.kind is have.kind is Kind.BYTES and have.value <= largest
+        if of_bytes and not of_one and have.value * _MORE < need.mention.low <= have.value * devices / _MORE:
+            what = f"{need.text} is of all {devices} devices, and {have.text} is of one of them"
+            yield Violation(need, what, ((have, have.label or have.text),))
+            return
+
+
+def _exceeding(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
+    """Yield what the text says to be more than something, with that."""
+    for claim in ledger.claims:
+        if claim.claim.relation == ">" and len(claim.operands) == 1 and claim.result is not None:
+            yield claim.operands[0], claim.result
+    for relation in ledger.relations:
+        if relation.name == "exceeds" and relation.before and relation.behind and not relation.negated:
+            yield relation.before[-1], relation.behind[0]
+
+
+def _is_divided(ledger: Ledger, need: Fact, devices: int) -> bool:
+    """Tell whether a need was divided by the number of devices."""
+    made = [ledger.claims[one.result_of] for one in ledger.parts(need) if one.result_of is not None]
+    return any(
+        claim.operator == "/" and claim.operands[-1].value == devices for claim in made if claim.operands
+    )
 
 
 def _unused(ledger: Ledger) -> Iterator[Counted]:
@@ -173,8 +209,8 @@ def _part(ledger: Ledger, need: Fact, whole: Fact, several: Counted) -> Fact | N
     sentence = _words_of(piece for piece in pieces[several.path] if piece.sentence == several.sentence)
     told_of = {singular(word) for word in several.nouns[:-1]}  # `two image slots`, and what an image takes
     beside = any((one.path, one.sentence) == (several.path, several.sentence) for one in ledger.parts(need))
-    if _is_told_of_one(ledger, need, several):
-        return made
+    if (of_one := _told_of_one(ledger, need, several)) is not None:
+        return of_one
     if words & told_of or (not _ONE.isdisjoint(said) and (beside or words & sentence)):
         return made
     first = ledger.lexicon.find(made.label.split()[:1], 0)  # `One run: $1,320`
@@ -199,15 +235,36 @@ def _of_one_process(ledger: Ledger, need: Fact, whole: Fact) -> Fact | None:
     )
 
 
-def _is_told_of_one(ledger: Ledger, need: Fact, several: Counted) -> bool:
-    """Tell whether a need is made of what the question tells of one of the things: `a play takes 12 h`."""
-    for part in ledger.parts(need):
-        if part.origin in _GIVEN:
-            said = [piece for piece in ledger.pieces[part.path] if piece.sentence == part.sentence]
-            for one, noun in pairwise(said):
-                if noun.text == several.noun and (one.meaning.part in _SINGLE or one.meaning.number == 1):
-                    return True
-    return False
+def _told_of_one(ledger: Ledger, need: Fact, several: Counted) -> Fact | None:
+    """Return what the question tells of one of the things, and a need is made of: `a play takes 12 h`."""
+    for part in sorted(ledger.parts(need), key=lambda one: one.start):
+        if part.origin not in _GIVEN:
+            continue
+        said = [piece for piece in ledger.pieces[part.path] if piece.sentence == part.sentence]
+        for at, noun in enumerate(said):
+            if singular(noun.text) != several.noun or noun.mention is not None:
+                continue
+            before = next((one for one in reversed(said[:at]) if one.text not in several.nouns), None)
+            value = next((one for one in said[at:] if one.mention is not None), None)
+            of_one = before is not None and (before.meaning.part in _SINGLE or before.meaning.number == 1)
+            if of_one and (value is None or value.start == part.start):
+                return part
+    return None
+
+
+def _share_of(ledger: Ledger, need: Fact, part: Fact) -> float:
+    """Return the share of a need that grows with a part: of a sum, what its term is of it."""
+    if part.kind is need.kind and part.result_of is not None:
+        return part.value / need.value
+    sums = [
+        claim.result.value
+        for claim in ledger.claims
+        if claim.operator == "+"
+        and claim.result is not None
+        and claim.result in ledger.parts(need)
+        and any(one.kind is part.kind and agree(one, part) for one in claim.operands)
+    ]
+    return part.value / min(sums) if sums else 1.0
 
 
 def _is_multiplied(ledger: Ledger, part: Fact) -> bool:

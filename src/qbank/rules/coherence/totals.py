@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -16,7 +17,7 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import has_number, has_plain_label, names_limit
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
-from qbank.rules.physics.comparisons import comparisons
+from qbank.rules.physics.comparisons import Comparison, comparisons
 from qbank.rules.physics.needs import is_one
 from qbank.rules.physics.shares import differ_in_a_word
 
@@ -116,6 +117,7 @@ class IncompleteTotal(LedgerRule):
                 )
         yield from _computed_and_left_out(ledger)
         yield from _given_and_left_out(ledger)
+        yield from _held_apart(ledger)
 
 
 def _is_sum(node: Node) -> bool:
@@ -228,6 +230,29 @@ def _given_and_left_out(ledger: Ledger) -> Iterator[Violation]:
                 message = f"{need.text} are left of {limit.text}, and {told} is not taken off"
             yield Violation(need, message, ((left_out, left_out.text), (limit, limit.label or limit.text)))
             return
+
+
+def _held_apart(ledger: Ledger) -> Iterator[Violation]:
+    """Yield different needs, each held against the one room that they share, and never their sum."""
+    beside: dict[float, list[Comparison]] = defaultdict(list)
+    for one in ledger.view(comparisons):
+        if one.is_told and one.need.mention.low <= one.room.size:
+            beside[one.room.size].append(one)
+    for size, held in beside.items():
+        needs = [one.need for one in held]
+        things = {need.subject.thing for need in needs} - {""}
+        added = any(
+            len(needs) > 1
+            and all(any(agree(part, need) for part in ledger.parts(claim.result)) for need in needs)
+            for claim in ledger.claims
+            if claim.result is not None
+        )
+        whole = sum(need.mention.low for need in needs)
+        if len(things) == len(needs) > 1 and whole > size * _MORE and not added:
+            names = " and ".join(f"{need.text} ({need.label})" for need in needs)
+            related = tuple((need, need.label) for need in needs[:-1])
+            message = f"{names} are held against {held[0].room.label} one by one; together they are more"
+            yield Violation(needs[-1], message, related)
 
 
 def _fitting(ledger: Ledger) -> Iterator[tuple[Fact, Fact, float]]:
