@@ -41,6 +41,38 @@ CASES: tuple[tuple[str, tuple[str, ...], tuple[str, ...], str, str], ...] = (
 )
 
 
+CASES += (
+    (
+        "A mast has two cameras of 6 W each and a radio of 3 W on one battery of 120 Wh. A camera draws 6 W.",
+        ("Power: 6 + 3 = 9 W", "Night: 9 W * 12 h = 108 Wh", "Left: 120 - 108 = 12 Wh"),
+        ("Power: 2 * 6 + 3 = 15 W", "Night: 15 W * 12 h = 180 Wh", "Missing: 180 - 120 = 60 Wh"),
+        "The battery carries the mast through the night.",
+        "The battery is empty before the morning.",
+    ),
+    (
+        "A firm serves a 70B model in FP8 on two H100 of 80 GB with tensor parallelism.",
+        ("Both: 70 GB + 30 GB = 100 GB", "Usable: 80 GB * 0.9 = 72 GB", "100 GB > 72 GB"),
+        ("Both: 70 GB + 30 GB = 100 GB", "Per card: 100 GB / 2 = 50 GB", "50 GB < 72 GB"),
+        "It does not fit: 100 GB are more than 72 GB.",
+        "It fits with 22 GB to spare.",
+    ),
+    (
+        "Eight A100 80 GB train with plain DDP: every rank has its own full copy of the states.",
+        ("States: 5B * 16 bytes = 80 GB", "On a card: 80 GB / 8 = 10 GB"),
+        ("States: 4B * 16 bytes = 64 GB", "Left on a card: 80 GB - 64 GB = 16 GB"),
+        "Every card has room.",
+        "Every card has room.",
+    ),
+    (
+        "Four L4 of 24 GB run four independent replicas of a 34B model in INT8, each with its own full copy.",
+        ("Weights: 34B * 1 byte = 34 GB", "Memory: 4 * 24 GB = 96 GB", "Left: 96 GB - 34 GB = 62 GB"),
+        ("Weights: 34B * 1 byte = 34 GB", "Missing on a card: 34 GB - 24 GB = 10 GB"),
+        "The node has room for the model.",
+        "A card is too small for the model.",
+    ),
+)
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[0][:30])
 def test_the_need_of_one_is_not_that_of_all(
     audit: Any, case: tuple[str, tuple[str, ...], tuple[str, ...], str, str]

@@ -243,6 +243,13 @@ PAIRS: tuple[tuple[str, str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ),
     (
         "QB904",
+        "An RTX 4090 of 24 GB serves a network with its cache.",
+        "Neither is above the memory of the card.",
+        ("Weights: 8B * 2 bytes = 16 GB (< 24 GB)", "Cache: 20 * 0.6 GB = 12 GB (< 24 GB)"),
+        ("Weights: 6B * 2 bytes = 12 GB (< 24 GB)", "Cache: 10 * 0.6 GB = 6 GB (< 24 GB)"),
+    ),
+    (
+        "QB904",
         "A greenhouse box has a solar supply that may deliver up to 40 W. Its radio needs 4 W.",
         "The supply carries the box.",
         ("Lamps: 6 * 5 W = 30 W", "Fans: 2 * 4.5 W = 9 W", "Radio: 4 W", "Box: 30 W + 4 W = 34 W"),

@@ -27,6 +27,7 @@ _WHOLE: Final = frozenset((Role.CAPACITY, Role.LIMIT))
 _HOLDERS: Final = frozenset(("device", "place"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "phone", "device"))
 _SINGLE: Final = frozenset(("article", "determiner", "per"))
+_PAIR: Final = 2
 _MORE: Final = 1.02
 _BITS: Final = 8
 _PARTS_OF_STATE: Final = frozenset(("weights", "gradients", "optimizer state", "activations"))
@@ -41,6 +42,9 @@ class OneOfSeveral(LedgerRule):
     runs on a grant. The calculations have the need of one of them, hold it against the whole, and the number
     of things enters nothing; with it the need is beyond the whole. Multiply by the number, or say what each
     of them has for itself.
+
+    Also reported: what all devices need together, refused for being more than one of them has; and what every
+    device has a whole copy of, divided among them or held against the memory of all.
     """
 
     code = "QB912"
@@ -76,6 +80,7 @@ class OneOfSeveral(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look for the numbers that enter nothing, where a need is compared with a whole."""
         yield from _all_against_one(ledger)
+        yield from _copies_as_parts(ledger)
         pairs = [
             (one.need, one.room.fact)
             for one in ledger.view(comparisons)
@@ -111,6 +116,44 @@ def _all_against_one(ledger: Ledger) -> Iterator[Violation]:
         if of_bytes and not of_one and have.value * _MORE < need.mention.low <= have.value * devices / _MORE:
             what = f"{need.text} is of all {devices} devices, and {have.text} is of one of them"
             yield Violation(need, what, ((have, have.label or have.text),))
+            return
+
+
+def _copies_as_parts(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what every device has a whole copy of, where it is divided among them or held against all."""
+    if not ledger.says("replicated") or ledger.says("help"):
+        return
+    counts = {one.count for one in ledger.devices if one.standing is Standing.TOPIC and one.count > 1}
+    for claim in ledger.claims:
+        part, parted = claim.result, claim.operands[:1]
+        if (
+            part is not None
+            and claim.operator == "/"
+            and len(claim.operands) == _PAIR
+            and parted[0].kind is part.kind is Kind.BYTES
+            and claim.operands[1].number in counts
+            and parted[0].role is Role.DEMAND
+            and "moved" not in parted[0].traits | part.cues
+        ):
+            what = (
+                f"{parted[0].text} is divided by {claim.operands[1].text}, and every device has a whole copy"
+            )
+            yield Violation(part, what, ((parted[0], parted[0].label or parted[0].text),))
+            return
+    for one in ledger.view(comparisons):
+        whole, need = one.room.fact, one.need
+        if whole is None or need.kind is not Kind.BYTES:
+            continue
+        of_one = [
+            fact
+            for same in (whole, *whole.same)
+            if same.result_of is not None and ledger.claims[same.result_of].operator == "*"
+            for fact in ledger.claims[same.result_of].operands
+            if fact.kind is whole.kind
+        ]
+        if len(of_one) == 1 and of_one[0].value * _MORE < need.mention.low <= whole.value:
+            what = f"{need.text} has to be in every device, and one has {of_one[0].text}"
+            yield Violation(need, what, ((of_one[0], of_one[0].text), (whole, whole.label or whole.text)))
             return
 
 
