@@ -201,6 +201,9 @@ def _unit_of_all(sides: EvaluatedRelation, line: LineContext | None) -> Iterator
         counted = line is None or any(map(line.counted_noun, sides.relation.operands))
         if line is None or not _is_said_otherwise(sides, stated, line):
             yield _whole(left, right, stated, UNITS_LEFT_OUT)._replace(fits_only=counted)
+            if isinstance(right, Number) and right.readings[0].multiplier != 1:  # `90 + 30 = 120 million/s`
+                scaled = Reading(right.readings[0].multiplier, stated.unit)
+                yield _whole(left, right, scaled, UNITS_LEFT_OUT)
     inner = left
     while isinstance(inner, Call) and inner.function in {"ceil", "floor", "round"}:
         inner = inner.arguments[0]

@@ -60,7 +60,7 @@ class SymbolTable:
             if size == reading.size and dimension == physical(reading.unit.dimension):
                 return shown
         size, _, shown = results[-1]
-        return Quantity(shown.value / size, NONE) if operand.bare else None
+        return Quantity(shown.value / size * reading.multiplier, NONE) if operand.bare else None
 
 
 def _digits(number: Number) -> tuple[int, int]:

@@ -32,6 +32,7 @@ _FREQUENCIES = {
 _WITHIN = frozenset(("over", "in", "within", "for"))
 _LABEL = 24  # tokens of a line before its value that may say what it is per
 _PREFIX_STEPS = (1, -1, 2, -2, 3, -3)
+_BITS_IN_BYTE = 8
 _TELLING_DIGITS = 2  # fewer agree by chance with a value that has another prefix
 
 
@@ -63,6 +64,11 @@ class UnitContext:
                 if "/" not in name and reading.unit.name.startswith(f"{name}/"):
                     yield reading
             yield from self._said_per(number)
+            return
+        multiplier = number.readings[0].multiplier
+        if multiplier != 1:  # `68e9` may be 68 GB, and is none of 68 ms
+            sizes = {multiplier, multiplier / _BITS_IN_BYTE}
+            yield from (reading for reading in self._said(number.value) if reading.size in sizes)
             return
         if exact := self._said(number.value):
             yield from exact

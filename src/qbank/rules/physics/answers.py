@@ -16,6 +16,13 @@ _BEHIND: Final = 6
 _ANSWERS: Final = {"yes": True, "no": False}
 _VERDICTS: Final = (("suffices", True), ("falls-short", False))
 _WISHES: Final = (("possible", True), ("necessary", False))
+_BEFORE_NO_VERDICT: Final = frozenset(("to", "and", "or", "then", "so", ",", "."))
+_INFINITIVES: Final = frozenset(
+    (
+        *("hold", "keep", "carry", "cover", "meet", "fit", "manage", "handle", "sustain", "support", "allow"),
+        *("permit", "respect", "satisfy", "survive", "absorb", "house", "accommodate", "miss", "exceed"),
+    )
+)
 _OPENING: Final = 4
 _MARKS: Final = frozenset(".,:;!—–-")
 _ONLY_AHEAD: Final = frozenset(("without", "no", "nor", "neither", "none"))
@@ -59,8 +66,8 @@ def _answers(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Iterat
         cues = piece.meaning.cues
         if piece.clause in apart or not {"suffices", "falls-short"} & cues:
             continue
-        if at and pieces[at - 1].text == "to" and piece.text.split()[0] != "to":
-            continue  # what something is for, not what it does: `with 20 GB to hold`
+        if at and pieces[at - 1].text in _BEFORE_NO_VERDICT and piece.text in _INFINITIVES:
+            continue  # what something is for, or what to do: `with 20 GB to hold`, `or hold it elsewhere`
         good = "falls-short" not in cues
         behind = (one for one in pieces[at + 1 : at + _BEHIND] if good and one.text not in _ONLY_AHEAD)
         near = (*pieces[max(0, at - _REACH) : at], *behind)

@@ -267,7 +267,7 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
         # The bounds of two things are closer than those of one, and these than those of anything.
         about = [one for one in about if one.between] or [one for one in about if one.things != _ANY] or about
         if about:
-            several = _several(fact, sentence, about)
+            several = _several(fact, sentence, about, ledger)
             inside = any(one.least <= fact.value <= one.most * several for one in about)
             if not (inside and all(one.things == _ANY for one in about)):
                 return None if inside else max(about, key=lambda one: one.most)
@@ -326,7 +326,8 @@ def _scopes(
         yield [piece for piece in sentence if piece.start < fact.start] if unknown else sentence
         if (subject.thing in _GENERIC or not subject.name) and fact.kind is Kind.CURRENT:
             yield (piece for piece in _everything(ledger) if piece.device is not None)
-        if subject.why not in _HERE or subject.sort or fact.kind is Kind.OTHER:
+        stores = subject.why in _HERE and subject.sort == "place"  # whatever it stores, the rate is its own
+        if not stores and (subject.why not in _HERE or subject.sort or fact.kind is Kind.OTHER):
             yield _everything(ledger)
 
 
@@ -396,11 +397,17 @@ def _places(ledger: Ledger) -> frozenset[str]:
     return _PLACES & frozenset().union(*map(classes_of, _everything(ledger)))
 
 
-def _several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude]) -> float:
+def _several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], ledger: Ledger) -> float:
     """Return of how many things a quantity may be: the counts of its sentence, or any number."""
     things = frozenset().union(*[one.things for one in about])
     adds_up = fact.kind in _ADDS_UP or (fact.kind is Kind.PRICE and "GPU" not in fact.mention.unit.name)
-    if not adds_up or _is_of_each(fact, sentence, things):
+    if not adds_up:
+        return 1
+    per = fact.per or fact.text.partition(" per ")[2].lower()
+    holder = ledger.lexicon.find(per.split(), 0) if per else None
+    if holder is not None and holder[0].thing == "node":
+        return inf  # what all of them in one machine do: `NVMe that reads at 56 GB/s per node`
+    if _is_of_each(fact, sentence, things):
         return 1
     counts = [_count(piece) for piece in sentence]
     if any(count > 1 for count in counts):

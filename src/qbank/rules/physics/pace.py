@@ -22,6 +22,8 @@ _SAME: Final = 1.01
 """How far apart a rate and the period that was rounded from it may be."""
 _OF_MANY: Final = 10.0
 """What takes so many times the time between events is none of a single one, but a window over several."""
+_WINDOW_REACH: Final = 2
+_OBSERVING: Final = frozenset(("for", "over", "during"))
 _DENIAL_REACH: Final = 8
 _AT_A_TIME: Final = frozenset(("at-a-time", "serial"))
 _ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
@@ -174,7 +176,8 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
             times = [
                 fact
                 for fact in ledger.by_kind.get(Kind.TIME, ())
-                if fact.path == path and abs(fact.sentence - said.sentence) <= 1 and _is_of_each(fact)
+                if fact.path == path and abs(fact.sentence - said.sentence) <= 1
+                if _is_of_each(fact) and not _is_window(ledger, fact)
             ]
             here = [fact for fact in times if fact.sentence == said.sentence] or times
             servers = [
@@ -195,6 +198,12 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
                     yield Violation(rate, f"{message}, {slowest.text} each", ((slowest, slowest.text),))
                     return
             return
+
+
+def _is_window(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a time is for how long something was observed: `400 requests/s for two hours`."""
+    before = ledger.pieces[fact.path][max(0, fact.at - _WINDOW_REACH) : fact.at]
+    return any(piece.text in _OBSERVING and piece.clause == fact.clause for piece in before)
 
 
 def _is_real(ledger: Ledger, fact: Fact) -> bool:
