@@ -109,7 +109,8 @@ def _clause_around(pieces: Sequence[Piece], at: int) -> Iterator[Piece]:
         for piece in side:
             if piece.clause != pieces[at].clause:
                 break
-            yield piece
+            if piece.opener == pieces[at].opener:  # `two full slots (no compression)`
+                yield piece
 
 
 def _nouns(pieces: Sequence[Piece], at: int) -> Iterator[str]:

@@ -15,6 +15,8 @@ from qbank.rules.core.ledger import Violation
 _ASKED: Final = frozenset(("scenario", "question"))
 _CONVERSIONS: Final = frozenset((2, 4, 8, 16, 32, 60, 100, 1000, 1024, 1440, 3600, 86400))
 """Bare factors that count nothing: bits, bytes of a number, seconds, percent."""
+_SIMPLE: Final = 2
+"""Operands of a line on which a factor is no conversion if the label names what it counts: `All copies`."""
 _DAYS: Final = frozenset((24, 365, 730, 720, 8760))
 _MOST_APART: Final = 4.5
 _UNITS: Final = frozenset(("hour", "day", "week", "month", "quarter", "year"))
@@ -113,7 +115,7 @@ def _own_factor(claim: ClaimFacts, ledger: Ledger) -> Fact | None:
         and not fact.mention.unit.name
         and fact.value > 1
         and not fact.value % 1
-        and fact.value not in _CONVERSIONS
+        and (fact.value not in _CONVERSIONS or len(claim.operands) == _SIMPLE)
         and fact.origin is Origin.CALCULATIONS
     ]
     new = [fact for fact in own if _number(fact.value) not in known]
@@ -149,7 +151,7 @@ def _called(ledger: Ledger, claim: ClaimFacts, factor: Fact, things: dict[str, C
 def _of_period(claim: ClaimFacts, factor: Fact, periods: dict[str, Fact]) -> Fact | None:
     """Return the given period in whose unit another operand, or the result of a division, is told per one."""
     result = claim.result
-    if result is None or factor.value in _DAYS:
+    if result is None or factor.value in _DAYS or factor.value in _CONVERSIONS:
         return None
     one = result if claim.operator == "/" else None
     for fact in (one,) if one is not None else claim.operands:

@@ -107,6 +107,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
             and not any(one.kind is fact.kind and alike(one, fact) for one in parts)
             and not _is_repeated(total, fact)
             and not _is_subtotal(ledger, fact, parts)
+            and not _is_missing(ledger, fact)
             and not (fact.role is Role.CAPACITY and "moved" in total.cues)
             and _is_told(ledger, fact)
             and not any(agree(fact, covered) for covered in needs)
@@ -116,7 +117,7 @@ def limit_of(ledger: Ledger, total: Fact, *, exact: bool = False) -> Fact | None
     same = [fact for fact in found if any(agree(fact, other) for other in compared)]
     if same or _is_taken_from(ledger, total):
         found = same
-    strong = [fact for fact in found if _limits(fact)]
+    strong = [fact for fact in found if _limits(ledger, fact)]
     if not strong and total.kind not in _DONE_OR_ASKED:
         strong = [fact for fact in found if _has_own_line(ledger, fact)]
     if not strong:
@@ -141,6 +142,14 @@ def _is_rest_of(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     return any(agree(one, part) for one in made.operands for part in parts if part.kind is one.kind)
 
 
+def _is_missing(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a value is what a need is more than what there is: `Missing: 212 GB - 128 GB = 84 GB`."""
+    claims = [ledger.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None]
+    return any(
+        claim.operator == "-" and claim.operands and claim.operands[0].role is Role.DEMAND for claim in claims
+    )
+
+
 def _is_subtotal(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     """Tell whether a value was computed of nothing but what a total contains."""
     made = [ledger.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None]
@@ -163,11 +172,18 @@ def is_one(one: Fact, other: Fact) -> bool:
     return agree(one, other) and (near or one.mention.unit.name != other.mention.unit.name)
 
 
-def _limits(fact: Fact) -> bool:
+def _limits(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value is a limit by its role, its words, or as what a socket or a supply gives."""
     gives = fact.kind is Kind.POWER and fact.subject.sort in _SUPPLIES
-    left = fact.kind in _USED_UP and fact.result_of is not None and "rest" in fact.cues | fact.traits
-    return gives or left or fact.role in _LIMITS or not fact.cues.isdisjoint(_LIMITING)
+    return gives or _is_left(ledger, fact) or fact.role in _LIMITS or not fact.cues.isdisjoint(_LIMITING)
+
+
+def _is_left(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a value is what is left of what there is: `Free: 1,000 GB - 400 GB = 600 GB`."""
+    if fact.kind not in _USED_UP or fact.result_of is None or "rest" not in fact.cues | fact.traits:
+        return False
+    claim = ledger.claims[fact.result_of]
+    return claim.operator == "-" and claim.operands[0].role in _LIMITS
 
 
 def _compared(ledger: Ledger, total: Fact) -> list[Fact]:

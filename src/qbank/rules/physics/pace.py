@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from qbank.facts.counted import counted
+from qbank.facts.counted import counted, singular
 from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
@@ -22,6 +22,7 @@ _SAME: Final = 1.01
 """How far apart a rate and the period that was rounded from it may be."""
 _OF_MANY: Final = 10.0
 """What takes so many times the time between events is none of a single one, but a window over several."""
+_SENTENCES: Final = 2
 _WINDOW_REACH: Final = 2
 _OBSERVING: Final = frozenset(("for", "over", "during"))
 _DENIAL_REACH: Final = 8
@@ -176,14 +177,16 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
             times = [
                 fact
                 for fact in ledger.by_kind.get(Kind.TIME, ())
-                if fact.path == path and abs(fact.sentence - said.sentence) <= 1
+                if fact.path == path and abs(fact.sentence - said.sentence) <= _SENTENCES
                 if _is_of_each(fact) and not _is_window(ledger, fact)
             ]
-            here = [fact for fact in times if fact.sentence == said.sentence] or times
+            nearest = min((abs(fact.sentence - said.sentence) for fact in times), default=0)
+            here = [fact for fact in times if abs(fact.sentence - said.sentence) == nearest]
             servers = [
                 one.number
                 for one in ledger.view(counted)
                 if one.path == path and one.is_topic and one.start != at and one.nouns[-1].endswith("s")
+                if one.sentence <= said.sentence or _names_one(ledger, path, said.sentence, one.noun)
             ]
             most = max(servers, default=1)
             if len(here) == most > 1:
@@ -198,6 +201,12 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
                     yield Violation(rate, f"{message}, {slowest.text} each", ((slowest, slowest.text),))
                     return
             return
+
+
+def _names_one(ledger: Ledger, path: tuple[str | int, ...], sentence: int, noun: str) -> bool:
+    """Tell whether a sentence is about each of some things: `a replica admits 8 at a time`."""
+    pieces = (piece for piece in ledger.pieces[path] if piece.sentence == sentence)
+    return any(singular(piece.text) == noun for piece in pieces)
 
 
 def _is_window(ledger: Ledger, fact: Fact) -> bool:

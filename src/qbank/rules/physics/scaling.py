@@ -19,6 +19,7 @@ _MORE: Final = 1.02
 _SAID: Final = frozenset(("stays", "parallel"))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _RATES: Final = frozenset((Kind.EVENT_RATE, Kind.OPERATION_RATE))
+_SHARES: Final = frozenset((Kind.SHARE, Kind.COUNT))
 _PLAIN: Final = frozenset((Kind.COUNT, Kind.RATIO))
 _FEWEST_TIMES: Final = 3
 _NOUN_REACH: Final = 3
@@ -51,7 +52,8 @@ class SpeedUpBeyondBound(LedgerRule):
         shares = [
             fact
             for fact in ledger.of_role(Role.SHARE)
-            if fact.kind is Kind.SHARE and is_told(fact) and 0 < fact.value < 1
+            if fact.kind in _SHARES and 0 < fact.value < 1
+            if is_told(fact) or (fact.result_of is not None and fact.standing is Standing.TOPIC)
         ]
         beside = {_left(fact, fact.traits): fact for fact in shares if not _SAID.isdisjoint(fact.traits)}
         serial = beside or {
@@ -90,6 +92,11 @@ def _above_number(ledger: Ledger) -> Iterator[Violation]:
     for claim in ledger.claims:
         ratio = claim.result
         if ratio is None or claim.operator != "/" or len(claim.operands) != 2 or ratio.kind not in _PLAIN:
+            continue
+        if "speed-up" in ratio.traits | ratio.cues and "speed-up" in ratio.label.replace(" - ", "-"):
+            if ratio.mention.low > max(several) * _MORE and is_stated(ratio):
+                message = f"{ratio.text} times as fast is more than the {most.text}"
+                yield Violation(ratio, message)
             continue
         givens = [_given(ledger, fact) for fact in claim.operands]
         kinds = {fact.kind for fact in givens if fact is not None}
