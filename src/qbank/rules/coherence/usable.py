@@ -89,7 +89,8 @@ def _is_part_of(ledger: Ledger, usable: Fact, whole: Fact, need: Fact) -> bool:
         return False
     if any(agree(one, need) for one in claim.operands if one.kind is need.kind):
         return False  # what is left of the whole
-    if any(agree(one, whole) for one in claim.operands if one.kind is whole.kind):
+    wholes = claim.operands[:1] if claim.operator == "-" else claim.operands
+    if any(agree(one, whole) for one in wholes if one.kind is whole.kind):
         return usable.role is Role.CAPACITY or "measured" in usable.cues
     values = [one.value for one in claim.operands]
     made = [
