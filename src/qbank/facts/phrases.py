@@ -88,12 +88,18 @@ class Label:
 _NO_LABEL: Final = Label()
 
 
+_POSSESSIVES: Final = frozenset(("its", "their"))
+_SENTENCE: Final = 60
+_COORDINATES: Final = frozenset((",", "and"))
+
+
 class Phrases:
     """Reads what stands around the quantities of one field."""
 
     def __init__(self, pieces: list[Piece]) -> None:
         self._pieces = pieces
         self._labels: dict[int, Label] = {}
+        self._actors: tuple[int, list[Piece], list[Piece]] = (-1, [], [])
         self._find_labels()
 
     def label(self, line: int) -> Label:
@@ -220,6 +226,9 @@ class Phrases:
             if part in _GOVERNS or (part == "adjective" and piece.meaning.roles):
                 found.verb = found.verb or piece
                 found.actors = list(self._nouns_back(place - 1, found.actors_owners, of_verb=True))
+                if not any(noun.device for noun in (*found.actors, *found.actors_owners)):
+                    found.actors_owners += self._possessor(place)
+                self._share_actors(place, found)
                 return
             if piece.text in _ARITHMETIC and piece.text not in _JOINS:
                 return
@@ -232,6 +241,30 @@ class Phrases:
                 return
             found.before = list(self._nouns_back(place, found.owners))
             return
+
+    def _possessor(self, place: int) -> list[Piece]:
+        """Return the one device of the sentence before that a subject belongs to: `Its memory delivers ...`."""
+        pieces = self._pieces
+        sentence = pieces[place].sentence
+        start = place
+        while start and pieces[start - 1].sentence == sentence:
+            start -= 1
+        if pieces[start].text not in _POSSESSIVES:
+            return []
+        before = [
+            piece
+            for piece in pieces[max(0, start - _SENTENCE) : start]
+            if piece.device is not None and not piece.device.is_link and piece.sentence == sentence - 1
+        ]
+        return before[:1] if len({piece.text for piece in before}) == 1 else []
+
+    def _share_actors(self, place: int, found: Surroundings) -> None:
+        """Give a verb behind `and` or a comma the actors of the verb before it: `the card has ..., and draws`."""
+        verb = self._pieces[place]
+        if found.actors:
+            self._actors = verb.sentence, found.actors, found.actors_owners
+        elif place and self._pieces[place - 1].text in _COORDINATES and self._actors[0] == verb.sentence:
+            _, found.actors, found.actors_owners = self._actors
 
     def _nouns_back(self, place: int, owners: list[Piece], *, of_verb: bool = False) -> Iterator[Piece]:
         """Yield the nouns of the phrase that ends at a piece, the last first; what it is `of` are owners.
