@@ -8,7 +8,7 @@ from typing import Final
 
 from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact, NamedDevice, Subject
-from qbank.facts.field_reader import subject_of, take_unit
+from qbank.facts.field_reader import is_model_name, subject_of, take_unit
 from qbank.facts.phrases import OF_HARDWARE
 from qbank.facts.pieces import Mention
 from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
@@ -204,6 +204,7 @@ def _bind_to_the_only_device(facts: Iterable[Fact], devices: Iterable[NamedDevic
             and fact.standing is Standing.TOPIC
             and fact.place not in _ELSEWHERE
             and fact.result_of is None
+            and (not is_model_name(fact.subject.name) or fact.subject.name in only.text.lower())
             and not (fact.role in _OF_PARTS and fact.role_why is Why.UNIT)
         ):
             fact.subject = Subject(only.text, "device", "device", only, Why.ONLY)

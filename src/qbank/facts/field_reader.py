@@ -34,6 +34,8 @@ _CONTENTS: Final = frozenset(("weights", "model", "checkpoint", "dataset", "file
 """Data that hold nothing themselves."""
 _OF_MODELS: Final = frozenset(("parameter",))
 """What names nothing else than a model where parameters are counted."""
+_GENERIC: Final = frozenset(("card", "board", "device"))
+"""Hardware without a name of its own: `the chip`."""
 _ABSTRACT: Final = frozenset(("property", "limit", "unit", "rest"))
 _MOST_ELEMENT_BYTES: Final = 16.5
 _MOST_ELEMENT_BITS: Final = 64 / 8
@@ -356,6 +358,10 @@ class FieldReader:
                     best, best_strength = subject, weight
         if fact.role is Role.PARAMETERS and best.thing in _OF_MODELS:
             best = Subject("model", "model", "data", None, Why.UNIT)
+        if best.device is None and best.thing in _GENERIC:
+            others = (*around.owners, *around.behind, *around.before, *around.actors)
+            unknown = (noun for noun in others if noun.device is None and not noun.is_known)
+            best = next((Subject(one.text, why=best.why) for one in unknown if is_model_name(one.text)), best)
         fact.subject = best
         if fact.role is Role.CAPACITY and fact.role_why is best.why is Why.VERB and best.thing in _CONTENTS:
             fact.role = Role.DEMAND  # `a checkpoint has 350 GB`
@@ -526,6 +532,11 @@ def subject_of(piece: Piece, why: Why) -> Subject | None:
     if piece.meaning.part or not (named or (piece.is_word and not known and len(piece.text) > 2)):
         return None
     return Subject(piece.text, piece.meaning.thing, piece.meaning.sort, None, why)
+
+
+def is_model_name(text: str) -> bool:
+    """Tell whether a word mixes letters and digits, as names of hardware do: `a v4 chip`."""
+    return text[:1].isalpha() and text.isalnum() and any(sign.isdigit() for sign in text)
 
 
 def _place_of(nouns: Iterable[Piece]) -> str:

@@ -243,7 +243,7 @@ class Phrases:
             return
 
     def _possessor(self, place: int) -> list[Piece]:
-        """Return the one device of the sentence before that a subject belongs to: `Its memory delivers ...`."""
+        """Return the one device of the sentence before that a subject is of: `Its memory delivers ...`."""
         pieces = self._pieces
         sentence = pieces[place].sentence
         start = place
@@ -259,7 +259,7 @@ class Phrases:
         return before[:1] if len({piece.text for piece in before}) == 1 else []
 
     def _share_actors(self, place: int, found: Surroundings) -> None:
-        """Give a verb behind `and` or a comma the actors of the verb before it: `the card has ..., and draws`."""
+        """Give a verb behind `and` or a comma the actors of the verb before it: `it has ..., and draws`."""
         verb = self._pieces[place]
         if found.actors:
             self._actors = verb.sentence, found.actors, found.actors_owners
