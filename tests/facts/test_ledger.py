@@ -1,4 +1,5 @@
 from each import each
+from qbank.facts.counted import singular
 from qbank.facts.devices import devices
 from qbank.facts.fact import Fact
 from qbank.facts.field_reader import Field
@@ -135,3 +136,34 @@ def test_a_place_in_a_row_is_no_quantity_and_names_a_percentile() -> None:
         "Half of the uploads take 8 s, the 95th percentile is 21 s, and the 3rd try takes 5 s."
     )
     assert [(fact.text, fact.rank) for fact in found.facts] == [("8 s", 0), ("21 s", 95), ("5 s", 0)]
+
+
+@each(
+    "text, value, name",
+    [
+        ("The T4 has 16 GB of memory, draws 70 W and does 65 TFLOPS at FP16.", "65 TFLOPS", "T4"),
+        (
+            "It runs on a Jetson Orin NX 16GB. Its memory delivers 102.4 GB/s.",
+            "102.4 GB/s",
+            "Jetson Orin NX 16GB",
+        ),
+        ("A slice of TPU v5e is rented. A v4 chip computes 275 TFLOPS.", "275 TFLOPS", "v4"),
+        ("A slice of TPU v5e is rented. A v5e chip has 16 GB.", "16 GB", "TPU v5e"),
+    ],
+)
+def test_a_value_is_of_the_hardware_that_its_sentence_is_about(text: str, value: str, name: str) -> None:
+    assert {one.subject.name for one in read_alone(text).facts if one.text == value} == {name}
+
+
+def test_a_bare_factor_has_the_unit_that_its_digits_have_elsewhere() -> None:
+    facts = read_alone("A card of 24 GB.\nUsable: 24 * 0.9 = 21.6 GB").facts
+    assert [(one.text, one.role) for one in facts if one.text.startswith("24")] == [
+        ("24 GB", Role.CAPACITY),
+        ("24 GB", Role.CAPACITY),
+    ]
+    assert [one.role for one in facts if one.text == "21.6 GB"] == [Role.CAPACITY]
+
+
+def test_nouns_in_the_singular() -> None:
+    plurals = ("boxes", "caches", "batches", "batteries", "cameras", "bus")
+    assert [singular(word) for word in plurals] == ["box", "cache", "batch", "battery", "camera", "bus"]

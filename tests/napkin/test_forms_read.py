@@ -180,6 +180,12 @@ def test_a_point_that_slips_on_the_way(right: str, wrong: str) -> None:
         ("SLO 99.9% → 0.1% × 43,200 min = 43.2 min", "SLO 99.9% → 0.1 × 43,200 min = 4,320 min"),
         ("91.2% → 90.1% top-1, a change of −1.1 pp", "91.2% → 90.1% top-1, a change of +1.1 pp"),
         ("It flies 22 min instead of 25 min (−12 %)", "It flies 22 min instead of 25 min (−21 %)"),
+        ("2.5e13 FLOP at 10 FLOP/byte: 2.5e13 / 10 = 2.5e12 bytes", "2.5e13 FLOP: 2.5e13 / 10 = 2.5e11 FLOP"),
+        ("Cycles wanted: 90 + 30 = 120 million/s", "Cycles wanted: 90 + 30 = 210 million/s"),
+        (
+            "34e9 * 2 bytes = 68 GB. A token at 197 TFLOPS: 68e9 / (8 * 197e12) = 4.31e-5 s",
+            "34e9 * 2 bytes = 68 GB. A token at 197 TFLOPS: 68e9 / (8 * 197e12) = 4.31e-6 s",
+        ),
         ("14e9 B over 100 Gb/s: 14e9×8/100e9 = 1.12 s", "14e9 B over 100 Gb/s: 14e9/100e9 = 0.14 s"),
         ("At 4 kB/s a day needs 4 × 86,400 = 345.6 MB", "At 4 kB/s a day needs 4 × 86,400 = 345.6 MB/s"),
     ],

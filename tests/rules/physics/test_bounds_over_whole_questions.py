@@ -501,3 +501,15 @@ def test_a_mistake_in_the_scenario(audit: Any, code: str, scenario: str, wrong: 
     lines = ("A minute: 60 * 2 = 120 events",)
     assert code in _codes(audit, scenario.format(wrong), "The plan stands.", lines)
     assert _codes(audit, scenario.format(right), "The plan stands.", lines) == set()
+
+
+@pytest.mark.parametrize(("most", "codes"), [(40, {"QB856"}), (80, set[str]())])
+def test_what_is_observed_for_hours_is_not_what_one_of_them_takes(
+    audit: Any, most: int, codes: set[str]
+) -> None:
+    scenario = (
+        f"A gate admits at most {most} requests at a time. On Friday it served 300 requests per second for"
+        " two hours. The mean time from admission to answer was 0.2 s. Four replicas stood behind it."
+    )
+    lines = ("Of a replica: 300 / 4 = 75 requests/s",)
+    assert _codes(audit, scenario, "Traffic has grown.", lines) == codes

@@ -78,6 +78,12 @@ def _found(audit: Any, text: str) -> list[str]:
         ("A solar panel of 0.8 m² yields 1,500 W at noon.", "1,500 W"),
         ("The pack weighs 2 kg, and its battery stores 6 kWh.", "6 kWh"),
         ("Four LiFePO4 cells in series have a nominal 3.9 V each.", "3.9 V"),
+        ("Under a clear sky the cell gets 9,000 W/m².", "9,000 W/m²"),
+        ("On these hard disks a seek takes 7 µs.", "7 µs"),
+        ("The annual failure rate of the disks is 70 %.", "70 %"),
+        ("The cut-through switch takes 4,000 µs from port to port.", "4,000 µs"),
+        ("In deep sleep the nRF52840 draws 120 mA.", "120 mA"),
+        ("Cold plates get water of 140 °C.", "140 °C"),
     ],
 )
 def test_far_outside(audit: Any, text: str, figure: str) -> None:
@@ -113,6 +119,10 @@ def test_far_outside(audit: Any, text: str, figure: str) -> None:
         "The servers of the campus emit 58 t of CO2 a year.",
         "A quadcopter hovers at a height of 90 m, 12 km from the tower.",
         "In full sun the cell gets 900 W/m².",
+        "Files lie on NVMe that reads at 56 GB/s per node.",
+        "H.265 footage goes on tape. The drive streams 400 MB/s.",
+        "The annual failure rate is 1.4 %. Of the raw space 79 % hold data.",
+        "In deep sleep the nRF52840 draws 1.5 µA, and its radio 5 mA.",
         "Battery packs cost $115 per kWh this year.",
         "Each AA cell (2,850 mAh at 1.5 V) replaces a coin cell.",
         "A D alkaline cell holds 20,500 mAh.",

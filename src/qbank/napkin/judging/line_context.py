@@ -120,9 +120,15 @@ class UnitContext:
         return False
 
     def tells(self, number: Number) -> bool:
-        """Tell whether the digits of a bare number, no fewer than two, have a unit elsewhere."""
+        """Tell whether the digits of a bare number, no fewer than two, have a unit elsewhere.
+
+        Of `68e9` nobody knows: it may be the bytes of 68 GB, or as many operations.
+        """
+        multiplier = number.readings[0].multiplier
         digits = str(int(number.value * 10**number.decimals)).strip("0")
-        return number.bare and len(digits) >= _TELLING_DIGITS and any(self.readings_of(number))
+        if not number.bare or len(digits) < _TELLING_DIGITS:
+            return False
+        return any(multiplier in {1, reading.multiplier} for reading in self.readings_of(number))
 
     def says(self, dimension: Dimension, *, besides: int) -> bool:
         """Tell whether a quantity of the texts measures this, but for that which begins at `besides`."""
