@@ -63,7 +63,7 @@ def _give_units(facts: Iterable[Fact], claims: Iterable[ClaimFacts]) -> None:
     for claim in bare:
         assert claim.result is not None
         unit = claim.result.mention.unit.name
-        told = [fact for fact in claim.operands if (unit, round(fact.number, _DIGITS)) in numbers]
+        told = [fact for fact in claim.operands if (unit, round(fact.value, _DIGITS)) in numbers]
         if len(told) == 1 and (claim.operator == "*" or told[0] is claim.operands[0]):
             take_unit(told[0], claim.result.mention)
 

@@ -75,6 +75,14 @@ class WrongFactor(LedgerRule):
             ),
             underlines="5",
         ),
+        Example(
+            yaml=(
+                "details:\n"
+                "  realistic_solution: Rounding cuts the table to half of its size.\n"
+                "  napkin_math: |\n    - Before: 6e6 * 4 bytes = 24 MB\n    - After: 6e6 * 1 byte = 6 MB\n"
+            ),
+            underlines="to half of its",
+        ),
     )
     good = (
         Example(
@@ -98,17 +106,36 @@ class WrongFactor(LedgerRule):
         if not (ledger.says("multiple") or ledger.says("times")) or before_and_after(ledger) is not None:
             return
         quotients = [claim for claim in ledger.claims if _quotient(claim, ledger) > _LEAST]
-        told = list(_multiples(ledger)) if quotients else []
+        pair = None if quotients else _only_results(ledger)
+        told = list(_multiples(ledger)) if quotients or pair else []
         known = _quotients(ledger) if told else []
         for multiple in told:
             others = _quotients_of_counts(ledger) if multiple.of_amount else []
-            if not any(multiple.least <= one <= multiple.most for one in (*known, *others)):
+            if any(multiple.least <= one <= multiple.most for one in (*known, *others)):
+                continue
+            place = Word(multiple.path, multiple.start, multiple.end)
+            if pair is not None:
+                more, less = pair
+                what = f"{more.text} is {more.value / less.value:.3g} times {less.text}"
+                related = ((more, more.label or more.text), (less, less.label or less.text))
+                yield Violation(place, f"'{multiple.text}', but {what}", related)
+            else:
                 claim = min(quotients, key=lambda one: abs(_quotient(one, ledger) - multiple.least))
                 assert claim.result is not None
                 what = " ".join(claim.claim.expression.split())
                 message = f"'{multiple.text}', but {what} = {claim.result.text}"
-                place = Word(multiple.path, multiple.start, multiple.end)
                 yield Violation(place, message, ((claim.result, claim.result.label or claim.result.text),))
+
+
+def _only_results(ledger: Ledger) -> tuple[Fact, Fact] | None:
+    """Return the two results of the calculations, the greater first, if they have no others of one kind."""
+    results = [claim.result for claim in ledger.claims if claim.result is not None]
+    values = {one.value: one for one in results if one.label and one.value > 0}
+    if len(values) != 2 or len({one.kind for one in results} - PLAIN) != 1 or len(results) != len(values):
+        return None
+    more, less = sorted(values.values(), key=lambda one: -one.value)
+    alike = more.kind is less.kind and more.standing is less.standing is Standing.TOPIC
+    return (more, less) if alike and more.value > less.value * _LEAST else None
 
 
 def _quotient(claim: ClaimFacts, ledger: Ledger) -> float:

@@ -219,6 +219,10 @@ class EnergyBelowPower(LedgerRule):
             underlines="1.2 kJ",
         ),
         Example(
+            yaml="scenario: A kiosk is capped by its supply at 20 W. The meter counted 600 Wh over 24 h.\n",
+            underlines="600 Wh",
+        ),
+        Example(
             yaml="scenario: The chip draws 12 mW. Each inference lasts 50 ms and uses 0.2 mJ.\n",
             underlines="0.2 mJ",
         ),
