@@ -79,7 +79,7 @@ class WrongFactor(LedgerRule):
             yaml=(
                 "details:\n"
                 "  realistic_solution: Rounding cuts the table to half of its size.\n"
-                "  napkin_math: |\n    - Before: 6e6 * 4 bytes = 24 MB\n    - After: 6e6 * 1 byte = 6 MB\n"
+                "  napkin_math: |\n    - FP32: 6e6 * 4 bytes = 24 MB\n    - INT8: 6e6 * 1 byte = 6 MB\n"
             ),
             underlines="to half of its",
         ),
