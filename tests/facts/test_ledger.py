@@ -164,6 +164,10 @@ def test_a_bare_factor_has_the_unit_that_its_digits_have_elsewhere() -> None:
     assert [one.role for one in facts if one.text == "21.6 GB"] == [Role.CAPACITY]
 
 
+def test_small_words_tie_no_unit_to_a_number() -> None:
+    assert [one.text for one in read_alone("It has a PUE of 0.85 over the year.").facts] == ["0.85"]
+
+
 def test_nouns_in_the_singular() -> None:
     plurals = ("boxes", "caches", "batches", "batteries", "cameras", "bus")
     assert [singular(word) for word in plurals] == ["box", "cache", "batch", "battery", "camera", "bus"]

@@ -123,6 +123,8 @@ def _nouns(pieces: Sequence[Piece], at: int) -> Iterator[str]:
         plural = piece is pieces[at + 1] and piece.text.endswith("s") and piece.meaning.part == "verb"
         if not (piece.is_word or piece.device is not None):
             return
+        if piece.text == "such":
+            continue  # `8 such workers`
         if piece.meaning.part not in {"", "filler"} and not plural:  # `5 copies`
             return
         yield piece.text

@@ -145,3 +145,21 @@ def test_a_wrong_conclusion_is_found_and_a_right_one_is_not(
     code, scenario, lines, wrong, right = pair
     assert code in _codes(audit, scenario, lines, wrong)
     assert _codes(audit, scenario, lines, right) == set()
+
+
+def test_the_number_in_each_batch_is_not_another_one(audit: Any) -> None:
+    scenario = "A host sends batches of 12 pictures over a link, and keeps three copies of everything."
+    for batch, copies, codes in ((12, 3, set()), (32, 3, {"QB903"}), (12, 2, {"QB903"})):
+        lines = (
+            f"Batch: {batch} * 600 KB = {batch * 600:,} KB",
+            f"Copies: {copies} * 390 GB = {copies * 390:,} GB",
+        )
+        assert asked(audit, scenario, lines, "The host goes on as before.") & CODES == codes
+
+
+def test_a_price_for_each_is_paid_for_all(audit: Any) -> None:
+    scenario = "Each run of a sweep takes 6 GPUs for 4 hours. We want 5 runs at $2.50 per GPU-hour."
+    one = ("Hours: 5 * 4 = 20", "Cost: 20 * $2.50 = $50")
+    every = ("GPU-hours: 5 * 4 * 6 = 120", "Cost: 120 * $2.50 = $300")
+    assert _codes(audit, scenario, one, "The sweep can begin.") == {"QB903"}
+    assert _codes(audit, scenario, every, "The sweep can begin.") == set()

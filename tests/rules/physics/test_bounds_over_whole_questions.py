@@ -513,3 +513,13 @@ def test_what_is_observed_for_hours_is_not_what_one_of_them_takes(
     )
     lines = ("Of a replica: 300 / 4 = 75 requests/s",)
     assert _codes(audit, scenario, "Traffic has grown.", lines) == codes
+
+
+@pytest.mark.parametrize(("rate", "codes"), [(25, {"QB856"}), (15, set[str]())])
+def test_what_arrives_without_end_is_done_in_time(audit: Any, rate: int, codes: set[str]) -> None:
+    scenario = (
+        "A service runs on one worker. It handles one request at a time, 50 ms each."
+        f" Traffic is steady at {rate} requests per second, all day."
+    )
+    lines = (f"An hour: {rate} * 3,600 = {rate * 3600:,}",)
+    assert _codes(audit, scenario, "One worker keeps up with the traffic.", lines) == codes

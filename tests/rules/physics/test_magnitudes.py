@@ -78,6 +78,7 @@ def _found(audit: Any, text: str) -> list[str]:
         ("A solar panel of 0.8 m² yields 1,500 W at noon.", "1,500 W"),
         ("The pack weighs 2 kg, and its battery stores 6 kWh.", "6 kWh"),
         ("Four LiFePO4 cells in series have a nominal 3.9 V each.", "3.9 V"),
+        ("Each launch of the kernel costs 600 µs.", "600 µs"),
         ("Under a clear sky the cell gets 9,000 W/m².", "9,000 W/m²"),
         ("On these hard disks a seek takes 7 µs.", "7 µs"),
         ("The annual failure rate of the disks is 70 %.", "70 %"),

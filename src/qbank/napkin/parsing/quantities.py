@@ -30,7 +30,7 @@ from qbank.napkin.lexing.spellings import (
     scaled_alone,
 )
 from qbank.napkin.lexing.tokens import APPROX, BEGINS_QUANTITY, MONEY, NUMBER, OPERATOR, POWER, STOP, WORD
-from qbank.napkin.lexing.words import APPROXIMATIONS, CLAUSE_WORDS, EXACT_FILLERS, ONLY_FUNCTIONS
+from qbank.napkin.lexing.words import APPROXIMATIONS, CLAUSE_WORDS, EXACT_FILLERS, ONLY_FUNCTIONS, word_set
 from qbank.napkin.limits import MAX_EXPONENT
 from qbank.napkin.parsing.phrases import ENDS_OPERAND, Phrases
 from qbank.napkin.tree import Interval, Negation, Number, Reading
@@ -51,6 +51,11 @@ _TOO_LARGE = Fraction(10**MAX_EXPONENT), 0, ONE
 _BYTES: Readings = (Reading(unit=readings("bytes")[0]),)
 _EXPONENT_BRACKETS = frozenset("({")
 _MAX_NOUNS_BEFORE_UNIT = 3
+_NO_NOUNS = word_set(
+    "the over for with from and but than into after before within under above below during each every this"
+    " that its our their next last any all"
+)
+"""What stands between a number and a word that is no unit of it: `a PUE of 0.85 over the year`."""
 _MAX_DENOMINATORS = 4
 _SHORT_PLURALS = frozenset(("tok", "req", "img", "iter"))
 _PARAMETERS = frozenset(("param", "params", "parameter", "parameters"))
@@ -363,7 +368,7 @@ class Quantities(Phrases):
             return named
         for place in range(at, min(at + _MAX_NOUNS_BEFORE_UNIT, end)):
             text = self.texts[place]
-            if len(text) < 3 or not self.is_noun(place):
+            if len(text) < 3 or text in _NO_NOUNS or not self.is_noun(place):
                 return None
             named = self._unit_name(place + 1, end)
             if named is not None and len(self.texts[place + 1]) > 1:

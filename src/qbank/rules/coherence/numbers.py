@@ -17,6 +17,9 @@ _CONVERSIONS: Final = frozenset((2, 4, 8, 16, 32, 60, 100, 1000, 1024, 1440, 360
 """Bare factors that count nothing: bits, bytes of a number, seconds, percent."""
 _SIMPLE: Final = 2
 """Operands of a line on which a factor is no conversion if the label names what it counts: `All copies`."""
+_PRICES: Final = frozenset((Kind.MONEY, Kind.PRICE))
+_EACH: Final = frozenset(("each", "every-one", "per"))
+_PAIR: Final = 2
 _DAYS: Final = frozenset((24, 365, 730, 720, 8760))
 _MOST_APART: Final = 4.5
 _UNITS: Final = frozenset(("hour", "day", "week", "month", "quarter", "year"))
@@ -33,6 +36,7 @@ def other_numbers(ledger: Ledger) -> Iterator[Violation]:
         return
     written = _written(ledger)
     things = _things(ledger, written)
+    yield from _paid_for_one(ledger, claims, things)
     periods = _periods(ledger, written)
     for claim in claims if things or periods else ():
         factor = _own_factor(claim, ledger)
@@ -45,6 +49,25 @@ def other_numbers(ledger: Ledger) -> Iterator[Violation]:
         elif period is not None:
             what = f"{factor.text} is used, but the {period.origin} gives {period.text}"
             yield Violation(factor, what, ((period, period.text),))
+
+
+def _paid_for_one(
+    ledger: Ledger, claims: list[ClaimFacts], things: dict[str, Counted]
+) -> Iterator[Violation]:
+    """Yield costs at a price for each of some things, whose number is given and enters nothing."""
+    prices = [one for one in ledger.by_kind.get(Kind.PRICE, ()) if one.path[0] in _ASKED]
+    devices = any(one.count > 1 for one in ledger.devices)  # they are counted by their name: `64 H100`
+    for claim in claims if prices and things and not devices else ():
+        cost = claim.result
+        if cost is None or cost.kind is not Kind.MONEY or not _EACH.isdisjoint(cost.cues | cost.traits):
+            continue
+        for price in (one for one in claim.operands if one.kind in _PRICES):
+            told = (one for one in prices if _number(one.number) == _number(price.number))
+            unit = next((one.text.lower().partition(" per ")[2] for one in told), "")
+            several = things.get(singular(unit.replace("-", " ").partition(" ")[0])) if unit else None
+            if several is not None and several.number > 1:
+                what = f"{cost.text} is for one of {several.text}, and {price.text} is the price of each"
+                yield Violation(cost, what, ((price, price.text),))
 
 
 def _written(ledger: Ledger) -> set[float]:
@@ -71,6 +94,8 @@ def _things(ledger: Ledger, written: set[float]) -> dict[str, Counted]:
     for one in ledger.view(counted):
         if one.path[0] in _ASKED and one.nouns[-1].endswith("s"):
             told[_noun(one.nouns[-1])].append(one)
+            if holder := _holder(ledger, one):
+                told[holder].append(one)
     return {
         noun: every[0]
         for noun, every in told.items()
@@ -79,6 +104,13 @@ def _things(ledger: Ledger, written: set[float]) -> dict[str, Counted]:
         and every[0].is_topic
         and every[0].number not in written
     }
+
+
+def _holder(ledger: Ledger, one: Counted) -> str:
+    """Return what holds so many things each: `batches of 16 images`; nothing if none does."""
+    before = [piece for piece in ledger.pieces[one.path] if piece.end <= one.start][-_PAIR:]
+    of_it = len(before) == _PAIR and before[1].meaning.part == "of" and before[0].sentence == one.sentence
+    return singular(before[0].text) if of_it else ""
 
 
 def _noun(words: str) -> str:
@@ -142,7 +174,7 @@ def _called(ledger: Ledger, claim: ClaimFacts, factor: Fact, things: dict[str, C
         _noun(word)
         for piece in label
         for word in piece.text.split()
-        if word.endswith("s") and _noun(word) in things
+        if _noun(word) in things and (word.endswith("s") or things[word].noun != word)
     }
     found = [things[noun] for noun in named if _are_near(things[noun].number, factor.value)]
     return found[0] if len(found) == len(named) == 1 else None

@@ -231,7 +231,7 @@ def _sisters(question: QuestionFile) -> Iterator[Violation]:
     places = {id(at.claim): at for at in claims_of(question)}
     for form, slip in forms_of(question.settings.root).misread(Taken.SISTER):
         right = context.names.named(slip.instead) if context.names.has_any(slip.called) else set()
-        if len(right) != 1 or not context.may_hold(slip) or context.reading.enters(float(min(right))):
+        if len(right) != 1 or not context.may_hold(slip) or _multiplies(ledger, float(min(right))):
             continue
         for claim in ledger.claims:
             around = context.surroundings(places[id(claim.claim)])
@@ -254,6 +254,13 @@ def _sisters(question: QuestionFile) -> Iterator[Violation]:
                     message += f" ({form.formula.variables[slip.variable].meaning}); the text says"
                     yield Violation(fact, f"{message} {float(min(right)):g} of it ({called})")
                     return
+
+
+def _multiplies(ledger: Ledger, number: float) -> bool:
+    """Tell whether a number is a factor anywhere; a group of heads is a quotient of theirs: `64 / 8`."""
+    return any(
+        fact.number == number for claim in ledger.claims if claim.operator == "*" for fact in claim.operands
+    )
 
 
 def _formula(question: QuestionFile, found: Misreading) -> Formula | None:

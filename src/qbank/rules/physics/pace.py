@@ -164,7 +164,8 @@ def _more_than_slots(ledger: Ledger) -> Iterator[Violation]:
     handled = [
         fact
         for fact in ledger.by_kind.get(Kind.EVENT_RATE, ())
-        if (fact.origin in _ENDS or _is_handled(ledger, fact)) and fact.standing is Standing.TOPIC
+        if (fact.origin in _ENDS or _is_handled(ledger, fact) or _is_kept_up_with(ledger, fact))
+        and fact.standing is Standing.TOPIC
         if fact.cues.isdisjoint(("supposed", "limit")) and _is_real(ledger, fact)
     ]
     if not handled:
@@ -227,6 +228,12 @@ def _is_handled(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a rate that is given is that of what was done, and not of what arrives or is asked for."""
     given = fact.origin is Origin.SCENARIO and _is_real(ledger, fact)
     return given and "handled" in fact.cues and "arriving" not in fact.cues
+
+
+def _is_kept_up_with(ledger: Ledger, fact: Fact) -> bool:
+    """Tell whether a rate arrives without end, and the solution says that all is well."""
+    given = fact.origin is Origin.SCENARIO and _is_real(ledger, fact)
+    return given and "steady" in fact.cues and bool(ledger.view(verdict))
 
 
 def _slots(ledger: Ledger, path: tuple[str | int, ...], before: int, sentence: int) -> tuple[int, int]:
