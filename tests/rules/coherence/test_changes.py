@@ -163,3 +163,13 @@ def test_a_price_for_each_is_paid_for_all(audit: Any) -> None:
     every = ("GPU-hours: 5 * 4 * 6 = 120", "Cost: 120 * $2.50 = $300")
     assert _codes(audit, scenario, one, "The sweep can begin.") == {"QB903"}
     assert _codes(audit, scenario, every, "The sweep can begin.") == set()
+
+
+@pytest.mark.parametrize(
+    "said", ["with a batch of 16 pages and takes 640 ms per batch", "at batch 16; a batch takes 640 ms"]
+)
+def test_what_is_done_in_the_time_of_a_batch_is_one(audit: Any, said: str) -> None:
+    scenario = f"A reader of forms runs {said}. Alone a page takes 90 ms."
+    for pages, codes in ((16, set()), (32, {"QB903"})):
+        lines = (f"{pages} / 0.64 = {pages / 0.64:g} pages/s",)
+        assert _codes(audit, scenario, lines, "One reader is enough for the office.") == codes

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from qbank.facts.counted import Counted, counted, number_of, singular
-from qbank.facts.fact import ClaimFacts, Fact
+from qbank.facts.fact import ClaimFacts, Fact, FieldPath
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Modality, Origin, Standing
 from qbank.rules.core.ledger import Violation
 
@@ -19,6 +20,9 @@ _SIMPLE: Final = 2
 """Operands of a line on which a factor is no conversion if the label names what it counts: `All copies`."""
 _PRICES: Final = frozenset((Kind.MONEY, Kind.PRICE))
 _EACH: Final = frozenset(("each", "every-one", "per"))
+_BATCHES: Final = frozenset(("batch", "batches"))
+_OF_SIZE: Final = frozenset(("of", "size", "sizes", "is", "=", "at"))
+_BATCH_REACH: Final = 4
 _PAIR: Final = 2
 _DAYS: Final = frozenset((24, 365, 730, 720, 8760))
 _MOST_APART: Final = 4.5
@@ -37,6 +41,7 @@ def other_numbers(ledger: Ledger) -> Iterator[Violation]:
     written = _written(ledger)
     things = _things(ledger, written)
     yield from _paid_for_one(ledger, claims, things)
+    yield from _other_batch(ledger, claims, written)
     periods = _periods(ledger, written)
     for claim in claims if things or periods else ():
         factor = _own_factor(claim, ledger)
@@ -68,6 +73,52 @@ def _paid_for_one(
             if several is not None and several.number > 1:
                 what = f"{cost.text} is for one of {several.text}, and {price.text} is the price of each"
                 yield Violation(cost, what, ((price, price.text),))
+
+
+def _other_batch(ledger: Ledger, claims: list[ClaimFacts], written: set[float]) -> Iterator[Violation]:
+    """Yield the bare number beside the time of a batch where the batch is given with another one."""
+    told = {number: piece for piece, number in _batches(ledger)}
+    if len(told) != 1 or not written.isdisjoint(told):
+        return
+    [(given, (path, said))] = told.items()
+    times = [
+        fact
+        for fact in ledger.by_kind.get(Kind.TIME, ())
+        if (fact.path, fact.sentence) == (path, said.sentence) and fact.standing is Standing.TOPIC
+        if _is_of_batch(ledger, fact, said.start)
+    ]
+    for claim in claims if times else ():
+        bare = [one for one in claim.operands if one.kind is Kind.COUNT and one.value > 1]
+        rest = [one for one in claim.operands if one not in bare]
+        if len(bare) == len(rest) == 1 and any(_is_time(rest[0], time) for time in times):
+            what = f"{bare[0].text} is used, but the {path[0]} gives a batch of {given:g}"
+            yield Violation(bare[0], what, ((times[0], times[0].text),))
+            return
+
+
+def _batches(ledger: Ledger) -> Iterator[tuple[tuple[FieldPath, Piece], float]]:
+    """Yield where scenario and question tell the size of a batch, and the size."""
+    for path, pieces in ledger.pieces.items():
+        for at, piece in enumerate(pieces) if path[0] in _ASKED else ():
+            if piece.text.partition(" ")[0] in _BATCHES:
+                behind = (one for one in pieces[at + 1 : at + _BATCH_REACH] if one.text not in _OF_SIZE)
+                number = next((number_of(one) for one in behind), None)
+                if number is not None and number > 1:
+                    yield (path, piece), number
+
+
+def _is_of_batch(ledger: Ledger, time: Fact, start: int) -> bool:
+    """Tell whether a time is that of one batch: `640 ms per batch`, `a batch takes 80 ms`."""
+    if per := time.per or time.text.partition(" per ")[2]:
+        return per == "batch"
+    clause = (one for one in ledger.pieces[time.path] if one.clause == time.clause)
+    return any(one.text == "batch" and one.start != start for one in clause)
+
+
+def _is_time(operand: Fact, time: Fact) -> bool:
+    """Tell whether an operand is a time, with its unit or as so many seconds or as it is written."""
+    numbers = {_number(time.value), _number(time.number)}
+    return _number(operand.value) in numbers or (operand.kind is Kind.TIME and operand.value == time.value)
 
 
 def _written(ledger: Ledger) -> set[float]:
