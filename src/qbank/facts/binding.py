@@ -10,7 +10,6 @@ from qbank.facts.derivation import agree
 from qbank.facts.fact import ClaimFacts, Fact, NamedDevice, Subject
 from qbank.facts.field_reader import is_model_name, subject_of, take_unit
 from qbank.facts.phrases import OF_HARDWARE
-from qbank.facts.pieces import Mention
 from qbank.facts.vocabulary import Kind, Modality, Role, Standing, Why
 
 _WEAK: Final = frozenset((Why.UNIT, Why.NOTHING))
@@ -55,11 +54,11 @@ def _give_units(facts: Iterable[Fact], claims: Iterable[ClaimFacts]) -> None:
 
     In `24 * 0.9 = 21.6 GB` the 24 is that of `24 GB`.
     """
-    numbers: dict[tuple[str, float], Mention] = {}
     bare = [claim for claim in claims if _is_bare(claim)]
-    for fact in facts if bare else ():
-        if fact.mention.unit.name:
-            numbers.setdefault((fact.mention.unit.name, round(fact.number, _DIGITS)), fact.mention)
+    if not bare:
+        return
+    measured = (fact for fact in facts if fact.mention.unit.name)
+    numbers = {(fact.mention.unit.name, round(fact.number, _DIGITS)) for fact in measured}
     for claim in bare:
         assert claim.result is not None
         unit = claim.result.mention.unit.name

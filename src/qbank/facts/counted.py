@@ -91,10 +91,13 @@ def _counted_in(ledger: Ledger, path: FieldPath, pieces: Sequence[Piece]) -> Ite
         if not nouns:
             continue
         others = ledger.cues_of(path, piece.sentence) & _OTHER_CASES
-        is_topic = all(one.meaning.cues.isdisjoint(others) for one in _clause_around(pieces, at)) and not any(
-            not one.meaning.cues.isdisjoint(_OF_SENTENCE)
-            for one in pieces[:at]
-            if one.sentence == piece.sentence
+        is_topic = not others or (
+            all(one.meaning.cues.isdisjoint(others) for one in _clause_around(pieces, at))
+            and all(
+                one.meaning.cues.isdisjoint(_OF_SENTENCE)
+                for one in pieces[:at]
+                if one.sentence == piece.sentence
+            )
         )
         text = f"{piece.text.split(' ')[0]} {nouns[-1]}"
         yield Counted(int(number), path, piece.start, piece.sentence, piece.clause, nouns, text, is_topic)

@@ -104,6 +104,10 @@ class Ledger:
         """Whether a claim computes a fact, and does not only convert it: `1 MB (1,024 KB)`."""
         return fact.result_of is not None and not is_conversion(self.claims[fact.result_of])
 
+    def made_by(self, fact: Fact) -> list[ClaimFacts]:
+        """Return the claims that compute a value, wherever it stands."""
+        return [self.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None]
+
     def parts(self, fact: Fact) -> frozenset[Fact]:
         """Return a fact and all that it was computed from, wherever that stands."""
         found: set[Fact] = set()

@@ -266,15 +266,17 @@ def _converted(sides: EvaluatedRelation, judgement: Judgement, line: LineContext
         converted = sides.compare(_times(sides.computed, 1 / factor), CONVERTED)
         if converted.verdict is Verdict.OK:
             return converted
-    bare, unit = sides.without_units(), sides.stated.unit
-    shown = Quantity(bare.computed.value * unit.scale, sides.stated.dimension, unit)
+    unit = sides.stated.unit
     sums = is_sum(sides.relation.left) and unit.name == "%"  # `100 - 52 = 48%`
     is_pure = "/" in unit.name and not physical(unit.dimension)  # `18 * 28 = 504 ms/s`
-    if (sums or is_pure) and not any(map(is_measured, sides.relation.operands)):
-        return min(judgement, bare.compare(shown, UNITS_LEFT_OUT), key=Judgement.implausibility)
-    factors = converters_of(sides.relation, line)
-    if not factors:
+    left_out = (sums or is_pure) and not any(map(is_measured, sides.relation.operands))
+    factors = [] if left_out else converters_of(sides.relation, line)
+    if not (left_out or factors):
         return judgement
+    bare = sides.without_units()
+    shown = Quantity(bare.computed.value * unit.scale, sides.stated.dimension, unit)
+    if left_out:
+        return min(judgement, bare.compare(shown, UNITS_LEFT_OUT), key=Judgement.implausibility)
     units = [factor for factor in factors if not is_prefix(factor)]
     judgements = [judgement]
     for prefix in _PRINTED_PREFIXES:

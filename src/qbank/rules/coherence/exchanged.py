@@ -134,14 +134,14 @@ def _exchanged(ledger: Ledger, lines: _Lines, facts: Sequence[Fact]) -> Iterator
             continue
         pieces = [piece for piece in ledger.pieces[path] if piece.sentence == sentence]
         for (one, first), (other, second) in combinations(lines.items(), 2):
-            if agree(first, second):
+            if agree(first, second) or len(one) != len(other):
                 continue
             own = first if agree(said[0], first) else second if agree(said[0], second) else None
             rest = second if own is first else first
             if own is None or not agree(said[1], rest) or agree(said[0], rest):
                 continue
             names = {id(first): _place(pieces, one - other), id(second): _place(pieces, other - one)}
-            if None in names.values() or len(one) != len(other):
+            if None in names.values():
                 continue
             found = sorted(
                 [(said[0].start, True, id(own)), (said[1].start, True, id(rest))]
@@ -162,9 +162,8 @@ def _is_beside(pieces: Sequence[Piece], start: int, end: int) -> bool:
 
 def _place(pieces: Sequence[Piece], words: frozenset[str]) -> int | None:
     """Return where the first of some words stands, if none of them stands again later on."""
-    places = [piece.start for piece in pieces if piece.mention is None and piece.text in words]
-    texts = [piece.text for piece in pieces if piece.mention is None and piece.text in words]
-    return places[0] if places and len(set(texts)) == len(texts) else None
+    named = [piece for piece in pieces if piece.mention is None and piece.text in words]
+    return named[0].start if named and len({piece.text for piece in named}) == len(named) else None
 
 
 def _out_of_order(ledger: Ledger, lines: _Lines) -> Iterator[Violation]:

@@ -179,10 +179,7 @@ def _quotients_of_counts(ledger: Ledger) -> list[float]:
 
 
 def _is_difference(fact: Fact, ledger: Ledger) -> bool:
-    return any(
-        one.result_of is not None and ledger.claims[one.result_of].operator == "-"
-        for one in (fact, *fact.same)
-    )
+    return any(claim.operator == "-" for claim in ledger.made_by(fact))
 
 
 def _is_factor(fact: Fact) -> bool:

@@ -146,9 +146,9 @@ def _copies_as_parts(ledger: Ledger) -> Iterator[Violation]:
             continue
         of_one = [
             fact
-            for same in (whole, *whole.same)
-            if same.result_of is not None and ledger.claims[same.result_of].operator == "*"
-            for fact in ledger.claims[same.result_of].operands
+            for claim in ledger.made_by(whole)
+            if claim.operator == "*"
+            for fact in claim.operands
             if fact.kind is whole.kind
         ]
         if len(of_one) == 1 and of_one[0].value * _MORE < need.mention.low <= whole.value:
@@ -180,20 +180,20 @@ def _unused(ledger: Ledger) -> Iterator[Counted]:
 
     Bits of a byte are no number of things, nor are terms of a sum that leave out its unit.
     """
-    bits = {
+    not_counts = {
         (one.path, one.start)
         for claim in ledger.claims
         if is_conversion(claim)
         for one in claim.operands
         if one.kind is Kind.COUNT and one.value == _BITS
     }
-    measured = {(one.path, one.start) for one in ledger.facts if one.kind not in _NUMBERS}
+    not_counts |= {(one.path, one.start) for one in ledger.facts if one.kind not in _NUMBERS}
     used = {
         size
         for path, pieces in ledger.pieces.items()
         if path[-1] == "napkin_math"
         for piece in pieces
-        if (size := number_of(piece)) is not None and (path, piece.start) not in bits | measured
+        if (size := number_of(piece)) is not None and (path, piece.start) not in not_counts
     }
     several = [
         one for one in ledger.view(counted) if one.number > 1 and one.path[0] in {"scenario", "question"}

@@ -16,8 +16,6 @@ from qbank.rules.core.ledger import Violation
 _ASKED: Final = frozenset(("scenario", "question"))
 _CONVERSIONS: Final = frozenset((2, 4, 8, 16, 32, 60, 100, 1000, 1024, 1440, 3600, 86400))
 """Bare factors that count nothing: bits, bytes of a number, seconds, percent."""
-_SIMPLE: Final = 2
-"""Operands of a line on which a factor is no conversion if the label names what it counts: `All copies`."""
 _PRICES: Final = frozenset((Kind.MONEY, Kind.PRICE))
 _EACH: Final = frozenset(("each", "every-one", "per"))
 _BATCHES: Final = frozenset(("batch", "batches"))
@@ -183,13 +181,7 @@ def _periods(ledger: Ledger, written: set[float]) -> dict[str, Fact]:
 
 def _own_factor(claim: ClaimFacts, ledger: Ledger) -> Fact | None:
     """Return the one factor without unit that nothing before its line states; None if there are several."""
-    known = {
-        _number(one.mention.high / one.mention.scale)
-        for path, pieces in ledger.pieces.items()
-        for one in pieces
-        if one.mention is not None
-        and (path[0] in _ASKED or path != claim.path or one.end < claim.claim.start)
-    }
+    is_pair = len(claim.operands) == _PAIR
     own = [
         fact
         for fact in claim.operands
@@ -198,9 +190,18 @@ def _own_factor(claim: ClaimFacts, ledger: Ledger) -> Fact | None:
         and not fact.mention.unit.name
         and fact.value > 1
         and not fact.value % 1
-        and (fact.value not in _CONVERSIONS or len(claim.operands) == _SIMPLE)
+        and (fact.value not in _CONVERSIONS or is_pair)  # of two the label tells what is counted
         and fact.origin is Origin.CALCULATIONS
     ]
+    if not own:
+        return None
+    known = {
+        _number(one.mention.high / one.mention.scale)
+        for path, pieces in ledger.pieces.items()
+        for one in pieces
+        if one.mention is not None
+        and (path[0] in _ASKED or path != claim.path or one.end < claim.claim.start)
+    }
     new = [fact for fact in own if _number(fact.value) not in known]
     return new[0] if len(new) == 1 else None
 

@@ -93,7 +93,5 @@ def _is_part_of(ledger: Ledger, usable: Fact, whole: Fact, need: Fact) -> bool:
     if any(agree(one, whole) for one in wholes if one.kind is whole.kind):
         return usable.role is Role.CAPACITY or "measured" in usable.cues
     values = [one.value for one in claim.operands]
-    made = [
-        ledger.claims[one.result_of].operands for one in (whole, *whole.same) if one.result_of is not None
-    ]
+    made = [claim.operands for claim in ledger.made_by(whole)]
     return any(len(values) > len(parts) and all(one.value in values for one in parts) for parts in made)

@@ -62,7 +62,7 @@ def _in_claims(ledger: Ledger) -> Iterator[Comparison]:
             whole, need = (first, second) if claim.operator == "-" else (second, first)
         else:
             continue
-        is_whole = whole.role in _WHOLE or not is_computed(whole)
+        is_whole = whole.role in _WHOLE or not _is_made(whole)
         made = next((one for one in (need, *need.same) if one.result_of is not None), None)
         if made is not None and is_whole and whole.kind is need.kind and need.kind in _ADD_UP:
             yield Comparison(made, _room(whole), result.line)
@@ -121,6 +121,6 @@ def _in_sentences(ledger: Ledger) -> Iterator[Comparison]:
                             yield Comparison(need, _room(whole), need.line)
 
 
-def is_computed(fact: Fact) -> bool:
+def _is_made(fact: Fact) -> bool:
     """Whether any place of the question computes a value."""
     return any(one.result_of is not None for one in (fact, *fact.same))

@@ -152,7 +152,6 @@ def _devices(ledger: Ledger) -> int:
 
 def _is_told(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a rate is given, called achieved, or what was done in a time that was measured."""
-    made = [ledger.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None]
     if fact.kind is not Kind.OPERATION_RATE:
         return False
     if fact.role_why is Why.LABEL and "measured" in fact.cues:
@@ -161,7 +160,7 @@ def _is_told(ledger: Ledger, fact: Fact) -> bool:
         return True  # `each GPU delivers 300 TFLOP/s`
     return all(
         claim.operator == "/" and {Kind.OPERATIONS, Kind.TIME} == {one.kind for one in claim.operands}
-        for claim in made
+        for claim in ledger.made_by(fact)
     )
 
 

@@ -11,7 +11,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.rules.physics.answers import places_answered
 
-_KINDS: Final = frozenset(
+ADDED_UP: Final = frozenset(
     (
         *(Kind.BYTES, Kind.BYTE_RATE, Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT),
         *(Kind.MONEY, Kind.EVENT_RATE, Kind.MASS),
@@ -19,7 +19,8 @@ _KINDS: Final = frozenset(
 )
 _DONE_OR_ASKED: Final = frozenset((Kind.EVENT_RATE, Kind.MONEY))
 """What is a need as often as it is what can be done, so that only a limit named so is one."""
-_USED_UP: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.MONEY, Kind.POWER))
+USED_UP: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.MONEY, Kind.POWER))
+"""What is there once, so that needs of it add up, and some of it is left."""
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _NEAR: Final = 3.0
@@ -41,7 +42,7 @@ def totals_of(ledger: Ledger) -> list[Fact]:
     found: list[Fact] = []
     for claim in ledger.claims:
         total = claim.result
-        if total is None or total.kind not in _KINDS or claim.operator not in _GROWS or claim.negative:
+        if total is None or total.kind not in ADDED_UP or claim.operator not in _GROWS or claim.negative:
             continue
         if (
             total.standing is Standing.TOPIC
@@ -144,18 +145,17 @@ def _is_rest_of(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
 
 def _is_missing(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value is what a need is more than what there is: `Missing: 212 GB - 128 GB = 84 GB`."""
-    claims = [ledger.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None]
     return any(
-        claim.operator == "-" and claim.operands and claim.operands[0].role is Role.DEMAND for claim in claims
+        claim.operator == "-" and claim.operands and claim.operands[0].role is Role.DEMAND
+        for claim in ledger.made_by(fact)
     )
 
 
 def _is_subtotal(ledger: Ledger, fact: Fact, parts: Set[Fact]) -> bool:
     """Tell whether a value was computed of nothing but what a total contains."""
-    made = [ledger.claims[one.result_of] for one in (fact, *fact.same) if one.result_of is not None]
     return any(
         claim.operands and all(any(agree(one, part) for part in parts) for one in claim.operands)
-        for claim in made
+        for claim in ledger.made_by(fact)
         if claim.operator in _GROWS
     )
 
@@ -180,7 +180,7 @@ def _limits(ledger: Ledger, fact: Fact) -> bool:
 
 def _is_left(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a value is what is left of what there is: `Free: 1,000 GB - 400 GB = 600 GB`."""
-    if fact.kind not in _USED_UP or fact.result_of is None or "rest" not in fact.cues | fact.traits:
+    if fact.kind not in USED_UP or fact.result_of is None or "rest" not in fact.cues | fact.traits:
         return False
     claim = ledger.claims[fact.result_of]
     return claim.operator == "-" and claim.operands[0].role in _LIMITS

@@ -77,7 +77,7 @@ def _pair(
     ledger: Ledger, kind: Kind, needed: Sequence[Fact], said: Sequence[Fact], subject: frozenset[str]
 ) -> tuple[Fact, Fact] | None:
     every = [one for one in ledger.by_kind.get(kind, ()) if _is_told(one)]
-    haves = [one for one in every if is_supply(ledger, one)]
+    haves = [one for one in every if _is_supply(ledger, one)]
     values = [one for one in said if one.kind is kind]
     counts = {one.value for one in needed if one.kind is Kind.COUNT and one.value > 1} if subject else set()
     spoken = [one for one in needed if one.kind is kind and not any(agree(one, have) for have in haves)]
@@ -141,7 +141,7 @@ def _has_factor(ledger: Ledger, fact: Fact, counts: Set[float]) -> bool:
     return claim is not None and claim.operator == "*" and any(one.value in counts for one in claim.operands)
 
 
-def is_supply(ledger: Ledger, fact: Fact) -> bool:
+def _is_supply(ledger: Ledger, fact: Fact) -> bool:
     """Whether a value is what there is, and not what is needed: a limit, a rest, a yield, a lifetime."""
     if fact.result_of is None:
         return fact.role in _LIMITS or bool(fact.cues & {"limit"})

@@ -17,17 +17,10 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import label_of
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import Answer, answers, nouns_of, verdict
-from qbank.rules.physics.needs import limit_of, totals_of
+from qbank.rules.physics.needs import ADDED_UP, USED_UP, limit_of, totals_of
 from qbank.rules.physics.spoken import beyond, spoken_of
 from qbank.rules.physics.supply import more_than_is_done, too_few
 
-_KINDS: Final = frozenset(
-    (
-        *(Kind.BYTES, Kind.BYTE_RATE, Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT),
-        *(Kind.MONEY, Kind.EVENT_RATE, Kind.MASS),
-    )
-)
-_USED_UP: Final = frozenset((Kind.BYTES, Kind.ENERGY, Kind.CHARGE, Kind.MONEY, Kind.POWER))
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
 _GIVEN: Final = frozenset((Origin.SCENARIO, Origin.QUESTION))
 _NEAR: Final = 3.0
@@ -49,7 +42,9 @@ class WrongVerdict(LedgerRule):
     and the total is more than that; or it is too much, and the total is less. Correct the conclusion, or the
     figure that is wrong.
 
-    Left alone: solutions that say both, or compare several cases in a table or in parts, totals of which
+    Where a solution says both of the same, what it says first counts.
+
+    Left alone: solutions that compare several cases in a table or in parts, totals of which
     others are made, and limits of which there are several of the total's order of magnitude.
     """
 
@@ -174,7 +169,7 @@ def _partly_answered(ledger: Ledger) -> Iterator[Violation]:
         told = [
             fact
             for fact in ledger.facts
-            if fact.kind in _USED_UP and (fact.path, fact.sentence) == (answer.path, answer.sentence)
+            if fact.kind in USED_UP and (fact.path, fact.sentence) == (answer.path, answer.sentence)
         ]
         for part, whole in _wholes_of(ledger, told):
             limit = limit_of(ledger, whole)
@@ -217,13 +212,10 @@ def _wholes_of(ledger: Ledger, told: Iterable[Fact]) -> Iterator[tuple[Fact, Fac
 
 def _said_of(ledger: Ledger, total: Fact) -> list[Answer]:
     """Return the answers whose clause names a total, by its value or by what its line alone is called."""
-    others = {
-        noun
-        for claim in ledger.claims
-        if claim.result is not None and claim.result.label and claim.result.line != total.line
-        for noun in nouns_of(label_of(ledger, claim.result))
-    }
-    nouns = nouns_of(label_of(ledger, total)) - others
+    named = ledger.view(_nouns_of_lines)
+    nouns = nouns_of(label_of(ledger, total)).difference(
+        *(nouns for line, nouns in named.items() if line != total.line)
+    )
     found = []
     for answer in ledger.view(answers):
         clause = [piece for piece in ledger.pieces[answer.path] if piece.clause == answer.clause]
@@ -239,6 +231,16 @@ def _said_of(ledger: Ledger, total: Fact) -> list[Answer]:
         if any(agree(fact, total) for fact in told) or nouns & nouns_of(subject):
             found.append(answer)
     return found
+
+
+def _nouns_of_lines(ledger: Ledger) -> dict[int, frozenset[str]]:
+    """Return what the labels of lines with results name, by the number of the line."""
+    named: dict[int, frozenset[str]] = {}
+    for claim in ledger.claims:
+        if claim.result is not None and claim.result.label:
+            line = claim.result.line
+            named[line] = named.get(line, frozenset()) | nouns_of(label_of(ledger, claim.result))
+    return named
 
 
 def _is_beyond_another(ledger: Ledger, total: Fact, limit: Fact) -> bool:
@@ -322,17 +324,14 @@ def _too_late(ledger: Ledger) -> Iterator[Violation]:
 
 
 def _is_a_sum(ledger: Ledger, fact: Fact) -> bool:
-    return any(
-        one.result_of is not None and ledger.claims[one.result_of].operator == "+"
-        for one in (fact, *fact.same)
-    )
+    return any(claim.operator == "+" for claim in ledger.made_by(fact))
 
 
 def _last_of_lines(ledger: Ledger) -> Iterator[Fact]:
     """Yield what lines of the calculations multiply or add up, whatever is done with it then."""
     for claim in ledger.claims:
         total = claim.result
-        if total is None or total.kind not in _KINDS or claim.operator not in _GROWS or claim.negative:
+        if total is None or total.kind not in ADDED_UP or claim.operator not in _GROWS or claim.negative:
             continue
         if total.label and total.role not in _LIMITS and total.origin is Origin.CALCULATIONS:
             yield total
