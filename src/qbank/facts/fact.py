@@ -158,6 +158,7 @@ class Relation:
         name: the relation, as the lexicon calls it.
         words: those that say so, in lower case.
         path, start, end: where they stand.
+        at: the place of their piece among all of the field.
         negated: whether it is denied.
         supposed: whether it is a question or a condition.
         before, behind: the facts before and behind these words in their sentence.
@@ -171,6 +172,7 @@ class Relation:
     path: FieldPath
     start: int
     end: int
+    at: int
     negated: bool
     supposed: bool
     origin: Origin
@@ -182,3 +184,8 @@ class Relation:
     things_behind: frozenset[str] = frozenset()
     place: str = ""
     devices: tuple[Device, ...] = ()
+
+    @property
+    def is_asserted(self) -> bool:
+        """Whether it is said of the topic as it is, neither denied nor supposed."""
+        return not self.negated and not self.supposed and self.standing is Standing.TOPIC

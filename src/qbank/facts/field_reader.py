@@ -507,6 +507,7 @@ class FieldReader:
                     self._field.path,
                     piece.start,
                     piece.end,
+                    at,
                     negated=any("denied" in word.meaning.cues for word in near),
                     supposed=piece.sentence in self._asked or any(_supposes(word, piece) for word in clause),
                     origin=self._field.origin,

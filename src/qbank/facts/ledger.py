@@ -100,6 +100,11 @@ class Ledger:
                 found[where] = found.get(where, frozenset()) | piece.meaning.cues
         return found
 
+    def clause_of(self, relation: Relation) -> list[Piece]:
+        """Return the pieces of the clause in which a relation is told."""
+        pieces = self.pieces[relation.path]
+        return [piece for piece in pieces if piece.clause == pieces[relation.at].clause]
+
     def is_computed(self, fact: Fact) -> bool:
         """Whether a claim computes a fact, and does not only convert it: `1 MB (1,024 KB)`."""
         return fact.result_of is not None and not is_conversion(self.claims[fact.result_of])

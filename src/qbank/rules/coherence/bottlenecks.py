@@ -7,7 +7,7 @@ from typing import Final
 
 from qbank.facts.fact import Fact, Relation
 from qbank.facts.ledger import Ledger
-from qbank.facts.vocabulary import Kind, Origin, Standing
+from qbank.facts.vocabulary import Kind, Origin
 from qbank.rules.coherence.choices import labelled, named
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
@@ -81,7 +81,7 @@ class WrongBottleneck(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is said to limit the others with them."""
         for relation in ledger.relations:
-            if relation.name == "bottleneck" and relation.origin in _CONCLUDING and _is_said(relation):
+            if relation.name == "bottleneck" and relation.origin in _CONCLUDING and relation.is_asserted:
                 for kind in (*_RATES, Kind.TIME):
                     found = _slower(ledger, relation, kind)
                     if found is not None:
@@ -94,20 +94,11 @@ class WrongBottleneck(LedgerRule):
                         return
 
 
-def _is_said(relation: Relation) -> bool:
-    return not relation.negated and not relation.supposed and relation.standing is Standing.TOPIC
-
-
 def _slower(ledger: Ledger, relation: Relation, kind: Kind) -> tuple[Fact, Fact] | None:
     """Return the stage that a clause names, and the one that does less than it, or takes longer."""
     stages = _stages(ledger, kind)
-    pieces = ledger.pieces[relation.path]
-    here = next(piece for piece in pieces if piece.start == relation.start)
-    clause = [piece for piece in pieces if piece.clause == here.clause]
-    labels = named(clause, stages)
-    if len(labels) != 1 or any(
-        "in-that-case" in p.meaning.cues for p in pieces if p.sentence == here.sentence
-    ):
+    labels = named(ledger.clause_of(relation), stages)
+    if len(labels) != 1 or "in-that-case" in ledger.cues_of(relation.path, relation.sentence):
         return None
     fact = stages[labels[0]]
     if kind is Kind.TIME:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from qbank.facts.derivation import agree
-from qbank.facts.fact import Fact, FieldPath, Relation
+from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Origin, Standing
@@ -183,11 +183,11 @@ class WrongChoice(LedgerRule):
         chosen = [
             relation
             for relation in ledger.relations
-            if relation.name == "chosen" and relation.origin in _CONCLUDING and _is_said(relation)
+            if relation.name == "chosen" and relation.origin in _CONCLUDING and relation.is_asserted
         ]
         options = _criterion(ledger) if chosen else {}
         for relation in chosen:
-            labels = named(_clause(ledger, relation), options)
+            labels = named(ledger.clause_of(relation), options)
             if len(labels) != 1:
                 continue
             fact, out = options[labels[0]], _refused(ledger, options)
@@ -262,17 +262,6 @@ def _compared(ledger: Ledger, options: Values) -> Iterator[Fact]:
             yield fact
 
 
-def _is_said(relation: Relation) -> bool:
-    return not relation.negated and not relation.supposed and relation.standing is Standing.TOPIC
-
-
-def _clause(ledger: Ledger, relation: Relation) -> list[Piece]:
-    """Return the pieces of the clause of a relation."""
-    pieces = ledger.pieces[relation.path]
-    clause = next(piece.clause for piece in pieces if piece.start == relation.start)
-    return [piece for piece in pieces if piece.clause == clause]
-
-
 class WrongComparison(LedgerRule):
     """Something is called faster, slower, cheaper or dearer than what it is compared with, and is not.
 
@@ -328,10 +317,8 @@ class WrongComparison(LedgerRule):
 def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Kind], Collection[Kind]]]:
     """Yield where something is said to be less or more, and of what kinds it has then less or more."""
     for relation in ledger.relations:
-        if relation.name in _MEASURED_BY and relation.origin in _CONCLUDING and _is_said(relation):
-            pieces = ledger.pieces[relation.path]
-            at = next(at for at, piece in enumerate(pieces) if piece.start == relation.start)
-            yield relation.path, at, *_MEASURED_BY[relation.name]
+        if relation.name in _MEASURED_BY and relation.origin in _CONCLUDING and relation.is_asserted:
+            yield relation.path, relation.at, *_MEASURED_BY[relation.name]
     for path, pieces in ledger.pieces.items():
         if path[-1] != "realistic_solution":
             continue
@@ -417,12 +404,10 @@ class WrongSuperlative(LedgerRule):
         """Compare what is called the largest with the others, and what is called half with its share."""
         yield from _shares_in_words(ledger)
         for relation in ledger.relations:
-            if relation.name != "largest" or relation.origin not in _CONCLUDING or not _is_said(relation):
+            if relation.name != "largest" or relation.origin not in _CONCLUDING or not relation.is_asserted:
                 continue
             for options in _by_kind(ledger):
-                pieces = ledger.pieces[relation.path]
-                at = next(at for at, piece in enumerate(pieces) if piece.start == relation.start)
-                label = _said_of(pieces, at, options)
+                label = _said_of(ledger.pieces[relation.path], relation.at, options)
                 if label is None:
                     continue
                 fact = options[label]

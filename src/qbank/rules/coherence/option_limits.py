@@ -113,9 +113,7 @@ def _taking(ledger: Ledger) -> Iterator[list[Piece]]:
     for relation in ledger.relations:
         if relation.name not in _TAKING or relation.origin is not Origin.SOLUTION or relation.negated:
             continue
-        pieces = ledger.pieces[relation.path]
-        here = next(piece for piece in pieces if piece.start == relation.start)
-        clause = [piece for piece in pieces if piece.clause == here.clause]
+        here, clause = ledger.pieces[relation.path][relation.at], ledger.clause_of(relation)
         cues = frozenset().union(*(piece.meaning.cues for piece in clause))
         keeps = relation.name == "chosen" or not here.meaning.cues.isdisjoint(_KEEPING)
         if keeps and _UNSAID.isdisjoint(cues) and not relation.supposed:

@@ -86,7 +86,7 @@ def places_answered(ledger: Ledger) -> frozenset[str]:
 
 
 def verdict(ledger: Ledger) -> bool | None:
-    """Return what the solution says: True if all is well, False if not; None if it says nothing, or of several.
+    """Return what the solution says: True if all is well, False if not; None if nothing, or of several.
 
     `Yes` or `No` in front decides, else what is said first: what follows are its reasons and other cases.
     """

@@ -101,12 +101,7 @@ class DoesNotFit(LedgerRule):
 
 
 def _holds(relation: Relation) -> bool:
-    return (
-        not relation.negated
-        and not relation.supposed
-        and relation.standing is Standing.TOPIC
-        and relation.origin not in {Origin.MISTAKE, Origin.OPTION}
-    )
+    return relation.is_asserted and relation.origin not in {Origin.MISTAKE, Origin.OPTION}
 
 
 def _said(ledger: Ledger, relation: Relation) -> Iterator[Violation]:

@@ -94,14 +94,12 @@ def _said(relation: Relation) -> str:
 
 def _cues(ledger: Ledger, relation: Relation) -> frozenset[str]:
     """Return what the words of a relation say beside it."""
-    pieces = ledger.pieces[relation.path]
-    return next(piece.meaning.cues for piece in pieces if piece.start == relation.start)
+    return ledger.pieces[relation.path][relation.at].meaning.cues
 
 
 def _right(ledger: Ledger, relation: Relation) -> Fact | None:
     """Return the value behind the words; the one limit of the question if they name a limit alone."""
-    pieces = ledger.pieces[relation.path]
-    at = next(at for at, piece in enumerate(pieces) if piece.start >= relation.start)
+    pieces, at = ledger.pieces[relation.path], relation.at
     if relation.behind:
         fact = relation.behind[0]
         near = fact.at - at <= _REACH and pieces[fact.at].clause == pieces[at].clause
