@@ -64,6 +64,7 @@ class Device:
         sole: whether the name is that of the entries, not of a family of which the catalog may lack members.
         plural: whether it has the ending of several.
         share: of a link, how much of the entry's lanes it has.
+        others: what the name may mean as well, but not with the memory that is told of it.
     """
 
     start: int
@@ -74,6 +75,7 @@ class Device:
     sole: bool = True
     plural: bool = False
     share: Fraction = Fraction(1)
+    others: tuple[Entry, ...] = ()
 
     @property
     def is_link(self) -> bool:

@@ -323,7 +323,8 @@ def _variant(device: Device, ledger: Ledger) -> Device:
         return device
     [size] = sizes
     fitting = tuple(entry for entry in entries if _has_memory(entry, size))
-    return replace(device, entries=fitting) if fitting else device
+    others = tuple(entry for entry in entries if entry not in fitting)
+    return replace(device, entries=fitting, sole=True, others=others) if fitting else device
 
 
 def _has_memory(entry: Entry, size: float) -> bool:
@@ -520,7 +521,9 @@ def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozense
         at = fact.at + step
         while 0 <= at < len(pieces):
             piece = pieces[at]
-            if piece.text in _STOPS or (piece.mention is not None and piece.mention.kind is not Kind.COUNT):
+            key = at == fact.at - 1 and piece.text == "=" and fact.operand_of is None  # `INT8=45 TOPS`
+            counted = piece.mention is not None and piece.mention.kind is not Kind.COUNT
+            if (piece.text in _STOPS and not key) or counted:
                 break
             found |= piece.meaning.cues
             at += step

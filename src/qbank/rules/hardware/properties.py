@@ -216,7 +216,7 @@ def _is_sparse(fact: Known) -> bool:
 def _is_size(one: Stated, size: float) -> bool:
     mention = one.fact.mention
     same = agrees_in_bytes if mention.kind is Kind.BYTES else agrees
-    for value in {mention.low, mention.high}:
+    for value in (mention.high,):
         if same(value, mention.step, size, approximate=mention.approximate):
             return True
         in_series = mention.kind is Kind.VOLTAGE
@@ -262,7 +262,7 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     # Less may be what something reaches on it, or the work that it does.
     if "link" in {one.device.sort, fact.subject.sort}:
         return False
-    told = fact.role_why in SURE or not one.said.isdisjoint(_SHEET)
+    told = (bool(meant) and fact.kind is not Kind.POWER) or fact.role_why in SURE or not one.said.isdisjoint(_SHEET)
     return told and fact.value * _LEAST_SHARE > most
 
 
@@ -277,7 +277,7 @@ def _meant(one: Stated, candidates: Sequence[Known], catalog: Catalog) -> str:
         if "one-way" in known.about and same(mention.high, mention.step, 2 * known.sizes[0]):
             has = f"{known.value.text} is the {known.what} of {known.entry.name}"
             return f"{has}, and both ways it is twice that"
-    others: dict[Entry, None] = {}
+    others = dict.fromkeys(one.device.others)
     for entry in own:
         others.update(dict.fromkeys(other for other in catalog.variants(entry) if other not in own))
     rooms = {room for known in candidates for room in known.about} if kind is Kind.BYTES else set()
