@@ -65,6 +65,8 @@ _NO_CUES: Final[frozenset[str]] = frozenset()
 _FORMER: Final = frozenset(("former",))
 _KINDS_OF_TOKENS: Final = ("/output", "/input", "/generated")
 _RELATIVE: Final = frozenset(("which", "that", "who"))
+_INDEPENDENT: Final = frozenset((":", ";", "—", "–"))
+"""What a clause of its own follows, that a denial before it does not reach."""
 _AND: Final = frozenset(("and", "-", "·"))
 _BULLETS: Final = frozenset("-*•–\n")
 _CALLED: Final = {"link": "link", "store": "battery"}
@@ -98,7 +100,7 @@ class FieldReader:
         self.claims: list[ClaimFacts] = []
         self.relations: list[Relation] = []
         self._field = field
-        self._phrases = Phrases(pieces)
+        self._phrases = Phrases(pieces, in_lines=field.origin is Origin.CALCULATIONS)
         self._first_claim = first_claim
         self._fact_at: dict[int, Fact] = {}
         self._clause_cues: dict[int, frozenset[str]] = {}
@@ -215,7 +217,7 @@ class FieldReader:
         bare = mention.kind is Kind.COUNT and not (mention.scaled or mention.unit.name)
         if bare and not (is_result or is_operand or _counts(around) or _is_measure(around)):
             return
-        label = self._phrases.label(piece.line)
+        label = self._phrases.label(piece)
         written = self._field.text[mention.start : mention.end]
         fact = Fact(self._field.path, mention.start, mention.end, written, at, mention)
         fact.line, fact.sentence, fact.clause = piece.line, piece.sentence, piece.clause
@@ -452,7 +454,7 @@ class FieldReader:
         left = claim.calculation
         if not isinstance(left, Operation) or result.kind is not Kind.BYTES:
             return
-        nouns = self._phrases.label(result.line).nouns
+        nouns = self._phrases.label(self.pieces[result.at]).nouns
         place = _place_of(nouns)
         for fact in operands:
             if fact.kind is Kind.BYTES and not fact.place:
@@ -465,7 +467,7 @@ class FieldReader:
         left = claim.calculation
         if not isinstance(left, Operation):
             return
-        nouns = self._phrases.label(result.line).nouns
+        nouns = self._phrases.label(self.pieces[result.at]).nouns
         if left.operator == "/" and result.kind is Kind.SHARE:
             part, whole = left.left, left.right
         elif left.operator == "-" and "rest" in _cues_of(nouns):
@@ -497,6 +499,7 @@ class FieldReader:
         end = next((i for i in range(at, most) if pieces[i].sentence != piece.sentence), most)
         near = pieces[max(start, at - _NEGATION_REACH) : at]
         relative = next((i for i in range(len(near) - 1, 0, -1) if near[i].text in _RELATIVE), 0)
+        relative = max([relative, *(i for i, word in enumerate(near) if word.text in _INDEPENDENT)])
         near = near[relative:]  # `89 GB without sharding, which is more than ...`
         clause = [word for word in pieces[start:end] if word.clause == piece.clause]
         for name in sorted(piece.meaning.relations):

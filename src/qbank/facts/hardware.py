@@ -97,6 +97,7 @@ _VENDOR_GB: Final = 0.08
 """What counting in prefixes of 1000 or of 1024 makes of a size."""
 _MACHINES: Final = frozenset(("node", "rack", "site"))
 """What holds several devices itself."""
+_OF_WHOLE_MACHINES: Final = frozenset((Kind.POWER, Kind.PRICE, Kind.MONEY))
 _ANY_NUMBER: Final = 100_000
 _HOLDS_ANYTHING: Final = frozenset(("", "memory", "device"))
 _SHORTEST_PART: Final = 3
@@ -246,6 +247,8 @@ def _is_property(fact: Fact, ledger: Ledger) -> bool:
 def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tuple[Device, bool] | None:
     """Return what a property is of, and whether its own place says so."""
     subject, pieces = fact.subject, ledger.pieces[fact.path]
+    if subject.thing in _MACHINES and fact.kind in _OF_WHOLE_MACHINES:
+        return None  # `an eight-GPU H100 server is rated at 10.2 kW`
     own = (subject.device or _before_noun(fact, pieces)) if subject.why in SURE else None
     here = list(_in_sentence(fact, ledger.devices))
     if (link := _one_way_link(fact, here)) is not None:

@@ -96,15 +96,17 @@ _COORDINATES: Final = frozenset((",", "and"))
 class Phrases:
     """Reads what stands around the quantities of one field."""
 
-    def __init__(self, pieces: list[Piece]) -> None:
+    def __init__(self, pieces: list[Piece], *, in_lines: bool) -> None:
+        """Read the phrases of a field; `in_lines` if the label of a line holds for all of it, not for prose."""
         self._pieces = pieces
+        self._in_lines = in_lines
         self._labels: dict[int, Label] = {}
         self._actors: tuple[int, list[Piece], list[Piece]] = (-1, [], [])
         self._find_labels()
 
-    def label(self, line: int) -> Label:
-        """Return the label of a line; an empty one if it has none."""
-        return self._labels.get(line, _NO_LABEL)
+    def label(self, piece: Piece) -> Label:
+        """Return the label of the sentence or line in which a piece stands; an empty one if it has none."""
+        return self._labels.get(piece.sentence, _NO_LABEL)
 
     def around(self, at: int) -> Surroundings:
         """Return what stands around the quantity at piece `at`."""
@@ -114,7 +116,7 @@ class Phrases:
         opener = self._pieces[at].opener
         if opener > 0 and self._pieces[opener - 1].text not in _BEFORE_TERMS:
             found.bracket = list(self._nouns_back(opener - 1, found.owners))
-        label = self.label(self._pieces[at].line)
+        label = self.label(self._pieces[at])
         if at >= label.end:
             found.label, found.label_verb = list(label.nouns), label.verb
         return found
@@ -130,41 +132,36 @@ class Phrases:
         )
 
     def _label_nouns(self, start: int, end: int) -> Iterator[Piece]:
-        """Yield the nouns of a label, those of its first phrase first: `Weights on the card`."""
+        """Yield the nouns of a label, those of its first phrase first, its head before the others."""
+        first: list[Piece] = []
         later: list[Piece] = []
-        into_later = False
+        into = first
         for piece in self._pieces[start:end]:
             if piece.device is None and (
                 piece.meaning.part in _ENDS or piece.meaning.part == "of" or piece.text in {"(", ","}
             ):
-                into_later = True
+                into = later
             elif _is_noun(piece):
-                if into_later:
-                    later.append(piece)
-                else:
-                    yield piece
+                into.append(piece)
+        yield from reversed(first)
         yield from later
 
     def _find_labels(self) -> None:
-        start = 0
-        open_line = True
+        start = line = sentence = -1
         pieces = self._pieces
         for at, piece in enumerate(pieces):
             if piece.text == "\n":
-                start, open_line = at + 1, True
                 continue
-            if not open_line:
-                continue
-            if piece.text == ":" and piece.opener < 0:
-                if at - start <= _LONGEST_LABEL and at > start:
-                    self._labels[piece.line] = self._read_label(start, at)
-                open_line = False
-            elif piece.text in {"=", "≈"}:
-                if at - start <= _LONGEST_LABEL and all(p.mention is None for p in pieces[start:at]):
-                    self._labels[piece.line] = self._read_label(start, at)
-                open_line = False
-            elif piece.text in {".", ";"}:
-                open_line = False
+            if piece.sentence != sentence:
+                of_line = self._labels.get(sentence) if self._in_lines and piece.line == line else None
+                start, line, sentence, is_open = at, piece.line, piece.sentence, True
+                if of_line is not None:
+                    self._labels[sentence] = of_line
+            if is_open and (piece.text in {"=", "≈", ";"} or (piece.text == ":" and piece.opener < 0)):
+                is_open = False
+                named = piece.text == ":" or all(p.mention is None for p in pieces[start:at])
+                if piece.text != ";" and start < at <= start + _LONGEST_LABEL and named:
+                    self._labels[sentence] = self._read_label(start, at)
 
     def _read_behind(self, at: int, found: Surroundings) -> None:
         pieces, line = self._pieces, self._pieces[at].line

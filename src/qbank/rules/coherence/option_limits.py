@@ -116,7 +116,8 @@ def _taking(ledger: Ledger) -> Iterator[list[Piece]]:
         here, clause = ledger.pieces[relation.path][relation.at], ledger.clause_of(relation)
         cues = frozenset().union(*(piece.meaning.cues for piece in clause))
         keeps = relation.name == "chosen" or not here.meaning.cues.isdisjoint(_KEEPING)
-        if keeps and _UNSAID.isdisjoint(cues) and not relation.supposed:
+        supposed = "supposed" in ledger.cues_of(relation.path, relation.sentence)
+        if keeps and _UNSAID.isdisjoint(cues) and not supposed:
             yield clause
 
 

@@ -578,6 +578,7 @@ class Reading:
                 for fact in self._given.get(kind, ())
                 if counts_macs(fact.mention.unit) == form.in_macs[name]
                 and form.admits(name, fact.value / scale)
+                and not _is_clock((fact,), variable)
                 and (not variable.called or self._tells(fact, variable.called))
             ]
         if variable.left_out is not None:
@@ -585,9 +586,8 @@ class Reading:
         return own
 
     def _may_be(self, variable: Variable, value: float, one: Operand) -> bool:
-        events = bool(one.facts) and all(fact.kind in _OF_EVENTS for fact in one.facts)
-        if events and "operation" in exponents(_unit(variable.unit).dimension):
-            return False  # a clock is no rate of operations
+        if _is_clock(one.facts, variable):
+            return False
         if not variable.called:
             return one.dimension != NONE or value != 1
         if any(self._tells(fact, variable.called) for fact in one.facts):
@@ -734,6 +734,12 @@ class Reading:
         for fact in facts:  # `120 requests per second`
             if fact.per in _TIMES and physical(fact.mention.unit.dimension) == NONE:
                 yield Operand(number / _TIMES[fact.per], _RATE, (fact,))
+
+
+def _is_clock(facts: Collection[Fact], variable: Variable) -> bool:
+    """Whether what counts cycles or events would have to be a rate of operations."""
+    events = bool(facts) and all(fact.kind in _OF_EVENTS for fact in facts)
+    return events and "operation" in exponents(_unit(variable.unit).dimension)
 
 
 def _has_root(tree: Node) -> bool:

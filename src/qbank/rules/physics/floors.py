@@ -473,7 +473,7 @@ class FasterThanLight(LedgerRule):
         speed = _LIGHT_IN_FIBRE if ledger.says("fibre") else _LIGHT
         times: dict[tuple[FieldPath, int], Fact] = {}
         for time in ledger.of_role(Role.DURATION):
-            if is_stated(time) and time.result_of is None and "travel" in time.traits | time.cues:
+            if is_stated(time) and not ledger.made_by(time) and "travel" in time.traits | time.cues:
                 longest = times.setdefault((time.path, time.sentence), time)
                 if time.value > longest.value:
                     times[time.path, time.sentence] = time

@@ -412,8 +412,9 @@ def _several(fact: Fact, sentence: Sequence[Piece], about: Iterable[Magnitude], 
     counts = [_count(piece) for piece in sentence]
     if any(count > 1 for count in counts):
         return prod(counts)
-    plural = any(_is_plural(piece.text) and not things.isdisjoint(classes_of(piece)) for piece in sentence)
-    return inf if plural else 1
+    named = [piece for piece in sentence if not things.isdisjoint(classes_of(piece))]
+    named = named or [piece for piece in _everything(ledger) if not things.isdisjoint(classes_of(piece))]
+    return inf if any(map(_is_plural, named)) else 1
 
 
 def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -> bool:
@@ -429,8 +430,10 @@ def _is_of_each(fact: Fact, sentence: Sequence[Piece], things: frozenset[str]) -
     return False
 
 
-def _is_plural(text: str) -> bool:
-    return text.endswith("s") and not text.endswith(_SINGULAR)
+def _is_plural(piece: Piece) -> bool:
+    if piece.device is not None:
+        return piece.device.plural
+    return piece.text.endswith("s") and not piece.text.endswith(_SINGULAR)
 
 
 def _count(piece: Piece) -> float:
