@@ -2,11 +2,12 @@
 
     python benchmarks/semantics.py                                   # qbank on benchmarks/pairs/*.json
     python benchmarks/semantics.py FILE.json --show missed
+    python benchmarks/semantics.py benchmarks/right/*.json           # right questions, all to be left alone
     python benchmarks/semantics.py --write FOLDER                    # the questions, for another tool
     python benchmarks/semantics.py --answers answers.json            # what another tool or a model said
 
 A file of pairs is a JSON list of {"name", "family", "bad", "good"}; each half is {"scenario", "math":
-[lines], "solution"}. A pair counts as found if its bad question is accused of a mistake of meaning, and
+[lines], "solution"}. A file of right questions is a list of such halves with a "name". A pair counts as found if its bad question is accused of a mistake of meaning, and
 its twin counts as accused if the good one is. `--write` makes `NAME.bad.json` and `NAME.good.json`;
 answers are an object from these stems to true (accused) or false. qbank accuses with a warning or an
 error of its rules QB3xx, QB7xx, QB8xx, QB90x and QB91x.
@@ -47,9 +48,12 @@ MISTAKE = (
 
 
 def halves(files: list[Path]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield the name of every question with its family: `NAME.bad` and `NAME.good`."""
+    """Yield the name of every question with its family: `NAME.bad` and `NAME.good`; right ones are good."""
     for file in files:
         for pair in json.loads(file.read_text(encoding="utf-8")):
+            if "math" in pair:
+                yield f"{pair['name']}.good", "right", pair
+                continue
             for half in ("bad", "good"):
                 yield f"{pair['name']}.{half}", pair["family"], pair[half]
 
@@ -119,6 +123,7 @@ def report(
 ) -> None:
     """Print how many pairs of each family are found, and how many twins are accused."""
     pairs: Counter[str] = Counter()
+    clean: Counter[str] = Counter()
     found: Counter[str] = Counter()
     twins: Counter[str] = Counter()
     for name, family, _ in questions:
@@ -126,13 +131,14 @@ def report(
         hit = bool(accused.get(name))
         for key in (family, "all"):
             pairs[key] += is_bad
+            clean[key] += not is_bad
             found[key] += is_bad and hit
             twins[key] += not is_bad and hit
         if show and show == ("found" if is_bad and hit else "missed" if is_bad else "twins" if hit else None):
             print(name)
     for key, count in pairs.items():
-        share = f"{found[key]:3}/{count:<3} found ({found[key] / count:4.0%})"
-        print(f"{key:14} {share}, {twins[key]} twins accused")
+        share = f"{found[key]:3}/{count:<3} found ({found[key] / count:4.0%}), " if count else ""
+        print(f"{key:14} {share}{twins[key]} of {clean[key]} right ones accused")
 
 
 if __name__ == "__main__":

@@ -211,10 +211,14 @@ def _label_unit(parser: Parser, first: int, after: int) -> Unit | None:
     if not at or parser.texts[at] != ":":
         return None
     bracketed = at > 2 and parser.texts[at - 1] == ")" and parser.texts[at - 3] == "("
-    name = parser.texts[at - 2 if bracketed else at - 1]
+    per = at > 2 and parser.texts[at - 2] in {"/", "per"}  # `bytes/param: 2 + 4 + 4 + 4 = 14`
+    name = parser.texts[at - 3 if per else at - 2 if bracketed else at - 1]
     if not bracketed and (len(name) < _TELLING_DIGITS or name.lower() in _NO_LABELS):
         return None
     units = readings(name) or (hyphenated(name) if "-" in name else ())
+    if per:
+        whole = readings(parser.texts[at - 1])
+        return units[0] / whole[0] if units and whole else next(iter(units), None)
     return next((unit for unit in units if physical(unit.dimension) != NONE), None)
 
 
