@@ -12,7 +12,8 @@ from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import is_refused
-from qbank.rules.physics.shares import is_stated
+from qbank.rules.physics.links import over_link
+from qbank.rules.physics.shares import is_stated, is_told
 
 _LIMITED: Final = frozenset((Kind.TIME, Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.CURRENT, Kind.MONEY))
 _MORE: Final = 1.02
@@ -73,7 +74,10 @@ class OverLimit(LedgerRule):
 
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Look at what is left, then at totals and the one limit of their kind."""
-        if ledger.says("failure") or ledger.view(is_refused):
+        if ledger.view(is_refused):
+            return
+        yield from over_link(ledger)
+        if ledger.says("failure"):
             return
         for claim in ledger.claims:
             left = claim.result
@@ -81,7 +85,6 @@ class OverLimit(LedgerRule):
                 yield Violation(left, f"-{left.text} is left: what it takes is more than there is")
         for kind in _LIMITED:
             yield from _over(ledger, kind)
-        yield from _over_link(ledger)
         yield from _over_battery(ledger)
 
 
@@ -128,43 +131,6 @@ def _values(relation: Relation, kind: Kind) -> set[float]:
     return {fact.value for fact in (*relation.before, *relation.behind) if fact.kind is kind}
 
 
-def _over_link(ledger: Ledger) -> Iterator[Violation]:
-    rates = [fact for fact in ledger.facts if fact.kind is Kind.BYTE_RATE and is_stated(fact)]
-    links = [fact for fact in rates if fact.subject.sort == "link"]
-    if not links or (ledger.says("help") and not ledger.says("unhelped")):
-        return
-    link = max(links, key=lambda one: one.value)
-    for fact in rates:
-        needed = (
-            fact.role is Role.THROUGHPUT
-            and fact.result_of is not None
-            and (fact.subject.sort == "data" or _is_observed(ledger, fact) or _is_of_several(ledger, fact))
-        )
-        seen = is_told(fact) and "measured" in fact.traits and not fact.place and len(links) == 1
-        if (needed or seen) and fact.value > link.value * _MORE:
-            message = f"{fact.text} ({fact.label}) is more than the {link.text} of {link.subject.name}"
-            yield Violation(fact, message, ((link, link.text),))
-
-
-def _is_of_several(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a rate is that of several streams, none of which is a link: `4 * 256 kbit/s`."""
-    claim = ledger.claims[fact.result_of or 0]
-    streams = [one for one in claim.operands if one.kind is Kind.BYTE_RATE]
-    others = {one.kind for one in claim.operands if one not in streams}
-    of_data = len(streams) == 1 and streams[0].subject.sort != "link" and streams[0].role is Role.THROUGHPUT
-    return claim.operator == "*" and of_data and others == {Kind.COUNT}
-
-
-def _is_observed(ledger: Ledger, fact: Fact) -> bool:
-    """Tell whether a rate is what was moved in a time: `9.6 Gb / 40 s = 240 Mb/s`."""
-    claim = None if fact.result_of is None else ledger.claims[fact.result_of]
-    return (
-        claim is not None
-        and claim.operator == "/"
-        and [one.kind for one in claim.operands] == [Kind.BYTES, Kind.TIME]
-    )
-
-
 def _over_battery(ledger: Ledger) -> Iterator[Violation]:
     """Yield the energy that something took in one go, where the one battery that fed it holds less."""
     if ledger.says("recharged"):
@@ -192,11 +158,6 @@ def _over_battery(ledger: Ledger) -> Iterator[Violation]:
         ):
             message = f"{used.text} ({used.label}) is more than the {store.text} that the battery holds"
             yield Violation(used, message, ((store, store.text),))
-
-
-def is_told(fact: Fact) -> bool:
-    """Whether a fact is given, not computed, and not a step of a computation."""
-    return fact.result_of is None and fact.operand_of is None and fact.standing.value == "topic"
 
 
 class EnergyBelowPower(LedgerRule):

@@ -14,7 +14,7 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.floors import seconds
-from qbank.rules.physics.limits import is_told
+from qbank.rules.physics.shares import is_told
 from qbank.rules.physics.shares import is_stated
 
 _MORE: Final = 1.02

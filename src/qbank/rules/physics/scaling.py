@@ -12,7 +12,7 @@ from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.limits import is_told
+from qbank.rules.physics.shares import is_told
 from qbank.rules.physics.shares import is_stated
 
 _MORE: Final = 1.02

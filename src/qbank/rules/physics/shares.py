@@ -33,6 +33,11 @@ def is_stated(fact: Fact) -> bool:
     return fact.standing is Standing.TOPIC and told
 
 
+def is_told(fact: Fact) -> bool:
+    """Whether a fact is given, not computed, and not a step of a computation."""
+    return fact.result_of is None and fact.operand_of is None and fact.standing.value == "topic"
+
+
 class OverWhole(LedgerRule):
     """A share of a whole is above 100 %.
 
