@@ -46,8 +46,11 @@ _MACHINE: Final = lazy_re.compile(r"\b(?:DGX|HGX|Galaxy|Huawei|Redmi|Honor)[ -]\
 """What makes the name of an accelerator that of a machine which holds several, or of a phone."""
 _BEHIND: Final = lazy_re.compile(r"[\w]|[-./](?=\w)|\+(?=\w)")
 
+_BUSES: Final = ("PCI", "Gen")
+"""How PCI Express is called; a generation alone has its lanes behind it: `a Gen4 x16 slot`."""
 _PCIE: Final = lazy_re.compile(
-    r"PCI(?:e|[- ]Express)\s?-?(?:Gen\s?-?)?(?P<gen>[1-7])(?:\.0)?(?![.\d])"
+    r"(?:PCI(?:e|[- ]Express)\s?-?(?:Gen\s?-?)?|(?<!PCIe )(?<!PCIe)(?<!Express )Gen\s?-?(?=[1-7]\s?[x×]\d))"
+    r"(?P<gen>[1-7])(?:\.0)?(?![.\d])"
     r"(?:[\s-]?[x×](?P<lanes>1|2|4|8|16|32)(?!\w)|(?=\s(?P<lane>lane)\b))?"
 )
 
@@ -165,7 +168,7 @@ class DeviceNames:
                 or _MACHINE.search(text, max(0, start - 7), start)
             ):
                 continue
-            named = self._link(text, start) if hit[0] == "PCI" else self._device(text, start, end)
+            named = self._link(text, start) if hit[0] in _BUSES else self._device(text, start, end)
             if named is not None:
                 yield named
 
@@ -268,7 +271,7 @@ def _led(name: str) -> tuple[str, str]:
 
 def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:
     """Return a pattern for all spellings; those with a first letter in common share a branch."""
-    by_letter: dict[str, set[str]] = {"P": {"PCI"}}
+    by_letter: dict[str, set[str]] = {name[0]: {name} for name in _BUSES}
     for name in spellings:
         by_letter.setdefault(name[0], set()).add(name)
     branches = []

@@ -74,6 +74,8 @@ _APPOSED: Final = frozenset(
 """Words that begin a clause without a subject of its own: `a Coral, rated at 4 TOPS`."""
 _PARTS: Final = frozenset(("cpu",))
 """What a chip may have inside; beside an accelerator it is another one."""
+_PARTS_OF_SYSTEMS: Final = frozenset(("cpu", "gpu"))
+_SYSTEMS: Final = frozenset(("edge-board", "phone", "tablet", "laptop", "wearable"))
 _HARDWARE: Final = frozenset((*_CLASSES.values(), *_PARTS, "rack", "site", "sensor"))
 _OPPOSITES: Final = (
     frozenset(("one-way", "both-ways")),
@@ -204,10 +206,10 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
         if not device.sole and any(_names_whole(name.device, device) for name in named):
             device = replace(device, sole=True)
         here = _count(device, (name for name in _in_sentence(fact, ledger.devices)))
-        of_one = _is_of_each(fact, ledger.pieces[fact.path]) or (here == 1 and _is_multiplied(fact, ledger))
-        count = 1 if of_one else _count(device, ledger.devices)
-        several = count > 1 and (here > 1 or device.plural or fact.scope == "all")
         said, around = _said(fact, ledger.pieces[fact.path])
+        of_each = "every-one" in said or _is_of_each(fact, ledger.pieces[fact.path])
+        count = 1 if of_each or (here == 1 and _is_multiplied(fact, ledger)) else _count(device, ledger.devices)
+        several = count > 1 and (here > 1 or device.plural or fact.scope == "all")
         if _goes_one_way(fact, ledger.pieces[fact.path]):
             said |= _SENT
         yield Stated(fact, device, sure, several, count, said, around)
@@ -281,7 +283,8 @@ def _device_of(fact: Fact, ledger: Ledger, named: Sequence[NamedDevice]) -> tupl
     line = list(_line_of(fact, pieces))
     classes = {_class_of(one) for one in devices}
     spoken_of = (_HARDWARE - _ANY_LINK) & frozenset().union(*[classes_of(piece) for piece in line])
-    if spoken_of - (frozenset() if "gpu" in classes else _PARTS) and spoken_of.isdisjoint(classes):
+    parts = frozenset() if "gpu" in classes else _PARTS if classes.isdisjoint(_SYSTEMS) else _PARTS_OF_SYSTEMS
+    if spoken_of - parts and spoken_of.isdisjoint(classes):
         return None
     if len(devices) == 1:
         return devices[0], False
@@ -415,7 +418,7 @@ def _is_owned(fact: Fact) -> bool:
     subject = fact.subject
     if subject.device is not None or subject.thing in _GENERIC or subject.sort in {"property", "limit"}:
         return True
-    if fact.kind in _ONLY_OF_CHIPS:
+    if fact.kind in _ONLY_OF_CHIPS or (subject.sort == "sum" and fact.kind is Kind.OPERATION_RATE):
         return True
     if subject.sort == "link":
         return fact.kind in _OF_LINKS
@@ -517,6 +520,15 @@ def _count(device: Device, names: Iterable[NamedDevice]) -> int:
     return _ANY_NUMBER if device.plural and count == 1 else count
 
 
+def _of_apposed(fact: Fact, pieces: Sequence[Piece]) -> set[str]:
+    """Return the cues of the clause that a value is set beside: `the dense rate of the module, 275 TOPS`."""
+    clause = pieces[fact.at - 1].clause
+    before = [piece for piece in pieces[: fact.at] if piece.clause == clause]
+    if any(piece.mention is not None for piece in before):
+        return set()
+    return {cue for piece in before for cue in piece.meaning.cues}
+
+
 def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozenset[str]]:
     """Return what the words beside a value and the label of its line say of it, and what its clause does."""
     found = set(pieces[fact.at].meaning.cues)
@@ -538,6 +550,8 @@ def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozense
     around = {cue for piece in clause if piece.clause == fact.clause for cue in piece.meaning.cues}
     if fact.operand_of is not None:
         of_label &= _KEPT
+    if fact.at > 1 and pieces[fact.at - 1].text == "," and pieces[fact.at - 1].line == fact.line:
+        found |= _of_apposed(fact, pieces) & _OF_RATES
     if not any(
         piece.mention is not None and piece.mention.kind is fact.kind
         for piece in clause

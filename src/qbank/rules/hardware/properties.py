@@ -54,6 +54,10 @@ _OTHERWISE: Final = frozenset(
 _WAYS: Final = ("upward", "downward")
 _OF_CELLS: Final = frozenset(("average", "measured"))
 """Cues that the clause of a battery has because of the load: `it averages 15 uA from a CR2032 (235 mAh)`."""
+_EXACT: Final = frozenset(("one-way", "dense"))
+"""Cues of one of two figures that a maker prints, beside which the other one is a slip."""
+_OF_SEVERAL: Final = frozenset(("total", "help"))
+"""Cues of what the parts of a device have together: `18 links, together 900 GB/s per direction`."""
 _STORED: Final = frozenset((Kind.CHARGE, Kind.ENERGY, Kind.VOLTAGE))
 _NONE: Final[frozenset[str]] = frozenset()
 _ROOMS: Final = {"sram": "sram", "flash": "flash", "device": "memory"}
@@ -229,7 +233,9 @@ def _is_size(one: Stated, size: float) -> bool:
 def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     """Tell whether a figure that is none of those known is a statement about the device."""
     fact = one.fact
-    if not (one.said | one.around).isdisjoint(_OTHERWISE - (_OF_CELLS if fact.kind in _STORED else _NONE)):
+    exact = bool(meant) and not one.said.isdisjoint(_EXACT)
+    allowed = _OF_CELLS if fact.kind in _STORED else _OF_SEVERAL if exact else _NONE
+    if not (one.said | one.around).isdisjoint(_OTHERWISE - allowed):
         return False
     most = max((size for known in candidates for size in _sizes(one, known, remarks=False)), default=0.0)
     whole = one.device.sole or len(one.device.entries) > 1 or fact.value > most * _MACHINE
