@@ -65,6 +65,7 @@ _NO_CUES: Final[frozenset[str]] = frozenset()
 _FORMER: Final = frozenset(("former",))
 _KINDS_OF_TOKENS: Final = ("/output", "/input", "/generated")
 _RELATIVE: Final = frozenset(("which", "that", "who"))
+_MODAL: Final = frozenset(("modal", "possible", "necessary"))
 _INDEPENDENT: Final = frozenset((":", ";", "—", "–"))
 """What a clause of its own follows, that a denial before it does not reach."""
 _AND: Final = frozenset(("and", "-", "·"))
@@ -291,10 +292,21 @@ class FieldReader:
         by_verb = verb is not None and (
             "limit" in verb.meaning.cues
             or ("exceeds" in verb.meaning.relations and "on-condition" in fact.cues)
+            or (self._is_given() and "bounding" in verb.meaning.cues and self._is_forbidden(verb))
         )
         return (by_verb or self._is_limited_behind(fact)) and not any(
             "rest" in noun.meaning.cues for noun in around.behind
         )
+
+    def _is_given(self) -> bool:
+        return self._field.origin in {Origin.SCENARIO, Origin.QUESTION}
+
+    def _is_forbidden(self, verb: Piece) -> bool:
+        """Tell whether what cannot or may not be comes before a verb: `it can never draw more than`."""
+        cues = _cues_of(
+            piece for piece in self.pieces if piece.clause == verb.clause and piece.start < verb.start
+        )
+        return "denied" in cues and not cues.isdisjoint(_MODAL)
 
     def _is_limited_behind(self, fact: Fact) -> bool:
         """Tell whether what makes a limit of a quantity stands behind it: `by 2 points at most`."""

@@ -251,7 +251,9 @@ def _above_cap(ledger: Ledger) -> Iterator[Violation]:
 def _told_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
     """Yield what was metered with the one time of its sentence: `168 hours long, the meter counted 8 kWh`."""
     for energy in ledger.by_kind[Kind.ENERGY]:
-        if energy.origin is not Origin.SCENARIO or not is_stated(energy) or "measured" not in energy.cues:
+        if energy.origin is not Origin.SCENARIO or not is_stated(energy):
+            continue
+        if "measured" not in ledger.cues_of(energy.path, energy.sentence):
             continue
         times = [
             fact
