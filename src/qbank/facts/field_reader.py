@@ -294,9 +294,16 @@ class FieldReader:
             or ("exceeds" in verb.meaning.relations and "on-condition" in fact.cues)
             or (self._is_given() and "bounding" in verb.meaning.cues and self._is_forbidden(verb))
         )
-        return (by_verb or self._is_limited_behind(fact)) and not any(
+        return (by_verb or self._is_limited_to(fact) or self._is_limited_behind(fact)) and not any(
             "rest" in noun.meaning.cues for noun in around.behind
         )
+
+    def _is_limited_to(self, fact: Fact) -> bool:
+        """Tell whether a limit before a quantity goes up to it: `its firmware limits the input to 25 W`."""
+        if fact.at < 2 or self.pieces[fact.at - 1].text != "to":
+            return False
+        before = self.pieces[max(0, fact.at - _NEGATION_REACH) : fact.at - 1]
+        return any(one.meaning.thing == "limit" and one.clause == fact.clause for one in before)
 
     def _is_given(self) -> bool:
         return self._field.origin in {Origin.SCENARIO, Origin.QUESTION}

@@ -34,6 +34,9 @@ _CLOSERS: Final = 5
 _ENDS_OF_CLAUSE: Final = frozenset((";", "|", "but", "while", "whereas", "although"))
 _BREAKS: Final = _OPENING | _CLOSING | _ENDS_OF_CLAUSE | _SENTENCE_ENDS | {","}
 """What ends a sentence or a clause, or opens or closes brackets."""
+_ARTICLES: Final = frozenset(("a", "an"))
+_SPANNING: Final = frozenset(("over", "for", "within", "during"))
+"""What makes a time of an article and a unit, which else are what something is per: `$3 an hour`."""
 
 
 @dataclass(slots=True)
@@ -236,8 +239,10 @@ class _Cutter:
                     if size > 1:
                         end = starts[at + size - 1] + words[at + size - 1].length
                         written = " ".join(stems[at : at + size])
-                if meaning.number is not None and at + size < len(words):
-                    mention = self._spelled_out(float(meaning.number), start, end, at + size, stems)
+                spans = written in _ARTICLES and bool(pieces) and pieces[-1].text in _SPANNING
+                if (meaning.number is not None or spans) and at + size < len(words):
+                    number = float(meaning.number or 1)
+                    mention = self._spelled_out(number, start, end, at + size, stems, spans=spans)
                     is_word = mention is None
                     if mention is not None and mention.end > end:
                         end, written = mention.end, f"{written} {words[at + size].text}"
@@ -265,11 +270,16 @@ class _Cutter:
         return pieces
 
     def _spelled_out(
-        self, number: float, start: int, end: int, behind: int, stems: list[str]
+        self, number: float, start: int, end: int, behind: int, stems: list[str], *, spans: bool
     ) -> Mention | None:
-        """Return the quantity that a number in words is: `ten minutes`, `three cards`; None if it is none."""
+        """Return the quantity that a number in words is: `ten minutes`, `three cards`; None if it is none.
+
+        An article that `spans` a time is one as well: `over an hour`.
+        """
         stem = stems[behind]
-        units = readings(stem) if len(stem) > 2 and number > 1 else ()
+        units = readings(stem) if len(stem) > 2 and (number > 1 or spans) else ()
+        if spans and not (units and kind_of(units[0]) is Kind.TIME):
+            return None
         if units and (kind := kind_of(units[0])) is not Kind.COUNT:
             size = float(units[0].scale)
             end = self._starts[behind] + self._words[behind].length

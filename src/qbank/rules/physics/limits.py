@@ -265,22 +265,21 @@ def _told_together(ledger: Ledger) -> Iterator[tuple[Fact, Fact]]:
 
 
 def _below_event(ledger: Ledger) -> Iterator[Violation]:
-    """Yield the energy told of one event, where the one power of the question times its duration is more.
+    """Yield the energy told of one event, where its power, or the only one, times its duration is more.
 
     What handles several events at a time, or is one of several parts, may spend less on each.
     """
-    powers = {
-        fact.value: fact
-        for fact in ledger.by_kind[Kind.POWER]
-        if fact.origin is Origin.SCENARIO and is_stated(fact)
-    }
-    if len(powers) != 1 or ledger.says("many-streams", "at-a-time", "many-devices", "parallel", "change"):
-        return
-    power, told = powers.popitem()
-    if told.role is not Role.POWER or told.per or "average" in told.cues:
+    powers = [
+        fact for fact in ledger.by_kind[Kind.POWER] if fact.origin is Origin.SCENARIO and is_stated(fact)
+    ]
+    if not powers or ledger.says("many-streams", "at-a-time", "many-devices", "parallel", "change"):
         return
     for energy in ledger.by_kind[Kind.ENERGY]:
         if energy.origin is not Origin.SCENARIO or not is_stated(energy) or energy.role is not Role.ENERGY:
+            continue
+        here = [fact for fact in powers if (fact.path, fact.sentence) == (energy.path, energy.sentence)]
+        told = next(iter(here or powers))
+        if len({fact.value for fact in here or powers}) != 1 or told.role is not Role.POWER or told.per:
             continue
         times = [
             fact
@@ -295,9 +294,12 @@ def _below_event(ledger: Ledger) -> Iterator[Violation]:
             for fact in ledger.by_kind[Kind.ENERGY]
             if (fact.path, fact.sentence) == (energy.path, energy.sentence)
         )  # others are parts of it
-        if len(times) == 1 and energy.value == most and energy.value * _MORE < power * times[0].mention.low:
-            least = f"{times[0].text} at {told.text} are {power * times[0].mention.low:.4g} J"
-            yield Violation(energy, f"{energy.text} is too little: {least}", ((told, told.text),))
+        if len(times) != 1 or energy.value != most or ("average" in told.cues and not here):
+            continue
+        least = told.value * times[0].mention.low
+        if energy.value * _MORE < least:
+            needed = f"{times[0].text} at {told.text} are {least:.4g} J"
+            yield Violation(energy, f"{energy.text} is too little: {needed}", ((told, told.text),))
 
 
 def _is_of_event(fact: Fact) -> bool:
