@@ -208,7 +208,9 @@ def stated(ledger: Ledger) -> Iterator[Stated]:
         here = _count(device, (name for name in _in_sentence(fact, ledger.devices)))
         said, around = _said(fact, ledger.pieces[fact.path])
         of_each = "every-one" in said or _is_of_each(fact, ledger.pieces[fact.path])
-        count = 1 if of_each or (here == 1 and _is_multiplied(fact, ledger)) else _count(device, ledger.devices)
+        count = (
+            1 if of_each or (here == 1 and _is_multiplied(fact, ledger)) else _count(device, ledger.devices)
+        )
         several = count > 1 and (here > 1 or device.plural or fact.scope == "all")
         if _goes_one_way(fact, ledger.pieces[fact.path]):
             said |= _SENT

@@ -8,7 +8,7 @@ from typing import Final
 from qbank.facts.fact import Fact, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.vocabulary import Kind, Origin
-from qbank.rules.coherence.choices import labelled, named
+from qbank.rules.coherence.options import labelled, named
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.labels import has_plain_label
@@ -97,7 +97,9 @@ class WrongBottleneck(LedgerRule):
 def _slower(ledger: Ledger, relation: Relation, kind: Kind) -> tuple[Fact, Fact] | None:
     """Return the stage that a clause names, and the one that does less than it, or takes longer."""
     stages = _stages(ledger, kind)
-    labels = named(ledger.clause_of(relation), stages)
+    clause = ledger.clause_of(relation)
+    before = named([piece for piece in clause if piece.start < relation.start], stages)
+    labels = before or named(clause, stages)  # `the bottleneck is the reader`
     if len(labels) != 1 or "in-that-case" in ledger.cues_of(relation.path, relation.sentence):
         return None
     fact = stages[labels[0]]

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from qbank.facts.derivation import agree
-from qbank.facts.fact import Fact, FieldPath
+from qbank.facts.fact import Fact, FieldPath, Relation
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Origin, Standing
+from qbank.rules.coherence.options import (
+    REFUSING,
+    Values,
+    are_listed,
+    compared,
+    contrasts,
+    labelled,
+    named,
+    properties,
+)
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -26,121 +35,19 @@ _MEASURED_BY: Final = {
     "dearer": (frozenset[Kind](), _MONEY),
 }
 """The kinds of which what a comparison is said of has less, and those of which it has more."""
-_CHANGES: Final = {"falls": True, "rises": False}
-"""Comparatives, `a lower price`, and whether they say that there is less."""
+_LESS: Final = {"falls": True, "rises": False, "least": True}
+"""Comparatives and superlatives, `a lower price`, and whether they say that there is less."""
+_COMPARABLE: Final = frozenset((Standing.TOPIC, Standing.ALTERNATIVE))
 _CLEARLY: Final = 1.02
 _ROUNDED: Final = 0.01
 _NOUN_REACH: Final = 4
-_REFUSING: Final = frozenset(("failure", "falls-short", "denied"))
 _UNSAID: Final = frozenset(("denied", "supposed", "former"))
 
 
-Values = Mapping[frozenset[str], Fact]
-
-
-def labelled(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
-    """Return the last value of a kind on each labelled line of the calculations, by the words of the label.
-
-    Words that all labels have tell nothing and are left out; so are values that are computed of others of
-    these, such as their difference.
-    """
-    last: dict[str, Fact] = {}
-    for fact in ledger.facts:
-        stated = fact.standing is Standing.TOPIC if fact.operand_of is None else fact.result_of is not None
-        if fact.origin is Origin.CALCULATIONS and fact.kind is kind and fact.label and stated:
-            last[fact.label] = fact
-    of_others = {label for label, fact in last.items() if _is_of_others(ledger, fact, last.values())}
-    every = {label: _words(label) for label in last if label not in of_others}
-    properties = _properties(ledger) if every else frozenset[str]()
-    telling = _unshared(
-        {label: words - (properties if len(label) > 1 else {""}) for label, words in every.items()}
-    )
-    telling = telling or _unshared(every)  # `old loader` and `new loader`
-    return {words: last[label] for label, words in telling.items()}
-
-
-def _words(label: str) -> frozenset[str]:
-    return frozenset(word for word in label.split() if word.isalnum())
-
-
-def _unshared(labels: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
-    """Return labels with the words that not all of them have; without those of which nothing is left."""
-    shared = frozenset.intersection(*labels.values()) if len(labels) > 1 else frozenset[str]()
-    return {label: words - shared for label, words in labels.items() if words - shared}
-
-
-def compared(ledger: Ledger, kind: Kind) -> dict[frozenset[str], Fact]:
-    """Return the values of options: the only two on labelled lines, or those computed in the same way."""
-    every = labelled(ledger, kind)
-    numbers = {_numbers(ledger, fact) for fact in every.values()}
-    if len(numbers) > 1:
-        return {}  # `Spot, 7B` is a case, and no option
-    if len(every) == 2 and _are_listed(list(every.values())):
-        return every
-    alike: dict[tuple[object, ...], dict[frozenset[str], Fact]] = defaultdict(dict)
-    for label, fact in every.items():
-        claim = ledger.claims[fact.result_of] if fact.result_of is not None else None
-        kinds = sorted(one.kind for one in claim.operands) if claim else ()
-        alike[claim.operator if claim else "", *kinds][label] = fact
-    found = [options for options in alike.values() if len(options) > 1]
-    return found[0] if len(found) == 1 else {}
-
-
-def _numbers(ledger: Ledger, fact: Fact) -> tuple[str, ...]:
-    """Return the numbers in the label of a fact's line."""
-    return tuple(
-        piece.text
-        for piece in ledger.pieces[fact.path]
-        if piece.mention is not None
-        and piece.line == fact.line
-        and piece.start < fact.start
-        and piece.text in fact.label
-    )
-
-
-def _is_of_others(ledger: Ledger, fact: Fact, others: Collection[Fact]) -> bool:
-    operands = ledger.claims[fact.result_of].operands if fact.result_of is not None else ()
-    return any(
-        other is not fact
-        and (other.path, other.line) < (fact.path, fact.line)
-        and (agree(one, other) or (one.kind is Kind.COUNT and one.value == other.number))
-        for one in operands
-        for other in others
-    )
-
-
-def _properties(ledger: Ledger) -> frozenset[str]:
-    """Return the words of the question that name what is measured, and not what it is measured of."""
-    return frozenset(
-        word
-        for pieces in ledger.pieces.values()
-        for piece in pieces
-        if piece.meaning.sort in {"property", "limit", "sum", "rest"} or piece.meaning.part
-        for word in piece.text.split()
-        if len(word) > 1
-    )
-
-
-def named(said: Sequence[Piece], options: Values) -> list[frozenset[str]]:
-    """Return the labels of which some words tell something, and of others do not; the last named last."""
-    found: dict[frozenset[str], int] = {}
-    for label in options:
-        alone = label.difference(*(other for other in options if other != label))
-        for at, piece in enumerate(said):
-            if not alone.isdisjoint(piece.text.split()) and _is_name(said, at):
-                found[label] = at
-    return sorted(found, key=found.__getitem__)
-
-
-def _is_name(said: Sequence[Piece], at: int) -> bool:
-    """Whether a word may be a name: `a` is one where no noun follows, and where `offer` stands before it."""
-    if said[at].text != "a":
-        return True
-    behind = said[at + 1] if at + 1 < len(said) else None
-    meaning = behind.meaning if behind is not None and behind.is_word else None
-    return meaning is None or bool(
-        meaning.part or meaning.relations or not meaning.cues.isdisjoint(_REFUSING)
-    )
+def _is_concluded(relation: Relation) -> bool:
+    """Whether the solution says so as it is; what it says of an option is one of several alternatives."""
+    said = relation.origin in _CONCLUDING and not relation.negated and not relation.supposed
+    return said and relation.standing in _COMPARABLE
 
 
 class WrongChoice(LedgerRule):
@@ -183,7 +90,7 @@ class WrongChoice(LedgerRule):
         chosen = [
             relation
             for relation in ledger.relations
-            if relation.name == "chosen" and relation.origin in _CONCLUDING and relation.is_asserted
+            if relation.name == "chosen" and _is_concluded(relation)
         ]
         options = _criterion(ledger) if chosen else {}
         for relation in chosen:
@@ -213,7 +120,7 @@ def _criterion(ledger: Ledger) -> Values:
     [(kind, options)] = found.items()
     alone = len(options) == 2 and {fact.kind for fact in _compared(ledger, options)} == {kind}
     computed = {fact.result_of is not None for fact in options.values()}
-    return options if alone and len(computed) == 1 and _are_listed(list(options.values())) else {}
+    return options if alone and len(computed) == 1 and are_listed(list(options.values())) else {}
 
 
 def _asked_for(ledger: Ledger) -> set[Kind]:
@@ -243,15 +150,9 @@ def _refused(ledger: Ledger, options: Values) -> set[frozenset[str]]:
             for piece in pieces:
                 clauses[piece.clause].append(piece)
             for clause in clauses.values():
-                if any(not piece.meaning.cues.isdisjoint(_REFUSING) for piece in clause):
+                if any(not piece.meaning.cues.isdisjoint(REFUSING) for piece in clause):
                     out.update(named(clause, options))
     return out
-
-
-def _are_listed(facts: Sequence[Fact]) -> bool:
-    """Whether facts stand on lines that follow one another in one field."""
-    lines = sorted(fact.line for fact in facts)
-    return len({fact.path for fact in facts}) == 1 and lines[-1] - lines[0] < len(lines)
 
 
 def _compared(ledger: Ledger, options: Values) -> Iterator[Fact]:
@@ -300,7 +201,7 @@ class WrongComparison(LedgerRule):
         """Compare what is said to be less with what it is less than."""
         for path, at, less, more in _comparisons(ledger):
             for kind in (*less, *more):
-                options = compared(ledger, kind)
+                options = _compared_here(ledger, ledger.pieces[path], at, kind)
                 label = _said_of(ledger.pieces[path], at, options) if len(options) == 2 else None
                 if label is None:
                     continue
@@ -314,16 +215,26 @@ class WrongComparison(LedgerRule):
                     yield Violation(fact, words, ((other, other.label),))
 
 
+def _compared_here(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind) -> Values:
+    """Return the options of a question, of several pairs those whose aspect the sentence names."""
+    if options := compared(ledger, kind):
+        return options
+    pairs = [one for one in contrasts(ledger, kind) if len(one.options) == 2]
+    words = {word for piece in pieces if piece.sentence == pieces[at].sentence for word in piece.text.split()}
+    pairs = [one for one in pairs if one.aspect & words] or pairs
+    return pairs[0].options if len(pairs) == 1 else {}
+
+
 def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Kind], Collection[Kind]]]:
     """Yield where something is said to be less or more, and of what kinds it has then less or more."""
     for relation in ledger.relations:
-        if relation.name in _MEASURED_BY and relation.origin in _CONCLUDING and relation.is_asserted:
+        if relation.name in _MEASURED_BY and _is_concluded(relation):
             yield relation.path, relation.at, *_MEASURED_BY[relation.name]
     for path, pieces in ledger.pieces.items():
         if path[-1] != "realistic_solution":
             continue
         for at, piece in enumerate(pieces):
-            way = next((less for cue, less in _CHANGES.items() if cue in piece.meaning.cues), None)
+            way = next((less for cue, less in _LESS.items() if cue in piece.meaning.cues), None)
             if way is not None and piece.meaning.part != "verb":
                 nouns = [noun for noun in pieces[at + 1 : at + _NOUN_REACH] if noun.clause == piece.clause]
                 if any(noun.meaning.part == "per" for noun in nouns):
@@ -349,6 +260,9 @@ def _said_of(pieces: Sequence[Piece], at: int, options: Values) -> frozenset[str
     ):
         labels = named(part, options)
         denied = any(not piece.meaning.cues.isdisjoint(_UNSAID) for piece in part)
+        if len(labels) > 1:  # `the northern site emits less than the southern one and is cheaper`
+            than = next((i for i, piece in enumerate(part) if piece.meaning.part == "preposition" and i), 0)
+            labels = named(part[:than], options)
         if labels:
             return labels[0] if len(labels) == 1 and not denied else None
     return None
@@ -434,9 +348,9 @@ def _shares_in_words(ledger: Ledger) -> Iterator[Violation]:
     for path, pieces in ledger.pieces.items():
         if path[-1] != "realistic_solution" or not any(piece.meaning.share for piece in pieces):
             continue
-        properties = _properties(ledger)
+        measured = properties(ledger)
         options = {
-            words - properties: fact
+            words - measured: fact
             for words, fact in labelled(ledger, Kind.SHARE).items()
             if fact.result_of is not None and fact.operand_of is None
         }

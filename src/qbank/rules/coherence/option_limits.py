@@ -9,7 +9,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing
-from qbank.rules.coherence.choices import labelled, named
+from qbank.rules.coherence.options import labelled, named
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation

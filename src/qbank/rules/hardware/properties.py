@@ -268,7 +268,11 @@ def _counts(one: Stated, candidates: Sequence[Known], meant: str) -> bool:
     # Less may be what something reaches on it, or the work that it does.
     if "link" in {one.device.sort, fact.subject.sort}:
         return False
-    told = (bool(meant) and fact.kind is not Kind.POWER) or fact.role_why in SURE or not one.said.isdisjoint(_SHEET)
+    told = (
+        (bool(meant) and fact.kind is not Kind.POWER)
+        or fact.role_why in SURE
+        or not one.said.isdisjoint(_SHEET)
+    )
     return told and fact.value * _LEAST_SHARE > most
 
 

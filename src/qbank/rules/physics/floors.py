@@ -239,9 +239,7 @@ def _cores(entry: Entry) -> tuple[tuple[str, float], ...]:
     return tuple(found for device in devices(core.stated) for one in device.entries for found in _cores(one))
 
 
-def _done_too_soon(
-    ledger: Ledger, peak: float, label: str, *, on_core: bool = False
-) -> Iterator[Violation]:
+def _done_too_soon(ledger: Ledger, peak: float, label: str, *, on_core: bool = False) -> Iterator[Violation]:
     """Yield the measured times in which the least work of the question cannot be done.
 
     On a core other things are done as well, so that only what the scenario measured counts.

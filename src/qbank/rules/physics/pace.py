@@ -14,8 +14,7 @@ from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.floors import seconds
-from qbank.rules.physics.shares import is_told
-from qbank.rules.physics.shares import is_stated
+from qbank.rules.physics.shares import is_stated, is_told
 
 _MORE: Final = 1.02
 _SAME: Final = 1.01

@@ -12,8 +12,7 @@ from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
-from qbank.rules.physics.shares import is_told
-from qbank.rules.physics.shares import is_stated
+from qbank.rules.physics.shares import is_stated, is_told
 
 _MORE: Final = 1.02
 _SAID: Final = frozenset(("stays", "parallel"))
