@@ -1,6 +1,7 @@
 """The pairs of the open benchmark keep to their form, and the scorer counts what it is told."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -35,6 +36,13 @@ def test_answers_of_another_tool_are_counted(capsys: pytest.CaptureFixture[str])
     semantics.report(questions, {"a.bad": True, "b.good": True}, "missed")
     assert capsys.readouterr().out.splitlines() == [
         "b.bad",
-        "bound            1/2   found ( 50%), 1 twins accused",
-        "all              1/2   found ( 50%), 1 twins accused",
+        "bound            1/2   found ( 50%), 1 of 2 right ones accused",
+        "all              1/2   found ( 50%), 1 of 2 right ones accused",
     ]
+
+
+def test_right_questions_are_all_to_be_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "right.json"
+    half = {"scenario": "A card holds 24 GB.", "math": ["Weights: 7e9 * 2 B = 14 GB"], "solution": "It fits."}
+    file.write_text(json.dumps([{"name": "card", **half}]), "utf-8")
+    assert [(name, family) for name, family, _ in semantics.halves([file])] == [("card.good", "right")]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from math import inf
 from typing import Final
 
 from qbank.facts.fact import Fact, FieldPath, Relation
@@ -40,6 +41,7 @@ _LESS: Final = {"falls": True, "rises": False, "least": True}
 _COMPARABLE: Final = frozenset((Standing.TOPIC, Standing.ALTERNATIVE))
 _CLEARLY: Final = 1.02
 _ROUNDED: Final = 0.01
+_TWO: Final = 2
 _NOUN_REACH: Final = 4
 _UNSAID: Final = frozenset(("denied", "supposed", "former"))
 
@@ -88,9 +90,7 @@ class WrongChoice(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is chosen with what it is chosen from."""
         chosen = [
-            relation
-            for relation in ledger.relations
-            if relation.name == "chosen" and _is_concluded(relation)
+            relation for relation in ledger.relations if relation.name == "chosen" and _is_concluded(relation)
         ]
         options = _criterion(ledger) if chosen else {}
         for relation in chosen:
@@ -200,29 +200,41 @@ class WrongComparison(LedgerRule):
     def violations(self, ledger: Ledger) -> Iterator[Violation]:
         """Compare what is said to be less with what it is less than."""
         for path, at, less, more in _comparisons(ledger):
+            pieces = ledger.pieces[path]
             for kind in (*less, *more):
-                options = _compared_here(ledger, ledger.pieces[path], at, kind)
-                label = _said_of(ledger.pieces[path], at, options) if len(options) == 2 else None
-                if label is None:
-                    continue
-                fact = options[label]
-                other = next(one for name, one in options.items() if name != label)
-                longer, shorter = (fact, other) if kind in less else (other, fact)
-                if longer.value > shorter.value * _CLEARLY:
-                    words = (
-                        f"'{ledger.pieces[path][at].text}' is said of {fact.text}, and not of {other.text}"
-                    )
-                    yield Violation(fact, words, ((other, other.label),))
+                for options in _compared_here(ledger, pieces, at, kind):
+                    label = _said_of(pieces, at, options)
+                    if label is None:
+                        continue
+                    fact = options[label]
+                    other = next(one for name, one in options.items() if name != label)
+                    longer, shorter = (fact, other) if kind in less else (other, fact)
+                    if longer.value > shorter.value * _CLEARLY:
+                        words = f"'{pieces[at].text}' is said of {fact.text}, and not of {other.text}"
+                        yield Violation(fact, words, ((other, other.label),))
 
 
-def _compared_here(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind) -> Values:
-    """Return the options of a question, of several pairs those whose aspect the sentence names."""
+def _compared_here(ledger: Ledger, pieces: Sequence[Piece], at: int, kind: Kind) -> Iterator[Values]:
+    """Yield the two options of a question; of several pairs those whose aspect is named, or the only one."""
     if options := compared(ledger, kind):
-        return options
-    pairs = [one for one in contrasts(ledger, kind) if len(one.options) == 2]
-    words = {word for piece in pieces if piece.sentence == pieces[at].sentence for word in piece.text.split()}
-    pairs = [one for one in pairs if one.aspect & words] or pairs
-    return pairs[0].options if len(pairs) == 1 else {}
+        if len(options) == _TWO:
+            yield options
+        return
+    every = [one for one in contrasts(ledger, kind) if len(one.options) == _TWO]
+    pairs = [one for one in every if _said_of(pieces, at, one.options) is not None]
+    names = frozenset[str]().union(*(name for pair in pairs for name in pair.options))
+    here = [one for one in pieces if one.sentence == pieces[at].sentence]
+    # What stands behind another name is said of that: `the CPU takes less for one, and the NPU for ten`.
+    end = next((one.start for one in here if one.start > pieces[at].start and one.text in names), inf)
+    clause = _words_of(one for one in here if one.clause == pieces[at].clause and one.start < end)
+    sentence = _words_of(one for one in here if one.start < end)
+    meant = [one for one in pairs if one.aspect & clause] or [one for one in pairs if one.aspect & sentence]
+    for pair in meant or (pairs if len(pairs) == 1 else ()):
+        yield pair.options
+
+
+def _words_of(pieces: Iterable[Piece]) -> set[str]:
+    return {word for piece in pieces for word in piece.text.split()}
 
 
 def _comparisons(ledger: Ledger) -> Iterator[tuple[FieldPath, int, Collection[Kind], Collection[Kind]]]:

@@ -9,7 +9,7 @@ from qbank.facts.fact import Fact
 from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing
-from qbank.rules.coherence.options import labelled, named
+from qbank.rules.coherence.options import is_name, labelled, named
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
 from qbank.rules.core.ledger import LedgerRule, Violation
@@ -150,7 +150,7 @@ def _told_of(ledger: Ledger, clause: Sequence[Piece], limit: Fact) -> Fact | Non
         and fact.result_of is None
         and _are_alike(fact, limit)
     ]
-    words = {piece.text for piece in clause if piece.is_word and not piece.is_known}
+    words = {piece.text for at, piece in enumerate(clause) if _is_named(clause, at)}
     found: dict[float, Fact] = {}
     for fact in values if words else ():
         listed = sum((one.path, one.sentence) == (fact.path, fact.sentence) for one in values)
@@ -171,5 +171,13 @@ def _names_before(pieces: Sequence[Piece], fact: Fact, values: Sequence[Fact]) -
     return {
         piece.text
         for piece in pieces[max(first + 1, fact.at - _REACH) : fact.at]
-        if piece.sentence == fact.sentence and piece.is_word
+        if piece.sentence == fact.sentence and (piece.is_word or piece.device is not None)
     }
+
+
+def _is_named(clause: Sequence[Piece], at: int) -> bool:
+    """Whether a piece may be the name of an option: a device, what nobody knows, or the letter `A`."""
+    piece = clause[at]
+    if piece.device is not None or (piece.text == "a" and is_name(clause, at)):
+        return True
+    return piece.is_word and not piece.is_known

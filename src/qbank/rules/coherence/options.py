@@ -96,7 +96,12 @@ def contrasts(ledger: Ledger, kind: Kind) -> list[Contrast]:
         for other_label, other in every.items():
             alone, others = words - other, other - words
             short = len(alone) <= _MOST_IN_NAME and len(others) <= _MOST_IN_NAME
-            if short and alone - measured and others - measured and not any(word.isdigit() for word in alone | others):
+            if (
+                short
+                and alone - measured
+                and others - measured
+                and not any(word.isdigit() for word in alone | others)
+            ):
                 groups[words & other][alone] = last[label]
                 groups[words & other][others] = last[other_label]
     return [Contrast(aspect, options) for aspect, options in groups.items() if _are_alike(ledger, options)]
@@ -153,7 +158,7 @@ def named(said: Sequence[Piece], options: Values) -> list[frozenset[str]]:
             said_so = not alone.isdisjoint(words) or (
                 len(alone) == 1 and any(_is_form(word, name) for word in words for name in alone)
             )
-            if said_so and _is_name(said, at):
+            if said_so and is_name(said, at):
                 found[label] = at
     return sorted(found, key=found.__getitem__)
 
@@ -162,7 +167,7 @@ def _is_form(word: str, name: str) -> bool:
     return len(name) >= _SHORTEST and word.startswith(name) and word[len(name) :] in _INFLECTED
 
 
-def _is_name(said: Sequence[Piece], at: int) -> bool:
+def is_name(said: Sequence[Piece], at: int) -> bool:
     """Whether a word may be a name: `a` is one where no noun follows, and where `offer` stands before it."""
     if said[at].text != "a":
         return True
