@@ -97,7 +97,7 @@ class Phrases:
     """Reads what stands around the quantities of one field."""
 
     def __init__(self, pieces: list[Piece], *, in_lines: bool) -> None:
-        """Read the phrases of a field; `in_lines` if the label of a line holds for all of it, not for prose."""
+        """Read the phrases of a field; `in_lines` if labels hold for lines, and not for sentences alone."""
         self._pieces = pieces
         self._in_lines = in_lines
         self._labels: dict[int, Label] = {}
