@@ -6,10 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from qbank.facts.counted import singular
 from qbank.facts.derivation import agree
 from qbank.facts.fact import Fact
 from qbank.facts.hardware import FORMATS
 from qbank.facts.ledger import Ledger
+from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Modality, Origin, Role, Standing
 from qbank.napkin.tree import Node, Operation
 from qbank.rules.core.base import Example
@@ -302,11 +304,11 @@ def _left_out(ledger: Ledger, total: Fact, until: int) -> Iterator[Fact]:
             and fact.per == total.per
             and _is_made(ledger, fact)
             and fact.traits.isdisjoint(_DIFFERENCES)
-            and not any(is_one(fact, one) or _are_cases(fact, one) for one in told)
+            and not any(is_one(fact, one) or _are_cases(ledger, fact, one) for one in told)
             and (
                 _is_one_too_few(ledger, fact, total)
                 if any(is_one(fact, one) for one in parts)
-                else not any(_are_cases(fact, one) for one in parts)
+                else not any(_are_cases(ledger, fact, one) for one in parts)
                 and not _is_used(ledger, fact)
                 and not _share(ledger.parts(fact), parts, fact)
             )
@@ -328,9 +330,22 @@ def _is_one_too_few(ledger: Ledger, fact: Fact, total: Fact) -> bool:
     return fact.result_of is not None and len(computed) > len(terms) > 0 and not elsewhere
 
 
-def _are_cases(fact: Fact, part: Fact) -> bool:
+def _are_cases(ledger: Ledger, fact: Fact, part: Fact) -> bool:
     """Tell whether two lines tell one thing of several cases: `board 1` and `board 2`."""
-    return " " in fact.label and fact.label != part.label and differ_in_a_word(fact, part)
+    alike = " " in fact.label and fact.label != part.label and differ_in_a_word(fact, part)
+    return alike and not _are_listed(ledger, frozenset(fact.label.split()) ^ frozenset(part.label.split()))
+
+
+def _are_listed(ledger: Ledger, names: frozenset[str]) -> bool:
+    """Tell whether a sentence of the scenario lists things, none of them instead of another."""
+    sentences: dict[int, list[Piece]] = defaultdict(list)
+    for piece in ledger.pieces.get(("scenario",), ()):
+        sentences[piece.sentence].append(piece)
+    return any(
+        names <= {singular(piece.text) for piece in sentence}
+        and all("alternative" not in piece.meaning.cues and piece.text != "or" for piece in sentence)
+        for sentence in sentences.values()
+    )
 
 
 def _is_made(ledger: Ledger, fact: Fact) -> bool:

@@ -9,6 +9,7 @@ from qbank.facts.ledger import Ledger
 from qbank.facts.pieces import Piece
 
 _TIES: Final = frozenset(("of", "filler", "stop", "preposition", "per", "verb"))
+_WHOLE: Final = "in total"
 _NO_NAMES: Final = frozenset(("sum", "rest", "limit"))
 
 
@@ -24,6 +25,8 @@ def label_of(ledger: Ledger, fact: Fact) -> list[Piece]:
 def has_plain_label(ledger: Ledger, fact: Fact) -> bool:
     """Whether the label is the name of one thing: `Decoding`, and no case or share of it."""
     label = label_of(ledger, fact)
+    if len(label) > 1 and label[-1].text == _WHOLE:
+        del label[-1]  # `KV in total`
     return bool(label) and not any(
         piece.meaning.part in _TIES
         or piece.meaning.sort in _NO_NAMES

@@ -65,7 +65,12 @@ def _in_claims(ledger: Ledger) -> Iterator[Comparison]:
         is_whole = whole.role in _WHOLE or not _is_made(whole)
         made = next((one for one in (need, *need.same) if one.result_of is not None), None)
         if made is not None and is_whole and whole.kind is need.kind and need.kind in _ADD_UP:
-            yield Comparison(made, _room(whole), result.line)
+            yield Comparison(made, _room(whole), _later_line(made, result))
+
+
+def _later_line(need: Fact, other: Fact) -> int:
+    """Return the later line of two facts of one field; that of the need if the other stands elsewhere."""
+    return max(need.line, other.line) if other.path == need.path else need.line
 
 
 def _beside_results(ledger: Ledger) -> Iterator[Comparison]:
@@ -93,7 +98,7 @@ def _with_limits(ledger: Ledger) -> Iterator[Comparison]:
             continue
         limit = limit_of(ledger, total)
         if limit is not None:
-            yield Comparison(total, _room(limit), total.line, is_told=False)
+            yield Comparison(total, _room(limit), _later_line(total, limit), is_told=False)
         elif total.kind is Kind.BYTES and (total.scope == "one" or ledger.view(devices_at_most) == 1):
             rooms = {room.size: room for room in ledger.view(rooms_of) if room.place not in _ELSEWHERE}
             if len(rooms) == 1:
