@@ -28,6 +28,7 @@ _HOLDERS: Final = frozenset(("device", "place"))
 _HARDWARE: Final = frozenset(("card", "board", "node", "phone", "device"))
 _SINGLE: Final = frozenset(("article", "determiner", "per"))
 _PAIR: Final = 2
+_UPDATED: Final = frozenset(("flash", "disk"))
 _MORE: Final = 1.02
 _BITS: Final = 8
 _PARTS_OF_STATE: Final = frozenset(("weights", "gradients", "optimizer state", "activations"))
@@ -81,6 +82,7 @@ class OneOfSeveral(LedgerRule):
         """Look for the numbers that enter nothing, where a need is compared with a whole."""
         yield from _all_against_one(ledger)
         yield from _copies_as_parts(ledger)
+        yield from _one_slot_of_two(ledger)
         pairs = [
             (one.need, one.room.fact)
             for one in ledger.view(comparisons)
@@ -154,6 +156,26 @@ def _copies_as_parts(ledger: Ledger) -> Iterator[Violation]:
         if len(of_one) == 1 and of_one[0].value * _MORE < need.mention.low <= whole.value:
             what = f"{need.text} has to be in every device, and one has {of_one[0].text}"
             yield Violation(need, what, ((of_one[0], of_one[0].text), (whole, whole.label or whole.text)))
+            return
+
+
+def _one_slot_of_two(ledger: Ledger) -> Iterator[Violation]:
+    """Yield what an image needs in a memory that holds the old one and the new one while it is updated."""
+    if not ledger.says("two-slots") or ledger.view(verdict) is False:
+        return
+    for one in ledger.view(comparisons):
+        need, whole = one.need, one.room.fact
+        parts = ledger.parts(need)
+        twice = any(fact.number == _PAIR for fact in parts)
+        if whole is None or twice or one.room.place not in _UPDATED or need.mention.low > whole.value:
+            continue
+        images = [
+            fact for claim in ledger.made_by(need) for fact in claim.operands if claim.operator == "+"
+        ]
+        image = max(images, key=lambda fact: fact.number, default=need)
+        if need.value + image.number * need.mention.scale > whole.value * _MORE:
+            what = f"{need.text} has one image of {image.text}, and two of them do not fit {whole.text}"
+            yield Violation(need, what, ((whole, whole.label or whole.text),))
             return
 
 
