@@ -222,7 +222,9 @@ class Phrases:
             part = piece.meaning.part
             if part in _GOVERNS or (part == "adjective" and piece.meaning.roles):
                 found.verb = found.verb or piece
-                found.actors = list(self._nouns_back(place - 1, found.actors_owners, of_verb=True))
+                found.actors = list(
+                    self._nouns_back(self._before_verbs(place), found.actors_owners, of_verb=True)
+                )
                 if not any(noun.device for noun in (*found.actors, *found.actors_owners)):
                     found.actors_owners += self._possessor(place)
                 self._share_actors(place, found)
@@ -238,6 +240,13 @@ class Phrases:
                 return
             found.before = list(self._nouns_back(place, found.owners))
             return
+
+    def _before_verbs(self, place: int) -> int:
+        """Return the place before a verb, and before one that it belongs to: `it wakes every 10 minutes`."""
+        place -= 1
+        if place > 0 and self._pieces[place].meaning.part == "verb":
+            place -= 1
+        return place
 
     def _possessor(self, place: int) -> list[Piece]:
         """Return the one device of the sentence before that a subject is of: `Its memory delivers ...`."""

@@ -169,9 +169,7 @@ def _one_slot_of_two(ledger: Ledger) -> Iterator[Violation]:
         twice = any(fact.number == _PAIR for fact in parts)
         if whole is None or twice or one.room.place not in _UPDATED or need.mention.low > whole.value:
             continue
-        images = [
-            fact for claim in ledger.made_by(need) for fact in claim.operands if claim.operator == "+"
-        ]
+        images = [fact for claim in ledger.made_by(need) for fact in claim.operands if claim.operator == "+"]
         image = max(images, key=lambda fact: fact.number, default=need)
         if need.value + image.number * need.mention.scale > whole.value * _MORE:
             what = f"{need.text} has one image of {image.text}, and two of them do not fit {whole.text}"
