@@ -244,8 +244,9 @@ class _Cutter:
                     number = float(meaning.number or 1)
                     mention = self._spelled_out(number, start, end, at + size, stems, spans=spans)
                     is_word = mention is None
-                    if mention is not None and mention.end > end:
-                        end, written = mention.end, f"{written} {words[at + size].text}"
+                    while mention is not None and mention.end > end:
+                        more = words[at + size]
+                        end, written = starts[at + size] + more.length, f"{written} {more.text}"
                         size += 1
             elif written == "\n":
                 line, sentence, clause, opener = line + 1, sentence + 1, clause + 1, -1
@@ -276,6 +277,8 @@ class _Cutter:
 
         An article that `spans` a time is one as well: `over an hour`.
         """
+        if self._words[behind].text == "-" and behind + 1 < len(stems):  # `ten-minute`
+            behind += 1
         stem = stems[behind]
         units = readings(stem) if len(stem) > 2 and (number > 1 or spans) else ()
         if spans and not (units and kind_of(units[0]) is Kind.TIME):

@@ -25,6 +25,9 @@ _ANY: Final = frozenset(("any",))
 _OF_DATA: Final = frozenset((Role.DEMAND, Role.TRAFFIC, Role.ELEMENT_SIZE))
 """What data take: only that of which they are told counts, and not where these lie."""
 _SORTS: Final = frozenset(("link", "place"))
+_STATES: Final = frozenset(("sleeping",))
+"""Classes that say how something is, and not what."""
+_PARTING: Final = frozenset(("and", "but", ",", ";", "while"))
 _TIED: Final = frozenset((Kind.TIME, Kind.COUNT))
 """What everything has: only the thing that stands beside it counts."""
 _ADDS_UP: Final = frozenset(
@@ -263,6 +266,7 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
             if not one.things.isdisjoint(things)
             and one.unless.isdisjoint(around)
             and _goes_between(one, fact, clause, sentence, ledger)
+            and (not one.things <= _STATES or _is_in_state(one, fact, sentence))
         ]
         # The bounds of two things are closer than those of one, and these than those of anything.
         about = [one for one in about if one.between] or [one for one in about if one.things != _ANY] or about
@@ -272,6 +276,23 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
             if not (inside and all(one.things == _ANY for one in about)):
                 return None if inside else max(about, key=lambda one: one.most)
     return None
+
+
+def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
+    """Tell whether a quantity is of something in a state: `it sleeps, with a timer on, at 2 µA`, `in sleep`.
+
+    No other verb stands between, and behind the quantity nothing that is told besides.
+    """
+    for piece in sentence:
+        if not one.things.isdisjoint(classes_of(piece)):
+            first, last = sorted((piece.start, fact.start))
+            between = [other for other in sentence if first < other.start < last]
+            ahead = piece.start < fact.start
+            if not any(
+                other.meaning.part == "verb" or (not ahead and other.text in _PARTING) for other in between
+            ):
+                return True
+    return False
 
 
 def _line_of(fact: Fact, pieces: Sequence[Piece]) -> Sequence[Piece]:
@@ -311,7 +332,12 @@ def _scopes(
         return
     if subject.why in _HERE and subject.sort == "store":
         yield [piece for piece in here if piece.text == subject.name and piece.device is None]
+    own = [piece for piece in sentence if piece.text == subject.name and classes_of(piece)]
+    if subject.why in _HERE and own and fact.kind is not Kind.COUNT:
+        yield own
     yield here
+    if fact.kind is Kind.BYTE_RATE and subject.sort == "data" and not fact.place:
+        yield _links_before(fact, ledger)
     if subject.thing == "model" and fact.kind is Kind.OPERATIONS:
         yield [piece for piece in _everything(ledger) if piece.meaning.thing == "model"]
     if named and fact.kind is not Kind.COUNT:
@@ -329,6 +355,15 @@ def _scopes(
         stores = subject.why in _HERE and subject.sort == "place"  # whatever it stores, the rate is its own
         if not stores and (subject.why not in _HERE or subject.sort or fact.kind is Kind.OTHER):
             yield _everything(ledger)
+
+
+def _links_before(fact: Fact, ledger: Ledger) -> list[Piece]:
+    """Return the links that the sentence before a rate of data names: `over Bluetooth. The app sees ...`."""
+    return [
+        piece
+        for piece in ledger.pieces[fact.path]
+        if piece.sentence == fact.sentence - 1 and piece.meaning.sort == "link"
+    ]
 
 
 def _names_another(fact: Fact, pieces: Sequence[Piece]) -> bool:
