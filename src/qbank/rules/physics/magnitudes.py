@@ -283,8 +283,10 @@ def _is_in_state(one: Magnitude, fact: Fact, sentence: Sequence[Piece]) -> bool:
 
     No other verb stands between, and behind the quantity nothing that is told besides.
     """
-    for piece in sentence:
+    for before, piece in pairwise(sentence):
         if not one.things.isdisjoint(classes_of(piece)):
+            if before.text == "in" and piece.clause == fact.clause:
+                return True  # `in deep sleep it draws 2 µA`
             first, last = sorted((piece.start, fact.start))
             between = [other for other in sentence if first < other.start < last]
             ahead = piece.start < fact.start
@@ -332,10 +334,10 @@ def _scopes(
         return
     if subject.why in _HERE and subject.sort == "store":
         yield [piece for piece in here if piece.text == subject.name and piece.device is None]
+    yield here
     own = [piece for piece in sentence if piece.text == subject.name and classes_of(piece)]
     if subject.why in _HERE and own and fact.kind is not Kind.COUNT:
         yield own
-    yield here
     if fact.kind is Kind.BYTE_RATE and subject.sort == "data" and not fact.place:
         yield _links_before(fact, ledger)
     if subject.thing == "model" and fact.kind is Kind.OPERATIONS:
