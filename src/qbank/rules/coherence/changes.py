@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from qbank.facts.counted import singular
 from qbank.facts.derivation import agree, follows
 from qbank.facts.fact import Fact, FieldPath
 from qbank.facts.ledger import Ledger
@@ -14,6 +15,7 @@ from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Modality, Origin, Standing, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
+from qbank.rules.core.labels import label_of
 from qbank.rules.core.ledger import LedgerRule, Violation
 
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
@@ -79,7 +81,17 @@ def before_and_after(ledger: Ledger) -> tuple[Fact, Fact] | None:
         or before[0].kind is Kind.COUNT
     ):
         return None
-    return before[0], after[0]
+    one, two = (_named(ledger, fact) for fact in (before[0], after[0]))
+    return (before[0], after[0]) if one & two or not (one and two) else None
+
+
+def _named(ledger: Ledger, fact: Fact) -> set[str]:
+    """Return what the label of a line names, but for when: `After losses`."""
+    return {
+        singular(piece.text)
+        for piece in label_of(ledger, fact)
+        if piece.is_word and not piece.meaning.part and piece.meaning.cues.isdisjoint(("former", "latter"))
+    }
 
 
 class WrongChange(LedgerRule):

@@ -60,6 +60,7 @@ _LARGE: Final = 10**12
 _WORK: Final = ("operation", "compute", "computation")
 """What people call FLOP and the like."""
 _WIDEST: Final = 8
+_TIMES_SIGNS: Final = frozenset(("*", "×", "·"))
 _EQUALITIES: Final = frozenset(("=", "≈"))
 _BYTE: Final = dimension(byte=1)
 _RATE: Final = dimension(second=-1)
@@ -454,6 +455,8 @@ class Reading:
                 continue
             if self._enters_elsewhere(whole, values, right / made if made else nan):
                 continue
+            if self._is_multiplied_in(form.right.formula, whole.keys() - values.keys(), claim):
+                continue
             if not _shows(form, values, right / made if made else nan):
                 found.append(Filled(form.right.formula, form.slip, whole, right, made))
         rivals = (other for other in form.others if has_cue(around.near, other.formula.cues))
@@ -524,6 +527,19 @@ class Reading:
                 else:
                     return None
         return whole
+
+    def _is_multiplied_in(self, formula: Formula, missing: Set[str], claim: Claim) -> bool:
+        """Whether an operand was multiplied with what a slip leaves out: `960 boxes * 350/s = 336k/s`."""
+        counts = [one for name in missing if (one := formula.variables[name]).whole]
+        return any(
+            self._tells(fact, variable.called)
+            for variable in counts
+            for step in self._steps_of(claim)
+            if isinstance(step.tree, Calculation) and step.tree.operator in _TIMES_SIGNS
+            for leaf in leaves(step.tree)
+            if isinstance(leaf, Written)
+            for fact in self._facts.get(_digits(_shown(leaf)), ())
+        )
 
     def _enters_elsewhere(self, whole: Values, values: Values, missed: float) -> bool:
         """Whether the very factor that is missed enters another line: it was not forgotten."""

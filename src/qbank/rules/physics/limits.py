@@ -94,6 +94,7 @@ def _over(ledger: Ledger, kind: Kind) -> Iterator[Violation]:
         for fact in ledger.facts
         if fact.kind is kind
         and is_told(fact)
+        and not ledger.made_by(fact)
         and (fact.role is Role.LIMIT or (fact.subject.sort == "source" and kind is Kind.POWER))
     }
     if len(limits) != 1:

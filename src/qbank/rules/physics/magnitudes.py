@@ -417,10 +417,16 @@ def _goes_between(
         return True
     if not one.between <= _PLACES or any("local" in piece.meaning.cues for piece in sentence):
         return False
-    far = len(one.between & around) == 1 or (
+    ends = one.between & around
+    far = (len(ends) == 1 and _is_one_place(ends, ledger)) or (
         not _PLACES & around and _are_named_before(one.between, fact, ledger)
     )
     return far and ledger.view(_places) == one.between
+
+
+def _is_one_place(part: frozenset[str], ledger: Ledger) -> bool:
+    """Tell whether a question names one place in a part of the world: no `Dublin` beside `Frankfurt`."""
+    return len({piece.text for piece in _everything(ledger) if not part.isdisjoint(classes_of(piece))}) == 1
 
 
 def _are_named_before(places: frozenset[str], fact: Fact, ledger: Ledger) -> bool:

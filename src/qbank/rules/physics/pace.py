@@ -28,6 +28,7 @@ _DENIAL_REACH: Final = 8
 _AT_A_TIME: Final = frozenset(("at-a-time", "serial"))
 _ONE_EVENT: Final = frozenset(("frame", "request", "sample"))
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
+_UNREACHED: Final = frozenset(("falls-short", "refused"))
 _UNREAL: Final = frozenset((Modality.SUPPOSED, Modality.ASKED, Modality.DENIED, Modality.LIMIT))
 
 
@@ -217,7 +218,7 @@ def _is_window(ledger: Ledger, fact: Fact) -> bool:
 
 def _is_real(ledger: Ledger, fact: Fact) -> bool:
     """Tell whether a rate was reached; what is denied behind it is another thing: `without any queue`."""
-    if fact.modality in _UNREAL - {Modality.DENIED}:
+    if fact.modality in _UNREAL - {Modality.DENIED} or not fact.cues.isdisjoint(_UNREACHED):
         return False
     before = ledger.pieces[fact.path][max(0, fact.at - _DENIAL_REACH) : fact.at]
     return not any("denied" in one.meaning.cues and one.clause == fact.clause for one in before)
