@@ -82,7 +82,7 @@ def before_and_after(ledger: Ledger) -> tuple[Fact, Fact] | None:
     ):
         return None
     one, two = (_named(ledger, fact) for fact in (before[0], after[0]))
-    return (before[0], after[0]) if one & two or not (one and two) else None
+    return (before[0], after[0]) if one & two or not (one or two) else None
 
 
 def _named(ledger: Ledger, fact: Fact) -> set[str]:

@@ -269,7 +269,11 @@ def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitud
             and (not one.things <= _STATES or _is_in_state(one, fact, sentence))
         ]
         # The bounds of two things are closer than those of one, and these than those of anything.
-        about = [one for one in about if one.between] or [one for one in about if one.things != _ANY] or about
+        about = (
+            [one for one in about if one.between or one.things <= _STATES]
+            or [one for one in about if one.things != _ANY]
+            or about
+        )
         if about:
             several = _several(fact, sentence, about, ledger)
             inside = any(one.least <= fact.value <= one.most * several for one in about)
@@ -354,7 +358,7 @@ def _scopes(
         yield [piece for piece in sentence if piece.start < fact.start] if unknown else sentence
         if (subject.thing in _GENERIC or not subject.name) and fact.kind is Kind.CURRENT:
             yield (piece for piece in _everything(ledger) if piece.device is not None)
-        stores = subject.why in _HERE and subject.sort == "place"  # whatever it stores, the rate is its own
+        stores = bool(fact.place) or (subject.why in _HERE and subject.sort == "place")  # its own rate
         if not stores and (subject.why not in _HERE or subject.sort or fact.kind is Kind.OTHER):
             yield _everything(ledger)
 
