@@ -57,7 +57,8 @@ class Fact:
         traits: what the nouns around it and those of its label say.
         rank: of a percentile, which one it is.
         width: of parameters, the bytes of each, if the text names one data type for them.
-        label: the words of its line's label.
+        label: the words of its line's label, in prose of its sentence's.
+        label_span: the first piece of that, and the one behind.
         label_nouns: what these words name, if it enters a claim whose result they name.
         kind: what it measures.
         value: its size in base units, of a range the upper end.
@@ -88,6 +89,7 @@ class Fact:
     rank: float = 0.0
     width: float = 0.0
     label: str = ""
+    label_span: tuple[int, int] = (0, 0)
     label_nouns: tuple[Piece, ...] = ()
     line: int = 0
     sentence: int = 0

@@ -222,7 +222,7 @@ class FieldReader:
         written = self._field.text[mention.start : mention.end]
         fact = Fact(self._field.path, mention.start, mention.end, written, at, mention)
         fact.line, fact.sentence, fact.clause = piece.line, piece.sentence, piece.clause
-        fact.label = label.text
+        fact.label, fact.label_span = label.text, (label.start, label.end)
         fact.cues = self._clause_cues.get(piece.clause, _NO_CUES)
         if around.per is not None and around.behind:
             _give_per(fact, self._field.text[around.per.start : around.per.end])

@@ -88,7 +88,6 @@ _KEPT: Final = FORMATS | _OPPOSITES[0]
 """What the label of a claim says of its operands as well; the rest is of its result."""
 _OF_RATES: Final = FORMATS.union(*_OPPOSITES)
 """What a clause says of the only rate in it, wherever it stands: `the dense peak of both is 275 TOPS`."""
-_ENDS_OF_LABEL: Final = frozenset((":", "="))
 _SENT: Final = frozenset(("one-way", "sending"))
 _ONLY_OF_CHIPS: Final = frozenset((Kind.OTHER, Kind.OPERATIONS))
 _DONE: Final = frozenset((Role.ACHIEVED_RATE, Role.THROUGHPUT))
@@ -436,9 +435,7 @@ def _is_owned(fact: Fact) -> bool:
 def _line_of(fact: Fact, pieces: Sequence[Piece]) -> Iterator[Piece]:
     """Yield the pieces of the clause of a fact and of the label of its line."""
     return (
-        piece
-        for piece in pieces
-        if piece.clause == fact.clause or (piece.line == fact.line and piece.text in fact.label.split())
+        piece for piece in pieces if piece.clause == fact.clause or piece in pieces[slice(*fact.label_span)]
     )
 
 
@@ -545,11 +542,15 @@ def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozense
             found |= piece.meaning.cues
             at += step
     beside = frozenset(found)
-    line = [piece for piece in pieces if piece.line == fact.line]
-    end = next((at for at, piece in enumerate(line) if piece.text in _ENDS_OF_LABEL), 0) if fact.label else 0
-    of_label = {cue for piece in line[:end] for cue in piece.meaning.cues}
-    clause = line[end:] if fact.operand_of is not None else line
-    around = {cue for piece in clause if piece.clause == fact.clause for cue in piece.meaning.cues}
+    start, end = fact.label_span
+    of_label = {cue for piece in pieces[start:end] for cue in piece.meaning.cues}
+    is_operand = fact.operand_of is not None
+    clause = [
+        piece
+        for at, piece in enumerate(pieces)
+        if piece.clause == fact.clause and not (is_operand and start <= at < end)
+    ]
+    around = {cue for piece in clause for cue in piece.meaning.cues}
     if fact.operand_of is not None:
         of_label &= _KEPT
     if fact.at > 1 and pieces[fact.at - 1].text == "," and pieces[fact.at - 1].line == fact.line:
@@ -557,7 +558,7 @@ def _said(fact: Fact, pieces: Sequence[Piece]) -> tuple[frozenset[str], frozense
     if not any(
         piece.mention is not None and piece.mention.kind is fact.kind
         for piece in clause
-        if piece.clause == fact.clause and piece.start != fact.start
+        if piece.start != fact.start
     ):
         found |= around & _OF_RATES  # the only one of its kind here
     for opposites in _OPPOSITES:

@@ -105,6 +105,11 @@ class Ledger:
         pieces = self.pieces[relation.path]
         return [piece for piece in pieces if piece.clause == pieces[relation.at].clause]
 
+    def label_of(self, fact: Fact) -> list[Piece]:
+        """Return the pieces of the label of a fact's line or sentence; none if it has none."""
+        start, end = fact.label_span
+        return self.pieces[fact.path][start:end]
+
     def is_computed(self, fact: Fact) -> bool:
         """Whether a claim computes a fact, and does not only convert it: `1 MB (1,024 KB)`."""
         return fact.result_of is not None and not is_conversion(self.claims[fact.result_of])

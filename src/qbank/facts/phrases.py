@@ -71,13 +71,14 @@ class Label:
     """What stands before the colon or the first equation of a line.
 
     Attributes:
-        end: the piece behind it.
+        start, end: its first piece, and the piece behind it.
         text: its words.
         nouns: what it names, its first phrase first.
         verb: a verb in it.
         is_plain: whether it is one phrase, as `Screen`, and not `Share of the bandwidth`.
     """
 
+    start: int = 0
     end: int = 0
     text: str = ""
     nouns: tuple[Piece, ...] = ()
@@ -124,6 +125,7 @@ class Phrases:
     def _read_label(self, start: int, end: int) -> Label:
         pieces = self._pieces[start:end]
         return Label(
+            start,
             end,
             " ".join([piece.text for piece in pieces]).lstrip("- *•"),
             tuple(self._label_nouns(start, end)),

@@ -15,7 +15,6 @@ from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Modality, Origin, Standing, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
-from qbank.rules.core.labels import label_of
 from qbank.rules.core.ledger import LedgerRule, Violation
 
 _ENDS: Final = frozenset((Origin.SOLUTION, Origin.CONCLUSION))
@@ -89,7 +88,7 @@ def _named(ledger: Ledger, fact: Fact) -> set[str]:
     """Return what the label of a line names, but for when: `After losses`."""
     return {
         singular(piece.text)
-        for piece in label_of(ledger, fact)
+        for piece in ledger.label_of(fact)
         if piece.is_word and not piece.meaning.part and piece.meaning.cues.isdisjoint(("former", "latter"))
     }
 
@@ -517,15 +516,7 @@ class OtherPeriod(LedgerRule):
 
 def _periods(ledger: Ledger, fact: Fact) -> set[str]:
     """Return the units of time that the label of a line names."""
-    pieces = ledger.pieces[fact.path]
-    return {
-        piece.text.removesuffix("s")
-        for piece in pieces
-        if piece.line == fact.line
-        and piece.start < fact.start
-        and _names_period(piece)
-        and piece.text in fact.label
-    }
+    return {piece.text.removesuffix("s") for piece in ledger.label_of(fact) if _names_period(piece)}
 
 
 def _names_period(piece: Piece) -> bool:

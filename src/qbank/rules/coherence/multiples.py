@@ -13,7 +13,6 @@ from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
-from qbank.rules.core.labels import label_of
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import verdict
 from qbank.rules.physics.capacity import rooms_of
@@ -291,7 +290,7 @@ def _of_one_process(ledger: Ledger, need: Fact, whole: Fact) -> Fact | None:
             if part.kind is need.kind
             and part.result_of is not None
             and not _ONE.isdisjoint(part.cues)
-            and any(piece.meaning.thing in _PROCESSES for piece in label_of(ledger, part))
+            and any(piece.meaning.thing in _PROCESSES for piece in ledger.label_of(part))
             and not _is_multiplied(ledger, part)
         ),
         None,

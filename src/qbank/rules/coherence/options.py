@@ -116,14 +116,7 @@ def _are_alike(ledger: Ledger, options: Values) -> bool:
 
 def _numbers(ledger: Ledger, fact: Fact) -> tuple[str, ...]:
     """Return the numbers in the label of a fact's line."""
-    return tuple(
-        piece.text
-        for piece in ledger.pieces[fact.path]
-        if piece.mention is not None
-        and piece.line == fact.line
-        and piece.start < fact.start
-        and piece.text in fact.label
-    )
+    return tuple(piece.text for piece in ledger.label_of(fact) if piece.mention is not None)
 
 
 def _count_others(ledger: Ledger, fact: Fact, others: Collection[Fact]) -> int:

@@ -187,9 +187,7 @@ def _leads_to(piece: Piece, fact: Fact) -> bool:
 
 def _label(fact: Fact, ledger: Ledger) -> frozenset[str]:
     """Return the words of the label of a fact's line that name something."""
-    return _content(
-        piece for piece in ledger.pieces[fact.path] if piece.line == fact.line and piece.text in fact.label
-    )
+    return _content(ledger.label_of(fact))
 
 
 def _content(pieces: Iterable[Piece]) -> frozenset[str]:

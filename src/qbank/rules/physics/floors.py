@@ -19,7 +19,6 @@ from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing, Why
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
-from qbank.rules.core.labels import label_of
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.capacity import MANY, devices_at_most
 from qbank.rules.physics.shares import is_stated
@@ -143,7 +142,7 @@ class AboveRoofline(LedgerRule):
 
 def _is_of_machine(ledger: Ledger, fact: Fact) -> bool:
     """Whether the label of a value's line names what holds several devices: `per node`."""
-    words = [word for piece in label_of(ledger, fact) for word in piece.text.split()]
+    words = [word for piece in ledger.label_of(fact) for word in piece.text.split()]
     meanings = (ledger.lexicon.find([word], 0) for word in words)
     return any(meaning is not None and meaning[0].thing == "node" for meaning in meanings)
 

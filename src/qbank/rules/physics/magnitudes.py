@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, pairwise, takewhile
+from itertools import islice, pairwise
 from math import inf, prod
 from typing import Final
 
@@ -34,7 +34,6 @@ _ADDS_UP: Final = frozenset(
     (Kind.POWER, Kind.ENERGY, Kind.CHARGE, Kind.BYTES, Kind.BYTE_RATE, Kind.OPERATION_RATE)
 )
 """What several things have more of than one."""
-_ENDS_OF_LABEL: Final = frozenset((":", "="))
 _SINGULAR: Final = ("'s", "us", "ss", "is")
 _LEADS: Final = frozenset(("from", "to"))
 _MODELS: Final = frozenset(("weights", "model", "checkpoint"))
@@ -251,7 +250,7 @@ def _has_role(one: Magnitude, fact: Fact) -> bool:
 def _outside(fact: Fact, known: Sequence[Magnitude], ledger: Ledger) -> Magnitude | None:
     """Return what a fact would be the magnitude of, if all that it may be of has other bounds."""
     line = _line_of(fact, ledger.pieces[fact.path])
-    label = list(takewhile(lambda piece: piece.text not in _ENDS_OF_LABEL, line)) if fact.label else []
+    label = ledger.label_of(fact)
     sentence = [piece for piece in line if piece.sentence == fact.sentence]
     clause = [piece for piece in sentence if piece.clause == fact.clause]
     for scope in _scopes(fact, [*clause, *label], sentence, ledger):

@@ -14,7 +14,6 @@ from qbank.facts.pieces import Piece
 from qbank.facts.vocabulary import Kind, Origin, Role, Standing
 from qbank.rules.core.base import Example
 from qbank.rules.core.finding import Severity
-from qbank.rules.core.labels import label_of
 from qbank.rules.core.ledger import LedgerRule, Violation
 from qbank.rules.physics.answers import Answer, answers, nouns_of, verdict
 from qbank.rules.physics.needs import ADDED_UP, USED_UP, limit_of, totals_of
@@ -213,7 +212,7 @@ def _wholes_of(ledger: Ledger, told: Iterable[Fact]) -> Iterator[tuple[Fact, Fac
 def _said_of(ledger: Ledger, total: Fact) -> list[Answer]:
     """Return the answers whose clause names a total, by its value or by what its line alone is called."""
     named = ledger.view(_nouns_of_lines)
-    nouns = nouns_of(label_of(ledger, total)).difference(
+    nouns = nouns_of(ledger.label_of(total)).difference(
         *(nouns for line, nouns in named.items() if line != total.line)
     )
     found = []
@@ -239,7 +238,7 @@ def _nouns_of_lines(ledger: Ledger) -> dict[int, frozenset[str]]:
     for claim in ledger.claims:
         if claim.result is not None and claim.result.label:
             line = claim.result.line
-            named[line] = named.get(line, frozenset()) | nouns_of(label_of(ledger, claim.result))
+            named[line] = named.get(line, frozenset()) | nouns_of(ledger.label_of(claim.result))
     return named
 
 
